@@ -1,0 +1,37 @@
+import { rmSync } from 'node:fs'
+import { defineConfig, type Options } from 'tsup'
+
+// The three builds below run side by side, so none of them may clean: the folder is emptied once, here.
+rmSync('dist', { recursive: true, force: true })
+
+const library = {
+  index: 'src/index.ts',
+  'storage/index': 'src/storage/index.ts',
+  'mocks/index': 'mocks/index.ts',
+  'mocks/msw': 'mocks/msw.ts',
+  'mocks/node': 'mocks/node.ts',
+}
+
+const shared: Options = {
+  outDir: 'dist',
+  target: 'es2022',
+  // Shared chunks keep one copy of each class, so `instanceof` holds across entries.
+  splitting: true,
+  treeshake: false,
+  // Nothing is minified, so stack traces are readable as they are; maps would double the download.
+  sourcemap: false,
+  clean: false,
+}
+
+export default defineConfig([
+  { ...shared, format: 'esm', entry: { ...library, 'mocks/cli': 'mocks/cli.ts' } },
+  // ky ships ES modules only. A `require` of it fails on the interop wrapper, so the CommonJS build carries a copy.
+  { ...shared, format: 'cjs', entry: library, noExternal: ['ky'] },
+  {
+    ...shared,
+    format: ['esm', 'cjs'],
+    entry: library,
+    // tsup sets `baseUrl` for its own program, which TypeScript 6 reports as deprecated.
+    dts: { only: true, compilerOptions: { ignoreDeprecations: '6.0' } },
+  },
+])
