@@ -1,0 +1,99 @@
+import type * as z from 'zod/mini'
+import type { Issue } from './issue'
+import type { Breach } from './rules'
+import type { Schema } from './schema'
+import { isSecretField, REDACTED } from './secrets'
+
+/** Everything that keeps `value` from being what `schema` describes; empty when it fits. The value is not changed. */
+export function check(schema: Schema<unknown>, value: unknown): Issue[] {
+  let result: ReturnType<typeof schema.safeParse>
+  try {
+    result = schema.safeParse(value)
+  } catch (error) {
+    // A schema that refers to itself follows the value down; the stack ends before a hostile value does.
+    if (error instanceof RangeError)
+      return [{ path: [], code: 'too_deep', message: 'nested too deeply to be checked', severity: 'error' }]
+    throw error
+  }
+  return result.success ? [] : result.error.issues.flatMap((issue) => translate(issue, value))
+}
+
+function translate(issue: z.core.$ZodIssue, root: unknown): Issue[] {
+  const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
+  const found = valueAt(root, path)
+  const isSecret = isSecretField(path.at(-1))
+  const given = isSecret && !isNested(found) ? REDACTED : found
+  const actual = isNested(given) ? {} : { actual: given }
+  const make = (problem: Omit<Issue, 'path' | 'severity'>): Issue[] => [{ path, ...problem, severity: 'error' }]
+
+  switch (issue.code) {
+    case 'custom': {
+      const { code, message, limit, actual: measured } = issue.params as unknown as Breach
+      const shown = isSecret && typeof measured === 'string' ? REDACTED : measured
+      return make({
+        code,
+        message,
+        ...(limit !== undefined && { limit }),
+        ...(shown !== undefined && { actual: shown }),
+      })
+    }
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        code: 'unknown_field',
+        message: issue.message,
+        severity: 'error',
+      }))
+    case 'invalid_value':
+      if (found === undefined) return make({ code: 'required', message: `required: ${alternatives(issue.values)}` })
+      return make({
+        code: 'invalid_value',
+        message: `expected ${alternatives(issue.values)}, got ${show(given)}`,
+        ...actual,
+      })
+    case 'invalid_type':
+      if (found === undefined) return make({ code: 'required', message: `required: ${article(issue.expected)}` })
+      return make({
+        code: 'invalid_type',
+        message: `expected ${article(issue.expected)}, got ${show(given)}`,
+        ...actual,
+      })
+    case 'invalid_union': {
+      const message = issue.message === 'Invalid input' ? 'fits none of the allowed forms' : issue.message
+      return make({ code: 'invalid_type', message: `${message}, got ${show(given)}`, ...actual })
+    }
+    default:
+      return make({ code: 'invalid_type', message: `${show(given)} is not allowed here`, ...actual })
+  }
+}
+
+const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null
+
+function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
+  let value = root
+  for (const key of path) value = (value as Record<string | number, unknown> | null | undefined)?.[key]
+  return value
+}
+
+function alternatives(values: readonly unknown[]): string {
+  const shown = values.map((value) => JSON.stringify(value))
+  return shown.length === 1 ? String(shown[0]) : `one of ${shown.join(', ')}`
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  int: 'an integer',
+  record: 'an object',
+  object: 'an object',
+  array: 'a list',
+}
+const article = (expected: string): string => NOUNS[expected] ?? `a ${expected}`
+
+/** A value short enough for one line, or its kind where it is long or has parts. */
+function show(value: unknown): string {
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (typeof value === 'number' || typeof value === 'bigint') return `the number ${value}`
+  if (typeof value === 'string')
+    return value === REDACTED ? REDACTED : value.length > 40 ? 'a long string' : JSON.stringify(value)
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint'
+import { type PartialUser, PartialUserSchema } from './partial-user'
+import { type Open, object, open, type ValueOf } from './schema'
+
+/** Why a friend is suggested. Interface, "Friend Suggestion". */
+export const FriendSuggestionReasonType = {
+  /** The two are friends on another platform. */
+  EXTERNAL_FRIEND: 1,
+} as const
+/** One of {@link FriendSuggestionReasonType}. */
+export type FriendSuggestionReasonType = ValueOf<typeof FriendSuggestionReasonType>
+
+/** A reason for a suggestion. Interface, "Friend Suggestion". */
+export interface FriendSuggestionReason {
+  /** What kind of reason it is. */
+  type: Open<FriendSuggestionReasonType>
+  /** The platform it comes from. */
+  platform: string
+  /** Name of the suggested user on the platform. */
+  name: string
+}
+export const FriendSuggestionReasonSchema = object<FriendSuggestionReason>()({
+  type: open('integer'),
+  platform: z.string(),
+  name: z.string(),
+})
+
+/** Someone the current user may know. Interface, "Friend Suggestion". */
+export interface FriendSuggestion {
+  /** The suggested user. */
+  suggested_user: PartialUser
+  /** Why the user is suggested. */
+  reasons: FriendSuggestionReason[]
+  /** Whether the suggested user has the current user among their contacts. */
+  from_suggested_user_contacts?: boolean
+}
+export const FriendSuggestionSchema = object<FriendSuggestion>()({
+  suggested_user: PartialUserSchema,
+  reasons: z.array(FriendSuggestionReasonSchema),
+  from_suggested_user_contacts: z.optional(z.boolean()),
+})
+
+export const friendSuggestions = {
+  list: {
+    name: 'Get Friend Suggestions',
+    method: 'GET',
+    path: '/friend-suggestions',
+    auth: 'token',
+    response: z.array(FriendSuggestionSchema),
+  },
+  delete: { name: 'Remove Friend Suggestion', method: 'DELETE', path: '/friend-suggestions/{user.id}', auth: 'token' },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint'
+import { type PartialUser, PartialUserSchema } from './partial-user'
+import { ACCEPT_OR_REQUEST, RelationshipType } from './relationships'
+import { type Open, object, oneOf, open, request, type ValueOf } from './schema'
+
+/** The relationship types that exist inside a game. Interface, "Game Relationship". */
+export const GameRelationshipType = {
+  FRIEND: RelationshipType.FRIEND,
+  INCOMING_REQUEST: RelationshipType.INCOMING_REQUEST,
+  OUTGOING_REQUEST: RelationshipType.OUTGOING_REQUEST,
+} as const
+/** One of {@link GameRelationshipType}. */
+export type GameRelationshipType = ValueOf<typeof GameRelationshipType>
+
+/** A friendship or request inside a game, created through an application. Interface, "Game Relationship". */
+export interface GameRelationship {
+  /** ID of the target user. */
+  id: string
+  /** ID of the game's application. */
+  application_id: string
+  /** What the two are to each other. */
+  type: Open<GameRelationshipType>
+  /** The target user; absent in OAuth2 contexts. */
+  user?: PartialUser
+  /** When the relationship was made, an ISO 8601 timestamp. */
+  since: string
+  /** Who may send direct messages; the values are not shown. */
+  dm_access_type: number
+  /** ID of the current user. */
+  user_id: string
+}
+export const GameRelationshipSchema = object<GameRelationship>()({
+  id: z.string(),
+  application_id: z.string(),
+  type: open('integer'),
+  user: z.optional(PartialUserSchema),
+  since: z.string(),
+  dm_access_type: z.int(),
+  user_id: z.string(),
+})
+
+/** What `gameRelationships.sendRequest` takes. Interface, "K. Game relationships and suggestions". */
+export interface SendGameFriendRequestParams {
+  /** Username of the user to befriend. */
+  username: string
+}
+export const SendGameFriendRequestParamsSchema = request<SendGameFriendRequestParams>()({ username: z.string() })
+
+/** What `gameRelationships.create` takes. Interface, "K. Game relationships and suggestions". */
+export interface CreateGameRelationshipParams {
+  /**
+   * What the two are to be; `-1` accepts an existing request or creates a new one.
+   * @default -1
+   */
+  type?: GameRelationshipType | typeof ACCEPT_OR_REQUEST
+}
+export const CreateGameRelationshipParamsSchema = request<CreateGameRelationshipParams>()({
+  type: z.optional(oneOf([ACCEPT_OR_REQUEST, ...Object.values(GameRelationshipType)])),
+})
+
+/** What `gameRelationships.createForApplication` takes. Interface, "K. Game relationships and suggestions". */
+export interface CreateGameRelationshipForApplicationParams {
+  /** `RelationshipType.FRIEND` is the only one allowed. */
+  type?: typeof RelationshipType.FRIEND
+}
+export const CreateGameRelationshipForApplicationParamsSchema = request<CreateGameRelationshipForApplicationParams>()({
+  type: z.optional(oneOf([RelationshipType.FRIEND])),
+})
+
+const all = '/users/@me/game-relationships'
+const one = `${all}/{user.id}` as const
+const ofApplication = `${one}/{application.id}` as const
+
+export const gameRelationships = {
+  list: {
+    name: 'Get Game Relationships',
+    method: 'GET',
+    path: all,
+    auth: 'token',
+    response: z.array(GameRelationshipSchema),
+  },
+  sendRequest: {
+    name: 'Send Game Friend Request',
+    method: 'POST',
+    path: all,
+    auth: 'token',
+    params: SendGameFriendRequestParamsSchema,
+  },
+  create: {
+    name: 'Create Game Relationship',
+    method: 'PUT',
+    path: one,
+    auth: 'token',
+    params: CreateGameRelationshipParamsSchema,
+  },
+  createForApplication: {
+    name: 'Create Game Relationship by Application',
+    method: 'PUT',
+    path: ofApplication,
+    auth: 'token',
+    params: CreateGameRelationshipForApplicationParamsSchema,
+  },
+  delete: { name: 'Remove Game Relationship', method: 'DELETE', path: one, auth: 'token' },
+  deleteForApplication: {
+    name: 'Remove Game Relationship by Application',
+    method: 'DELETE',
+    path: ofApplication,
+    auth: 'token',
+  },
+} as const satisfies Record<string, Endpoint>

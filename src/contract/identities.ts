@@ -1,0 +1,200 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint'
+import { type ProfileData, type ProfileDataInput, ProfileDataInputSchema, ProfileDataSchema } from './profile-data'
+import { characters, isJson, list, rule, sizeBreach, text } from './rules'
+import { mapOf, object, request, type Schema } from './schema'
+
+/** What an application knows of a user, in part. Interface, "User Application Identity". */
+export interface PartialUserApplicationProfile {
+  /** Username in the application. */
+  username: string | null
+  /** Custom metadata, as a string. */
+  metadata: string | null
+  /** What the profile shows. */
+  data?: ProfileData
+  /** Whether the application's bot has set the data. */
+  data_trusted?: boolean
+  /** The document gives this field no meaning. */
+  connection_visible: boolean
+}
+export const PartialUserApplicationProfileSchema = object<PartialUserApplicationProfile>()({
+  username: z.nullable(z.string()),
+  metadata: z.nullable(z.string()),
+  data: z.optional(ProfileDataSchema),
+  data_trusted: z.optional(z.boolean()),
+  connection_visible: z.boolean(),
+})
+
+/** An account of a user in an application. Interface, "User Application Identity". */
+export interface UserApplicationIdentity {
+  /** ID of the application. */
+  application_id: string
+  /** ID of the user on the external identity provider. */
+  provider_issued_user_id: string
+  /** Primary profile, when profiles are asked for. */
+  profile?: PartialUserApplicationProfile
+  /** All profiles, when they are asked for. */
+  profiles?: PartialUserApplicationProfile[]
+}
+export const UserApplicationIdentitySchema = object<UserApplicationIdentity>()({
+  application_id: z.string(),
+  provider_issued_user_id: z.string(),
+  profile: z.optional(PartialUserApplicationProfileSchema),
+  profiles: z.optional(z.array(PartialUserApplicationProfileSchema)),
+})
+
+/** The answer of `identities.list`. Interface, "H. Profile widgets and application identities". */
+export interface UserApplicationIdentities {
+  /** The user's identities. */
+  identities: UserApplicationIdentity[]
+}
+export const UserApplicationIdentitiesSchema = object<UserApplicationIdentities>()({
+  identities: z.array(UserApplicationIdentitySchema),
+})
+
+/** Which external account a user has in the authorized application. Interface, "User Application Identity". */
+export interface PartialApplicationIdentity {
+  /** ID of the user. */
+  user_id: string
+  /** ID of the user's external account. */
+  external_user_id: string
+}
+export const PartialApplicationIdentitySchema = object<PartialApplicationIdentity>()({
+  user_id: z.string(),
+  external_user_id: z.string(),
+})
+
+/**
+ * The full profile. The document does not show its fields; those of the partial profile are typed where they come.
+ * Interface, "H. Profile widgets and application identities".
+ */
+export interface UserApplicationProfile {
+  /** Username in the application. */
+  username?: string | null
+  /** Custom metadata, in the form that the service keeps it. */
+  metadata?: unknown
+  /** What the profile shows. */
+  data?: ProfileData
+  /** Whether the application's bot has set the data. */
+  data_trusted?: boolean
+  /** The document gives this field no meaning. */
+  connection_visible?: boolean
+  /** Fields that the document does not show are kept as they come. */
+  [field: string]: unknown
+}
+export const UserApplicationProfileSchema = z.looseObject({
+  username: z.optional(z.nullable(z.string())),
+  data: z.optional(ProfileDataSchema),
+  data_trusted: z.optional(z.boolean()),
+  connection_visible: z.optional(z.boolean()),
+}) as unknown as Schema<UserApplicationProfile>
+
+/** What `identities.listBulk` takes. Interface, "H. Profile widgets and application identities". */
+export interface ListBulkIdentitiesParams {
+  /** IDs of users, 1–100 of them; the service ignores invalid ones. */
+  user_ids: string[]
+}
+export const ListBulkIdentitiesParamsSchema = request<ListBulkIdentitiesParams>()({
+  user_ids: list(z.string(), { min: 1, max: 100 }),
+})
+
+/** Bounds of a profile's metadata. Interface, "Limits". */
+export const PROFILE_METADATA = { maxKeys: 25, maxCharacters: 1024 } as const
+
+const MetadataValueSchema = rule<unknown>(z.unknown() as Schema<unknown>, (value) => {
+  if (!isJson(value)) return [{ code: 'invalid_type', message: 'expected a value that JSON can carry' }]
+  const written = typeof value === 'string' ? value : JSON.stringify(value)
+  return sizeBreach(characters(written), 'characters', { max: PROFILE_METADATA.maxCharacters })
+})
+
+const MetadataSchema = rule(mapOf(MetadataValueSchema), function* (metadata) {
+  const { maxKeys, maxCharacters: max } = PROFILE_METADATA
+  const keys = Object.keys(metadata)
+  yield* sizeBreach(keys.length, 'keys', { max: maxKeys })
+  for (const key of keys) {
+    for (const breach of sizeBreach(characters(key), 'characters', { max })) {
+      yield { ...breach, path: [key], message: `a key of ${breach.message}` }
+    }
+  }
+})
+
+/** What `identities.updateProfile` takes. Interface, "H. Profile widgets and application identities". */
+export interface UpdateProfileParams {
+  /** Username in the application, at most 1024 characters. */
+  username?: string
+  /**
+   * Custom metadata: at most 25 keys, 1024 characters a key and a value. A value that is not a string counts as long
+   * as its JSON text (a convention: the document gives values no type).
+   */
+  metadata?: Record<string, unknown>
+  /** What the profile shows. */
+  data?: ProfileDataInput
+}
+export const UpdateProfileParamsSchema = request<UpdateProfileParams>()({
+  username: z.optional(text({ max: 1024 })),
+  metadata: z.optional(MetadataSchema),
+  data: z.optional(ProfileDataInputSchema),
+})
+
+/** What `identities.list` takes. Interface, "H. Profile widgets and application identities". */
+export interface ListIdentitiesParams {
+  /**
+   * Whether to include the profiles.
+   * @default false
+   */
+  with_profiles?: boolean
+}
+export const ListIdentitiesParamsSchema = request<ListIdentitiesParams>()({ with_profiles: z.optional(z.boolean()) })
+
+/** What `identities.updateConfig` takes. Interface, "H. Profile widgets and application identities". */
+export interface UpdateProfileConfigParams {
+  /** A string here, though a boolean in profiles: the document says so and gives neither a meaning. */
+  connection_visible?: string
+}
+export const UpdateProfileConfigParamsSchema = request<UpdateProfileConfigParams>()({
+  connection_visible: z.optional(z.string()),
+})
+
+const profilePath = '/applications/{application.id}/users/{user.id}/identities/{external_user_id}/profile'
+
+export const identities = {
+  listBulk: {
+    name: 'List Bulk Application Identities',
+    method: 'POST',
+    path: '/application-identities',
+    auth: 'token',
+    params: ListBulkIdentitiesParamsSchema,
+    response: z.array(PartialApplicationIdentitySchema),
+  },
+  getProfile: {
+    name: 'Get User Application Profile',
+    method: 'GET',
+    path: profilePath,
+    auth: 'token',
+    response: UserApplicationProfileSchema,
+  },
+  updateProfile: {
+    name: 'Modify User Application Profile',
+    method: 'PATCH',
+    path: profilePath,
+    auth: 'token',
+    params: UpdateProfileParamsSchema,
+    response: UserApplicationProfileSchema,
+  },
+  list: {
+    name: 'Get User Application Identities',
+    method: 'GET',
+    path: '/users/{user.id}/application-identities',
+    auth: 'token',
+    params: ListIdentitiesParamsSchema,
+    query: ['with_profiles'],
+    response: UserApplicationIdentitiesSchema,
+  },
+  updateConfig: {
+    name: 'Modify User Application Profile Config',
+    method: 'PATCH',
+    path: '/users/@me/application-identities/{application.id}/{external_user_id}/config',
+    auth: 'token',
+    params: UpdateProfileConfigParamsSchema,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,53 @@
+import type { Endpoint } from './endpoint'
+import { friendSuggestions } from './friend-suggestions'
+import { gameRelationships } from './game-relationships'
+import { handoff } from './handoff'
+import { identities } from './identities'
+import { login } from './login'
+import { logout } from './logout'
+import { mfa } from './mfa'
+import { passwordless } from './passwordless'
+import { recovery } from './recovery'
+import { registration } from './registration'
+import { relationships } from './relationships'
+import { sessions } from './sessions'
+import { usernames } from './usernames'
+import { widgetConfigs } from './widget-configs'
+import { widgets } from './widgets'
+
+const auth = {
+  ...login,
+  ...passwordless,
+  ...handoff,
+  ...registration,
+  ...usernames,
+  ...logout,
+  ...recovery,
+} as const satisfies Record<string, Endpoint>
+
+/** Every row of the interface, by the resource and the method that send it. */
+export const contract = {
+  'auth.sessions': sessions,
+  auth,
+  mfa,
+  widgets,
+  identities,
+  widgetConfigs,
+  relationships,
+  gameRelationships,
+  friendSuggestions,
+} as const satisfies Record<string, Record<string, Endpoint>>
+
+/** A row and the call that sends it: `client.auth.sessions.list`. */
+export interface EndpointCall {
+  readonly call: string
+  readonly endpoint: Endpoint
+}
+
+/** All 55 rows, in the order of {@link contract}. */
+export const endpoints: readonly EndpointCall[] = Object.entries(contract).flatMap(([resource, rows]) =>
+  Object.entries(rows as Record<string, Endpoint>).map(([method, endpoint]) => ({
+    call: `client.${resource}.${method}`,
+    endpoint,
+  })),
+)

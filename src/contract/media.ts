@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { text } from './rules'
+import { type Open, type OpenObject, OpenObjectSchema, object, open, request, type ValueOf } from './schema'
+
+/** How far the service is with a media item. Interface, "Unfurled Media Item". */
+export const MediaLoadingState = {
+  UNKNOWN: 0,
+  LOADING: 1,
+  LOADED_SUCCESS: 2,
+  LOADED_NOT_FOUND: 3,
+} as const
+/** One of {@link MediaLoadingState}. */
+export type MediaLoadingState = ValueOf<typeof MediaLoadingState>
+
+/** Media as the service answers it. Interface, "Unfurled Media Item". */
+export interface UnfurledMediaItem {
+  /** Any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
+  url: string
+  /** ID of the item. */
+  id?: string
+  /** URL of the copy that the service proxies. */
+  proxy_url?: string
+  /** Height in pixels, `null` when it has none. */
+  height?: number | null
+  /** Width in pixels, `null` when it has none. */
+  width?: number | null
+  /** Attachment flags. */
+  flags?: number
+  /** Media type, such as `image/png`. */
+  content_type?: string
+  /** What a scan of the content found; its fields are not shown. */
+  content_scan_metadata?: OpenObject
+  /** Version of the placeholder, currently 1. */
+  placeholder_version?: number
+  /** Low-resolution thumbhash. */
+  placeholder?: string
+  /** How far the service is with the item. */
+  loading_state?: Open<MediaLoadingState>
+  /** ID of the attachment that the item is. */
+  attachment_id?: string
+}
+export const UnfurledMediaItemSchema = object<UnfurledMediaItem>()({
+  url: z.string(),
+  id: z.optional(z.string()),
+  proxy_url: z.optional(z.string()),
+  height: z.optional(z.nullable(z.int())),
+  width: z.optional(z.nullable(z.int())),
+  flags: z.optional(z.int()),
+  content_type: z.optional(z.string()),
+  content_scan_metadata: z.optional(OpenObjectSchema),
+  placeholder_version: z.optional(z.int()),
+  placeholder: z.optional(z.string()),
+  loading_state: z.optional(open<Open<MediaLoadingState>>('integer')),
+  attachment_id: z.optional(z.string()),
+})
+
+/** Media as a caller sends it; all other fields are received only. Interface, "Unfurled Media Item". */
+export interface MediaItemInput {
+  /** Any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
+  url: string
+}
+export const MediaItemInputSchema = request<MediaItemInput>()({ url: text({ max: 2048 }) })

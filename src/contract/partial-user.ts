@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import type { Schema } from './schema'
+
+/** Another user, as far as the service shows them here. Interface, "Open shapes": the fields are not shown. */
+export interface PartialUser {
+  /** ID of the user. */
+  id: string
+  /** Fields that the document does not show are kept as they come. */
+  [field: string]: unknown
+}
+export const PartialUserSchema: Schema<PartialUser> = /*@__PURE__*/ z.looseObject({
+  id: z.string(),
+}) as unknown as Schema<PartialUser>

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint'
+import {
+  type LoginOrigin,
+  type LoginRequiredActionType,
+  type LoginSettings,
+  LoginSettingsSchema,
+  loginOrigin,
+} from './login'
+import { type Open, object, open, request } from './schema'
+
+/** A WebAuthn ceremony that the service has opened. Interface, "B. Login". */
+export interface PasswordlessLoginStart {
+  /** Identifies the ceremony when it is finished. */
+  ticket: string
+  /** Stringified JSON of public key credential request options. */
+  challenge: string
+}
+export const PasswordlessLoginStartSchema = object<PasswordlessLoginStart>()({
+  ticket: z.string(),
+  challenge: z.string(),
+})
+
+/** What `auth.finishPasswordlessLogin` takes. Interface, "B. Login". */
+export interface FinishPasswordlessLoginParams extends LoginOrigin {
+  /** The ticket of the start. */
+  ticket: string
+  /** Stringified JSON public key credential response. */
+  credential: string
+}
+export const FinishPasswordlessLoginParamsSchema = request<FinishPasswordlessLoginParams>()({
+  ticket: z.string(),
+  credential: z.string(),
+  ...loginOrigin,
+})
+
+/** A completed passwordless login. Interface, "B. Login". */
+export interface PasswordlessLoginResponse {
+  /** ID of the user. */
+  user_id: string
+  /** The authentication token. */
+  token: string
+  /** The user's settings. */
+  user_settings: LoginSettings
+  /** What the user must do next. */
+  required_actions?: Open<LoginRequiredActionType>[]
+}
+export const PasswordlessLoginResponseSchema = object<PasswordlessLoginResponse>()({
+  user_id: z.string(),
+  token: z.string(),
+  user_settings: LoginSettingsSchema,
+  required_actions: z.optional(z.array(open<Open<LoginRequiredActionType>>('string'))),
+})
+
+export const passwordless = {
+  startPasswordlessLogin: {
+    name: 'Start Passwordless Login',
+    method: 'POST',
+    path: '/auth/conditional/start',
+    auth: 'none',
+    stepUp: false,
+    response: PasswordlessLoginStartSchema,
+  },
+  finishPasswordlessLogin: {
+    name: 'Finish Passwordless Login',
+    method: 'POST',
+    path: '/auth/conditional/finish',
+    auth: 'none',
+    stepUp: false,
+    params: FinishPasswordlessLoginParamsSchema,
+    response: PasswordlessLoginResponseSchema,
+  },
+} as const satisfies Record<string, Endpoint>

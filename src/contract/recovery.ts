@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint'
+import { type MfaFlags, mfaFlags, PasswordSchema } from './login'
+import type { AuthenticatorType } from './mfa'
+import { type Open, object, open, request, type ValueOf } from './schema'
+
+/** How a forgotten password may be overcome. Interface, "Enumerations of the authentication area". */
+export const PasswordResetMethod = {
+  /** The standard flow. */
+  password_reset: 'password_reset',
+  /** The e-mail also carries a link with a one-time login token in the URL's query. */
+  one_time_login: 'one_time_login',
+} as const
+/** One of {@link PasswordResetMethod}. */
+export type PasswordResetMethod = ValueOf<typeof PasswordResetMethod>
+
+/** What `auth.forgotPassword` takes. Interface, "E. Password recovery". */
+export interface ForgotPasswordParams {
+  /** E-mail address, or phone number in E.164 form. */
+  login: string
+}
+export const ForgotPasswordParamsSchema = request<ForgotPasswordParams>()({ login: z.string() })
+
+/** What the service has sent to the user. Interface, "E. Password recovery". */
+export interface ForgotPasswordResponse {
+  /** Which way back is open. */
+  method: Open<PasswordResetMethod>
+}
+export const ForgotPasswordResponseSchema = object<ForgotPasswordResponse>()({ method: open('string') })
+
+/** What `auth.resetPassword` takes. Interface, "E. Password recovery". */
+export interface ResetPasswordParams {
+  /** The reset token. */
+  token: string
+  /** The new password, 8–72 characters. */
+  password: string
+  /** Path that the reset started from. */
+  source?: string
+  /** Authenticator type, when a second factor is given. `challenge.verify` fills it in. */
+  method?: Open<AuthenticatorType>
+  /** Ticket of the first answer, when a second factor is given. `challenge.verify` fills it in. */
+  ticket?: string
+  /** The code; for WebAuthn a stringified JSON public key credential response. `challenge.verify` fills it in. */
+  code?: string
+}
+export const ResetPasswordParamsSchema = request<ResetPasswordParams>()({
+  token: z.string(),
+  password: PasswordSchema,
+  source: z.optional(z.string()),
+  method: z.optional(open<Open<AuthenticatorType>>('string')),
+  ticket: z.optional(z.string()),
+  code: z.optional(z.string()),
+})
+
+/** What the service answers to Reset Password. Interface, "E. Password recovery". */
+export interface ResetPasswordResponse extends MfaFlags {
+  /** The authentication token, when the reset is completed. */
+  token?: string
+  /** ID of the user, when a second factor is required. */
+  user_id?: string
+}
+export const ResetPasswordResponseSchema = object<ResetPasswordResponse>()({
+  token: z.optional(z.string()),
+  user_id: z.optional(z.string()),
+  ...mfaFlags,
+})
+
+/** What `auth.oneTimeLogin` takes. Interface, "E. Password recovery". */
+export interface OneTimeLoginParams {
+  /** One-time login token from the e-mail. */
+  ticket: string
+}
+export const OneTimeLoginParamsSchema = request<OneTimeLoginParams>()({ ticket: z.string() })
+
+/** A completed one-time login. Interface, "E. Password recovery". */
+export interface OneTimeLoginResponse {
+  /** The authentication token. */
+  token: string
+}
+export const OneTimeLoginResponseSchema = object<OneTimeLoginResponse>()({ token: z.string() })
+
+/** What `auth.revertAccount` takes. Interface, "F. Account recovery". */
+export interface RevertAccountParams {
+  /** Revert token from the recovery e-mail, valid for 2 days. */
+  token: string
+  /** The new password. The document gives no bounds here. */
+  password: string
+}
+export const RevertAccountParamsSchema = request<RevertAccountParams>()({ token: z.string(), password: z.string() })
+
+/** An account given back to its owner. Interface, "F. Account recovery". */
+export interface RevertAccountResponse {
+  /** The restored e-mail address. */
+  email: string
+}
+export const RevertAccountResponseSchema = object<RevertAccountResponse>()({ email: z.string() })
+
+export const recovery = {
+  forgotPassword: {
+    name: 'Forgot Password',
+    method: 'POST',
+    path: '/auth/forgot',
+    auth: 'none',
+    stepUp: false,
+    params: ForgotPasswordParamsSchema,
+    response: ForgotPasswordResponseSchema,
+  },
+  resetPassword: {
+    name: 'Reset Password',
+    method: 'POST',
+    path: '/auth/reset',
+    auth: 'none',
+    stepUp: false,
+    params: ResetPasswordParamsSchema,
+    response: ResetPasswordResponseSchema,
+  },
+  oneTimeLogin: {
+    name: 'One-Time Login',
+    method: 'POST',
+    path: '/auth/one-time-login',
+    auth: 'none',
+    stepUp: false,
+    params: OneTimeLoginParamsSchema,
+    response: OneTimeLoginResponseSchema,
+  },
+  revertAccount: {
+    name: 'Revert Account',
+    method: 'POST',
+    path: '/auth/revert',
+    auth: 'none',
+    stepUp: false,
+    params: RevertAccountParamsSchema,
+    response: RevertAccountResponseSchema,
+  },
+} as const satisfies Record<string, Endpoint>

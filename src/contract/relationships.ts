@@ -1,0 +1,222 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint'
+import { type PartialUser, PartialUserSchema } from './partial-user'
+import { text } from './rules'
+import { type Open, object, oneOf, open, request, type ValueOf } from './schema'
+
+/** What two users are to each other. Interface, "Relationship". */
+export const RelationshipType = {
+  NONE: 0,
+  FRIEND: 1,
+  BLOCKED: 2,
+  INCOMING_REQUEST: 3,
+  OUTGOING_REQUEST: 4,
+  /** An affinity of the current user. */
+  IMPLICIT: 5,
+} as const
+/** One of {@link RelationshipType}. */
+export type RelationshipType = ValueOf<typeof RelationshipType>
+
+/** Which requests a bulk removal takes. Interface, "Relationship removal filter". */
+export const RelationshipRemovalFilter = {
+  /** Requests flagged as spam. */
+  SPAM: 1,
+  /** Ignored users. */
+  IGNORED: 2,
+} as const
+/** One of {@link RelationshipRemovalFilter}. */
+export type RelationshipRemovalFilter = ValueOf<typeof RelationshipRemovalFilter>
+
+/** The type that accepts an existing request, or else creates one. Interface, "J. Relationships". */
+export const ACCEPT_OR_REQUEST = -1
+
+/** A friendship, request or block between the current user and another. Interface, "Relationship". */
+export interface Relationship {
+  /** ID of the target user. */
+  id: string
+  /** What the two are to each other. */
+  type: Open<RelationshipType>
+  /** The target user. */
+  user: PartialUser
+  /** Nickname that the current user has given, 1–32 characters; `null` when none. */
+  nickname: string | null
+  /**
+   * Whether the request is flagged as spam.
+   * @default false
+   */
+  is_spam_request?: boolean
+  /**
+   * Whether the request is from a user without a mutual friend or a small mutual guild.
+   * @default false
+   */
+  stranger_request?: boolean
+  /** Whether the current user ignores the target. */
+  user_ignored: boolean
+  /** Application that created the relationship. */
+  origin_application_id?: string | null
+  /** When the relationship was requested, an ISO 8601 timestamp. */
+  since?: string
+  /** Whether the target has authorized the application of the session; OAuth2 contexts alone. */
+  has_played_game?: boolean
+  /** Note that was written with the friend request. */
+  note?: string
+}
+export const RelationshipSchema = object<Relationship>()({
+  id: z.string(),
+  type: open('integer'),
+  user: PartialUserSchema,
+  nickname: z.nullable(z.string()),
+  is_spam_request: z.optional(z.boolean()),
+  stranger_request: z.optional(z.boolean()),
+  user_ignored: z.boolean(),
+  origin_application_id: z.optional(z.nullable(z.string())),
+  since: z.optional(z.string()),
+  has_played_game: z.optional(z.boolean()),
+  note: z.optional(z.string()),
+})
+
+const NoteSchema = z.optional(z.nullable(text({ max: 120 })))
+
+/** What `relationships.sendRequest` takes. Interface, "J. Relationships". */
+export interface SendFriendRequestParams {
+  /** Username of the user to befriend. */
+  username: string
+  /** Discriminator of the user; `null` for migrated users. */
+  discriminator: string | null
+  /** Note to the user, at most 120 characters. */
+  note?: string | null
+}
+export const SendFriendRequestParamsSchema = request<SendFriendRequestParams>()({
+  username: z.string(),
+  discriminator: z.nullable(z.string()),
+  note: NoteSchema,
+})
+
+/** What `relationships.create` takes. Interface, "J. Relationships". */
+export interface CreateRelationshipParams {
+  /**
+   * What the two are to be; `-1` accepts an existing request or creates a new friend request.
+   * @default -1
+   */
+  type?: RelationshipType | typeof ACCEPT_OR_REQUEST
+  /**
+   * Whether it comes from a friend suggestion.
+   * @default false
+   */
+  from_friend_suggestion?: boolean
+  /**
+   * Whether the user has confirmed a request to a stranger.
+   * @default false
+   */
+  confirm_stranger_request?: boolean
+  /** Note to the user, at most 120 characters. */
+  note?: string | null
+}
+export const CreateRelationshipParamsSchema = request<CreateRelationshipParams>()({
+  type: z.optional(oneOf([ACCEPT_OR_REQUEST, ...Object.values(RelationshipType)])),
+  from_friend_suggestion: z.optional(z.boolean()),
+  confirm_stranger_request: z.optional(z.boolean()),
+  note: NoteSchema,
+})
+
+/** What `relationships.update` takes. Interface, "J. Relationships". */
+export interface UpdateRelationshipParams {
+  /** Nickname for a friend, 1–32 characters. */
+  nickname?: string
+}
+export const UpdateRelationshipParamsSchema = request<UpdateRelationshipParams>()({
+  nickname: z.optional(text({ min: 1, max: 32 })),
+})
+
+/** What `relationships.deleteBulk` takes. Interface, "J. Relationships". */
+export interface DeleteBulkRelationshipsParams {
+  /**
+   * The type to remove; `RelationshipType.INCOMING_REQUEST` is the only one allowed.
+   * @default 3
+   */
+  relationship_type?: typeof RelationshipType.INCOMING_REQUEST
+  /**
+   * Whether to remove spam requests alone.
+   * @default false
+   * @deprecated Use `filters` with `RelationshipRemovalFilter.SPAM`.
+   */
+  only_spam?: boolean
+  /** Which requests to remove: those that every filter fits. */
+  filters?: RelationshipRemovalFilter[]
+}
+export const DeleteBulkRelationshipsParamsSchema = request<DeleteBulkRelationshipsParams>()({
+  relationship_type: z.optional(oneOf([RelationshipType.INCOMING_REQUEST])),
+  only_spam: z.optional(z.boolean()),
+  filters: z.optional(z.array(oneOf(RelationshipRemovalFilter))),
+})
+
+/** What `relationships.addBulk` takes. Interface, "J. Relationships". */
+export interface AddBulkRelationshipsParams {
+  /** IDs of the users to befriend. */
+  user_ids: string[]
+  /** Contact sync bulk add token; where it comes from is not shown. */
+  token: string
+}
+export const AddBulkRelationshipsParamsSchema = request<AddBulkRelationshipsParams>()({
+  user_ids: z.array(z.string()),
+  token: z.string(),
+})
+
+/** What became of each user. Interface, "J. Relationships". */
+export interface BulkAddResult {
+  /** IDs of the users who could not be added. */
+  failed_requests: string[]
+  /** IDs of the users who were added. */
+  successful_requests: string[]
+}
+export const BulkAddResultSchema = object<BulkAddResult>()({
+  failed_requests: z.array(z.string()),
+  successful_requests: z.array(z.string()),
+})
+
+const all = '/users/@me/relationships'
+const one = `${all}/{user.id}` as const
+
+export const relationships = {
+  list: { name: 'Get Relationships', method: 'GET', path: all, auth: 'token', response: z.array(RelationshipSchema) },
+  sendRequest: {
+    name: 'Send Friend Request',
+    method: 'POST',
+    path: all,
+    auth: 'token',
+    params: SendFriendRequestParamsSchema,
+  },
+  create: {
+    name: 'Create Relationship',
+    method: 'PUT',
+    path: one,
+    auth: 'token',
+    params: CreateRelationshipParamsSchema,
+  },
+  update: {
+    name: 'Modify Relationship',
+    method: 'PATCH',
+    path: one,
+    auth: 'token',
+    params: UpdateRelationshipParamsSchema,
+  },
+  delete: { name: 'Remove Relationship', method: 'DELETE', path: one, auth: 'token' },
+  ignore: { name: 'Ignore User', method: 'PUT', path: `${one}/ignore`, auth: 'token' },
+  unignore: { name: 'Unignore User', method: 'DELETE', path: `${one}/ignore`, auth: 'token' },
+  deleteBulk: {
+    name: 'Bulk Remove Relationships',
+    method: 'DELETE',
+    path: all,
+    auth: 'token',
+    params: DeleteBulkRelationshipsParamsSchema,
+    query: ['relationship_type', 'only_spam'],
+  },
+  addBulk: {
+    name: 'Bulk Add Relationships',
+    method: 'POST',
+    path: `${all}/bulk`,
+    auth: 'token',
+    params: AddBulkRelationshipsParamsSchema,
+    response: BulkAddResultSchema,
+  },
+} as const satisfies Record<string, Endpoint>

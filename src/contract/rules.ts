@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import type { IssueCode } from './issue'
+import type { Schema } from './schema'
+
+/** What a rule says of a value that breaks it. */
+export interface Breach {
+  readonly path?: readonly (string | number)[]
+  readonly code: IssueCode
+  readonly message: string
+  readonly limit?: number
+  readonly actual?: unknown
+}
+
+/**
+ * Adds a rule that types cannot express, or that spans fields, to a schema. It runs although other fields have failed,
+ * so that every problem is told at once; where it trips over what has failed, those issues stand for themselves.
+ */
+// @__NO_SIDE_EFFECTS__
+export function rule<T>(schema: Schema<T>, breaches: (value: T) => Iterable<Breach>): Schema<T> {
+  const check = z.check<T>((payload) => {
+    const shapeFits = payload.issues.length === 0
+    try {
+      for (const { path = [], ...params } of breaches(payload.value)) {
+        payload.issues.push({ code: 'custom', path: [...path], message: params.message, params, input: payload.value })
+      }
+    } catch (error) {
+      if (shapeFits) throw error
+    }
+  })
+  check._zod.def.when = () => true
+  return schema.check(check) as unknown as Schema<T>
+}
+
+/** The number of Unicode code points in a text, which is what the document's "characters" are here. */
+export function characters(text: string): number {
+  let count = text.length
+  for (let index = 0; index < text.length - 1; index++) {
+    if (isHighSurrogate(text.charCodeAt(index)) && isLowSurrogate(text.charCodeAt(index + 1))) {
+      count--
+      index++
+    }
+  }
+  return count
+}
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
+
+/** What a size outside its bounds breaks, if anything. */
+export function* sizeBreach(size: number, unit: string, { min = 0, max = Infinity }: Bounds): Generator<Breach> {
+  const text = unit === 'characters'
+  const given = `${size} ${size === 1 ? unit.slice(0, -1) : unit}`
+  if (size < min) {
+    yield { code: text ? 'too_short' : 'too_few', message: `${given}, at least ${min}`, limit: min, actual: size }
+  } else if (size > max) {
+    yield { code: text ? 'too_long' : 'too_many', message: `${given}, at most ${max}`, limit: max, actual: size }
+  }
+}
+
+/** The least and the most that a size may be, both allowed. */
+export interface Bounds {
+  readonly min?: number
+  readonly max?: number
+}
+
+/** A text whose length in code points is within bounds. */
+// @__NO_SIDE_EFFECTS__
+export function text(bounds: Bounds): Schema<string> {
+  return rule(z.string() as Schema<string>, (value) =>
+    typeof value === 'string' ? sizeBreach(characters(value), 'characters', bounds) : [],
+  )
+}
+
+/** A list whose length is within bounds. */
+// @__NO_SIDE_EFFECTS__
+export function list<T>(item: Schema<T>, bounds: Bounds): Schema<T[]> {
+  return rule(z.array(item) as unknown as Schema<T[]>, (value) =>
+    Array.isArray(value) ? sizeBreach(value.length, 'items', bounds) : [],
+  )
+}
+
+/** A text of a given form. */
+// @__NO_SIDE_EFFECTS__
+export function formatted(isValid: (value: string) => boolean, form: string): Schema<string> {
+  return rule(z.string() as Schema<string>, function* (value) {
+    if (typeof value === 'string' && !isValid(value))
+      yield { code: 'invalid_format', message: `expected ${form}`, actual: value }
+  })
+}
+
+/** Whether JSON carries a value unchanged. A value that contains itself ends in a RangeError, as any too deep one. */
+export function isJson(value: unknown): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object') return false
+  if (Array.isArray(value)) return value.every(isJson)
+  const prototype = Object.getPrototypeOf(value)
+  return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isJson)
+}

@@ -1,0 +1,230 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint'
+import { rule, text } from './rules'
+import {
+  mapOf,
+  type Open,
+  type OpenObject,
+  OpenObjectSchema,
+  object,
+  open,
+  request,
+  type Schema,
+  type ValueOf,
+} from './schema'
+import {
+  type PresentationType,
+  SurfaceType,
+  type WidgetSurface,
+  type WidgetSurfaceInput,
+  WidgetSurfaceInputSchema,
+  WidgetSurfaceSchema,
+} from './widget-surfaces'
+
+/** How far a widget config is. Interface, "Widget Config". */
+export const WidgetConfigStatus = { published: 'published', draft: 'draft' } as const
+/** One of {@link WidgetConfigStatus}. */
+export type WidgetConfigStatus = ValueOf<typeof WidgetConfigStatus>
+
+/** How an application's data look on profiles. Interface, "Widget Config". */
+export interface WidgetConfig {
+  /** ID of the application. */
+  application_id: string
+  /** ID of the config. */
+  config_id: string
+  /** Name of the config, at most 100 characters. */
+  display_name: string
+  /** How the widget looks, by {@link SurfaceType}. */
+  surfaces: Partial<Record<SurfaceType, WidgetSurface>> & Record<string, WidgetSurface>
+  /** How far the config is. */
+  status: Open<WidgetConfigStatus>
+  /** Assets that the surfaces refer to; the fields of an asset are not shown. */
+  resolved_assets?: OpenObject[]
+  /** When it was published, an ISO 8601 timestamp; `null` when it never was. */
+  published_at: string | null
+  /** When it last changed, an ISO 8601 timestamp. */
+  updated_at: string
+}
+export const WidgetConfigSchema = object<WidgetConfig>()({
+  application_id: z.string(),
+  config_id: z.string(),
+  display_name: z.string(),
+  surfaces: mapOf(WidgetSurfaceSchema) as Schema<WidgetConfig['surfaces']>,
+  status: open('string'),
+  resolved_assets: z.optional(z.array(OpenObjectSchema)),
+  published_at: z.nullable(z.string()),
+  updated_at: z.string(),
+})
+
+/** Configs by application. Interface, "I. Widget configs". */
+export interface WidgetConfigsByApplication {
+  /** The configs of each application, by its ID. */
+  configs: Record<string, WidgetConfig[]>
+}
+const configs = mapOf(z.array(WidgetConfigSchema) as unknown as Schema<WidgetConfig[]>)
+export const WidgetConfigsByApplicationSchema = object<WidgetConfigsByApplication>()({ configs })
+
+/** The configs that the service features. Interface, "I. Widget configs". */
+export interface FeaturedWidgetConfigs extends WidgetConfigsByApplication {
+  /** IDs of the featured applications. */
+  application_ids: string[]
+}
+export const FeaturedWidgetConfigsSchema = object<FeaturedWidgetConfigs>()({
+  application_ids: z.array(z.string()),
+  configs,
+})
+
+/** A place for a value in a layout. Interface, "Widget Config". */
+export interface LayoutField {
+  /** Its name for people. */
+  display_name: string
+  /** Whether a surface must fill it. */
+  required: boolean
+  /** How its value may be shown. */
+  allowed_presentation_types: Open<PresentationType>[]
+}
+export const LayoutFieldSchema = object<LayoutField>()({
+  display_name: z.string(),
+  required: z.boolean(),
+  allowed_presentation_types: z.array(open<Open<PresentationType>>('string')),
+})
+
+/** A part of a layout. Interface, "Widget Config". */
+export interface LayoutComponent {
+  /** Its name for people. */
+  display_name: string
+  /** Whether a surface must have it. */
+  required: boolean
+  /** Its places for values, by name. */
+  fields: Record<string, LayoutField>
+}
+export const LayoutComponentSchema = object<LayoutComponent>()({
+  display_name: z.string(),
+  required: z.boolean(),
+  fields: mapOf(LayoutFieldSchema),
+})
+
+/** What a surface of a layout consists of. Interface, "Widget Config". */
+export interface LayoutDefinition {
+  /** The {@link SurfaceType} that it is for. */
+  surface: Open<SurfaceType>
+  /** Its parts, by name. */
+  components: Record<string, LayoutComponent>
+  /** Its {@link LayoutDefinitionKey}. */
+  key: string
+  /** Its name for people. */
+  display_name: string
+}
+export const LayoutDefinitionSchema = object<LayoutDefinition>()({
+  surface: open('string'),
+  components: mapOf(LayoutComponentSchema),
+  key: z.string(),
+  display_name: z.string(),
+})
+
+/** Whether a value of {@link LayoutDefinitions} is a layout definition. */
+export function isLayoutDefinition(value: unknown): value is LayoutDefinition {
+  return LayoutDefinitionSchema.safeParse(value).success
+}
+
+/**
+ * A map of layout definitions. Its structure is not shown (Interface, "Open points"), so values are `unknown`;
+ * {@link isLayoutDefinition} tells what they are.
+ */
+export interface LayoutDefinitions extends OpenObject {}
+
+/** What `widgetConfigs.create` takes. Interface, "I. Widget configs". */
+export interface CreateWidgetConfigParams {
+  /** Name of the config, at most 100 characters. */
+  display_name: string
+  /** How the widget is to look, by {@link SurfaceType}. */
+  surfaces: Partial<Record<SurfaceType, WidgetSurfaceInput>>
+}
+const DisplayNameSchema = text({ max: 100 })
+const SurfacesInputSchema = rule(mapOf(WidgetSurfaceInputSchema), function* (surfaces) {
+  for (const key of Object.keys(surfaces)) {
+    const message = `unknown surface; known here: ${Object.keys(SurfaceType).join(', ')}`
+    if (!Object.hasOwn(SurfaceType, key)) yield { path: [key], code: 'unknown_field', message }
+  }
+}) as Schema<CreateWidgetConfigParams['surfaces']>
+export const CreateWidgetConfigParamsSchema = request<CreateWidgetConfigParams>()({
+  display_name: DisplayNameSchema,
+  surfaces: SurfacesInputSchema,
+})
+
+/** What `widgetConfigs.update` takes; the surfaces are a must. Interface, "I. Widget configs". */
+export interface UpdateWidgetConfigParams {
+  /** Name of the config, at most 100 characters. */
+  display_name?: string
+  /** How the widget is to look, by {@link SurfaceType}. */
+  surfaces: Partial<Record<SurfaceType, WidgetSurfaceInput>>
+}
+export const UpdateWidgetConfigParamsSchema = request<UpdateWidgetConfigParams>()({
+  display_name: z.optional(DisplayNameSchema),
+  surfaces: SurfacesInputSchema,
+})
+
+const ofApplication = '/applications/{application.id}/widget-configs'
+const one = `${ofApplication}/{widget_config.id}` as const
+
+export const widgetConfigs = {
+  featured: {
+    name: 'Get Featured Widget Configs',
+    method: 'GET',
+    path: '/widget-configs/featured',
+    auth: 'token',
+    response: FeaturedWidgetConfigsSchema,
+  },
+  developer: {
+    name: 'Get Developer Widget Configs',
+    method: 'GET',
+    path: '/widget-configs/developer',
+    auth: 'token',
+    response: WidgetConfigsByApplicationSchema,
+  },
+  layoutDefinitions: {
+    name: 'Get Layout Definitions',
+    method: 'GET',
+    path: '/widget-configs/layout-definitions',
+    auth: 'token',
+    response: OpenObjectSchema as Schema<LayoutDefinitions>,
+  },
+  list: {
+    name: 'Get Application Widget Configs',
+    method: 'GET',
+    path: ofApplication,
+    auth: 'token',
+    response: z.array(WidgetConfigSchema),
+  },
+  create: {
+    name: 'Create Application Widget Config',
+    method: 'POST',
+    path: ofApplication,
+    auth: 'token',
+    params: CreateWidgetConfigParamsSchema,
+    response: WidgetConfigSchema,
+  },
+  update: {
+    name: 'Modify Application Widget Config',
+    method: 'PATCH',
+    path: one,
+    auth: 'token',
+    params: UpdateWidgetConfigParamsSchema,
+    response: WidgetConfigSchema,
+  },
+  delete: { name: 'Delete Application Widget Config', method: 'DELETE', path: one, auth: 'token' },
+  publish: {
+    name: 'Publish Application Widget Config',
+    method: 'POST',
+    path: `${one}/publish`,
+    auth: 'token',
+    response: WidgetConfigSchema,
+  },
+  unpublish: {
+    name: 'Unpublish Application Widget Config',
+    method: 'POST',
+    path: `${one}/unpublish`,
+    auth: 'token',
+    response: WidgetConfigSchema,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,225 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint'
+import { type Breach, rule, sizeBreach } from './rules'
+import { type Open, object, oneOf, open, request, type ValueOf } from './schema'
+
+/** The kinds of game widget. Interface, "Game Widget". */
+export const GameWidgetType = {
+  /** Favourite game; a detailed widget of at most 1 game. */
+  favorite_games: 'favorite_games',
+  /** Games the user likes, at most 20. */
+  played_games: 'played_games',
+  /** Games in rotation; a detailed widget of at most 5 games. */
+  current_games: 'current_games',
+  /** Games the user wants to play, at most 20. */
+  want_to_play_games: 'want_to_play_games',
+  /** Details of one specific game. */
+  application: 'application',
+} as const
+/** One of {@link GameWidgetType}. */
+export type GameWidgetType = ValueOf<typeof GameWidgetType>
+
+/** How many games a widget holds; an application widget has no games. Interface, "Limits". */
+export const GAME_WIDGET_MAX_GAMES = {
+  favorite_games: 1,
+  played_games: 20,
+  current_games: 5,
+  want_to_play_games: 20,
+  application: 0,
+} as const satisfies Record<GameWidgetType, number>
+
+/** The tags that tell how good a player is; a game takes one of them at most. Interface, "Game Widget". */
+export const GameWidgetSkillTag = {
+  noob: 'noob',
+  learning_the_ropes: 'learning_the_ropes',
+  casual: 'casual',
+  getting_good: 'getting_good',
+  intermediate: 'intermediate',
+  expert: 'expert',
+  better_than_you: 'better_than_you',
+} as const
+/** One of {@link GameWidgetSkillTag}. */
+export type GameWidgetSkillTag = ValueOf<typeof GameWidgetSkillTag>
+
+/** What a user says of a game. Interface, "Game Widget". */
+export const GameWidgetTag = {
+  ...GameWidgetSkillTag,
+  obsessed: 'obsessed',
+  love_it: 'love_it',
+  kind_of_love_it: 'kind_of_love_it',
+  kind_of_hate_it: 'kind_of_hate_it',
+  rage_quitting: 'rage_quitting',
+  like_it: 'like_it',
+  frustrated: 'frustrated',
+  too_easy: 'too_easy',
+  looking_for_group: 'looking_for_group',
+  open_to_play: 'open_to_play',
+  looking_for_tips: 'looking_for_tips',
+  open_to_teach: 'open_to_teach',
+  looking_to_discuss: 'looking_to_discuss',
+} as const
+/** One of {@link GameWidgetTag}. */
+export type GameWidgetTag = ValueOf<typeof GameWidgetTag>
+
+/** A game on a widget. Interface, "Game Widget". */
+export interface GameWidgetGame {
+  /** Application ID of the game. */
+  game_id: string
+  /** Shown under the game in detailed widgets. */
+  comment?: string | null
+  /** What the user says of the game. */
+  tags?: Open<GameWidgetTag>[]
+}
+export const GameWidgetGameSchema = object<GameWidgetGame>()({
+  game_id: z.string(),
+  comment: z.optional(z.nullable(z.string())),
+  tags: z.optional(z.array(open<Open<GameWidgetTag>>('string'))),
+})
+
+/** What a widget shows. Interface, "Game Widget". */
+export interface GameWidgetData {
+  /** The kind of widget. */
+  type: Open<GameWidgetType>
+  /** The games; not on application widgets. */
+  games?: GameWidgetGame[]
+  /** The application; on application widgets alone. */
+  application_id?: string
+}
+export const GameWidgetDataSchema = object<GameWidgetData>()({
+  type: open('string'),
+  games: z.optional(z.array(GameWidgetGameSchema)),
+  application_id: z.optional(z.string()),
+})
+
+/** A widget on a user's profile. Interface, "Game Widget". */
+export interface GameWidget {
+  /** ID of the widget. */
+  id: string
+  /** When it last changed, an ISO 8601 timestamp. */
+  updated_at: string
+  /** What it shows. */
+  data: GameWidgetData
+}
+export const GameWidgetSchema = object<GameWidget>()({
+  id: z.string(),
+  updated_at: z.string(),
+  data: GameWidgetDataSchema,
+})
+
+/** A game to put on a widget. Interface, "Game Widget". */
+export interface GameWidgetGameInput {
+  /** Application ID of the game. */
+  game_id: string
+  /** Shown under the game in detailed widgets. */
+  comment?: string | null
+  /** What the user says of the game; one {@link GameWidgetSkillTag} at most. */
+  tags?: GameWidgetTag[]
+}
+export const GameWidgetGameInputSchema = rule(
+  request<GameWidgetGameInput>()({
+    game_id: z.string(),
+    comment: z.optional(z.nullable(z.string())),
+    tags: z.optional(z.array(oneOf(GameWidgetTag))),
+  }),
+  function* ({ tags = [] }) {
+    const skills = tags.filter((tag) => tag in GameWidgetSkillTag)
+    if (skills.length < 2) return
+    const message = `${skills.length} tags of the skill group (${skills.join(', ')}), at most 1`
+    yield { path: ['tags'], code: 'conflict', message, limit: 1, actual: skills.length }
+  },
+)
+
+/** What a widget is to show. Interface, "Game Widget". */
+export interface GameWidgetDataInput {
+  /** The kind of widget. */
+  type: GameWidgetType
+  /** The games, as many as {@link GAME_WIDGET_MAX_GAMES} says; not on application widgets. */
+  games?: GameWidgetGameInput[]
+  /** The application; on application widgets alone. */
+  application_id?: string
+}
+export const GameWidgetDataInputSchema = rule(
+  request<GameWidgetDataInput>()({
+    type: oneOf(GameWidgetType),
+    games: z.optional(z.array(GameWidgetGameInputSchema)),
+    application_id: z.optional(z.string()),
+  }),
+  function* ({ type, games, application_id }): Generator<Breach> {
+    const isApplication = type === GameWidgetType.application
+    if (isApplication && games !== undefined) {
+      yield { path: ['games'], code: 'conflict', message: 'an application widget has no games' }
+    }
+    if (!isApplication && application_id !== undefined) {
+      yield { path: ['application_id'], code: 'conflict', message: `a ${type} widget has no application_id` }
+    }
+    if (isApplication || games === undefined) return
+    for (const breach of sizeBreach(games.length, 'games', { max: GAME_WIDGET_MAX_GAMES[type] })) {
+      yield { ...breach, path: ['games'], message: `${breach.message} on a ${type} widget` }
+    }
+  },
+)
+
+/** A widget to put on the profile; the service gives it an `id` when it has none. Interface, "H. Profile widgets …". */
+export interface GameWidgetInput {
+  /** ID of an existing widget. */
+  id?: string
+  /** Ignored by the service, so that a widget it answered may be sent back. */
+  updated_at?: string
+  /** What it shows. */
+  data: GameWidgetDataInput
+}
+export const GameWidgetInputSchema = request<GameWidgetInput>()({
+  id: z.optional(z.string()),
+  updated_at: z.optional(z.string()),
+  data: GameWidgetDataInputSchema,
+})
+
+/** What `widgets.replace` takes. Interface, "H. Profile widgets and application identities". */
+export interface ReplaceWidgetsParams {
+  /** All widgets of the profile from now on, at most one of each {@link GameWidgetType}. */
+  widgets: GameWidgetInput[]
+}
+export const ReplaceWidgetsParamsSchema = rule(
+  request<ReplaceWidgetsParams>()({ widgets: z.array(GameWidgetInputSchema) }),
+  function* ({ widgets }) {
+    const seen = new Map<string, number>()
+    for (const [index, { data }] of widgets.entries()) {
+      const first = seen.get(data.type)
+      if (first === undefined) seen.set(data.type, index)
+      else {
+        const message = `widgets[${first}] is a ${data.type} widget already, at most 1 of each type`
+        yield { path: ['widgets', index, 'data', 'type'], code: 'conflict', message, limit: 1 }
+      }
+    }
+  },
+)
+
+/** Games to suggest for widgets. Interface, "H. Profile widgets and application identities". */
+export interface SuggestedGames {
+  /** Application IDs of games the user plays. */
+  suggested_games: string[]
+  /** Application IDs of games the user may want to play. */
+  suggested_wishlist_games: string[]
+}
+export const SuggestedGamesSchema = object<SuggestedGames>()({
+  suggested_games: z.array(z.string()),
+  suggested_wishlist_games: z.array(z.string()),
+})
+
+export const widgets = {
+  replace: {
+    name: 'Modify Game Widgets',
+    method: 'PUT',
+    path: '/users/@me/widgets',
+    auth: 'token',
+    params: ReplaceWidgetsParamsSchema,
+    response: z.array(GameWidgetSchema),
+  },
+  suggestedGames: {
+    name: 'Get Suggested Games',
+    method: 'GET',
+    path: '/users/@me/widgets/suggested-games',
+    auth: 'token',
+    response: SuggestedGamesSchema,
+  },
+} as const satisfies Record<string, Endpoint>
