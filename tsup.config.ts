@@ -17,7 +17,7 @@ const shared: Options = {
   target: 'es2022',
   // Shared chunks keep one copy of each class, so `instanceof` holds across entries.
   splitting: true,
-  treeshake: false,
+  removeNodeProtocol: false,
   // Nothing is minified, so stack traces are readable as they are; maps would double the download.
   sourcemap: false,
   clean: false,

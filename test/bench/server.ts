@@ -1,0 +1,21 @@
+// A bare HTTP server in a process of its own, so that its work is not the measured process's. It ends with its parent.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const relationships = Array.from({ length: 20 }, (_, index) => ({
+  id: `${80351110224678912n + BigInt(index)}`,
+  type: 1,
+  nickname: null,
+  user: { id: `${80351110224678912n + BigInt(index)}`, username: `user-${index}`, global_name: null, avatar: null },
+  is_spam_request: false,
+  stranger_request: false,
+  user_ignored: false,
+  since: '2026-01-01T00:00:00.000000+00:00',
+}))
+const body = Buffer.from(JSON.stringify(relationships))
+
+const server = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+})
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Block, freeNames } from './blocks'
+import { root } from './sources'
+
+/** Where blocks become modules: inside the project, so that their imports resolve as those of any file here. */
+export const modulesFolder = join(root, 'test/docs/.blocks')
+
+const given = readFileSync(join(root, 'test/docs/given.ts'), 'utf8')
+const givenNames = [...given.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name)
+
+/** Lines that `moduleText` puts before a block's first line. */
+export const addedLines = 1
+
+/** A path of its own for the module of a block. */
+export function modulePath(block: Block): string {
+  return join(modulesFolder, `${block.file.replaceAll(/\W+/g, '-')}-${block.line}.ts`)
+}
+
+/** The block as a module. What it uses and does not declare, it imports from `given.ts`. */
+export function moduleText(block: Block): string {
+  const names = freeNames(block.code, givenNames)
+  return `import { ${names.join(', ')} } from '../given'\n${block.code}\nexport {}\n`
+}

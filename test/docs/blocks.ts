@@ -1,0 +1,89 @@
+import ts from 'typescript'
+
+/** One fenced `ts` block of a guide or of a TSDoc comment. */
+export interface Block {
+  readonly file: string
+  /** Line of the first line of code in `file`, from 1. */
+  readonly line: number
+  readonly code: string
+  /** A `text output` fence that follows directly: what the block prints. */
+  readonly output: string | undefined
+  /** False when `<!-- browser only -->` precedes the fence. */
+  readonly runs: boolean
+}
+
+const fence = /^(?<indent> *)```(?<info>[^`]*)$/
+const browserOnly = '<!-- browser only -->'
+
+/** The `ts` blocks of a Markdown text. Throws on a fence that would escape the checks. */
+export function markdownBlocks(file: string, text: string, firstLine = 1): Block[] {
+  const blocks: Block[] = []
+  const lines = text.split('\n')
+  let lastProse = ''
+  for (let at = 0; at < lines.length; at += 1) {
+    const open = fence.exec(lines[at] ?? '')?.groups
+    if (!open) {
+      lastProse = lines[at]?.trim() || lastProse
+      continue
+    }
+    const where = `${file}:${firstLine + at}`
+    const close = lines.findIndex((line, index) => index > at && line.trim() === '```')
+    if (close < 0) throw new Error(`${where} opens a block that nothing closes`)
+    const code = lines.slice(at + 1, close).map((line) => line.slice(open.indent?.length))
+    const info = open.info?.trim()
+    if (info === 'ts') {
+      blocks.push({
+        file,
+        line: firstLine + at + 1,
+        code: code.join('\n'),
+        output: undefined,
+        runs: lastProse !== browserOnly,
+      })
+    } else if (info === 'text output') {
+      const last = blocks.pop()
+      if (!last || lastProse !== '```ts') throw new Error(`${where} is the output of no block`)
+      blocks.push({ ...last, output: code.join('\n') })
+    } else if (/^(ts|tsx|typescript|js|javascript)\b/.test(info ?? '')) {
+      throw new Error(`${where} is fenced as "${info}": code is fenced as "ts" alone, so that it is checked`)
+    }
+    lastProse = `\`\`\`${info}`
+    at = close
+  }
+  return blocks
+}
+
+/** The `ts` blocks of every TSDoc comment of a source text. An `@example` without one throws. */
+export function commentBlocks(file: string, text: string): Block[] {
+  return [...text.matchAll(/\/\*\*[\s\S]*?\*\//g)].flatMap((comment) => {
+    const firstLine = text.slice(0, comment.index).split('\n').length
+    const prose = comment[0].replace(/^[ \t]*\/?\*+[ /]?/gm, '').replace(/\*\/$/, '')
+    for (const example of prose.matchAll(/^@example\b(?<body>[\s\S]*?)(?=^@\w|$(?![\s\S]))/gm)) {
+      if (example.groups?.body?.includes('```ts\n')) continue
+      throw new Error(`${file}:${firstLine} has an @example without a block fenced as "ts"`)
+    }
+    return markdownBlocks(file, prose, firstLine)
+  })
+}
+
+/** The names among `given` that `code` uses and does not declare. */
+export function freeNames(code: string, given: readonly string[]): string[] {
+  const used = new Set<string>()
+  const declared = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) {
+      const { parent } = node
+      const isKey = ts.isPropertyAssignment(parent) || ts.isPropertyAccessExpression(parent)
+      const declares =
+        ts.isVariableDeclaration(parent) ||
+        ts.isBindingElement(parent) ||
+        ts.isParameter(parent) ||
+        ts.isImportSpecifier(parent) ||
+        ts.isFunctionDeclaration(parent)
+      if (declares && parent.name === node) declared.add(node.text)
+      else if (!(isKey && parent.name === node)) used.add(node.text)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('block.ts', code, ts.ScriptTarget.Latest, true))
+  return given.filter((name) => used.has(name) && !declared.has(name))
+}

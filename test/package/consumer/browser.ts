@@ -1,0 +1,25 @@
+// Compiled without Node's types and without msw, as the code of a browser app is.
+import { Client, isMfaRequiredError, type MfaHandler, RapportError, type Relationship } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
+import { webStorageTokenStore } from 'rapport-sdk/storage'
+
+const onMfaRequired: MfaHandler = (challenge) =>
+  challenge.allows('totp') ? { type: 'totp', code: String(prompt('Code?')) } : null
+
+export const client = new Client({
+  baseUrl: 'https://service.example/api',
+  tokenStore: webStorageTokenStore(localStorage),
+  onMfaRequired,
+})
+
+export async function friends(): Promise<Relationship[]> {
+  try {
+    return await client.relationships.list()
+  } catch (error) {
+    if (isMfaRequiredError(error)) await error.challenge.verify({ type: 'password', code: 'secret' })
+    if (error instanceof RapportError) return []
+    throw error
+  }
+}
+
+export const inMemory = new Client({ baseUrl: 'https://x.example', fetch: createMockService().fetch })

@@ -1,0 +1,41 @@
+// What a stranger does first, given the entries however they were loaded.
+const assert = require('node:assert/strict')
+
+const baseUrl = 'https://service.example/api'
+const login = 'ada@example.com'
+const password = 'correct horse battery'
+
+/** Signs in with a second factor, works with friends in memory and over HTTP, and meets an error of each kind. */
+module.exports = async function scenario({ sdk, storage, mocks, node }) {
+  const service = mocks.createMockService({ baseUrl })
+  const ada = service.users.create({ login, password, mfa: ['totp'] })
+  const grace = service.users.create({ login: 'grace@example.com', username: 'grace', password })
+  const onMfaRequired = () => ({ type: 'totp', code: service.users.totp(ada) })
+
+  const client = new sdk.Client({
+    baseUrl,
+    fetch: service.fetch,
+    tokenStore: storage.memoryTokenStore(),
+    onMfaRequired,
+  })
+  const result = await client.auth.login({ login, password })
+  assert.equal(result.status, 'complete')
+  await client.relationships.sendRequest({ username: 'grace', discriminator: null })
+  const [relationship] = await client.relationships.list()
+  assert.equal(relationship.id, grace.id)
+  assert.equal(relationship.type, sdk.RelationshipType.OUTGOING_REQUEST)
+
+  const invalid = await client.relationships.update(grace.id, { nickname: '' }).catch((error) => error)
+  assert.ok(invalid instanceof sdk.RequestValidationError && invalid instanceof sdk.RapportError)
+  const stranger = new sdk.Client({ baseUrl, fetch: service.fetch, token: 'unknown' })
+  const refused = await stranger.relationships.list().catch((error) => error)
+  assert.ok(refused instanceof sdk.AuthenticationError && sdk.isAuthenticationError(refused))
+
+  const server = await node.listen(service, { port: 0 })
+  const overHttp = new sdk.Client({ baseUrl: server.url, token: service.token(grace) })
+  await overHttp.relationships.accept(ada.id)
+  assert.equal((await overHttp.relationships.list())[0].type, sdk.RelationshipType.FRIEND)
+  await overHttp.dispose()
+  await client.dispose()
+  await server.close()
+}
