@@ -12,9 +12,9 @@ const host = ts.createCompilerHost(options)
 const { fileExists, readFile, getSourceFile } = host
 host.fileExists = (path) => modules.has(path) || fileExists(path)
 host.readFile = (path) => modules.get(path)?.text ?? readFile(path)
-host.getSourceFile = (path, ...rest) => {
+host.getSourceFile = (path, target) => {
   const text = modules.get(path)?.text
-  return text === undefined ? getSourceFile(path, ...rest) : ts.createSourceFile(path, text, ...rest)
+  return text === undefined ? getSourceFile(path, target) : ts.createSourceFile(path, text, target)
 }
 
 const program = ts.createProgram([...modules.keys()], options, host)
