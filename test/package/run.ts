@@ -50,6 +50,9 @@ try {
   step('require, with msw', folder, process.execPath, ['require-msw.cjs'])
   types('a test suite in Node, node16', ['node.mts', 'node.cts'], [...node16, ...node])
   types('a test suite in Node, bundler', ['node.mts'], [...bundler, ...node])
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
