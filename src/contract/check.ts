@@ -4,8 +4,14 @@ import type { Breach } from './rules'
 import type { Schema } from './schema'
 import { isSecretField, REDACTED } from './secrets'
 
+/** What issues may tell. */
+export interface CheckOptions {
+  /** `false` for what the service sent: issues then name kinds of values, since any value may be a secret there. */
+  readonly showValues?: boolean
+}
+
 /** Everything that keeps `value` from being what `schema` describes; empty when it fits. The value is not changed. */
-export function check(schema: Schema<unknown>, value: unknown): Issue[] {
+export function check(schema: Schema<unknown>, value: unknown, options: CheckOptions = {}): Issue[] {
   let result: ReturnType<typeof schema.safeParse>
   try {
     result = schema.safeParse(value)
@@ -15,15 +21,15 @@ export function check(schema: Schema<unknown>, value: unknown): Issue[] {
       return [{ path: [], code: 'too_deep', message: 'nested too deeply to be checked', severity: 'error' }]
     throw error
   }
-  return result.success ? [] : result.error.issues.flatMap((issue) => translate(issue, value))
+  return result.success ? [] : result.error.issues.flatMap((issue) => translate(issue, value, options))
 }
 
-function translate(issue: z.core.$ZodIssue, root: unknown): Issue[] {
+function translate(issue: z.core.$ZodIssue, root: unknown, { showValues = true }: CheckOptions): Issue[] {
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
   const found = valueAt(root, path)
   const isSecret = isSecretField(path.at(-1))
-  const given = isSecret && !isNested(found) ? REDACTED : found
-  const actual = isNested(given) ? {} : { actual: given }
+  const given = isNested(found) || (showValues && !isSecret) ? show(found) : showValues ? REDACTED : kindOf(found)
+  const actual = isNested(found) || !showValues ? {} : { actual: isSecret ? REDACTED : found }
   const make = (problem: Omit<Issue, 'path' | 'severity'>): Issue[] => [{ path, ...problem, severity: 'error' }]
 
   switch (issue.code) {
@@ -48,22 +54,22 @@ function translate(issue: z.core.$ZodIssue, root: unknown): Issue[] {
       if (found === undefined) return make({ code: 'required', message: `required: ${alternatives(issue.values)}` })
       return make({
         code: 'invalid_value',
-        message: `expected ${alternatives(issue.values)}, got ${show(given)}`,
+        message: `expected ${alternatives(issue.values)}, got ${given}`,
         ...actual,
       })
     case 'invalid_type':
       if (found === undefined) return make({ code: 'required', message: `required: ${article(issue.expected)}` })
       return make({
         code: 'invalid_type',
-        message: `expected ${article(issue.expected)}, got ${show(given)}`,
+        message: `expected ${article(issue.expected)}, got ${given}`,
         ...actual,
       })
     case 'invalid_union': {
       const message = issue.message === 'Invalid input' ? 'fits none of the allowed forms' : issue.message
-      return make({ code: 'invalid_type', message: `${message}, got ${show(given)}`, ...actual })
+      return make({ code: 'invalid_type', message: `${message}, got ${given}`, ...actual })
     }
     default:
-      return make({ code: 'invalid_type', message: `${show(given)} is not allowed here`, ...actual })
+      return make({ code: 'invalid_type', message: `${given} is not allowed here`, ...actual })
   }
 }
 
@@ -92,8 +98,12 @@ const article = (expected: string): string => NOUNS[expected] ?? `a ${expected}`
 function show(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'number' || typeof value === 'bigint') return `the number ${value}`
-  if (typeof value === 'string')
-    return value === REDACTED ? REDACTED : value.length > 40 ? 'a long string' : JSON.stringify(value)
+  if (typeof value === 'string') return value.length > 40 ? 'a long string' : JSON.stringify(value)
+  return kindOf(value)
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

@@ -1,0 +1,55 @@
+/** The facts of the answer that a call ended with. */
+export interface ResponseInfo {
+  /** HTTP status. */
+  readonly status: number
+  /** Headers of the answer. */
+  readonly headers: Headers
+  /** URL that was asked. */
+  readonly url: string
+  /** How many requests the call took: retries, waits and replays included. */
+  readonly attempts: number
+  /** Whether the request carried the verification JWT of a second factor. */
+  readonly elevated: boolean
+}
+
+/** The data of a call with the facts of its answer. */
+export interface WithResponse<T> {
+  /** What the promise itself resolves with. */
+  data: T
+  /** The facts of the answer. */
+  response: ResponseInfo
+}
+
+/** A promise of a call's data, which also gives the facts of the answer when asked for. */
+export class ApiPromise<T> extends Promise<T> {
+  readonly #outcome: Promise<WithResponse<T>>
+
+  // `then` and the like give plain promises: they have no answer of their own.
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise
+  }
+
+  /** @internal */
+  constructor(outcome: Promise<WithResponse<T>>) {
+    super((resolve, reject) => {
+      outcome.then(({ data }) => resolve(data), reject)
+    })
+    this.#outcome = outcome
+  }
+
+  /**
+   * The data with the facts of the answer.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
+   * const { data, response } = await client.relationships.list().withResponse()
+   * console.log(data.length, response.status, response.attempts)
+   */
+  withResponse(): Promise<WithResponse<T>> {
+    // Whoever takes this one has no use for the other, whose rejection must not count as unhandled.
+    this.catch(() => {})
+    return this.#outcome
+  }
+}

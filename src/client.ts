@@ -1,0 +1,148 @@
+import type { ApiPromise } from './api-promise'
+import type { ClientOptions, RequestOptions } from './options'
+import { Auth } from './resources/auth'
+import { FriendSuggestions } from './resources/friend-suggestions'
+import { GameRelationships } from './resources/game-relationships'
+import { Identities } from './resources/identities'
+import { Mfa } from './resources/mfa'
+import { Relationships } from './resources/relationships'
+import { WidgetConfigs } from './resources/widget-configs'
+import { Widgets } from './resources/widgets'
+import { type Session, SessionState } from './session/session'
+import { memoryTokenStore } from './session/token-store'
+import { readOptions } from './transport/config'
+import type { CustomRequest } from './transport/custom-request'
+import { type ClientEvents, Events } from './transport/events'
+import { RateLimitGate } from './transport/rate-limits'
+import { Transport } from './transport/transport'
+
+/** What a suspended user can do: send requests whose body carries the suspended token. */
+export interface SuspendedClient {
+  /** Sends a request; see {@link Client.request}. GET is refused: it has no body for the token. */
+  request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T>
+}
+
+/**
+ * The service's whole interface, signed in as one user.
+ *
+ * @example
+ * import { Client } from 'rapport-sdk'
+ *
+ * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
+ * const relationships = await client.relationships.list()
+ */
+export class Client {
+  /** Signing in and out, registration, recovery. */
+  readonly auth: Auth
+  /** Second factors, step by step. */
+  readonly mfa: Mfa
+  /** Game widgets on the profile. */
+  readonly widgets: Widgets
+  /** Accounts and profiles in applications. */
+  readonly identities: Identities
+  /** How applications' data look on profiles. */
+  readonly widgetConfigs: WidgetConfigs
+  /** Friends, requests, blocks and ignored users. */
+  readonly relationships: Relationships
+  /** Friends and requests inside games. */
+  readonly gameRelationships: GameRelationships
+  /** People the user may know. */
+  readonly friendSuggestions: FriendSuggestions
+  /** Who is signed in. */
+  readonly session: Session
+  readonly #options: ClientOptions
+  readonly #gate: RateLimitGate
+  readonly #state: SessionState
+  readonly #transport: Transport
+
+  /**
+   * @param options `baseUrl` must be given.
+   * @throws RequestValidationError naming every option that cannot be used.
+   */
+  constructor(options: ClientOptions)
+  /** @internal */
+  constructor(options: ClientOptions, gate?: RateLimitGate)
+  constructor(options: ClientOptions, gate = new RateLimitGate()) {
+    const config = readOptions(options)
+    this.#options = options
+    this.#gate = gate
+    this.#state = new SessionState(options.tokenStore ?? memoryTokenStore(), options.token, options.fingerprint)
+    this.#transport = new Transport(config, this.#state, new Events(options.logger), gate)
+    this.session = this.#state
+    this.auth = new Auth(this.#transport)
+    this.mfa = new Mfa(this.#transport)
+    this.widgets = new Widgets(this.#transport)
+    this.identities = new Identities(this.#transport)
+    this.widgetConfigs = new WidgetConfigs(this.#transport)
+    this.relationships = new Relationships(this.#transport)
+    this.gameRelationships = new GameRelationships(this.#transport)
+    this.friendSuggestions = new FriendSuggestions(this.#transport)
+  }
+
+  /** Resolves when the stored token is loaded. Calls wait for it by themselves. */
+  get ready(): Promise<void> {
+    return this.#state.ready ?? Promise.resolve()
+  }
+
+  /**
+   * A client for another account with the same options: it has its own session, prompts and verification, shares the
+   * waits that the service has asked for, and never writes to this client's token store.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const ada = new Client({ baseUrl: 'https://service.example', token: 'the token of Ada' })
+   * const grace = ada.as('the token of Grace')
+   * await Promise.all([ada.relationships.list(), grace.relationships.list()])
+   */
+  as(token: string): Client {
+    const { tokenStore: _, fingerprint: __, ...options } = this.#options
+    return new Client({ ...options, token }, this.#gate)
+  }
+
+  /**
+   * What a suspended user's token is good for. It travels in the JSON body as `token`, never in `Authorization`. The
+   * paths of the calls it permits are not shown. Interface, "Authentication", 2.
+   */
+  suspended(token: string): SuspendedClient {
+    return { request: (request, options) => this.#transport.request(request, options, token) }
+  }
+
+  /**
+   * Sends what the document leaves out through the same pipeline: checks, step-up, retries, typed errors.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
+   * await client.request({
+   *   method: 'POST',
+   *   path: '/channels/{channel.id}/messages',
+   *   pathParams: { 'channel.id': '300' },
+   *   body: { content: 'Hello' },
+   * })
+   */
+  request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T> {
+    return this.#transport.request(request, options)
+  }
+
+  /**
+   * Calls `listener` for each event of a kind. What it throws stops no call.
+   *
+   * @returns What ends it.
+   */
+  on<K extends keyof ClientEvents>(type: K, listener: (event: ClientEvents[K]) => void): () => void {
+    return this.#transport.events.on(type, listener)
+  }
+
+  /** Ends every call that is open and forgets listeners. Nothing of it keeps a process alive; it cannot be used again. */
+  dispose(): void {
+    this.#transport.dispose()
+    this.#state.dispose()
+  }
+
+  /** {@link Client.dispose}, for `await using`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.dispose()
+  }
+}

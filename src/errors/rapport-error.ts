@@ -1,0 +1,35 @@
+/** Where an error keeps the names of its classes, so that guards work across copies of the package. */
+const KINDS: unique symbol = Symbol.for('rapport-sdk.error-kinds')
+
+/** Every error of this package is one. `name` tells which; the message says what failed, where and what to do. */
+export class RapportError extends Error {
+  /** Name of the class, a literal on every class. */
+  declare readonly name: string
+  /** @internal */
+  declare readonly [KINDS]: readonly string[]
+
+  static {
+    declareKind(RapportError, 'RapportError')
+  }
+
+  /** What `JSON.stringify` shows: name, message and the public facts, never a secret. */
+  toJSON(): Record<string, unknown> {
+    return { ...(this as object), name: this.name, message: this.message }
+  }
+}
+
+/** Gives a class its literal name and adds it to what the guards look at. */
+export function declareKind(type: abstract new (...args: never[]) => RapportError, name: string): void {
+  const inherited = type.prototype[KINDS] ?? []
+  Object.defineProperty(type.prototype, KINDS, { value: [...inherited, name] })
+  Object.defineProperty(type.prototype, 'name', { value: name, configurable: true, writable: true })
+}
+
+/** A guard for the errors of one class and its subclasses, whichever copy of the package threw them. */
+export function guardFor<E extends RapportError>(name: string): (error: unknown) => error is E {
+  return (error): error is E =>
+    error instanceof Error && ((error as Partial<RapportError>)[KINDS]?.includes(name) ?? false)
+}
+
+/** Whether an error comes from this package. */
+export const isRapportError: (error: unknown) => error is RapportError = /*@__PURE__*/ guardFor('RapportError')

@@ -1,0 +1,131 @@
+import type { MfaHandler } from './session/challenge'
+import type { TokenStore } from './session/token-store'
+import type { Logger } from './transport/logger'
+import type { WebAuthnAdapter } from './webauthn/adapter'
+
+/** A value, or the promise of one. */
+export type MaybePromise<T> = T | Promise<T>
+
+/** When a request is sent again by itself. */
+export interface RetryOptions {
+  /**
+   * How often an attempt is repeated after a network error or a 5xx, and a 429 waited out. 0 stops both.
+   * @default 2
+   */
+  readonly limit?: number
+  /**
+   * Methods to repeat after a network error or a 5xx. Signing in and second factors are never repeated.
+   * @default ['GET']
+   */
+  readonly methods?: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
+  /**
+   * The longest a call waits for rate limits in all, in milliseconds; where the service asks for more, the call fails
+   * at once with `RateLimitError`.
+   * @default 60_000
+   */
+  readonly maxRateLimitWaitMs?: number
+}
+
+/** What a call can be given beside its parameters. */
+export interface RequestOptions {
+  /** Aborts the call in whatever state it is; it rejects with the signal's own reason. */
+  readonly signal?: AbortSignal
+  /** Overrides the client's `timeout` for this call. */
+  readonly timeout?: number
+  /** Overrides the client's `deadline` for this call. */
+  readonly deadline?: number
+  /** Overrides the client's `retry` for this call. */
+  readonly retry?: number | RetryOptions
+  /** Headers for this call, over those of the client. */
+  readonly headers?: HeadersInit
+  /** Token for this call alone; step-up for it is kept apart from the session's. */
+  readonly token?: string
+  /** Handler for this call, or `false`: it never prompts and never joins another call's prompt. */
+  readonly onMfaRequired?: MfaHandler | false
+}
+
+/** What the service's refusal of a second factor means. */
+export type MfaFailureKind = 'refused' | 'expired' | 'fatal'
+
+/** How a {@link Client} behaves. `baseUrl` is the one that must be given. */
+export interface ClientOptions {
+  /** Where the service is; may carry a path. https, or http on loopback, or http with `allowInsecureHttp`. */
+  readonly baseUrl: string | URL
+  /**
+   * Whether a `baseUrl` of http is let through for hosts other than loopback.
+   * @default false
+   */
+  readonly allowInsecureHttp?: boolean
+  /** The authentication token; wins over the store's. */
+  readonly token?: string
+  /**
+   * Where the token is kept between runs.
+   * @default in memory
+   */
+  readonly tokenStore?: TokenStore
+  /** Fingerprint of a client that has not signed in; sent as `X-Fingerprint` until it has. */
+  readonly fingerprint?: string
+  /**
+   * The value of `Authorization`, whose format is not shown.
+   * @default the token verbatim
+   */
+  readonly authorize?: (token: string) => string
+  /** Headers of every request. */
+  readonly headers?: HeadersInit
+  /**
+   * What sends requests.
+   * @default globalThis.fetch
+   */
+  readonly fetch?: typeof globalThis.fetch
+  /** `include` for services that set the MFA cookie on another origin of theirs. */
+  readonly credentials?: RequestCredentials
+  /**
+   * How long one attempt may take, with its body, in milliseconds.
+   * @default 30_000
+   */
+  readonly timeout?: number
+  /**
+   * How long a call may take in all, in milliseconds, less the time a prompt is open.
+   * @default none
+   */
+  readonly deadline?: number
+  /**
+   * When a request is sent again; a number is the `limit`.
+   * @default 2
+   */
+  readonly retry?: number | RetryOptions
+  /**
+   * The largest answer that is read, in bytes.
+   * @default 8_388_608
+   */
+  readonly maxResponseBytes?: number
+  /** Gives every second factor: step-up, login and password reset. */
+  readonly onMfaRequired?: MfaHandler
+  /**
+   * How long a prompt may stay open, in milliseconds.
+   * @default 300_000
+   */
+  readonly mfaTimeout?: number
+  /**
+   * Header that carries the verification JWT.
+   * @default 'X-Service-MFA-Authorization'
+   */
+  readonly mfaHeader?: string
+  /**
+   * What a refusal of a second factor means. The default is a convention: 401 is `expired`, 429 and 60003 are `fatal`,
+   * any other 4xx is `refused`, all else is `fatal`.
+   */
+  readonly classifyMfaFailure?: (error: Error) => MfaFailureKind
+  /**
+   * What happens when a success is not what the interface describes: the event `responseMismatch`, an error, nothing.
+   * @default 'report'
+   */
+  readonly onResponseMismatch?: 'report' | 'throw' | 'ignore'
+  /**
+   * Runs WebAuthn ceremonies.
+   * @default @simplewebauthn/browser, loaded on first use
+   */
+  readonly webauthn?: WebAuthnAdapter
+  /** Any console-shaped object. Secrets are redacted. */
+  readonly logger?: Logger
+}

@@ -1,0 +1,240 @@
+import { ApiPromise } from '../api-promise'
+import { contract } from '../contract'
+import type {
+  CreateHandoffTokenParams,
+  ExchangeHandoffTokenParams,
+  HandoffExchange,
+  HandoffToken,
+} from '../contract/handoff'
+import type { AuthorizeIpParams, LoginParams, VerifyMfaLoginParams, VerifyMfaLoginResponse } from '../contract/login'
+import type { LogoutParams } from '../contract/logout'
+import type { AuthenticatorType } from '../contract/mfa'
+import type {
+  FinishPasswordlessLoginParams,
+  PasswordlessLoginResponse,
+  PasswordlessLoginStart,
+} from '../contract/passwordless'
+import type {
+  ForgotPasswordParams,
+  ForgotPasswordResponse,
+  OneTimeLoginParams,
+  OneTimeLoginResponse,
+  ResetPasswordParams,
+  RevertAccountParams,
+  RevertAccountResponse,
+} from '../contract/recovery'
+import type {
+  LocationMetadata,
+  PasswordValidation,
+  RegisterParams,
+  RegisterPhoneParams,
+  RegisterResponse,
+  ValidatePasswordParams,
+} from '../contract/registration'
+import type { Open } from '../contract/schema'
+import type {
+  CheckUsernameParams,
+  SuggestUsernameParams,
+  UsernameEligibility,
+  UsernameSuggestion,
+} from '../contract/usernames'
+import type { RequestOptions } from '../options'
+import type { LoginCompleted, MfaHandler, ResetCompleted } from '../session/challenge'
+import { type MfaPending, runFlow } from '../session/mfa-flow'
+import { type PasskeyLoginOptions, passkeyLogin, resetFlow, signInFlow } from '../session/sign-in'
+import type { Call } from '../transport/call'
+import type { Transport } from '../transport/transport'
+import { AuthSessions } from './auth-sessions'
+
+/** A login that is completed, or that needs a second factor. */
+export type LoginResult = LoginCompleted | MfaPending<LoginCompleted>
+/** A password reset that is completed, or that needs a second factor. */
+export type ResetResult = ResetCompleted | MfaPending<ResetCompleted>
+/** Options with a handler: the second factor is given on the way, and the result is a completed one. */
+export type WithMfaHandler = RequestOptions & {
+  /** Gives the second factor. */
+  readonly onMfaRequired: MfaHandler
+}
+
+/**
+ * Signing in and out, registration and recovery. Whatever yields a token stores it in `client.session`.
+ * Interface, sections A–F.
+ */
+export class Auth {
+  /** Where the user is signed in. */
+  readonly sessions: AuthSessions
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+    this.sessions = new AuthSessions(transport)
+  }
+
+  /**
+   * Signs in with e-mail or phone number and password. Where a second factor is due, the handler of the call or of the
+   * client gives it; without one the result has a `challenge` to verify. Interface, "B. Login".
+   *
+   * @throws RequestValidationError for a password outside 8–72 characters.
+   * @throws AccountDisabledError, AccountDeletionScheduledError: repeat the call with `undelete: true`.
+   * @throws ApiError where the service refuses; `serviceMessage` and `fieldErrors` are fit to show.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({ baseUrl: 'https://service.example' })
+   * const result = await client.auth.login({ login: 'ada@example.test', password: 'correct horse' })
+   * if (result.status === 'mfa') await result.challenge.verify({ type: 'totp', code: '123456' })
+   */
+  login(params: LoginParams, options: WithMfaHandler): ApiPromise<LoginCompleted>
+  login(params: LoginParams, options?: RequestOptions): ApiPromise<LoginResult>
+  login(params: LoginParams, options: RequestOptions = {}): ApiPromise<LoginResult> {
+    return new ApiPromise(runFlow(this.#transport, signInFlow(this.#transport, params), options))
+  }
+
+  /**
+   * Signs in with a passkey: starts, runs the ceremony and finishes. Interface, "B. Login".
+   *
+   * @throws WebAuthnError where the ceremony gives no credential; `reason` tells why.
+   */
+  loginWithPasskey(options: PasskeyLoginOptions = {}): ApiPromise<LoginCompleted> {
+    return new ApiPromise(passkeyLogin(this.#transport, options))
+  }
+
+  /**
+   * Gives the second factor of a login, for those who drive the steps. Interface, "B. Login".
+   *
+   * @param authenticatorType What the code is; the document lists no more than `AuthenticatorType`.
+   */
+  verifyMfaLogin(
+    authenticatorType: Open<AuthenticatorType>,
+    params: VerifyMfaLoginParams,
+    options?: RequestOptions,
+  ): ApiPromise<VerifyMfaLoginResponse> {
+    return this.#transport.send(contract.auth.verifyMfaLogin, [authenticatorType], params, options, this.#signIn)
+  }
+
+  /** Opens a WebAuthn ceremony, for those who drive the steps. Interface, "B. Login". */
+  startPasswordlessLogin(options?: RequestOptions): ApiPromise<PasswordlessLoginStart> {
+    return this.#transport.send(contract.auth.startPasswordlessLogin, [], undefined, options)
+  }
+
+  /** Signs in with the credential of a ceremony, for those who drive the steps. Interface, "B. Login". */
+  finishPasswordlessLogin(
+    params: FinishPasswordlessLoginParams,
+    options?: RequestOptions,
+  ): ApiPromise<PasswordlessLoginResponse> {
+    return this.#transport.send(contract.auth.finishPasswordlessLogin, [], params, options, this.#signIn)
+  }
+
+  /** Authorizes the caller's IP address with the token of a verification e-mail or SMS. Interface, "B. Login". */
+  authorizeIp(params: AuthorizeIpParams, options?: RequestOptions): ApiPromise<undefined> {
+    return this.#transport.send(contract.auth.authorizeIp, [], params, options)
+  }
+
+  /**
+   * Lets another client sign in as this user: from the same IP address, once, with the same key.
+   * Interface, "Handoff token".
+   */
+  createHandoffToken(params: CreateHandoffTokenParams, options?: RequestOptions): ApiPromise<HandoffToken> {
+    return this.#transport.send(contract.auth.createHandoffToken, [], params, options)
+  }
+
+  /** Signs in with what another client has handed off. Interface, "Handoff token". */
+  exchangeHandoffToken(params: ExchangeHandoffTokenParams, options?: RequestOptions): ApiPromise<HandoffExchange> {
+    return this.#transport.send(contract.auth.exchangeHandoffToken, [], params, options, this.#signIn)
+  }
+
+  /**
+   * Registers an account and signs in to it. `fingerprint` is the session's when it has one.
+   * Interface, "C. Registration".
+   *
+   * @throws RequestValidationError without a username and a global name, or for a password outside 8–72 characters.
+   */
+  register(params: RegisterParams, options?: RequestOptions): ApiPromise<RegisterResponse> {
+    const { fingerprint } = this.#transport.session
+    const filled = fingerprint === null || params?.fingerprint !== undefined ? params : { ...params, fingerprint }
+    return this.#transport.send(contract.auth.register, [], filled, options, this.#signIn)
+  }
+
+  /**
+   * Sends a code to a phone number. It is to be verified by a call that is not shown, whose `phone_token` then goes
+   * into `register`. Interface, "C. Registration".
+   *
+   * @throws RequestValidationError for a number that is not in E.164 form.
+   */
+  registerPhone(params: RegisterPhoneParams, options?: RequestOptions): ApiPromise<undefined> {
+    return this.#transport.send(contract.auth.registerPhone, [], params, options)
+  }
+
+  /** What a registration from the caller's location needs. Interface, "C. Registration". */
+  getLocationMetadata(options?: RequestOptions): ApiPromise<LocationMetadata> {
+    return this.#transport.send(contract.auth.getLocationMetadata, [], undefined, options)
+  }
+
+  /**
+   * Whether a password may be used, and how strong it is. Interface, "C. Registration".
+   *
+   * @throws RequestValidationError for a password outside 8–72 characters.
+   */
+  validatePassword(params: ValidatePasswordParams, options?: RequestOptions): ApiPromise<PasswordValidation> {
+    return this.#transport.send(contract.auth.validatePassword, [], params, options)
+  }
+
+  /** A username that is free. Interface, "C. Registration". */
+  suggestUsername(params?: SuggestUsernameParams, options?: RequestOptions): ApiPromise<UsernameSuggestion> {
+    return this.#transport.send(contract.auth.suggestUsername, [], params, options)
+  }
+
+  /** Whether a username is taken. Interface, "C. Registration". */
+  checkUsername(params: CheckUsernameParams, options?: RequestOptions): ApiPromise<UsernameEligibility> {
+    return this.#transport.send(contract.auth.checkUsername, [], params, options)
+  }
+
+  /** Signs out, and unregisters from push notifications. Interface, "D. Logout". */
+  logout(params?: LogoutParams, options?: RequestOptions): ApiPromise<undefined> {
+    return this.#transport.send(contract.auth.logout, [], params, options, this.#signOut)
+  }
+
+  /** Sends the user a way back into the account. Interface, "E. Password recovery". */
+  forgotPassword(params: ForgotPasswordParams, options?: RequestOptions): ApiPromise<ForgotPasswordResponse> {
+    return this.#transport.send(contract.auth.forgotPassword, [], params, options)
+  }
+
+  /**
+   * Sets a new password with a reset token and signs in. Where a second factor is due, the handler of the call or of
+   * the client gives it; without one the result has a `challenge` to verify. Interface, "E. Password recovery".
+   *
+   * @throws RequestValidationError for a password outside 8–72 characters.
+   */
+  resetPassword(params: ResetPasswordParams, options: WithMfaHandler): ApiPromise<ResetCompleted>
+  resetPassword(params: ResetPasswordParams, options?: RequestOptions): ApiPromise<ResetResult>
+  resetPassword(params: ResetPasswordParams, options: RequestOptions = {}): ApiPromise<ResetResult> {
+    return new ApiPromise(runFlow(this.#transport, resetFlow(this.#transport, params), options))
+  }
+
+  /** Signs in with the one-time token of an e-mail. Interface, "E. Password recovery". */
+  oneTimeLogin(params: OneTimeLoginParams, options?: RequestOptions): ApiPromise<OneTimeLoginResponse> {
+    return this.#transport.send(contract.auth.oneTimeLogin, [], params, options, this.#signIn)
+  }
+
+  /**
+   * Takes an account back with the token of the recovery e-mail, valid for 2 days. It ends all sessions, restores the
+   * e-mail address, sets the password and removes second factors and phone. Interface, "F. Account recovery".
+   */
+  revertAccount(params: RevertAccountParams, options?: RequestOptions): ApiPromise<RevertAccountResponse> {
+    return this.#transport.send(contract.auth.revertAccount, [], params, options, this.#signOut)
+  }
+
+  readonly #signIn = async <T extends { token: string }>(answer: T): Promise<T> => {
+    await this.#transport.session.setToken(answer.token)
+    return answer
+  }
+
+  /** Forgets the token that the call was made with; one that has come since stays. */
+  readonly #signOut = async <T>(answer: T, { token }: Call): Promise<T> => {
+    const { session } = this.#transport
+    if (session.token === token) await session.setToken(null)
+    return answer
+  }
+}

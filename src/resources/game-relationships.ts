@@ -1,0 +1,85 @@
+import type { ApiPromise } from '../api-promise'
+import { contract } from '../contract'
+import type {
+  CreateGameRelationshipForApplicationParams,
+  CreateGameRelationshipParams,
+  GameRelationship,
+  SendGameFriendRequestParams,
+} from '../contract/game-relationships'
+import type { RequestOptions } from '../options'
+import type { Transport } from '../transport/transport'
+
+/** Friends and requests inside games. Interface, "K. Game relationships and suggestions". */
+export class GameRelationships {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Everyone the current user has a game relationship with. Interface, "K. Game relationships and suggestions". */
+  list(options?: RequestOptions): ApiPromise<GameRelationship[]> {
+    return this.#transport.send(contract.gameRelationships.list, [], undefined, options)
+  }
+
+  /** Sends a game friend request by username. Interface, "K. Game relationships and suggestions". */
+  sendRequest(params: SendGameFriendRequestParams, options?: RequestOptions): ApiPromise<undefined> {
+    return this.#transport.send(contract.gameRelationships.sendRequest, [], params, options)
+  }
+
+  /**
+   * Accepts a game friend request, or makes one where there is none.
+   * Interface, "K. Game relationships and suggestions".
+   *
+   * @param userId Snowflake of the other user.
+   */
+  create(userId: string, params?: CreateGameRelationshipParams, options?: RequestOptions): ApiPromise<undefined> {
+    return this.#transport.send(contract.gameRelationships.create, [userId], params, options)
+  }
+
+  /**
+   * Accepts a game friend request: {@link GameRelationships.create} without a type. Where there is none it makes one.
+   *
+   * @param userId Snowflake of the other user.
+   */
+  accept(userId: string, options?: RequestOptions): ApiPromise<undefined> {
+    return this.create(userId, {}, options)
+  }
+
+  /**
+   * Accepts a game friend request on one application. Interface, "K. Game relationships and suggestions".
+   *
+   * @param userId Snowflake of the other user.
+   * @param applicationId Snowflake of the game's application.
+   */
+  createForApplication(
+    userId: string,
+    applicationId: string,
+    params?: CreateGameRelationshipForApplicationParams,
+    options?: RequestOptions,
+  ): ApiPromise<undefined> {
+    const row = contract.gameRelationships.createForApplication
+    return this.#transport.send(row, [userId, applicationId], params, options)
+  }
+
+  /**
+   * Ends a game relationship. Interface, "K. Game relationships and suggestions".
+   *
+   * @param userId Snowflake of the other user.
+   */
+  delete(userId: string, options?: RequestOptions): ApiPromise<undefined> {
+    return this.#transport.send(contract.gameRelationships.delete, [userId], undefined, options)
+  }
+
+  /**
+   * Ends a game relationship on one application. Interface, "K. Game relationships and suggestions".
+   *
+   * @param userId Snowflake of the other user.
+   * @param applicationId Snowflake of the game's application.
+   */
+  deleteForApplication(userId: string, applicationId: string, options?: RequestOptions): ApiPromise<undefined> {
+    const row = contract.gameRelationships.deleteForApplication
+    return this.#transport.send(row, [userId, applicationId], undefined, options)
+  }
+}

@@ -1,0 +1,39 @@
+import type { ApiPromise } from '../api-promise'
+import { contract } from '../contract'
+import type { FinishMfaParams, FinishMfaResponse, SendMfaSmsParams, SendMfaSmsResponse } from '../contract/mfa'
+import type { RequestOptions } from '../options'
+import type { Transport } from '../transport/transport'
+
+/** Second factors, for those who drive the steps themselves. Interface, "G. Multi-factor verification". */
+export class Mfa {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Verifies a second factor. The client keeps the JWT in the answer and sends it with every call for 5 minutes.
+   * Most apps need not call this: an `onMfaRequired` handler does.
+   * Interface, "G. Multi-factor verification".
+   *
+   * @throws ApiError where the service refuses the code.
+   */
+  finish(params: FinishMfaParams, options?: RequestOptions): ApiPromise<FinishMfaResponse> {
+    const requestedAt = performance.now()
+    return this.#transport.send(contract.mfa.finish, [], params, options, (answer, { elevation }) => {
+      elevation.keep(answer.token, requestedAt)
+      return answer
+    })
+  }
+
+  /**
+   * Sends a code by SMS for a ticket. Interface, "G. Multi-factor verification".
+   *
+   * @returns The redacted number that the SMS went to.
+   */
+  sendSms(params: SendMfaSmsParams, options?: RequestOptions): ApiPromise<SendMfaSmsResponse> {
+    return this.#transport.send(contract.mfa.sendSms, [], params, options)
+  }
+}

@@ -1,0 +1,41 @@
+import type { ApiPromise } from '../api-promise'
+import { contract } from '../contract'
+import type { GameWidget, ReplaceWidgetsParams, SuggestedGames } from '../contract/widgets'
+import type { RequestOptions } from '../options'
+import type { Transport } from '../transport/transport'
+
+/** Game widgets on the current user's profile. Interface, "H. Profile widgets and application identities". */
+export class Widgets {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Replaces all widgets of the profile. Widgets that a call answered may be sent back.
+   * Interface, "H. Profile widgets and application identities".
+   *
+   * @returns The widgets that are now on the profile.
+   * @throws RequestValidationError for two widgets of a type, more games than a type allows, two skill tags on a game,
+   * or a field that a type does not have.
+   *
+   * @example
+   * import { Client, GameWidgetTag } from 'rapport-sdk'
+   *
+   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
+   * const widgets = await client.widgets.replace({
+   *   widgets: [{ data: { type: 'favorite_games', games: [{ game_id: '1001', tags: [GameWidgetTag.obsessed] }] } }],
+   * })
+   * console.log(widgets.length)
+   */
+  replace(params: ReplaceWidgetsParams, options?: RequestOptions): ApiPromise<GameWidget[]> {
+    return this.#transport.send(contract.widgets.replace, [], params, options)
+  }
+
+  /** Games to suggest for widgets. Interface, "H. Profile widgets and application identities". */
+  suggestedGames(options?: RequestOptions): ApiPromise<SuggestedGames> {
+    return this.#transport.send(contract.widgets.suggestedGames, [], undefined, options)
+  }
+}

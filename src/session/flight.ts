@@ -1,0 +1,33 @@
+import { abortable } from '../transport/abortable'
+
+/** One piece of work that several callers wait for. It ends when it is done, or when the last of them has gone. */
+export class Flight {
+  readonly #control = new AbortController()
+  readonly #work: Promise<void>
+  readonly #onEnd: () => void
+  #waiting = 0
+
+  constructor(run: (signal: AbortSignal) => Promise<void>, onEnd: () => void) {
+    this.#onEnd = onEnd
+    this.#work = abortable(run(this.#control.signal), this.#control.signal).finally(onEnd)
+    // Each waiter sees how it ends; alone it must not end the process.
+    this.#work.catch(() => {})
+  }
+
+  /** Waits for the work, no longer than `signal` lets it. */
+  async join(signal: AbortSignal): Promise<void> {
+    this.#waiting++
+    try {
+      await abortable(this.#work, signal)
+    } finally {
+      this.#waiting--
+      if (this.#waiting === 0 && signal.aborted) this.end(signal.reason)
+    }
+  }
+
+  /** Stops the work and rejects everyone who waits. Whoever comes next starts anew. */
+  end(reason: unknown): void {
+    this.#onEnd()
+    this.#control.abort(reason)
+  }
+}

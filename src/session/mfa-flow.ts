@@ -1,0 +1,99 @@
+import type { WithResponse } from '../api-promise'
+import { contract } from '../contract'
+import type { LoginResponse, MfaFlags } from '../contract/login'
+import type { MfaMethod } from '../contract/mfa'
+import { MfaFailedError } from '../errors/mfa-errors'
+import type { RequestOptions } from '../options'
+import type { Transport } from '../transport/transport'
+import type { MfaChallenge } from './challenge'
+import { askHandler, Challenge, type ChallengeSource, TicketExpired } from './prompt'
+
+/** A sign-in or a reset that needs a second factor. */
+export interface MfaPending<T> {
+  /** Tells it from one that is completed. */
+  status: 'mfa'
+  /** Verify it to complete. */
+  challenge: MfaChallenge<T>
+  /** ID of the user. */
+  user_id: string
+}
+
+/** A call that answers either a token or what second factors may earn one. */
+export interface MfaFlow<First extends MfaFlags & Pick<Partial<LoginResponse>, 'user_id'>, Done> {
+  readonly endpoint: string
+  readonly reason: MfaChallenge['reason']
+  /** Makes the call. */
+  start(options: RequestOptions): Promise<WithResponse<First>>
+  /** Makes the result of an answer that has a token, else nothing. */
+  complete(first: First): Promise<Done | undefined>
+  /** Gives a second factor. */
+  submit(first: First, ticket: string, answer: { type: string; code: string }, options: RequestOptions): Promise<Done>
+}
+
+/**
+ * Runs a flow to its end where there is a handler, else as far as the challenge. A ticket that has expired meanwhile is
+ * renewed once. Interface, "Login and multi-factor flow".
+ */
+export async function runFlow<First extends MfaFlags & { user_id?: string }, Done>(
+  transport: Transport,
+  flow: MfaFlow<First, Done>,
+  options: RequestOptions,
+): Promise<WithResponse<Done | MfaPending<Done>>> {
+  const { onMfaRequired, mfaTimeout } = transport.config
+  const handler = options.onMfaRequired ?? onMfaRequired
+  for (let isRestart = false; ; isRestart = true) {
+    const { data: first, response } = await flow.start(options)
+    const done = await flow.complete(first)
+    if (done !== undefined) return { data: done, response }
+
+    const source = flowSource(transport, flow, first, options)
+    transport.events.emit('mfaRequired', {
+      endpoint: flow.endpoint,
+      method: 'POST',
+      path: new URL(response.url || transport.config.baseUrl).pathname,
+      attempt: response.attempts,
+      methods: source.methods.map(({ type }) => ({ type })),
+    })
+    const signal = options.signal ?? new AbortController().signal
+    if (!handler) {
+      const challenge = new Challenge(source, signal, false)
+      return { data: { status: 'mfa', challenge, user_id: first.user_id ?? '' }, response }
+    }
+    try {
+      const data = await askHandler(source, handler, { endpoint: flow.endpoint, mfaTimeout, signal })
+      return { data, response }
+    } catch (error) {
+      if (!(error instanceof TicketExpired)) throw error
+      if (isRestart) throw new MfaFailedError(2, 'its ticket expired twice', { cause: error.error })
+    }
+  }
+}
+
+function flowSource<First extends MfaFlags, Done>(
+  transport: Transport,
+  flow: MfaFlow<First, Done>,
+  first: First,
+  options: RequestOptions,
+): ChallengeSource<Done> {
+  const { classifyMfaFailure, webauthn } = transport.config
+  const ticket = first.ticket ?? ''
+  const bypass = (signal: AbortSignal): RequestOptions => ({ ...options, signal, onMfaRequired: false })
+  return {
+    reason: flow.reason,
+    methods: methodsOf(first),
+    webauthn,
+    classify: classifyMfaFailure,
+    sendSms: (signal) => transport.send(contract.mfa.sendSms, [], { ticket }, bypass(signal)),
+    submit: (answer, signal) => flow.submit(first, ticket, answer, bypass(signal)),
+  }
+}
+
+/** A login and a reset name second factors by flags, a 60003 by a list; here all are lists. */
+function methodsOf({ totp, sms, backup, webauthn }: MfaFlags): MfaMethod[] {
+  const methods: MfaMethod[] = []
+  if (totp) methods.push({ type: 'totp', backup_codes_allowed: backup === true })
+  if (sms) methods.push({ type: 'sms' })
+  if (backup) methods.push({ type: 'backup' })
+  if (webauthn) methods.push({ type: 'webauthn', challenge: webauthn })
+  return methods
+}

@@ -1,0 +1,180 @@
+import type { MfaMethod } from '../contract/mfa'
+import { MFA_REQUIRED_CODE } from '../contract/mfa'
+import { isApiError } from '../errors/api-error'
+import { TimeoutError } from '../errors/connection-errors'
+import { MfaCancelledError, MfaFailedError } from '../errors/mfa-errors'
+import { RapportError } from '../errors/rapport-error'
+import { RequestValidationError } from '../errors/validation-errors'
+import type { MfaFailureKind } from '../options'
+import { abortable } from '../transport/abortable'
+import { after } from '../transport/lifetime'
+import { type PublicKeyRequestOptions, parseRequestOptions, type WebAuthnAdapter } from '../webauthn/adapter'
+import type { MfaAnswer, MfaChallenge, MfaChallengeMethod, MfaHandler } from './challenge'
+
+/** How often a handler may answer before the prompt fails. */
+const MAX_ATTEMPTS = 3
+
+/** What a challenge needs of the flow it belongs to. The ticket stays in its closures. */
+export interface ChallengeSource<T> {
+  readonly reason: MfaChallenge['reason']
+  readonly methods: readonly MfaMethod[]
+  readonly webauthn: WebAuthnAdapter
+  submit(answer: { type: string; code: string }, signal: AbortSignal): Promise<T>
+  sendSms(signal: AbortSignal): Promise<{ phone: string }>
+  classify(error: Error): MfaFailureKind
+}
+
+/** The service no longer knows the ticket: what asked for the second factor is to be asked again. */
+export class TicketExpired {
+  constructor(readonly error: Error) {}
+}
+
+/** The one implementation of {@link MfaChallenge}; `inspect` and JSON show nothing of it. */
+export class Challenge<T> implements MfaChallenge<T> {
+  readonly #source: ChallengeSource<T>
+  readonly #signal: AbortSignal
+  readonly #isHandled: boolean
+  #attempt = 1
+  #lastError: Error | undefined
+
+  constructor(source: ChallengeSource<T>, signal: AbortSignal, isHandled: boolean) {
+    this.#source = source
+    this.#signal = signal
+    this.#isHandled = isHandled
+  }
+
+  get reason(): MfaChallenge['reason'] {
+    return this.#source.reason
+  }
+
+  get methods(): readonly MfaChallengeMethod[] {
+    return this.#source.methods.map(({ type, backup_codes_allowed }) =>
+      backup_codes_allowed === undefined ? { type } : { type, backup_codes_allowed },
+    )
+  }
+
+  get attempt(): number {
+    return this.#attempt
+  }
+
+  get lastError(): Error | undefined {
+    return this.#lastError
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal
+  }
+
+  allows(type: string): boolean {
+    return this.#source.methods.some(
+      (method) => method.type === type || (type === 'backup' && method.backup_codes_allowed === true),
+    )
+  }
+
+  sendSms(): Promise<{ phone: string }> {
+    return this.#source.sendSms(this.#signal)
+  }
+
+  webauthnOptions(): PublicKeyRequestOptions {
+    return parseRequestOptions(this.#source.methods.find((method) => method.type === 'webauthn')?.challenge)
+  }
+
+  async webauthn(options: { readonly signal?: AbortSignal } = {}): Promise<MfaAnswer> {
+    const signal = options.signal ?? this.#signal
+    const credential = await this.#source.webauthn.get(this.webauthnOptions(), { signal })
+    return { type: 'webauthn', credential }
+  }
+
+  async verify(answer: MfaAnswer): Promise<T> {
+    if (this.#isHandled) {
+      throw new RapportError('`challenge.verify` is not for handlers: return the answer from the handler instead.')
+    }
+    return this.submit(answer)
+  }
+
+  /** Gives an answer and remembers how it was refused. Not part of the public interface. */
+  async submit(answer: MfaAnswer): Promise<T> {
+    const wire = wireAnswer(answer)
+    try {
+      return await this.#source.submit(wire, this.#signal)
+    } catch (error) {
+      if (error instanceof Error && this.#source.classify(error) === 'refused') {
+        this.#attempt++
+        this.#lastError = error
+      }
+      throw error
+    }
+  }
+}
+
+/** Where a prompt belongs and how long it may stay open. */
+export interface PromptLimits {
+  readonly endpoint: string
+  readonly mfaTimeout: number
+  readonly signal: AbortSignal
+}
+
+/** Asks the handler until the service accepts an answer, at most {@link MAX_ATTEMPTS} times. */
+export async function askHandler<T>(source: ChallengeSource<T>, handler: MfaHandler, limits: PromptLimits): Promise<T> {
+  const { endpoint, mfaTimeout, signal } = limits
+  const control = new AbortController()
+  const abort = () => control.abort(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  const cancelTimer = after(mfaTimeout, () => control.abort(new TimeoutError(endpoint, 'mfaTimeout', mfaTimeout)))
+  try {
+    return await abortable(converse(source, handler, control.signal), control.signal)
+  } finally {
+    cancelTimer()
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+async function converse<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
+  const challenge = new Challenge(source, signal, true)
+  for (;;) {
+    const answer = await answerOf(handler, challenge as unknown as MfaChallenge)
+    signal.throwIfAborted()
+    try {
+      return await challenge.submit(answer)
+    } catch (error) {
+      if (!(error instanceof Error) || signal.aborted) throw error
+      const kind = source.classify(error)
+      if (kind === 'expired') throw new TicketExpired(error)
+      if (kind === 'fatal') throw error
+      if (challenge.attempt > MAX_ATTEMPTS) {
+        throw new MfaFailedError(MAX_ATTEMPTS, `${MAX_ATTEMPTS} answers were refused`, { cause: error })
+      }
+    }
+  }
+}
+
+async function answerOf(handler: MfaHandler, challenge: MfaChallenge): Promise<MfaAnswer> {
+  let answer: MfaAnswer | null
+  try {
+    answer = await handler(challenge)
+    if (answer !== null) wireAnswer(answer)
+  } catch (cause) {
+    throw new MfaCancelledError('the handler threw', { cause })
+  }
+  if (answer === null) throw new MfaCancelledError('the handler gave null')
+  return answer
+}
+
+function wireAnswer(answer: MfaAnswer): { type: string; code: string } {
+  const given = (answer ?? {}) as { type?: unknown; code?: unknown; credential?: unknown }
+  const code = given.credential ?? given.code
+  if (typeof given.type === 'string' && typeof code === 'string') return { type: given.type, code }
+  if (typeof given.type === 'string' && typeof code === 'object' && code !== null)
+    return { type: given.type, code: JSON.stringify(code) }
+  const path = typeof given.type === 'string' ? ['code'] : ['type']
+  const message = 'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
+  throw new RequestValidationError('onMfaRequired', [{ path, code: 'invalid_type', message, severity: 'error' }])
+}
+
+/** The default of `classifyMfaFailure`, a convention. */
+export function classifyMfaFailure(error: Error): MfaFailureKind {
+  if (!isApiError(error) || error.code === MFA_REQUIRED_CODE || error.status === 429) return 'fatal'
+  if (error.status === 401) return 'expired'
+  return error.status >= 400 && error.status < 500 ? 'refused' : 'fatal'
+}

@@ -1,0 +1,140 @@
+import { EventEmitter } from 'eventemitter3'
+import { RapportError } from '../errors/rapport-error'
+import { checkHeaderValue } from '../transport/headers'
+import { type Elevation, Elevations } from './elevation'
+import type { TokenStore } from './token-store'
+
+/** What has become of a session. */
+export interface SessionChange {
+  /**
+   * `signedIn` where there was no token, `signedOut` where there is none now, `tokenChanged` where another took its
+   * place, `elevated` where a second factor was verified.
+   */
+  readonly type: 'signedIn' | 'signedOut' | 'tokenChanged' | 'elevated'
+}
+
+/** Who is signed in. Neither `inspect` nor JSON shows what it holds. */
+export interface Session {
+  /** The authentication token, or `null`. */
+  readonly token: string | null
+  /** Whether there is a token. */
+  readonly isAuthenticated: boolean
+  /** Fingerprint of a client that has not signed in. It goes out until the first token comes, then it is forgotten. */
+  fingerprint: string | null
+  /**
+   * Takes a token from elsewhere, or forgets it with `null`. What a second factor has opened is closed again.
+   * @throws RequestValidationError where the token cannot be a header value.
+   */
+  setToken(token: string | null): Promise<void>
+  /** Calls `listener` after each change. Returns what ends it. */
+  onChange(listener: (change: SessionChange) => void): () => void
+}
+
+/** The session with what the transport needs of it; callers see {@link Session}. */
+export class SessionState implements Session {
+  readonly #changes = new EventEmitter<{ change: [SessionChange] }>()
+  readonly #store: TokenStore
+  readonly #elevations = new Elevations(() => this.#emit('elevated'))
+  readonly #unsubscribe: (() => void) | undefined
+  #token: string | null = null
+  #fingerprint: string | null = null
+  #written: Promise<void> = Promise.resolve()
+  /** Goes up with each change of the token, so that a slow store cannot bring an old one back. */
+  #revision = 0
+  /** Resolves when the stored token is loaded; `undefined` once it is. */
+  ready: Promise<void> | undefined
+
+  constructor(store: TokenStore, token: string | undefined, fingerprint: string | undefined) {
+    this.#store = store
+    this.#fingerprint = checkHeaderValue('fingerprint', fingerprint ?? null)
+    if (token !== undefined) this.#adopt(checkHeaderValue('token', token))
+    else {
+      this.ready = this.#load().finally(() => {
+        this.ready = undefined
+      })
+      // Calls wait for it and reject with it; alone it must not end the process.
+      this.ready.catch(() => {})
+    }
+    this.#unsubscribe = store.subscribe?.((changed) => {
+      if (changed !== this.#token) this.#adopt(checkHeaderValue('token', changed))
+    })
+  }
+
+  get token(): string | null {
+    return this.#token
+  }
+
+  get isAuthenticated(): boolean {
+    return this.#token !== null
+  }
+
+  get fingerprint(): string | null {
+    return this.#fingerprint
+  }
+
+  set fingerprint(value: string | null) {
+    this.#fingerprint = checkHeaderValue('fingerprint', value)
+  }
+
+  async setToken(token: string | null): Promise<void> {
+    this.#adopt(checkHeaderValue('token', token))
+    // Writes follow one another, so that the last token is the one that is kept.
+    const write = this.#written.then(() => this.#store.set(token))
+    this.#written = write.then(undefined, () => {})
+    try {
+      await write
+    } catch (cause) {
+      throw new RapportError('The token is in use, but the token store failed to keep it.', { cause })
+    }
+  }
+
+  onChange(listener: (change: SessionChange) => void): () => void {
+    this.#changes.on('change', listener)
+    return () => this.#changes.off('change', listener)
+  }
+
+  /** What second factors have opened for a token; `null` is a client that has none. */
+  elevation(token: string | null): Elevation {
+    return this.#elevations.of(token)
+  }
+
+  dispose(): void {
+    this.#unsubscribe?.()
+    this.#elevations.close('the client was disposed')
+    this.#changes.removeAllListeners()
+  }
+
+  async #load(): Promise<void> {
+    const revision = this.#revision
+    let token: string | null
+    try {
+      token = await this.#store.get()
+    } catch (cause) {
+      throw new RapportError('The token store failed to load the token.', { cause })
+    }
+    if (token !== null && revision === this.#revision) this.#adopt(checkHeaderValue('token', token))
+  }
+
+  #adopt(token: string | null): void {
+    const before = this.#token
+    this.#revision++
+    this.#token = token
+    this.#elevations.close(token === null ? 'the session was signed out' : 'the session changed')
+    if (token !== null) this.#fingerprint = null
+    if (before === token) return
+    this.#emit(before === null ? 'signedIn' : token === null ? 'signedOut' : 'tokenChanged')
+  }
+
+  #emit(type: SessionChange['type']): void {
+    for (const listener of this.#changes.listeners('change')) {
+      try {
+        listener({ type })
+      } catch (error) {
+        // A listener's mistake is its own: it surfaces as an uncaught error and stops nothing here.
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { TokenStore } from '../session/token-store'
+
+/**
+ * Keeps the token in `localStorage` or `sessionStorage`, and follows what other tabs do with it. Any script of the page
+ * can read it there: a page that might run foreign scripts does better with the default, memory.
+ *
+ * @param storage Where to keep it.
+ * @param key The key to keep it under; `'rapport.token'` when not given. Give each account or service its own.
+ *
+ * @example
+ * import { Client } from 'rapport-sdk'
+ * import { webStorageTokenStore } from 'rapport-sdk/storage'
+ *
+ * const client = new Client({ baseUrl: 'https://service.example', tokenStore: webStorageTokenStore(localStorage) })
+ * await client.ready
+ */
+export function webStorageTokenStore(storage: Storage, key = 'rapport.token'): TokenStore {
+  return {
+    get: () => storage.getItem(key),
+    set: (token) => {
+      if (token === null) storage.removeItem(key)
+      else storage.setItem(key, token)
+    },
+    subscribe: (listener) => {
+      // The event comes to the other tabs alone; a `key` of null means that everything was cleared.
+      const onStorage = (event: StorageEvent) => {
+        if (event.storageArea === storage && (event.key === key || event.key === null)) listener(storage.getItem(key))
+      }
+      globalThis.addEventListener?.('storage', onStorage)
+      return () => globalThis.removeEventListener?.('storage', onStorage)
+    },
+  }
+}

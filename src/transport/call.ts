@@ -1,0 +1,33 @@
+import type { ResponseInfo } from '../api-promise'
+import type { RequestOptions } from '../options'
+import type { Elevation } from '../session/elevation'
+import type { readRequestOptions } from './config'
+import type { CallInfo } from './events'
+import type { Lifetime } from './lifetime'
+import type { PreparedCall } from './prepare'
+import type { RawResponse } from './read'
+
+/** A call on its way. */
+export interface Call {
+  readonly prepared: PreparedCall
+  readonly options: RequestOptions
+  readonly limits: ReturnType<typeof readRequestOptions>
+  readonly lifetime: Lifetime
+  /** The token it was made with; it keeps it, whatever becomes of the session meanwhile. */
+  readonly token: string | null
+  readonly elevation: Elevation
+  /** Requests sent so far. */
+  attempts: number
+  /** Whether the last of them carried the verification JWT. */
+  elevated: boolean
+}
+
+/** What events say of a call. */
+export function callInfo({ prepared, attempts }: Call): CallInfo {
+  return { endpoint: prepared.name, method: prepared.method, path: prepared.template, attempt: attempts }
+}
+
+/** What callers are told of the answer that a call ended with. */
+export function responseInfo({ attempts, elevated }: Call, { status, headers, url }: RawResponse): ResponseInfo {
+  return { status, headers, url, attempts, elevated }
+}

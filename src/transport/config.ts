@@ -1,0 +1,98 @@
+import type { Issue } from '../contract/issue'
+import { RequestValidationError } from '../errors/validation-errors'
+import type { ClientOptions, RequestOptions, RetryOptions } from '../options'
+import { classifyMfaFailure } from '../session/prompt'
+import { browserWebAuthn } from '../webauthn/adapter'
+import { readHeaders } from './headers'
+
+/** A client's options, checked, with their defaults. */
+export type Config = ReturnType<typeof readOptions>
+
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * Checks the options of a client and fills in defaults.
+ * @throws RequestValidationError naming every option that cannot be used.
+ */
+export function readOptions(options: ClientOptions) {
+  const issues: Issue[] = []
+  const baseUrl = readBaseUrl(options, issues)
+  const mfaHeader = options.mfaHeader ?? 'X-Service-MFA-Authorization'
+  const { headers, issues: headerIssues } = readHeaders(options.headers, mfaHeader)
+  issues.push(...headerIssues)
+  const retry = readRetry(options.retry, DEFAULT_RETRY, issues)
+  const limits = {
+    timeout: options.timeout ?? 30_000,
+    deadline: options.deadline ?? Infinity,
+    mfaTimeout: options.mfaTimeout ?? 300_000,
+    maxResponseBytes: options.maxResponseBytes ?? 8 * 1024 * 1024,
+  }
+  for (const [name, value] of Object.entries(limits)) checkLimit(name, value, issues)
+  if (issues.length > 0) throw new RequestValidationError('Client', issues)
+  return {
+    ...limits,
+    retry,
+    baseUrl,
+    mfaHeader,
+    headers,
+    authorize: options.authorize ?? ((token: string) => token),
+    fetch: options.fetch,
+    credentials: options.credentials,
+    onMfaRequired: options.onMfaRequired,
+    classifyMfaFailure: options.classifyMfaFailure ?? classifyMfaFailure,
+    onResponseMismatch: options.onResponseMismatch ?? 'report',
+    webauthn: options.webauthn ?? browserWebAuthn,
+  }
+}
+
+const DEFAULT_RETRY: Required<RetryOptions> = { limit: 2, methods: ['GET'], maxRateLimitWaitMs: 60_000 }
+
+/** What one call overrides, over the client's. */
+export function readRequestOptions(options: RequestOptions, config: Config) {
+  const issues: Issue[] = []
+  const { headers, issues: headerIssues } = readHeaders(options.headers, config.mfaHeader)
+  issues.push(...headerIssues)
+  const { timeout = config.timeout, deadline = config.deadline } = options
+  checkLimit('timeout', timeout, issues)
+  checkLimit('deadline', deadline, issues)
+  const retry = readRetry(options.retry, config.retry, issues)
+  return { timeout, deadline, retry, headers, issues }
+}
+
+function readRetry(
+  given: number | RetryOptions | undefined,
+  base: Required<RetryOptions>,
+  issues: Issue[],
+): Required<RetryOptions> {
+  const retry = { ...base, ...(typeof given === 'number' ? { limit: given } : given) }
+  if (!Number.isInteger(retry.limit) || retry.limit < 0)
+    issues.push(invalid('retry', 'expected a whole number, 0 or more'))
+  return retry
+}
+
+function readBaseUrl({ baseUrl, allowInsecureHttp = false }: ClientOptions, issues: Issue[]): URL {
+  let url: URL
+  try {
+    url = new URL(baseUrl)
+  } catch {
+    issues.push(invalid('baseUrl', 'expected the absolute URL of the service, such as "https://service.example/api"'))
+    return new URL('https://invalid.example')
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') issues.push(invalid('baseUrl', 'expected https or http'))
+  if (url.protocol === 'http:' && !allowInsecureHttp && !LOOPBACK.test(url.hostname)) {
+    issues.push(
+      invalid('baseUrl', 'http shows tokens and passwords to the network: use https, or `allowInsecureHttp: true`'),
+    )
+  }
+  if (url.username !== '' || url.password !== '') issues.push(invalid('baseUrl', 'must not carry a user or a password'))
+  if (url.search !== '' || url.hash !== '') issues.push(invalid('baseUrl', 'must not carry a query or a fragment'))
+  return url
+}
+
+function checkLimit(name: string, value: number, issues: Issue[]): void {
+  if (!(typeof value === 'number' && value > 0)) issues.push(invalid(name, 'expected a number above 0'))
+}
+
+function invalid(option: string, message: string): Issue {
+  return { path: [option], code: 'invalid_value', message, severity: 'error' }
+}

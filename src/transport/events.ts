@@ -1,0 +1,93 @@
+import { EventEmitter } from 'eventemitter3'
+import type { Method } from '../contract/endpoint'
+import type { Issue } from '../contract/issue'
+import type { MfaChallengeMethod } from '../session/challenge'
+import type { Logger } from './logger'
+
+/** Which call an event is about. */
+export interface CallInfo {
+  /** Name of the endpoint. */
+  readonly endpoint: string
+  /** HTTP method. */
+  readonly method: Method
+  /** Path template, parameters unfilled. */
+  readonly path: string
+  /** Which attempt of the call it is, from 1. */
+  readonly attempt: number
+}
+
+/** What a client tells of its calls. No event carries a secret. */
+export interface ClientEvents {
+  /** A request goes out. */
+  request: CallInfo
+  /** An answer has come, with its body. */
+  response: CallInfo & {
+    /** HTTP status. */
+    readonly status: number
+    /** How long the attempt took, in milliseconds. */
+    readonly durationMs: number
+  }
+  /** An attempt failed and is repeated. */
+  retry: CallInfo & {
+    /** Status of the failed attempt; absent where no answer came. */
+    readonly status?: number
+  }
+  /** The service asks to wait, and the call waits. */
+  rateLimited: CallInfo & {
+    /** How long, in milliseconds. */
+    readonly retryAfterMs: number
+    /** Whether the limit holds for all endpoints. */
+    readonly global: boolean
+  }
+  /** A call needs a second factor. */
+  mfaRequired: CallInfo & {
+    /** The second factors that are accepted. */
+    readonly methods: readonly MfaChallengeMethod[]
+  }
+  /** A second factor was verified. */
+  elevated: {
+    /** Name of the endpoint whose prompt it was. */
+    readonly endpoint: string
+  }
+  /** The service does not accept the token. The client keeps it. */
+  unauthorized: CallInfo
+  /** A success is not what the interface describes. */
+  responseMismatch: CallInfo & {
+    /** What is off, by path and kind; values are not shown. */
+    readonly issues: readonly Issue[]
+  }
+}
+
+type Listeners = { [K in keyof ClientEvents]: [ClientEvents[K]] }
+const WARNINGS: ReadonlySet<keyof ClientEvents> = new Set(['retry', 'rateLimited', 'responseMismatch'])
+
+/** Listeners of a client, and its logger. What they throw stops no call. */
+export class Events {
+  readonly #emitter = new EventEmitter<Listeners>()
+  readonly logger: Logger | undefined
+
+  constructor(logger: Logger | undefined) {
+    this.logger = logger
+  }
+
+  on<K extends keyof ClientEvents>(type: K, listener: (event: ClientEvents[K]) => void): () => void {
+    const entry = listener as (...event: EventEmitter.ArgumentMap<Listeners>[K]) => void
+    this.#emitter.on(type, entry)
+    return () => this.#emitter.off(type, entry)
+  }
+
+  emit<K extends keyof ClientEvents>(type: K, event: ClientEvents[K]): void {
+    if (WARNINGS.has(type)) this.logger?.warn?.(`rapport: ${type}`, event)
+    for (const listener of this.#emitter.listeners(type)) {
+      try {
+        ;(listener as (event: ClientEvents[K]) => void)(event)
+      } catch (error) {
+        this.logger?.error?.(`rapport: a listener of '${type}' threw`, error)
+      }
+    }
+  }
+
+  clear(): void {
+    this.#emitter.removeAllListeners()
+  }
+}

@@ -1,0 +1,75 @@
+import { TimeoutError } from '../errors/connection-errors'
+
+/** The longest that timers of the platform can wait. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** Runs `act` after `ms`, never where it is infinite. Returns what cancels it. */
+export function after(ms: number, act: () => void): () => void {
+  if (ms === Infinity) return () => {}
+  const timer = setTimeout(act, Math.min(ms, MAX_TIMER_MS))
+  return () => clearTimeout(timer)
+}
+
+/** One signal for everything that may end a call: its caller, its deadline, an attempt's timeout, the client's end. */
+export class Lifetime {
+  readonly #control = new AbortController()
+  readonly #endpoint: string
+  readonly #caller: AbortSignal | undefined
+  readonly #deadlineMs: number
+  readonly #abort = () => this.#control.abort(this.#caller?.reason)
+  #remainingMs: number
+  #runningSince = 0
+  #cancelDeadline = () => {}
+
+  constructor(endpoint: string, caller: AbortSignal | undefined, deadlineMs: number) {
+    this.#endpoint = endpoint
+    this.#caller = caller
+    this.#deadlineMs = deadlineMs
+    this.#remainingMs = deadlineMs
+    if (caller?.aborted) this.#abort()
+    else caller?.addEventListener('abort', this.#abort, { once: true })
+    this.#run()
+  }
+
+  get signal(): AbortSignal {
+    return this.#control.signal
+  }
+
+  /** Runs one attempt, which `timeout` bounds with its body. */
+  async attempt<T>(timeoutMs: number, run: () => Promise<T>): Promise<T> {
+    const cancel = after(timeoutMs, () => this.end(new TimeoutError(this.#endpoint, 'timeout', timeoutMs)))
+    try {
+      return await run()
+    } finally {
+      cancel()
+    }
+  }
+
+  /** Waits for a person: the deadline stands still. */
+  async pausedFor<T>(run: () => Promise<T>): Promise<T> {
+    this.#cancelDeadline()
+    this.#remainingMs -= performance.now() - this.#runningSince
+    try {
+      return await run()
+    } finally {
+      this.#run()
+    }
+  }
+
+  /** Ends whatever the call is doing. */
+  end(reason: unknown): void {
+    this.#control.abort(reason)
+  }
+
+  /** Leaves no timer and no listener behind. */
+  close(): void {
+    this.#cancelDeadline()
+    this.#caller?.removeEventListener('abort', this.#abort)
+  }
+
+  #run(): void {
+    this.#runningSince = performance.now()
+    const overdue = () => this.end(new TimeoutError(this.#endpoint, 'deadline', this.#deadlineMs))
+    this.#cancelDeadline = after(Math.max(0, this.#remainingMs), overdue)
+  }
+}

@@ -1,0 +1,68 @@
+import { pathParameters } from '../contract/endpoint'
+import type { Issue } from '../contract/issue'
+
+/** What a router may take for the same folder or the one above, encoded or not. */
+const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i
+const SNOWFLAKE = /^[0-9]+$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a path must not have them
+const FORBIDDEN = /[\\?#\u0000-\u0020\u007f]|\/\/|^[^/]/
+
+/** Fills a path template. No value can change its shape: what could is an issue. */
+export function fillPath(
+  template: string,
+  values: Readonly<Record<string, unknown>>,
+): { path: string; issues: Issue[] } {
+  const issues: Issue[] = []
+  const path = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const value = values[name]
+    const problem = segmentProblem(name, value)
+    if (problem === undefined) return encodeURIComponent(value as string)
+    issues.push({ path: [name], code: 'invalid_format', message: problem, severity: 'error' })
+    return ''
+  })
+  return { path, issues }
+}
+
+function segmentProblem(name: string, value: unknown): string | undefined {
+  if (typeof value === 'number') return 'expected a string: a number this long loses digits'
+  if (typeof value !== 'string') return `expected a string, got ${value === null ? 'null' : typeof value}`
+  if (value === '') return 'is empty'
+  // In a path the snowflakes are the parameters named `….id`; that they are digits is a convention.
+  if (name.endsWith('.id')) return SNOWFLAKE.test(value) ? undefined : 'expected a snowflake: digits only'
+  if (DOT_SEGMENT.test(value)) return 'is a step in a path, not a name'
+  return isWellFormed(value) ? undefined : 'has half a character (a lone surrogate)'
+}
+
+function isWellFormed(text: string): boolean {
+  try {
+    encodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What is wrong with a template that a caller gives, with the values it needs. */
+export function templateIssues(template: unknown, values: Readonly<Record<string, unknown>>): Issue[] {
+  const problem = (path: Issue['path'], message: string): Issue => ({
+    path,
+    code: 'invalid_format',
+    message,
+    severity: 'error',
+  })
+  if (typeof template !== 'string') return [problem(['path'], `expected a string, got ${typeof template}`)]
+  const issues: Issue[] = []
+  if (FORBIDDEN.test(template) || template.split('/').some((segment) => DOT_SEGMENT.test(segment))) {
+    issues.push(
+      problem(
+        ['path'],
+        'expected a path below `baseUrl` such as "/channels/{channel.id}/messages"; values go into `pathParams` and `query`',
+      ),
+    )
+  }
+  const names = pathParameters(template)
+  for (const name of Object.keys(values)) {
+    if (!names.includes(name)) issues.push(problem(['pathParams', name], `the path has no {${name}}`))
+  }
+  return issues
+}

@@ -1,0 +1,159 @@
+import { check } from '../contract/check'
+import { type Endpoint, type Method, pathParameters } from '../contract/endpoint'
+import type { Issue } from '../contract/issue'
+import { RequestValidationError } from '../errors/validation-errors'
+import type { CustomRequest } from './custom-request'
+import { fillPath, templateIssues } from './path'
+import { secretValues } from './redact'
+import { type ResponseReader, schemaReader, standardReader } from './respond'
+
+/** A call that has passed its checks: everything of it but who makes it. */
+export interface PreparedCall {
+  readonly name: string
+  readonly method: Method
+  /** Path template, for events. */
+  readonly template: string
+  /** Path and query, to be put behind the base address. */
+  readonly target: string
+  readonly body: BodyInit | undefined
+  readonly contentType: string | undefined
+  /** What the body was before it was written, for logs. */
+  readonly content: unknown
+  /** Whether the body can be sent once alone. */
+  readonly isOneShot: boolean
+  readonly auth: Endpoint['auth']
+  readonly stepUp: boolean
+  /** Secrets that the caller sends, so that an echo can be masked. */
+  readonly secrets: readonly string[]
+  readonly read: ResponseReader
+}
+
+/** Checks a call of the contract and writes it down. Throws with all that is wrong. */
+export function prepare(
+  endpoint: Endpoint,
+  pathValues: readonly unknown[],
+  params: unknown,
+  further: readonly Issue[],
+): PreparedCall {
+  const names = pathParameters(endpoint.path)
+  const { path, issues } = fillPath(
+    endpoint.path,
+    Object.fromEntries(names.map((name, index) => [name, pathValues[index]])),
+  )
+  if (endpoint.params !== undefined) issues.push(...check(endpoint.params, params ?? {}))
+  issues.push(...further)
+  if (issues.length > 0) throw new RequestValidationError(endpoint.name, issues)
+
+  const given = Object.entries((params ?? {}) as object)
+  const inQuery = (name: string) => endpoint.query?.includes(name) ?? false
+  const content = Object.fromEntries(given.filter(([name]) => !inQuery(name)))
+  const isBodyDue =
+    endpoint.method !== 'GET' &&
+    endpoint.params !== undefined &&
+    (endpoint.method !== 'DELETE' || Object.keys(content).length > 0)
+  return {
+    name: endpoint.name,
+    method: endpoint.method,
+    template: endpoint.path,
+    target: path + queryString(given.filter(([name]) => inQuery(name))),
+    body: isBodyDue ? JSON.stringify(content) : undefined,
+    contentType: isBodyDue ? 'application/json' : undefined,
+    content,
+    isOneShot: false,
+    auth: endpoint.auth,
+    stepUp: endpoint.stepUp ?? true,
+    secrets: secretValues(content),
+    read: schemaReader(endpoint),
+  }
+}
+
+/** Checks a call that the document leaves out and writes it down. `suspendedToken` goes into the body. */
+export function prepareCustom(
+  request: CustomRequest,
+  suspendedToken: string | undefined,
+  further: readonly Issue[],
+): PreparedCall {
+  const { method = 'GET', path: template, pathParams = {}, query = {}, auth = 'token', schema } = request
+  const name = `${method} ${template}`
+  const issues: Issue[] = templateIssues(template, pathParams)
+  const filled = issues.length === 0 ? fillPath(template, pathParams) : { path: '', issues: [] }
+  issues.push(...filled.issues, ...further)
+  const content = withToken(request.body, suspendedToken, method, issues)
+  const written = writeBody(content, method, issues)
+  if (issues.length > 0) throw new RequestValidationError(name, issues)
+  return {
+    name,
+    method,
+    template,
+    target: filled.path + queryString(Object.entries(query)),
+    ...written,
+    content,
+    auth: suspendedToken === undefined ? auth : 'none',
+    stepUp: suspendedToken === undefined && auth === 'token',
+    secrets: [...secretValues(content), ...(suspendedToken === undefined ? [] : [suspendedToken])],
+    read: standardReader(schema),
+  }
+}
+
+/** A suspended user's token travels in the body as `token` (Interface, "Authentication", 2). */
+function withToken(body: unknown, token: string | undefined, method: Method, issues: Issue[]): unknown {
+  if (token === undefined) return body
+  const conflict = (message: string) => issues.push({ path: ['body'], code: 'conflict', message, severity: 'error' })
+  if (method === 'GET') conflict('a suspended token travels in the body, and GET has none')
+  else if (body !== undefined && !isPlain(body))
+    conflict('a suspended token travels in the body, which must be a plain object')
+  else if (isPlain(body) && 'token' in body) conflict('has a token already; the suspended one would replace it')
+  return { ...(isPlain(body) ? body : {}), token }
+}
+
+function writeBody(
+  content: unknown,
+  method: Method,
+  issues: Issue[],
+): Pick<PreparedCall, 'body' | 'contentType' | 'isOneShot'> {
+  if (content === undefined) return { body: undefined, contentType: undefined, isOneShot: false }
+  const refuse = (message: string) => issues.push({ path: ['body'], code: 'invalid_type', message, severity: 'error' })
+  if (method === 'GET') refuse('GET has no body')
+  if (isBodyInit(content))
+    return { body: content, contentType: undefined, isOneShot: content instanceof ReadableStream }
+  let body: string | undefined
+  try {
+    body = JSON.stringify(content, carried)
+  } catch (error) {
+    refuse(
+      error instanceof NotCarried ? error.message : 'JSON cannot carry it: it contains itself, or is nested too deeply',
+    )
+  }
+  return { body, contentType: 'application/json', isOneShot: false }
+}
+
+class NotCarried extends Error {}
+
+/** Stops where JSON would drop a value or turn it into null. */
+function carried(key: string, value: unknown): unknown {
+  const isLost =
+    ['function', 'symbol', 'bigint'].includes(typeof value) || (typeof value === 'number' && !Number.isFinite(value))
+  if (isLost)
+    throw new NotCarried(
+      `JSON cannot carry ${JSON.stringify(key)}: it is ${typeof value === 'number' ? value : `a ${typeof value}`}`,
+    )
+  return value
+}
+
+function isBodyInit(value: unknown): value is Exclude<BodyInit, string> {
+  const kinds = [ReadableStream, Blob, FormData, URLSearchParams, ArrayBuffer]
+  return kinds.some((kind) => value instanceof kind) || ArrayBuffer.isView(value)
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isBodyInit(value)
+}
+
+function queryString(entries: readonly (readonly [string, unknown])[]): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of entries) {
+    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) query.append(name, String(item))
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}

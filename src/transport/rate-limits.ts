@@ -1,0 +1,57 @@
+import { sleep } from './abortable'
+
+/** How long a 429 asks to wait. */
+export interface RateLimit {
+  /** Milliseconds; `undefined` if the service did not say. */
+  readonly retryAfterMs: number | undefined
+  /** Whether all endpoints are to wait. */
+  readonly global: boolean
+}
+
+const EVERYTHING = '*'
+
+/**
+ * Endpoints that the service has asked to leave alone, and until when. Clients that share a gate wait together, instead
+ * of each learning it anew. That a limit holds for an endpoint, or with `global` for all, is a convention.
+ */
+export class RateLimitGate {
+  readonly #openAt = new Map<string, number>()
+
+  /** Milliseconds until requests of this key may go out. */
+  remaining(key: string): number {
+    const openAt = Math.max(this.#openAt.get(key) ?? 0, this.#openAt.get(EVERYTHING) ?? 0)
+    return Math.max(0, openAt - performance.now())
+  }
+
+  /** Holds requests of a key, or all, back. */
+  close(key: string, { retryAfterMs = 0, global }: RateLimit): void {
+    const now = performance.now()
+    for (const [other, openAt] of this.#openAt) if (openAt <= now) this.#openAt.delete(other)
+    const held = global ? EVERYTHING : key
+    this.#openAt.set(held, Math.max(this.#openAt.get(held) ?? 0, now + retryAfterMs))
+  }
+
+  /** Waits until requests of this key may go out. */
+  async pass(key: string, signal: AbortSignal): Promise<void> {
+    for (let ms = this.remaining(key); ms > 0; ms = this.remaining(key)) await sleep(ms, signal)
+  }
+}
+
+/** Reads `Retry-After` (seconds or a date), else the body's numeric `retry_after` (seconds; a convention). */
+export function readRateLimit(headers: Headers, body: unknown): RateLimit {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as { retry_after?: unknown; global?: unknown }
+  const global = fields.global === true || headers.get('x-ratelimit-global') === 'true'
+  return { retryAfterMs: fromHeader(headers.get('retry-after')) ?? fromSeconds(fields.retry_after), global }
+}
+
+function fromHeader(value: string | null): number | undefined {
+  if (value === null || value.trim() === '') return undefined
+  const seconds = Number(value)
+  if (!Number.isNaN(seconds)) return fromSeconds(seconds)
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now())
+}
+
+function fromSeconds(seconds: unknown): number | undefined {
+  return typeof seconds === 'number' && seconds >= 0 ? seconds * 1000 : undefined
+}

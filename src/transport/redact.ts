@@ -1,0 +1,43 @@
+import { isSecretField, REDACTED } from '../contract/secrets'
+
+/** Deeper than any body of the interface; what lies below is not shown. */
+const MAX_DEPTH = 32
+const SECRET_HEADER = /auth|cookie|token|secret|fingerprint|api-?key/i
+
+/** A copy of a JSON value with secrets replaced: fields by their wire name, and known values wherever they stand. */
+export function redact(value: unknown, known: readonly string[] = [], depth = 0): unknown {
+  if (typeof value === 'string') return maskKnown(value, known)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > MAX_DEPTH) return '[…]'
+  if (Array.isArray(value)) return value.map((item) => redact(item, known, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      maskKnown(key, known),
+      isSecretField(key) && typeof item === 'string' ? REDACTED : redact(item, known, depth + 1),
+    ]),
+  )
+}
+
+/** A text in which secrets that are known from the call are replaced. */
+export function maskKnown(text: string, known: readonly string[]): string {
+  let masked = text
+  for (const secret of known) if (secret.length >= 4) masked = masked.split(secret).join(REDACTED)
+  return masked
+}
+
+/** Headers fit for a log. */
+export function redactHeaders(headers: Headers, mfaHeader: string): Record<string, string> {
+  const shown: Record<string, string> = {}
+  headers.forEach((value, name) => {
+    shown[name] = SECRET_HEADER.test(name) || name === mfaHeader.toLowerCase() ? REDACTED : value
+  })
+  return shown
+}
+
+/** The values of secret fields in what a caller sends, so that an echo of them can be masked. */
+export function secretValues(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([key, value]) =>
+    isSecretField(key) && typeof value === 'string' ? [value] : [],
+  )
+}

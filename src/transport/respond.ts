@@ -1,0 +1,46 @@
+import { check } from '../contract/check'
+import type { Endpoint } from '../contract/endpoint'
+import type { Issue } from '../contract/issue'
+import { ResponseParseError } from '../errors/connection-errors'
+import type { StandardSchema } from './custom-request'
+import { decodeSuccess } from './decode'
+import type { RawResponse } from './read'
+
+/** A success, read: the data, and what about them the interface does not describe. */
+export interface ReadResponse {
+  readonly data: unknown
+  readonly issues: readonly Issue[]
+}
+
+/** How a call reads its success. */
+export type ResponseReader = (endpoint: string, raw: RawResponse) => ReadResponse | Promise<ReadResponse>
+
+/** Reads what a row of the contract answers. Data are handed on as they came: nothing is coerced or dropped. */
+export function schemaReader({ response }: Endpoint): ResponseReader {
+  return (endpoint, raw) => {
+    if (response === undefined) return { data: undefined, issues: [] }
+    const data = decodeSuccess(endpoint, raw)
+    if (data === undefined) throw new ResponseParseError(endpoint, raw.status, 'it is empty where JSON is due')
+    return { data, issues: check(response, data, { showValues: false }) }
+  }
+}
+
+/** Reads what a call of the caller's own answers; without a schema whatever JSON comes, or nothing. */
+export function standardReader(schema: StandardSchema | undefined): ResponseReader {
+  return async (endpoint, raw) => {
+    const data = decodeSuccess(endpoint, raw)
+    if (schema === undefined) return { data, issues: [] }
+    const result = await schema['~standard'].validate(data)
+    if (result.issues === undefined) return { data: result.value, issues: [] }
+    const issues = result.issues.map(({ path = [], message }): Issue => {
+      const keys = path.map((part) => (typeof part === 'object' ? part.key : part))
+      return {
+        path: keys.map((key) => (typeof key === 'symbol' ? String(key) : key)),
+        code: 'invalid_value',
+        message,
+        severity: 'error',
+      }
+    })
+    return { data, issues }
+  }
+}

@@ -1,0 +1,98 @@
+import { contract } from '../contract'
+import { MFA_REQUIRED_CODE, type MfaVerificationRequest, MfaVerificationRequestSchema } from '../contract/mfa'
+import { MfaFailedError, MfaRequiredError } from '../errors/mfa-errors'
+import type { Elevated, MfaChallenge } from '../session/challenge'
+import { askHandler, Challenge, type ChallengeSource, TicketExpired } from '../session/prompt'
+import { type Call, callInfo } from './call'
+import { decodeFailure } from './decode'
+import type { RawResponse } from './read'
+import type { Transport } from './transport'
+
+/** Prompts that one call may lead to: the first, and one more where the service asks again after a verification. */
+const MAX_PROMPTS = 2
+/** Replays without a prompt, each with a JWT that another call has obtained meanwhile. */
+const MAX_REPLAYS = 3
+
+/**
+ * Sends a call; where the service asks for a second factor (60003), has it given and sends the call again, the same to
+ * the byte but for the MFA header. Interface, "Multi-factor elevation". Whatever the service does, this ends: prompts,
+ * replays and restarts are bounded.
+ */
+export async function sendWithStepUp(transport: Transport, call: Call): Promise<RawResponse> {
+  const { prepared, elevation, lifetime, options } = call
+  let prompts = 0
+  let replays = 0
+  let restarts = 0
+  for (;;) {
+    if (prompts > 0) elevation.throwIfClosed()
+    const jwt = prepared.stepUp ? elevation.jwt : undefined
+    const raw = await transport.exchange(call, jwt)
+    const required = prepared.stepUp ? readRequirement(raw) : undefined
+    if (required === undefined) return raw
+    if (jwt !== undefined) elevation.drop(jwt)
+    // Another call may have been elevated while this one was on its way.
+    if (elevation.jwt !== undefined && replays++ < MAX_REPLAYS) continue
+
+    const source = required.mfa && elevationSource(transport, call, required.mfa)
+    const refuse = (advice?: string): MfaRequiredError => {
+      const challenge = source && new Challenge(source, new AbortController().signal, false)
+      return new MfaRequiredError(transport.failure(call, raw), challenge as MfaChallenge<Elevated> | undefined, advice)
+    }
+    transport.events.emit('mfaRequired', { ...callInfo(call), methods: publicMethods(required.mfa) })
+    const handler = options.onMfaRequired ?? transport.config.onMfaRequired
+    if (source === undefined) throw refuse('The service named nothing to verify.')
+    if (!handler) throw refuse()
+    if (prepared.isOneShot)
+      throw refuse('A stream can be sent once: verify `error.challenge`, then call with a new stream.')
+    if (prompts++ >= MAX_PROMPTS) throw refuse('The service asks again although a second factor was verified.')
+
+    const { mfaTimeout } = transport.config
+    const prompt = async (signal: AbortSignal): Promise<void> => {
+      await askHandler(source, handler, { endpoint: prepared.name, mfaTimeout, signal })
+      transport.events.emit('elevated', { endpoint: prepared.name })
+    }
+    try {
+      await lifetime.pausedFor(() => elevation.join(prompt, lifetime.signal))
+    } catch (error) {
+      if (!(error instanceof TicketExpired)) throw error
+      if (restarts++ > 0) throw new MfaFailedError(restarts, 'its ticket expired twice', { cause: error.error })
+      prompts--
+    }
+  }
+}
+
+/** What a 60003 asks for; `undefined` for any other answer. */
+function readRequirement(raw: RawResponse): { mfa: MfaVerificationRequest | undefined } | undefined {
+  if (raw.status !== 401) return undefined
+  const body = decodeFailure(raw) as { code?: unknown; mfa?: unknown } | null | undefined
+  if (body?.code !== MFA_REQUIRED_CODE) return undefined
+  return {
+    mfa: MfaVerificationRequestSchema.safeParse(body.mfa).success ? (body.mfa as MfaVerificationRequest) : undefined,
+  }
+}
+
+function publicMethods(mfa: MfaVerificationRequest | undefined) {
+  return (mfa?.methods ?? []).map(({ type }) => ({ type }))
+}
+
+/** How a step-up challenge is answered: with the call's own token, past any prompt. */
+function elevationSource(transport: Transport, call: Call, mfa: MfaVerificationRequest): ChallengeSource<Elevated> {
+  const { token, elevation } = call
+  const { webauthn, classifyMfaFailure } = transport.config
+  const { ticket } = mfa
+  const bypass = (signal: AbortSignal) => ({ signal, onMfaRequired: false as const, ...(token !== null && { token }) })
+  return {
+    reason: 'elevation',
+    methods: mfa.methods,
+    webauthn,
+    classify: classifyMfaFailure,
+    sendSms: (signal) => transport.send(contract.mfa.sendSms, [], { ticket }, bypass(signal)),
+    submit: async ({ type, code }, signal) => {
+      elevation.throwIfClosed()
+      const requestedAt = performance.now()
+      const params = { ticket, mfa_type: type, data: code }
+      const answer = await transport.send(contract.mfa.finish, [], params, bypass(signal))
+      return { status: 'elevated', expiresInMs: elevation.keep(answer.token, requestedAt) }
+    },
+  }
+}
