@@ -1,0 +1,56 @@
+/** A length of time: milliseconds, or a number with a unit such as `'30s'`, `'5m'` or `'2d'`. */
+export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
+
+/** Where a clock starts: a point in time that then stands still, or a function that tells the time. */
+export type ClockStart = Date | number | string | (() => number)
+
+/** The time of one service. Nothing in the service looks at another clock. */
+export interface Clock {
+  /** The time now, in milliseconds since the epoch. */
+  now(): number
+  /** Moves the time forward; what expires meanwhile is expired at once. */
+  advance(by: Duration): void
+}
+
+/** A {@link Clock} whose position can be saved and put back. */
+export interface PositionedClock extends Clock {
+  /** How far the clock has been advanced, in milliseconds. */
+  offset: number
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A duration in milliseconds. */
+export function milliseconds(duration: Duration): number {
+  if (typeof duration === 'number') return duration
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(duration) ?? []
+  const factor = UNITS[unit]
+  if (amount === undefined || factor === undefined) {
+    throw new TypeError(`"${duration}" is not a duration; give milliseconds or a text such as "30s", "5m" or "2d"`)
+  }
+  return Number(amount) * factor
+}
+
+/** A clock that starts at `start`, or follows the wall clock without one. */
+export function createClock(start?: ClockStart): PositionedClock {
+  const source = timeSource(start)
+  return {
+    offset: 0,
+    now() {
+      return source() + this.offset
+    },
+    advance(by) {
+      const step = milliseconds(by)
+      if (!(step >= 0)) throw new RangeError(`a clock only moves forward, not by ${step} ms`)
+      this.offset += step
+    },
+  }
+}
+
+function timeSource(start: ClockStart | undefined): () => number {
+  if (start === undefined) return Date.now
+  if (typeof start === 'function') return start
+  const time = new Date(start).getTime()
+  if (Number.isNaN(time)) throw new TypeError(`now: ${String(start)} is not a point in time`)
+  return () => time
+}

@@ -1,0 +1,41 @@
+import { type Duration, milliseconds, type PositionedClock } from './clock'
+import type { Policy } from './policy'
+import { createRandom, type Random } from './random'
+import { type Database, emptyDatabase } from './state/database'
+
+/** What every part of one service shares. State changes go through the functions of `state/`, which take it. */
+export interface Core {
+  readonly baseUrl: URL
+  readonly seed: number
+  readonly strict: boolean
+  readonly rpId: string
+  readonly policy: Policy
+  readonly clock: PositionedClock
+  readonly random: Random
+  /** Replaced as a whole when a snapshot is restored, so nothing keeps a part of it across calls. */
+  db: Database
+}
+
+/** What a {@link Core} starts from. */
+export interface CoreOptions extends Omit<Core, 'db' | 'random'> {}
+
+/** A service without its doors. */
+export function createCore(options: CoreOptions): Core {
+  const core: Core = { ...options, db: emptyDatabase(options.seed), random: createRandom(() => core.db.random) }
+  return core
+}
+
+/** The moment at which something that starts now ends. */
+export function expiry({ clock }: Core, lifetime: Duration): number {
+  return clock.now() + milliseconds(lifetime)
+}
+
+/** Whether something still lives; at its last millisecond it does not. */
+export function isAlive({ clock }: Core, { expiresAt }: { readonly expiresAt: number }): boolean {
+  return clock.now() < expiresAt
+}
+
+/** A moment as the service writes it. */
+export function timestamp(time: number): string {
+  return new Date(time).toISOString()
+}

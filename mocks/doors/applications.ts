@@ -1,0 +1,100 @@
+import type { OpenObject } from '../../src/contract/schema'
+import type { LayoutDefinition } from '../../src/contract/widget-configs'
+import type { Core } from '../core'
+import type { UserRef } from '../mock-user'
+import type { ApplicationRecord } from '../state/database'
+import { startSession } from '../state/sessions'
+import { addUser, freeUsername, userOf } from '../state/users'
+
+/** An application to create. */
+export interface CreateApplicationOptions {
+  /** Who owns it. */
+  readonly owner: UserRef
+  /** Its name. @default 'Application' */
+  readonly name?: string
+  /** Others who may work on it. @default [] */
+  readonly members?: readonly UserRef[]
+  /** Assets that widget configs may refer to, by their `id`. @default [] */
+  readonly assets?: readonly OpenObject[]
+  /** Whether its published widget configs are featured. @default false */
+  readonly featured?: boolean
+}
+
+/** An application, by record or by ID. */
+export type ApplicationRef = string | { readonly id: string }
+
+/** An application as tests see it. */
+export interface MockApplication {
+  /** ID of the application. */
+  readonly id: string
+  /** Its name. */
+  readonly name: string
+  /** ID of its owner. */
+  readonly owner_id: string
+}
+
+/** The applications of a service. */
+export interface MockApplications {
+  /** Creates an application. */
+  create(options: CreateApplicationOptions): MockApplication
+  /** A token of the application's bot. */
+  botToken(application: ApplicationRef): string
+  /** Lets a user authorize the application, as a token for it also does. */
+  authorize(application: ApplicationRef, user: UserRef): void
+  /** Features the application's published widget configs, or no longer. */
+  feature(application: ApplicationRef, featured?: boolean): void
+  /** Adds an asset that widget configs may refer to, by its `id`. */
+  addAsset(application: ApplicationRef, asset: OpenObject): void
+}
+
+/** The layout definitions of a service. */
+export interface MockLayouts {
+  /** Adds a definition, or replaces the one of its key. */
+  define(definition: LayoutDefinition): void
+}
+
+/** An application that is known to exist; a test that gives another one has a mistake. */
+export function applicationOf({ db }: Core, ref: ApplicationRef): ApplicationRecord {
+  const id = typeof ref === 'string' ? ref : ref.id
+  const application = db.applications.get(id)
+  if (application !== undefined) return application
+  throw new Error(`the mock service has no application ${id}; create it with service.applications.create`)
+}
+
+/** Notes that a user has authorized an application. */
+export function authorize({ authorizedBy }: ApplicationRecord, userId: string): void {
+  if (!authorizedBy.includes(userId)) authorizedBy.push(userId)
+}
+
+export function createApplications(core: Core): MockApplications {
+  return {
+    create({ owner, name = 'Application', members = [], assets = [], featured = false }) {
+      const id = core.random.snowflake()
+      const ownerId = userOf(core, owner).id
+      const memberIds = members.map((member) => userOf(core, member).id)
+      const rest = { authorizedBy: [], assets: structuredClone([...assets]), featured }
+      core.db.applications.set(id, { id, name, ownerId, memberIds, ...rest })
+      addUser(core, { username: freeUsername(core, `${name}.bot`), globalName: name, botOf: id })
+      return { id, name, owner_id: ownerId }
+    },
+    botToken(ref) {
+      const { id } = applicationOf(core, ref)
+      const bot = [...core.db.users.values()].find(({ botOf }) => botOf === id)
+      if (bot === undefined) throw new Error(`the application ${id} has no bot`)
+      const origin = { ip: '127.0.0.1', userAgent: '' }
+      return startSession(core, bot, origin, { kind: 'bot', applicationId: id }).token
+    },
+    authorize: (ref, user) => authorize(applicationOf(core, ref), userOf(core, user).id),
+    feature(ref, featured = true) {
+      applicationOf(core, ref).featured = featured
+    },
+    addAsset(ref, asset) {
+      const application = applicationOf(core, ref)
+      application.assets = [...application.assets, structuredClone(asset)]
+    },
+  }
+}
+
+export function createLayouts(core: Core): MockLayouts {
+  return { define: (definition) => void core.db.layouts.set(definition.key, structuredClone(definition)) }
+}

@@ -1,0 +1,48 @@
+/** A request as it reaches the service, whichever way it came. */
+export interface ServiceRequest {
+  readonly method: string
+  /** Absolute address, or path and query. */
+  readonly url: string
+  readonly headers: Headers
+  /** The body as text; empty when there is none. */
+  readonly body: string
+  /** The address that the caller comes from. */
+  readonly ip: string
+  readonly signal?: AbortSignal
+}
+
+/** An answer, to be delivered in the way that `delivery` says. */
+export interface ServiceAnswer {
+  readonly kind: 'answer'
+  readonly status: number
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Empty for 204. */
+  readonly body: string
+  /** `truncated` breaks off halfway; `stalled` goes silent halfway. */
+  readonly delivery: 'whole' | 'truncated' | 'stalled'
+}
+
+/** No answer at all. */
+export interface ServiceFailure {
+  readonly kind: 'failure'
+  readonly how: 'network' | 'reset'
+}
+
+/** What comes of a request. */
+export type ServiceOutcome = ServiceAnswer | ServiceFailure
+
+/** An answer of JSON, or an empty one where there is no value. */
+export function jsonAnswer(
+  status: number,
+  value: unknown,
+  headers: readonly (readonly [string, string])[] = [],
+): ServiceAnswer {
+  if (value === undefined) return { kind: 'answer', status, headers, body: '', delivery: 'whole' }
+  const all = [['content-type', 'application/json'] as const, ...headers]
+  return { kind: 'answer', status, headers: all, body: JSON.stringify(value), delivery: 'whole' }
+}
+
+/** Where a body that breaks off breaks off. */
+export function firstHalf<T extends string | Uint8Array>(body: T): T {
+  return body.slice(0, Math.floor(body.length / 2)) as T
+}

@@ -1,0 +1,63 @@
+import { milliseconds } from './clock'
+import { type Core, timestamp } from './core'
+import type { ServiceOutcome, ServiceRequest } from './exchange'
+import { damaged, faultOutcome } from './fault-answers'
+import type { FaultQueue } from './faults'
+import type { OpenJournal } from './journal'
+import { callerOf, respond } from './respond'
+import { match, relativePath } from './router'
+import type { Waits } from './waits'
+
+/** The parts of a service that a request passes. */
+export interface Handling {
+  readonly core: Core
+  readonly faults: FaultQueue
+  readonly journal: OpenJournal
+  readonly waits: Waits
+}
+
+/** What comes of a request: faults first, then the service's own answer; either way the journal has it. */
+export async function handle(
+  { core, faults, journal, waits }: Handling,
+  request: ServiceRequest,
+): Promise<ServiceOutcome> {
+  const url = new URL(request.url, core.baseUrl)
+  const path = relativePath(core.baseUrl, url.pathname)
+  const found = path === undefined ? [] : match(request.method, path)
+  const endpoint = 'endpoint' in found ? found.endpoint : undefined
+  const selectable = { endpoint, method: request.method, path: path ?? url.pathname }
+  // Before the answer: a logout ends the session that says who asked for it.
+  const callerIfAny = callerOf(core, request)
+  const user = callerIfAny?.user.id ?? null
+  const note = (status: number | null) => {
+    const params = received(url.searchParams, request.body)
+    journal.note({ ...selectable, status, user, params, at: timestamp(core.clock.now()) })
+  }
+
+  const fault = faults.take(selectable)
+  if (fault?.latency !== undefined) {
+    try {
+      await waits.wait(milliseconds(fault.latency), request.signal)
+    } catch (reason) {
+      note(null)
+      throw reason
+    }
+  }
+  const outcome =
+    (fault && faultOutcome(fault)) ??
+    damaged(respond(core, request, { path, query: url.searchParams, callerIfAny }), fault)
+  note(outcome.kind === 'answer' ? outcome.status : null)
+  return outcome
+}
+
+function received(query: URLSearchParams, body: string): unknown {
+  const inQuery = Object.fromEntries(query)
+  if (body === '') return query.size === 0 ? null : inQuery
+  try {
+    const parsed: unknown = JSON.parse(body)
+    return typeof parsed === 'object' && parsed !== null ? { ...inQuery, ...parsed } : null
+  } catch {
+    // Text that is no JSON cannot be redacted, so none of it is kept.
+    return inQuery
+  }
+}

@@ -1,0 +1,40 @@
+// The service in a box. Its parts (state, routes, pipeline) are deliberately not exported: `policy` replaces decisions.
+export type { Clock, ClockStart, Duration } from './clock'
+export { defaultPolicy } from './default-policy'
+export type {
+  ApplicationRef,
+  CreateApplicationOptions,
+  MockApplication,
+  MockApplications,
+  MockLayouts,
+} from './doors/applications'
+export type { CreateIdentityOptions, MockIdentities } from './doors/identities'
+export type { CreateUserOptions } from './doors/new-user'
+export type { MockRelationships, SeedRequestOptions } from './doors/relationships'
+export type { TokenDoor, TokenOptions } from './doors/tokens'
+export type { MockUsers, SuggestGamesOptions, SuggestOptions } from './doors/users'
+export type { EndpointName, EndpointSelector } from './endpoint-names'
+export type { ErrorName, PolicyError } from './errors'
+export type { ServiceAnswer, ServiceFailure, ServiceOutcome, ServiceRequest } from './exchange'
+export type {
+  AnswerFault,
+  Fault,
+  Faults,
+  FaultTiming,
+  HtmlFault,
+  LatencyFault,
+  MalformedJsonFault,
+  NetworkFault,
+  ResetFault,
+  StallFault,
+  TruncateFault,
+} from './faults'
+export type { Journal, JournalEntry, JournalExpectation } from './journal'
+export type { MockUser, UserRef } from './mock-user'
+export type { MockServiceOptions } from './options'
+export type { Message, Outbox } from './outbox'
+export type { Lifetimes, Policy, PolicyApplication, PolicyCaller, PolicyChanges } from './policy'
+export type { RelationshipChange, RelationshipOutcome } from './relationship-policy'
+export { createMockService, type MockService, type MockSnapshot } from './service'
+export type { AccountStatus } from './state/database'
+export type { PasskeyCredential } from './state/webauthn'

@@ -1,0 +1,117 @@
+import type { EndpointName, EndpointSelector } from './endpoint-names'
+import { redact } from './redact'
+import { type Selectable, selectionOf } from './selector'
+
+/** A request that the service received. It holds no secret. */
+export interface JournalEntry {
+  /** Name of the endpoint; `null` for a path that the document does not have. */
+  readonly endpoint: EndpointName | null
+  /** HTTP method. */
+  readonly method: string
+  /** The path that was sent, below the base address and without its query. */
+  readonly path: string
+  /** Status of the answer; `null` where there was none. */
+  readonly status: number | null
+  /** ID of the user whose token the request carried; `null` without a valid one. */
+  readonly user: string | null
+  /** What was sent in query and body, secret fields redacted; `null` where nothing was. */
+  readonly params: unknown
+  /** When it came, an ISO 8601 timestamp of the service's clock. */
+  readonly at: string
+}
+
+/** Says what must have been received, and throws a readable error where it was not. Works with any test runner. */
+export interface JournalExpectation {
+  /** At least once. */
+  toHaveBeenCalled(): void
+  /** This many times. */
+  toHaveBeenCalledTimes(times: number): void
+  /** At least once with these parameters among those that were sent. Secret fields are redacted in the journal. */
+  toHaveBeenCalledWith(params: Readonly<Record<string, unknown>>): void
+  /** Not once. */
+  notToHaveBeenCalled(): void
+}
+
+/** What a service received, the oldest first. */
+export interface Journal {
+  /** Every request. */
+  readonly requests: readonly JournalEntry[]
+  /** The requests of an endpoint, by its name or by method and path. */
+  find(selector: EndpointSelector): JournalEntry[]
+  /** What must hold of an endpoint, by its name or by method and path. */
+  expect(selector: EndpointSelector): JournalExpectation
+  /** Forgets all requests. */
+  clear(): void
+}
+
+/** A request as the service notes it, secrets included. */
+export interface Received extends Selectable {
+  readonly status: number | null
+  readonly user: string | null
+  readonly params: unknown
+  readonly at: string
+}
+
+/** {@link Journal}, as the service writes it. */
+export interface OpenJournal extends Journal {
+  note(received: Received): void
+}
+
+export function createJournal(): OpenJournal {
+  let entries: (JournalEntry & { readonly source: Selectable })[] = []
+  const plain = ({ source: _, ...entry }: (typeof entries)[number]): JournalEntry => entry
+  const find = (selector: EndpointSelector) => {
+    const selects = selectionOf(selector)
+    return entries.filter(({ source }) => selects(source)).map(plain)
+  }
+  return {
+    get requests() {
+      return entries.map(plain)
+    },
+    find,
+    expect: (selector) => expectation(selector, find(selector), () => entries.map(plain)),
+    clear() {
+      entries = []
+    },
+    note({ endpoint, method, path, status, user, params, at }) {
+      const name = (endpoint?.name ?? null) as EndpointName | null
+      const entry = { endpoint: name, method, path, status, user, params: redact(params) ?? null, at }
+      entries.push({ ...entry, source: { endpoint, method, path } })
+    },
+  }
+}
+
+function expectation(
+  selector: EndpointSelector,
+  found: readonly JournalEntry[],
+  all: () => readonly JournalEntry[],
+): JournalExpectation {
+  const demand = (holds: boolean, wanted: string) => {
+    if (holds) return
+    const lines = all().map(
+      ({ endpoint, method, path, status }) => `  ${status ?? '—'} ${method} ${path} (${endpoint})`,
+    )
+    const received = lines.length === 0 ? 'Nothing was received.' : `Received:\n${lines.join('\n')}`
+    throw new Error(`expected ${selector} ${wanted}, but it was called ${counted(found.length)}. ${received}`)
+  }
+  return {
+    toHaveBeenCalled: () => demand(found.length > 0, 'to have been called'),
+    toHaveBeenCalledTimes: (times) => demand(found.length === times, `to have been called ${counted(times)}`),
+    toHaveBeenCalledWith: (params) =>
+      demand(
+        found.some((entry) => includes(entry.params, redact(params))),
+        `to have been called with ${JSON.stringify(redact(params))}`,
+      ),
+    notToHaveBeenCalled: () => demand(found.length === 0, 'not to have been called'),
+  }
+}
+
+const counted = (times: number): string => (times === 1 ? 'once' : `${times} times`)
+
+function includes(actual: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null) return Object.is(actual, wanted)
+  if (typeof actual !== 'object' || actual === null) return false
+  if (Array.isArray(wanted) && (!Array.isArray(actual) || actual.length !== wanted.length)) return false
+  const given = actual as Record<string, unknown>
+  return Object.entries(wanted).every(([key, value]) => Object.hasOwn(given, key) && includes(given[key], value))
+}

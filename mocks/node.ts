@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { corsHeaders, isPreflight } from './cors'
+import { firstHalf, type ServiceOutcome } from './exchange'
+import type { MockService } from './service'
+
+/** Where a service listens. */
+export interface ListenOptions {
+  /** The port; 0 is one that is free. @default 0 */
+  readonly port?: number
+  /** The address to listen at. @default '127.0.0.1' */
+  readonly host?: string
+  /** Whether web pages of other origins may call, cookies included. @default true */
+  readonly cors?: boolean
+}
+
+/** A service that listens. */
+export interface MockServer {
+  /** What a client takes as its base address: where it listens, with the path of the service's own base address. */
+  readonly url: string
+  /** The port that it listens on. */
+  readonly port: number
+  /** Stops listening and ends all connections; nothing of it keeps the process alive. */
+  close(): Promise<void>
+  /** The same as {@link MockServer.close}. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Serves a mock service over real HTTP. Faults happen on real sockets.
+ * @throws Error with the code `EADDRINUSE` when the port is taken.
+ */
+export async function listen(service: MockService, options: ListenOptions = {}): Promise<MockServer> {
+  const { port = 0, host = '127.0.0.1', cors = true } = options
+  const server = createServer((request, response) => {
+    // What fails here fails for want of a caller: the connection has gone, or the service was closed.
+    serve(service, cors, request, response).catch(() => request.socket.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const forget = service.onClose(() => close())
+  const close = async (): Promise<void> => {
+    forget()
+    await closed(server)
+  }
+  const address = server.address() as AddressInfo
+  const base = new URL(service.baseUrl).pathname.replace(/\/$/, '')
+  const authority = host.includes(':') ? `[${host}]` : host
+  return {
+    url: `http://${authority}:${address.port}${base}`,
+    port: address.port,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+async function serve(service: MockService, cors: boolean, request: IncomingMessage, response: ServerResponse) {
+  const shared = cors ? corsHeaders(request.headers) : {}
+  for (const [name, value] of Object.entries(shared)) response.setHeader(name, value)
+  if (cors && isPreflight(request.method, request.headers)) return void response.writeHead(204).end()
+
+  const gone = new AbortController()
+  response.once('close', () => gone.abort(new Error('the client has gone')))
+  const outcome = await service.handle({
+    method: request.method ?? 'GET',
+    url: request.url ?? '/',
+    headers: headersOf(request),
+    body: await bodyOf(request),
+    ip: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+    signal: gone.signal,
+  })
+  deliver(outcome, response)
+}
+
+function deliver(outcome: ServiceOutcome, response: ServerResponse): void {
+  const { socket } = response
+  if (outcome.kind === 'failure') {
+    if (outcome.how === 'reset') socket?.resetAndDestroy()
+    else socket?.destroy()
+    return
+  }
+  const body = Buffer.from(outcome.body)
+  response.statusCode = outcome.status
+  for (const [name, value] of outcome.headers) response.appendHeader(name, value)
+  if (outcome.status !== 204 && outcome.status !== 304) response.setHeader('content-length', body.length)
+  if (outcome.delivery === 'whole') return void response.end(body)
+  // The length of the whole is promised and half of it sent; then the socket ends, or nothing more comes.
+  response.write(firstHalf(body), () => {
+    if (outcome.delivery === 'truncated') socket?.destroy()
+  })
+}
+
+function headersOf({ headersDistinct }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
+    for (const value of values) headers.append(name, value)
+  }
+  return headers
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}

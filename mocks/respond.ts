@@ -1,0 +1,103 @@
+import { check } from '../src/contract/check'
+import type { Endpoint } from '../src/contract/endpoint'
+import { formatIssues } from '../src/contract/issue'
+import type { Core } from './core'
+import type { EndpointName } from './endpoint-names'
+import { formRefusal, problemsOf, refusal } from './envelope'
+import { ServiceError } from './errors'
+import { jsonAnswer, type ServiceAnswer, type ServiceRequest } from './exchange'
+import { viewOf } from './mock-user'
+import { parametersOf } from './params'
+import { match } from './router'
+import { routeOf } from './routes/index'
+import { type Caller, originOf } from './routes/route'
+import { isElevated, stepUpRequired } from './state/elevation'
+import { sessionOf, touchSession } from './state/sessions'
+
+/** What a request is, once its address has been understood. */
+export interface Target {
+  /** Below the base address; `undefined` outside it. */
+  readonly path: string | undefined
+  readonly query: URLSearchParams
+  readonly callerIfAny: Caller | undefined
+}
+
+/** The service's own answer to a request; refusals are answers too. */
+export function respond(core: Core, request: ServiceRequest, target: Target): ServiceAnswer {
+  try {
+    return answer(core, request, target)
+  } catch (error) {
+    if (error instanceof ServiceError) return jsonAnswer(error.status, error.body, Object.entries(error.headers))
+    // A mistake of the mock, or of a policy that replaces a part of it: the answer says so, the cause goes along.
+    return jsonAnswer(500, {
+      code: 0,
+      message: `the mock service failed: ${error instanceof Error ? error.message : error}`,
+    })
+  }
+}
+
+function answer(core: Core, request: ServiceRequest, { path, query, callerIfAny }: Target): ServiceAnswer {
+  const found = path === undefined ? [] : match(request.method, path)
+  if (!('endpoint' in found)) {
+    if (found.length === 0) throw refusal(core.policy, 'unknownPath')
+    const { status, body } = refusal(core.policy, 'methodNotAllowed')
+    throw new ServiceError(status, body, { allow: found.join(', ') })
+  }
+  const { endpoint } = found
+  const name = endpoint.name as EndpointName
+  if (callerIfAny === undefined && core.policy.requiresToken(name, endpoint.auth === 'token')) {
+    throw refusal(core.policy, 'unauthorized')
+  }
+  const { values: params, issues } = parametersOf(endpoint, query, parseBody(core, request.body), core.strict)
+  if (issues.length > 0) throw formRefusal(core.policy, problemsOf(issues))
+  if (callerIfAny !== undefined) assertElevated(core, name, request, callerIfAny)
+
+  const headers: [string, string][] = []
+  const value = routeOf(endpoint)?.({
+    core,
+    endpoint,
+    path: found.path,
+    params: endpoint.params === undefined ? undefined : params,
+    request,
+    callerIfAny,
+    get caller() {
+      if (callerIfAny === undefined) throw refusal(core.policy, 'unauthorized')
+      return callerIfAny
+    },
+    headers,
+  })
+  if (endpoint.response === undefined) return jsonAnswer(204, undefined, headers)
+  assertFits(endpoint, endpoint.response, value)
+  return jsonAnswer(200, value, headers)
+}
+
+function assertFits(endpoint: Endpoint, schema: NonNullable<Endpoint['response']>, value: unknown): void {
+  const issues = check(schema, value)
+  if (issues.length === 0) return
+  throw new Error(`its answer to "${endpoint.name}" breaks the contract:\n${formatIssues(issues)}`)
+}
+
+function assertElevated(core: Core, name: EndpointName, { headers }: ServiceRequest, { user, session }: Caller): void {
+  // Clients of other applications have no account to step up with; the document speaks of users alone.
+  if (session.kind !== 'user' || !core.policy.requireMfa(name, viewOf(user))) return
+  if (!isElevated(core, headers, session)) throw stepUpRequired(core, user, session)
+}
+
+/** The token is compared as it is: the form of the header's value is not shown. Interface, "Authentication" 1. */
+export function callerOf(core: Core, request: ServiceRequest): Caller | undefined {
+  const token = request.headers.get('authorization')
+  const session = token === null ? undefined : sessionOf(core, token)
+  const user = session === undefined ? undefined : core.db.users.get(session.userId)
+  if (session === undefined || user === undefined) return undefined
+  touchSession(core, session, originOf(request))
+  return { user, session }
+}
+
+function parseBody(core: Core, text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refusal(core.policy, 'malformedJson')
+  }
+}

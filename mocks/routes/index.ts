@@ -1,0 +1,56 @@
+import type { Endpoint } from '../../src/contract/endpoint'
+import { type contract, endpoints } from '../../src/contract/index'
+import { friendSuggestionRoutes } from './friend-suggestions'
+import { gameRelationshipRoutes } from './game-relationships'
+import { handoffRoutes } from './handoff'
+import { identityRoutes } from './identities'
+import { loginRoutes } from './login'
+import { logoutRoutes } from './logout'
+import { mfaRoutes } from './mfa'
+import { passwordlessRoutes } from './passwordless'
+import { recoveryRoutes } from './recovery'
+import { registrationRoutes } from './registration'
+import { relationshipRoutes } from './relationships'
+import type { Call, RoutesOf } from './route'
+import { sessionRoutes } from './sessions'
+import { usernameRoutes } from './usernames'
+import { widgetConfigRoutes } from './widget-configs'
+import { widgetRoutes } from './widgets'
+
+/** A route for each row of the contract, by the same keys. */
+const routes = {
+  'auth.sessions': sessionRoutes,
+  auth: {
+    ...loginRoutes,
+    ...passwordlessRoutes,
+    ...handoffRoutes,
+    ...registrationRoutes,
+    ...usernameRoutes,
+    ...logoutRoutes,
+    ...recoveryRoutes,
+  },
+  mfa: mfaRoutes,
+  widgets: widgetRoutes,
+  identities: identityRoutes,
+  widgetConfigs: widgetConfigRoutes,
+  relationships: relationshipRoutes,
+  gameRelationships: gameRelationshipRoutes,
+  friendSuggestions: friendSuggestionRoutes,
+} satisfies { readonly [R in keyof typeof contract]: RoutesOf<(typeof contract)[R]> }
+
+type AnyRoute = (call: Omit<Call<Endpoint>, 'params'> & { readonly params: unknown }) => unknown
+
+const byEndpoint: ReadonlyMap<Endpoint, AnyRoute> = new Map(
+  Object.entries(routes).flatMap(([resource, area]) =>
+    // The types of a call and its row are tied together where the routes are written, and out of sight here.
+    Object.entries(area as unknown as Record<string, AnyRoute>).flatMap(([method, route]): [Endpoint, AnyRoute][] => {
+      const row = endpoints.find(({ call }) => call === `client.${resource}.${method}`)
+      return row === undefined ? [] : [[row.endpoint, route]]
+    }),
+  ),
+)
+
+/** What answers a row, if anything does; a test asks for all of them. */
+export function routeOf(endpoint: Endpoint): AnyRoute | undefined {
+  return byEndpoint.get(endpoint)
+}

@@ -1,0 +1,30 @@
+import type { Endpoint } from '../src/contract/endpoint'
+import { endpoints } from '../src/contract/index'
+import type { EndpointSelector } from './endpoint-names'
+
+/** What a request is, as far as a selector can ask. */
+export interface Selectable {
+  readonly endpoint: Endpoint | undefined
+  readonly method: string
+  /** Relative to the base address. */
+  readonly path: string
+}
+
+/** Whether a request is the one that a selector names. */
+export type Selection = (request: Selectable) => boolean
+
+const names: ReadonlySet<string> = new Set(endpoints.map(({ endpoint }) => endpoint.name))
+
+/**
+ * The requests that a selector names. A path is a row's template or an address as it is sent, so that paths which the
+ * document does not show can be named too.
+ */
+export function selectionOf(selector: EndpointSelector): Selection {
+  const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(selector) ?? []
+  if (method !== undefined && path !== undefined) {
+    return (request) => request.method === method && (request.endpoint?.path === path || request.path === path)
+  }
+  if (names.has(selector)) return ({ endpoint }) => endpoint?.name === selector
+  const known = [...names].map((name) => `"${name}"`).join(', ')
+  throw new TypeError(`"${selector}" is neither "METHOD /path" nor the name of an endpoint; names: ${known}`)
+}

@@ -1,0 +1,146 @@
+import { type Clock, createClock } from './clock'
+import { createCore } from './core'
+import { defaultPolicy } from './default-policy'
+import { createApplications, createLayouts, type MockApplications, type MockLayouts } from './doors/applications'
+import { createIdentities, type MockIdentities } from './doors/identities'
+import { createRelationships, type MockRelationships } from './doors/relationships'
+import { createTokenDoor, type TokenDoor } from './doors/tokens'
+import { createUsers, type MockUsers } from './doors/users'
+import type { ServiceOutcome, ServiceRequest } from './exchange'
+import { createFaults, type Faults } from './faults'
+import { createFetch } from './fetch'
+import { handle as handleRequest } from './handle'
+import { createJournal, type Journal } from './journal'
+import type { MockServiceOptions } from './options'
+import { createOutbox, type Outbox } from './outbox'
+import { changePolicy, type Policy } from './policy'
+import { type Database, emptyDatabase } from './state/database'
+import { createWaits } from './waits'
+
+/** The state of a service at one moment; what is in it is the service's own business. */
+export interface MockSnapshot {
+  /** Everything the service knew. */
+  readonly database: Readonly<Database>
+  /** How far its clock had been advanced, in milliseconds. */
+  readonly offset: number
+}
+
+/** The whole service, in memory: 55 endpoints, several users, and the rules of the interface document. */
+export interface MockService {
+  /** The base address that it answers at. */
+  readonly baseUrl: string
+  /** Whether it refuses what the contract does not name. */
+  readonly strict: boolean
+  /** What it decides where the interface document is silent. */
+  readonly policy: Policy
+  /** A `fetch` for clients at 127.0.0.1, answered from memory. It never touches the network. */
+  readonly fetch: typeof fetch
+  /** A `fetch` for clients at another IP address: handoffs are bound to one. */
+  fetchFrom(ip: string): typeof fetch
+  /** Answers a request that came in another way; `/mocks/msw` and `/mocks/node` are built on it. */
+  handle(request: ServiceRequest): Promise<ServiceOutcome>
+  /** Its time. What expires does so by this clock. */
+  readonly clock: Clock
+  /** What goes wrong. */
+  readonly faults: Faults
+  /** What it received. */
+  readonly journal: Journal
+  /** The mails that it sent. */
+  readonly mail: Outbox
+  /** The SMS that it sent. */
+  readonly sms: Outbox
+  /** Its accounts. */
+  readonly users: MockUsers
+  /** Its applications. */
+  readonly applications: MockApplications
+  /** The accounts of its users in applications. */
+  readonly identities: MockIdentities
+  /** What its users are to each other. */
+  readonly relationships: MockRelationships
+  /** Its layout definitions. */
+  readonly layouts: MockLayouts
+  /** A new token of a user, as if signed in; with `oauth2`, a token of that application. */
+  readonly token: TokenDoor
+  /** A new fingerprint, as the endpoint that the document does not show would issue it. */
+  fingerprint(): string
+  /** The state of this moment. */
+  snapshot(): MockSnapshot
+  /** Goes back to a snapshot, the clock included. Faults and journal stay. */
+  restore(snapshot: MockSnapshot): void
+  /** Goes back to the beginning: no users, no faults, an empty journal, the clock as it started. */
+  reset(): void
+  /** Ends the service and every server that listens for it. Requests that wait, and later ones, are rejected. */
+  close(): Promise<void>
+  /** Calls back when the service is closed. @returns a function that takes it back. */
+  onClose(callback: () => Promise<void>): () => void
+  /** The same as {@link MockService.close}. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const DEFAULT_BASE_URL = 'https://service.example'
+
+/** Creates a service. Services share nothing; the methods that set one up are synchronous. */
+export function createMockService(options: MockServiceOptions = {}): MockService {
+  const { baseUrl = DEFAULT_BASE_URL, seed = 1, now, strict = true, policy, requireMfa } = options
+  const url = new URL(baseUrl)
+  const core = createCore({
+    baseUrl: url,
+    seed,
+    strict,
+    rpId: options.rpId ?? url.hostname,
+    policy: changePolicy(defaultPolicy, { ...policy, ...(requireMfa && { requireMfa }) }),
+    clock: createClock(now),
+  })
+  const [faults, journal, waits] = [createFaults(), createJournal(), createWaits()]
+  const closing = new Set<() => Promise<void>>()
+  let isClosed = false
+
+  const handle = async (request: ServiceRequest): Promise<ServiceOutcome> => {
+    if (isClosed) throw new TypeError('fetch failed', { cause: new Error('the mock service was closed') })
+    return await handleRequest({ core, faults, journal, waits }, request)
+  }
+  const fetchFrom = (ip: string) => createFetch(handle, url, ip)
+  const close = async (): Promise<void> => {
+    isClosed = true
+    waits.close()
+    await Promise.all([...closing].map((callback) => callback()))
+  }
+
+  return {
+    baseUrl,
+    strict,
+    policy: core.policy,
+    fetch: fetchFrom('127.0.0.1'),
+    fetchFrom,
+    handle,
+    clock: { now: () => core.clock.now(), advance: (by) => core.clock.advance(by) },
+    faults,
+    journal,
+    mail: createOutbox(core, 'mail'),
+    sms: createOutbox(core, 'sms'),
+    users: createUsers(core),
+    applications: createApplications(core),
+    identities: createIdentities(core),
+    relationships: createRelationships(core),
+    layouts: createLayouts(core),
+    token: createTokenDoor(core),
+    fingerprint: () => `${core.random.snowflake()}.${core.random.text(27)}`,
+    snapshot: () => ({ database: structuredClone(core.db), offset: core.clock.offset }),
+    restore({ database, offset }) {
+      core.db = structuredClone(database)
+      core.clock.offset = offset
+    },
+    reset() {
+      core.db = emptyDatabase(seed)
+      core.clock.offset = 0
+      faults.clear()
+      journal.clear()
+    },
+    close,
+    onClose(callback) {
+      closing.add(callback)
+      return () => closing.delete(callback)
+    },
+    [Symbol.asyncDispose]: close,
+  }
+}

@@ -1,0 +1,45 @@
+import type { Duration } from '../clock'
+import { type Core, expiry, isAlive } from '../core'
+import { formRefusal } from '../envelope'
+import type { GrantPurpose, GrantRecord } from './database'
+
+/** Account revert token: valid 2 days. Interface, "Limits". */
+const REVERT_LIFETIME = '2d'
+
+/** Issues a token that stands for something its bearer has proved. */
+export function issueGrant(
+  core: Core,
+  purpose: GrantPurpose,
+  { userId = null, subject = null }: { readonly userId?: string | null; readonly subject?: string | null },
+): string {
+  const token = core.random.text(40)
+  const issuedAt = core.clock.now()
+  const expiresAt = expiry(core, lifetimeOf(core, purpose))
+  core.db.grants.set(token, { token, purpose, userId, subject, issuedAt, expiresAt })
+  return token
+}
+
+/** What a token stands for; one that is unknown, spent or expired is a form error at `field`. */
+export function requireGrant(core: Core, purpose: GrantPurpose, token: string, field: string): GrantRecord {
+  const grant = core.db.grants.get(token)
+  if (grant?.purpose === purpose && isAlive(core, grant)) return grant
+  const { message } = core.policy.errors.invalidToken
+  throw formRefusal(core.policy, [{ path: [field], code: 'INVALID_TOKEN', message }])
+}
+
+/** Makes a token unusable. */
+export function spendGrant({ db }: Core, { token }: GrantRecord): void {
+  db.grants.delete(token)
+}
+
+function lifetimeOf({ policy: { lifetimes } }: Core, purpose: GrantPurpose): Duration {
+  const durations: Record<GrantPurpose, Duration> = {
+    reset: lifetimes.reset,
+    one_time_login: lifetimes.oneTimeLogin,
+    revert: REVERT_LIFETIME,
+    verification: lifetimes.verification,
+    phone: lifetimes.phoneToken,
+    contact_sync: lifetimes.contactSync,
+  }
+  return durations[purpose]
+}

@@ -1,0 +1,86 @@
+import type { PartialUser } from '../../src/contract/partial-user'
+import type { Core } from '../core'
+import { refusal } from '../envelope'
+import { type UserRef, viewOf } from '../mock-user'
+import type { UserRecord } from './database'
+
+/** A user that is known to exist; a test that gives another one has a mistake. */
+export function userOf({ db }: Core, ref: UserRef): UserRecord {
+  const id = typeof ref === 'string' ? ref : ref.id
+  const user = db.users.get(id)
+  if (user === undefined) throw new Error(`the mock service has no user ${id}; create it with service.users.create`)
+  return user
+}
+
+/** The user of a path or a body, else 404. */
+export function requireUser(core: Core, id: string): UserRecord {
+  const user = core.db.users.get(id)
+  if (user === undefined) throw refusal(core.policy, 'unknownUser')
+  return user
+}
+
+/** The account that an e-mail address or a phone number belongs to. */
+export function findByLogin({ db }: Core, login: string): UserRecord | undefined {
+  const wanted = login.toLowerCase()
+  return [...db.users.values()].find(({ email, phone }) => email?.toLowerCase() === wanted || phone === login)
+}
+
+/** The account of a username, which is unique whatever its case. */
+export function findByUsername({ db }: Core, username: string): UserRecord | undefined {
+  const wanted = username.toLowerCase()
+  return [...db.users.values()].find((user) => user.username.toLowerCase() === wanted)
+}
+
+/** A user as others see them. */
+export function partialUser(core: Core, id: string): PartialUser {
+  const user = core.db.users.get(id)
+  return user === undefined ? { id } : core.policy.partialUser(viewOf(user))
+}
+
+/** What is set of a new account; all the rest is empty. */
+export interface NewUser extends Partial<Omit<UserRecord, 'id' | 'username'>> {
+  readonly id?: string
+  readonly username: string
+}
+
+/** Adds an account. The caller has made sure that names and addresses are free. */
+export function addUser(core: Core, { id = core.random.snowflake(), ...rest }: NewUser): UserRecord {
+  const user: UserRecord = {
+    id,
+    globalName: null,
+    email: null,
+    phone: null,
+    phoneHistory: [],
+    password: null,
+    locale: 'en-US',
+    theme: 'dark',
+    status: 'active',
+    factors: [],
+    totpSecret: '',
+    backupCodes: [],
+    passkeys: [],
+    authorizedIps: [],
+    invite: null,
+    botOf: null,
+    ...rest,
+  }
+  if (user.phone !== null && !user.phoneHistory.includes(user.phone)) user.phoneHistory.push(user.phone)
+  core.db.users.set(id, user)
+  return user
+}
+
+const ADJECTIVES = ['amber', 'brisk', 'calm', 'dapper', 'eager', 'fuzzy', 'gentle', 'happy', 'jolly', 'lucky']
+const NOUNS = ['badger', 'comet', 'falcon', 'harbor', 'lantern', 'maple', 'otter', 'pebble', 'river', 'willow']
+
+/** A username that is free: like the display name where there is one, else random. */
+export function freeUsername(core: Core, globalName?: string | null): string {
+  const pick = (words: readonly string[]) => words[core.random.integer(words.length)]
+  const plain = globalName
+    ?.normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9._]/g, '')
+  const wanted = plain || `${pick(ADJECTIVES)}_${pick(NOUNS)}`
+  let username = wanted
+  while (findByUsername(core, username)) username = `${wanted}${core.random.digits(4)}`
+  return username
+}
