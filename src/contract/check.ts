@@ -64,10 +64,6 @@ function translate(issue: z.core.$ZodIssue, root: unknown, { showValues = true }
         message: `expected ${article(issue.expected)}, got ${given}`,
         ...actual,
       })
-    case 'invalid_union': {
-      const message = issue.message === 'Invalid input' ? 'fits none of the allowed forms' : issue.message
-      return make({ code: 'invalid_type', message: `${message}, got ${given}`, ...actual })
-    }
     default:
       return make({ code: 'invalid_type', message: `${given} is not allowed here`, ...actual })
   }
@@ -88,7 +84,6 @@ function alternatives(values: readonly unknown[]): string {
 
 const NOUNS: Readonly<Record<string, string>> = {
   int: 'an integer',
-  record: 'an object',
   object: 'an object',
   array: 'a list',
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { check } from './check'
 import { type MediaItemInput, MediaItemInputSchema, type UnfurledMediaItem, UnfurledMediaItemSchema } from './media'
-import { type Open, object, open, request, type Schema, type ValueOf } from './schema'
+import { rule } from './rules'
+import { type Open, object, oneOf, open, request, type Schema, type ValueOf } from './schema'
 
 /** What a {@link DynamicData} value is. Interface, "User Application Identity". */
 export const DynamicDataType = {
@@ -117,10 +119,15 @@ export interface DynamicData {
   /** A string for TEXT, an integer for NUMBER, a media item for IMAGE. */
   value: string | number | UnfurledMediaItem
 }
+const MediaOrFigureSchema = rule<DynamicData['value']>(
+  z.unknown() as unknown as Schema<DynamicData['value']>,
+  (value) =>
+    ['string', 'number'].includes(typeof value) ? [] : check(UnfurledMediaItemSchema, value, { showValues: false }),
+)
 export const DynamicDataSchema = object<DynamicData>()({
   name: z.string(),
   type: open('integer'),
-  value: z.union([z.string(), z.number(), UnfurledMediaItemSchema]) as unknown as Schema<DynamicData['value']>,
+  value: MediaOrFigureSchema,
 })
 
 /** A figure of the game's own, to be shown. Interface, "User Application Identity". */
@@ -149,17 +156,23 @@ export type DynamicDataInput =
       /** The picture. */
       value: MediaItemInput
     }
-const dynamicData = <T, V>(type: T & DynamicDataType, value: Schema<V>) =>
-  z.strictObject({ name: z.string(), type: z.literal(type), value })
-export const DynamicDataInputSchema = z.discriminatedUnion(
-  'type',
-  [
-    dynamicData(DynamicDataType.TEXT, z.string() as Schema<string>),
-    dynamicData(DynamicDataType.NUMBER, z.int() as Schema<number>),
-    dynamicData(DynamicDataType.IMAGE, MediaItemInputSchema),
-  ],
-  { error: 'expected one of 1 (TEXT), 2 (NUMBER), 3 (IMAGE)' },
-) as unknown as Schema<DynamicDataInput>
+const VALUE_OF_TYPE = {
+  [DynamicDataType.TEXT]: z.string(),
+  [DynamicDataType.NUMBER]: z.int(),
+  [DynamicDataType.IMAGE]: MediaItemInputSchema,
+}
+export const DynamicDataInputSchema = rule(
+  request<{ name: string; type: DynamicDataType; value: unknown }>()({
+    name: z.string(),
+    type: oneOf(DynamicDataType),
+    value: z.unknown(),
+  }),
+  function* ({ type, value }) {
+    const schema: Schema<unknown> | undefined = VALUE_OF_TYPE[type]
+    if (schema === undefined) return
+    for (const issue of check(schema, value)) yield { ...issue, path: ['value', ...issue.path] }
+  },
+) as Schema<DynamicDataInput>
 
 /** What an application shows on a user's profile. Interface, "User Application Identity". */
 export interface ProfileData {

@@ -123,7 +123,7 @@ export interface PasswordValidation {
 }
 export const PasswordValidationSchema = object<PasswordValidation>()({
   valid: z.boolean(),
-  password_strength: z.int().check(z.minimum(0), z.maximum(4)),
+  password_strength: z.int(),
 })
 
 export const registration = {

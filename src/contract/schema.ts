@@ -54,7 +54,7 @@ export function oneOf<const V extends string | number>(values: readonly V[] | Re
 /** A map keyed by strings that the service chooses. */
 // @__NO_SIDE_EFFECTS__
 export function mapOf<V>(value: Schema<V>): Schema<Record<string, V>> {
-  return z.record(z.string(), value) as unknown as Schema<Record<string, V>>
+  return z.catchall(z.object({}), value) as unknown as Schema<Record<string, V>>
 }
 
 /** An object whose fields the document does not show: all are kept. */

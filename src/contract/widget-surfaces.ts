@@ -67,7 +67,9 @@ export const WidgetComponentFieldSchema: Schema<WidgetComponentField> = object<W
   value_type: open('string'),
   presentation_type: open('string'),
   value: z.string(),
-  fallback: z.optional(z.lazy(() => WidgetComponentFieldSchema)),
+  get fallback() {
+    return z.optional(WidgetComponentFieldSchema)
+  },
 })
 
 /** A part of a surface. Interface, "Widget Config". */
@@ -106,7 +108,9 @@ export const WidgetComponentFieldInputSchema: Schema<WidgetComponentFieldInput> 
   value_type: oneOf(ValueType),
   presentation_type: oneOf(PresentationType),
   value: z.string(),
-  fallback: z.optional(z.lazy(() => WidgetComponentFieldInputSchema)),
+  get fallback() {
+    return z.optional(WidgetComponentFieldInputSchema)
+  },
 })
 
 /** A part of a surface to be. Interface, "Widget Config". */
