@@ -54,9 +54,12 @@ describe('the blocks of a source file', () => {
     ])
   })
 
-  test('are due below every @example', () => {
-    const text = '/**\n * Lists.\n * @example list()\n * @returns all\n */'
-    expect(() => commentBlocks('src/list.ts', text)).toThrow('src/list.ts:1 has an @example without a block')
+  test('are the examples that are code as a whole', () => {
+    const text = '/**\n * Lists.\n * @example\n * list(`1`)\n * @returns all\n */\n/** @example list(2) */'
+    expect(commentBlocks('src/list.ts', text)).toMatchObject([
+      { file: 'src/list.ts', line: 3, code: '\nlist(`1`)\n' },
+      { file: 'src/list.ts', line: 7, code: ' list(2) ' },
+    ])
   })
 })
 

@@ -52,17 +52,21 @@ export function markdownBlocks(file: string, text: string, firstLine = 1): Block
   return blocks
 }
 
-/** The `ts` blocks of every TSDoc comment of a source text. An `@example` without one throws. */
+/** The blocks of every TSDoc comment of a source text: its `ts` fences, and each `@example` that is code as a whole. */
 export function commentBlocks(file: string, text: string): Block[] {
   return [...text.matchAll(/\/\*\*[\s\S]*?\*\//g)].flatMap((comment) => {
-    const firstLine = text.slice(0, comment.index).split('\n').length
+    const firstLine = lineAt(text, comment.index)
     const prose = comment[0].replace(/^[ \t]*\/?\*+[ /]?/gm, '').replace(/\*\/$/, '')
-    for (const example of prose.matchAll(/^@example\b(?<body>[\s\S]*?)(?=^@\w|$(?![\s\S]))/gm)) {
-      if (example.groups?.body?.includes('```ts\n')) continue
-      throw new Error(`${file}:${firstLine} has an @example without a block fenced as "ts"`)
-    }
-    return markdownBlocks(file, prose, firstLine)
+    const bare = [...prose.matchAll(/^@example\b(?<code>(?:(?!```)[\s\S])*?)(?=^@\w|$(?![\s\S]))/gm)].map((example) => {
+      const code = example.groups?.code ?? ''
+      return { file, line: firstLine + lineAt(prose, example.index) - 1, code, output: undefined, runs: false }
+    })
+    return [...markdownBlocks(file, prose, firstLine), ...bare]
   })
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length
 }
 
 /** The names among `given` that `code` uses and does not declare. */

@@ -16,7 +16,7 @@ export async function friends(): Promise<Relationship[]> {
   try {
     return await client.relationships.list()
   } catch (error) {
-    if (isMfaRequiredError(error)) await error.challenge.verify({ type: 'password', code: 'secret' })
+    if (isMfaRequiredError(error)) await error.challenge?.verify({ type: 'password', code: 'secret' })
     if (error instanceof RapportError) return []
     throw error
   }
