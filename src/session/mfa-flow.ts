@@ -1,5 +1,6 @@
 import type { WithResponse } from '../api-promise'
 import { contract } from '../contract'
+import type { Endpoint } from '../contract/endpoint'
 import type { LoginResponse, MfaFlags } from '../contract/login'
 import type { MfaMethod } from '../contract/mfa'
 import { MfaFailedError } from '../errors/mfa-errors'
@@ -20,7 +21,7 @@ export interface MfaPending<T> {
 
 /** A call that answers either a token or what second factors may earn one. */
 export interface MfaFlow<First extends MfaFlags & Pick<Partial<LoginResponse>, 'user_id'>, Done> {
-  readonly endpoint: string
+  readonly row: Endpoint
   readonly reason: MfaChallenge['reason']
   /** Makes the call. */
   start(options: RequestOptions): Promise<WithResponse<First>>
@@ -48,9 +49,9 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Don
 
     const source = flowSource(transport, flow, first, options)
     transport.events.emit('mfaRequired', {
-      endpoint: flow.endpoint,
-      method: 'POST',
-      path: new URL(response.url || transport.config.baseUrl).pathname,
+      endpoint: flow.row.name,
+      method: flow.row.method,
+      path: flow.row.path,
       attempt: response.attempts,
       methods: source.methods.map(({ type }) => ({ type })),
     })
@@ -60,7 +61,7 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Don
       return { data: { status: 'mfa', challenge, user_id: first.user_id ?? '' }, response }
     }
     try {
-      const data = await askHandler(source, handler, { endpoint: flow.endpoint, mfaTimeout, signal })
+      const data = await askHandler(source, handler, { endpoint: flow.row.name, mfaTimeout, signal })
       return { data, response }
     } catch (error) {
       if (!(error instanceof TicketExpired)) throw error

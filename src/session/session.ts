@@ -41,23 +41,27 @@ export class SessionState implements Session {
   #written: Promise<void> = Promise.resolve()
   /** Goes up with each change of the token, so that a slow store cannot bring an old one back. */
   #revision = 0
-  /** Resolves when the stored token is loaded; `undefined` once it is. */
-  ready: Promise<void> | undefined
+  #ready: Promise<void> | undefined
 
   constructor(store: TokenStore, token: string | undefined, fingerprint: string | undefined) {
     this.#store = store
     this.#fingerprint = checkHeaderValue('fingerprint', fingerprint ?? null)
     if (token !== undefined) this.#adopt(checkHeaderValue('token', token))
     else {
-      this.ready = this.#load().finally(() => {
-        this.ready = undefined
+      this.#ready = this.#load().finally(() => {
+        this.#ready = undefined
       })
       // Calls wait for it and reject with it; alone it must not end the process.
-      this.ready.catch(() => {})
+      this.#ready.catch(() => {})
     }
     this.#unsubscribe = store.subscribe?.((changed) => {
       if (changed !== this.#token) this.#adopt(checkHeaderValue('token', changed))
     })
+  }
+
+  /** Resolves when the stored token is loaded; `undefined` once it is. */
+  get ready(): Promise<void> | undefined {
+    return this.#ready
   }
 
   get token(): string | null {

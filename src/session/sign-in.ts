@@ -15,7 +15,7 @@ const rows = contract.auth
 export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<LoginResponse, LoginCompleted> {
   const { login_source, gift_code_sku_id } = params ?? {}
   return {
-    endpoint: rows.login.name,
+    row: rows.login,
     reason: 'login',
     start: (options) => transport.send(rows.login, [], params, options).withResponse(),
     complete: async (first) => {
@@ -47,7 +47,7 @@ export function resetFlow(
     return { status: 'complete', token, ...(userId !== undefined && { user_id: userId }) }
   }
   return {
-    endpoint: rows.resetPassword.name,
+    row: rows.resetPassword,
     reason: 'password_reset',
     start: (options) => transport.send(rows.resetPassword, [], params, options).withResponse(),
     complete: async (first) => (isPending(first) ? undefined : finish(first)),
