@@ -1,0 +1,100 @@
+// The main job, for real: a sign-in with password and TOTP, a step-up in the middle of a call, friends, widgets and
+// widget configs, over HTTP on loopback against the mock of the service.
+import { Client, isRequestValidationError, RelationshipType } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
+import { listen } from 'rapport-sdk/mocks/node'
+import { createNarrator } from './story/narrator'
+
+const service = createMockService({ seed: 7 })
+await using server = await listen(service)
+const ada = service.users.create({
+  login: 'ada@example.test',
+  username: 'ada',
+  password: 'correct horse',
+  mfa: ['totp'],
+})
+const grace = service.users.create({ login: 'grace@example.test', username: 'grace', password: 'battery staple' })
+const chess = service.applications.create({ name: 'Chess', owner: ada })
+
+const { step, say, follow } = createNarrator()
+console.log(`The mock service listens at ${server.url}. Ada has a TOTP app, Grace has none.`)
+
+const client = new Client({
+  baseUrl: server.url,
+  // One handler for every second factor. An app would open a dialog here.
+  onMfaRequired: async (challenge) => {
+    const code = service.users.totp(ada)
+    say(`Ada is asked (${challenge.reason}, attempt ${challenge.attempt}) and reads a code off her phone`)
+    return { type: 'totp', code }
+  },
+})
+follow('ada', client)
+
+await step('Ada signs in with her password; the account has a second factor', async () => {
+  const { status, user_settings } = await client.auth.login({ login: 'ada@example.test', password: 'correct horse' })
+  say(`${status}; theme ${user_settings?.theme}; the token is in client.session`)
+})
+
+const graceClient = new Client({ baseUrl: server.url })
+follow('grace', graceClient)
+
+await step('Grace signs in with her password alone', async () => {
+  const { status } = await graceClient.auth.login({ login: 'grace@example.test', password: 'battery staple' })
+  say(status)
+})
+
+await step('Ada signs an old laptop out: a sensitive call, and the call site does not know', async () => {
+  service.token(ada)
+  const { user_sessions } = await client.auth.sessions.list()
+  const [, ...others] = user_sessions.map(({ id_hash }) => id_hash)
+  const { response } = await client.auth.sessions.logout({ session_id_hashes: others }).withResponse()
+  say(`status ${response.status} after ${response.attempts} attempts, elevated: ${response.elevated}`)
+})
+
+await step('Another sensitive call within five minutes asks nobody', async () => {
+  await client.auth.sessions.logout({ session_id_hashes: ['the hash of another session'] })
+})
+
+await step('Ada sends Grace a friend request, Grace accepts, Ada gives her a nickname', async () => {
+  await client.relationships.sendRequest({ username: 'grace', discriminator: null, note: 'From the chess club' })
+  const [request] = await graceClient.relationships.list()
+  say(`Grace reads: “${request?.note}”`)
+  await graceClient.relationships.accept(ada.id)
+  await client.relationships.update(grace.id, { nickname: 'Amazing Grace' })
+  const [friend] = await client.relationships.list()
+  say(`Ada sees ${friend?.nickname}, friends: ${friend?.type === RelationshipType.FRIEND}`)
+})
+
+await step('Ada puts games on her profile', async () => {
+  const widgets = await client.widgets.replace({
+    widgets: [
+      { data: { type: 'favorite_games', games: [{ game_id: chess.id, comment: 'Since 1843', tags: ['obsessed'] }] } },
+      { data: { type: 'current_games', games: [{ game_id: chess.id, tags: ['expert', 'open_to_teach'] }] } },
+    ],
+  })
+  say(`${widgets.length} widgets: ${widgets.map(({ data }) => data.type).join(', ')}`)
+})
+
+await step('Ada’s application gets a widget config, from draft to published', async () => {
+  const title = { value_type: 'custom_string', presentation_type: 'text', value: 'Rating' } as const
+  const config = await client.widgetConfigs.create(chess.id, {
+    display_name: 'Rating card',
+    surfaces: { widget_top: { layout: 'widget_top_hero', components: { headline: { fields: { title } } } } },
+  })
+  const published = await client.widgetConfigs.publish(chess.id, config.config_id)
+  say(`${config.display_name}: ${config.status}, then ${published.status}`)
+})
+
+await step('A mistake is told before anything is sent', async () => {
+  try {
+    await client.relationships.update(grace.id, { nickname: '' })
+  } catch (error) {
+    if (!isRequestValidationError(error)) throw error
+    for (const line of error.message.split('\n')) say(line)
+  }
+})
+
+await step('Ada signs out', async () => {
+  await client.auth.logout()
+  say(`signed in: ${client.session.isAuthenticated}`)
+})
