@@ -92,7 +92,7 @@ function flowSource<First extends MfaFlags, Done>(
 /** A login and a reset name second factors by flags, a 60003 by a list; here all are lists. */
 function methodsOf({ totp, sms, backup, webauthn }: MfaFlags): MfaMethod[] {
   const methods: MfaMethod[] = []
-  if (totp) methods.push({ type: 'totp', backup_codes_allowed: backup === true })
+  if (totp) methods.push({ type: 'totp', ...(backup && { backup_codes_allowed: true }) })
   if (sms) methods.push({ type: 'sms' })
   if (backup) methods.push({ type: 'backup' })
   if (webauthn) methods.push({ type: 'webauthn', challenge: webauthn })
