@@ -31,7 +31,12 @@ export default defineConfig([
     ...shared,
     format: ['esm', 'cjs'],
     entry: library,
-    // tsup sets `baseUrl` for its own program, which TypeScript 6 reports as deprecated.
-    dts: { only: true, compilerOptions: { ignoreDeprecations: '6.0' } },
+    dts: {
+      only: true,
+      // `Symbol.asyncDispose` is in no `lib` up to ES2024: without this line, users who check their libraries get errors.
+      banner: '/// <reference lib="esnext.disposable" />',
+      // tsup sets `baseUrl` for its own program, which TypeScript 6 reports as deprecated.
+      compilerOptions: { ignoreDeprecations: '6.0' },
+    },
   },
 ])
