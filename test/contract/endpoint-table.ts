@@ -1,0 +1,84 @@
+/** What the interface document says of a call, in the words of the document. */
+export interface EndpointFacts {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  /** The method of the client that sends it. */
+  readonly call: string
+  /** Query and body fields: `?` for optional, `~` for one that may be null, `&` for a query parameter. */
+  readonly params: readonly string[]
+  /** Fields of the answer; `[]` before those of a list's items, `{}` for what the document leaves open. */
+  readonly answer: readonly string[]
+}
+
+// name | method and path | call | params | answer. Interface, "Endpoints".
+const TABLE = `
+Get Auth Sessions | GET /auth/sessions | auth.sessions.list | | user_sessions
+Logout Auth Sessions | POST /auth/sessions/logout | auth.sessions.logout | session_id_hashes |
+Login Account | POST /auth/login | auth.login | login password undelete? login_source?~ gift_code_sku_id?~ | user_id token? user_settings? required_actions? ticket? login_instance_id? mfa? totp? sms? backup? webauthn?~
+Verify MFA Login | POST /auth/mfa/{authenticator_type} | auth.verifyMfaLogin | ticket login_instance_id? code login_source?~ gift_code_sku_id?~ | token user_settings
+Start Passwordless Login | POST /auth/conditional/start | auth.startPasswordlessLogin | | ticket challenge
+Finish Passwordless Login | POST /auth/conditional/finish | auth.finishPasswordlessLogin | ticket credential login_source?~ gift_code_sku_id?~ | user_id token user_settings required_actions?
+Authorize IP Address | POST /auth/authorize-ip | auth.authorizeIp | token |
+Create Handoff Token | POST /auth/handoff | auth.createHandoffToken | key | handoff_token
+Exchange Handoff Token | POST /auth/handoff/exchange | auth.exchangeHandoffToken | key handoff_token | token user
+Register Account | POST /auth/register | auth.register | username? global_name?~ email? phone_token? password? date_of_birth? fingerprint? invite?~ guild_template_code?~ gift_code_sku_id?~ consent? promotional_email_opt_in? | token show_verification_form?
+Register Account with Phone Number | POST /auth/register/phone | auth.registerPhone | phone |
+Get Location Metadata | GET /auth/location-metadata | auth.getLocationMetadata | | country_code consent_required promotional_email_opt_in
+Validate Password | POST /auth/password/validate | auth.validatePassword | password | valid password_strength
+Get Username Suggestions | GET /unique-username/username-suggestions-unauthed | auth.suggestUsername | &global_name? | username
+Check Username Eligibility | POST /unique-username/username-attempt-unauthed | auth.checkUsername | username | taken~
+Logout | POST /auth/logout | auth.logout | provider? token? voip_provider? voip_token? |
+Forgot Password | POST /auth/forgot | auth.forgotPassword | login | method
+Reset Password | POST /auth/reset | auth.resetPassword | token password source? method? ticket? code? | token? user_id? ticket? mfa? totp? sms? backup? webauthn?~
+One-Time Login | POST /auth/one-time-login | auth.oneTimeLogin | ticket | token
+Revert Account | POST /auth/revert | auth.revertAccount | token password | email
+Verify MFA | POST /mfa/finish | mfa.finish | ticket mfa_type data | token
+Send MFA SMS | POST /auth/mfa/sms/send | mfa.sendSms | ticket | phone
+Modify Game Widgets | PUT /users/@me/widgets | widgets.replace | widgets | [] id updated_at data
+Get Suggested Games | GET /users/@me/widgets/suggested-games | widgets.suggestedGames | | suggested_games suggested_wishlist_games
+List Bulk Application Identities | POST /application-identities | identities.listBulk | user_ids | [] user_id external_user_id
+Get User Application Profile | GET /applications/{application.id}/users/{user.id}/identities/{external_user_id}/profile | identities.getProfile | | {}
+Modify User Application Profile | PATCH /applications/{application.id}/users/{user.id}/identities/{external_user_id}/profile | identities.updateProfile | username? metadata? data? | {}
+Get User Application Identities | GET /users/{user.id}/application-identities | identities.list | &with_profiles? | identities
+Modify User Application Profile Config | PATCH /users/@me/application-identities/{application.id}/{external_user_id}/config | identities.updateConfig | connection_visible? |
+Get Featured Widget Configs | GET /widget-configs/featured | widgetConfigs.featured | | application_ids configs
+Get Developer Widget Configs | GET /widget-configs/developer | widgetConfigs.developer | | configs
+Get Layout Definitions | GET /widget-configs/layout-definitions | widgetConfigs.layoutDefinitions | | {}
+Get Application Widget Configs | GET /applications/{application.id}/widget-configs | widgetConfigs.list | | [] application_id config_id display_name surfaces status resolved_assets? published_at~ updated_at
+Create Application Widget Config | POST /applications/{application.id}/widget-configs | widgetConfigs.create | display_name surfaces | application_id config_id display_name surfaces status resolved_assets? published_at~ updated_at
+Modify Application Widget Config | PATCH /applications/{application.id}/widget-configs/{widget_config.id} | widgetConfigs.update | display_name? surfaces | application_id config_id display_name surfaces status resolved_assets? published_at~ updated_at
+Delete Application Widget Config | DELETE /applications/{application.id}/widget-configs/{widget_config.id} | widgetConfigs.delete | |
+Publish Application Widget Config | POST /applications/{application.id}/widget-configs/{widget_config.id}/publish | widgetConfigs.publish | | application_id config_id display_name surfaces status resolved_assets? published_at~ updated_at
+Unpublish Application Widget Config | POST /applications/{application.id}/widget-configs/{widget_config.id}/unpublish | widgetConfigs.unpublish | | application_id config_id display_name surfaces status resolved_assets? published_at~ updated_at
+Get Relationships | GET /users/@me/relationships | relationships.list | | [] id type user nickname~ is_spam_request? stranger_request? user_ignored origin_application_id?~ since? has_played_game? note?
+Send Friend Request | POST /users/@me/relationships | relationships.sendRequest | username discriminator~ note?~ |
+Create Relationship | PUT /users/@me/relationships/{user.id} | relationships.create | type? from_friend_suggestion? confirm_stranger_request? note?~ |
+Modify Relationship | PATCH /users/@me/relationships/{user.id} | relationships.update | nickname? |
+Remove Relationship | DELETE /users/@me/relationships/{user.id} | relationships.delete | |
+Ignore User | PUT /users/@me/relationships/{user.id}/ignore | relationships.ignore | |
+Unignore User | DELETE /users/@me/relationships/{user.id}/ignore | relationships.unignore | |
+Bulk Remove Relationships | DELETE /users/@me/relationships | relationships.deleteBulk | &relationship_type? &only_spam? filters? |
+Bulk Add Relationships | POST /users/@me/relationships/bulk | relationships.addBulk | user_ids token | failed_requests successful_requests
+Get Game Relationships | GET /users/@me/game-relationships | gameRelationships.list | | [] id application_id type user? since dm_access_type user_id
+Send Game Friend Request | POST /users/@me/game-relationships | gameRelationships.sendRequest | username |
+Create Game Relationship | PUT /users/@me/game-relationships/{user.id} | gameRelationships.create | type? |
+Create Game Relationship by Application | PUT /users/@me/game-relationships/{user.id}/{application.id} | gameRelationships.createForApplication | type? |
+Remove Game Relationship | DELETE /users/@me/game-relationships/{user.id} | gameRelationships.delete | |
+Remove Game Relationship by Application | DELETE /users/@me/game-relationships/{user.id}/{application.id} | gameRelationships.deleteForApplication | |
+Get Friend Suggestions | GET /friend-suggestions | friendSuggestions.list | | [] suggested_user reasons from_suggested_user_contacts?
+Remove Friend Suggestion | DELETE /friend-suggestions/{user.id} | friendSuggestions.delete | |
+`
+
+/** The 55 calls of the document, in its order. */
+export const ENDPOINT_TABLE: readonly EndpointFacts[] = TABLE.trim()
+  .split('\n')
+  .map((line) => {
+    const [name = '', request = '', call = '', params = '', answer = ''] = line.split('|').map((cell) => cell.trim())
+    const [method = '', path = ''] = request.split(' ')
+    return { name, method, path, call: `client.${call}`, params: words(params), answer: words(answer) }
+  })
+
+function words(cell: string): string[] {
+  return cell === '' ? [] : cell.split(' ')
+}

@@ -1,0 +1,70 @@
+import { createMockService } from 'rapport-sdk/mocks'
+import { handlers } from 'rapport-sdk/mocks/msw'
+import { describe, expect, test } from 'vitest'
+import { routeOf } from '../../mocks/routes/index'
+import { endpoints } from '../../src/contract/index'
+import { CONVENIENCES, clientMethod, idleClient, resourceCalls } from './client-methods'
+import { ENDPOINT_TABLE } from './endpoint-table'
+import { fieldNames } from './schema-fields'
+
+const rows = new Map(endpoints.map(({ call, endpoint }) => [endpoint.name, { call, endpoint, ...endpoint }]))
+
+test('the document has 55 calls', () => {
+  expect(ENDPOINT_TABLE).toHaveLength(55)
+  expect(new Set(ENDPOINT_TABLE.map(({ name }) => name)).size).toBe(55)
+})
+
+test('the contract has the rows of the document and no others', () => {
+  expect([...rows.keys()].sort()).toEqual(ENDPOINT_TABLE.map(({ name }) => name).sort())
+  expect(endpoints).toHaveLength(55)
+})
+
+test('no two rows share a method and a path', () => {
+  const requests = endpoints.map(
+    ({ endpoint }) => `${endpoint.method} ${endpoint.path.replaceAll(/\{[^{}]+\}/g, '{}')}`,
+  )
+  expect(new Set(requests).size).toBe(55)
+})
+
+test('every method of a resource is a row, or a known convenience', () => {
+  const calls = [...ENDPOINT_TABLE.map(({ call }) => call), ...CONVENIENCES]
+  expect(resourceCalls(idleClient()).sort()).toEqual(calls.sort())
+})
+
+describe.each(ENDPOINT_TABLE)('$name', ({ name, method, path, call, params, answer }) => {
+  const row = rows.get(name)
+
+  test(`is ${method} ${path}`, () => {
+    expect(row).toMatchObject({ method, path })
+  })
+
+  test(`is sent by ${call}`, () => {
+    expect(row?.call).toBe(call)
+    expect(clientMethod(idleClient(), call)).toBeTypeOf('function')
+  })
+
+  test('takes the fields that the document names', () => {
+    const query = row?.query ?? []
+    const fields = row?.params === undefined ? [] : fieldNames(row.params)
+    expect(fields.map((field) => (query.includes(field.replace(/[?~]+$/, '')) ? `&${field}` : field)).sort()).toEqual(
+      [...params].sort(),
+    )
+  })
+
+  test('answers the fields that the document names', () => {
+    const fields = row?.response === undefined ? [] : fieldNames(row.response)
+    if (answer[0] === '{}') expect(row?.response?.safeParse({ field_of_tomorrow: [1] }).success).toBe(true)
+    else expect(fields.sort()).toEqual([...answer].sort())
+  })
+
+  test('has a route in the mock service', () => {
+    expect(row && routeOf(row.endpoint)).toBeTypeOf('function')
+  })
+
+  test('has an msw handler', () => {
+    const found = handlers(createMockService()).map(({ info }) => {
+      return `${info.method} ${new URL(String(info.path)).pathname.replaceAll(/:\w+/g, '{}')}`
+    })
+    expect(found).toContain(`${method} ${path.replaceAll(/\{[^{}]+\}/g, '{}')}`)
+  })
+})
