@@ -1,5 +1,5 @@
 // p50 of one GET: bare fetch, ky alone and the client, against one server in one run. Then the sizes of the bundles.
-import { execFileSync, fork } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { type Candidate, interleave, percentile } from './interleave'
@@ -48,9 +48,9 @@ console.table(
 )
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const sizes = JSON.parse(
-  execFileSync(`${root}node_modules/.bin/size-limit`, ['--json'], { cwd: root, encoding: 'utf8' }),
-) as { name: string; size: number; sizeLimit: number }[]
+// It exits with 1 over a budget; here the figures count.
+const measured = spawnSync(`${root}node_modules/.bin/size-limit`, ['--json'], { cwd: root, encoding: 'utf8' })
+const sizes = JSON.parse(measured.stdout) as { name: string; size: number; sizeLimit: number }[]
 console.log('Bundles, minified and gzipped')
 console.table(sizes.map(({ name, size, sizeLimit }) => ({ name, bytes: size, budget: sizeLimit })))
 await client.dispose()

@@ -1,10 +1,16 @@
-// Reads the emitted .d.ts files: what an editor shows on hover must survive the build.
+// Reads the emitted .d.ts files of the entries: what an editor shows on hover must survive the build.
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
-import { filesIn, root } from './sources'
+import { root } from './sources'
 
 const dist = join(root, 'dist')
-const files = filesIn('dist', '.d.ts').map((file) => join(root, file))
+const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  exports: Record<string, string | { import: { types: string } }>
+}
+const files = Object.values(entries).flatMap((entry) =>
+  typeof entry === 'string' ? [] : join(root, entry.import.types),
+)
 const program = ts.createProgram(files, {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.Preserve,
