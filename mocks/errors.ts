@@ -23,7 +23,8 @@ export const defaultErrors = {
   accountDeletionScheduled: { status: 403, code: 20011, message: 'This account is scheduled for deletion.' },
   accountSuspended: { status: 403, code: 20022, message: 'This account is suspended.' },
   invalidCode: { status: 400, code: 60008, message: 'Invalid two-factor code' },
-  invalidTicket: { status: 400, code: 60011, message: 'Invalid or expired two-factor ticket' },
+  // 401, as clients tell by it that a flow has to start again rather than that a code was wrong.
+  invalidTicket: { status: 401, code: 60011, message: 'Invalid or expired two-factor ticket' },
   methodUnavailable: { status: 400, code: 60002, message: 'This second factor is not available for the account' },
   invalidToken: { status: 400, code: 50055, message: 'Invalid or expired token' },
   invalidHandoff: { status: 400, code: 50057, message: 'Invalid or expired handoff token' },

@@ -72,7 +72,8 @@ async function serve(service: MockService, cors: boolean, request: IncomingMessa
   response.once('close', () => gone.abort(new Error('the client has gone')))
   const outcome = await service.handle({
     method: request.method ?? 'GET',
-    url: request.url ?? '/',
+    // A path may begin with two slashes; without an address before it, that would be one.
+    url: `http://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`,
     headers: headersOf(request),
     body: await bodyOf(request),
     ip: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
