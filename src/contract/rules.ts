@@ -94,6 +94,20 @@ export function isJson(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object') return false
   if (Array.isArray(value)) return value.every(isJson)
-  const prototype = Object.getPrototypeOf(value)
-  return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isJson)
+  return isPlain(value) && Object.values(value).every(isJson)
+}
+
+/** Whether an object is a literal, of whichever realm: of any other, JSON would lose what is not its own. */
+export function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.hasOwn(Object(prototype), 'isPrototypeOf')
+}
+
+/** A literal object: a Map, a Date or what a class makes would be sent as less than it is. */
+// @__NO_SIDE_EFFECTS__
+export function plain<T>(schema: Schema<T>): Schema<T> {
+  return rule(schema, function* (value: unknown) {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value) && !isPlain(value))
+      yield { code: 'invalid_type', message: 'expected a plain object, such as a literal' }
+  })
 }

@@ -17,7 +17,7 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 export function readOptions(options: ClientOptions) {
   const issues: Issue[] = []
   const baseUrl = readBaseUrl(options, issues)
-  const mfaHeader = options.mfaHeader ?? 'X-Service-MFA-Authorization'
+  const mfaHeader = (options.mfaHeader ?? 'X-Service-MFA-Authorization').toLowerCase()
   const { headers, issues: headerIssues } = readHeaders(options.headers, mfaHeader)
   issues.push(...headerIssues)
   const retry = readRetry(options.retry, DEFAULT_RETRY, issues)

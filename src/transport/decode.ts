@@ -2,6 +2,9 @@ import { ResponseParseError } from '../errors/connection-errors'
 import { parseJson } from './json'
 import type { RawResponse } from './read'
 
+const STRICT = /*@__PURE__*/ new TextDecoder('utf-8', { fatal: true })
+const LENIENT = /*@__PURE__*/ new TextDecoder()
+
 /** The JSON of a success; `undefined` where there is no body. */
 export function decodeSuccess(endpoint: string, { status, body, flaw }: RawResponse): unknown {
   if (flaw !== undefined)
@@ -14,7 +17,7 @@ export function decodeSuccess(endpoint: string, { status, body, flaw }: RawRespo
   if (body.byteLength === 0) return undefined
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    text = STRICT.decode(body)
   } catch {
     throw new ResponseParseError(endpoint, status, 'it is no UTF-8 text')
   }
@@ -33,7 +36,7 @@ export function decodeSuccess(endpoint: string, { status, body, flaw }: RawRespo
 /** The JSON of a failure; `undefined` where it is none. */
 export function decodeFailure({ body }: RawResponse): unknown {
   try {
-    return parseJson(new TextDecoder().decode(body))
+    return parseJson(LENIENT.decode(body))
   } catch {
     return undefined
   }

@@ -22,36 +22,34 @@ function valueProblem(value: unknown): string | undefined {
 }
 
 /** Headers that the client sets itself, and what to use instead. */
-const RESERVED: Readonly<Record<string, string>> = {
-  authorization: 'use `token` and `authorize`',
-  'x-fingerprint': 'use `fingerprint`',
-  'content-length': 'it follows from the body',
-  host: 'it follows from `baseUrl`',
-}
+const RESERVED: ReadonlyMap<string, string> = new Map([
+  ['authorization', 'use `token` and `authorize`'],
+  ['x-fingerprint', 'use `fingerprint`'],
+  ['content-length', 'it follows from the body'],
+  ['host', 'it follows from `baseUrl`'],
+])
 
-/** Reads headers a caller gives, and says of each what is wrong with it. */
+/** Reads headers that a caller gives, names in lower case, and says of each what is wrong with it. */
 export function readHeaders(
   init: HeadersInit | undefined,
   mfaHeader: string,
-): { headers: [string, string][]; issues: Issue[] } {
-  const headers: [string, string][] = []
+): { headers: Record<string, string>; issues: Issue[] } {
+  const headers: Record<string, string> = {}
   const issues: Issue[] = []
-  if (init === undefined) return { headers, issues }
-  const entries: Iterable<readonly [string, string]> =
-    Symbol.iterator in init ? (init as Iterable<[string, string]>) : Object.entries(init)
-  for (const [name, value] of entries) {
-    const instead = RESERVED[name.toLowerCase()]
+  for (const [given, value] of entriesOf(init)) {
+    const name = given.toLowerCase()
+    const instead = name === mfaHeader ? 'verify a second factor' : RESERVED.get(name)
+    const problem = value === '' ? undefined : valueProblem(value)
     if (!NAME.test(name)) issues.push(issue(['headers'], 'a name has characters that a header name cannot have'))
-    else if (instead !== undefined) issues.push(issue(['headers', name], `the client sets it: ${instead}`))
-    else if (name.toLowerCase() === mfaHeader.toLowerCase())
-      issues.push(issue(['headers', name], 'the client sets it: verify a second factor'))
-    else {
-      const problem = value === '' ? undefined : valueProblem(value)
-      if (problem === undefined) headers.push([name, value])
-      else issues.push(issue(['headers', name], problem))
-    }
+    else if (instead !== undefined) issues.push(issue(['headers', given], `the client sets it: ${instead}`))
+    else if (problem !== undefined) issues.push(issue(['headers', given], problem))
+    else headers[name] = value
   }
   return { headers, issues }
+}
+
+function entriesOf(init: HeadersInit = {}): Iterable<readonly [string, string]> {
+  return Symbol.iterator in init ? (init as Iterable<[string, string]>) : Object.entries(init)
 }
 
 function issue(path: Issue['path'], message: string): Issue {

@@ -1,7 +1,7 @@
 import ky from 'ky'
 import { ConnectionError } from '../errors/connection-errors'
 import type { RetryOptions } from '../options'
-import { abortable } from './abortable'
+import { abortable, sleep } from './abortable'
 import type { Lifetime } from './lifetime'
 import { type RawResponse, read } from './read'
 
@@ -10,7 +10,7 @@ export interface HttpRequest {
   readonly endpoint: string
   readonly method: string
   readonly url: string
-  readonly headers: Headers
+  readonly headers: Readonly<Record<string, string>>
   readonly body: BodyInit | undefined
 }
 
@@ -39,21 +39,30 @@ export async function exchange(request: HttpRequest, policy: HttpPolicy, lifetim
   let isRedirect = false
 
   const attempt = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    signal.throwIfAborted()
     raw = undefined
     policy.onAttempt()
-    const received = await lifetime.attempt(policy.timeout, async () => {
-      const response = await abortable((policy.fetch ?? globalThis.fetch)(input, init), signal)
+    return await lifetime.attempt(policy.timeout, async () => {
+      const response = await (policy.fetch ?? globalThis.fetch)(input, { ...init, signal })
       isRedirect = response.type === 'opaqueredirect' || response.redirected || REDIRECTS.has(response.status)
-      if (isRedirect) await response.body?.cancel()
-      else return abortable(read(response, policy.maxResponseBytes), signal)
-      throw new ConnectionError(request.endpoint, REDIRECT_REFUSED)
+      if (isRedirect) {
+        await response.body?.cancel()
+        throw new ConnectionError(request.endpoint, REDIRECT_REFUSED)
+      }
+      const received = await read(response, policy.maxResponseBytes)
+      signal.throwIfAborted()
+      raw = received
+      policy.onAnswer(received)
+      const { flaw } = received
+      if (flaw?.isConnection && response.ok) throw new ConnectionError(request.endpoint, flaw.reason)
+      return response
     })
-    signal.throwIfAborted()
-    raw = received
-    policy.onAnswer(received)
-    if (received.flaw?.isConnection && received.status < 300)
-      throw new ConnectionError(request.endpoint, received.flaw.reason)
-    return new Response(null, { status: received.status })
+  }
+
+  // Full jitter, so that clients that failed together do not come back together.
+  const backOff = async (retryCount: number): Promise<void> => {
+    policy.onRetry(raw?.status)
+    await sleep(Math.random() * BACK_OFF_MS * 2 ** (retryCount - 1), signal)
   }
 
   try {
@@ -62,8 +71,8 @@ export async function exchange(request: HttpRequest, policy: HttpPolicy, lifetim
       headers,
       ...(body !== undefined && { body }),
       ...(policy.credentials !== undefined && { credentials: policy.credentials }),
-      fetch: attempt,
-      signal,
+      // The signal goes to fetch alone: handing it to ky as well would cost three more signals a call.
+      fetch: (input, init) => abortable(attempt(input, init), signal),
       // `manual` rather than `error`: some edge runtimes have no `error`, and either way a redirect is refused here.
       redirect: 'manual',
       timeout: false,
@@ -72,10 +81,9 @@ export async function exchange(request: HttpRequest, policy: HttpPolicy, lifetim
         limit: policy.retry.limit,
         methods: policy.retry.methods.map((name) => name.toLowerCase() as 'get'),
         shouldRetry: () => !signal.aborted && !isRedirect,
-        delay: (count) => 300 * 2 ** (count - 1),
-        jitter: true,
+        delay: () => 0,
       },
-      hooks: { beforeRetry: [() => policy.onRetry(raw?.status)] },
+      hooks: { beforeRetry: [({ retryCount }) => backOff(retryCount)] },
     })
   } catch (cause) {
     if (signal.aborted) throw signal.reason
@@ -85,6 +93,7 @@ export async function exchange(request: HttpRequest, policy: HttpPolicy, lifetim
   return raw as RawResponse
 }
 
+const BACK_OFF_MS = 300
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const REDIRECT_REFUSED =
   'the answer is a redirect, which is not followed: it could carry secrets elsewhere. Check `baseUrl`.'

@@ -26,12 +26,10 @@ export function maskKnown(text: string, known: readonly string[]): string {
 }
 
 /** Headers fit for a log. */
-export function redactHeaders(headers: Headers, mfaHeader: string): Record<string, string> {
-  const shown: Record<string, string> = {}
-  headers.forEach((value, name) => {
-    shown[name] = SECRET_HEADER.test(name) || name === mfaHeader.toLowerCase() ? REDACTED : value
-  })
-  return shown
+export function redactHeaders(headers: Iterable<[string, string]>, mfaHeader: string): Record<string, string> {
+  return Object.fromEntries(
+    Array.from(headers, ([name, value]) => [name, SECRET_HEADER.test(name) || name === mfaHeader ? REDACTED : value]),
+  )
 }
 
 /** The values of secret fields in what a caller sends, so that an echo of them can be masked. */

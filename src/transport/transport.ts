@@ -146,7 +146,7 @@ export class Transport {
           call.attempts++
           events.emit('request', callInfo(call))
           events.logger?.debug?.(`→ ${prepared.name}: ${prepared.method} ${prepared.template}`, {
-            headers: redactHeaders(headers, config.mfaHeader),
+            headers: redactHeaders(Object.entries(headers), config.mfaHeader),
             body: redact(prepared.isOneShot ? '[stream]' : prepared.content, this.#secrets(call, jwt)),
           })
         },
@@ -164,17 +164,17 @@ export class Transport {
     )
   }
 
-  #headers({ prepared, limits, token }: Call, jwt: string | undefined): Headers {
+  /** The headers of a request, names in lower case; what a call gives goes over what the client was given. */
+  #headers({ prepared, limits, token }: Call, jwt: string | undefined): Record<string, string> {
     const { config, session } = this
-    const headers = new Headers([['accept', 'application/json'], ...config.headers])
-    for (const [name, value] of limits.headers) headers.set(name, value)
-    if (prepared.contentType !== undefined) headers.set('content-type', prepared.contentType)
+    const headers: Record<string, string> = { accept: 'application/json', ...config.headers, ...limits.headers }
+    if (prepared.contentType !== undefined) headers['content-type'] = prepared.contentType
     if (token !== null && prepared.auth !== 'none') {
-      headers.set('authorization', checkHeaderValue('authorize', config.authorize(token)))
+      headers.authorization = checkHeaderValue('authorize', config.authorize(token))
     }
     // A fingerprint goes out until authentication completes (Interface, "Authentication", 3).
-    if (session.fingerprint !== null && token === null) headers.set('x-fingerprint', session.fingerprint)
-    if (jwt !== undefined) headers.set(config.mfaHeader, jwt)
+    if (session.fingerprint !== null && token === null) headers['x-fingerprint'] = session.fingerprint
+    if (jwt !== undefined) headers[config.mfaHeader] = jwt
     return headers
   }
 
