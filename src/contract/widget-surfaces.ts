@@ -67,9 +67,7 @@ export const WidgetComponentFieldSchema: Schema<WidgetComponentField> = object<W
   value_type: open('string'),
   presentation_type: open('string'),
   value: z.string(),
-  get fallback() {
-    return z.optional(WidgetComponentFieldSchema)
-  },
+  fallback: z.optional(z.lazy(() => WidgetComponentFieldSchema)),
 })
 
 /** A part of a surface. Interface, "Widget Config". */
@@ -108,9 +106,7 @@ export const WidgetComponentFieldInputSchema: Schema<WidgetComponentFieldInput> 
   value_type: oneOf(ValueType),
   presentation_type: oneOf(PresentationType),
   value: z.string(),
-  get fallback() {
-    return z.optional(WidgetComponentFieldInputSchema)
-  },
+  fallback: z.optional(z.lazy(() => WidgetComponentFieldInputSchema)),
 })
 
 /** A part of a surface to be. Interface, "Widget Config". */
