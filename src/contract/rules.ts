@@ -97,17 +97,13 @@ export function isJson(value: unknown): boolean {
   return isPlain(value) && Object.values(value).every(isJson)
 }
 
+/** The keys of an object; a rule may meet what is none, and has nothing to say of it then. */
+export function keysOf(value: unknown): string[] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
+}
+
 /** Whether an object is a literal, of whichever realm: of any other, JSON would lose what is not its own. */
 export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.hasOwn(Object(prototype), 'isPrototypeOf')
-}
-
-/** A literal object: a Map, a Date or what a class makes would be sent as less than it is. */
-// @__NO_SIDE_EFFECTS__
-export function plain<T>(schema: Schema<T>): Schema<T> {
-  return rule(schema, function* (value: unknown) {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value) && !isPlain(value))
-      yield { code: 'invalid_type', message: 'expected a plain object, such as a literal' }
-  })
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { plain } from './rules'
 
 /** A runtime check for `T`. Hovers and `.d.ts` show `Schema<T>`, not the internals of the library behind it. */
 export type Schema<T> = z.ZodMiniType<T, T>
@@ -36,7 +35,7 @@ export function object<T>(): <S extends Shape<T>>(shape: S & Exact<T, S>) => Sch
 export function request<T>(): <S extends Shape<T>>(shape: S & Exact<T, S>) => Schema<T> {
   return (shape) => {
     const error = () => `unknown field; known here: ${Object.keys(shape).join(', ')}`
-    return plain(z.strictObject(shape, { error }) as unknown as Schema<T>)
+    return z.strictObject(shape, { error }) as unknown as Schema<T>
   }
 }
 
@@ -55,7 +54,7 @@ export function oneOf<const V extends string | number>(values: readonly V[] | Re
 /** A map keyed by strings that the service chooses. */
 // @__NO_SIDE_EFFECTS__
 export function mapOf<V>(value: Schema<V>): Schema<Record<string, V>> {
-  return plain(z.catchall(z.object({}), value) as unknown as Schema<Record<string, V>>)
+  return z.catchall(z.object({}), value) as unknown as Schema<Record<string, V>>
 }
 
 /** An object whose fields the document does not show: all are kept. */

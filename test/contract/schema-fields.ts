@@ -7,6 +7,8 @@ interface Definition {
   readonly shape?: Readonly<Record<string, Schema<unknown>>>
   readonly element?: Schema<unknown>
   readonly innerType?: Schema<unknown>
+  /** Of one that refers to itself. */
+  readonly getter?: () => Schema<unknown>
   readonly catchall?: Schema<unknown>
   readonly values?: readonly unknown[]
 }
@@ -31,7 +33,8 @@ function mark(field: Schema<unknown>, value: unknown, sign: string): string {
 }
 
 function kind(field: Schema<unknown>): string {
-  const { type, format, innerType, values, shape, element } = definition(field)
+  const { type, format, innerType, getter, values, shape, element } = definition(field)
+  if (getter !== undefined) return kind(getter())
   if (innerType !== undefined) return kind(innerType)
   if (type === 'number') return format === 'safeint' ? 'integer' : 'number'
   if (type === 'array' && element !== undefined) return `list of ${kind(element)}`
