@@ -1,0 +1,71 @@
+// Signing in with a second factor: a handler that is asked again after a wrong code, a challenge that a page keeps,
+// a code sent as SMS when the user asks for one, and a backup code.
+import assert from 'node:assert/strict'
+import { Client, isApiError, type MfaChallenge } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
+
+const service = createMockService({ now: '2030-01-01T12:00:00Z' })
+const [login, password, phone] = ['ada@example.com', 'correct horse battery', '+15555550123']
+const ada = service.users.create({ login, password, phone, username: 'ada', mfa: ['totp', 'sms', 'backup'] })
+const connection = { baseUrl: service.baseUrl, fetch: service.fetch }
+
+/** Stands for the dialog of an app; its user mistypes the first code. */
+function typeCode({ attempt, lastError }: MfaChallenge): string {
+  console.log(`  attempt ${attempt}: ${isApiError(lastError) ? lastError.serviceMessage : 'type the code of your app'}`)
+  return attempt === 1 ? '000000' : service.users.totp(ada)
+}
+
+console.log('With a handler, login is one call:')
+const withHandler = new Client({
+  ...connection,
+  onMfaRequired: (challenge) => ({ type: 'totp', code: typeCode(challenge) }),
+})
+const completed = await withHandler.auth.login({ login, password })
+assert.equal(completed.status, 'complete')
+assert(withHandler.session.isAuthenticated)
+console.log('  signed in')
+
+console.log('Without one, the challenge is a value that a page can keep:')
+const withoutHandler = new Client(connection)
+const result = await withoutHandler.auth.login({ login, password })
+assert(result.status === 'mfa')
+const { challenge } = result
+console.log(`  accepted: ${challenge.methods.map(({ type }) => type).join(', ')}`)
+
+const refusal: unknown = await challenge.verify({ type: 'totp', code: '000000' }).catch((error: unknown) => error)
+assert(isApiError(refusal))
+console.log(`  refused: ${refusal.serviceMessage}`)
+assert.equal(challenge.attempt, 2)
+assert.equal(withoutHandler.session.isAuthenticated, false)
+
+const { user_settings } = await challenge.verify({ type: 'totp', code: service.users.totp(ada) })
+console.log(`  signed in, theme ${user_settings?.theme}`)
+assert(withoutHandler.session.isAuthenticated)
+
+console.log('By SMS, which is sent when it is asked for and not before:')
+assert.equal(service.sms.all().length, 0)
+await new Client(connection).auth.login(
+  { login, password },
+  {
+    // A handler for this call alone: the type of the result is then `LoginCompleted`.
+    onMfaRequired: async (challenge) => {
+      if (!challenge.allows('sms')) return null
+      const sent = await challenge.sendSms()
+      console.log(`  sent to ${sent.phone}`)
+      return { type: 'sms', code: service.sms.last(phone).code ?? '' }
+    },
+  },
+)
+console.log('  signed in')
+
+console.log('By backup code, which works once:')
+const [backupCode = ''] = service.users.backupCodes(ada)
+const before = service.users.backupCodes(ada).length
+const { status } = await new Client(connection).auth.login(
+  { login, password },
+  { onMfaRequired: (challenge) => (challenge.allows('backup') ? { type: 'backup', code: backupCode } : null) },
+)
+const left = service.users.backupCodes(ada).length
+assert.equal(status, 'complete')
+assert.equal(left, before - 1)
+console.log(`  signed in, ${left} codes left`)
