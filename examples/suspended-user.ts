@@ -1,0 +1,43 @@
+// A suspended user: the token that the service gives out travels in the body, never in `Authorization`. The interface does
+// not show the paths of what it permits, so that this example makes up `POST /account/standing` and answers it itself.
+import assert from 'node:assert/strict'
+import { Client, isPermissionError, isRequestValidationError } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
+import * as z from 'zod'
+
+const service = createMockService()
+const [login, password] = ['ada@example.com', 'correct horse battery']
+const ada = service.users.create({ login, password, username: 'ada' })
+
+let seen: { token: unknown; authorization: string | null } | undefined
+const fetch: typeof globalThis.fetch = async (input, init) => {
+  const request = new Request(input, init)
+  if (!request.url.endsWith('/account/standing')) return service.fetch(request)
+  const { token } = z.object({ token: z.string() }).parse(await request.json())
+  seen = { token, authorization: request.headers.get('authorization') }
+  return Response.json({ state: 'suspended', classifications: [{ id: '1', description: 'Spam' }] })
+}
+const client = new Client({ baseUrl: service.baseUrl, fetch })
+await client.auth.login({ login, password })
+
+// How the token reaches the app is not shown either; the mock hands it over.
+const suspendedToken = service.users.suspend(ada)
+const refused: unknown = await client.auth.login({ login, password }).catch((error: unknown) => error)
+assert(isPermissionError(refused))
+console.log(`Signing in: ${refused.serviceMessage}`)
+
+const Standing = z.object({ state: z.string(), classifications: z.array(z.object({ description: z.string() })) })
+const suspended = client.suspended(suspendedToken)
+const standing = await suspended.request({ method: 'POST', path: '/account/standing', schema: Standing })
+console.log(`Standing: ${standing.state}, for ${standing.classifications.map((one) => one.description).join()}`)
+assert.deepEqual(seen, { token: suspendedToken, authorization: null })
+console.log('The token went in the body, and nothing in Authorization')
+
+// A GET has no body for it.
+try {
+  await suspended.request({ path: '/account/standing' })
+  assert.fail('a GET was expected to be refused')
+} catch (error) {
+  if (!isRequestValidationError(error)) throw error
+  console.log(`Nothing was sent: ${error.issues.map(({ message }) => message).join('; ')}`)
+}
