@@ -66,8 +66,10 @@ export class Client {
     const config = readOptions(options)
     this.#options = options
     this.#gate = gate
-    this.#state = new SessionState(options.tokenStore ?? memoryTokenStore(), options.token, options.fingerprint)
-    this.#transport = new Transport(config, this.#state, new Events(options.logger), gate)
+    const { tokenStore = memoryTokenStore(), token, fingerprint } = options
+    const events = new Events(options.logger)
+    this.#state = new SessionState(tokenStore, token, fingerprint, (error) => events.report(error))
+    this.#transport = new Transport(config, this.#state, events, gate)
     this.session = this.#state
     this.auth = new Auth(this.#transport)
     this.mfa = new Mfa(this.#transport)
@@ -127,7 +129,8 @@ export class Client {
   }
 
   /**
-   * Calls `listener` for each event of a kind. What it throws stops no call.
+   * Calls `listener` for each event of a kind. What it throws stops no call: it goes to the logger, or else surfaces as
+   * an uncaught error.
    *
    * @returns What ends it.
    */

@@ -4,12 +4,15 @@ import { Flight } from './flight'
 /** The verification JWT expires after 5 minutes (Interface, "Limits"); the margin covers the way of a request. */
 const LIFETIME_MS = 5 * 60_000
 const MARGIN_MS = 10_000
+/** Tokens that are remembered before those with nothing open are forgotten. */
+const MANY = 256
 
 /** What a second factor has opened for one token: the verification JWT, and the prompt that is open for it, if any. */
 export class Elevation {
   #jwt: { readonly value: string; readonly expiresAt: number } | undefined
   #flight: Flight | undefined
   #closed: string | undefined
+  #calls = 0
   readonly #onElevated: () => void
 
   constructor(onElevated: () => void) {
@@ -24,7 +27,17 @@ export class Elevation {
 
   /** Whether there is nothing here worth keeping. */
   get isIdle(): boolean {
-    return this.jwt === undefined && this.#flight === undefined
+    return this.jwt === undefined && this.#flight === undefined && this.#calls === 0
+  }
+
+  /** Runs a call that may need it. */
+  async heldFor<T>(run: () => Promise<T>): Promise<T> {
+    this.#calls++
+    try {
+      return await run()
+    } finally {
+      this.#calls--
+    }
   }
 
   /** Rejects where the session has changed since this elevation was taken up. */
@@ -82,7 +95,9 @@ export class Elevations {
   of(token: string | null): Elevation {
     let elevation = this.#byToken.get(token)
     if (elevation === undefined) {
-      for (const [key, other] of this.#byToken) if (other.isIdle) this.#byToken.delete(key)
+      if (this.#byToken.size >= MANY) {
+        for (const [key, other] of this.#byToken) if (other.isIdle) this.#byToken.delete(key)
+      }
       elevation = new Elevation(this.#onElevated)
       this.#byToken.set(token, elevation)
     }

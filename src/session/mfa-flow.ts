@@ -7,6 +7,7 @@ import { MfaFailedError } from '../errors/mfa-errors'
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 import type { MfaChallenge } from './challenge'
+import { SharedDeadline } from './deadline'
 import { askHandler, Challenge, type ChallengeSource, TicketExpired } from './prompt'
 
 /** A sign-in or a reset that needs a second factor. */
@@ -42,12 +43,13 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Don
 ): Promise<WithResponse<Done | MfaPending<Done>>> {
   const { onMfaRequired, mfaTimeout } = transport.config
   const handler = options.onMfaRequired ?? onMfaRequired
+  const deadline = new SharedDeadline(options.deadline ?? transport.config.deadline)
   for (let isRestart = false; ; isRestart = true) {
-    const { data: first, response } = await flow.start(options)
+    const { data: first, response } = await deadline.spend(options, flow.start)
     const done = await flow.complete(first)
     if (done !== undefined) return { data: done, response }
 
-    const source = flowSource(transport, flow, first, options)
+    const source = flowSource(transport, flow, first, options, deadline)
     transport.events.emit('mfaRequired', {
       endpoint: flow.row.name,
       method: flow.row.method,
@@ -75,6 +77,7 @@ function flowSource<First extends MfaFlags, Done>(
   flow: MfaFlow<First, Done>,
   first: First,
   options: RequestOptions,
+  deadline: SharedDeadline,
 ): ChallengeSource<Done> {
   const { classifyMfaFailure, webauthn } = transport.config
   const ticket = first.ticket ?? ''
@@ -85,7 +88,7 @@ function flowSource<First extends MfaFlags, Done>(
     webauthn,
     classify: classifyMfaFailure,
     sendSms: (signal) => transport.send(contract.mfa.sendSms, [], { ticket }, bypass(signal)),
-    submit: (answer, signal) => flow.submit(first, ticket, answer, bypass(signal)),
+    submit: (answer, signal) => deadline.spend(bypass(signal), (given) => flow.submit(first, ticket, answer, given)),
   }
 }
 

@@ -34,6 +34,8 @@ export interface Session {
 export class SessionState implements Session {
   readonly #changes = new EventEmitter<{ change: [SessionChange] }>()
   readonly #store: TokenStore
+  /** Where what a listener throws is told. */
+  readonly #report: (error: unknown) => void
   readonly #elevations = new Elevations(() => this.#emit('elevated'))
   readonly #unsubscribe: (() => void) | undefined
   #token: string | null = null
@@ -43,8 +45,14 @@ export class SessionState implements Session {
   #revision = 0
   #ready: Promise<void> | undefined
 
-  constructor(store: TokenStore, token: string | undefined, fingerprint: string | undefined) {
+  constructor(
+    store: TokenStore,
+    token: string | undefined,
+    fingerprint: string | undefined,
+    report: (error: unknown) => void,
+  ) {
     this.#store = store
+    this.#report = report
     this.#fingerprint = checkHeaderValue('fingerprint', fingerprint ?? null)
     if (token !== undefined) this.#adopt(checkHeaderValue('token', token))
     else {
@@ -112,7 +120,7 @@ export class SessionState implements Session {
     const revision = this.#revision
     let token: string | null
     try {
-      token = await this.#store.get()
+      token = (await this.#store.get()) ?? null
     } catch (cause) {
       throw new RapportError('The token store failed to load the token.', { cause })
     }
@@ -134,10 +142,7 @@ export class SessionState implements Session {
       try {
         listener({ type })
       } catch (error) {
-        // A listener's mistake is its own: it surfaces as an uncaught error and stops nothing here.
-        queueMicrotask(() => {
-          throw error
-        })
+        this.#report(error)
       }
     }
   }

@@ -7,6 +7,7 @@ import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 import { parseRequestOptions } from '../webauthn/adapter'
 import type { LoginCompleted, ResetCompleted } from './challenge'
+import { SharedDeadline } from './deadline'
 import type { MfaFlow } from './mfa-flow'
 
 const rows = contract.auth
@@ -74,7 +75,9 @@ export async function passkeyLogin(
   given: PasskeyLoginOptions,
 ): Promise<WithResponse<LoginCompleted>> {
   const { autofill = false, login_source, gift_code_sku_id, ...options } = given
-  const { ticket, challenge } = await transport.send(rows.startPasswordlessLogin, [], undefined, options)
+  const deadline = new SharedDeadline(options.deadline ?? transport.config.deadline)
+  const start = (given: RequestOptions) => transport.send(rows.startPasswordlessLogin, [], undefined, given)
+  const { ticket, challenge } = await deadline.spend(options, start)
   const { signal } = options
   const request = { autofill, ...(signal && { signal }) }
   const credential = await transport.config.webauthn.get(parseRequestOptions(challenge), request)
@@ -84,8 +87,9 @@ export async function passkeyLogin(
     ...(login_source !== undefined && { login_source }),
     ...(gift_code_sku_id !== undefined && { gift_code_sku_id }),
   }
-  const sent = transport.send(rows.finishPasswordlessLogin, [], params, options)
-  const { data, response } = await sent.withResponse()
+  const finish = (given: RequestOptions) =>
+    transport.send(rows.finishPasswordlessLogin, [], params, given).withResponse()
+  const { data, response } = await deadline.spend(options, finish)
   await keepToken(transport, rows.finishPasswordlessLogin.name, data)
   return { data: { ...data, status: 'complete' }, response }
 }

@@ -3,7 +3,7 @@ import { RequestValidationError } from '../errors/validation-errors'
 import type { ClientOptions, RequestOptions, RetryOptions } from '../options'
 import { classifyMfaFailure } from '../session/prompt'
 import { browserWebAuthn } from '../webauthn/adapter'
-import { readHeaders } from './headers'
+import { headerValueIssues, readHeaders } from './headers'
 
 /** A client's options, checked, with their defaults. */
 export type Config = ReturnType<typeof readOptions>
@@ -55,6 +55,7 @@ export function readRequestOptions(options: RequestOptions, config: Config) {
   const { timeout = config.timeout, deadline = config.deadline } = options
   checkLimit('timeout', timeout, issues)
   checkLimit('deadline', deadline, issues)
+  if (options.token !== undefined) issues.push(...headerValueIssues('token', options.token))
   const retry = readRetry(options.retry, config.retry, issues)
   return { timeout, deadline, retry, headers, issues }
 }

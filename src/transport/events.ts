@@ -82,8 +82,18 @@ export class Events {
       try {
         ;(listener as (event: ClientEvents[K]) => void)(event)
       } catch (error) {
-        this.logger?.error?.(`rapport: a listener of '${type}' threw`, error)
+        this.report(error)
       }
+    }
+  }
+
+  /** Tells what a listener threw. It is its own mistake and stops nothing here, yet it must not go unseen. */
+  report(error: unknown): void {
+    if (this.logger?.error) this.logger.error('rapport: a listener threw', error)
+    else {
+      queueMicrotask(() => {
+        throw error
+      })
     }
   }
 

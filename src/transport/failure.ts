@@ -37,11 +37,10 @@ function collectFieldErrors(node: unknown, path: Issue['path'], known: readonly 
   return Object.entries(node).flatMap(([key, value]) => {
     if (key !== '_errors') return collectFieldErrors(value, [...path, /^\d{1,9}$/.test(key) ? Number(key) : key], known)
     if (!Array.isArray(value)) return []
-    return value.map((entry: { code?: unknown; message?: unknown } | null) => ({
-      path,
-      code: maskKnown(String(entry?.code ?? ''), known),
-      message: maskKnown(String(entry?.message ?? ''), known),
-    }))
+    return value.map((entry: { code?: unknown; message?: unknown } | string | null) => {
+      const { code = '', message = '' } = typeof entry === 'string' ? { message: entry } : (entry ?? {})
+      return { path, code: maskKnown(String(code), known), message: maskKnown(String(message), known) }
+    })
   })
 }
 

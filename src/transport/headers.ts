@@ -10,9 +10,15 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
  * @throws RequestValidationError where it cannot.
  */
 export function checkHeaderValue<T extends string | null>(option: string, value: T): T {
-  const problem = value === null ? undefined : valueProblem(value)
-  if (problem !== undefined) throw new RequestValidationError('Client', [issue([option], problem)])
+  const issues = value === null ? [] : headerValueIssues(option, value)
+  if (issues.length > 0) throw new RequestValidationError('Client', issues)
   return value
+}
+
+/** What keeps a value from being a header's. */
+export function headerValueIssues(option: string, value: unknown): Issue[] {
+  const problem = valueProblem(value)
+  return problem === undefined ? [] : [issue([option], problem)]
 }
 
 function valueProblem(value: unknown): string | undefined {

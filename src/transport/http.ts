@@ -24,6 +24,8 @@ export interface HttpPolicy {
   onAttempt(): void
   onAnswer(raw: RawResponse): void
   onRetry(status: number | undefined): void
+  /** Makes a failure of the platform's, or of a given fetch, fit to be shown. */
+  maskCause(cause: unknown): unknown
 }
 
 /**
@@ -88,7 +90,8 @@ export async function exchange(request: HttpRequest, policy: HttpPolicy, lifetim
   } catch (cause) {
     if (signal.aborted) throw signal.reason
     // ky's own error for a status carries the request, token and all; the answer itself is in `raw`.
-    if (raw === undefined) throw cause instanceof ConnectionError ? cause : unreachable(request, cause)
+    if (raw === undefined)
+      throw cause instanceof ConnectionError ? cause : unreachable(request, policy.maskCause(cause))
   }
   return raw as RawResponse
 }

@@ -19,12 +19,12 @@ export async function read(response: Response, maxBytes: number): Promise<RawRes
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
       if (done || value === undefined) break
-      size += value.byteLength
-      if (size > maxBytes) {
+      if (size + value.byteLength > maxBytes) {
         flaw = { reason: `it is larger than ${maxBytes} bytes (\`maxResponseBytes\`)`, isConnection: false }
         await reader?.cancel()
         break
       }
+      size += value.byteLength
       chunks.push(value)
     }
   } catch (cause) {
@@ -43,7 +43,6 @@ function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const whole = new Uint8Array(size)
   let offset = 0
   for (const chunk of chunks) {
-    if (offset + chunk.byteLength > size) break
     whole.set(chunk, offset)
     offset += chunk.byteLength
   }

@@ -2,6 +2,8 @@ import { isSecretField, REDACTED } from '../contract/secrets'
 
 /** Deeper than any body of the interface; what lies below is not shown. */
 const MAX_DEPTH = 32
+/** Objects in an error that are looked through. */
+const MAX_PARTS = 500
 const SECRET_HEADER = /auth|cookie|token|secret|fingerprint|api-?key/i
 
 /** A copy of a JSON value with secrets replaced: fields by their wire name, and known values wherever they stand. */
@@ -23,6 +25,26 @@ export function maskKnown(text: string, known: readonly string[]): string {
   let masked = text
   for (const secret of known) if (secret.length >= 4) masked = masked.split(secret).join(REDACTED)
   return masked
+}
+
+/** An error as it is, unless it tells a secret known from the call: then its name and what is left of its message. */
+export function maskError(error: unknown, known: readonly string[]): unknown {
+  if (!(error instanceof Error) || !tellsSecret(error, known)) return error
+  const masked = new Error(maskKnown(error.message, known))
+  masked.name = error.name
+  return masked
+}
+
+function tellsSecret(value: unknown, known: readonly string[], seen = new Set<unknown>()): boolean {
+  if (typeof value === 'string') return maskKnown(value, known) !== value
+  if (typeof value !== 'object' || value === null) return false
+  if (seen.has(value)) return false
+  seen.add(value)
+  // What is too large to be looked through is not shown.
+  if (seen.size > MAX_PARTS) return true
+  const parts = value instanceof Error ? [value.message, value.stack, value.cause] : []
+  const entries = value instanceof Headers || value instanceof Map ? [...value] : []
+  return [...parts, ...entries, ...Object.values(value)].some((part) => tellsSecret(part, known, seen))
 }
 
 /** Headers fit for a log. */

@@ -20,7 +20,7 @@ import { Lifetime } from './lifetime'
 import { type PreparedCall, prepare, prepareCustom } from './prepare'
 import { type RateLimitGate, readRateLimit } from './rate-limits'
 import type { RawResponse } from './read'
-import { redact, redactHeaders } from './redact'
+import { maskError, redact, redactHeaders } from './redact'
 import { sendWithStepUp } from './step-up'
 
 /**
@@ -85,7 +85,7 @@ export class Transport {
       const token = options.token ?? this.session.token
       const elevation = this.session.elevation(token)
       const call: Call = { prepared, options, limits, lifetime, token, elevation, attempts: 0, elevated: false }
-      const raw = await sendWithStepUp(this, call)
+      const raw = await elevation.heldFor(() => sendWithStepUp(this, call))
       const data = await this.#read(call, raw)
       return { data: finish ? await finish(data as D, call) : (data as T), response: responseInfo(call, raw) }
     } finally {
@@ -158,6 +158,7 @@ export class Transport {
             body: redact(decodeFailure(raw), this.#secrets(call, jwt)),
           })
         },
+        maskCause: (cause) => maskError(cause, this.#secrets(call, jwt)),
         onRetry: (status) => events.emit('retry', { ...callInfo(call), ...(status !== undefined && { status }) }),
       },
       lifetime,
@@ -174,7 +175,7 @@ export class Transport {
     }
     // A fingerprint goes out until authentication completes (Interface, "Authentication", 3).
     if (session.fingerprint !== null && token === null) headers['x-fingerprint'] = session.fingerprint
-    if (jwt !== undefined) headers[config.mfaHeader] = jwt
+    if (jwt !== undefined) headers[config.mfaHeader] = checkHeaderValue('mfaHeader', jwt)
     return headers
   }
 
@@ -182,7 +183,8 @@ export class Transport {
   async #read(call: Call, raw: RawResponse): Promise<unknown> {
     const { prepared } = call
     if (raw.status < 200 || raw.status > 299) {
-      if (raw.status === 401) this.events.emit('unauthorized', callInfo(call))
+      // Where a call is itself part of signing in, a 401 says nothing of the token.
+      if (raw.status === 401 && prepared.stepUp) this.events.emit('unauthorized', callInfo(call))
       throw toApiError(this.failure(call, raw), raw)
     }
     const { data, issues } = await prepared.read(prepared.name, raw)
