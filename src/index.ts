@@ -35,7 +35,7 @@ export {
   type UserApplicationIdentity,
   type UserApplicationProfile,
 } from './contract/identities'
-export type { Issue, IssueCode } from './contract/issue'
+export { formatPath, type Issue, type IssueCode } from './contract/issue'
 export {
   type AuthorizeIpParams,
   type LoginOrigin,

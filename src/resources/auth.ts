@@ -102,7 +102,8 @@ export class Auth {
   }
 
   /**
-   * Gives the second factor of a login, for those who drive the steps. Interface, "B. Login".
+   * Gives the second factor of a login, for those who drive the steps: with `auth.login` the ticket is private to its
+   * `challenge`, so they send Login Account by `client.request`. Interface, "B. Login".
    *
    * @param authenticatorType What the code is; the document lists no more than `AuthenticatorType`.
    */

@@ -4,7 +4,10 @@ import type { FinishMfaParams, FinishMfaResponse, SendMfaSmsParams, SendMfaSmsRe
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 
-/** Second factors, for those who drive the steps themselves. Interface, "G. Multi-factor verification". */
+/**
+ * Second factors, for those who drive the steps themselves, with a ticket of their own: that of a challenge is private
+ * to it. Interface, "G. Multi-factor verification".
+ */
 export class Mfa {
   readonly #transport: Transport
 
