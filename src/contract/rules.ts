@@ -88,13 +88,16 @@ export function formatted(isValid: (value: string) => boolean, form: string): Sc
   })
 }
 
-/** Whether JSON carries a value unchanged. A value that contains itself ends in a RangeError, as any too deep one. */
+/**
+ * Whether JSON carries the parts of a value unchanged; that objects are plain is checked everywhere. A value that contains
+ * itself ends in a RangeError, as any too deep one.
+ */
 export function isJson(value: unknown): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object') return false
   if (Array.isArray(value)) return value.every(isJson)
-  return isPlain(value) && Object.values(value).every(isJson)
+  return Object.values(value).every(isJson)
 }
 
 /** The keys of an object; a rule may meet what is none, and has nothing to say of it then. */

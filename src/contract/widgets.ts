@@ -122,7 +122,7 @@ export const GameWidgetGameInputSchema = rule(
     tags: z.optional(z.array(oneOf(GameWidgetTag))),
   }),
   function* ({ tags = [] }) {
-    const skills = tags.filter((tag) => tag in GameWidgetSkillTag)
+    const skills = tags.filter((tag) => Object.hasOwn(GameWidgetSkillTag, tag))
     if (skills.length < 2) return
     const message = `${skills.length} tags of the skill group (${skills.join(', ')}), at most 1`
     yield { path: ['tags'], code: 'conflict', message, limit: 1, actual: skills.length }
@@ -145,6 +145,7 @@ export const GameWidgetDataInputSchema = rule(
     application_id: z.optional(z.string()),
   }),
   function* ({ type, games, application_id }): Generator<Breach> {
+    if (!Object.hasOwn(GameWidgetType, type)) return
     const isApplication = type === GameWidgetType.application
     if (isApplication && games !== undefined) {
       yield { path: ['games'], code: 'conflict', message: 'an application widget has no games' }
@@ -183,11 +184,13 @@ export const ReplaceWidgetsParamsSchema = rule(
   request<ReplaceWidgetsParams>()({ widgets: z.array(GameWidgetInputSchema) }),
   function* ({ widgets }) {
     const seen = new Map<string, number>()
-    for (const [index, { data }] of widgets.entries()) {
-      const first = seen.get(data.type)
-      if (first === undefined) seen.set(data.type, index)
+    for (const [index, widget] of widgets.entries()) {
+      const type = widget?.data?.type
+      const first = seen.get(type)
+      if (!Object.hasOwn(GameWidgetType, type)) continue
+      if (first === undefined) seen.set(type, index)
       else {
-        const message = `widgets[${first}] is a ${data.type} widget already, at most 1 of each type`
+        const message = `widgets[${first}] is a ${type} widget already, at most 1 of each type`
         yield { path: ['widgets', index, 'data', 'type'], code: 'conflict', message, limit: 1 }
       }
     }
