@@ -73,7 +73,7 @@ async function serve(service: MockService, cors: boolean, request: IncomingMessa
   const outcome = await service.handle({
     method: request.method ?? 'GET',
     // A path may begin with two slashes; without an address before it, that would be one.
-    url: `http://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`,
+    url: `http://localhost${request.url ?? '/'}`,
     headers: headersOf(request),
     body: await bodyOf(request),
     ip: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
@@ -93,8 +93,9 @@ function deliver(outcome: ServiceOutcome, response: ServerResponse): void {
   response.statusCode = outcome.status
   for (const [name, value] of outcome.headers) response.appendHeader(name, value)
   if (outcome.status !== 204 && outcome.status !== 304) response.setHeader('content-length', body.length)
-  if (outcome.delivery === 'whole') return void response.end(body)
+  if (outcome.delivery === 'whole' || body.length === 0) return void response.end(body)
   // The length of the whole is promised and half of it sent; then the socket ends, or nothing more comes.
+  response.flushHeaders()
   response.write(firstHalf(body), () => {
     if (outcome.delivery === 'truncated') socket?.destroy()
   })

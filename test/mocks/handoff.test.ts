@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { baseUrl, sender, setUp } from './calls'
+
+const key = 'request-1'
+
+async function issued(ip = '127.0.0.1') {
+  const { service, ada, send } = setUp()
+  const source = sender(service.fetchFrom(ip), baseUrl, service.token(ada))
+  const { body } = await source<{ handoff_token: string }>('POST /auth/handoff', { key })
+  const exchange = (from = ip, withKey = key) =>
+    sender(service.fetchFrom(from), baseUrl)<{ token: string; user: Record<string, unknown> }>(
+      'POST /auth/handoff/exchange',
+      { key: withKey, handoff_token: body.handoff_token },
+    )
+  return { service, ada, send, exchange, handoffToken: body.handoff_token }
+}
+
+describe('a handoff', () => {
+  it('needs a signed-in source', async () => {
+    const { send } = await issued()
+    expect((await send('POST /auth/handoff', { key })).status).toBe(401)
+  })
+
+  it('gives the other client a token of the same user', async () => {
+    const { service, ada, exchange } = await issued()
+    const { status, body } = await exchange()
+    expect(status).toBe(200)
+    expect(body.user).toMatchObject({ id: ada.id, username: 'ada' })
+    expect((await sender(service.fetch, baseUrl, body.token)('GET /auth/sessions')).status).toBe(200)
+  })
+
+  it('is no authentication token', async () => {
+    const { service, handoffToken } = await issued()
+    expect((await sender(service.fetch, baseUrl, handoffToken)('GET /auth/sessions')).status).toBe(401)
+  })
+
+  it('is exchanged once', async () => {
+    const { exchange } = await issued()
+    expect((await exchange()).status).toBe(200)
+    expect((await exchange()).status).toBe(400)
+  })
+
+  it('is exchanged from the address that created it alone, which a refusal does not spend', async () => {
+    const { exchange } = await issued('203.0.113.9')
+    expect((await exchange('203.0.113.10')).status).toBe(400)
+    expect((await exchange('203.0.113.9')).status).toBe(200)
+  })
+
+  it('is exchanged with its own key alone', async () => {
+    const { exchange } = await issued()
+    expect((await exchange('127.0.0.1', 'request-2')).status).toBe(400)
+  })
+
+  it('expires', async () => {
+    const { service, exchange } = await issued()
+    service.clock.advance('5m')
+    expect((await exchange()).status).toBe(400)
+  })
+})

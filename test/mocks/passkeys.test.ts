@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { base64url } from '../../mocks/base64url'
+import { password, setUp } from './calls'
+
+interface Started {
+  ticket: string
+  challenge: string
+}
+
+async function started() {
+  const { service, send, ada } = setUp({ rpId: 'login.example' })
+  const user = service.users.create({ login: 'key@example.com', password, mfa: ['webauthn'] })
+  const { body } = await send<Started>('POST /auth/conditional/start')
+  const finish = (credential: unknown, ticket = body.ticket) =>
+    send('POST /auth/conditional/finish', {
+      ticket,
+      credential: typeof credential === 'string' ? credential : JSON.stringify(credential),
+    })
+  return { service, send, ada, user, finish, ...body }
+}
+
+describe('passwordless login', () => {
+  it('starts with options that any passkey may answer', async () => {
+    const { challenge } = await started()
+    expect(JSON.parse(challenge)).toEqual({
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      timeout: 300_000,
+      rpId: 'login.example',
+      allowCredentials: [],
+      userVerification: 'preferred',
+    })
+  })
+
+  it('signs in the user of the passkey, without a second factor', async () => {
+    const { service, user, challenge, finish } = await started()
+    const { status, body } = await finish(service.users.passkey(user, challenge))
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      user_id: user.id,
+      token: expect.any(String),
+      user_settings: { locale: 'en-US', theme: 'dark' },
+    })
+  })
+
+  it('uses a ticket once', async () => {
+    const { service, user, challenge, finish } = await started()
+    const credential = service.users.passkey(user, challenge)
+    expect((await finish(credential)).status).toBe(200)
+    expect((await finish(credential)).status).toBe(401)
+  })
+
+  it('expires', async () => {
+    const { service, user, challenge, finish } = await started()
+    service.clock.advance('5m')
+    expect((await finish(service.users.passkey(user, challenge))).status).toBe(401)
+  })
+
+  it('refuses what does not answer its challenge', async () => {
+    const { service, send, user, challenge, finish } = await started()
+    const other = (await send<Started>('POST /auth/conditional/start')).body
+    const good = service.users.passkey(user, challenge)
+    const clientData = (value: unknown) => ({
+      ...good,
+      response: { ...good.response, clientDataJSON: base64url(JSON.stringify(value)) },
+    })
+    const bad: unknown[] = [
+      'no JSON',
+      'null',
+      '{}',
+      service.users.passkey(user, other.challenge),
+      { ...good, id: 'someone-elses', rawId: 'someone-elses' },
+      { ...good, type: 'password' },
+      { ...good, response: { ...good.response, signature: undefined } },
+      { ...good, response: { ...good.response, clientDataJSON: '%%%' } },
+      clientData({ type: 'webauthn.create', challenge: JSON.parse(challenge).challenge }),
+      clientData(null),
+    ]
+    for (const credential of bad) expect((await finish(credential)).status).toBe(400)
+    expect((await finish(good)).status).toBe(200)
+  })
+
+  it('keeps a disabled account out', async () => {
+    const { service, user, challenge, finish } = await started()
+    service.users.disable(user)
+    expect((await finish(service.users.passkey(user, challenge))).body).toMatchObject({ code: 20013 })
+  })
+
+  it('has no passkey to offer for a user without one', async () => {
+    const { service, ada, challenge } = await started()
+    expect(() => service.users.passkey(ada, challenge)).toThrow('has no passkey')
+    expect(() => service.users.passkey(ada, {})).toThrow('no public key credential request options')
+  })
+})

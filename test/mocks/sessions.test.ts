@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { baseUrl, problems, sender, setUp, start } from './calls'
+
+interface Sessions {
+  user_sessions: { id_hash: string; approx_last_used_time: string; client_info: Record<string, string | null> }[]
+}
+const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36'
+
+describe('sessions', () => {
+  it('tell when they were last used, by which client and from where', async () => {
+    const { service, ada, as } = setUp({ policy: { location: (ip) => (ip === '203.0.113.9' ? 'Oslo, Norway' : null) } })
+    service.token(ada, { userAgent: chrome, ip: '203.0.113.9' })
+    service.clock.advance('1m')
+    const { body } = await as(ada)<Sessions>('GET /auth/sessions')
+    expect(body.user_sessions).toEqual([
+      {
+        id_hash: expect.any(String),
+        approx_last_used_time: '2026-01-01T00:01:00.000Z',
+        client_info: { os: null, platform: null, location: null },
+      },
+      {
+        id_hash: expect.any(String),
+        approx_last_used_time: start,
+        client_info: { os: 'Windows', platform: 'Chrome', location: 'Oslo, Norway' },
+      },
+    ])
+  })
+
+  it('are listed up to 50, the last used first', async () => {
+    const { service, ada, as } = setUp()
+    for (let count = 0; count < 60; count++) {
+      service.clock.advance(1000)
+      service.token(ada)
+    }
+    const { user_sessions } = (await as(ada)<Sessions>('GET /auth/sessions')).body
+    expect(user_sessions).toHaveLength(50)
+    const times = user_sessions.map(({ approx_last_used_time }) => approx_last_used_time)
+    expect(times).toEqual([...times].sort().reverse())
+  })
+
+  it('end by their hashes, one’s own among them; those of others stay', async () => {
+    const { service, ada, grace, as } = setUp()
+    const [mine, hers] = [as(ada), as(grace)]
+    as(ada)
+    const hashes = async (send: typeof mine) =>
+      (await send<Sessions>('GET /auth/sessions')).body.user_sessions.map(({ id_hash }) => id_hash)
+    const [own, others] = [await hashes(mine), await hashes(hers)]
+    expect(own).toHaveLength(2)
+    const { status } = await mine('POST /auth/sessions/logout', { session_id_hashes: [...own, ...others, 'unknown'] })
+    expect(status).toBe(204)
+    expect((await mine('GET /auth/sessions')).status).toBe(401)
+    expect(await hashes(hers)).toEqual(others)
+    expect(service.journal.find('Logout Auth Sessions')).toHaveLength(1)
+  })
+
+  it('are ended 1 to 64 at a time', async () => {
+    const { ada, as } = setUp()
+    const end = async (count: number) =>
+      as(ada)('POST /auth/sessions/logout', { session_id_hashes: Array.from({ length: count }, String) })
+    expect(problems((await end(0)).body)).toEqual(['session_id_hashes: TOO_FEW'])
+    expect((await end(1)).status).toBe(204)
+    expect((await end(64)).status).toBe(204)
+    expect(problems((await end(65)).body)).toEqual(['session_id_hashes: TOO_MANY'])
+    const { body } = await as(ada)('POST /auth/sessions/logout', { session_id_hashes: [1] })
+    expect(problems(body)).toEqual(['session_id_hashes.0: INVALID_TYPE'])
+  })
+
+  it('end with Logout, which invalidates that one token', async () => {
+    const { ada, as } = setUp()
+    const [one, other] = [as(ada), as(ada)]
+    const push = { provider: 'gcm', token: 'push-token', voip_provider: 'apns_voip', voip_token: 'voip-token' }
+    expect(await one('POST /auth/logout', push)).toMatchObject({ status: 204, body: undefined })
+    expect((await one('GET /auth/sessions')).status).toBe(401)
+    expect((await other('GET /auth/sessions')).status).toBe(200)
+  })
+
+  it('expire when the policy gives them a life', async () => {
+    const { service, ada, as } = setUp({ policy: { lifetimes: { session: '1d' } } })
+    const mine = as(ada)
+    service.clock.advance('1d')
+    expect((await mine('GET /auth/sessions')).status).toBe(401)
+    expect((await as(ada)<Sessions>('GET /auth/sessions')).body.user_sessions).toHaveLength(1)
+  })
+
+  it('answer 401 to a missing and to an unknown token', async () => {
+    const { service, send } = setUp()
+    expect(await send('GET /auth/sessions')).toMatchObject({ status: 401, body: { message: expect.any(String) } })
+    expect((await sender(service.fetch, baseUrl, 'unknown')('GET /auth/sessions')).status).toBe(401)
+  })
+})
