@@ -39,6 +39,7 @@ import type {
   UsernameSuggestion,
 } from '../contract/usernames'
 import type { RequestOptions } from '../options'
+import { answeredToken } from '../session/answered-token'
 import type { LoginCompleted, MfaHandler, ResetCompleted } from '../session/challenge'
 import { type MfaPending, runFlow } from '../session/mfa-flow'
 import { type PasskeyLoginOptions, passkeyLogin, resetFlow, signInFlow } from '../session/sign-in'
@@ -227,8 +228,8 @@ export class Auth {
     return this.#transport.send(contract.auth.revertAccount, [], params, options, this.#signOut)
   }
 
-  readonly #signIn = async <T extends { token: string }>(answer: T): Promise<T> => {
-    await this.#transport.session.setToken(answer.token)
+  readonly #signIn = async <T extends { token: string }>(answer: T, { prepared }: Call): Promise<T> => {
+    await this.#transport.session.setToken(answeredToken(prepared.name, answer))
     return answer
   }
 

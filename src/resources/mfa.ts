@@ -2,6 +2,7 @@ import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import type { FinishMfaParams, FinishMfaResponse, SendMfaSmsParams, SendMfaSmsResponse } from '../contract/mfa'
 import type { RequestOptions } from '../options'
+import { answeredToken } from '../session/answered-token'
 import type { Transport } from '../transport/transport'
 
 /**
@@ -26,7 +27,7 @@ export class Mfa {
   finish(params: FinishMfaParams, options?: RequestOptions): ApiPromise<FinishMfaResponse> {
     const requestedAt = performance.now()
     return this.#transport.send(contract.mfa.finish, [], params, options, (answer, { elevation }) => {
-      elevation.keep(answer.token, requestedAt)
+      elevation.keep(answeredToken(contract.mfa.finish.name, answer), requestedAt)
       return answer
     })
   }

@@ -9,9 +9,17 @@ export class Flight {
 
   constructor(run: (signal: AbortSignal) => Promise<void>, onEnd: () => void) {
     this.#onEnd = onEnd
-    this.#work = abortable(run(this.#control.signal), this.#control.signal).finally(onEnd)
+    this.#work = this.#start(run).finally(onEnd)
     // Each waiter sees how it ends; alone it must not end the process.
     this.#work.catch(() => {})
+  }
+
+  /** Starts when whoever made the flight has it in hand, since the work may bring about its end. */
+  async #start(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const { signal } = this.#control
+    await Promise.resolve()
+    signal.throwIfAborted()
+    await abortable(run(signal), signal)
   }
 
   /** Waits for the work, no longer than `signal` lets it. */

@@ -6,8 +6,7 @@ import type { MfaMethod } from '../contract/mfa'
 import { MfaFailedError } from '../errors/mfa-errors'
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
-import type { MfaChallenge } from './challenge'
-import { SharedDeadline } from './deadline'
+import type { MfaChallenge, MfaHandler } from './challenge'
 import { askHandler, Challenge, type ChallengeSource, TicketExpired } from './prompt'
 
 /** A sign-in or a reset that needs a second factor. */
@@ -43,33 +42,31 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Don
 ): Promise<WithResponse<Done | MfaPending<Done>>> {
   const { onMfaRequired, mfaTimeout } = transport.config
   const handler = options.onMfaRequired ?? onMfaRequired
-  const deadline = new SharedDeadline(options.deadline ?? transport.config.deadline)
-  for (let isRestart = false; ; isRestart = true) {
-    const { data: first, response } = await deadline.spend(options, flow.start)
-    const done = await flow.complete(first)
-    if (done !== undefined) return { data: done, response }
+  const { name, method, path } = flow.row
+  return transport.together(name, options, async (lifetime, shared) => {
+    for (let isRestart = false; ; isRestart = true) {
+      const { data: first, response } = await flow.start(shared)
+      const done = await flow.complete(first)
+      if (done !== undefined) return { data: done, response }
 
-    const source = flowSource(transport, flow, first, options, deadline)
-    transport.events.emit('mfaRequired', {
-      endpoint: flow.row.name,
-      method: flow.row.method,
-      path: flow.row.path,
-      attempt: response.attempts,
-      methods: source.methods.map(({ type }) => ({ type })),
-    })
-    const signal = options.signal ?? new AbortController().signal
-    if (!handler) {
-      const challenge = new Challenge(source, signal, false)
-      return { data: { status: 'mfa', challenge, user_id: first.user_id ?? '' }, response }
+      // A challenge without a handler outlives this call; of what the call was given it keeps its own.
+      const source = flowSource(transport, flow, first, handler ? shared : options)
+      const methods = source.methods.map(({ type }) => ({ type }))
+      transport.events.emit('mfaRequired', { endpoint: name, method, path, attempt: response.attempts, methods })
+      if (!handler) {
+        const challenge = new Challenge(source, options.signal ?? new AbortController().signal, false)
+        return { data: { status: 'mfa', challenge, user_id: first.user_id ?? '' }, response }
+      }
+      const ask: MfaHandler = (challenge) => lifetime.pausedFor(async () => handler(challenge))
+      try {
+        const data = await askHandler(source, ask, { endpoint: name, mfaTimeout, signal: lifetime.signal })
+        return { data, response }
+      } catch (error) {
+        if (!(error instanceof TicketExpired)) throw error
+        if (isRestart) throw new MfaFailedError(2, 'its ticket expired twice', { cause: error.error })
+      }
     }
-    try {
-      const data = await askHandler(source, handler, { endpoint: flow.row.name, mfaTimeout, signal })
-      return { data, response }
-    } catch (error) {
-      if (!(error instanceof TicketExpired)) throw error
-      if (isRestart) throw new MfaFailedError(2, 'its ticket expired twice', { cause: error.error })
-    }
-  }
+  })
 }
 
 function flowSource<First extends MfaFlags, Done>(
@@ -77,7 +74,6 @@ function flowSource<First extends MfaFlags, Done>(
   flow: MfaFlow<First, Done>,
   first: First,
   options: RequestOptions,
-  deadline: SharedDeadline,
 ): ChallengeSource<Done> {
   const { classifyMfaFailure, webauthn } = transport.config
   const ticket = first.ticket ?? ''
@@ -88,7 +84,7 @@ function flowSource<First extends MfaFlags, Done>(
     webauthn,
     classify: classifyMfaFailure,
     sendSms: (signal) => transport.send(contract.mfa.sendSms, [], { ticket }, bypass(signal)),
-    submit: (answer, signal) => deadline.spend(bypass(signal), (given) => flow.submit(first, ticket, answer, given)),
+    submit: (answer, signal) => flow.submit(first, ticket, answer, bypass(signal)),
   }
 }
 

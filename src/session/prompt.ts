@@ -9,6 +9,7 @@ import type { MfaFailureKind } from '../options'
 import { abortable } from '../transport/abortable'
 import { after } from '../transport/lifetime'
 import { type PublicKeyRequestOptions, parseRequestOptions, type WebAuthnAdapter } from '../webauthn/adapter'
+import { runCeremony } from '../webauthn/ceremony'
 import type { MfaAnswer, MfaChallenge, MfaChallengeMethod, MfaHandler } from './challenge'
 
 /** How often a handler may answer before the prompt fails. */
@@ -80,8 +81,8 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   async webauthn(options: { readonly signal?: AbortSignal } = {}): Promise<MfaAnswer> {
-    const signal = options.signal ?? this.#signal
-    const credential = await this.#source.webauthn.get(this.webauthnOptions(), { signal })
+    const signal = options.signal ? AbortSignal.any([options.signal, this.#signal]) : this.#signal
+    const credential = await runCeremony(this.#source.webauthn, this.webauthnOptions(), { signal })
     return { type: 'webauthn', credential }
   }
 
@@ -141,7 +142,7 @@ async function converse<T>(source: ChallengeSource<T>, handler: MfaHandler, sign
       if (!(error instanceof Error) || signal.aborted) throw error
       const kind = source.classify(error)
       if (kind === 'expired') throw new TicketExpired(error)
-      if (kind === 'fatal') throw error
+      if (kind !== 'refused') throw error
       if (challenge.attempt > MAX_ATTEMPTS) {
         throw new MfaFailedError(MAX_ATTEMPTS, `${MAX_ATTEMPTS} answers were refused`, { cause: error })
       }

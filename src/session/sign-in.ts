@@ -2,12 +2,12 @@ import type { WithResponse } from '../api-promise'
 import { contract } from '../contract'
 import type { LoginOrigin, LoginParams, LoginResponse, MfaFlags } from '../contract/login'
 import type { ResetPasswordParams, ResetPasswordResponse } from '../contract/recovery'
-import { ResponseMismatchError } from '../errors/validation-errors'
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 import { parseRequestOptions } from '../webauthn/adapter'
+import { runCeremony } from '../webauthn/ceremony'
+import { answeredToken } from './answered-token'
 import type { LoginCompleted, ResetCompleted } from './challenge'
-import { SharedDeadline } from './deadline'
 import type { MfaFlow } from './mfa-flow'
 
 const rows = contract.auth
@@ -43,19 +43,19 @@ export function resetFlow(
   transport: Transport,
   params: ResetPasswordParams,
 ): MfaFlow<ResetPasswordResponse, ResetCompleted> {
-  const finish = async (answer: ResetPasswordResponse, userId = answer.user_id): Promise<ResetCompleted> => {
+  const finish = async (answer: ResetPasswordResponse, first = answer): Promise<ResetCompleted> => {
     const token = await keepToken(transport, rows.resetPassword.name, answer)
-    return { status: 'complete', token, ...(userId !== undefined && { user_id: userId }) }
+    return { status: 'complete', token, ...(first.user_id !== undefined && { user_id: first.user_id }) }
   }
   return {
     row: rows.resetPassword,
     reason: 'password_reset',
     start: (options) => transport.send(rows.resetPassword, [], params, options).withResponse(),
     complete: async (first) => (isPending(first) ? undefined : finish(first)),
-    submit: async ({ user_id }, ticket, { type, code }, options) => {
+    submit: async (first, ticket, { type, code }, options) => {
       const body = { ...params, method: type, ticket, code }
       const answer = await transport.send(rows.resetPassword, [], body, options)
-      return finish(answer, user_id)
+      return finish(answer, first)
     },
   }
 }
@@ -75,36 +75,30 @@ export async function passkeyLogin(
   given: PasskeyLoginOptions,
 ): Promise<WithResponse<LoginCompleted>> {
   const { autofill = false, login_source, gift_code_sku_id, ...options } = given
-  const deadline = new SharedDeadline(options.deadline ?? transport.config.deadline)
-  const start = (given: RequestOptions) => transport.send(rows.startPasswordlessLogin, [], undefined, given)
-  const { ticket, challenge } = await deadline.spend(options, start)
-  const { signal } = options
-  const request = { autofill, ...(signal && { signal }) }
-  const credential = await transport.config.webauthn.get(parseRequestOptions(challenge), request)
-  const params = {
-    ticket,
-    credential: JSON.stringify(credential),
-    ...(login_source !== undefined && { login_source }),
-    ...(gift_code_sku_id !== undefined && { gift_code_sku_id }),
-  }
-  const finish = (given: RequestOptions) =>
-    transport.send(rows.finishPasswordlessLogin, [], params, given).withResponse()
-  const { data, response } = await deadline.spend(options, finish)
-  await keepToken(transport, rows.finishPasswordlessLogin.name, data)
-  return { data: { ...data, status: 'complete' }, response }
+  const { startPasswordlessLogin: start, finishPasswordlessLogin: finish } = rows
+  return transport.together(finish.name, options, async (lifetime, shared) => {
+    const started = await transport.send(start, [], undefined, shared)
+    const request = { autofill, signal: lifetime.signal }
+    const ceremony = () => runCeremony(transport.config.webauthn, parseRequestOptions(started?.challenge), request)
+    const params = {
+      credential: JSON.stringify(await lifetime.pausedFor(ceremony)),
+      ticket: started.ticket,
+      ...(login_source !== undefined && { login_source }),
+      ...(gift_code_sku_id !== undefined && { gift_code_sku_id }),
+    }
+    const { data, response } = await transport.send(finish, [], params, shared).withResponse()
+    await keepToken(transport, finish.name, data)
+    return { data: { ...data, status: 'complete' }, response }
+  })
 }
 
 /** Whether a second factor is due before there is a token. */
-function isPending({ mfa, ticket }: MfaFlags): boolean {
-  return mfa === true && ticket !== undefined
+function isPending(first: MfaFlags): boolean {
+  return first?.mfa === true && typeof first.ticket === 'string'
 }
 
-/** Stores the token of an answer. One that has neither a token nor a ticket is of no use to anyone. */
-async function keepToken(transport: Transport, endpoint: string, { token }: { token?: string }): Promise<string> {
-  if (token === undefined) {
-    const message = 'required: a token, or a ticket with `mfa`'
-    throw new ResponseMismatchError(endpoint, [{ path: ['token'], code: 'required', message, severity: 'error' }])
-  }
+async function keepToken(transport: Transport, endpoint: string, answer: { token?: string }): Promise<string> {
+  const token = answeredToken(endpoint, answer)
   await transport.session.setToken(token)
   return token
 }

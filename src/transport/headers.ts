@@ -21,6 +21,11 @@ export function headerValueIssues(option: string, value: unknown): Issue[] {
   return problem === undefined ? [] : [issue([option], problem)]
 }
 
+/** Whether a value can be a header's, and is not empty. */
+export function isHeaderValue(value: unknown): value is string {
+  return valueProblem(value) === undefined
+}
+
 function valueProblem(value: unknown): string | undefined {
   if (typeof value !== 'string') return `expected a string, got ${typeof value}`
   if (value === '') return 'is empty'

@@ -64,6 +64,7 @@ export class Lifetime {
   /** Leaves no timer and no listener behind. */
   close(): void {
     this.#cancelDeadline()
+    this.#remainingMs = Infinity
     this.#caller?.removeEventListener('abort', this.#abort)
   }
 

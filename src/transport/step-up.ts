@@ -1,6 +1,7 @@
 import { contract } from '../contract'
 import { MFA_REQUIRED_CODE, type MfaVerificationRequest, MfaVerificationRequestSchema } from '../contract/mfa'
 import { MfaFailedError, MfaRequiredError } from '../errors/mfa-errors'
+import { answeredToken } from '../session/answered-token'
 import type { Elevated, MfaChallenge } from '../session/challenge'
 import { askHandler, Challenge, type ChallengeSource, TicketExpired } from '../session/prompt'
 import { type Call, callInfo } from './call'
@@ -31,7 +32,7 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
     if (required === undefined) return raw
     if (jwt !== undefined) elevation.drop(jwt)
     // Another call may have been elevated while this one was on its way.
-    if (elevation.jwt !== undefined && replays++ < MAX_REPLAYS) continue
+    if (elevation.jwt !== undefined && !prepared.isOneShot && replays++ < MAX_REPLAYS) continue
 
     const source = required.mfa && elevationSource(transport, call, required.mfa)
     const refuse = (advice?: string): MfaRequiredError => {
@@ -49,7 +50,6 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
     const { mfaTimeout } = transport.config
     const prompt = async (signal: AbortSignal): Promise<void> => {
       await askHandler(source, handler, { endpoint: prepared.name, mfaTimeout, signal })
-      transport.events.emit('elevated', { endpoint: prepared.name })
     }
     try {
       await lifetime.pausedFor(() => elevation.join(prompt, lifetime.signal))
@@ -77,7 +77,7 @@ function publicMethods(mfa: MfaVerificationRequest | undefined) {
 
 /** How a step-up challenge is answered: with the call's own token, past any prompt. */
 function elevationSource(transport: Transport, call: Call, mfa: MfaVerificationRequest): ChallengeSource<Elevated> {
-  const { token, elevation } = call
+  const { token, elevation, prepared } = call
   const { webauthn, classifyMfaFailure } = transport.config
   const { ticket } = mfa
   const bypass = (signal: AbortSignal) => ({ signal, onMfaRequired: false as const, ...(token !== null && { token }) })
@@ -92,7 +92,9 @@ function elevationSource(transport: Transport, call: Call, mfa: MfaVerificationR
       const requestedAt = performance.now()
       const params = { ticket, mfa_type: type, data: code }
       const answer = await transport.send(contract.mfa.finish, [], params, bypass(signal))
-      return { status: 'elevated', expiresInMs: elevation.keep(answer.token, requestedAt) }
+      const expiresInMs = elevation.keep(answeredToken(contract.mfa.finish.name, answer), requestedAt)
+      transport.events.emit('elevated', { endpoint: prepared.name })
+      return { status: 'elevated', expiresInMs }
     },
   }
 }

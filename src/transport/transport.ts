@@ -4,7 +4,7 @@ import type { Issue } from '../contract/issue'
 import type { ApiFailure } from '../errors/api-error'
 import { RapportError } from '../errors/rapport-error'
 import { RateLimitError } from '../errors/status-errors'
-import { ResponseMismatchError } from '../errors/validation-errors'
+import { RequestValidationError, ResponseMismatchError } from '../errors/validation-errors'
 import type { MaybePromise, RequestOptions } from '../options'
 import type { SessionState } from '../session/session'
 import { abortable } from './abortable'
@@ -68,19 +68,31 @@ export class Transport {
     this.events.clear()
   }
 
+  /**
+   * Runs what takes several calls as one: the caller's signal, the deadline and the client's end are theirs together.
+   * `shared` is what each of the calls is to be given.
+   */
+  async together<T>(
+    name: string,
+    options: RequestOptions,
+    run: (lifetime: Lifetime, shared: RequestOptions) => Promise<T>,
+  ): Promise<T> {
+    const { deadline, issues } = readRequestOptions(options, this.config)
+    if (issues.length > 0) throw new RequestValidationError(name, issues)
+    return this.#within(name, options.signal, deadline, (lifetime) =>
+      run(lifetime, { ...options, signal: lifetime.signal, deadline: Infinity }),
+    )
+  }
+
   async #run<D, T>(
     options: RequestOptions,
     name: string,
     prepareWith: (issues: readonly Issue[]) => PreparedCall,
     finish?: (data: D, call: Call) => MaybePromise<T>,
   ): Promise<WithResponse<T>> {
-    if (this.#isDisposed) throw new RapportError(`${name}: the client was disposed.`)
     const limits = readRequestOptions(options, this.config)
     const prepared = prepareWith(limits.issues)
-    const lifetime = new Lifetime(name, options.signal, limits.deadline)
-    this.#open.add(lifetime)
-    try {
-      lifetime.signal.throwIfAborted()
+    return this.#within(name, options.signal, limits.deadline, async (lifetime) => {
       if (this.session.ready !== undefined) await abortable(this.session.ready, lifetime.signal)
       const token = options.token ?? this.session.token
       const elevation = this.session.elevation(token)
@@ -88,6 +100,21 @@ export class Transport {
       const raw = await elevation.heldFor(() => sendWithStepUp(this, call))
       const data = await this.#read(call, raw)
       return { data: finish ? await finish(data as D, call) : (data as T), response: responseInfo(call, raw) }
+    })
+  }
+
+  async #within<T>(
+    name: string,
+    caller: AbortSignal | undefined,
+    deadline: number,
+    run: (lifetime: Lifetime) => Promise<T>,
+  ): Promise<T> {
+    if (this.#isDisposed) throw new RapportError(`${name}: the client was disposed.`)
+    const lifetime = new Lifetime(name, caller, deadline)
+    this.#open.add(lifetime)
+    try {
+      lifetime.signal.throwIfAborted()
+      return await run(lifetime)
     } finally {
       lifetime.close()
       this.#open.delete(lifetime)

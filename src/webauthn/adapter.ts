@@ -1,4 +1,5 @@
 import { WebAuthnError, type WebAuthnFailure } from '../errors/webauthn-error'
+import { parseJson } from '../transport/json'
 
 /** What a ceremony may be told. */
 export interface WebAuthnRequest {
@@ -77,7 +78,7 @@ function ceremonyError(cause: unknown): WebAuthnError {
 export function parseRequestOptions(text: string | null | undefined): PublicKeyRequestOptions {
   let options: unknown
   try {
-    options = JSON.parse(text ?? '')
+    options = parseJson(text ?? '')
   } catch {
     // The parser's message quotes the text.
   }

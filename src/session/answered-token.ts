@@ -1,0 +1,16 @@
+import { ResponseMismatchError } from '../errors/validation-errors'
+import { isHeaderValue } from '../transport/headers'
+
+/**
+ * The token of an answer. Without one the call has not done what it is for, so this throws whatever
+ * `onResponseMismatch` says.
+ */
+export function answeredToken(endpoint: string, answer: unknown): string {
+  const token = (answer as { token?: unknown } | null | undefined)?.token
+  if (isHeaderValue(token)) return token
+  const issue =
+    token === undefined
+      ? ({ code: 'required', message: 'required: a token' } as const)
+      : ({ code: 'invalid_format', message: 'expected a token that a header can carry' } as const)
+  throw new ResponseMismatchError(endpoint, [{ path: ['token'], ...issue, severity: 'error' }])
+}
