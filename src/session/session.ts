@@ -56,18 +56,17 @@ export class SessionState implements Session {
     this.#fingerprint = checkHeaderValue('fingerprint', fingerprint ?? null)
     if (token !== undefined) this.#adopt(checkHeaderValue('token', token))
     else {
-      this.#ready = this.#load().finally(() => {
-        this.#ready = undefined
-      })
+      this.#ready = this.#load()
       // Calls wait for it and reject with it; alone it must not end the process.
       this.#ready.catch(() => {})
     }
     this.#unsubscribe = store.subscribe?.((changed) => {
+      this.#revision++
       if (changed !== this.#token) this.#adopt(checkHeaderValue('token', changed))
     })
   }
 
-  /** Resolves when the stored token is loaded; `undefined` once it is. */
+  /** Settles when the stored token is loaded; `undefined` where there is nothing to wait for. */
   get ready(): Promise<void> | undefined {
     return this.#ready
   }
@@ -118,19 +117,24 @@ export class SessionState implements Session {
 
   async #load(): Promise<void> {
     const revision = this.#revision
+    const isStale = () => revision !== this.#revision
     let token: string | null
     try {
       token = (await this.#store.get()) ?? null
     } catch (cause) {
-      throw new RapportError('The token store failed to load the token.', { cause })
+      if (isStale()) return
+      const advice = 'Set one, or null, by `session.setToken` to go on without it.'
+      throw new RapportError(`The token store failed to load the token. ${advice}`, { cause })
     }
-    if (token !== null && revision === this.#revision) this.#adopt(checkHeaderValue('token', token))
+    if (!isStale() && token !== null) this.#adopt(checkHeaderValue('token', token))
+    this.#ready = undefined
   }
 
   #adopt(token: string | null): void {
     const before = this.#token
     this.#revision++
     this.#token = token
+    this.#ready = undefined
     this.#elevations.close(token === null ? 'the session was signed out' : 'the session changed')
     if (token !== null) this.#fingerprint = null
     if (before === token) return
