@@ -1,0 +1,121 @@
+import {
+  Client,
+  isApiError,
+  isMfaCancelledError,
+  isMfaRequiredError,
+  isRapportError,
+  type MfaAnswer,
+} from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { held, json, mfaRequired } from '../transport/answers'
+import { reasonOf, rejectionOf } from '../transport/rejection'
+import { serve } from '../transport/scripted-server'
+import { CODE, MFA_HEADER, stepUpService } from './step-up-service'
+
+const totp = (code: string): MfaAnswer => ({ type: 'totp', code })
+
+describe('a challenge without a handler', () => {
+  it('16. without a handler a 60003 is an MfaRequiredError at once; once its challenge is verified the call passes', async () => {
+    const service = await stepUpService()
+    const client = new Client({ baseUrl: service.url, token: 'ada' })
+    const elevated = vi.fn()
+    client.on('elevated', elevated)
+
+    const { challenge, endpoint } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
+    expect(endpoint).toBe('Get Relationships')
+    expect(challenge?.reason).toBe('elevation')
+    const result = await challenge?.verify(totp(CODE))
+
+    expect(result).toEqual({ status: 'elevated', expiresInMs: expect.any(Number) })
+    expect(result?.expiresInMs).toBeLessThan(300_000)
+    expect(result?.expiresInMs).toBeGreaterThan(240_000)
+    expect(elevated).toHaveBeenCalledWith({ endpoint: 'Get Relationships' })
+    expect(await client.relationships.list()).toEqual([])
+  })
+
+  it('16. a refused answer throws the error of the service, and another answer may be given', async () => {
+    const service = await stepUpService()
+    const client = new Client({ baseUrl: service.url, token: 'ada' })
+    const { challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
+
+    const refusal = await rejectionOf(challenge?.verify(totp('000000')) ?? Promise.resolve(), isApiError)
+
+    expect(challenge?.attempt).toBe(2)
+    expect(challenge?.lastError).toBe(refusal)
+    await challenge?.verify(totp(CODE))
+    expect(await client.relationships.list()).toEqual([])
+  })
+
+  it('16. a verification after calls with other tokens still counts', async () => {
+    const service = await stepUpService()
+    const client = new Client({ baseUrl: service.url, token: 'ada' })
+    const { challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
+    await rejectionOf(client.relationships.list({ token: 'grace' }), isMfaRequiredError)
+
+    await challenge?.verify(totp(CODE))
+
+    expect(await client.relationships.list()).toEqual([])
+  })
+
+  it('15. a challenge from before a change of token is refused, whoever else has called since', async () => {
+    const service = await stepUpService()
+    const client = new Client({ baseUrl: service.url, token: 'ada' })
+    const { challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
+    await rejectionOf(client.relationships.list({ token: 'grace' }), isMfaRequiredError)
+    await client.session.setToken(null)
+
+    await rejectionOf(challenge?.verify(totp(CODE)) ?? Promise.resolve(), isMfaCancelledError)
+
+    expect(service.finishes()).toHaveLength(0)
+  })
+
+  it('verify inside a handler throws and says to return the answer', async () => {
+    const service = await stepUpService()
+    const client = new Client({
+      baseUrl: service.url,
+      token: 'ada',
+      onMfaRequired: async (challenge) => {
+        await challenge.verify(totp(CODE))
+        return totp(CODE)
+      },
+    })
+
+    const error = await rejectionOf(client.relationships.list(), isMfaCancelledError)
+
+    expect(error.cause).toSatisfy(isRapportError)
+    expect(String(error.cause)).toContain('return the answer')
+    expect(service.finishes()).toHaveLength(0)
+  })
+
+  it('17. a stream is refused before any prompt, and never replayed', async () => {
+    const service = await stepUpService()
+    const handler = vi.fn(() => totp(CODE))
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
+    const body = () => new Blob(['payload']).stream()
+
+    const upload = () => client.request({ method: 'POST', path: '/upload', body: body() })
+    const { challenge } = await rejectionOf(upload(), isMfaRequiredError)
+
+    expect(handler).not.toHaveBeenCalled()
+    expect(service.server.requests).toHaveLength(1)
+    await challenge?.verify(totp(CODE))
+    await upload()
+    expect(service.calls().map((request) => request.body.toString())).toEqual(['payload', 'payload'])
+  })
+
+  it('17. a stream is not replayed although another call was verified meanwhile', async () => {
+    const slow = held(mfaRequired())
+    const server = await serve(slow.answer, mfaRequired(), json(200, { token: 'jwt' }), json(200, []))
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: () => totp(CODE) })
+
+    const body = new Blob(['payload']).stream()
+    const upload = reasonOf(client.request({ method: 'POST', path: '/upload', body }))
+    await server.received(1)
+    await client.relationships.list()
+    slow.release()
+
+    expect(await upload).toSatisfy(isMfaRequiredError)
+    expect(server.requests).toHaveLength(4)
+    expect(server.request(3).headers[MFA_HEADER]).toBe('jwt')
+  })
+})

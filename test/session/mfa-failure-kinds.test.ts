@@ -1,0 +1,70 @@
+import {
+  Client,
+  type ClientOptions,
+  isApiError,
+  isMfaFailedError,
+  type MfaFailureKind,
+  type MfaHandler,
+} from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { breakOff, json, mfaRequired } from '../transport/answers'
+import { reasonOf, rejectionOf } from '../transport/rejection'
+import { type Answer, serve } from '../transport/scripted-server'
+
+async function afterFailure(failure: Answer, options: Partial<ClientOptions> = {}) {
+  const server = await serve()
+  server.otherwise(({ url }) => (url === '/mfa/finish' ? failure : mfaRequired()))
+  const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: '000000' }))
+  const client = new Client({ baseUrl: server.url, token: 'ada', retry: 0, onMfaRequired: handler, ...options })
+  const reason = await reasonOf(client.relationships.list())
+  return { reason, prompts: handler.mock.calls.length, requests: server.requests.length }
+}
+
+describe('what a refusal of a second factor means', () => {
+  it.each([400, 403, 404, 422])('by default %i is a refusal: the code is asked for again', async (status) => {
+    expect(await afterFailure(json(status, {}))).toMatchObject({ prompts: 3, requests: 4 })
+  })
+
+  it('by default 401 is an expired ticket: the original request is sent again', async () => {
+    expect(await afterFailure(json(401, {}))).toMatchObject({ prompts: 2, requests: 4 })
+  })
+
+  it.each([
+    ['429', json(429, { retry_after: 1 })],
+    ['500', json(500, {})],
+    ['60003', mfaRequired()],
+    ['a broken connection', breakOff],
+    ['an answer without a JWT', json(200, 'no object')],
+  ])('by default %s is fatal: nothing is asked again', async (_, failure) => {
+    expect(await afterFailure(failure)).toMatchObject({ prompts: 1, requests: 2 })
+  })
+
+  it('a classifier of the app decides, by the error it is given', async () => {
+    const kinds: Record<number, MfaFailureKind> = { 60008: 'refused', 60011: 'expired', 60099: 'fatal' }
+    const classifyMfaFailure = (error: Error) => (isApiError(error) ? (kinds[error.code ?? 0] ?? 'fatal') : 'fatal')
+
+    const outcome = async (code: number) => {
+      const { prompts, requests } = await afterFailure(json(400, { code }), { classifyMfaFailure })
+      return [prompts, requests]
+    }
+
+    expect(await outcome(60008)).toEqual([3, 4])
+    expect(await outcome(60011)).toEqual([2, 4])
+    expect(await outcome(60099)).toEqual([1, 2])
+  })
+
+  it('a classifier that answers nonsense does not make prompts endless', async () => {
+    const classifyMfaFailure = () => 'perhaps' as MfaFailureKind
+    expect(await afterFailure(json(400, {}), { classifyMfaFailure })).toMatchObject({ prompts: 1, requests: 2 })
+  })
+
+  it('a login that is refused three times fails in the same way', async () => {
+    const server = await serve(json(200, { user_id: '1', mfa: true, ticket: 'ticket', totp: true }))
+    server.otherwise(() => json(400, { code: 60008 }))
+    const client = new Client({ baseUrl: server.url, onMfaRequired: () => ({ type: 'totp', code: '000000' }) })
+
+    await rejectionOf(client.auth.login({ login: 'a@example.test', password: 'correct horse' }), isMfaFailedError)
+
+    expect(server.requests).toHaveLength(4)
+  })
+})

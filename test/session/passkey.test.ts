@@ -1,0 +1,97 @@
+import { Client, isResponseMismatchError, isWebAuthnError, type WebAuthnAdapter, WebAuthnError } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { json } from '../transport/answers'
+import { reasonOf, rejectionOf } from '../transport/rejection'
+import { serve } from '../transport/scripted-server'
+
+const OPTIONS = { challenge: 'Y2hhbGxlbmdl', rpId: 'service.example' }
+const started = json(200, { ticket: 'passkey-ticket', challenge: JSON.stringify(OPTIONS) })
+const finished = json(200, {
+  user_id: '100',
+  token: 'new-token',
+  user_settings: { locale: 'en-GB', theme: 'light' },
+  required_actions: [],
+})
+const credential = { id: 'credential', response: {} }
+
+describe('signing in with a passkey', () => {
+  it('starts, runs the ceremony, finishes and stores the token', async () => {
+    const server = await serve(started, finished)
+    const get = vi.fn<WebAuthnAdapter['get']>(async () => credential)
+    const client = new Client({ baseUrl: server.url, webauthn: { get } })
+
+    const result = await client.auth.loginWithPasskey({ autofill: true, login_source: 'dm_invite' })
+
+    expect(result).toMatchObject({ status: 'complete', token: 'new-token', user_id: '100' })
+    expect(get.mock.calls[0]?.[0]).toEqual(OPTIONS)
+    expect(get.mock.calls[0]?.[1]).toMatchObject({ autofill: true })
+    expect(server.requests.map(({ url }) => url)).toEqual(['/auth/conditional/start', '/auth/conditional/finish'])
+    expect(server.request(1).json()).toEqual({
+      ticket: 'passkey-ticket',
+      credential: JSON.stringify(credential),
+      login_source: 'dm_invite',
+    })
+    expect(client.session.token).toBe('new-token')
+  })
+
+  it('without a credential there is a WebAuthnError and nothing is finished', async () => {
+    const server = await serve(started, started)
+    const cancelled = new WebAuthnError('cancelled', 'The person closed the dialog.')
+    const none = new Client({ baseUrl: server.url, webauthn: { get: async () => null as unknown as object } })
+    const closed = new Client({ baseUrl: server.url, webauthn: { get: () => Promise.reject(cancelled) } })
+
+    const error = await rejectionOf(none.auth.loginWithPasskey(), isWebAuthnError)
+    expect(error.reason).toBe('no_credential')
+    expect(await reasonOf(closed.auth.loginWithPasskey())).toBe(cancelled)
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('27. abort ends a ceremony whose adapter never answers', async () => {
+    const server = await serve(started)
+    const control = new AbortController()
+    const reason = new Error('closed')
+    const signals: (AbortSignal | undefined)[] = []
+    const get: WebAuthnAdapter['get'] = (_, { signal }) => {
+      signals.push(signal)
+      setTimeout(() => control.abort(reason), 10)
+      return new Promise(() => {})
+    }
+    const client = new Client({ baseUrl: server.url, webauthn: { get } })
+
+    expect(await reasonOf(client.auth.loginWithPasskey({ signal: control.signal }))).toBe(reason)
+    expect(signals[0]?.aborted).toBe(true)
+  })
+
+  it('29. disposing the client ends a ceremony', async () => {
+    const server = await serve(started)
+    const get = vi.fn<WebAuthnAdapter['get']>(() => new Promise(() => {}))
+    const client = new Client({ baseUrl: server.url, webauthn: { get } })
+    const login = reasonOf(client.auth.loginWithPasskey())
+    await vi.waitFor(() => expect(get).toHaveBeenCalled())
+
+    client.dispose()
+
+    expect(String(await login)).toContain('disposed')
+    expect(get.mock.calls[0]?.[1].signal?.aborted).toBe(true)
+  })
+
+  it('28. the time of a ceremony does not count against the deadline', async () => {
+    const server = await serve(started, finished)
+    const get = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return credential
+    }
+    const client = new Client({ baseUrl: server.url, deadline: 200, webauthn: { get } })
+
+    expect(await client.auth.loginWithPasskey()).toMatchObject({ status: 'complete' })
+  })
+
+  it('18. a start that cannot be used is a typed error', async () => {
+    const server = await serve(json(200, null), json(200, { ticket: 't', challenge: '{' }), started, json(200, null))
+    const client = new Client({ baseUrl: server.url, webauthn: { get: async () => credential } })
+
+    await rejectionOf(client.auth.loginWithPasskey(), isWebAuthnError)
+    await rejectionOf(client.auth.loginWithPasskey(), isWebAuthnError)
+    await rejectionOf(client.auth.loginWithPasskey(), isResponseMismatchError)
+  })
+})

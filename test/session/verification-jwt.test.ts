@@ -1,0 +1,167 @@
+import { Client, isMfaCancelledError, type MfaAnswer, type MfaHandler, type TokenStore } from 'rapport-sdk'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { json, mfaRequired } from '../transport/answers'
+import { rejectionOf } from '../transport/rejection'
+import { serve } from '../transport/scripted-server'
+import { CODE, deferred, MFA_HEADER, stepUpService } from './step-up-service'
+
+const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
+const MINUTE = 60_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the verification JWT', () => {
+  it('14. is sent with every request of the client for nearly five minutes, by a monotonic clock', async () => {
+    const service = await stepUpService()
+    const handler = vi.fn(answer)
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
+    vi.useFakeTimers({ toFake: ['performance', 'Date'] })
+    await client.relationships.list()
+
+    vi.advanceTimersByTime(4.5 * MINUTE)
+    vi.setSystemTime(Date.now() + 1000 * MINUTE)
+    const { response } = await client.friendSuggestions.list().withResponse()
+    expect(response).toMatchObject({ elevated: true, attempts: 1 })
+    expect(handler).toHaveBeenCalledTimes(1)
+
+    vi.advanceTimersByTime(0.5 * MINUTE - 1)
+    await client.relationships.list()
+    expect(service.calls().at(-2)?.headers[MFA_HEADER]).toBeUndefined()
+    expect(handler).toHaveBeenCalledTimes(2)
+  })
+
+  it('14. does not live longer because the clock of the system is set back', async () => {
+    const service = await stepUpService()
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
+    vi.useFakeTimers({ toFake: ['performance', 'Date'] })
+    await client.relationships.list()
+
+    vi.advanceTimersByTime(5 * MINUTE)
+    vi.setSystemTime(Date.now() - 60 * MINUTE)
+    await client.relationships.list()
+
+    expect(service.finishes()).toHaveLength(2)
+  })
+
+  it('14. is never given to the token store', async () => {
+    const service = await stepUpService()
+    const set = vi.fn()
+    const tokenStore: TokenStore = { get: () => 'ada', set }
+    const client = new Client({ baseUrl: service.url, tokenStore, onMfaRequired: answer })
+
+    await client.relationships.list()
+
+    expect(service.finishes()).toHaveLength(1)
+    expect(set).not.toHaveBeenCalled()
+  })
+
+  it.each<[string, (client: Client) => Promise<unknown>]>([
+    ['logout', (client) => client.auth.logout()],
+    ['setToken', (client) => client.session.setToken('ada')],
+    ['revert', (client) => client.auth.revertAccount({ token: 'revert-token', password: 'new password' })],
+  ])('14. is dropped on %s', async (_, change) => {
+    const service = await stepUpService()
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
+    await client.relationships.list()
+    if (_ !== 'setToken') service.server.answer(json(200, { email: 'ada@example.test' }))
+
+    await change(client)
+    await client.session.setToken('ada')
+    await client.relationships.list()
+
+    expect(service.calls().at(-2)?.headers[MFA_HEADER]).toBeUndefined()
+    expect(service.finishes()).toHaveLength(2)
+  })
+
+  it('14. is kept by mfa.finish too', async () => {
+    const service = await stepUpService()
+    const client = new Client({ baseUrl: service.url, token: 'ada' })
+    const elevated = vi.fn()
+    client.session.onChange(elevated)
+
+    await client.mfa.finish({ ticket: 'ticket', mfa_type: 'totp', data: CODE })
+    await client.relationships.list()
+
+    expect(elevated).toHaveBeenCalledWith({ type: 'elevated' })
+    expect(service.calls().map(({ headers }) => headers[MFA_HEADER])).toEqual(['jwt-of-ada-1'])
+  })
+
+  it('14. that the service no longer accepts is asked for anew', async () => {
+    const service = await stepUpService()
+    const handler = vi.fn(answer)
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
+    await client.relationships.list()
+    service.accepted.clear()
+    service.accepted.add('another')
+
+    await client.relationships.list()
+
+    expect(handler).toHaveBeenCalledTimes(2)
+  })
+
+  it.each<[string, string | null]>([
+    ['signing out', null],
+    ['a change of token', 'grace'],
+    ['setting the same token', 'ada'],
+  ])('15. %s while a prompt is open rejects the waiters and sends no answer', async (_, next) => {
+    const service = await stepUpService()
+    const given = deferred<MfaAnswer>()
+    const signals: AbortSignal[] = []
+    const client = new Client({
+      baseUrl: service.url,
+      token: 'ada',
+      onMfaRequired: ({ signal }) => {
+        signals.push(signal)
+        return given.promise
+      },
+    })
+    const calls = Array.from({ length: 2 }, () => rejectionOf(client.relationships.list(), isMfaCancelledError))
+    await vi.waitFor(() => expect(signals).toHaveLength(1))
+    await service.server.received(2)
+
+    await client.session.setToken(next)
+    await Promise.all(calls)
+    given.resolve({ type: 'totp', code: CODE })
+    await new Promise((resolve) => setTimeout(resolve, 30))
+
+    expect(signals[0]?.aborted).toBe(true)
+    expect(service.server.requests).toHaveLength(2)
+  })
+
+  it('15. a handler that signs out itself ends its own prompt', async () => {
+    const service = await stepUpService()
+    const client: Client = new Client({
+      baseUrl: service.url,
+      token: 'ada',
+      onMfaRequired: () => {
+        client.session.setToken(null)
+        return new Promise(() => {})
+      },
+    })
+
+    await rejectionOf(client.relationships.list(), isMfaCancelledError)
+  })
+
+  it('15. a verification that completes after the session changed is discarded', async () => {
+    const finishing = deferred<void>()
+    const server = await serve(mfaRequired(), async (response, request) => {
+      await finishing.promise
+      await json(200, { token: 'late-jwt' })(response, request)
+    })
+    server.otherwise(() => json(200, []))
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: answer })
+    const call = rejectionOf(client.relationships.list(), isMfaCancelledError)
+    await server.received(2)
+
+    await client.session.setToken('grace')
+    finishing.resolve()
+    await call
+    await client.relationships.list()
+    await client.session.setToken('ada')
+    await client.relationships.list()
+
+    expect(server.requests.every(({ headers }) => headers[MFA_HEADER] === undefined)).toBe(true)
+  })
+})

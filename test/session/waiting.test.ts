@@ -1,0 +1,187 @@
+import {
+  Client,
+  isMfaCancelledError,
+  isMfaRequiredError,
+  isTimeoutError,
+  type MfaAnswer,
+  type MfaChallenge,
+  type MfaHandler,
+} from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { delayed, json, mfaRequired } from '../transport/answers'
+import { reasonOf, rejectionOf } from '../transport/rejection'
+import { serve } from '../transport/scripted-server'
+import { CODE, deferred, stepUpService } from './step-up-service'
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('while a prompt is open', () => {
+  it('10. the time a person takes counts against neither timeout nor deadline', async () => {
+    const service = await stepUpService()
+    const slow: MfaHandler = async () => {
+      await pause(400)
+      return { type: 'totp', code: CODE }
+    }
+    const client = new Client({ baseUrl: service.url, token: 'ada', timeout: 150, deadline: 250, onMfaRequired: slow })
+
+    expect(await client.relationships.list()).toEqual([])
+  })
+
+  it('10. step-up works with retry 0 and leaves the retries of the replay whole', async () => {
+    const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), json(200, []))
+    const onMfaRequired: MfaHandler = () => ({ type: 'totp', code: CODE })
+    const client = new Client({ baseUrl: server.url, token: 'ada', retry: 0, onMfaRequired })
+    expect(await client.relationships.list()).toEqual([])
+
+    const fails = json(503, {})
+    const flaky = await serve(fails, mfaRequired(), json(200, { token: 'jwt' }), fails, json(200, []))
+    const retrying = new Client({ baseUrl: flaky.url, token: 'ada', retry: 1, onMfaRequired })
+    expect(await retrying.relationships.list()).toEqual([])
+  })
+
+  it('11. aborting one waiting call rejects that call alone', async () => {
+    const service = await stepUpService()
+    const given = deferred<MfaAnswer>()
+    const opened = deferred<MfaChallenge>()
+    const handler = vi.fn<MfaHandler>((challenge) => {
+      opened.resolve(challenge)
+      return given.promise
+    })
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
+    const control = new AbortController()
+
+    const first = client.relationships.list({ signal: control.signal })
+    const challenge = await opened.promise
+    const second = client.friendSuggestions.list()
+    await service.server.received(2)
+    await pause(30)
+    const reason = new Error('left')
+    control.abort(reason)
+
+    expect(await reasonOf(first)).toBe(reason)
+    expect(challenge.signal.aborted).toBe(false)
+    given.resolve({ type: 'totp', code: CODE })
+    expect(await second).toEqual([])
+    expect(handler).toHaveBeenCalledTimes(1)
+  })
+
+  it('11. aborting the last waiting call aborts the signal of the challenge, and the next call asks afresh', async () => {
+    const service = await stepUpService()
+    const challenges: MfaChallenge[] = []
+    const handler: MfaHandler = (challenge) => {
+      challenges.push(challenge)
+      return challenges.length === 1 ? new Promise(() => {}) : { type: 'totp', code: CODE }
+    }
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
+    const controls = [new AbortController(), new AbortController()]
+    const calls = controls.map(({ signal }) => reasonOf(client.relationships.list({ signal })))
+    await service.server.received(2)
+    await vi.waitFor(() => expect(challenges).toHaveLength(1))
+    await pause(30)
+
+    controls[0]?.abort('one')
+    expect(challenges[0]?.signal.aborted).toBe(false)
+    controls[1]?.abort('two')
+
+    expect(await Promise.all(calls)).toEqual(['one', 'two'])
+    expect(challenges[0]?.signal.aborted).toBe(true)
+    expect(await client.relationships.list()).toEqual([])
+    expect(service.finishes()).toHaveLength(1)
+  })
+
+  it.each<[string, MfaHandler]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no dialog')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no dialog'))],
+    ['gives null', () => null],
+    ['gives undefined', () => undefined as unknown as null],
+    ['gives an empty object', () => ({}) as MfaAnswer],
+    ['gives a number', () => 123456 as unknown as MfaAnswer],
+    ['gives a number for the code', () => ({ type: 'totp', code: 123456 }) as unknown as MfaAnswer],
+    ['gives a credential that contains itself', () => ({ type: 'webauthn', credential: circular() })],
+  ])('12. a handler that %s rejects every waiter, and the next call asks afresh', async (_, handler) => {
+    const service = await stepUpService()
+    const prompts = vi.fn<MfaHandler>(async (challenge) => {
+      await service.server.received(3)
+      await pause(20)
+      return handler(challenge)
+    })
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: prompts })
+
+    const calls = Array.from({ length: 3 }, () => rejectionOf(client.relationships.list(), isMfaCancelledError))
+    const errors = await Promise.all(calls)
+
+    expect(prompts).toHaveBeenCalledTimes(1)
+    expect(service.finishes()).toHaveLength(0)
+    if (_ === 'throws' || _ === 'rejects') for (const { cause } of errors) expect(cause).toEqual(new Error('no dialog'))
+    prompts.mockResolvedValueOnce({ type: 'totp', code: CODE })
+    expect(await client.relationships.list()).toEqual([])
+    expect(prompts).toHaveBeenCalledTimes(2)
+  })
+
+  it('13. calls of the handler with onMfaRequired: false never join its own flight', async () => {
+    const service = await stepUpService()
+    const inner: unknown[] = []
+    const client = new Client({
+      baseUrl: service.url,
+      token: 'ada',
+      mfaTimeout: 3000,
+      onMfaRequired: async () => {
+        inner.push(await reasonOf(client.friendSuggestions.list({ onMfaRequired: false })))
+        return { type: 'totp', code: CODE }
+      },
+    })
+
+    await client.relationships.list()
+
+    expect(inner[0]).toSatisfy(isMfaRequiredError)
+  })
+
+  it('13. a handler that waits for its own prompt ends after mfaTimeout, with advice', async () => {
+    const service = await stepUpService()
+    const client = new Client({
+      baseUrl: service.url,
+      token: 'ada',
+      mfaTimeout: 200,
+      onMfaRequired: async () => {
+        await client.friendSuggestions.list()
+        return { type: 'totp', code: CODE }
+      },
+    })
+
+    const error = await rejectionOf(client.relationships.list(), isTimeoutError)
+
+    expect(error).toMatchObject({ limit: 'mfaTimeout', limitMs: 200 })
+    expect(error.message).toContain('onMfaRequired: false')
+  })
+
+  it('13. the methods of the challenge pass by the prompt', async () => {
+    const server = await serve(
+      mfaRequired('t', [{ type: 'sms' }]),
+      json(200, { phone: '+1***' }),
+      json(200, { token: 'jwt' }),
+    )
+    server.otherwise(() => delayed(5, json(200, [])))
+    const client = new Client({
+      baseUrl: server.url,
+      token: 'ada',
+      mfaTimeout: 3000,
+      onMfaRequired: async (challenge) => {
+        await challenge.sendSms()
+        return { type: 'sms', code: CODE }
+      },
+    })
+
+    expect(await client.relationships.list()).toEqual([])
+  })
+})
+
+function circular(): object {
+  const value: { self?: object } = {}
+  value.self = value
+  return value
+}

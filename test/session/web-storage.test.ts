@@ -1,0 +1,87 @@
+import { Client } from 'rapport-sdk'
+import { webStorageTokenStore } from 'rapport-sdk/storage'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+class FakeStorage implements Storage {
+  readonly #items = new Map<string, string>()
+  get length() {
+    return this.#items.size
+  }
+  clear = () => this.#items.clear()
+  getItem = (key: string) => this.#items.get(key) ?? null
+  key = (index: number) => [...this.#items.keys()][index] ?? null
+  removeItem = (key: string) => {
+    this.#items.delete(key)
+  }
+  setItem = (key: string, value: string) => {
+    this.#items.set(key, value)
+  }
+}
+
+/** What a browser tells a page when another one writes. */
+function tellOfChange(storage: Storage, key: string | null) {
+  page.dispatchEvent(Object.assign(new Event('storage'), { key, storageArea: storage }))
+}
+
+let page = new EventTarget()
+
+function openPage() {
+  page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const baseUrl = 'https://service.example'
+
+describe('the token store on web storage', () => {
+  it('keeps, finds and forgets the token', async () => {
+    const storage = new FakeStorage()
+    const first = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })
+    await first.session.setToken('ada')
+    expect(storage.getItem('rapport.token')).toBe('ada')
+
+    const second = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })
+    await second.ready
+    expect(second.session.token).toBe('ada')
+
+    await second.session.setToken(null)
+    expect(storage.length).toBe(0)
+  })
+
+  it('keeps accounts apart by key', async () => {
+    const storage = new FakeStorage()
+    await new Client({ baseUrl, tokenStore: webStorageTokenStore(storage, 'one') }).session.setToken('ada')
+    const other = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage, 'two') })
+    await other.ready
+    expect(other.session.token).toBeNull()
+  })
+
+  it('follows what another tab does, its own key and storage alone, until it is disposed', async () => {
+    openPage()
+    const storage = new FakeStorage()
+    const client = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })
+    await client.ready
+    const changes: string[] = []
+    client.session.onChange(({ type }) => changes.push(type))
+
+    storage.setItem('rapport.token', 'from another tab')
+    tellOfChange(new FakeStorage(), 'rapport.token')
+    tellOfChange(storage, 'other')
+    expect(client.session.token).toBeNull()
+    tellOfChange(storage, 'rapport.token')
+    expect(client.session.token).toBe('from another tab')
+    storage.clear()
+    tellOfChange(storage, null)
+    expect(client.session.token).toBeNull()
+    expect(changes).toEqual(['signedIn', 'signedOut'])
+
+    client.dispose()
+    storage.setItem('rapport.token', 'too late')
+    tellOfChange(storage, 'rapport.token')
+    expect(client.session.token).toBeNull()
+  })
+})
