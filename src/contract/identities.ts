@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { type ProfileData, type ProfileDataInput, ProfileDataInputSchema, ProfileDataSchema } from './profile-data'
-import { characters, isJson, keysOf, list, rule, sizeBreach, text } from './rules'
+import { characters, isJson, list, rule, sizeBreach, text } from './rules'
 import { mapOf, object, request, type Schema } from './schema'
 
 /** What an application knows of a user, in part. Interface, "User Application Identity". */
@@ -109,7 +109,7 @@ const MetadataValueSchema = rule<unknown>(z.unknown() as Schema<unknown>, (value
 
 const MetadataSchema = rule(mapOf(MetadataValueSchema), function* (metadata) {
   const { maxKeys, maxCharacters: max } = PROFILE_METADATA
-  const keys = keysOf(metadata)
+  const keys = Object.keys(metadata)
   yield* sizeBreach(keys.length, 'keys', { max: maxKeys })
   for (const key of keys) {
     for (const breach of sizeBreach(characters(key), 'characters', { max })) {

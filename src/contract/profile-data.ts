@@ -162,14 +162,16 @@ const VALUE_OF_TYPE = {
   [DynamicDataType.IMAGE]: MediaItemInputSchema,
 }
 export const DynamicDataInputSchema = rule(
-  request<{ name: string; type: DynamicDataType; value: unknown }>()({
+  request<{ name: string; type: DynamicDataType; value?: unknown }>()({
     name: z.string(),
     type: oneOf(DynamicDataType),
-    value: z.unknown(),
+    value: z.optional(z.unknown()),
   }),
   function* ({ type, value }) {
-    const schema: Schema<unknown> | undefined = VALUE_OF_TYPE[type]
-    if (schema === undefined) return
+    const isKnown = Object.hasOwn(VALUE_OF_TYPE, type)
+    if (!isKnown && value === undefined) yield { path: ['value'], code: 'required', message: 'required: a value' }
+    if (!isKnown) return
+    const schema: Schema<unknown> = VALUE_OF_TYPE[type]
     for (const issue of check(schema, value)) yield { ...issue, path: ['value', ...issue.path] }
   },
 ) as Schema<DynamicDataInput>

@@ -18,6 +18,8 @@ export interface Breach {
 // @__NO_SIDE_EFFECTS__
 export function rule<T>(schema: Schema<T>, breaches: (value: T) => Iterable<Breach>): Schema<T> {
   const check = z.check<T>((payload) => {
+    // What is of another kind altogether has no parts to judge.
+    if (payload.issues.some(({ code, path = [] }) => code === 'invalid_type' && path.length === 0)) return
     const shapeFits = payload.issues.length === 0
     try {
       for (const { path = [], ...params } of breaches(payload.value)) {
@@ -66,25 +68,20 @@ export interface Bounds {
 /** A text whose length in code points is within bounds. */
 // @__NO_SIDE_EFFECTS__
 export function text(bounds: Bounds): Schema<string> {
-  return rule(z.string() as Schema<string>, (value) =>
-    typeof value === 'string' ? sizeBreach(characters(value), 'characters', bounds) : [],
-  )
+  return rule(z.string() as Schema<string>, (value) => sizeBreach(characters(value), 'characters', bounds))
 }
 
 /** A list whose length is within bounds. */
 // @__NO_SIDE_EFFECTS__
 export function list<T>(item: Schema<T>, bounds: Bounds): Schema<T[]> {
-  return rule(z.array(item) as unknown as Schema<T[]>, (value) =>
-    Array.isArray(value) ? sizeBreach(value.length, 'items', bounds) : [],
-  )
+  return rule(z.array(item) as unknown as Schema<T[]>, (value) => sizeBreach(value.length, 'items', bounds))
 }
 
 /** A text of a given form. */
 // @__NO_SIDE_EFFECTS__
 export function formatted(isValid: (value: string) => boolean, form: string): Schema<string> {
   return rule(z.string() as Schema<string>, function* (value) {
-    if (typeof value === 'string' && !isValid(value))
-      yield { code: 'invalid_format', message: `expected ${form}`, actual: value }
+    if (!isValid(value)) yield { code: 'invalid_format', message: `expected ${form}`, actual: value }
   })
 }
 
@@ -98,11 +95,6 @@ export function isJson(value: unknown): boolean {
   if (typeof value !== 'object') return false
   if (Array.isArray(value)) return value.every(isJson)
   return Object.values(value).every(isJson)
-}
-
-/** The keys of an object; a rule may meet what is none, and has nothing to say of it then. */
-export function keysOf(value: unknown): string[] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
 }
 
 /** Whether an object is a literal, of whichever realm: of any other, JSON would lose what is not its own. */

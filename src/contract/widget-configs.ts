@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
-import { keysOf, rule, text } from './rules'
+import { rule, text } from './rules'
 import {
   mapOf,
   type Open,
@@ -142,7 +142,7 @@ export interface CreateWidgetConfigParams {
 }
 const DisplayNameSchema = text({ max: 100 })
 const SurfacesInputSchema = rule(mapOf(WidgetSurfaceInputSchema), function* (surfaces) {
-  for (const key of keysOf(surfaces)) {
+  for (const key of Object.keys(surfaces)) {
     const message = `unknown surface; known here: ${Object.keys(SurfaceType).join(', ')}`
     if (!Object.hasOwn(SurfaceType, key)) yield { path: [key], code: 'unknown_field', message }
   }

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { problems, sentBody } from './refusal'
+
+const call = 'client.identities.updateProfile'
+const profile = ['200', '100', 'p7']
+const send = (data: unknown) => sentBody(call, ...profile, { data })
+const refuse = (data: unknown) => problems(call, ...profile, { data })
+
+const TEXTS = 'season rank_name highest_rank featured_played_character server_name user_id union_level data_bank_level'
+const INTEGERS = `total_wins current_period_wins total_games current_period_games total_kills current_period_kills
+  total_assists current_period_assists total_deaths current_period_deaths total_resonators total_achievements
+  total_echoes login_days`
+
+// Interface, "User Application Identity".
+describe('primary data', () => {
+  test.each(TEXTS.split(' '))('%s is a text', async (field) => {
+    expect(await send({ primary: { [field]: '' } })).toEqual({ data: { primary: { [field]: '' } } })
+    for (const value of [5, null, true]) {
+      expect(await refuse({ primary: { [field]: value } })).toEqual([
+        `data.primary.${field}: invalid_type, actual ${value}`,
+      ])
+    }
+  })
+
+  test.each(INTEGERS.split(/\s+/))('%s is an integer', async (field) => {
+    for (const value of [0, -1, Number.MAX_SAFE_INTEGER]) {
+      expect(await send({ primary: { [field]: value } })).toEqual({ data: { primary: { [field]: value } } })
+    }
+    for (const value of [1.5, '1', null, Number.NaN]) {
+      expect(await refuse({ primary: { [field]: value } })).toHaveLength(1)
+    }
+  })
+
+  test('playtime_hours is any number that JSON has', async () => {
+    expect(await send({ primary: { playtime_hours: 12.5 } })).toEqual({ data: { primary: { playtime_hours: 12.5 } } })
+    for (const value of ['12.5', null, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(await refuse({ primary: { playtime_hours: value } })).toHaveLength(1)
+    }
+  })
+
+  test.each([['https://cdn.example/a.png'], ['attachment://a.png'], ['']])('a picture may be %j', async (url) => {
+    const data = { primary: { featured_played_character_image: { url } } }
+    expect(await send(data)).toEqual({ data })
+  })
+
+  test.each([
+    'id',
+    'proxy_url',
+    'height',
+    'width',
+    'flags',
+    'content_type',
+    'content_scan_metadata',
+    'placeholder_version',
+    'placeholder',
+    'loading_state',
+    'attachment_id',
+  ])('a picture is not sent with %s, which is received only', async (field) => {
+    const image = { url: 'https://cdn.example/a.png', [field]: null }
+    expect(await refuse({ primary: { featured_played_character_image: image } })).toEqual([
+      `data.primary.featured_played_character_image.${field}: unknown_field`,
+    ])
+  })
+})
+
+describe('dynamic data', () => {
+  const image = { url: 'attachment://a.png' }
+
+  test.each([
+    [1, 'Onwards'],
+    [2, 7],
+    [3, image],
+  ])('of type %i hold a value such as %o', async (type, value) => {
+    const dynamic = [{ name: 'a', type, value }]
+    expect(await send({ dynamic })).toEqual({ data: { dynamic } })
+  })
+
+  test.each([
+    [1, 7, 'value: invalid_type, actual 7'],
+    [1, image, 'value: invalid_type'],
+    [1, null, 'value: invalid_type, actual null'],
+    [1, undefined, 'value: required'],
+    [2, '7', 'value: invalid_type, actual "7"'],
+    [2, 1.5, 'value: invalid_type, actual 1.5'],
+    [2, image, 'value: invalid_type'],
+    [2, undefined, 'value: required'],
+    [3, 'attachment://a.png', 'value: invalid_type, actual "attachment://a.png"'],
+    [3, {}, 'value.url: required'],
+    [3, { url: 7 }, 'value.url: invalid_type, actual 7'],
+    [3, { ...image, width: 5 }, 'value.width: unknown_field'],
+    [3, undefined, 'value: required'],
+    [0, 'a', 'type: invalid_value, actual 0'],
+    [4, 'a', 'type: invalid_value, actual 4'],
+    ['1', 'a', 'type: invalid_value, actual "1"'],
+    [null, 'a', 'type: invalid_value, actual null'],
+    [undefined, 'a', 'type: required'],
+    ['toString', 'a', 'type: invalid_value, actual "toString"'],
+  ])('of type %o do not hold %o', async (type, value, problem) => {
+    expect(await refuse({ dynamic: [{ name: 'a', type, value }] })).toEqual([`data.dynamic.0.${problem}`])
+  })
+
+  test.each([1, 2, 3])('of type %i need a value, which is told once', async (type) => {
+    expect(await refuse({ dynamic: [{ name: 'a', type }] })).toEqual(['data.dynamic.0.value: required'])
+  })
+
+  test('tell of every item and every field at once', async () => {
+    const dynamic = [{ name: 5, type: 2, value: 'x', extra: 1 }, null, {}, 'x', { type: 3, value: { url: null } }]
+    expect((await refuse({ dynamic, extra: 1, primary: { extra: 1, total_wins: 'x' } })).sort()).toEqual(
+      [
+        'data.dynamic.0.extra: unknown_field',
+        'data.dynamic.0.name: invalid_type, actual 5',
+        'data.dynamic.0.value: invalid_type, actual "x"',
+        'data.dynamic.1: invalid_type, actual null',
+        'data.dynamic.2.name: required',
+        'data.dynamic.2.type: required',
+        'data.dynamic.2.value: required',
+        'data.dynamic.3: invalid_type, actual "x"',
+        'data.dynamic.4.name: required',
+        'data.dynamic.4.value.url: invalid_type, actual null',
+        'data.extra: unknown_field',
+        'data.primary.extra: unknown_field',
+        'data.primary.total_wins: invalid_type, actual "x"',
+      ].sort(),
+    )
+  })
+})
+
+test.each([[null], [[]], ['x'], [new Map()], [new Date(0)]])('profile data are an object, not %o', async (data) => {
+  const given = await refuse(data)
+  expect(given).toHaveLength(1)
+  expect(given[0]).toMatch(/^data: invalid_type/)
+  expect(await refuse({ primary: data })).toEqual([expect.stringMatching(/^data\.primary: invalid_type/)])
+})
