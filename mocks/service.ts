@@ -15,7 +15,7 @@ import type { MockServiceOptions } from './options'
 import { createOutbox, type Outbox } from './outbox'
 import { changePolicy, type Policy } from './policy'
 import { type Database, emptyDatabase } from './state/database'
-import { createWaits } from './waits'
+import { closedError, createWaits } from './waits'
 
 /** The state of a service at one moment; what is in it is the service's own business. */
 export interface MockSnapshot {
@@ -96,7 +96,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
   let isClosed = false
 
   const handle = async (request: ServiceRequest): Promise<ServiceOutcome> => {
-    if (isClosed) throw new TypeError('fetch failed', { cause: new Error('the mock service was closed') })
+    if (isClosed) throw closedError()
     return await handleRequest({ core, faults, journal, waits }, request)
   }
   const fetchFrom = (ip: string) => createFetch(handle, url, ip)

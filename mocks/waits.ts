@@ -6,6 +6,11 @@ export interface Waits {
   close(): void
 }
 
+/** What a request to a closed service is rejected with: to its caller the network has gone. */
+export function closedError(): TypeError {
+  return new TypeError('fetch failed', { cause: new Error('the mock service was closed') })
+}
+
 export function createWaits(): Waits {
   const pending = new Set<(reason: unknown) => void>()
   return {
@@ -25,7 +30,7 @@ export function createWaits(): Waits {
         if (signal?.aborted) onAbort()
       }),
     close() {
-      for (const cancel of [...pending]) cancel(new TypeError('the mock service was closed'))
+      for (const cancel of [...pending]) cancel(closedError())
     },
   }
 }

@@ -45,7 +45,7 @@ export function setUp(options: MockServiceOptions = {}) {
   return { service, ada, grace, as, send: sender(service.fetch, baseUrl) }
 }
 
-/** The problems of a form body error, as `path: CODE`. */
+/** The problems of a form body error, as `path: CODE`; any other error as its message, and none of a success. */
 export function problems(body: unknown): string[] {
   const found: string[] = []
   const walk = (node: Record<string, unknown>, path: readonly string[]) => {
@@ -54,6 +54,8 @@ export function problems(body: unknown): string[] {
       else for (const { code } of value as { code: string }[]) found.push(`${path.join('.')}: ${code}`)
     }
   }
-  walk((body as { errors?: Record<string, unknown> }).errors ?? {}, [])
+  const { errors, message } = (body ?? {}) as { errors?: Record<string, unknown>; message?: string }
+  if (errors !== undefined) walk(errors, [])
+  else if (message !== undefined) found.push(message)
   return found
 }

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { commandOptions } from '../../mocks/cli-options'
+import { sender } from './calls'
+
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'mocks/cli.ts', ...args])
+  children.push(child)
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => {
+    output.stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output.stderr += chunk
+  })
+  return { child, output, ended: once(child, 'close') as Promise<[number | null]> }
+}
+
+describe('rapport-mock', () => {
+  it('serves the demo until a signal ends it', { timeout: 20_000 }, async () => {
+    const { child, output, ended } = start('--port', '0')
+    await expect.poll(() => output.stdout, { timeout: 15_000 }).toContain('Ctrl+C')
+    const [url = ''] = /http:\/\/\S+/.exec(output.stdout) ?? []
+    const [, backupCode = ''] = /backup codes {2}(\S+)/.exec(output.stdout) ?? []
+    const send = sender(fetch, url)
+    const login = { login: 'ada@example.com', password: 'correct horse battery staple' }
+    const { ticket } = (await send('POST /auth/login', login)).body
+    const { token } = (await send('POST /auth/mfa/backup', { ticket, code: backupCode })).body
+    const mine = sender(fetch, url, String(token))
+    expect((await mine('GET /users/@me/relationships')).body).toHaveLength(3)
+    expect((await mine('GET /friend-suggestions')).body).toHaveLength(1)
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  })
+
+  it('says in a line that a port is in use', { timeout: 20_000 }, async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    const { port } = blocker.address() as { port: number }
+    const { output, ended } = start('--port', String(port))
+    expect(await ended).toEqual([1, null])
+    expect(output.stderr).toBe(
+      `rapport-mock: port ${port} is in use; give another one, or --port 0 for one that is free\n`,
+    )
+    blocker.close()
+  })
+
+  it('explains itself, and refuses what it does not know with 2', { timeout: 20_000 }, async () => {
+    const [help, wrong] = [start('--help'), start('--prot', '1')]
+    expect(await help.ended).toEqual([0, null])
+    expect(help.output.stdout).toContain('--scenario')
+    expect(await wrong.ended).toEqual([2, null])
+    expect(wrong.output.stderr).toContain("Unknown option '--prot'")
+  })
+
+  it('takes sensible values alone', () => {
+    expect(commandOptions([])).toEqual({ port: 4010, host: '127.0.0.1', seed: 1, scenario: 'demo', help: false })
+    expect(() => commandOptions(['--port', '65536'])).toThrow('--port is an integer from 0 to 65535, not "65536"')
+    expect(() => commandOptions(['--seed', '-1'])).toThrow()
+    expect(() => commandOptions(['--scenario', 'chaos'])).toThrow('--scenario is demo or empty, not "chaos"')
+  })
+})

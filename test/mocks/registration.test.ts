@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { password, problems, setUp } from './calls'
+
+const email = 'linus@example.com'
+
+describe('Register Account', () => {
+  it('answers a token, and the account can log in', async () => {
+    const { send, service } = setUp()
+    const { status, body } = await send('POST /auth/register', { username: 'linus', email, password })
+    expect(status).toBe(200)
+    expect(body).toEqual({ token: expect.any(String) })
+    expect(service.users.find(email)).toMatchObject({ username: 'linus', email, mfa: [] })
+    expect((await send('POST /auth/login', { login: email, password })).body).toHaveProperty('token')
+  })
+
+  it('needs a username or a global name, and picks a username for the latter', async () => {
+    const { send, service } = setUp()
+    expect(problems((await send('POST /auth/register', { email })).body)).toEqual(['username: REQUIRED'])
+    expect((await send('POST /auth/register', { email, global_name: null })).status).toBe(400)
+    expect((await send('POST /auth/register', { email, global_name: 'Líñus T.' })).status).toBe(200)
+    expect(service.users.find(email)).toMatchObject({ username: 'linust.', global_name: 'Líñus T.' })
+  })
+
+  it('keeps usernames and e-mail addresses unique, whatever their case', async () => {
+    const { send } = setUp()
+    const { status, body } = await send('POST /auth/register', { username: 'ADA', email: 'Ada@Example.com', password })
+    expect(status).toBe(400)
+    expect(problems(body)).toEqual(['username: USERNAME_ALREADY_TAKEN', 'email: EMAIL_ALREADY_REGISTERED'])
+  })
+
+  it('takes passwords of 8 to 72 characters that the policy finds valid', async () => {
+    const { send } = setUp()
+    const codes = async (given: string) =>
+      problems((await send('POST /auth/register', { username: `u${given.length}`, password: given })).body)
+    expect(await codes('abcdefg')).toEqual(['password: TOO_SHORT'])
+    expect(await codes('abcdefgh')).toEqual([])
+    expect(await codes('ab'.repeat(36))).toEqual([])
+    expect(await codes('x'.repeat(73))).toEqual(['password: TOO_LONG'])
+    expect(await codes('aaaaaaaaa')).toEqual(['password: PASSWORD_DOES_NOT_MEET_REQUIREMENTS'])
+  })
+
+  it('gives the account the ID of its fingerprint, once', async () => {
+    const { send, service } = setUp()
+    const fingerprint = service.fingerprint()
+    const [id] = fingerprint.split('.')
+    expect((await send('POST /auth/register', { username: 'linus', email, fingerprint })).status).toBe(200)
+    expect(service.users.find(email)?.id).toBe(id)
+    const again = await send('POST /auth/register', { username: 'other', fingerprint })
+    expect(problems(again.body)).toEqual(['fingerprint: FINGERPRINT_ALREADY_USED'])
+  })
+
+  it('takes the fingerprint from its header too', async () => {
+    const { send, service } = setUp()
+    const fingerprint = service.fingerprint()
+    await send('POST /auth/register', { username: 'linus', email }, { 'x-fingerprint': fingerprint })
+    expect(service.users.find(email)?.id).toBe(fingerprint.split('.')[0])
+  })
+
+  it('accepts an invite, and says whether the guild has a verification form', async () => {
+    const { send, service } = setUp({ policy: { showVerificationForm: (invite) => invite === 'strict' } })
+    const strict = await send('POST /auth/register', { username: 'linus', email, invite: 'strict' })
+    expect(strict.body).toMatchObject({ show_verification_form: true })
+    expect(service.users.find(email)?.invite).toBe('strict')
+    const plain = await send('POST /auth/register', { username: 'other', invite: 'plain' })
+    expect(plain.body).toMatchObject({ show_verification_form: false })
+  })
+
+  it('needs consent and a choice on promotional e-mails where the location metadata say so', async () => {
+    const { send } = setUp({
+      policy: {
+        locationMetadata: () => ({
+          country_code: 'DE',
+          consent_required: true,
+          promotional_email_opt_in: { required: true, pre_checked: false },
+        }),
+      },
+    })
+    expect((await send('GET /auth/location-metadata')).body).toEqual({
+      country_code: 'DE',
+      consent_required: true,
+      promotional_email_opt_in: { required: true, pre_checked: false },
+    })
+    const codes = async (more: object) =>
+      problems((await send('POST /auth/register', { username: 'linus', ...more })).body)
+    const missing = ['consent: CONSENT_REQUIRED', 'promotional_email_opt_in: PROMOTIONAL_EMAIL_OPT_IN_REQUIRED']
+    expect(await codes({})).toEqual(missing)
+    expect(await codes({ consent: false, promotional_email_opt_in: true })).toEqual(['consent: CONSENT_REQUIRED'])
+    expect(await codes({ consent: true, promotional_email_opt_in: false })).toEqual([])
+  })
+
+  it('takes a calendar date as date of birth', async () => {
+    const { send } = setUp()
+    const codes = async (date_of_birth: unknown, username: string) =>
+      problems((await send('POST /auth/register', { username, date_of_birth })).body)
+    expect(await codes('2001-02-28', 'one')).toEqual([])
+    expect(await codes('2001-02-29', 'two')).toEqual(['date_of_birth: INVALID_FORMAT'])
+    expect(await codes(20010228, 'three')).toEqual(['date_of_birth: INVALID_TYPE'])
+  })
+})
+
+describe('registration by phone', () => {
+  const phone = '+15550199'
+
+  it('goes by SMS code and phone token', async () => {
+    const { send, service } = setUp()
+    expect(await send('POST /auth/register/phone', { phone })).toMatchObject({ status: 204, body: undefined })
+    const { code } = service.sms.last(phone)
+    expect(code).toMatch(/^\d{6}$/)
+    const phone_token = service.users.phoneToken(phone, code)
+    expect((await send('POST /auth/register', { username: 'linus', phone_token, password })).status).toBe(200)
+    expect((await send('POST /auth/login', { login: phone, password })).body).toHaveProperty('token')
+  })
+
+  it('gives no token for a wrong, a used or an expired code', async () => {
+    const { send, service } = setUp()
+    await send('POST /auth/register/phone', { phone })
+    const { code } = service.sms.last(phone)
+    expect(() => service.users.phoneToken(phone, 'wrong')).toThrow('not the code')
+    service.users.phoneToken(phone, code)
+    expect(() => service.users.phoneToken(phone, code)).toThrow('not the code')
+    await send('POST /auth/register/phone', { phone })
+    service.clock.advance('10m')
+    expect(() => service.users.phoneToken(phone, service.sms.last(phone).code)).toThrow('not the code')
+  })
+
+  it('takes a phone token once, while it lives, for a number that nobody has', async () => {
+    const { send, service } = setUp()
+    const register = async (username: string, phone_token: string) =>
+      problems((await send('POST /auth/register', { username, phone_token })).body)
+    const token = service.users.phoneToken(phone)
+    expect(await register('one', token)).toEqual([])
+    expect(await register('two', token)).toEqual(['phone_token: INVALID_TOKEN'])
+    expect(await register('two', service.users.phoneToken(phone))).toEqual(['phone_token: PHONE_ALREADY_REGISTERED'])
+    const late = service.users.phoneToken('+15550198')
+    service.clock.advance('1h')
+    expect(await register('two', late)).toEqual(['phone_token: INVALID_TOKEN'])
+  })
+
+  it('takes numbers in E.164 form alone', async () => {
+    const { send } = setUp()
+    for (const wrong of ['5550199', '+0555', '+1 555 0199', '', `+1${'5'.repeat(15)}`]) {
+      expect(problems((await send('POST /auth/register/phone', { phone: wrong })).body)).toEqual([
+        'phone: INVALID_FORMAT',
+      ])
+    }
+  })
+})
+
+describe('what a registration form asks on the way', () => {
+  it('gets a strength from 0 to 4 and a verdict for a password', async () => {
+    const { send } = setUp()
+    const judge = async (given: string) => (await send('POST /auth/password/validate', { password: given })).body
+    expect(await judge('aaaaaaaa')).toEqual({ valid: false, password_strength: 0 })
+    expect(await judge('abcdefgh')).toEqual({ valid: true, password_strength: 0 })
+    expect(await judge('Correct horse 7 battery')).toEqual({ valid: true, password_strength: 4 })
+    expect(problems(await judge('abcdefg'))).toEqual(['password: TOO_SHORT'])
+    expect(problems(await judge('x'.repeat(73)))).toEqual(['password: TOO_LONG'])
+  })
+
+  it('gets suggestions that are free, like the display name where one is given', async () => {
+    const { send } = setUp()
+    const path = 'GET /unique-username/username-suggestions-unauthed' as const
+    expect((await send(`${path}?global_name=Barbara%20L.`)).body).toEqual({ username: 'barbaral.' })
+    expect((await send(`${path}?global_name=Ada`)).body).toEqual({ username: expect.stringMatching(/^ada\d{4}$/) })
+    expect((await send(`${path}?global_name=123`)).body).toEqual({ username: '123' })
+    expect((await send(path)).body).toEqual({ username: expect.stringMatching(/^[a-z]+_[a-z]+$/) })
+  })
+
+  it('learns whether a username is taken', async () => {
+    const { send } = setUp()
+    const path = 'POST /unique-username/username-attempt-unauthed' as const
+    expect((await send(path, { username: 'Ada' })).body).toEqual({ taken: true })
+    expect((await send(path, { username: 'nobody' })).body).toEqual({ taken: false })
+  })
+})
