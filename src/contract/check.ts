@@ -80,7 +80,9 @@ function translate(issue: z.core.$ZodIssue, root: unknown, { showValues = true }
   }
 }
 
-const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null
+/** What has parts, or is nothing that JSON could show, is told by its kind. */
+const isNested = (value: unknown): boolean =>
+  value !== null && ['object', 'bigint', 'symbol', 'function'].includes(typeof value)
 
 function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
   let value = root
@@ -103,7 +105,7 @@ const article = (expected: string): string => NOUNS[expected] ?? `a ${expected}`
 /** A value short enough for one line, or its kind where it is long or has parts. */
 function show(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value)
-  if (typeof value === 'number' || typeof value === 'bigint') return `the number ${value}`
+  if (typeof value === 'number') return `the number ${value}`
   if (typeof value === 'string') return value.length > 40 ? 'a long string' : JSON.stringify(value)
   return kindOf(value)
 }
