@@ -36,7 +36,7 @@ export default defineConfig([
       // `Symbol.asyncDispose` is in no `lib` up to ES2024: without this line, users who check their libraries get errors.
       banner: '/// <reference lib="esnext.disposable" />',
       // tsup sets `baseUrl` for its own program, which TypeScript 6 reports as deprecated.
-      compilerOptions: { ignoreDeprecations: '6.0' },
+      compilerOptions: { ignoreDeprecations: '6.0', stripInternal: true },
     },
   },
 ])

@@ -24,7 +24,7 @@ export interface WithResponse<T> {
 export class ApiPromise<T> extends Promise<T> {
   readonly #outcome: Promise<WithResponse<T>>
 
-  // `then` and the like give plain promises: they have no answer of their own.
+  /** @internal `then` and the like give plain promises: they have no answer of their own. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise
   }
