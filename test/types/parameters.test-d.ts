@@ -1,0 +1,118 @@
+import type {
+  Client,
+  DynamicDataInput,
+  GameWidget,
+  MediaItemInput,
+  RegisterParams,
+  ReplaceWidgetsParams,
+  RequestOptions,
+  SendFriendRequestParams,
+  UpdateProfileParams,
+  UpdateWidgetConfigParams,
+} from 'rapport-sdk'
+import { Client as ClientClass } from 'rapport-sdk'
+import { describe, expectTypeOf, test } from 'vitest'
+
+declare const client: Client
+declare const maybe: string | undefined
+
+describe('what is required', () => {
+  test('cannot be left out', () => {
+    // @ts-expect-error: password
+    client.auth.login({ login: 'a' })
+    // @ts-expect-error: the parameters
+    client.auth.login()
+    // @ts-expect-error: the discriminator, which may be null
+    client.relationships.sendRequest({ username: 'a' })
+    // @ts-expect-error: the surfaces
+    client.widgetConfigs.update('1', '2', { display_name: 'a' })
+    // @ts-expect-error: the ID of the config
+    client.widgetConfigs.update('1', { surfaces: {} })
+    // @ts-expect-error: the ID of the user
+    client.relationships.create()
+    // @ts-expect-error: baseUrl
+    new ClientClass({ token: 'a' })
+  })
+
+  test('may not be undefined or null', () => {
+    // @ts-expect-error: a string
+    client.auth.checkUsername({ username: maybe })
+    // @ts-expect-error: a string
+    client.relationships.delete(null)
+    // @ts-expect-error: a string, since a number this long loses digits
+    client.relationships.delete(80351110224678912)
+  })
+})
+
+describe('what is optional', () => {
+  test('may be left out, all of it with the parameters', () => {
+    client.auth.logout()
+    client.relationships.create('1')
+    client.relationships.create('1', {})
+    client.relationships.deleteBulk()
+    client.identities.list('1', undefined, { timeout: 5 })
+    expectTypeOf<{ surfaces: Record<never, never> }>().toExtend<UpdateWidgetConfigParams>()
+  })
+
+  test('is present or absent, never undefined, under exactOptionalPropertyTypes', () => {
+    // @ts-expect-error: undefined is no note
+    client.relationships.create('1', { note: undefined })
+    // @ts-expect-error: it may be undefined
+    client.relationships.update('1', { nickname: maybe })
+    client.relationships.update('1', { ...(maybe !== undefined && { nickname: maybe }) })
+    // @ts-expect-error: options are no different
+    client.relationships.list({ token: maybe })
+  })
+
+  test('may be null where the document says so alone', () => {
+    expectTypeOf<SendFriendRequestParams['note']>().toEqualTypeOf<string | null | undefined>()
+    expectTypeOf<RegisterParams['global_name']>().toEqualTypeOf<string | null | undefined>()
+    // @ts-expect-error: a nickname cannot be taken away
+    client.relationships.update('1', { nickname: null })
+    // @ts-expect-error: nor can an e-mail address be null
+    client.auth.register({ username: 'a', email: null })
+  })
+})
+
+describe('what the document does not name', () => {
+  test('is refused at every level', () => {
+    // @ts-expect-error: unknown field
+    client.relationships.update('1', { nickname: 'a', extra: 1 })
+    // @ts-expect-error: unknown field
+    client.identities.updateProfile('1', '2', '3', { data: { primary: { total_naps: 1 } } })
+    // @ts-expect-error: received only
+    const image: MediaItemInput = { url: 'a', width: 1 }
+    client.identities.updateProfile('1', '2', '3', { data: { primary: { featured_played_character_image: image } } })
+    // @ts-expect-error: no option of a call
+    client.relationships.list({ retries: 5 })
+    expectTypeOf<keyof MediaItemInput>().toEqualTypeOf<'url'>()
+  })
+
+  test('is no parameter of a call that has none', () => {
+    // @ts-expect-error: options are all that it takes
+    client.relationships.delete('1', { reason: 'a' })
+    expectTypeOf<Parameters<Client['relationships']['delete']>>().toEqualTypeOf<
+      [string, (RequestOptions | undefined)?]
+    >()
+  })
+})
+
+test('dynamic data have the value of their type', () => {
+  expectTypeOf<{ name: string; type: 1; value: string }>().toExtend<DynamicDataInput>()
+  expectTypeOf<{ name: string; type: 2; value: number }>().toExtend<DynamicDataInput>()
+  expectTypeOf<{ name: string; type: 3; value: { url: string } }>().toExtend<DynamicDataInput>()
+  expectTypeOf<{ name: string; type: 1; value: number }>().not.toExtend<DynamicDataInput>()
+  expectTypeOf<{ name: string; type: 2; value: string }>().not.toExtend<DynamicDataInput>()
+  expectTypeOf<{ name: string; type: 3; value: string }>().not.toExtend<DynamicDataInput>()
+})
+
+test('what the document leaves open is typed as it is given', () => {
+  expectTypeOf<UpdateProfileParams['metadata']>().toEqualTypeOf<Record<string, unknown> | undefined>()
+  expectTypeOf<Parameters<Client['identities']['updateConfig']>[2]>().toEqualTypeOf<
+    { connection_visible?: string } | undefined
+  >()
+})
+
+test('a widget that was answered is no request, since its type and tags may be later ones', () => {
+  expectTypeOf<GameWidget>().not.toExtend<ReplaceWidgetsParams['widgets'][number]>()
+})

@@ -1,0 +1,80 @@
+import type {
+  AuthenticatorType,
+  Client,
+  LoginParams,
+  Open,
+  RegisterParams,
+  RequestOptions,
+  ResetPasswordParams,
+  VerifyMfaLoginParams,
+} from 'rapport-sdk'
+import { describe, expectTypeOf, test } from 'vitest'
+import type { contract } from '../../src/contract/index'
+import type { ArgumentsOfMethods, ArgumentsOfRows, ResourceOf } from './resource-of'
+
+type Contract = typeof contract
+type Rows<R extends keyof Contract> = Contract[R]
+type Takes<Resource, R extends keyof Contract> = ArgumentsOfMethods<Resource, keyof Contract[R]>
+
+// `login` and `resetPassword` complete what the wire begins, `register` needs one of two names though each is optional,
+// and `verifyMfaLogin` names the kinds of second factors.
+type Own = 'login' | 'resetPassword' | 'register' | 'verifyMfaLogin'
+type AuthRows = Omit<Rows<'auth'>, Own>
+
+describe('each row has a method', () => {
+  test('that answers what the row answers', () => {
+    expectTypeOf<Client['auth']['sessions']>().toExtend<ResourceOf<Rows<'auth.sessions'>>>()
+    expectTypeOf<Client['auth']>().toExtend<ResourceOf<AuthRows>>()
+    expectTypeOf<Client['mfa']>().toExtend<ResourceOf<Rows<'mfa'>>>()
+    expectTypeOf<Client['widgets']>().toExtend<ResourceOf<Rows<'widgets'>>>()
+    expectTypeOf<Client['identities']>().toExtend<ResourceOf<Rows<'identities'>>>()
+    expectTypeOf<Client['widgetConfigs']>().toExtend<ResourceOf<Rows<'widgetConfigs'>>>()
+    expectTypeOf<Client['relationships']>().toExtend<ResourceOf<Rows<'relationships'>>>()
+    expectTypeOf<Client['gameRelationships']>().toExtend<ResourceOf<Rows<'gameRelationships'>>>()
+    expectTypeOf<Client['friendSuggestions']>().toExtend<ResourceOf<Rows<'friendSuggestions'>>>()
+  })
+
+  test('that takes what its row takes, if the row alone does not say it', () => {
+    type Parameters<M extends Own> = ArgumentsOfMethods<Client['auth'], Own>[M]
+    expectTypeOf<Parameters<'login'>>().toEqualTypeOf<[LoginParams, (RequestOptions | undefined)?]>()
+    expectTypeOf<Parameters<'resetPassword'>>().toEqualTypeOf<[ResetPasswordParams, (RequestOptions | undefined)?]>()
+    expectTypeOf<Parameters<'register'>>().toEqualTypeOf<[RegisterParams, (RequestOptions | undefined)?]>()
+    expectTypeOf<Parameters<'verifyMfaLogin'>>().toEqualTypeOf<
+      [Open<AuthenticatorType>, VerifyMfaLoginParams, (RequestOptions | undefined)?]
+    >()
+  })
+
+  test('that takes what the row takes, required and optional alike, and nothing else', () => {
+    expectTypeOf<Takes<Client['auth']['sessions'], 'auth.sessions'>>().toEqualTypeOf<
+      ArgumentsOfRows<Rows<'auth.sessions'>>
+    >()
+    expectTypeOf<ArgumentsOfMethods<Client['auth'], keyof AuthRows>>().toEqualTypeOf<ArgumentsOfRows<AuthRows>>()
+    expectTypeOf<Takes<Client['mfa'], 'mfa'>>().toEqualTypeOf<ArgumentsOfRows<Rows<'mfa'>>>()
+    expectTypeOf<Takes<Client['widgets'], 'widgets'>>().toEqualTypeOf<ArgumentsOfRows<Rows<'widgets'>>>()
+    expectTypeOf<Takes<Client['identities'], 'identities'>>().toEqualTypeOf<ArgumentsOfRows<Rows<'identities'>>>()
+    expectTypeOf<Takes<Client['widgetConfigs'], 'widgetConfigs'>>().toEqualTypeOf<
+      ArgumentsOfRows<Rows<'widgetConfigs'>>
+    >()
+    expectTypeOf<Takes<Client['relationships'], 'relationships'>>().toEqualTypeOf<
+      ArgumentsOfRows<Rows<'relationships'>>
+    >()
+    expectTypeOf<Takes<Client['gameRelationships'], 'gameRelationships'>>().toEqualTypeOf<
+      ArgumentsOfRows<Rows<'gameRelationships'>>
+    >()
+    expectTypeOf<Takes<Client['friendSuggestions'], 'friendSuggestions'>>().toEqualTypeOf<
+      ArgumentsOfRows<Rows<'friendSuggestions'>>
+    >()
+  })
+})
+
+test('a row without a method is noticed', () => {
+  type Fewer = Omit<Client['relationships'], 'unignore'>
+  expectTypeOf<Fewer>().not.toExtend<ResourceOf<Rows<'relationships'>>>()
+})
+
+test('a method that asks for more than its row is noticed', () => {
+  type Stricter = { delete: (userId: string, reason: string) => ReturnType<Client['relationships']['delete']> }
+  type Row = ArgumentsOfRows<Pick<Rows<'relationships'>, 'delete'>>
+  // @ts-expect-error: `reason` is not of the row
+  expectTypeOf<ArgumentsOfMethods<Stricter, 'delete'>>().toEqualTypeOf<Row>()
+})

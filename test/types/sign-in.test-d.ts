@@ -1,0 +1,102 @@
+import type {
+  ApiPromise,
+  Client,
+  Elevated,
+  LoginCompleted,
+  LoginResult,
+  LoginSettings,
+  MfaAnswer,
+  MfaChallenge,
+  MfaHandler,
+  MfaPending,
+  ResetCompleted,
+  ResetResult,
+} from 'rapport-sdk'
+import { describe, expectTypeOf, test } from 'vitest'
+
+declare const client: Client
+declare const handler: MfaHandler
+declare const maybeHandler: MfaHandler | false
+const credentials = { login: 'a', password: 'b' }
+const reset = { token: 'a', password: 'b' }
+
+describe('a login', () => {
+  test('is told from one that needs a second factor by its status', () => {
+    expectTypeOf(client.auth.login(credentials)).toEqualTypeOf<ApiPromise<LoginResult>>()
+    const read = (result: LoginResult) => {
+      // @ts-expect-error: there may be no token yet
+      result.token
+      // @ts-expect-error: nor a challenge
+      result.challenge
+      expectTypeOf(result.user_id).toBeString()
+      if (result.status === 'mfa') {
+        expectTypeOf(result).toEqualTypeOf<MfaPending<LoginCompleted>>()
+        expectTypeOf(result.challenge.verify).returns.resolves.toEqualTypeOf<LoginCompleted>()
+      } else {
+        expectTypeOf(result).toEqualTypeOf<LoginCompleted>()
+        expectTypeOf(result.token).toBeString()
+        expectTypeOf(result.user_settings).toEqualTypeOf<LoginSettings | undefined>()
+      }
+    }
+    expectTypeOf(read).parameter(0).toEqualTypeOf<LoginResult>()
+  })
+
+  test('is completed where the call has a handler', () => {
+    expectTypeOf(client.auth.login(credentials, { onMfaRequired: handler })).resolves.toEqualTypeOf<LoginCompleted>()
+    expectTypeOf(
+      client.auth.login(credentials, { onMfaRequired: async () => null, timeout: 5 }),
+    ).resolves.toEqualTypeOf<LoginCompleted>()
+  })
+
+  test('is not known to be completed where the call has false, or what may be false', () => {
+    expectTypeOf(client.auth.login(credentials, { onMfaRequired: false })).resolves.toEqualTypeOf<LoginResult>()
+    expectTypeOf(client.auth.login(credentials, { onMfaRequired: maybeHandler })).resolves.toEqualTypeOf<LoginResult>()
+    expectTypeOf(client.auth.login(credentials, { timeout: 5 })).resolves.toEqualTypeOf<LoginResult>()
+  })
+
+  test('with a passkey is completed', () => {
+    expectTypeOf(client.auth.loginWithPasskey()).resolves.toEqualTypeOf<LoginCompleted>()
+    expectTypeOf(
+      client.auth.loginWithPasskey({ autofill: true, login_source: 'gift' }),
+    ).resolves.toEqualTypeOf<LoginCompleted>()
+  })
+})
+
+test('a password reset works the same way', () => {
+  expectTypeOf(client.auth.resetPassword(reset)).toEqualTypeOf<ApiPromise<ResetResult>>()
+  expectTypeOf(client.auth.resetPassword(reset, { onMfaRequired: handler })).resolves.toEqualTypeOf<ResetCompleted>()
+  expectTypeOf(client.auth.resetPassword(reset, { onMfaRequired: false })).resolves.toEqualTypeOf<ResetResult>()
+  expectTypeOf<Extract<ResetResult, { status: 'mfa' }>>().toEqualTypeOf<MfaPending<ResetCompleted>>()
+})
+
+describe('an answer to a challenge', () => {
+  test('is a code, a credential, or what a service adds later', () => {
+    expectTypeOf<{ type: 'totp'; code: string }>().toExtend<MfaAnswer>()
+    expectTypeOf<{ type: 'sms' | 'backup' | 'password'; code: string }>().toExtend<MfaAnswer>()
+    expectTypeOf<{ type: 'webauthn'; credential: string }>().toExtend<MfaAnswer>()
+    expectTypeOf<{ type: 'webauthn'; credential: { id: string } }>().toExtend<MfaAnswer>()
+    expectTypeOf<{ type: 'retina'; code: string }>().toExtend<MfaAnswer>()
+  })
+
+  test('has a type, and a code or a credential', () => {
+    expectTypeOf<{ code: string }>().not.toExtend<MfaAnswer>()
+    expectTypeOf<{ type: 'totp' }>().not.toExtend<MfaAnswer>()
+    expectTypeOf<{ type: 'totp'; code: number }>().not.toExtend<MfaAnswer>()
+    expectTypeOf<{ type: 'totp'; credential: string }>().not.toExtend<MfaAnswer>()
+    expectTypeOf<{ type: 'webauthn'; credential: number }>().not.toExtend<MfaAnswer>()
+  })
+
+  test('is given by a handler at once, later, or not at all', () => {
+    expectTypeOf<(challenge: MfaChallenge) => null>().toExtend<MfaHandler>()
+    expectTypeOf<() => Promise<MfaAnswer | null>>().toExtend<MfaHandler>()
+    expectTypeOf<() => string>().not.toExtend<MfaHandler>()
+    expectTypeOf<() => undefined>().not.toExtend<MfaHandler>()
+  })
+
+  test('completes whatever the challenge was for', () => {
+    expectTypeOf<MfaChallenge['verify']>().returns.resolves.toEqualTypeOf<LoginCompleted | ResetCompleted | Elevated>()
+    expectTypeOf<MfaChallenge<Elevated>['verify']>().returns.resolves.toEqualTypeOf<Elevated>()
+    expectTypeOf<MfaChallenge['reason']>().toEqualTypeOf<'login' | 'password_reset' | 'elevation'>()
+    expectTypeOf<MfaChallenge>().not.toHaveProperty('ticket')
+  })
+})
