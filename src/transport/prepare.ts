@@ -2,25 +2,20 @@ import { check } from '../contract/check'
 import { type Endpoint, type Method, pathParameters } from '../contract/endpoint'
 import type { Issue } from '../contract/issue'
 import { RequestValidationError } from '../errors/validation-errors'
+import { isPlain, type WrittenBody, writeBody } from './body'
 import type { CustomRequest } from './custom-request'
 import { fillPath, templateIssues } from './path'
 import { secretValues } from './redact'
 import { type ResponseReader, schemaReader, standardReader } from './respond'
 
 /** A call that has passed its checks: everything of it but who makes it. */
-export interface PreparedCall {
+export interface PreparedCall extends WrittenBody {
   readonly name: string
   readonly method: Method
   /** Path template, for events. */
   readonly template: string
   /** Path and query, to be put behind the base address. */
   readonly target: string
-  readonly body: BodyInit | undefined
-  readonly contentType: string | undefined
-  /** What the body was before it was written, for logs. */
-  readonly content: unknown
-  /** Whether the body can be sent once alone. */
-  readonly isOneShot: boolean
   readonly auth: Endpoint['auth']
   readonly stepUp: boolean
   /** Secrets that the caller sends, so that an echo can be masked. */
@@ -78,8 +73,14 @@ export function prepareCustom(
   const issues: Issue[] = templateIssues(template, pathParams)
   const filled = issues.length === 0 ? fillPath(template, pathParams) : { path: '', issues: [] }
   issues.push(...filled.issues, ...further)
+  if (!METHODS.has(method)) issues.push(invalid(['method'], `expected one of ${[...METHODS].join(', ')}`))
+  for (const [name, value] of Object.entries(query)) {
+    if (!isQueryValue(value))
+      issues.push(invalid(['query', name], 'expected text, a finite number, a boolean or a list'))
+  }
+  if (method === 'GET' && request.body !== undefined) issues.push(invalid(['body'], 'GET has no body'))
   const content = withToken(request.body, suspendedToken, method, issues)
-  const written = writeBody(content, method, issues)
+  const written = writeBody(content, issues)
   if (issues.length > 0) throw new RequestValidationError(name, issues)
   return {
     name,
@@ -87,7 +88,6 @@ export function prepareCustom(
     template,
     target: filled.path + queryString(Object.entries(query)),
     ...written,
-    content,
     auth: suspendedToken === undefined ? auth : 'none',
     stepUp: suspendedToken === undefined && auth === 'token',
     secrets: [...secretValues(content), ...(suspendedToken === undefined ? [] : [suspendedToken])],
@@ -106,47 +106,16 @@ function withToken(body: unknown, token: string | undefined, method: Method, iss
   return { ...(isPlain(body) ? body : {}), token }
 }
 
-function writeBody(
-  content: unknown,
-  method: Method,
-  issues: Issue[],
-): Pick<PreparedCall, 'body' | 'contentType' | 'isOneShot'> {
-  if (content === undefined) return { body: undefined, contentType: undefined, isOneShot: false }
-  const refuse = (message: string) => issues.push({ path: ['body'], code: 'invalid_type', message, severity: 'error' })
-  if (method === 'GET') refuse('GET has no body')
-  if (isBodyInit(content))
-    return { body: content, contentType: undefined, isOneShot: content instanceof ReadableStream }
-  let body: string | undefined
-  try {
-    body = JSON.stringify(content, carried)
-  } catch (error) {
-    refuse(
-      error instanceof NotCarried ? error.message : 'JSON cannot carry it: it contains itself, or is nested too deeply',
-    )
-  }
-  return { body, contentType: 'application/json', isOneShot: false }
+const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[])
+
+function isQueryValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((item) => !Array.isArray(item) && isQueryValue(item))
+  if (typeof value === 'number') return Number.isFinite(value)
+  return value === null || ['string', 'boolean', 'undefined'].includes(typeof value)
 }
 
-class NotCarried extends Error {}
-
-/** Stops where JSON would drop a value or turn it into null. */
-function carried(key: string, value: unknown): unknown {
-  const isLost =
-    ['function', 'symbol', 'bigint'].includes(typeof value) || (typeof value === 'number' && !Number.isFinite(value))
-  if (isLost)
-    throw new NotCarried(
-      `JSON cannot carry ${JSON.stringify(key)}: it is ${typeof value === 'number' ? value : `a ${typeof value}`}`,
-    )
-  return value
-}
-
-function isBodyInit(value: unknown): value is Exclude<BodyInit, string> {
-  const kinds = [ReadableStream, Blob, FormData, URLSearchParams, ArrayBuffer]
-  return kinds.some((kind) => value instanceof kind) || ArrayBuffer.isView(value)
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isBodyInit(value)
+function invalid(path: Issue['path'], message: string): Issue {
+  return { path, code: 'invalid_value', message, severity: 'error' }
 }
 
 function queryString(entries: readonly (readonly [string, unknown])[]): string {

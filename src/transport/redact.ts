@@ -55,9 +55,11 @@ export function redactHeaders(headers: Iterable<[string, string]>, mfaHeader: st
 }
 
 /** The values of secret fields in what a caller sends, so that an echo of them can be masked. */
-export function secretValues(body: unknown): string[] {
-  if (typeof body !== 'object' || body === null) return []
-  return Object.entries(body).flatMap(([key, value]) =>
-    isSecretField(key) && typeof value === 'string' ? [value] : [],
-  )
+export function secretValues(body: unknown, depth = 0): string[] {
+  if (typeof body !== 'object' || body === null || depth > MAX_DEPTH || ArrayBuffer.isView(body)) return []
+  const isForm = body instanceof FormData || body instanceof URLSearchParams
+  return (isForm ? [...body] : Object.entries(body)).flatMap(([key, value]) => {
+    if (typeof value !== 'string') return secretValues(value, depth + 1)
+    return isSecretField(key) ? [value] : []
+  })
 }

@@ -161,7 +161,7 @@ export class Transport {
     // Signing in and second factors are never repeated: a lost answer may have used up what they carry.
     const retry = prepared.stepUp || prepared.method === 'GET' ? limits.retry : { ...limits.retry, methods: [] }
     return exchange(
-      { endpoint: prepared.name, method: prepared.method, url, headers, body: prepared.body },
+      { endpoint: prepared.name, method: prepared.method, url, headers, body: await prepared.body },
       {
         fetch: config.fetch,
         credentials: config.credentials,
@@ -174,7 +174,7 @@ export class Transport {
           events.emit('request', callInfo(call))
           events.logger?.debug?.(`→ ${prepared.name}: ${prepared.method} ${prepared.template}`, {
             headers: redactHeaders(Object.entries(headers), config.mfaHeader),
-            body: redact(prepared.isOneShot ? '[stream]' : prepared.content, this.#secrets(call, jwt)),
+            body: redact(prepared.content, this.#secrets(call, jwt)),
           })
         },
         onAnswer: (raw) => {
