@@ -1,0 +1,193 @@
+import { Client, isMfaRequiredError, isRequestValidationError, type Method } from 'rapport-sdk'
+import { describe, expect, it } from 'vitest'
+import { json, mfaRequired, noContent, text } from './answers'
+import { pathsOf, rejectionOf } from './rejection'
+import { serve } from './scripted-server'
+
+async function echo() {
+  const server = await serve()
+  server.otherwise(() => json(200, { ok: true }))
+  return { server, client: new Client({ baseUrl: `${server.url}/api`, token: 'ada' }) }
+}
+
+describe('client.request', () => {
+  it('fills the path, writes the query and sends JSON below the base address', async () => {
+    const { server, client } = await echo()
+
+    const data = await client.request({
+      method: 'POST',
+      path: '/channels/{channel.id}/tags/{name}',
+      pathParams: { 'channel.id': '300', name: 'a/b ?#%' },
+      query: { limit: 5, kinds: ['one', 'two'], flag: true, absent: undefined, text: 'a&b=c é' },
+      body: { content: 'Hello', nested: { list: [1, null] }, absent: undefined },
+    })
+
+    expect(data).toEqual({ ok: true })
+    const { url, method, headers, body } = server.request()
+    expect(method).toBe('POST')
+    expect(url).toBe(
+      '/api/channels/300/tags/a%2Fb%20%3F%23%25?limit=5&kinds=one&kinds=two&flag=true&text=a%26b%3Dc+%C3%A9',
+    )
+    expect(headers['content-type']).toBe('application/json')
+    expect(headers.accept).toBe('application/json')
+    expect(body.toString()).toBe('{"content":"Hello","nested":{"list":[1,null]}}')
+  })
+
+  it('is a GET with the token when nothing else is said, and answers undefined for an empty body', async () => {
+    const { server, client } = await echo()
+    server.answer(noContent, text(200, ''))
+
+    expect(await client.request({ path: '/nothing' })).toBeUndefined()
+    expect(await client.request({ path: '/empty' })).toBeUndefined()
+    expect(server.request()).toMatchObject({ method: 'GET', url: '/api/nothing' })
+    expect(server.request().headers.authorization).toBe('ada')
+    expect(server.request().headers['content-type']).toBeUndefined()
+  })
+
+  it('sends forms, parameters, blobs, buffers and streams as they are', async () => {
+    const { server, client } = await echo()
+    const form = new FormData()
+    form.set('name', 'Ada')
+    const bytes = new Uint8Array([0, 1, 2, 3, 4]).subarray(1, 4)
+    const bodies = [form, new URLSearchParams({ a: 'b c' }), new Blob(['blob'], { type: 'text/plain' }), bytes]
+    for (const body of bodies) await client.request({ method: 'POST', path: '/upload', body })
+    await client.request({ method: 'PUT', path: '/upload', body: bytes.slice().buffer })
+    await client.request({ method: 'PUT', path: '/upload', body: new Blob(['streamed']).stream() })
+
+    const types = server.requests.map(({ headers }) => headers['content-type'])
+    expect(types[0]).toMatch(/^multipart\/form-data; boundary=/)
+    expect(server.request(0).body.toString()).toMatch(/name="name"\r\n\r\nAda\r\n/)
+    expect(types.slice(1)).toEqual([
+      'application/x-www-form-urlencoded;charset=UTF-8',
+      'text/plain',
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(server.requests.slice(1).map(({ body }) => body.toString('latin1'))).toEqual([
+      'a=b+c',
+      'blob',
+      '\u0001\u0002\u0003',
+      '\u0001\u0002\u0003',
+      'streamed',
+    ])
+  })
+
+  it.each<[string, unknown]>([
+    ['NaN', { amount: Number.NaN }],
+    ['Infinity', [1, Number.POSITIVE_INFINITY]],
+    ['a bigint', { id: 10n }],
+    ['a function', { act: () => {} }],
+    ['a symbol', { kind: Symbol('kind') }],
+    ['itself', cyclic()],
+    ['a throwing getter', { toJSON: () => failing() }],
+    ['a function as a whole', () => {}],
+  ])('refuses a body with %s before anything is sent', async (_, body) => {
+    const { server, client } = await echo()
+    const error = await rejectionOf(client.request({ method: 'POST', path: '/x', body }), isRequestValidationError)
+    expect(pathsOf(error)).toEqual(['body'])
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it.each<[string, unknown]>([
+    ['NaN', Number.NaN],
+    ['Infinity', [Number.POSITIVE_INFINITY]],
+    ['an object', {}],
+    ['a function', () => {}],
+    ['a bigint in a list', [[1n]]],
+  ])('refuses a query with %s', async (_, value) => {
+    const { client } = await echo()
+    const query = { limit: value as string }
+    const error = await rejectionOf(client.request({ path: '/x', query }), isRequestValidationError)
+    expect(pathsOf(error)).toEqual(['query.limit'])
+  })
+
+  it.each(['get', 'TRACE', 'GET ', 'X\r\nY', 5])('refuses the method %j', async (method) => {
+    const { client } = await echo()
+    const call = client.request({ method: method as Method, path: '/x' })
+    expect(pathsOf(await rejectionOf(call, isRequestValidationError))).toEqual(['method'])
+  })
+
+  it('refuses a body for GET, a parameter that the path lacks and one that is missing, all at once', async () => {
+    const { client } = await echo()
+    const body = {}
+    const unknown = client.request({ path: '/x/{id}', pathParams: { id: 'a', other: 'b' }, body })
+    const missing = client.request({ path: '/x/{id}', body })
+
+    expect(pathsOf(await rejectionOf(unknown, isRequestValidationError))).toEqual(['pathParams.other', 'body'])
+    expect(pathsOf(await rejectionOf(missing, isRequestValidationError))).toEqual(['id', 'body'])
+  })
+
+  it('without auth sends no token and never steps up', async () => {
+    const { server, client } = await echo()
+    server.answer(json(200, {}), mfaRequired())
+
+    await client.request({ path: '/public', auth: 'none' })
+    expect(server.request().headers.authorization).toBeUndefined()
+    await expect(client.request({ path: '/public', auth: 'none' })).rejects.toMatchObject({ code: 60003 })
+    await expect(client.request({ path: '/public', auth: 'none' })).resolves.toEqual({ ok: true })
+  })
+
+  it('steps up like any other call', async () => {
+    const { server, client } = await echo()
+    server.answer(mfaRequired())
+    await rejectionOf(client.request({ path: '/private' }), isMfaRequiredError)
+  })
+})
+
+describe('the suspended client', () => {
+  it('42. puts the token into the body and nothing into Authorization', async () => {
+    const { server } = await echo()
+    const client = new Client({ baseUrl: server.url, token: 'session-token', fingerprint: 'print' })
+    const suspended = client.suspended('suspended-token')
+
+    await suspended.request({ method: 'POST', path: '/standing', body: { reason: 'mistake' } })
+    await suspended.request({ method: 'POST', path: '/standing' })
+
+    expect(server.requests.map((request) => request.json())).toEqual([
+      { reason: 'mistake', token: 'suspended-token' },
+      { token: 'suspended-token' },
+    ])
+    for (const { rawHeaders, url } of server.requests) {
+      expect(rawHeaders.join('\n')).not.toMatch(/authorization|suspended-token|session-token/i)
+      expect(url).toBe('/standing')
+    }
+  })
+
+  it('42. never prompts, and exposes request alone', async () => {
+    const { server } = await echo()
+    server.answer(mfaRequired())
+    const onMfaRequired = () => {
+      throw new Error('it prompts')
+    }
+    const suspended = new Client({ baseUrl: server.url, onMfaRequired }).suspended('suspended-token')
+
+    await expect(suspended.request({ method: 'POST', path: '/standing' })).rejects.toMatchObject({ code: 60003 })
+    expect(Object.keys(suspended)).toEqual(['request'])
+  })
+
+  it.each<[string, Method, unknown]>([
+    ['GET', 'GET', undefined],
+    ['a list', 'POST', []],
+    ['a form', 'POST', new FormData()],
+    ['a text', 'POST', 'text'],
+    ['a token of its own', 'POST', { token: 'another' }],
+  ])('refuses %s, which has no place for the token', async (_, method, body) => {
+    const { server, client } = await echo()
+    const call = client.suspended('suspended-token').request({ method, path: '/standing', body })
+    const error = await rejectionOf(call, isRequestValidationError)
+    expect(error.message).not.toContain('suspended-token')
+    expect(pathsOf(error)).toContain('body')
+    expect(server.requests).toHaveLength(0)
+  })
+})
+
+function cyclic(): object {
+  const value: { self?: object } = {}
+  value.self = value
+  return value
+}
+
+function failing(): never {
+  throw new Error('no')
+}

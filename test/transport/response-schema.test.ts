@@ -1,0 +1,112 @@
+import { Client, type ClientOptions, isResponseMismatchError, type StandardSchema } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { json } from './answers'
+import { rejectionOf } from './rejection'
+import { serve } from './scripted-server'
+
+/** A schema by the standard alone, of no library. */
+function schemaOf<T>(validate: StandardSchema<T>['~standard']['validate']): StandardSchema<T> {
+  return { '~standard': { version: 1, vendor: 'test', validate } }
+}
+
+const upperCase = schemaOf((value) => ({ value: String((value as { name: string }).name).toUpperCase() }))
+const refusing = schemaOf<string>(() => ({
+  issues: [{ message: 'expected a number', path: ['list', { key: 0 }, Symbol('inner')] }, { message: 'as a whole' }],
+}))
+
+async function clientFor(options: Partial<ClientOptions> = {}) {
+  const server = await serve(json(200, { name: 'ada' }))
+  return new Client({ baseUrl: server.url, token: 'ada', ...options })
+}
+
+describe('a Standard Schema for the response', () => {
+  it('gives its output, with the type that it declares', async () => {
+    const client = await clientFor()
+    const name: string = await client.request({ path: '/me', schema: upperCase })
+    expect(name).toBe('ADA')
+  })
+
+  it('may be asynchronous', async () => {
+    const client = await clientFor()
+    const schema = schemaOf(async () => ({ value: 'later' }))
+    expect(await client.request({ path: '/me', schema })).toBe('later')
+  })
+
+  it('31. a mismatch is reported, and the data are handed on as they came', async () => {
+    const client = await clientFor()
+    const mismatch = vi.fn()
+    client.on('responseMismatch', mismatch)
+
+    expect(await client.request({ path: '/me', schema: refusing })).toEqual({ name: 'ada' })
+
+    expect(mismatch).toHaveBeenCalledTimes(1)
+    expect(mismatch.mock.calls[0]?.[0]).toMatchObject({
+      endpoint: 'GET /me',
+      issues: [{ path: ['list', 0, 'Symbol(inner)'], message: 'expected a number' }, { path: [] }],
+    })
+  })
+
+  it('31. a mismatch is thrown or ignored where the client says so', async () => {
+    const strict = await clientFor({ onResponseMismatch: 'throw' })
+    const error = await rejectionOf(strict.request({ path: '/me', schema: refusing }), isResponseMismatchError)
+    expect(error.issues).toHaveLength(2)
+
+    const lax = await clientFor({ onResponseMismatch: 'ignore' })
+    const mismatch = vi.fn()
+    lax.on('responseMismatch', mismatch)
+    expect(await lax.request({ path: '/me', schema: refusing })).toEqual({ name: 'ada' })
+    expect(mismatch).not.toHaveBeenCalled()
+  })
+
+  it('a schema that throws rejects the call with its own error', async () => {
+    const broken = new Error('the schema is broken')
+    const schema = schemaOf(() => {
+      throw broken
+    })
+    const client = await clientFor()
+    await expect(client.request({ path: '/me', schema })).rejects.toBe(broken)
+  })
+})
+
+describe('the answer of a documented call', () => {
+  const relationship = {
+    id: '1',
+    type: 99,
+    user: { id: '1', extra: true },
+    nickname: null,
+    user_ignored: false,
+    new: 1,
+  }
+
+  it('31. passes unknown fields and enumeration values through without a report', async () => {
+    const server = await serve(json(200, [relationship]))
+    const client = new Client({ baseUrl: server.url, token: 'ada', onResponseMismatch: 'throw' })
+    expect(await client.relationships.list()).toEqual([relationship])
+  })
+
+  it('31. a wrong shape is reported by path and kind, without values, and handed on uncoerced', async () => {
+    const wrong = { ...relationship, type: '1', user_ignored: 'false', nickname: 5 }
+    const server = await serve(json(200, [wrong]))
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const mismatch = vi.fn()
+    client.on('responseMismatch', mismatch)
+
+    expect(await client.relationships.list()).toEqual([wrong])
+
+    const { issues, endpoint } = mismatch.mock.calls[0]?.[0] ?? {}
+    expect(endpoint).toBe('Get Relationships')
+    expect(issues.map(({ path }: { path: unknown }) => path)).toEqual([
+      [0, 'type'],
+      [0, 'nickname'],
+      [0, 'user_ignored'],
+    ])
+    expect(JSON.stringify(issues)).not.toContain('"false"')
+  })
+
+  it('31. a wrong shape is thrown where the client says so', async () => {
+    const server = await serve(json(200, { not: 'a list' }))
+    const client = new Client({ baseUrl: server.url, token: 'ada', onResponseMismatch: 'throw' })
+    const error = await rejectionOf(client.relationships.list(), isResponseMismatchError)
+    expect(error.endpoint).toBe('Get Relationships')
+  })
+})

@@ -1,0 +1,119 @@
+import { Client, type ClientOptions, isConnectionError, isServerError } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { breakInBody, breakOff, json, noContent } from './answers'
+import { rejectionOf } from './rejection'
+import { type Answer, serve } from './scripted-server'
+
+const down = json(503, { message: 'down' })
+
+async function clientFor(answers: Answer[], options: Partial<ClientOptions> = {}) {
+  const server = await serve(...answers)
+  return { server, client: new Client({ baseUrl: server.url, token: 'ada', ...options }) }
+}
+
+describe('retries', () => {
+  it('25. a GET is repeated after 5xx and network errors, at most twice', async () => {
+    const { server, client } = await clientFor([down, breakOff, json(200, [])])
+    const retries = vi.fn()
+    client.on('retry', retries)
+
+    const { response } = await client.relationships.list().withResponse()
+
+    expect(response.attempts).toBe(3)
+    expect(server.requests).toHaveLength(3)
+    expect(retries.mock.calls.map(([{ status, attempt }]) => [status, attempt])).toEqual([
+      [503, 1],
+      [undefined, 2],
+    ])
+  })
+
+  it('25. a GET whose body breaks off is repeated', async () => {
+    const { client } = await clientFor([breakInBody, json(200, [])])
+    expect(await client.relationships.list()).toEqual([])
+  })
+
+  it('25. a GET that fails three times fails with the last failure', async () => {
+    const failing = await clientFor([down, down, json(500, { message: 'last' })])
+    const error = await rejectionOf(failing.client.relationships.list(), isServerError)
+    expect(error).toMatchObject({ status: 500, serviceMessage: 'last' })
+
+    const broken = await clientFor([down, down, breakOff])
+    await rejectionOf(broken.client.relationships.list(), isConnectionError)
+  })
+
+  it.each<[string, (client: Client) => Promise<unknown>]>([
+    ['POST', (client) => client.relationships.sendRequest({ username: 'grace', discriminator: null })],
+    ['PUT', (client) => client.relationships.accept('100')],
+    ['PATCH', (client) => client.relationships.update('100', { nickname: 'Grace' })],
+    ['DELETE', (client) => client.relationships.delete('100')],
+  ])('25. a %s is sent once, whatever happens to it', async (_, call) => {
+    const failing = await clientFor([down])
+    await rejectionOf(call(failing.client), isServerError)
+    const broken = await clientFor([breakOff])
+    await rejectionOf(call(broken.client), isConnectionError)
+    expect(broken.server.requests).toHaveLength(1)
+  })
+
+  it('25. PUT and DELETE are repeated by opt-in, for the client or for a call', async () => {
+    const retry = { methods: ['GET', 'PUT', 'DELETE'] } as const
+    const { server, client } = await clientFor([down, noContent, breakOff, noContent], { retry })
+    await client.relationships.accept('100')
+    await client.relationships.delete('100')
+    expect(server.requests).toHaveLength(4)
+    expect(server.request(1).body.toString()).toBe(server.request(0).body.toString())
+
+    const single = await clientFor([down, noContent])
+    await single.client.relationships.delete('100', { retry })
+  })
+
+  it('25. signing in and second factors are never repeated, even by opt-in', async () => {
+    const { server, client } = await clientFor([], { retry: { methods: ['POST'], limit: 5 } })
+    server.otherwise(() => down)
+
+    const calls = [
+      client.auth.login({ login: 'ada@example.test', password: 'correct horse' }),
+      client.auth.verifyMfaLogin('totp', { ticket: 't', code: '1' }),
+      client.auth.finishPasswordlessLogin({ ticket: 't', credential: '{}' }),
+      client.auth.resetPassword({ token: 't', password: 'correct horse' }),
+      client.auth.oneTimeLogin({ ticket: 't' }),
+      client.auth.exchangeHandoffToken({ key: 'k', handoff_token: 'h' }),
+      client.auth.revertAccount({ token: 't', password: 'p' }),
+      client.mfa.finish({ ticket: 't', mfa_type: 'totp', data: '1' }),
+      client.mfa.sendSms({ ticket: 't' }),
+    ]
+    await Promise.all(calls.map((call) => rejectionOf(call, isServerError)))
+
+    expect(server.requests).toHaveLength(calls.length)
+  })
+
+  it('25. retry 0 sends once, and a limit bounds the attempts', async () => {
+    const none = await clientFor([down], { retry: 0 })
+    await rejectionOf(none.client.relationships.list(), isServerError)
+
+    const { server, client } = await clientFor([down, down, down, down, down])
+    await rejectionOf(client.relationships.list({ retry: 4 }), isServerError)
+    expect(server.requests).toHaveLength(5)
+  })
+
+  it('25. the waits between attempts are jittered from zero up', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const { client } = await clientFor([down, down, down, down, down, down, down], { retry: 6 })
+    const startedAt = performance.now()
+    await rejectionOf(client.relationships.list(), isServerError)
+    expect(performance.now() - startedAt).toBeLessThan(500)
+
+    vi.spyOn(Math, 'random').mockReturnValue(0.999)
+    const slow = await clientFor([down, down, json(200, [])])
+    const slowStartedAt = performance.now()
+    await slow.client.relationships.list()
+    expect(performance.now() - slowStartedAt).toBeGreaterThan(800)
+    vi.restoreAllMocks()
+  })
+
+  it('25. a stream is sent once, even by opt-in', async () => {
+    const { server, client } = await clientFor([down], { retry: { methods: ['POST'] } })
+    const body = new Blob(['once']).stream()
+    await rejectionOf(client.request({ method: 'POST', path: '/upload', body }), isServerError)
+    expect(server.requests).toHaveLength(1)
+  })
+})
