@@ -40,7 +40,9 @@ export const contract = {
 
 /** A row and the call that sends it: `client.auth.sessions.list`. */
 export interface EndpointCall {
+  /** The method of the client that sends it. */
   readonly call: string
+  /** The row. */
   readonly endpoint: Endpoint
 }
 

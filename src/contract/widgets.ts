@@ -160,7 +160,10 @@ export const GameWidgetDataInputSchema = rule(
   },
 )
 
-/** A widget to put on the profile; the service gives it an `id` when it has none. Interface, "H. Profile widgets …". */
+/**
+ * A widget to put on the profile; the service gives it an `id` when it has none.
+ * Interface, "H. Profile widgets and application identities".
+ */
 export interface GameWidgetInput {
   /** ID of an existing widget. */
   id?: string

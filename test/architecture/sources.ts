@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** An import or a re-export of a source file. */
+export interface Import {
+  /** A path from the top of the project, or the name of a package. */
+  readonly target: string
+  /** Whether only types come with it. */
+  readonly isTypeOnly: boolean
+  /** The names that are bound, as they are written: `* as z`, `createServer`. */
+  readonly binding: string
+}
+
+/** A source file of the package. */
+export interface Source {
+  /** From the top of the project. */
+  readonly path: string
+  readonly text: string
+  readonly file: ts.SourceFile
+  readonly imports: readonly Import[]
+}
+
+/** The TypeScript files below a folder of the project. */
+export function sources(folder: string): Source[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => read(join(ROOT, folder, name)))
+}
+
+/** Any text file of the project. */
+export function textOf(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8')
+}
+
+function read(path: string): Source {
+  const text = readFileSync(path, 'utf8')
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true)
+  return { path: relative(ROOT, path), text, file, imports: importsOf(path, file) }
+}
+
+function importsOf(path: string, file: ts.SourceFile): Import[] {
+  const found: Import[] = []
+  const add = (specifier: ts.Node | undefined, isTypeOnly: boolean, binding: string) => {
+    if (specifier === undefined || !ts.isStringLiteralLike(specifier)) return
+    const { text } = specifier
+    const target = text.startsWith('.') ? relative(ROOT, resolve(dirname(path), text)) : text
+    found.push({ target, isTypeOnly, binding })
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      const clause = node.importClause
+      const isTypeOnly = clause?.phaseModifier === ts.SyntaxKind.TypeKeyword || areTypes(clause?.namedBindings)
+      add(node.moduleSpecifier, isTypeOnly, clause?.getText() ?? '')
+    } else if (ts.isExportDeclaration(node)) {
+      add(node.moduleSpecifier, node.isTypeOnly || areTypes(node.exportClause), node.exportClause?.getText() ?? '*')
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      add(node.arguments[0], false, 'import()')
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      add(node.argument.literal, true, 'import type')
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
+
+/** Whether every name in braces is marked as a type. */
+function areTypes(bindings: ts.NamedImportBindings | ts.NamedExportBindings | undefined): boolean {
+  if (bindings === undefined || !(ts.isNamedImports(bindings) || ts.isNamedExports(bindings))) return false
+  return bindings.elements.length > 0 && bindings.elements.every(({ isTypeOnly }) => isTypeOnly)
+}
