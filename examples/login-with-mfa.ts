@@ -52,7 +52,7 @@ await new Client(connection).auth.login(
       if (!challenge.allows('sms')) return null
       const sent = await challenge.sendSms()
       console.log(`  sent to ${sent.phone}`)
-      return { type: 'sms', code: service.sms.last(phone).code ?? '' }
+      return { type: 'sms', code: service.sms.last(phone, 'mfa').code }
     },
   },
 )

@@ -20,8 +20,7 @@ const [problem] = refused.fieldErrors
 assert.equal(problem?.code, 'ACCOUNT_LOGIN_VERIFICATION_EMAIL')
 console.log(`Abroad: ${problem?.message}`)
 
-const mail = service.mail.last(login)
-assert(mail.token !== undefined)
+const mail = service.mail.last(login, 'new_location')
 console.log(`Mail: "${mail.text}"`)
 await abroad.auth.authorizeIp({ token: mail.token })
 

@@ -16,8 +16,7 @@ try {
 }
 
 await client.auth.registerPhone({ phone })
-const sms = service.sms.last(phone)
-assert.equal(sms.kind, 'phone_verification')
+const sms = service.sms.last(phone, 'phone_verification')
 console.log(`An SMS went to ${sms.to}`)
 
 // The interface does not show the call that verifies the code. Send your service's with `client.request`; the mock has

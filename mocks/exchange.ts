@@ -1,20 +1,26 @@
 /** A request as it reaches the service, whichever way it came. */
 export interface ServiceRequest {
+  /** HTTP method. */
   readonly method: string
   /** Absolute address, or path and query. */
   readonly url: string
+  /** Headers, as they came. */
   readonly headers: Headers
   /** The body as text; empty when there is none. */
   readonly body: string
   /** The address that the caller comes from. */
   readonly ip: string
+  /** Aborts when the caller no longer waits. */
   readonly signal?: AbortSignal
 }
 
 /** An answer, to be delivered in the way that `delivery` says. */
 export interface ServiceAnswer {
+  /** Tells it from a {@link ServiceFailure}. */
   readonly kind: 'answer'
+  /** HTTP status. */
   readonly status: number
+  /** Headers; a name may come more than once. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Empty for 204. */
   readonly body: string
@@ -24,7 +30,9 @@ export interface ServiceAnswer {
 
 /** No answer at all. */
 export interface ServiceFailure {
+  /** Tells it from a {@link ServiceAnswer}. */
   readonly kind: 'failure'
+  /** `network`: not reached; `reset`: the connection was reset. */
   readonly how: 'network' | 'reset'
 }
 

@@ -32,7 +32,7 @@ export type {
 export type { Journal, JournalEntry, JournalExpectation } from './journal'
 export type { MockUser, UserRef } from './mock-user'
 export type { MockServiceOptions } from './options'
-export type { Message, Outbox } from './outbox'
+export type { MailKind, Message, MessageContents, MessageHead, Outbox, SmsKind } from './outbox'
 export type { Lifetimes, Policy, PolicyApplication, PolicyCaller, PolicyChanges } from './policy'
 export type { RelationshipChange, RelationshipOutcome } from './relationship-policy'
 export { createMockService, type MockService, type MockSnapshot } from './service'

@@ -12,7 +12,7 @@ import { createFetch } from './fetch'
 import { handle as handleRequest } from './handle'
 import { createJournal, type Journal } from './journal'
 import type { MockServiceOptions } from './options'
-import { createOutbox, type Outbox } from './outbox'
+import { createOutbox, type MailKind, type Outbox, type SmsKind } from './outbox'
 import { changePolicy, type Policy } from './policy'
 import { type Database, emptyDatabase } from './state/database'
 import { closedError, createWaits } from './waits'
@@ -46,9 +46,9 @@ export interface MockService {
   /** What it received. */
   readonly journal: Journal
   /** The mails that it sent. */
-  readonly mail: Outbox
+  readonly mail: Outbox<MailKind>
   /** The SMS that it sent. */
-  readonly sms: Outbox
+  readonly sms: Outbox<SmsKind>
   /** Its accounts. */
   readonly users: MockUsers
   /** Its applications. */
@@ -116,8 +116,8 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     clock: { now: () => core.clock.now(), advance: (by) => core.clock.advance(by) },
     faults,
     journal,
-    mail: createOutbox(core, 'mail'),
-    sms: createOutbox(core, 'sms'),
+    mail: createOutbox('mail', () => core.db.mail),
+    sms: createOutbox('SMS', () => core.db.sms),
     users: createUsers(core),
     applications: createApplications(core),
     identities: createIdentities(core),

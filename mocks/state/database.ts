@@ -6,6 +6,7 @@ import type { RelationshipType } from '../../src/contract/relationships'
 import type { OpenObject } from '../../src/contract/schema'
 import type { LayoutDefinition, WidgetConfig } from '../../src/contract/widget-configs'
 import type { GameWidget, SuggestedGames } from '../../src/contract/widgets'
+import type { MailKind, Message, SmsKind } from '../outbox'
 import type { RandomState } from '../random'
 import { defaultLayouts } from './default-layouts'
 
@@ -149,24 +150,6 @@ export interface SuggestionRecord {
   readonly fromContacts: boolean
 }
 
-/** Something that the service sent. */
-export interface Message {
-  /** The e-mail address or the phone number that it went to. */
-  readonly to: string
-  /** What it is about. */
-  readonly kind: 'password_reset' | 'account_recovery' | 'new_location' | 'phone_verification' | 'mfa'
-  /** What the user reads. */
-  readonly text: string
-  /** The code to type in, in an SMS. */
-  readonly code?: string
-  /** The token of the link: a reset token, a revert token or a verification token. */
-  readonly token?: string
-  /** The one-time login token, in a mail that offers to skip the reset. */
-  readonly ticket?: string
-  /** When it was sent, an ISO 8601 timestamp. */
-  readonly at: string
-}
-
 /** Everything that the service knows. Plain data, so that a snapshot is a structured clone. */
 export interface Database {
   random: RandomState
@@ -188,8 +171,8 @@ export interface Database {
   relationships: Map<string, RelationshipRecord>
   gameRelationships: Map<string, GameRelationshipRecord>
   suggestions: Map<string, SuggestionRecord[]>
-  mail: Message[]
-  sms: Message[]
+  mail: Message<MailKind>[]
+  sms: Message<SmsKind>[]
 }
 
 /** A service that nobody has used yet. */

@@ -52,12 +52,14 @@ export function setSide(
   type: RelationshipType,
   details: Partial<Omit<RelationshipRecord, 'userId' | 'targetId' | 'type'>> = {},
 ): void {
-  const { FRIEND, NONE, INCOMING_REQUEST } = RelationshipType
+  const { BLOCKED, FRIEND, NONE, INCOMING_REQUEST } = RelationshipType
   const existing = relationshipOf(core, userId, targetId)
   const record: RelationshipRecord = { ...(existing ?? emptySide(userId, targetId)), ...details, type }
   if (type !== FRIEND) record.nickname = null
   if (type !== INCOMING_REQUEST) Object.assign(record, { spam: false, stranger: false })
-  if (type === NONE) Object.assign(record, { type: core.policy.ignoredType, note: null, since: null })
+  // Neither a block nor nothing was requested, so nothing of a request is left.
+  if (type === NONE || type === BLOCKED) Object.assign(record, { note: null, since: null })
+  if (type === NONE) record.type = core.policy.ignoredType
   if (type === NONE && !record.ignored) core.db.relationships.delete(keyOf(userId, targetId))
   else core.db.relationships.set(keyOf(userId, targetId), record)
 }

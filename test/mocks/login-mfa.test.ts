@@ -87,9 +87,9 @@ describe('an account with second factors', () => {
     const { ticket } = (await login()).body
     const { body } = await send('POST /auth/mfa/sms/send', { ticket })
     expect(body).toEqual({ phone: '+1***0100' })
-    const { code: first } = service.sms.last('+15550100')
+    const { code: first } = service.sms.last('+15550100', 'mfa')
     await send('POST /auth/mfa/sms/send', { ticket })
-    const { code: last } = service.sms.last('+15550100')
+    const { code: last } = service.sms.last('+15550100', 'mfa')
     expect((await send('POST /auth/mfa/sms', { ticket, code: first })).status).toBe(400)
     expect((await send('POST /auth/mfa/sms', { ticket, code: last })).status).toBe(200)
   })

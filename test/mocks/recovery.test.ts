@@ -26,7 +26,7 @@ describe('Forgot Password', () => {
     const { send, service } = setUp()
     service.users.create({ login: '+15550100', password })
     expect((await send('POST /auth/forgot', { login: '+15550100' })).body).toEqual({ method: 'password_reset' })
-    expect(service.sms.last('+15550100').token).toEqual(expect.any(String))
+    expect(service.sms.last('+15550100', 'password_reset').token).toEqual(expect.any(String))
   })
 
   it('does not tell that an account is unknown', async () => {
@@ -40,7 +40,7 @@ describe('Reset Password', () => {
   const forgotten = async () => {
     const { send, service, ...rest } = setUp()
     await send('POST /auth/forgot', { login })
-    const { token = '', ticket = '' } = service.mail.last(login)
+    const { token, ticket = '' } = service.mail.last(login, 'password_reset')
     return { send, service, token, ticket, ...rest }
   }
 
@@ -105,7 +105,7 @@ describe('Reset Password', () => {
     const wrong = await send('POST /auth/reset', { ...answer, method: 'totp', code: '000000' })
     expect(wrong.status).toBe(400)
     await send('POST /auth/mfa/sms/send', { ticket: first.body.ticket })
-    const { code } = service.sms.last('+15550100')
+    const { code } = service.sms.last('+15550100', 'mfa')
     const done = await send('POST /auth/reset', { ...answer, method: 'sms', code })
     expect(done.body).toEqual({ token: expect.any(String) })
     expect((await send('POST /auth/login', { login: 'mfa@example.com', password })).status).toBe(400)
@@ -132,7 +132,9 @@ describe('Reset Password', () => {
     expect((await send('POST /auth/one-time-login', { ticket })).status).toBe(400)
     await send('POST /auth/forgot', { login })
     service.clock.advance('15m')
-    expect((await send('POST /auth/one-time-login', { ticket: service.mail.last(login).ticket })).status).toBe(400)
+    expect(
+      (await send('POST /auth/one-time-login', { ticket: service.mail.last(login, 'password_reset').ticket })).status,
+    ).toBe(400)
   })
 
   it('does not take the token of one purpose for another', async () => {

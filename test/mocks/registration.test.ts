@@ -104,7 +104,7 @@ describe('registration by phone', () => {
   it('goes by SMS code and phone token', async () => {
     const { send, service } = setUp()
     expect(await send('POST /auth/register/phone', { phone })).toMatchObject({ status: 204, body: undefined })
-    const { code } = service.sms.last(phone)
+    const { code } = service.sms.last(phone, 'phone_verification')
     expect(code).toMatch(/^\d{6}$/)
     const phone_token = service.users.phoneToken(phone, code)
     expect((await send('POST /auth/register', { username: 'linus', phone_token, password })).status).toBe(200)
@@ -114,13 +114,15 @@ describe('registration by phone', () => {
   it('gives no token for a wrong, a used or an expired code', async () => {
     const { send, service } = setUp()
     await send('POST /auth/register/phone', { phone })
-    const { code } = service.sms.last(phone)
+    const { code } = service.sms.last(phone, 'phone_verification')
     expect(() => service.users.phoneToken(phone, 'wrong')).toThrow('not the code')
     service.users.phoneToken(phone, code)
     expect(() => service.users.phoneToken(phone, code)).toThrow('not the code')
     await send('POST /auth/register/phone', { phone })
     service.clock.advance('10m')
-    expect(() => service.users.phoneToken(phone, service.sms.last(phone).code)).toThrow('not the code')
+    expect(() => service.users.phoneToken(phone, service.sms.last(phone, 'phone_verification').code)).toThrow(
+      'not the code',
+    )
   })
 
   it('takes a phone token once, while it lives, for a number that nobody has', async () => {

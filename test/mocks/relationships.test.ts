@@ -12,6 +12,16 @@ describe('a block', () => {
     expect((await hers(`POST ${all}`, { username: 'ada', discriminator: null })).status).toBe(400)
   })
 
+  it('keeps nothing of the request that it ends', async () => {
+    const { mine, hers, seen, toGrace, toAda } = people()
+    await mine(`PUT ${toGrace}`, { note: 'From the chess club' })
+    await hers(`PUT ${toAda}`, {})
+    await hers(`PUT ${toAda}`, { type: BLOCKED })
+    expect((await seen(hers))[0]).toMatchObject({ type: BLOCKED })
+    expect((await seen(hers))[0]).not.toHaveProperty('note')
+    expect((await seen(hers))[0]).not.toHaveProperty('since')
+  })
+
   it('is not lifted by the other side', async () => {
     const { mine, hers, toGrace, toAda, types } = people()
     await mine(`PUT ${toGrace}`, { type: BLOCKED })

@@ -99,7 +99,7 @@ describe('step-up', () => {
     expect(methods.map(({ type }) => type)).toEqual(['webauthn', 'sms', 'backup'])
 
     await mine('POST /auth/mfa/sms/send', { ticket })
-    const { code } = service.sms.last(String(user.phone))
+    const { code } = service.sms.last(String(user.phone), 'mfa')
     expect((await mine('POST /mfa/finish', { ticket, mfa_type: 'sms', data: code })).status).toBe(200)
 
     expect((await finish('backup', service.users.backupCodes(user)[0])).status).toBe(200)
