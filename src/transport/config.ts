@@ -3,7 +3,8 @@ import { RequestValidationError } from '../errors/validation-errors'
 import type { ClientOptions, RequestOptions, RetryOptions } from '../options'
 import { classifyMfaFailure } from '../session/prompt'
 import { browserWebAuthn } from '../webauthn/adapter'
-import { headerValueIssues, readHeaders } from './headers'
+import { headerNameIssues, headerValueIssues, readHeaders } from './headers'
+import { METHODS } from './methods'
 
 /** A client's options, checked, with their defaults. */
 export type Config = ReturnType<typeof readOptions>
@@ -17,7 +18,8 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 export function readOptions(options: ClientOptions) {
   const issues: Issue[] = []
   const baseUrl = readBaseUrl(options, issues)
-  const mfaHeader = (options.mfaHeader ?? 'X-Service-MFA-Authorization').toLowerCase()
+  const mfaHeader = String(options.mfaHeader ?? 'X-Service-MFA-Authorization').toLowerCase()
+  issues.push(...headerNameIssues('mfaHeader', options.mfaHeader ?? mfaHeader))
   const { headers, issues: headerIssues } = readHeaders(options.headers, mfaHeader)
   issues.push(...headerIssues)
   const retry = readRetry(options.retry, DEFAULT_RETRY, issues)
@@ -65,10 +67,15 @@ function readRetry(
   base: Required<RetryOptions>,
   issues: Issue[],
 ): Required<RetryOptions> {
-  const retry = { ...base, ...(typeof given === 'number' ? { limit: given } : given) }
-  if (!Number.isInteger(retry.limit) || retry.limit < 0)
-    issues.push(invalid('retry', 'expected a whole number, 0 or more'))
-  return retry
+  const options: RetryOptions = typeof given === 'object' ? given : given === undefined ? {} : { limit: given }
+  const { limit = base.limit, methods = base.methods, maxRateLimitWaitMs = base.maxRateLimitWaitMs } = options
+  if (!Number.isInteger(limit) || limit < 0)
+    issues.push(invalid('retry', 'expected a whole number, 0 or more, for the limit'))
+  if (!Array.isArray(methods) || !methods.every((method) => METHODS.has(method)))
+    issues.push(invalid('retry', `expected a list of ${[...METHODS].join(', ')} for \`methods\``))
+  if (!(typeof maxRateLimitWaitMs === 'number' && maxRateLimitWaitMs >= 0))
+    issues.push(invalid('retry', 'expected a number, 0 or more, for `maxRateLimitWaitMs`'))
+  return { limit, methods, maxRateLimitWaitMs }
 }
 
 function readBaseUrl({ baseUrl, allowInsecureHttp = false }: ClientOptions, issues: Issue[]): URL {
@@ -86,7 +93,8 @@ function readBaseUrl({ baseUrl, allowInsecureHttp = false }: ClientOptions, issu
     )
   }
   if (url.username !== '' || url.password !== '') issues.push(invalid('baseUrl', 'must not carry a user or a password'))
-  if (url.search !== '' || url.hash !== '') issues.push(invalid('baseUrl', 'must not carry a query or a fragment'))
+  // An empty query or fragment counts: it would swallow the paths that are put behind it.
+  if (/[?#]/.test(url.href)) issues.push(invalid('baseUrl', 'must not carry a query or a fragment'))
   return url
 }
 

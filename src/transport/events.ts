@@ -2,7 +2,7 @@ import { EventEmitter } from 'eventemitter3'
 import type { Method } from '../contract/endpoint'
 import type { Issue } from '../contract/issue'
 import type { MfaChallengeMethod } from '../session/challenge'
-import type { Logger } from './logger'
+import { guarded, type Logger } from './logger'
 
 /** Which call an event is about. */
 export interface CallInfo {
@@ -67,7 +67,7 @@ export class Events {
   readonly logger: Logger | undefined
 
   constructor(logger: Logger | undefined) {
-    this.logger = logger
+    this.logger = logger && guarded(logger)
   }
 
   on<K extends keyof ClientEvents>(type: K, listener: (event: ClientEvents[K]) => void): () => void {

@@ -21,6 +21,13 @@ export function headerValueIssues(option: string, value: unknown): Issue[] {
   return problem === undefined ? [] : [issue([option], problem)]
 }
 
+/** What keeps a name from being that of a header which the client may be told to set. */
+export function headerNameIssues(option: string, name: unknown): Issue[] {
+  if (typeof name !== 'string' || !NAME.test(name)) return [issue([option], 'expected the name of a header')]
+  const instead = RESERVED.get(name.toLowerCase())
+  return instead === undefined ? [] : [issue([option], `the client sets this header already: ${instead}`)]
+}
+
 /** Whether a value can be a header's, and is not empty. */
 export function isHeaderValue(value: unknown): value is string {
   return valueProblem(value) === undefined

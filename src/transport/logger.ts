@@ -9,3 +9,16 @@ export interface Logger {
   /** Listeners that throw. */
   error?(message: string, details?: unknown): void
 }
+
+/** A logger whose own mistakes stop no call. */
+export function guarded(logger: Logger): Logger {
+  const levels = (['debug', 'info', 'warn', 'error'] as const).filter((level) => logger[level] !== undefined)
+  const write = (level: keyof Logger) => (message: string, details?: unknown) => {
+    try {
+      logger[level]?.(message, details)
+    } catch {
+      // There is nowhere left to tell it.
+    }
+  }
+  return Object.fromEntries(levels.map((level) => [level, write(level)]))
+}

@@ -4,6 +4,7 @@ import type { Issue } from '../contract/issue'
 import { RequestValidationError } from '../errors/validation-errors'
 import { isPlain, type WrittenBody, writeBody } from './body'
 import type { CustomRequest } from './custom-request'
+import { METHODS } from './methods'
 import { fillPath, templateIssues } from './path'
 import { secretValues } from './redact'
 import { type ResponseReader, schemaReader, standardReader } from './respond'
@@ -105,8 +106,6 @@ function withToken(body: unknown, token: string | undefined, method: Method, iss
   else if (isPlain(body) && 'token' in body) conflict('has a token already; the suspended one would replace it')
   return { ...(isPlain(body) ? body : {}), token }
 }
-
-const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[])
 
 function isQueryValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((item) => !Array.isArray(item) && isQueryValue(item))
