@@ -1,0 +1,99 @@
+import { getEventListeners } from 'node:events'
+import { Client, type ClientOptions } from 'rapport-sdk'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { json, mfaRequired, silence, stallInBody } from './answers'
+import { reasonOf } from './rejection'
+import { type Answer, serve } from './scripted-server'
+
+const unhandled: unknown[] = []
+const note = (reason: unknown) => unhandled.push(reason)
+
+beforeEach(() => {
+  unhandled.length = 0
+  process.on('unhandledRejection', note)
+})
+
+afterEach(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  process.off('unhandledRejection', note)
+  vi.restoreAllMocks()
+  expect(unhandled).toEqual([])
+})
+
+const reason = new Error('the person left')
+
+async function abortedIn(answers: Answer[], when: typeof now, options: Partial<ClientOptions>) {
+  vi.spyOn(Math, 'random').mockReturnValue(0.999)
+  const server = await serve(...answers)
+  const client = new Client({ baseUrl: server.url, ...options })
+  const control = new AbortController()
+  const startedAt = performance.now()
+  when(client, () => setTimeout(() => control.abort(reason), 30))
+  const outcome = await reasonOf(client.relationships.list({ signal: control.signal }))
+  expect(performance.now() - startedAt).toBeLessThan(1000)
+  expect(getEventListeners(control.signal, 'abort')).toHaveLength(0)
+  return { outcome, requests: server.requests.length }
+}
+
+const now = (_: Client, abort: () => void) => abort()
+const onRetry = (client: Client, abort: () => void) => void client.on('retry', abort)
+const onLimit = (client: Client, abort: () => void) => void client.on('rateLimited', abort)
+const onPrompt = (client: Client, abort: () => void) => void client.on('mfaRequired', abort)
+const forever = () => new Promise<never>(() => {})
+const down = json(503, {})
+
+describe('27. abort rejects with the reason of its signal', () => {
+  it.each<[string, Answer[], typeof now, Partial<ClientOptions>, number]>([
+    ['27. while headers are awaited', [silence], now, {}, 1],
+    ['27. while the body is awaited', [stallInBody], now, {}, 1],
+    ['27. in back-off', [down, down, down], onRetry, {}, 1],
+    ['27. while a rate limit is waited out', [json(429, {}, { 'retry-after': '20' })], onLimit, {}, 1],
+    ['27. while a prompt is open', [mfaRequired()], onPrompt, { onMfaRequired: forever }, 1],
+    ['27. while the code is verified', [mfaRequired(), silence], now, { onMfaRequired: () => totp }, 2],
+    ['27. while the stored token loads', [], now, { tokenStore: { get: forever, set: () => {} } }, 0],
+    ['27. while a given fetch ignores its signal', [], now, { fetch: forever }, 0],
+  ])('%s', async (_, answers, when, options, requests) => {
+    expect(await abortedIn(answers, when, options)).toEqual({ outcome: reason, requests })
+  })
+
+  it('27. before anything is sent', async () => {
+    const server = await serve()
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    for (const given of [reason, 'a text', undefined]) {
+      const signal = AbortSignal.abort(given)
+      expect(await reasonOf(client.relationships.list({ signal }))).toBe(signal.reason)
+    }
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it('27. without a look at what is abandoned: nobody awaits the call', async () => {
+    const server = await serve(silence)
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const control = new AbortController()
+    const call = client.relationships.list({ signal: control.signal })
+    call.catch(() => {})
+    await server.received(1)
+    control.abort()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('27. the connection is given up, not left open', async () => {
+    let closed = false
+    const server = await serve((response) => {
+      response.on('close', () => {
+        closed = true
+      })
+    })
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const control = new AbortController()
+    const call = reasonOf(client.relationships.list({ signal: control.signal }))
+    await server.received(1)
+    control.abort(reason)
+    await call
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(closed).toBe(true)
+  })
+})
+
+const totp = { type: 'totp', code: '123456' }

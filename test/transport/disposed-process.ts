@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from '../../src/index'
+
+// Opens a call in every state that has a timer or a socket, and disposes the clients. It must end by itself.
+const [, , baseUrl = ''] = process.argv
+const forever = () => new Promise<never>(() => {})
+const client = new Client({ baseUrl, token: 'ada', deadline: 60_000, retry: 6, webauthn: { get: forever } })
+const waiting = new Client({ baseUrl, deadline: 60_000, tokenStore: { get: forever, set: () => {} } })
+const prompted = { onMfaRequired: forever }
+
+const calls = [
+  client.relationships.list(),
+  client.friendSuggestions.list(prompted),
+  client.auth.login({ login: 'ada@example.test', password: 'correct horse' }, prompted),
+  client.auth.loginWithPasskey(),
+  client.auth.sessions.list(),
+  client.widgetConfigs.featured(),
+  waiting.relationships.list(),
+]
+const outcomes = Promise.allSettled(calls)
+
+await wait(400)
+client.dispose()
+waiting.dispose()
+process.stdout.write('disposed, ')
+const rejected = (await outcomes).filter(({ status }) => status === 'rejected')
+process.stdout.write(`then ${rejected.length} rejected\n`)

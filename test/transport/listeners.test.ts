@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { getEventListeners } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { Client, isRapportError } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { json, mfaRequired, silence } from './answers'
+import { reasonOf, rejectionOf } from './rejection'
+import { serve } from './scripted-server'
+
+describe('what a client leaves behind', () => {
+  it('29. a signal of a thousand calls has no listener in the end', async () => {
+    const server = await serve()
+    server.otherwise(({ url }) => (url === '/friend-suggestions' ? json(404, {}) : json(200, [])))
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const { signal } = new AbortController()
+
+    for (let batch = 0; batch < 20; batch++) {
+      const calls = Array.from({ length: 25 }, () => [
+        client.relationships.list({ signal }),
+        reasonOf(client.friendSuggestions.list({ signal })),
+      ])
+      await Promise.all(calls.flat())
+    }
+
+    expect(server.requests).toHaveLength(1000)
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+
+  it('29. the signal of a login and its prompt has no listener in the end', async () => {
+    const server = await serve()
+    server.otherwise(({ url }) =>
+      url === '/auth/login'
+        ? json(200, { user_id: '1', mfa: true, ticket: 't', totp: true })
+        : json(200, { token: 'new' }),
+    )
+    const client = new Client({ baseUrl: server.url, onMfaRequired: () => ({ type: 'totp', code: '123456' }) })
+    const { signal } = new AbortController()
+    for (let index = 0; index < 20; index++) {
+      await client.auth.login({ login: 'ada@example.test', password: 'correct horse' }, { signal })
+    }
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+
+  it('29. dispose ends what is open, aborts its prompts and refuses what comes later', async () => {
+    const server = await serve()
+    server.otherwise(({ url }) => (url === '/friend-suggestions' ? mfaRequired() : silence))
+    const signals: AbortSignal[] = []
+    const client = new Client({
+      baseUrl: server.url,
+      token: 'ada',
+      onMfaRequired: ({ signal }) => {
+        signals.push(signal)
+        return new Promise(() => {})
+      },
+    })
+    const calls = [reasonOf(client.relationships.list()), reasonOf(client.friendSuggestions.list())]
+    await vi.waitFor(() => expect(signals).toHaveLength(1))
+    await server.received(2)
+
+    await client[Symbol.asyncDispose]()
+
+    for (const reason of await Promise.all(calls)) expect(reason).toSatisfy(isRapportError)
+    expect(signals[0]?.aborted).toBe(true)
+    const late = await rejectionOf(client.relationships.list(), isRapportError)
+    expect(late.message).toContain('disposed')
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('29. after dispose no handle keeps the process alive', async () => {
+    const server = await serve()
+    server.otherwise(({ url }) => {
+      if (url === '/friend-suggestions') return mfaRequired()
+      if (url === '/auth/login') return json(200, { user_id: '1', mfa: true, ticket: 't', totp: true })
+      if (url === '/auth/conditional/start') return json(200, { ticket: 't', challenge: '{"challenge":"YQ"}' })
+      if (url === '/auth/sessions') return json(429, {}, { 'retry-after': '50' })
+      if (url === '/widget-configs/featured') return json(503, {})
+      return silence
+    })
+    const script = fileURLToPath(new URL('disposed-process.ts', import.meta.url))
+    const child = spawn(process.execPath, ['--import', 'tsx', script, server.url], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    const disposedAt = new Promise<number>((resolve) => child.stdout.once('data', () => resolve(performance.now())))
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+
+    await server.received(6)
+    const startedAt = await disposedAt
+    expect(await exited).toBe(0)
+    expect(performance.now() - startedAt).toBeLessThan(4000)
+    expect(output).toBe('disposed, then 7 rejected\n')
+  }, 20_000)
+})

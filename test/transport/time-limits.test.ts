@@ -1,0 +1,70 @@
+import { Client, isTimeoutError } from 'rapport-sdk'
+import { describe, expect, it } from 'vitest'
+import { delayed, json, mfaRequired, silence, stallInBody } from './answers'
+import { rejectionOf } from './rejection'
+import { serve } from './scripted-server'
+
+describe('limits of time', () => {
+  it.each([
+    ['headers', silence],
+    ['the body', stallInBody],
+  ])('28. timeout bounds an attempt whose %s do not come', async (_, answer) => {
+    const server = await serve(answer)
+    const client = new Client({ baseUrl: server.url, token: 'ada', timeout: 100 })
+
+    const startedAt = performance.now()
+    const error = await rejectionOf(client.relationships.list(), isTimeoutError)
+
+    expect(error).toMatchObject({ limit: 'timeout', limitMs: 100, endpoint: 'Get Relationships' })
+    expect(error.message).toContain('`timeout`')
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(performance.now() - startedAt).toBeGreaterThan(95)
+  })
+
+  it('28. timeout is for one attempt, deadline for all of them', async () => {
+    const slow = delayed(120, json(503, {}))
+    const patient = await serve(slow, slow, delayed(120, json(200, [])))
+    const client = new Client({ baseUrl: patient.url, token: 'ada', timeout: 250 })
+    expect(await client.relationships.list()).toEqual([])
+
+    const hurried = await serve(slow, slow, slow)
+    const bounded = new Client({ baseUrl: hurried.url, token: 'ada', timeout: 250, deadline: 200 })
+    const error = await rejectionOf(bounded.relationships.list(), isTimeoutError)
+    expect(error).toMatchObject({ limit: 'deadline', limitMs: 200 })
+  })
+
+  it('28. deadline bounds the wait of a rate limit', async () => {
+    const server = await serve(json(429, {}, { 'retry-after': '20' }))
+    const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 100 })
+    await rejectionOf(client.relationships.list(), isTimeoutError)
+  })
+
+  it('28. deadline goes on when the prompt is over', async () => {
+    const server = await serve(delayed(60, mfaRequired()), json(200, { token: 'jwt' }), silence)
+    const client = new Client({
+      baseUrl: server.url,
+      token: 'ada',
+      deadline: 200,
+      onMfaRequired: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        return { type: 'totp', code: '123456' }
+      },
+    })
+
+    const startedAt = performance.now()
+    expect(await rejectionOf(client.relationships.list(), isTimeoutError)).toMatchObject({ limit: 'deadline' })
+
+    const tookMs = performance.now() - startedAt
+    expect(tookMs).toBeGreaterThan(480)
+    expect(tookMs).toBeLessThan(900)
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it('28. a call overrides the limits of its client, and Infinity is none', async () => {
+    const server = await serve(delayed(150, json(200, [])), silence)
+    const client = new Client({ baseUrl: server.url, token: 'ada', timeout: 50, deadline: 60 })
+
+    expect(await client.relationships.list({ timeout: Infinity, deadline: Infinity })).toEqual([])
+    expect(await rejectionOf(client.relationships.list({ timeout: 30 }), isTimeoutError)).toMatchObject({ limitMs: 30 })
+  })
+})
