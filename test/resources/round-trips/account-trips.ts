@@ -1,0 +1,143 @@
+import { expect } from 'vitest'
+import type { RoundTrips } from './round-trip'
+import { PASSWORD } from './world'
+
+const text = expect.any(String)
+
+/** Interface, "C. Registration" to "G. Multi-factor verification". */
+export const accountTrips: RoundTrips<
+  | 'Register Account'
+  | 'Register Account with Phone Number'
+  | 'Get Location Metadata'
+  | 'Validate Password'
+  | 'Get Username Suggestions'
+  | 'Check Username Eligibility'
+  | 'Logout'
+  | 'Forgot Password'
+  | 'Reset Password'
+  | 'One-Time Login'
+  | 'Revert Account'
+  | 'Verify MFA'
+  | 'Send MFA SMS'
+> = {
+  'Register Account': async ({ guest, service }) => {
+    const fingerprint = service.fingerprint()
+    const result = await guest.auth.register({
+      username: 'mary',
+      global_name: 'Mary Jackson',
+      email: 'mary@example.test',
+      phone_token: service.users.phoneToken('+15550123'),
+      password: PASSWORD,
+      date_of_birth: '1990-04-09',
+      fingerprint,
+      invite: 'join-us',
+      guild_template_code: 'template-1',
+      gift_code_sku_id: '600',
+      consent: true,
+      promotional_email_opt_in: true,
+    })
+    expect(result).toEqual({ token: text, show_verification_form: false })
+    expect(guest.session.token).toBe(result.token)
+    const registered = { username: 'mary', global_name: 'Mary Jackson', phone: '+15550123', invite: 'join-us' }
+    const [id] = fingerprint.split('.')
+    expect(service.users.find('mary@example.test')).toMatchObject({ ...registered, id })
+  },
+
+  'Register Account with Phone Number': async ({ guest, service }) => {
+    const { data, response } = await guest.auth.registerPhone({ phone: '+15550123' }).withResponse()
+    expect([data, response.status]).toEqual([undefined, 204])
+    const { code } = service.sms.last('+15550123', 'phone_verification')
+    expect(service.users.phoneToken('+15550123', code)).toEqual(text)
+  },
+
+  'Get Location Metadata': async ({ guest }) => {
+    expect(await guest.auth.getLocationMetadata()).toEqual({
+      country_code: expect.stringMatching(/^[A-Z]{2}$/),
+      consent_required: false,
+      promotional_email_opt_in: { required: false, pre_checked: false },
+    })
+  },
+
+  'Validate Password': async ({ guest }) => {
+    const strong = await guest.auth.validatePassword({ password: 'Correct-horse-7' })
+    const weak = await guest.auth.validatePassword({ password: 'aaaaaaaa' })
+    expect([strong, weak]).toEqual([
+      { valid: true, password_strength: 4 },
+      { valid: false, password_strength: 0 },
+    ])
+  },
+
+  'Get Username Suggestions': async ({ guest }) => {
+    const { username } = await guest.auth.suggestUsername({ global_name: 'Ada Lovelace' })
+    expect(await guest.auth.checkUsername({ username })).toEqual({ taken: false })
+  },
+
+  'Check Username Eligibility': async ({ guest }) => {
+    expect(await guest.auth.checkUsername({ username: 'ada' })).toEqual({ taken: true })
+  },
+
+  Logout: async ({ client }) => {
+    const { token } = client.session
+    const push = { provider: 'push', token: 'push-token', voip_provider: 'voip', voip_token: 'voip-token' }
+    expect(await client.auth.logout(push)).toBeUndefined()
+    expect(client.session.token).toBeNull()
+    const again = client.relationships.list({ token: token ?? '' })
+    await expect(again).rejects.toThrow(expect.objectContaining({ status: 401 }))
+  },
+
+  'Forgot Password': async ({ guest, service }) => {
+    expect(await guest.auth.forgotPassword({ login: 'grace@example.test' })).toEqual({ method: 'one_time_login' })
+    expect(service.mail.last('grace@example.test')).toMatchObject({ token: text, ticket: text })
+    expect(await guest.auth.forgotPassword({ login: 'ada@example.test' })).toEqual({ method: 'password_reset' })
+  },
+
+  'Reset Password': async ({ guest, service, ada, raw }) => {
+    await guest.auth.forgotPassword({ login: 'ada@example.test' })
+    const { token } = service.mail.last('ada@example.test', 'password_reset')
+    const first = await raw('/auth/reset', { token, password: 'another horse' })
+    expect(first).toMatchObject({ user_id: ada.id, mfa: true, ticket: text, totp: true, sms: true, backup: true })
+    const { ticket } = first as { ticket: string }
+    const factor = { method: 'totp', ticket, code: service.users.totp(ada) }
+    const result = await guest.auth.resetPassword({ token, password: 'another horse', source: '/reset', ...factor })
+    expect(result).toEqual({ status: 'complete', token: text })
+    expect(await guest.relationships.list()).toEqual([])
+    const login = await guest.auth.login({ login: 'ada@example.test', password: 'another horse' })
+    expect(login.status).toBe('mfa')
+  },
+
+  'One-Time Login': async ({ guest, service }) => {
+    await guest.auth.forgotPassword({ login: 'grace@example.test' })
+    const { ticket = '' } = service.mail.last('grace@example.test', 'password_reset')
+    expect(await guest.auth.oneTimeLogin({ ticket })).toEqual({ token: text })
+    expect(await guest.relationships.list()).toEqual([])
+  },
+
+  'Revert Account': async ({ client, guest, service, ada }) => {
+    service.users.changeEmail(ada, 'thief@example.test')
+    const { token } = service.mail.last('ada@example.test', 'account_recovery')
+    const result = await guest.auth.revertAccount({ token, password: 'x' })
+    expect(result).toEqual({ email: 'ada@example.test' })
+    await expect(client.relationships.list()).rejects.toThrow(expect.objectContaining({ status: 401 }))
+    expect(service.users.get(ada)).toMatchObject({ email: 'ada@example.test', phone: null, mfa: [] })
+  },
+
+  'Verify MFA': async ({ client, service, ada, raw }) => {
+    const refused = await raw('/auth/sessions/logout', { session_id_hashes: ['a'] }, client.session.token ?? '')
+    expect(refused).toEqual({ message: text, code: 60003, mfa: { ticket: text, methods: expect.any(Array) } })
+    const { ticket } = (refused as { mfa: { ticket: string } }).mfa
+    const [code = ''] = service.users.backupCodes(ada)
+    expect(await client.mfa.finish({ ticket, mfa_type: 'backup', data: code })).toEqual({ token: text })
+    const options = { onMfaRequired: false } as const
+    expect(await client.auth.sessions.logout({ session_id_hashes: ['a'] }, options)).toBeUndefined()
+  },
+
+  'Send MFA SMS': async ({ guest, service, ada, raw }) => {
+    const first = await raw('/auth/login', { login: 'ada@example.test', password: PASSWORD })
+    const { ticket } = first as { ticket: string }
+    const { phone } = await guest.mfa.sendSms({ ticket })
+    expect(phone).not.toBe(ada.phone)
+    expect(phone.slice(-2)).toBe(ada.phone?.slice(-2))
+    const { code } = service.sms.last(ada.phone ?? '', 'mfa')
+    expect(await guest.auth.verifyMfaLogin('sms', { ticket, code })).toMatchObject({ token: text })
+  },
+}

@@ -1,0 +1,191 @@
+import type { ProfileDataInput, WidgetSurfaceInput } from 'rapport-sdk'
+import { expect } from 'vitest'
+import type { RoundTrips } from './round-trip'
+import type { World } from './world'
+
+const text = expect.any(String)
+const games = [{ game_id: '1001', comment: 'Since 2009', tags: ['expert' as const, 'obsessed' as const] }]
+const image = { url: 'https://cdn.example/hero.png' }
+const data: ProfileDataInput = {
+  primary: { season: 'Season 4', playtime_hours: 12.5, total_wins: 7, featured_played_character_image: image },
+  dynamic: [
+    { name: 'Motto', type: 1, value: 'Onwards' },
+    { name: 'Streak', type: 2, value: 7 },
+    { name: 'Badge', type: 3, value: image },
+  ],
+}
+
+function withIdentity({ service, application, grace }: World): void {
+  service.identities.create({ application, user: grace, externalUserId: 'player/7', username: 'Player' })
+}
+
+/** Interface, "H. Profile widgets and application identities". */
+export const profileTrips: RoundTrips<
+  | 'Modify Game Widgets'
+  | 'Get Suggested Games'
+  | 'List Bulk Application Identities'
+  | 'Get User Application Profile'
+  | 'Modify User Application Profile'
+  | 'Get User Application Identities'
+  | 'Modify User Application Profile Config'
+> = {
+  'Modify Game Widgets': async ({ client, application }) => {
+    const favorite = { type: 'favorite_games' as const, games }
+    const of = { type: 'application' as const, application_id: application.id }
+    const first = await client.widgets.replace({ widgets: [{ data: favorite }, { data: of }] })
+    expect(first).toEqual([
+      { id: text, updated_at: text, data: favorite },
+      { id: text, updated_at: text, data: of },
+    ])
+    const [widget] = first
+    const kept = { id: widget?.id ?? '', updated_at: '1999-12-31T00:00:00Z', data: favorite }
+    expect(await client.widgets.replace({ widgets: [kept] })).toEqual([widget])
+  },
+
+  'Get Suggested Games': async ({ client, service, ada }) => {
+    service.users.suggestGames(ada, { games: ['1001', '1002'], wishlist: ['1003'] })
+    const suggested = await client.widgets.suggestedGames()
+    expect(suggested).toEqual({ suggested_games: ['1001', '1002'], suggested_wishlist_games: ['1003'] })
+  },
+
+  'List Bulk Application Identities': async (world) => {
+    withIdentity(world)
+    const { client, ada, grace } = world
+    const identities = await client.identities.listBulk({ user_ids: [ada.id, grace.id, 'not a snowflake'] })
+    expect(identities).toEqual([{ user_id: grace.id, external_user_id: 'player/7' }])
+  },
+
+  'Get User Application Profile': async (world) => {
+    withIdentity(world)
+    const { client, application, grace } = world
+    const profile = await client.identities.getProfile(application.id, grace.id, 'player/7')
+    expect(profile).toEqual({ username: 'Player', metadata: null, connection_visible: true })
+  },
+
+  'Modify User Application Profile': async (world) => {
+    withIdentity(world)
+    const { client, application, grace } = world
+    const params = { username: 'Player 7', metadata: { guild: 'Foxes', level: 7 }, data }
+    const profile = await client.identities.updateProfile(application.id, grace.id, 'player/7', params)
+    expect(profile).toEqual({
+      username: 'Player 7',
+      metadata: '{"guild":"Foxes","level":7}',
+      data,
+      data_trusted: true,
+      connection_visible: true,
+    })
+    expect(await client.identities.getProfile(application.id, grace.id, 'player/7')).toEqual(profile)
+  },
+
+  'Get User Application Identities': async (world) => {
+    withIdentity(world)
+    const { client, application, grace } = world
+    const identity = { application_id: application.id, provider_issued_user_id: 'player/7' }
+    const profile = { username: 'Player', metadata: null, connection_visible: true }
+    expect(await client.identities.list(grace.id, { with_profiles: true })).toEqual({
+      identities: [{ ...identity, profile, profiles: [profile] }],
+    })
+    expect(await client.identities.list(grace.id, { with_profiles: false })).toEqual({ identities: [identity] })
+  },
+
+  'Modify User Application Profile Config': async (world) => {
+    withIdentity(world)
+    const { client, other, application, grace } = world
+    const call = other.identities.updateConfig(application.id, 'player/7', { connection_visible: 'false' })
+    expect((await call.withResponse()).response.status).toBe(204)
+    const profile = await client.identities.getProfile(application.id, grace.id, 'player/7')
+    expect(profile.connection_visible).toBe(false)
+  },
+}
+
+const field = { value_type: 'application_asset' as const, presentation_type: 'image' as const, value: '800' }
+const missing = { value_type: 'custom_string' as const, presentation_type: 'text' as const, value: 'No picture' }
+const hero: WidgetSurfaceInput = {
+  layout: 'widget_top_hero',
+  components: { title: { fields: { picture: { ...field, fallback: missing } } } },
+}
+const draft = { display_name: 'Season 4', surfaces: { widget_top: hero, mini_profile: hero } }
+const create = ({ client, application }: World) => client.widgetConfigs.create(application.id, draft)
+
+/** Interface, "I. Widget configs". */
+export const widgetConfigTrips: RoundTrips<
+  | 'Get Featured Widget Configs'
+  | 'Get Developer Widget Configs'
+  | 'Get Layout Definitions'
+  | 'Get Application Widget Configs'
+  | 'Create Application Widget Config'
+  | 'Modify Application Widget Config'
+  | 'Delete Application Widget Config'
+  | 'Publish Application Widget Config'
+  | 'Unpublish Application Widget Config'
+> = {
+  'Get Featured Widget Configs': async (world) => {
+    const { client, other, application } = world
+    const { config_id } = await create(world)
+    const published = await client.widgetConfigs.publish(application.id, config_id)
+    const expected = { application_ids: [application.id], configs: { [application.id]: [published] } }
+    expect(await other.widgetConfigs.featured()).toEqual(expected)
+  },
+
+  'Get Developer Widget Configs': async (world) => {
+    const config = await create(world)
+    const configs = { [world.application.id]: [config] }
+    expect(await world.client.widgetConfigs.developer()).toEqual({ configs })
+    expect(await world.other.widgetConfigs.developer()).toEqual({ configs: {} })
+  },
+
+  'Get Layout Definitions': async ({ client }) => {
+    const layouts = await client.widgetConfigs.layoutDefinitions()
+    expect(layouts.widget_top_hero).toMatchObject({ surface: 'widget_top', key: 'widget_top_hero' })
+  },
+
+  'Get Application Widget Configs': async (world) => {
+    const config = await create(world)
+    expect(await world.client.widgetConfigs.list(world.application.id)).toEqual([config])
+    expect(await world.other.widgetConfigs.list(world.application.id)).toEqual([])
+  },
+
+  'Create Application Widget Config': async (world) => {
+    expect(await create(world)).toEqual({
+      application_id: world.application.id,
+      config_id: text,
+      ...draft,
+      status: 'draft',
+      resolved_assets: [{ id: '800', name: 'hero' }],
+      published_at: null,
+      updated_at: text,
+    })
+  },
+
+  'Modify Application Widget Config': async (world) => {
+    const { client, application } = world
+    const { config_id } = await create(world)
+    const params = { display_name: 'Season 5', surfaces: { widget_bottom: hero } }
+    expect(await client.widgetConfigs.update(application.id, config_id, params)).toMatchObject({ config_id, ...params })
+    const [config] = await client.widgetConfigs.list(application.id)
+    expect(config?.surfaces).toEqual({ widget_bottom: hero })
+  },
+
+  'Delete Application Widget Config': async (world) => {
+    const { client, application } = world
+    const { config_id } = await create(world)
+    const call = client.widgetConfigs.delete(application.id, config_id)
+    expect((await call.withResponse()).response.status).toBe(204)
+    expect(await client.widgetConfigs.list(application.id)).toEqual([])
+  },
+
+  'Publish Application Widget Config': async (world) => {
+    const { config_id } = await create(world)
+    const config = await world.client.widgetConfigs.publish(world.application.id, config_id)
+    expect(config).toMatchObject({ config_id, status: 'published', published_at: text })
+  },
+
+  'Unpublish Application Widget Config': async (world) => {
+    const { client, other, application } = world
+    const { config_id } = await create(world)
+    await client.widgetConfigs.publish(application.id, config_id)
+    const config = await client.widgetConfigs.unpublish(application.id, config_id)
+    expect(config).toMatchObject({ config_id, ...draft })
+    expect(await other.widgetConfigs.list(application.id)).toEqual([])
+  },
+}
