@@ -107,6 +107,12 @@ export class Auth {
    * `challenge`, so they send Login Account by `client.request`. Interface, "B. Login".
    *
    * @param authenticatorType What the code is; the document lists no more than `AuthenticatorType`.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({ baseUrl: 'https://service.example' })
+   * await client.auth.verifyMfaLogin('totp', { ticket: 'the ticket of the login', code: '123456' })
    */
   verifyMfaLogin(
     authenticatorType: Open<AuthenticatorType>,

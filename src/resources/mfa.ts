@@ -23,6 +23,12 @@ export class Mfa {
    * Interface, "G. Multi-factor verification".
    *
    * @throws ApiError where the service refuses the code.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
+   * await client.mfa.finish({ ticket: 'the ticket of a 60003', mfa_type: 'totp', data: '123456' })
    */
   finish(params: FinishMfaParams, options?: RequestOptions): ApiPromise<FinishMfaResponse> {
     const requestedAt = performance.now()
@@ -36,6 +42,13 @@ export class Mfa {
    * Sends a code by SMS for a ticket. Interface, "G. Multi-factor verification".
    *
    * @returns The redacted number that the SMS went to.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
+   * const { phone } = await client.mfa.sendSms({ ticket: 'the ticket of a 60003' })
+   * console.log(`The code is on its way to ${phone}`)
    */
   sendSms(params: SendMfaSmsParams, options?: RequestOptions): ApiPromise<SendMfaSmsResponse> {
     return this.#transport.send(contract.mfa.sendSms, [], params, options)
