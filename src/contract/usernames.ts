@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
+import { formatted } from './rules'
 import { object, request } from './schema'
 
 /** What `auth.suggestUsername` takes. Interface, "C. Registration". */
@@ -7,7 +8,11 @@ export interface SuggestUsernameParams {
   /** Display name to derive the suggestion from; the suggestion is random when absent. */
   global_name?: string
 }
-export const SuggestUsernameParamsSchema = request<SuggestUsernameParams>()({ global_name: z.optional(z.string()) })
+// It travels in the query, which is UTF-8: half a character would arrive as another one.
+const QueryTextSchema = formatted((value) => !/\p{Surrogate}/u.test(value), 'whole characters, not a lone surrogate')
+export const SuggestUsernameParamsSchema = request<SuggestUsernameParams>()({
+  global_name: z.optional(QueryTextSchema),
+})
 
 /** A username that is free. Interface, "C. Registration". */
 export interface UsernameSuggestion {

@@ -107,3 +107,14 @@ test('a login may come from nowhere else', async () => {
   expect(await problems('client.auth.login', given)).toEqual(['login_source: invalid_value, actual "billboard"'])
   expect((await refusal('client.auth.login', given)).message).toContain('role_subscription_setting')
 })
+
+// A query is UTF-8, which has no place for half a character: it would arrive as another one.
+test.each(['\ud800', 'Ada \udc00', '😀\ud83d'])('a name for a suggestion is not %j', async (global_name) => {
+  expect(await problems('client.auth.suggestUsername', { global_name })).toEqual([
+    `global_name: invalid_format, actual ${JSON.stringify(global_name)}`,
+  ])
+})
+
+test('a name for a suggestion may have any whole character', async () => {
+  expect(await sentBody('client.auth.suggestUsername', { global_name: 'Ada 😀 & + %' })).toBeUndefined()
+})
