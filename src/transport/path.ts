@@ -33,10 +33,20 @@ function segmentProblem(name: string, value: unknown): string | undefined {
   return isWellFormed(value) ? undefined : 'has half a character (a lone surrogate)'
 }
 
-function isWellFormed(text: string): boolean {
+/** Whether a text has whole characters alone; half of one would be sent as another. */
+export function isWellFormed(text: string): boolean {
   try {
     encodeURIComponent(text)
     return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether what is percent-encoded in a template is so by itself: `%2{value}` would let a value finish it. */
+function isEncoded(template: string): boolean {
+  try {
+    return isWellFormed(decodeURIComponent(template))
   } catch {
     return false
   }
@@ -52,7 +62,8 @@ export function templateIssues(template: unknown, values: Readonly<Record<string
   })
   if (typeof template !== 'string') return [problem(['path'], `expected a string, got ${typeof template}`)]
   const issues: Issue[] = []
-  if (FORBIDDEN.test(template) || template.split('/').some((segment) => DOT_SEGMENT.test(segment))) {
+  const isStepped = template.split('/').some((segment) => DOT_SEGMENT.test(segment))
+  if (FORBIDDEN.test(template) || isStepped || !isEncoded(template)) {
     issues.push(
       problem(
         ['path'],

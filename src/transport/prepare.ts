@@ -5,7 +5,7 @@ import { RequestValidationError } from '../errors/validation-errors'
 import { isPlain, type WrittenBody, writeBody } from './body'
 import type { CustomRequest } from './custom-request'
 import { METHODS } from './methods'
-import { fillPath, templateIssues } from './path'
+import { fillPath, isWellFormed, templateIssues } from './path'
 import { secretValues } from './redact'
 import { type ResponseReader, schemaReader, standardReader } from './respond'
 
@@ -76,8 +76,8 @@ export function prepareCustom(
   issues.push(...filled.issues, ...further)
   if (!METHODS.has(method)) issues.push(invalid(['method'], `expected one of ${[...METHODS].join(', ')}`))
   for (const [name, value] of Object.entries(query)) {
-    if (!isQueryValue(value))
-      issues.push(invalid(['query', name], 'expected text, a finite number, a boolean or a list'))
+    if (!isQueryValue(value) || !isWellFormed(name))
+      issues.push(invalid(['query', name], 'expected whole characters, a finite number, a boolean or a list'))
   }
   if (method === 'GET' && request.body !== undefined) issues.push(invalid(['body'], 'GET has no body'))
   const content = withToken(request.body, suspendedToken, method, issues)
@@ -110,7 +110,8 @@ function withToken(body: unknown, token: string | undefined, method: Method, iss
 function isQueryValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((item) => !Array.isArray(item) && isQueryValue(item))
   if (typeof value === 'number') return Number.isFinite(value)
-  return value === null || ['string', 'boolean', 'undefined'].includes(typeof value)
+  if (typeof value === 'string') return isWellFormed(value)
+  return value === null || ['boolean', 'undefined'].includes(typeof value)
 }
 
 function invalid(path: Issue['path'], message: string): Issue {
