@@ -65,7 +65,7 @@ function describe({ endpoint, status, code, serviceMessage, fieldErrors }: ApiFa
   const head = `${endpoint} failed with ${facts}${serviceMessage && `: ${oneLine(serviceMessage)}`}`
   const shown = fieldErrors
     .slice(0, MOST_FIELDS)
-    .map(({ path, message }) => `  ${formatPath(path)}: ${oneLine(message)}`)
+    .map(({ path, message }) => `  ${oneLine(formatPath(path))}: ${oneLine(message)}`)
   if (fieldErrors.length > MOST_FIELDS)
     shown.push(`  … and ${fieldErrors.length - MOST_FIELDS} more in \`fieldErrors\``)
   return [head, ...shown, advice].filter(Boolean).join('\n')

@@ -20,6 +20,8 @@ export interface Call {
   attempts: number
   /** Whether the last of them carried the verification JWT. */
   elevated: boolean
+  /** Secrets in the headers of the last of them. */
+  sent: readonly string[]
 }
 
 /** What events say of a call. */

@@ -35,13 +35,19 @@ export function readFailure(endpoint: string, status: number, body: unknown, kno
 function collectFieldErrors(node: unknown, path: Issue['path'], known: readonly string[]): FieldError[] {
   if (typeof node !== 'object' || node === null || path.length > MAX_DEPTH) return []
   return Object.entries(node).flatMap(([key, value]) => {
-    if (key !== '_errors') return collectFieldErrors(value, [...path, /^\d{1,9}$/.test(key) ? Number(key) : key], known)
+    const step = /^\d{1,9}$/.test(key) ? Number(key) : maskKnown(key, known)
+    if (key !== '_errors') return collectFieldErrors(value, [...path, step], known)
     if (!Array.isArray(value)) return []
     return value.map((entry: { code?: unknown; message?: unknown } | string | null) => {
-      const { code = '', message = '' } = typeof entry === 'string' ? { message: entry } : (entry ?? {})
-      return { path, code: maskKnown(String(code), known), message: maskKnown(String(message), known) }
+      const { code, message } = typeof entry === 'string' ? { message: entry } : (entry ?? {})
+      return { path, code: maskKnown(textOf(code), known), message: maskKnown(textOf(message), known) }
     })
   })
+}
+
+/** A text or a number as text; to make one of an object could run deep, or throw. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** The error that a failed answer becomes. */

@@ -5,7 +5,7 @@ import type { Issue } from '../contract/issue'
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i
 const SNOWFLAKE = /^[0-9]+$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a path must not have them
-const FORBIDDEN = /[\\?#\u0000-\u0020\u007f]|\/\/|^[^/]/
+const FORBIDDEN = /[\\?#\u0000-\u0020\u007f]|\/\/|^(?!\/)/
 
 /** Fills a path template. No value can change its shape: what could is an issue. */
 export function fillPath(

@@ -4,6 +4,8 @@ import { isSecretField, REDACTED } from '../contract/secrets'
 const MAX_DEPTH = 32
 /** Objects in an error that are looked through. */
 const MAX_PARTS = 500
+/** Secret fields that hold a JSON document; a service may send it as an object too. */
+const DOCUMENTS: ReadonlySet<string> = new Set(['credential', 'challenge', 'webauthn'])
 const SECRET_HEADER = /auth|cookie|token|secret|fingerprint|api-?key/i
 
 /** A copy of a JSON value with secrets replaced: fields by their wire name, and known values wherever they stand. */
@@ -15,9 +17,14 @@ export function redact(value: unknown, known: readonly string[] = [], depth = 0)
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       maskKnown(key, known),
-      isSecretField(key) && typeof item === 'string' ? REDACTED : redact(item, known, depth + 1),
+      isHidden(key, item) ? REDACTED : redact(item, known, depth + 1),
     ]),
   )
+}
+
+function isHidden(key: string, item: unknown): boolean {
+  if (typeof item === 'object' && item !== null) return DOCUMENTS.has(key.toLowerCase())
+  return typeof item === 'string' && isSecretField(key)
 }
 
 /** A text in which secrets that are known from the call are replaced. */
@@ -50,8 +57,17 @@ function tellsSecret(value: unknown, known: readonly string[], seen = new Set<un
 /** Headers fit for a log. */
 export function redactHeaders(headers: Iterable<[string, string]>, mfaHeader: string): Record<string, string> {
   return Object.fromEntries(
-    Array.from(headers, ([name, value]) => [name, SECRET_HEADER.test(name) || name === mfaHeader ? REDACTED : value]),
+    Array.from(headers, ([name, value]) => [name, isSecretHeader(name, mfaHeader) ? REDACTED : value]),
   )
+}
+
+/** The values of headers that are not shown, so that an echo of them can be masked. */
+export function secretHeaderValues(headers: Readonly<Record<string, string>>, mfaHeader: string): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => (isSecretHeader(name, mfaHeader) ? [value] : []))
+}
+
+function isSecretHeader(name: string, mfaHeader: string): boolean {
+  return SECRET_HEADER.test(name) || name === mfaHeader
 }
 
 /** The values of secret fields in what a caller sends, so that an echo of them can be masked. */

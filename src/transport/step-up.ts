@@ -7,6 +7,7 @@ import { askHandler, Challenge, type ChallengeSource, TicketExpired } from '../s
 import { type Call, callInfo } from './call'
 import { decodeFailure } from './decode'
 import type { RawResponse } from './read'
+import { secretValues } from './redact'
 import type { Transport } from './transport'
 
 /** Prompts that one call may lead to: the first, and one more where the service asks again after a verification. */
@@ -37,7 +38,11 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
     const source = required.mfa && elevationSource(transport, call, required.mfa)
     const refuse = (advice?: string): MfaRequiredError => {
       const challenge = source && new Challenge(source, new AbortController().signal, false)
-      return new MfaRequiredError(transport.failure(call, raw), challenge as MfaChallenge<Elevated> | undefined, advice)
+      return new MfaRequiredError(
+        transport.failure(call, raw, secretValues(required.mfa)),
+        challenge as MfaChallenge<Elevated> | undefined,
+        advice,
+      )
     }
     transport.events.emit('mfaRequired', { ...callInfo(call), methods: publicMethods(required.mfa) })
     const handler = options.onMfaRequired ?? transport.config.onMfaRequired

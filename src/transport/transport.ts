@@ -20,7 +20,7 @@ import { Lifetime } from './lifetime'
 import { type PreparedCall, prepare, prepareCustom } from './prepare'
 import { type RateLimitGate, readRateLimit } from './rate-limits'
 import type { RawResponse } from './read'
-import { maskError, redact, redactHeaders } from './redact'
+import { maskError, redact, redactHeaders, secretHeaderValues } from './redact'
 import { sendWithStepUp } from './step-up'
 
 /**
@@ -96,7 +96,17 @@ export class Transport {
       if (this.session.ready !== undefined) await abortable(this.session.ready, lifetime.signal)
       const token = options.token ?? this.session.token
       const elevation = this.session.elevation(token)
-      const call: Call = { prepared, options, limits, lifetime, token, elevation, attempts: 0, elevated: false }
+      const call: Call = {
+        prepared,
+        options,
+        limits,
+        lifetime,
+        token,
+        elevation,
+        attempts: 0,
+        elevated: false,
+        sent: [],
+      }
       const raw = await elevation.heldFor(() => sendWithStepUp(this, call))
       const data = await this.#read(call, raw)
       return { data: finish ? await finish(data as D, call) : (data as T), response: responseInfo(call, raw) }
@@ -158,6 +168,7 @@ export class Transport {
     const url = config.baseUrl.href.replace(/\/$/, '') + prepared.target
     let startedAt = 0
     call.elevated = jwt !== undefined
+    call.sent = secretHeaderValues(headers, config.mfaHeader)
     // Signing in and second factors are never repeated: a lost answer may have used up what they carry.
     const retry = prepared.stepUp || prepared.method === 'GET' ? limits.retry : { ...limits.retry, methods: [] }
     return exchange(
@@ -174,7 +185,7 @@ export class Transport {
           events.emit('request', callInfo(call))
           events.logger?.debug?.(`→ ${prepared.name}: ${prepared.method} ${prepared.template}`, {
             headers: redactHeaders(Object.entries(headers), config.mfaHeader),
-            body: redact(prepared.content, this.#secrets(call, jwt)),
+            body: redact(prepared.content, secretsOf(call)),
           })
         },
         onAnswer: (raw) => {
@@ -182,10 +193,10 @@ export class Transport {
           events.emit('response', { ...callInfo(call), status: raw.status, durationMs })
           events.logger?.debug?.(`← ${raw.status} ${prepared.name} in ${durationMs.toFixed(1)} ms`, {
             headers: redactHeaders(raw.headers, config.mfaHeader),
-            body: redact(decodeFailure(raw), this.#secrets(call, jwt)),
+            body: redact(decodeFailure(raw), secretsOf(call)),
           })
         },
-        maskCause: (cause) => maskError(cause, this.#secrets(call, jwt)),
+        maskCause: (cause) => maskError(cause, secretsOf(call)),
         onRetry: (status) => events.emit('retry', { ...callInfo(call), ...(status !== undefined && { status }) }),
       },
       lifetime,
@@ -223,12 +234,13 @@ export class Transport {
   }
 
   /** What a failed answer says, with every secret of the call masked. */
-  failure(call: Call, raw: RawResponse): ApiFailure {
-    return readFailure(call.prepared.name, raw.status, decodeFailure(raw), this.#secrets(call))
+  failure(call: Call, raw: RawResponse, further: readonly string[] = []): ApiFailure {
+    return readFailure(call.prepared.name, raw.status, decodeFailure(raw), [...secretsOf(call), ...further])
   }
+}
 
-  #secrets({ prepared, token, elevation }: Call, jwt = elevation.jwt): string[] {
-    const own = [token, jwt, this.session.fingerprint].filter((secret) => typeof secret === 'string')
-    return [...own, ...prepared.secrets]
-  }
+/** What the last request of a call carried that must not be shown; the longest first, since one may begin another. */
+function secretsOf({ prepared, token, sent }: Call): string[] {
+  const secrets = [...sent, ...prepared.secrets, ...(token === null ? [] : [token])]
+  return secrets.sort((one, other) => other.length - one.length)
 }
