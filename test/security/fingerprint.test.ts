@@ -1,0 +1,82 @@
+import { Client } from 'rapport-sdk'
+import { describe, expect, it } from 'vitest'
+import { json } from '../transport/answers'
+import { serve } from '../transport/scripted-server'
+
+const completed = json(200, { user_id: '1', token: 'new-token', user_settings: { locale: 'en', theme: 'dark' } })
+const credentials = { login: 'ada@example.test', password: 'correct horse' }
+
+describe('42. the fingerprint', () => {
+  it('42. goes out until authentication completes, then no more', async () => {
+    const server = await serve(
+      json(200, { username: 'ada' }),
+      json(200, { user_id: '1', mfa: true, ticket: 't', totp: true }),
+      json(200, { token: 'new-token', user_settings: { locale: 'en', theme: 'dark' } }),
+      json(200, []),
+      json(200, null),
+      json(200, { username: 'ada' }),
+    )
+    const onMfaRequired = () => ({ type: 'totp', code: '123456' })
+    const client = new Client({ baseUrl: server.url, fingerprint: 'print', onMfaRequired })
+
+    await client.auth.suggestUsername()
+    await client.auth.login(credentials)
+    await client.relationships.list()
+    await client.auth.logout()
+    await client.auth.suggestUsername()
+
+    expect(server.requests.map(({ headers }) => headers['x-fingerprint'])).toEqual([
+      'print',
+      'print',
+      'print',
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(client.session.fingerprint).toBeNull()
+  })
+
+  it('42. does not go out beside a token, whichever way it came', async () => {
+    const server = await serve()
+    server.otherwise(() => json(200, []))
+    const client = new Client({ baseUrl: server.url, token: 'ada', fingerprint: 'print' })
+    await client.relationships.list()
+    client.session.fingerprint = 'another'
+    await client.relationships.list()
+    await client.as('grace').relationships.list()
+    const anonymous = new Client({ baseUrl: server.url, fingerprint: 'print' })
+    await anonymous.relationships.list({ token: 'linus' })
+    expect(server.requests.map(({ headers }) => headers['x-fingerprint'])).toEqual(Array(4).fill(undefined))
+  })
+
+  it('42. fills the parameter of a registration when the session has one, and is never made up', async () => {
+    const server = await serve()
+    server.otherwise(() => json(201, { token: 'new-token' }))
+    const withPrint = new Client({ baseUrl: server.url, fingerprint: 'print' })
+    await withPrint.auth.register({ username: 'ada' })
+    const without = new Client({ baseUrl: server.url })
+    await without.auth.register({ username: 'ada' })
+    await new Client({ baseUrl: server.url, fingerprint: 'print' }).auth.register({
+      username: 'ada',
+      fingerprint: 'own',
+    })
+
+    expect(server.requests.map((request) => request.json())).toEqual([
+      { username: 'ada', fingerprint: 'print' },
+      { username: 'ada' },
+      { username: 'ada', fingerprint: 'own' },
+    ])
+    expect(withPrint.session.fingerprint).toBeNull()
+  })
+
+  it('42. can be set later, and is refused by a server that completes nothing', async () => {
+    const server = await serve(json(400, {}), completed)
+    const client = new Client({ baseUrl: server.url })
+    client.session.fingerprint = 'later'
+    await client.auth.login(credentials).catch(() => {})
+    expect(client.session.fingerprint).toBe('later')
+    await client.auth.login(credentials)
+    expect(server.requests.map(({ headers }) => headers['x-fingerprint'])).toEqual(['later', 'later'])
+    expect(client.session.fingerprint).toBeNull()
+  })
+})

@@ -1,0 +1,75 @@
+import { Client, type ClientOptions, isRapportError, type RequestOptions } from 'rapport-sdk'
+import { describe, expect, it } from 'vitest'
+import { json, mfaRequired } from '../transport/answers'
+import { reasonOf } from '../transport/rejection'
+import { serve } from '../transport/scripted-server'
+import { expectNoSecret } from './planted-secrets'
+
+const SECRET = 'planted-value'
+const values = ['\r\n', '\n', '\0', '\x1f', '\x7f', '\u2028', '☃'].map((bad) => `${SECRET}${bad}X-Injected: 1`)
+const baseUrl = 'https://service.example'
+
+const typed = (error: unknown) => {
+  expect(error).toSatisfy(isRapportError)
+  expectNoSecret(error, [SECRET])
+}
+
+describe('34. a value that no header can carry throws a typed error that does not tell it', () => {
+  it.each<[string, (value: string) => ClientOptions]>([
+    ['token', (token) => ({ baseUrl, token })],
+    ['fingerprint', (fingerprint) => ({ baseUrl, fingerprint })],
+    ['headers', (value) => ({ baseUrl, headers: { 'X-Key': value } })],
+    ['headers as a list', (value) => ({ baseUrl, headers: [['X-Key', value]] })],
+    ['the name of a header', (value) => ({ baseUrl, headers: { [value]: 'x' } })],
+    ['mfaHeader', (mfaHeader) => ({ baseUrl, mfaHeader })],
+  ])('34. the option %s', (_, options) => {
+    for (const value of values) {
+      let error: unknown
+      try {
+        new Client(options(value))
+      } catch (thrown) {
+        error = thrown
+      }
+      typed(error)
+    }
+  })
+
+  it.each<[string, (value: string) => RequestOptions]>([
+    ['token', (token) => ({ token })],
+    ['headers', (value) => ({ headers: { 'X-Key': value } })],
+  ])('34. the option %s of a call, before anything is sent', async (_, options) => {
+    const server = await serve()
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    for (const value of values) typed(await reasonOf(client.relationships.list(options(value))))
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it('34. what authorize gives, and tokens that come later', async () => {
+    const server = await serve()
+    for (const value of [...values, '', 5 as unknown as string]) {
+      const client = new Client({ baseUrl: server.url, token: 'ada', authorize: () => value })
+      typed(await reasonOf(client.relationships.list()))
+      typed(await reasonOf(client.session.setToken(value)))
+      expect(() => {
+        client.session.fingerprint = value
+      }).toThrow(expect.toSatisfy(isRapportError))
+      typed(await reasonOf(new Client({ baseUrl, tokenStore: { get: () => value, set: () => {} } }).ready))
+    }
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it('34. tokens and JWTs that the service answers', async () => {
+    for (const token of values) {
+      const server = await serve(json(200, { user_id: '1', token }), mfaRequired(), json(200, { token }))
+      const client = new Client({ baseUrl: server.url, onMfaRequired: () => ({ type: 'totp', code: '123456' }) })
+      typed(await reasonOf(client.auth.login({ login: 'x', password: 'correct horse' })))
+      typed(await reasonOf(client.relationships.list()))
+    }
+  })
+
+  it('34. bytes above ASCII that a header can carry go out as they are', async () => {
+    const server = await serve(json(200, []))
+    await new Client({ baseUrl: server.url, token: 'é-token', headers: { 'X-Name': 'a\tb' } }).relationships.list()
+    expect(server.request().headers).toMatchObject({ authorization: 'é-token', 'x-name': 'a\tb' })
+  })
+})

@@ -1,0 +1,122 @@
+import { Client, type Logger } from 'rapport-sdk'
+import { describe, expect, it } from 'vitest'
+import { json, mfaRequired } from '../transport/answers'
+import { serve } from '../transport/scripted-server'
+import { expectNoSecret, PLANTED, SIGNATURE } from './planted-secrets'
+
+interface Details {
+  readonly headers: Record<string, string>
+  readonly body: unknown
+}
+
+function logger() {
+  const lines: { message: string; details: Details }[] = []
+  const debug: Logger['debug'] = (message, details) => void lines.push({ message, details: details as Details })
+  return { lines, logger: { debug } }
+}
+
+describe('36. debug logs', () => {
+  it('36. show requests and answers with their secrets redacted', async () => {
+    const server = await serve(
+      json(
+        200,
+        { user_id: '100', token: PLANTED.token, user_settings: { locale: 'en', theme: 'dark' } },
+        {
+          'set-cookie': `__Secure-recent_mfa=${PLANTED.jwt}`,
+          'x-trace': 'kept',
+        },
+      ),
+    )
+    const { lines, logger: given } = logger()
+    const client = new Client({
+      baseUrl: server.url,
+      fingerprint: PLANTED.fingerprint,
+      logger: given,
+      headers: { 'X-Api-Key': PLANTED.ticket, 'X-App': 'kept' },
+    })
+
+    await client.auth.login({ login: 'ada@example.test', password: PLANTED.password })
+
+    const [sent, received] = lines
+    expect(sent?.message).toBe('→ Login Account: POST /auth/login')
+    expect(sent?.details.headers).toMatchObject({
+      'x-fingerprint': '[redacted]',
+      'x-api-key': '[redacted]',
+      'x-app': 'kept',
+    })
+    expect(sent?.details.body).toEqual({ login: 'ada@example.test', password: '[redacted]' })
+    expect(received?.message).toMatch(/^← 200 Login Account in /)
+    expect(received?.details.headers).toMatchObject({ 'set-cookie': '[redacted]', 'x-trace': 'kept' })
+    expect(received?.details.body).toMatchObject({ user_id: '100', token: '[redacted]' })
+    expectNoSecret(lines)
+  })
+
+  it('36. redact Authorization, the MFA header whatever its name, and the bodies of step-up', async () => {
+    const server = await serve(
+      mfaRequired(PLANTED.ticket, [{ type: 'webauthn', challenge: SIGNATURE }]),
+      json(200, { token: PLANTED.jwt }),
+      json(200, []),
+    )
+    const { lines, logger: given } = logger()
+    const client = new Client({
+      baseUrl: server.url,
+      token: PLANTED.token,
+      mfaHeader: 'X-Step-Up',
+      authorize: (token) => `Bearer ${token}`,
+      logger: given,
+      onMfaRequired: () => ({ type: 'password', code: PLANTED.password }),
+    })
+
+    await client.relationships.list()
+
+    expect(lines).toHaveLength(6)
+    expect(lines[4]?.details.headers).toMatchObject({ authorization: '[redacted]', 'x-step-up': '[redacted]' })
+    expect(server.request(2).headers['x-step-up']).toBe(PLANTED.jwt)
+    expect(lines[2]?.details.body).toEqual({ ticket: '[redacted]', mfa_type: 'password', data: '[redacted]' })
+    expectNoSecret(lines)
+  })
+
+  it('36. show the kind of a body that is no JSON, and nothing of it', async () => {
+    const server = await serve()
+    server.otherwise(() => json(200, null))
+    const { lines, logger: given } = logger()
+    const client = new Client({ baseUrl: server.url, token: 'ada', logger: given })
+    const form = new FormData()
+    form.set('note', PLANTED.password)
+    const bytes = new TextEncoder().encode(PLANTED.password)
+    for (const body of [form, new URLSearchParams({ note: PLANTED.password }), bytes, new Blob([bytes]).stream()]) {
+      await client.request({ method: 'POST', path: '/x', body })
+    }
+    expect(lines.filter(({ message }) => message.startsWith('→')).map(({ details }) => details.body)).toEqual([
+      '[object FormData]',
+      '[object URLSearchParams]',
+      '[object Uint8Array]',
+      '[object ReadableStream]',
+    ])
+    expectNoSecret(lines)
+    expect(JSON.stringify(lines)).not.toContain(`${bytes[0]},${bytes[1]}`)
+  })
+
+  it('36. hide a credential that comes back as an object', async () => {
+    const echo = {
+      credential: { response: { signature: SIGNATURE } },
+      challenge: { challenge: SIGNATURE },
+    }
+    const server = await serve(json(200, echo))
+    const { lines, logger: given } = logger()
+    const client = new Client({ baseUrl: server.url, token: 'ada', logger: given })
+    await client.request({ path: '/echo' })
+    expectNoSecret(lines)
+  })
+
+  it('36. end at a depth, however deep a body is', async () => {
+    const deep = `${'{"a":'.repeat(5000)}"${PLANTED.token}"${'}'.repeat(5000)}`
+    const server = await serve((response) => {
+      response.writeHead(200).end(deep)
+    })
+    const { lines, logger: given } = logger()
+    const client = new Client({ baseUrl: server.url, token: 'ada', logger: given })
+    await client.request({ path: '/deep' })
+    expectNoSecret(lines)
+  })
+})

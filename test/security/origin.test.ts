@@ -1,0 +1,93 @@
+import { Client, isConnectionError, isRequestValidationError } from 'rapport-sdk'
+import { describe, expect, it } from 'vitest'
+import { json, mfaRequired, redirect } from '../transport/answers'
+import { rejectionOf } from '../transport/rejection'
+import { serve } from '../transport/scripted-server'
+
+const totp = () => ({ type: 'totp', code: '123456' })
+
+describe('requests stay on the base origin', () => {
+  it.each([
+    'https://evil.example/x',
+    '//evil.example/x',
+    '/\\evil.example/x',
+    '\\\\evil.example',
+    'evil.example/x',
+    '/x//evil.example',
+    '/x?q=1',
+    '/x#part',
+    '/x/../y',
+    '/x/%2e%2E/y',
+    '/x/.%2e',
+    '/./x',
+    '/x y',
+    '/x\r\nHost: evil.example',
+    '\t/x',
+    '@evil.example/x',
+    ':80/x',
+    '.evil.example/x',
+    '',
+  ])('33. the path %j throws before anything is sent', async (path) => {
+    const server = await serve()
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const error = await rejectionOf(client.request({ method: 'POST', path, body: {} }), isRequestValidationError)
+    expect(error.issues[0]?.path).toEqual(['path'])
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it.each([null, undefined, 5, {}, ['/x']])('33. the path %j throws too', async (path) => {
+    const client = new Client({ baseUrl: 'https://service.example' })
+    await rejectionOf(client.request({ path: path as string }), isRequestValidationError)
+  })
+
+  it.each([301, 302, 303, 307, 308])(
+    '33. 23. a redirect by %i is an error, and nothing reaches where it leads',
+    async (status) => {
+      const elsewhere = await serve()
+      for (const target of [`${elsewhere.url}/steal`, '/users/@me/elsewhere', '//127.0.0.1/x']) {
+        const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), redirect(status, target))
+        const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: totp })
+
+        const error = await rejectionOf(client.relationships.list(), isConnectionError)
+
+        expect(error.message).toContain('redirect')
+        expect(server.requests).toHaveLength(3)
+      }
+      expect(elsewhere.requests).toHaveLength(0)
+    },
+  )
+
+  it('33. a password body is not re-sent by a redirect', async () => {
+    const elsewhere = await serve()
+    const server = await serve(redirect(307, `${elsewhere.url}/steal`))
+    const client = new Client({ baseUrl: server.url })
+    await rejectionOf(client.auth.login({ login: 'x', password: 'correct horse' }), isConnectionError)
+    expect(elsewhere.requests).toHaveLength(0)
+  })
+
+  it('33. a given fetch that follows redirects by itself is an error too', async () => {
+    const server = await serve(redirect(302, '/other'), json(200, []))
+    const fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, { ...init, redirect: 'follow' })
+    const client = new Client({ baseUrl: server.url, token: 'ada', fetch })
+    expect((await rejectionOf(client.relationships.list(), isConnectionError)).message).toContain('redirect')
+  })
+
+  it('23. the MFA header goes to the base origin alone, by a name that the app may choose', async () => {
+    const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), json(200, []), json(200, []))
+    const client = new Client({ baseUrl: server.url, token: 'ada', mfaHeader: 'X-Step-Up', onMfaRequired: totp })
+    await client.relationships.list()
+    await client.friendSuggestions.list()
+    expect(server.requests.map(({ headers }) => headers['x-step-up'])).toEqual([undefined, undefined, 'jwt', 'jwt'])
+    expect(server.requests.every(({ headers }) => server.url.endsWith(headers.host ?? ' '))).toBe(true)
+  })
+
+  it('23. the MFA header is not sent with a call that carries no token', async () => {
+    const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), json(200, []), json(200, {}), json(200, {}))
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: totp })
+    await client.relationships.list()
+    await client.request({ path: '/public', auth: 'none' })
+    await client.suspended('other').request({ method: 'POST', path: '/standing' })
+    expect(server.request(3).headers['x-service-mfa-authorization']).toBeUndefined()
+    expect(server.request(4).headers['x-service-mfa-authorization']).toBeUndefined()
+  })
+})

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { Client, isRequestValidationError } from 'rapport-sdk'
+import { describe, expect, it } from 'vitest'
+import { pathsOf, rejectionOf } from '../transport/rejection'
+
+/** A client that keeps the address of each request and answers nothing. */
+function recording() {
+  const urls: string[] = []
+  const fetch: typeof globalThis.fetch = async (input) => {
+    urls.push(new Request(input).url)
+    return new Response('null', { status: 200 })
+  }
+  const options = { baseUrl: 'https://service.example/api', token: 'ada', fetch, onResponseMismatch: 'ignore' } as const
+  return { urls, client: new Client(options) }
+}
+
+const STEPS = ['', '.', '..', '%2e', '%2E%2e', '.%2e', null, undefined, 5, {}, ['a'], '\ud800']
+
+describe('32. path parameters', () => {
+  it.each(STEPS)('32. %j as free text throws before anything is sent', async (value) => {
+    const { urls, client } = recording()
+    const call = client.identities.getProfile('1', '2', value as string)
+    expect(pathsOf(await rejectionOf(call, isRequestValidationError))).toEqual(['external_user_id'])
+    const custom = client.request({ path: '/x/{name}', pathParams: { name: value as string } })
+    expect(pathsOf(await rejectionOf(custom, isRequestValidationError))).toEqual(['name'])
+    expect(urls).toEqual([])
+  })
+
+  it.each([...STEPS, '@me', '1/2', '1?', '-1', '1.0', ' 1', '1\n', '１', 'abc', '0x1'])(
+    '32. %j as a snowflake throws before anything is sent',
+    async (value) => {
+      const { urls, client } = recording()
+      const id = value as string
+      const calls = [
+        client.relationships.delete(id),
+        client.relationships.accept(id),
+        client.friendSuggestions.delete(id),
+        client.gameRelationships.delete(id),
+        client.widgetConfigs.publish(id, '2'),
+        client.identities.list(id),
+      ]
+      for (const error of await Promise.all(calls.map((call) => rejectionOf(call, isRequestValidationError)))) {
+        expect(pathsOf(error)[0]).toMatch(/\.id$/)
+      }
+      expect(urls).toEqual([])
+    },
+  )
+
+  it('32. free text is percent-encoded, / ? # included', async () => {
+    const { urls, client } = recording()
+    await client.identities.getProfile('1', '2', 'a/b?c#d%2e&é ..\\')
+    expect(urls).toEqual([
+      'https://service.example/api/applications/1/users/2/identities/a%2Fb%3Fc%23d%252e%26%C3%A9%20..%5C/profile',
+    ])
+  })
+
+  it('32. no text leaves the shape of its template', async () => {
+    const { urls, client } = recording()
+    const awkward = fc.constantFrom(
+      '.',
+      '..',
+      '/',
+      '\\',
+      '%',
+      '2e',
+      '%2f',
+      '?',
+      '#',
+      '@',
+      ':',
+      ';',
+      '\0',
+      '\n',
+      ' ',
+      '😀',
+    )
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(awkward, { maxLength: 8 }).map((parts) => parts.join('')),
+    )
+    await fc.assert(
+      fc.asyncProperty(text, text, async (first, second) => {
+        urls.length = 0
+        const pathParams = { first, second }
+        const failed = await client
+          .request({ path: '/a/{first}/b/{second}/c', pathParams })
+          .then(() => false, isRequestValidationError)
+        if (failed) {
+          expect(urls).toEqual([])
+          return
+        }
+        const { origin, pathname, search, hash } = new URL(urls[0] ?? '')
+        expect([origin, search, hash]).toEqual(['https://service.example', '', ''])
+        const segments = pathname.split('/').map(decodeURIComponent)
+        expect(segments).toEqual(['', 'api', 'a', first, 'b', second, 'c'])
+      }),
+      { seed: 32, numRuns: 500 },
+    )
+  })
+})

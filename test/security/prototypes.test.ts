@@ -1,0 +1,67 @@
+import { Client, isApiError, isMfaRequiredError } from 'rapport-sdk'
+import { afterEach, describe, expect, it } from 'vitest'
+import { mfaRequired, text } from '../transport/answers'
+import { rejectionOf } from '../transport/rejection'
+import { serve } from '../transport/scripted-server'
+
+const POISON = [
+  '"__proto__":{"polluted":true}',
+  '"\\u005f_proto__":{"polluted":true}',
+  '"__pr\\u006Fto_\\u005F":{"polluted":true}',
+  '"constructor":{"prototype":{"polluted":true}}',
+  '"prototype":{"polluted":true}',
+]
+const object = `{${POISON.join(',')},"code":1,"message":"m","errors":{${POISON.join(',')}},"nested":[{${POISON.join(',')}}]}`
+
+interface Poisoned {
+  readonly polluted?: unknown
+  readonly nested?: readonly Poisoned[]
+}
+
+function expectClean(value: object | null | undefined) {
+  expect((Object.assign({}, value) as Poisoned).polluted).toBeUndefined()
+  expect(Object.hasOwn(value ?? {}, '__proto__')).toBe(false)
+  // A copy key by key, as code does that knows no better.
+  const copy: Record<string, unknown> = {}
+  for (const [key, item] of Object.entries(value ?? {})) copy[key] = item
+  expect((copy as Poisoned).polluted).toBeUndefined()
+}
+
+afterEach(() => {
+  expect(({} as Poisoned).polluted).toBeUndefined()
+  expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted')
+})
+
+describe('37. keys of a response never reach a prototype', () => {
+  it('37. in a success', async () => {
+    const server = await serve(text(200, object))
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const data = await client.request<Poisoned>({ path: '/x' })
+    expectClean(data)
+    expectClean(data.nested?.[0])
+    expect(Object.keys(data)).toContain('constructor')
+  })
+
+  it('37. in a failure, its fields and its body', async () => {
+    const server = await serve(text(400, object))
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const error = await rejectionOf(client.relationships.list(), isApiError)
+    expect(error).toMatchObject({ code: 1, serviceMessage: 'm' })
+    expectClean(error.body as object)
+    expectClean(JSON.parse(JSON.stringify(error)))
+  })
+
+  it('37. in the options of a WebAuthn challenge', async () => {
+    const challenge = `{"challenge":"YQ",${POISON.join(',')}}`
+    const server = await serve(mfaRequired('t', [{ type: 'webauthn', challenge }]))
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const error = await rejectionOf(client.relationships.list(), isMfaRequiredError)
+    expectClean(error.challenge?.webauthnOptions())
+  })
+
+  it('37. in a body that says nothing else', async () => {
+    const server = await serve(text(200, '{"__proto__":[]}'), text(200, '{"__proto__":null}'))
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    for (let index = 0; index < 2; index++) expect(await client.request({ path: '/x' })).toEqual({})
+  })
+})
