@@ -11,11 +11,12 @@ const MANY = 256
 export class Elevation {
   #jwt: { readonly value: string; readonly expiresAt: number } | undefined
   #flight: Flight | undefined
-  #closed: string | undefined
   #calls = 0
+  readonly #closed: AbortSignal
   readonly #onElevated: () => void
 
-  constructor(onElevated: () => void) {
+  constructor(closed: AbortSignal, onElevated: () => void) {
+    this.#closed = closed
     this.#onElevated = onElevated
   }
 
@@ -42,7 +43,7 @@ export class Elevation {
 
   /** Rejects where the session has changed since this elevation was taken up. */
   throwIfClosed(): void {
-    if (this.#closed !== undefined) throw new MfaCancelledError(this.#closed)
+    this.#closed.throwIfAborted()
   }
 
   /**
@@ -75,17 +76,17 @@ export class Elevation {
     await this.#flight.join(signal)
   }
 
-  /** Ends the open prompt and forgets the JWT, for good. */
-  close(reason: string): void {
-    this.#closed = reason
+  /** Ends the open prompt and forgets the JWT. */
+  end(reason: Error): void {
     this.#jwt = undefined
-    this.#flight?.end(new MfaCancelledError(reason))
+    this.#flight?.end(reason)
   }
 }
 
 /** Elevations by token: what one account's second factor has opened is never used for another. */
 export class Elevations {
   readonly #byToken = new Map<string | null, Elevation>()
+  #closing = new AbortController()
   readonly #onElevated: () => void
 
   constructor(onElevated: () => void) {
@@ -98,14 +99,18 @@ export class Elevations {
       if (this.#byToken.size >= MANY) {
         for (const [key, other] of this.#byToken) if (other.isIdle) this.#byToken.delete(key)
       }
-      elevation = new Elevation(this.#onElevated)
+      elevation = new Elevation(this.#closing.signal, this.#onElevated)
       this.#byToken.set(token, elevation)
     }
     return elevation
   }
 
+  /** Closes every elevation there is, for good; one that was forgotten here may still be in the hands of a challenge. */
   close(reason: string): void {
-    for (const elevation of this.#byToken.values()) elevation.close(reason)
+    const error = new MfaCancelledError(reason)
+    this.#closing.abort(error)
+    this.#closing = new AbortController()
+    for (const elevation of this.#byToken.values()) elevation.end(error)
     this.#byToken.clear()
   }
 }

@@ -6,6 +6,7 @@ import type { Elevated, MfaChallenge } from '../session/challenge'
 import { askHandler, Challenge, type ChallengeSource, TicketExpired } from '../session/prompt'
 import { type Call, callInfo } from './call'
 import { decodeFailure } from './decode'
+import { dispatch } from './dispatch'
 import type { RawResponse } from './read'
 import { secretValues } from './redact'
 import type { Transport } from './transport'
@@ -28,7 +29,7 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
   for (;;) {
     if (prompts > 0) elevation.throwIfClosed()
     const jwt = prepared.stepUp ? elevation.jwt : undefined
-    const raw = await transport.exchange(call, jwt)
+    const raw = await dispatch(transport, call, jwt)
     const required = prepared.stepUp ? readRequirement(raw) : undefined
     if (required === undefined) return raw
     if (jwt !== undefined) elevation.drop(jwt)
@@ -54,7 +55,7 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
 
     const { mfaTimeout } = transport.config
     const prompt = async (signal: AbortSignal): Promise<void> => {
-      await askHandler(source, handler, { endpoint: prepared.name, mfaTimeout, signal })
+      await askHandler(source, handler, { mfaTimeout, signal })
     }
     try {
       await lifetime.pausedFor(() => elevation.join(prompt, lifetime.signal))
@@ -87,6 +88,7 @@ function elevationSource(transport: Transport, call: Call, mfa: MfaVerificationR
   const { ticket } = mfa
   const bypass = (signal: AbortSignal) => ({ signal, onMfaRequired: false as const, ...(token !== null && { token }) })
   return {
+    endpoint: prepared.name,
     reason: 'elevation',
     methods: mfa.methods,
     webauthn,
@@ -96,10 +98,14 @@ function elevationSource(transport: Transport, call: Call, mfa: MfaVerificationR
       elevation.throwIfClosed()
       const requestedAt = performance.now()
       const params = { ticket, mfa_type: type, data: code }
-      const answer = await transport.send(contract.mfa.finish, [], params, bypass(signal))
-      const expiresInMs = elevation.keep(answeredToken(contract.mfa.finish.name, answer), requestedAt)
-      transport.events.emit('elevated', { endpoint: prepared.name })
-      return { status: 'elevated', expiresInMs }
+      return transport.send(contract.mfa.finish, [], params, bypass(signal), (answer, finish): Elevated => {
+        elevation.throwIfClosed()
+        // The elevation of the call that asked may be forgotten by now; that of `finish` is the one calls share.
+        const jwt = answeredToken(contract.mfa.finish.name, answer)
+        const expiresInMs = finish.elevation.keep(jwt, requestedAt)
+        transport.events.emit('elevated', { endpoint: prepared.name })
+        return { status: 'elevated', expiresInMs }
+      })
     },
   }
 }
