@@ -46,29 +46,6 @@ describe('a challenge without a handler', () => {
     expect(await client.relationships.list()).toEqual([])
   })
 
-  it('16. a verification after calls with other tokens still counts', async () => {
-    const service = await stepUpService()
-    const client = new Client({ baseUrl: service.url, token: 'ada' })
-    const { challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
-    await rejectionOf(client.relationships.list({ token: 'grace' }), isMfaRequiredError)
-
-    await challenge?.verify(totp(CODE))
-
-    expect(await client.relationships.list()).toEqual([])
-  })
-
-  it('15. a challenge from before a change of token is refused, whoever else has called since', async () => {
-    const service = await stepUpService()
-    const client = new Client({ baseUrl: service.url, token: 'ada' })
-    const { challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
-    await rejectionOf(client.relationships.list({ token: 'grace' }), isMfaRequiredError)
-    await client.session.setToken(null)
-
-    await rejectionOf(challenge?.verify(totp(CODE)) ?? Promise.resolve(), isMfaCancelledError)
-
-    expect(service.finishes()).toHaveLength(0)
-  })
-
   it('verify inside a handler throws and says to return the answer', async () => {
     const service = await stepUpService()
     const client = new Client({

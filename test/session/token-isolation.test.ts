@@ -1,16 +1,25 @@
-import { Client, isMfaCancelledError, type MfaAnswer, type MfaHandler } from 'rapport-sdk'
+import { Client, isMfaCancelledError, isMfaRequiredError, type MfaAnswer, type MfaHandler } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { held, json, mfaRequired } from '../transport/answers'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
+import { type ScriptedServer, serve } from '../transport/scripted-server'
 import { CODE, deferred, MFA_HEADER, stepUpService } from './step-up-service'
 
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 
+/** Calls with more tokens than anybody would keep. */
+async function visitors(client: Client, server: ScriptedServer) {
+  const calls = Array.from({ length: 300 }, (_, index) => {
+    server.answer(json(200, []))
+    return client.relationships.list({ token: `visitor-${index}` })
+  })
+  await Promise.all(calls)
+}
+
 describe('calls of one client with different tokens', () => {
-  it('2. a call with another token in between does not split the prompt of the first', async () => {
+  it('2. calls with other tokens in between do not split the prompt of the first', async () => {
     const slow = held(mfaRequired())
-    const server = await serve(slow.answer, json(200, []), mfaRequired())
+    const server = await serve(slow.answer)
     server.otherwise(({ url }) => (url === '/mfa/finish' ? json(200, { token: 'jwt' }) : json(200, [])))
     const given = deferred<MfaAnswer>()
     const handler = vi.fn<MfaHandler>(() => given.promise)
@@ -18,7 +27,8 @@ describe('calls of one client with different tokens', () => {
 
     const first = client.relationships.list()
     await server.received(1)
-    await client.relationships.list({ token: 'grace' })
+    await visitors(client, server)
+    server.answer(mfaRequired())
     const second = client.relationships.list()
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1))
     slow.release()
@@ -31,14 +41,14 @@ describe('calls of one client with different tokens', () => {
     expect(server.request(-1).headers[MFA_HEADER]).toBe('jwt')
   })
 
-  it('15. signing out ends the prompt of a call that began before one with another token', async () => {
+  it('15. signing out ends the prompt of a call that began before those with other tokens', async () => {
     const slow = held(mfaRequired())
-    const server = await serve(slow.answer, json(200, []))
+    const server = await serve(slow.answer)
     const handler = vi.fn<MfaHandler>(() => new Promise(() => {}))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
     const first = rejectionOf(client.relationships.list(), isMfaCancelledError)
     await server.received(1)
-    await client.relationships.list({ token: 'grace' })
+    await visitors(client, server)
     slow.release()
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1))
 
@@ -68,16 +78,38 @@ describe('calls of one client with different tokens', () => {
     expect(replays.toSorted()).toEqual([expect.stringContaining('of-ada-'), expect.stringContaining('of-grace-')])
   })
 
-  it('keeps nothing of the thousands of tokens that were used once', async () => {
+  it('14. the verification outlasts calls with other tokens', async () => {
     const service = await stepUpService()
     const client = new Client({ baseUrl: service.url, onMfaRequired: answer })
     await client.relationships.list({ token: 'ada' })
-    service.server.otherwise(() => json(200, []))
-    for (let index = 0; index < 200; index++) await client.relationships.list({ token: `visitor-${index}` })
+    await visitors(client, service.server)
 
     await client.relationships.list({ token: 'ada' })
 
     expect(service.server.request(-1).headers[MFA_HEADER]).toBe('jwt-of-ada-1')
     expect(service.finishes()).toHaveLength(1)
+  })
+
+  it('16. a challenge without a handler outlasts calls with other tokens', async () => {
+    const service = await stepUpService()
+    const client = new Client({ baseUrl: service.url, token: 'ada' })
+    const { challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
+    await visitors(client, service.server)
+
+    await challenge?.verify({ type: 'totp', code: CODE })
+
+    expect(await client.relationships.list()).toEqual([])
+  })
+
+  it('15. a challenge from before a change of token is refused, whoever else has called since', async () => {
+    const service = await stepUpService()
+    const client = new Client({ baseUrl: service.url, token: 'ada' })
+    const { challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
+    await visitors(client, service.server)
+    await client.session.setToken(null)
+
+    await rejectionOf(challenge?.verify({ type: 'totp', code: CODE }) ?? Promise.resolve(), isMfaCancelledError)
+
+    expect(service.finishes()).toHaveLength(0)
   })
 })

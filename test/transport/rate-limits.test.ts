@@ -40,9 +40,16 @@ describe('rate limits', () => {
   })
 
   it('26. reads a date, and the numeric retry_after of a body', async () => {
-    const date = new Date(Date.now() + 1500).toUTCString()
-    const byDate = await clientFor([limited(date), json(200, [])])
-    expect(await timed(() => byDate.client.relationships.list())).toBeGreaterThan(300)
+    const byDate = await clientFor([limited(new Date(Date.now() + 40_000).toUTCString())])
+    const control = new AbortController()
+    let waitMs = 0
+    byDate.client.on('rateLimited', ({ retryAfterMs }) => {
+      waitMs = retryAfterMs
+      control.abort()
+    })
+    await reasonOf(byDate.client.relationships.list({ signal: control.signal }))
+    expect(waitMs).toBeGreaterThan(35_000)
+    expect(waitMs).toBeLessThanOrEqual(40_000)
 
     const byBody = await clientFor([json(429, { retry_after: 0.2 }), json(200, [])])
     expect(await timed(() => byBody.client.relationships.list())).toBeGreaterThan(195)
