@@ -8,12 +8,17 @@ import { isSecretField, REDACTED } from './secrets'
 export interface CheckOptions {
   /** `false` for what the service sent: issues then name kinds of values, since any value may be a secret there. */
   readonly showValues?: boolean
+  /** Whether to stop at the first value that is wrong: a large answer could be wrong in millions of places. */
+  readonly onlyFirst?: boolean
 }
 
 /** Everything that keeps `value` from being what `schema` describes; empty when it fits. The value is not changed. */
 export function check(schema: Schema<unknown>, value: unknown, options: CheckOptions = {}): Issue[] {
   try {
-    const result = schema.safeParse(value)
+    const context: z.core.ParseContext<z.core.$ZodIssue> & { abortEarly?: boolean } = {
+      abortEarly: options.onlyFirst === true,
+    }
+    const result = schema.safeParse(value, context)
     const issues = result.success ? [] : result.error.issues.flatMap((issue) => translate(issue, value, options))
     const places = new Set(issues.map(({ path }) => formatPath(path)))
     return [...issues, ...lossy(value).filter(({ path }) => !places.has(formatPath(path)))]

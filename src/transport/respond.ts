@@ -15,13 +15,17 @@ export interface ReadResponse {
 /** How a call reads its success. */
 export type ResponseReader = (endpoint: string, raw: RawResponse) => ReadResponse | Promise<ReadResponse>
 
+/** Of a larger answer the first thing that is wrong is told, not all. */
+const MAX_FULLY_CHECKED_BYTES = 64 * 1024
+
 /** Reads what a row of the contract answers. Data are handed on as they came: nothing is coerced or dropped. */
 export function schemaReader({ response }: Endpoint): ResponseReader {
   return (endpoint, raw) => {
     if (response === undefined) return { data: undefined, issues: [] }
     const data = decodeSuccess(endpoint, raw)
     if (data === undefined) throw new ResponseParseError(endpoint, raw.status, 'it is empty where JSON is due')
-    return { data, issues: check(response, data, { showValues: false }) }
+    const onlyFirst = raw.body.byteLength > MAX_FULLY_CHECKED_BYTES
+    return { data, issues: check(response, data, { showValues: false, onlyFirst }) }
   }
 }
 
