@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { PasswordSchema } from './login'
 import { formatted, rule } from './rules'
-import { object, request } from './schema'
+import { object, request, type Schema } from './schema'
 
 /** What `auth.register` takes; a username or a global name is a must. Interface, "C. Registration". */
 export interface RegisterParams {
@@ -121,9 +121,12 @@ export interface PasswordValidation {
   /** How strong it is, an integer from 0 to 4. */
   password_strength: number
 }
+const StrengthSchema = rule(z.int() as Schema<number>, (value) =>
+  value >= 0 && value <= 4 ? [] : [{ code: 'invalid_value', message: 'expected an integer from 0 to 4' }],
+)
 export const PasswordValidationSchema = object<PasswordValidation>()({
   valid: z.boolean(),
-  password_strength: z.int(),
+  password_strength: StrengthSchema,
 })
 
 export const registration = {

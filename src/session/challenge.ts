@@ -84,6 +84,8 @@ export interface Elevated {
 export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
   /** What it is for: signing in, resetting a password, or a sensitive call. */
   readonly reason: 'login' | 'password_reset' | 'elevation'
+  /** Name of the endpoint whose call asks, such as `Logout Auth Sessions`; fit for a dialog to choose its words by. */
+  readonly endpoint: string
   /** The second factors that are accepted, those included that this package does not know. */
   readonly methods: readonly MfaChallengeMethod[]
   /** Which attempt this is, from 1. */

@@ -59,7 +59,7 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Don
       }
       const ask: MfaHandler = (challenge) => lifetime.pausedFor(async () => handler(challenge))
       try {
-        const data = await askHandler(source, ask, { endpoint: name, mfaTimeout, signal: lifetime.signal })
+        const data = await askHandler(source, ask, { mfaTimeout, signal: lifetime.signal })
         return { data, response }
       } catch (error) {
         if (!(error instanceof TicketExpired)) throw error
@@ -79,6 +79,7 @@ function flowSource<First extends MfaFlags, Done>(
   const ticket = first.ticket ?? ''
   const bypass = (signal: AbortSignal): RequestOptions => ({ ...options, signal, onMfaRequired: false })
   return {
+    endpoint: flow.row.name,
     reason: flow.reason,
     methods: methodsOf(first),
     webauthn,

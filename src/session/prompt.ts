@@ -17,6 +17,7 @@ const MAX_ATTEMPTS = 3
 
 /** What a challenge needs of the flow it belongs to. The ticket stays in its closures. */
 export interface ChallengeSource<T> {
+  readonly endpoint: string
   readonly reason: MfaChallenge['reason']
   readonly methods: readonly MfaMethod[]
   readonly webauthn: WebAuthnAdapter
@@ -46,6 +47,10 @@ export class Challenge<T> implements MfaChallenge<T> {
 
   get reason(): MfaChallenge['reason'] {
     return this.#source.reason
+  }
+
+  get endpoint(): string {
+    return this.#source.endpoint
   }
 
   get methods(): readonly MfaChallengeMethod[] {
@@ -108,21 +113,22 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 }
 
-/** Where a prompt belongs and how long it may stay open. */
+/** How long a prompt may stay open. */
 export interface PromptLimits {
-  readonly endpoint: string
   readonly mfaTimeout: number
   readonly signal: AbortSignal
 }
 
 /** Asks the handler until the service accepts an answer, at most {@link MAX_ATTEMPTS} times. */
 export async function askHandler<T>(source: ChallengeSource<T>, handler: MfaHandler, limits: PromptLimits): Promise<T> {
-  const { endpoint, mfaTimeout, signal } = limits
+  const { mfaTimeout, signal } = limits
   const control = new AbortController()
   const abort = () => control.abort(signal.reason)
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
-  const cancelTimer = after(mfaTimeout, () => control.abort(new TimeoutError(endpoint, 'mfaTimeout', mfaTimeout)))
+  const cancelTimer = after(mfaTimeout, () =>
+    control.abort(new TimeoutError(source.endpoint, 'mfaTimeout', mfaTimeout)),
+  )
   try {
     return await abortable(converse(source, handler, control.signal), control.signal)
   } finally {

@@ -38,14 +38,17 @@ export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<L
   }
 }
 
-/** Reset Password, repeated with method, ticket and code where a second factor is due. Interface, "E. …". */
+/**
+ * Reset Password, repeated with method, ticket and code where a second factor is due.
+ * Interface, "E. Password recovery".
+ */
 export function resetFlow(
   transport: Transport,
   params: ResetPasswordParams,
 ): MfaFlow<ResetPasswordResponse, ResetCompleted> {
   const finish = async (answer: ResetPasswordResponse, first = answer): Promise<ResetCompleted> => {
     const token = await keepToken(transport, rows.resetPassword.name, answer)
-    return { status: 'complete', token, ...(first.user_id !== undefined && { user_id: first.user_id }) }
+    return { ...answer, status: 'complete', token, ...(first.user_id !== undefined && { user_id: first.user_id }) }
   }
   return {
     row: rows.resetPassword,

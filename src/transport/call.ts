@@ -29,6 +29,12 @@ export function callInfo({ prepared, attempts }: Call): CallInfo {
   return { endpoint: prepared.name, method: prepared.method, path: prepared.template, attempt: attempts }
 }
 
+/** What the last request of a call carried that must not be shown; the longest first, since one may begin another. */
+export function secretsOf({ prepared, token, sent }: Call): string[] {
+  const secrets = [...sent, ...prepared.secrets, ...(token === null ? [] : [token])]
+  return secrets.sort((one, other) => other.length - one.length)
+}
+
 /** What callers are told of the answer that a call ended with. */
 export function responseInfo({ attempts, elevated }: Call, { status, headers, url }: RawResponse): ResponseInfo {
   return { status, headers, url, attempts, elevated }

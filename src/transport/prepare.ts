@@ -36,11 +36,12 @@ export function prepare(
     endpoint.path,
     Object.fromEntries(names.map((name, index) => [name, pathValues[index]])),
   )
-  if (endpoint.params !== undefined) issues.push(...check(endpoint.params, params ?? {}))
+  if (endpoint.params !== undefined) issues.push(...check(endpoint.params, params === undefined ? {} : params))
   issues.push(...further)
   if (issues.length > 0) throw new RequestValidationError(endpoint.name, issues)
 
-  const given = Object.entries((params ?? {}) as object)
+  // What is undefined is absent, as it is in JSON.
+  const given = Object.entries((params ?? {}) as object).filter(([, value]) => value !== undefined)
   const inQuery = (name: string) => endpoint.query?.includes(name) ?? false
   const content = Object.fromEntries(given.filter(([name]) => !inQuery(name)))
   const isBodyDue =
