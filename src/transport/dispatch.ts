@@ -1,0 +1,105 @@
+import { RateLimitError } from '../errors/status-errors'
+import type { SessionState } from '../session/session'
+import { type Call, callInfo, secretsOf } from './call'
+import type { Config } from './config'
+import { decodeFailure } from './decode'
+import type { Events } from './events'
+import { checkHeaderValue } from './headers'
+import { exchange } from './http'
+import { type RateLimitGate, readRateLimit } from './rate-limits'
+import type { RawResponse } from './read'
+import { maskError, redact, redactHeaders, secretHeaderValues } from './redact'
+
+/** What sending needs of the client. */
+export interface Wiring {
+  readonly config: Config
+  readonly session: SessionState
+  readonly events: Events
+  readonly gate: RateLimitGate
+}
+
+/** Sends a call, with retries and 429 waits, and gives whatever the service answers in the end. */
+export async function dispatch(wiring: Wiring, call: Call, jwt: string | undefined): Promise<RawResponse> {
+  const { prepared, limits } = call
+  const { limit, maxRateLimitWaitMs } = limits.retry
+  const key = `${prepared.method} ${prepared.template}`
+  let waitedMs = 0
+  for (let waits = 0; ; waits++) {
+    if (limit > 0) waitedMs += await passGate(wiring, call, key, maxRateLimitWaitMs - waitedMs)
+    const raw = await sendByHttp(wiring, call, jwt)
+    if (raw.status !== 429) return raw
+    const { retryAfterMs = 1000 * 2 ** waits, global } = readRateLimit(raw.headers, decodeFailure(raw))
+    if (retryAfterMs > maxRateLimitWaitMs - waitedMs) return raw
+    wiring.gate.close(key, { retryAfterMs, global })
+    if (waits >= limit || prepared.isOneShot) return raw
+    wiring.events.emit('rateLimited', { ...callInfo(call), retryAfterMs, global })
+  }
+}
+
+/** Waits while the service wants an endpoint left alone. Answers for how long, in milliseconds. */
+async function passGate({ gate }: Wiring, { prepared, lifetime }: Call, key: string, mostMs: number): Promise<number> {
+  const remainingMs = gate.remaining(key)
+  if (remainingMs > mostMs) {
+    const serviceMessage = 'the service has asked to wait, and `maxRateLimitWaitMs` is shorter'
+    const failure = { endpoint: prepared.name, status: 429, serviceMessage, fieldErrors: [], body: undefined }
+    throw new RateLimitError(failure, remainingMs, false)
+  }
+  if (remainingMs > 0) await gate.pass(key, lifetime.signal)
+  return remainingMs
+}
+
+async function sendByHttp(wiring: Wiring, call: Call, jwt: string | undefined): Promise<RawResponse> {
+  const { prepared, limits, lifetime } = call
+  const { config, events } = wiring
+  const headers = requestHeaders(wiring, call, jwt)
+  const url = config.baseUrl.href.replace(/\/$/, '') + prepared.target
+  let startedAt = 0
+  call.elevated = jwt !== undefined
+  call.sent = secretHeaderValues(headers, config.mfaHeader)
+  // Signing in and second factors are never repeated: a lost answer may have used up what they carry.
+  const retry = prepared.stepUp || prepared.method === 'GET' ? limits.retry : { ...limits.retry, methods: [] }
+  return exchange(
+    { endpoint: prepared.name, method: prepared.method, url, headers, body: await prepared.body },
+    {
+      fetch: config.fetch,
+      credentials: config.credentials,
+      timeout: limits.timeout,
+      maxResponseBytes: config.maxResponseBytes,
+      retry: prepared.isOneShot ? { ...retry, methods: [] } : retry,
+      onAttempt: () => {
+        startedAt = performance.now()
+        call.attempts++
+        events.emit('request', callInfo(call))
+        events.logger?.debug?.(`→ ${prepared.name}: ${prepared.method} ${prepared.template}`, {
+          headers: redactHeaders(Object.entries(headers), config.mfaHeader),
+          body: redact(prepared.content, secretsOf(call)),
+        })
+      },
+      onAnswer: (raw) => {
+        const durationMs = performance.now() - startedAt
+        events.emit('response', { ...callInfo(call), status: raw.status, durationMs })
+        events.logger?.debug?.(`← ${raw.status} ${prepared.name} in ${durationMs.toFixed(1)} ms`, {
+          headers: redactHeaders(raw.headers, config.mfaHeader),
+          body: redact(decodeFailure(raw), secretsOf(call)),
+        })
+      },
+      maskCause: (cause) => maskError(cause, secretsOf(call)),
+      onRetry: (status) => events.emit('retry', { ...callInfo(call), ...(status !== undefined && { status }) }),
+    },
+    lifetime,
+  )
+}
+
+/** The headers of a request, names in lower case; what a call gives goes over what the client was given. */
+function requestHeaders({ config, session }: Wiring, call: Call, jwt: string | undefined): Record<string, string> {
+  const { prepared, limits, token } = call
+  const headers: Record<string, string> = { accept: 'application/json', ...config.headers, ...limits.headers }
+  if (prepared.contentType !== undefined) headers['content-type'] = prepared.contentType
+  if (token !== null && prepared.auth !== 'none') {
+    headers.authorization = checkHeaderValue('authorize', config.authorize(token))
+  }
+  // A fingerprint goes out until authentication completes (Interface, "Authentication", 3).
+  if (session.fingerprint !== null && token === null) headers['x-fingerprint'] = session.fingerprint
+  if (jwt !== undefined) headers[config.mfaHeader] = checkHeaderValue('mfaHeader', jwt)
+  return headers
+}
