@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { formatPath, type Issue } from './issue'
-import { type Breach, isPlain } from './rules'
+import type { Issue } from './issue'
+import type { Breach } from './rules'
 import type { Schema } from './schema'
 import { isSecretField, REDACTED } from './secrets'
 
@@ -14,30 +14,23 @@ export interface CheckOptions {
 
 /** Everything that keeps `value` from being what `schema` describes; empty when it fits. The value is not changed. */
 export function check(schema: Schema<unknown>, value: unknown, options: CheckOptions = {}): Issue[] {
-  try {
+  return withinStack(() => {
     const context: z.core.ParseContext<z.core.$ZodIssue> & { abortEarly?: boolean } = {
       abortEarly: options.onlyFirst === true,
     }
     const result = schema.safeParse(value, context)
-    const issues = result.success ? [] : result.error.issues.flatMap((issue) => translate(issue, value, options))
-    const places = new Set(issues.map(({ path }) => formatPath(path)))
-    return [...issues, ...lossy(value).filter(({ path }) => !places.has(formatPath(path)))]
-  } catch (error) {
-    // A schema that refers to itself follows the value down; the stack ends before a hostile value does.
-    if (error instanceof RangeError)
-      return [{ path: [], code: 'too_deep', message: 'nested too deeply to be checked', severity: 'error' }]
-    throw error
-  }
+    return result.success ? [] : result.error.issues.flatMap((issue) => translate(issue, value, options))
+  })
 }
 
-/** What JSON would send as less than it is: a Map, a Date, what a class makes, and a key that no object can hold. */
-function lossy(value: unknown, path: Issue['path'] = []): Issue[] {
-  if (typeof value !== 'object' || value === null) return []
-  const refuse = (code: Issue['code'], message: string): Issue[] => [{ path, code, message, severity: 'error' }]
-  if (Array.isArray(value)) return value.flatMap((item, index) => lossy(item, [...path, index]))
-  if (!isPlain(value)) return refuse('invalid_type', 'expected a plain object, such as a literal')
-  if (path.at(-1) === '__proto__') return refuse('invalid_type', 'is not a name that a field may have')
-  return Object.entries(value).flatMap(([key, item]) => lossy(item, [...path, key]))
+/** Runs what follows a value down. The stack ends before a hostile value, or one that contains itself, does. */
+export function withinStack(run: () => Issue[]): Issue[] {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return [{ path: [], code: 'too_deep', message: 'nested too deeply to be checked', severity: 'error' }]
+  }
 }
 
 function translate(issue: z.core.$ZodIssue, root: unknown, { showValues = true }: CheckOptions): Issue[] {

@@ -1,4 +1,4 @@
-import { check } from '../contract/check'
+import { checkRequest } from '../contract/check-request'
 import { type Endpoint, type Method, pathParameters } from '../contract/endpoint'
 import type { Issue } from '../contract/issue'
 import { RequestValidationError } from '../errors/validation-errors'
@@ -36,7 +36,7 @@ export function prepare(
     endpoint.path,
     Object.fromEntries(names.map((name, index) => [name, pathValues[index]])),
   )
-  if (endpoint.params !== undefined) issues.push(...check(endpoint.params, params === undefined ? {} : params))
+  if (endpoint.params !== undefined) issues.push(...checkRequest(endpoint.params, params === undefined ? {} : params))
   issues.push(...further)
   if (issues.length > 0) throw new RequestValidationError(endpoint.name, issues)
 
