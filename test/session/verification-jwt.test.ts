@@ -1,6 +1,6 @@
 import { Client, isMfaCancelledError, type MfaAnswer, type MfaHandler, type TokenStore } from 'rapport-sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { json, mfaRequired } from '../transport/answers'
+import { held, json, mfaRequired } from '../transport/answers'
 import { rejectionOf } from '../transport/rejection'
 import { serve } from '../transport/scripted-server'
 import { CODE, deferred, MFA_HEADER, stepUpService } from './step-up-service'
@@ -142,6 +142,25 @@ describe('the verification JWT', () => {
     })
 
     await rejectionOf(client.relationships.list(), isMfaCancelledError)
+  })
+
+  it('15. a finish that is answered after the session changed is refused and elevates nobody', async () => {
+    const slow = held(json(200, { token: 'late-jwt' }))
+    const server = await serve(slow.answer)
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const changes: string[] = []
+    client.session.onChange(({ type }) => changes.push(type))
+    const finish = rejectionOf(
+      client.mfa.finish({ ticket: 'ticket', mfa_type: 'totp', data: CODE }),
+      isMfaCancelledError,
+    )
+    await server.received(1)
+
+    await client.session.setToken('grace')
+    slow.release()
+
+    await finish
+    expect(changes).toEqual(['tokenChanged'])
   })
 
   it('15. a verification that completes after the session changed is discarded', async () => {
