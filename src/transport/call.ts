@@ -3,6 +3,7 @@ import type { RequestOptions } from '../options'
 import type { Elevation } from '../session/elevation'
 import type { readRequestOptions } from './config'
 import type { CallInfo } from './events'
+import { formsOf, issuedSecrets } from './known-secrets'
 import type { Lifetime } from './lifetime'
 import type { PreparedCall } from './prepare'
 import type { RawResponse } from './read'
@@ -20,8 +21,8 @@ export interface Call {
   attempts: number
   /** Whether the last of them carried the verification JWT. */
   elevated: boolean
-  /** Secrets in the headers of the last of them. */
-  sent: readonly string[]
+  /** Secrets in the headers of all of them. */
+  readonly sent: Set<string>
 }
 
 /** What events say of a call. */
@@ -29,10 +30,9 @@ export function callInfo({ prepared, attempts }: Call): CallInfo {
   return { endpoint: prepared.name, method: prepared.method, path: prepared.template, attempt: attempts }
 }
 
-/** What the last request of a call carried that must not be shown; the longest first, since one may begin another. */
-export function secretsOf({ prepared, token, sent }: Call): string[] {
-  const secrets = [...sent, ...prepared.secrets, ...(token === null ? [] : [token])]
-  return secrets.sort((one, other) => other.length - one.length)
+/** What a call has carried, and what its answer gives away, that must not be shown. */
+export function secretsOf({ prepared, token, sent }: Call, answer?: unknown): string[] {
+  return formsOf([...sent, ...prepared.secrets, ...(token === null ? [] : [token]), ...issuedSecrets(answer)])
 }
 
 /** What callers are told of the answer that a call ended with. */

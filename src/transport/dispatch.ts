@@ -6,9 +6,11 @@ import { decodeFailure } from './decode'
 import type { Events } from './events'
 import { checkHeaderValue } from './headers'
 import { exchange } from './http'
+import { secretHeaderValues } from './known-secrets'
+import { maskError } from './mask-error'
 import { type RateLimitGate, readRateLimit } from './rate-limits'
 import type { RawResponse } from './read'
-import { maskError, redact, redactHeaders, secretHeaderValues } from './redact'
+import { redact, redactHeaders } from './redact'
 
 /** What sending needs of the client. */
 export interface Wiring {
@@ -55,7 +57,7 @@ async function sendByHttp(wiring: Wiring, call: Call, jwt: string | undefined): 
   const url = config.baseUrl.href.replace(/\/$/, '') + prepared.target
   let startedAt = 0
   call.elevated = jwt !== undefined
-  call.sent = secretHeaderValues(headers, config.mfaHeader)
+  for (const secret of secretHeaderValues(headers, config.mfaHeader)) call.sent.add(secret)
   // Signing in and second factors are never repeated: a lost answer may have used up what they carry.
   const retry = prepared.stepUp || prepared.method === 'GET' ? limits.retry : { ...limits.retry, methods: [] }
   return exchange(
@@ -70,17 +72,22 @@ async function sendByHttp(wiring: Wiring, call: Call, jwt: string | undefined): 
         startedAt = performance.now()
         call.attempts++
         events.emit('request', callInfo(call))
-        events.logger?.debug?.(`→ ${prepared.name}: ${prepared.method} ${prepared.template}`, {
-          headers: redactHeaders(Object.entries(headers), config.mfaHeader),
-          body: redact(prepared.content, secretsOf(call)),
+        if (events.logger?.debug === undefined) return
+        const known = secretsOf(call)
+        events.logger.debug(`→ ${prepared.name}: ${prepared.method} ${prepared.template}`, {
+          headers: redactHeaders(Object.entries(headers), config.mfaHeader, known),
+          body: redact(prepared.content, known),
         })
       },
       onAnswer: (raw) => {
         const durationMs = performance.now() - startedAt
         events.emit('response', { ...callInfo(call), status: raw.status, durationMs })
-        events.logger?.debug?.(`← ${raw.status} ${prepared.name} in ${durationMs.toFixed(1)} ms`, {
-          headers: redactHeaders(raw.headers, config.mfaHeader),
-          body: redact(decodeFailure(raw), secretsOf(call)),
+        if (events.logger?.debug === undefined) return
+        const body = decodeFailure(raw)
+        const known = secretsOf(call, body)
+        events.logger.debug(`← ${raw.status} ${prepared.name} in ${durationMs.toFixed(1)} ms`, {
+          headers: redactHeaders(raw.headers, config.mfaHeader, known),
+          body: redact(body, known),
         })
       },
       maskCause: (cause) => maskError(cause, secretsOf(call)),

@@ -10,7 +10,7 @@ import {
 } from '../errors/status-errors'
 import { readRateLimit } from './rate-limits'
 import type { RawResponse } from './read'
-import { maskKnown, redact } from './redact'
+import { isKnown, maskKnown, redact } from './redact'
 
 const ACCOUNT_DELETION_SCHEDULED = 20011
 const ACCOUNT_DISABLED = 20013
@@ -25,7 +25,7 @@ export function readFailure(endpoint: string, status: number, body: unknown, kno
   return {
     endpoint,
     status,
-    code: typeof code === 'number' ? code : undefined,
+    code: typeof code === 'number' && !isKnown(code, known) ? code : undefined,
     serviceMessage: typeof message === 'string' ? maskKnown(message, known) : '',
     fieldErrors: collectFieldErrors(errors, [], known),
     body: redact(body, known),
@@ -35,7 +35,8 @@ export function readFailure(endpoint: string, status: number, body: unknown, kno
 function collectFieldErrors(node: unknown, path: Issue['path'], known: readonly string[]): FieldError[] {
   if (typeof node !== 'object' || node === null || path.length > MAX_DEPTH) return []
   return Object.entries(node).flatMap(([key, value]) => {
-    const step = /^\d{1,9}$/.test(key) ? Number(key) : maskKnown(key, known)
+    const name = maskKnown(key, known)
+    const step = /^\d{1,9}$/.test(name) ? Number(name) : name
     if (key !== '_errors') return collectFieldErrors(value, [...path, step], known)
     if (!Array.isArray(value)) return []
     return value.map((entry: { code?: unknown; message?: unknown } | string | null) => {

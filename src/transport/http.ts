@@ -51,7 +51,7 @@ export async function exchange(request: HttpRequest, policy: HttpPolicy, lifetim
         await response.body?.cancel()
         throw new ConnectionError(request.endpoint, REDIRECT_REFUSED)
       }
-      const received = await read(response, policy.maxResponseBytes)
+      const received = await read(response, policy.maxResponseBytes, policy.maskCause)
       signal.throwIfAborted()
       raw = received
       policy.onAnswer(received)

@@ -4,9 +4,9 @@ import type { Issue } from '../contract/issue'
 import { RequestValidationError } from '../errors/validation-errors'
 import { isPlain, type WrittenBody, writeBody } from './body'
 import type { CustomRequest } from './custom-request'
+import { secretValues } from './known-secrets'
 import { METHODS } from './methods'
 import { fillPath, isWellFormed, templateIssues } from './path'
-import { secretValues } from './redact'
 import { type ResponseReader, schemaReader, standardReader } from './respond'
 
 /** A call that has passed its checks: everything of it but who makes it. */
@@ -92,7 +92,11 @@ export function prepareCustom(
     ...written,
     auth: suspendedToken === undefined ? auth : 'none',
     stepUp: suspendedToken === undefined && auth === 'token',
-    secrets: [...secretValues(content), ...(suspendedToken === undefined ? [] : [suspendedToken])],
+    secrets: [
+      ...secretValues(content),
+      ...secretValues(query),
+      ...(suspendedToken === undefined ? [] : [suspendedToken]),
+    ],
     read: standardReader(schema),
   }
 }

@@ -9,7 +9,11 @@ export interface RawResponse {
 }
 
 /** Reads a body, no more of it than `maxBytes`. A body that breaks off is a flaw of the answer, not an error yet. */
-export async function read(response: Response, maxBytes: number): Promise<RawResponse> {
+export async function read(
+  response: Response,
+  maxBytes: number,
+  maskCause: (cause: unknown) => unknown,
+): Promise<RawResponse> {
   const { status, headers, url } = response
   const chunks: Uint8Array[] = []
   let size = 0
@@ -28,7 +32,7 @@ export async function read(response: Response, maxBytes: number): Promise<RawRes
       chunks.push(value)
     }
   } catch (cause) {
-    flaw = { reason: `the connection broke after ${size} bytes`, cause, isConnection: true }
+    flaw = { reason: `the connection broke after ${size} bytes`, cause: maskCause(cause), isConnection: true }
   }
   return {
     status,

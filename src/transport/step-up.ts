@@ -4,11 +4,11 @@ import { MfaFailedError, MfaRequiredError } from '../errors/mfa-errors'
 import { answeredToken } from '../session/answered-token'
 import type { Elevated, MfaChallenge } from '../session/challenge'
 import { askHandler, Challenge, type ChallengeSource, TicketExpired } from '../session/prompt'
-import { type Call, callInfo } from './call'
+import { type Call, callInfo, secretsOf } from './call'
 import { decodeFailure } from './decode'
 import { dispatch } from './dispatch'
 import type { RawResponse } from './read'
-import { secretValues } from './redact'
+import { maskKnown } from './redact'
 import type { Transport } from './transport'
 
 /** Prompts that one call may lead to: the first, and one more where the service asks again after a verification. */
@@ -39,13 +39,10 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
     const source = required.mfa && elevationSource(transport, call, required.mfa)
     const refuse = (advice?: string): MfaRequiredError => {
       const challenge = source && new Challenge(source, new AbortController().signal, false)
-      return new MfaRequiredError(
-        transport.failure(call, raw, secretValues(required.mfa)),
-        challenge as MfaChallenge<Elevated> | undefined,
-        advice,
-      )
+      return new MfaRequiredError(transport.failure(call, raw), challenge as MfaChallenge<Elevated> | undefined, advice)
     }
-    transport.events.emit('mfaRequired', { ...callInfo(call), methods: publicMethods(required.mfa) })
+    const known = secretsOf(call, decodeFailure(raw))
+    transport.events.emit('mfaRequired', { ...callInfo(call), methods: publicMethods(required.mfa, known) })
     const handler = options.onMfaRequired ?? transport.config.onMfaRequired
     if (source === undefined) throw refuse('The service named nothing to verify.')
     if (!handler) throw refuse()
@@ -77,8 +74,8 @@ function readRequirement(raw: RawResponse): { mfa: MfaVerificationRequest | unde
   }
 }
 
-function publicMethods(mfa: MfaVerificationRequest | undefined) {
-  return (mfa?.methods ?? []).map(({ type }) => ({ type }))
+function publicMethods(mfa: MfaVerificationRequest | undefined, known: readonly string[]) {
+  return (mfa?.methods ?? []).map(({ type }) => ({ type: maskKnown(type, known) }))
 }
 
 /** How a step-up challenge is answered: with the call's own token, past any prompt. */

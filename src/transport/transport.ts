@@ -17,6 +17,7 @@ import { Lifetime } from './lifetime'
 import { type PreparedCall, prepare, prepareCustom } from './prepare'
 import type { RateLimitGate } from './rate-limits'
 import type { RawResponse } from './read'
+import { maskIssues } from './redact'
 import { sendWithStepUp } from './step-up'
 
 /**
@@ -101,7 +102,7 @@ export class Transport {
         elevation,
         attempts: 0,
         elevated: false,
-        sent: [],
+        sent: new Set(),
       }
       return elevation.heldFor(async () => {
         const raw = await sendWithStepUp(this, call)
@@ -137,8 +138,9 @@ export class Transport {
       if (raw.status === 401 && prepared.stepUp) this.events.emit('unauthorized', callInfo(call))
       throw toApiError(this.failure(call, raw), raw)
     }
-    const { data, issues } = await prepared.read(prepared.name, raw)
-    if (issues.length > 0 && this.config.onResponseMismatch !== 'ignore') {
+    const { data, issues: found } = await prepared.read(prepared.name, raw)
+    if (found.length > 0 && this.config.onResponseMismatch !== 'ignore') {
+      const issues = maskIssues(found, secretsOf(call, decodeFailure(raw)))
       if (this.config.onResponseMismatch === 'throw') throw new ResponseMismatchError(prepared.name, issues)
       this.events.emit('responseMismatch', { ...callInfo(call), issues })
     }
@@ -146,7 +148,8 @@ export class Transport {
   }
 
   /** What a failed answer says, with every secret of the call masked. */
-  failure(call: Call, raw: RawResponse, further: readonly string[] = []): ApiFailure {
-    return readFailure(call.prepared.name, raw.status, decodeFailure(raw), [...secretsOf(call), ...further])
+  failure(call: Call, raw: RawResponse): ApiFailure {
+    const body = decodeFailure(raw)
+    return readFailure(call.prepared.name, raw.status, body, secretsOf(call, body))
   }
 }

@@ -1,0 +1,49 @@
+import { REDACTED } from '../contract/secrets'
+import { maskKnown } from './redact'
+
+/** Objects in an error that are looked through. */
+const MAX_PARTS = 500
+
+/**
+ * An error as it is, unless it tells a secret known from the call: then its name, its code and what is left of its
+ * message and causes.
+ */
+export function maskError(error: unknown, known: readonly string[], depth = 0): unknown {
+  if (!tellsSecret(error, known)) return error
+  if (!(error instanceof Error)) return typeof error === 'string' ? maskKnown(error, known) : REDACTED
+  const { name, message, cause, code } = error as Error & { readonly code?: unknown }
+  const masked = new Error(maskKnown(String(message), known))
+  masked.name = maskKnown(String(name), known)
+  if (typeof code === 'string') Object.assign(masked, { code: maskKnown(code, known) })
+  if (cause !== undefined && depth < MAX_CAUSES) masked.cause = maskError(cause, known, depth + 1)
+  return masked
+}
+
+const MAX_CAUSES = 8
+
+function tellsSecret(value: unknown, known: readonly string[], seen = new Set<unknown>()): boolean {
+  if (typeof value === 'string') return maskKnown(value, known) !== value
+  if (typeof value !== 'object' || value === null) return false
+  if (seen.has(value)) return false
+  seen.add(value)
+  // What is too large to be looked through, or shows what it holds in a way of its own, is not shown.
+  if (seen.size > MAX_PARTS || !isTransparent(value)) return true
+  return partsOf(value).some((part) => tellsSecret(part, known, seen))
+}
+
+/** Whether all that an object shows is in its properties or entries. */
+function isTransparent(value: object): boolean {
+  if (value instanceof Error || Array.isArray(value) || value instanceof Map || value instanceof Headers) return true
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.hasOwn(Object(prototype), 'isPrototypeOf')
+}
+
+/** What an object holds, hidden properties and their names included. Whatever throws there does not show itself. */
+function partsOf(value: object): unknown[] {
+  const own = Reflect.ownKeys(value).flatMap((key) => {
+    const { value: part } = Object.getOwnPropertyDescriptor(value, key) ?? {}
+    return [String(key), part]
+  })
+  const inherited = value instanceof Error ? [value.name] : []
+  return [...own, ...inherited, ...(value instanceof Map || value instanceof Headers ? [...value].flat() : [])]
+}
