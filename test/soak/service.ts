@@ -1,0 +1,76 @@
+// The service that the soak calls, in a process of its own: the heap that is measured is the client's alone.
+import { createMockService, type Fault, type ServiceRequest } from 'rapport-sdk/mocks'
+import { listen } from 'rapport-sdk/mocks/node'
+import { seededRandom } from './random'
+
+/** What a client needs to sign in as one of the users. */
+export interface Account {
+  readonly login: string
+  readonly totpSecret: string
+}
+
+/** What the service tells once it listens. */
+export interface Listening {
+  readonly url: string
+  readonly password: string
+  readonly accounts: readonly Account[]
+  /** IDs of users whom nobody signs in as. */
+  readonly others: readonly string[]
+}
+
+/** Calls that want a second factor. */
+const SENSITIVE: ReadonlySet<string> = new Set(['Get Auth Sessions', 'Modify Relationship', 'Remove Relationship'])
+
+/** Faults, each with the share of requests that it happens to. */
+const FAULTS: readonly (readonly [number, Fault])[] = [
+  [0.03, { status: 429, retryAfter: 0.02 }],
+  [0.005, { status: 429, retryAfter: 0.02, global: true }],
+  [0.015, { html: true, status: 502 }],
+  [0.01, { status: 503 }],
+  [0.015, { reset: true }],
+  [0.015, { truncate: true }],
+  [0.005, { malformedJson: true }],
+]
+
+const random = seededRandom(7)
+
+/** The fault of the next request, if any. */
+function nextFault(): Fault | undefined {
+  let left = random()
+  for (const [share, fault] of FAULTS) {
+    left -= share
+    if (left < 0) return fault
+  }
+  return undefined
+}
+
+const password = 'correct horse battery'
+const service = createMockService({ requireMfa: (endpoint) => SENSITIVE.has(endpoint) })
+const users = Array.from({ length: 4 }, (_, index) =>
+  service.users.create({ login: `user${index}@example.test`, password, mfa: ['totp'] }),
+)
+const others = Array.from({ length: 20 }, (_, index) => service.users.create({ login: `other${index}@example.test` }))
+
+/** Answers a request, after what may go wrong with it has been put in its way. */
+async function handle(request: ServiceRequest): ReturnType<typeof service.handle> {
+  const fault = nextFault()
+  const { pathname } = new URL(request.url)
+  const takeBack =
+    fault && service.faults.on(`${request.method} ${pathname}` as `GET /${string}`, { ...fault, times: 1 })
+  try {
+    return await service.handle(request)
+  } finally {
+    takeBack?.()
+    service.journal.clear()
+  }
+}
+
+const server = await listen({ ...service, handle })
+process.once('disconnect', () => void server.close())
+process.once('message', () => process.disconnect())
+process.send?.({
+  url: server.url,
+  password,
+  accounts: users.map((user) => ({ login: user.email ?? '', totpSecret: service.users.totpSecret(user) })),
+  others: others.map(({ id }) => id),
+} satisfies Listening)
