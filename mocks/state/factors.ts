@@ -38,7 +38,8 @@ export function stepUpMethods(core: Core, user: UserRecord, { challenge }: Ticke
 
 /** Verifies a second factor of the ticket's user, or throws. A backup code is spent by it. */
 export function verifyFactor(core: Core, user: UserRecord, ticket: TicketRecord, type: string, code: string): void {
-  const check = checks[type]
+  // A kind is whatever the caller wrote: `constructor` is none, though every object has one.
+  const check = Object.hasOwn(checks, type) ? checks[type] : undefined
   if (check === undefined || !check.offers(user, ticket)) throw refusal(core.policy, 'methodUnavailable')
   if (!check.accepts(core, user, code, ticket)) throw refusal(core.policy, 'invalidCode')
 }

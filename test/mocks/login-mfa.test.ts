@@ -116,6 +116,21 @@ describe('an account with second factors', () => {
     expect((await send('POST /auth/mfa/telepathy', { ticket, code: '1' })).status).toBe(400)
   })
 
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    'is not led astray by a kind called %s',
+    async (type) => {
+      const { login, send, as, user } = withFactors()
+      const { ticket } = (await login()).body
+      const unavailable = { status: 400, body: { code: 60002 } }
+      expect(await send(`POST /auth/mfa/${type}`, { ticket, code: '1' })).toMatchObject(unavailable)
+      const refused = await as(user)<{ mfa: { ticket: string } }>('POST /auth/sessions/logout', {
+        session_id_hashes: ['x'],
+      })
+      const answer = { ticket: refused.body.mfa.ticket, mfa_type: type, data: '1' }
+      expect(await send('POST /mfa/finish', answer)).toMatchObject(unavailable)
+    },
+  )
+
   it('refuses the ticket of one login with the instance of another', async () => {
     const { login, send, service, user } = withFactors()
     const [one, two] = [(await login()).body, (await login()).body]
