@@ -4,6 +4,7 @@ import type { ServiceOutcome, ServiceRequest } from './exchange'
 import { damaged, faultOutcome } from './fault-answers'
 import type { FaultQueue } from './faults'
 import type { OpenJournal } from './journal'
+import { parseBody } from './json'
 import { callerOf, respond } from './respond'
 import { match, relativePath } from './router'
 import type { Waits } from './waits'
@@ -50,14 +51,12 @@ export async function handle(
   return outcome
 }
 
-function received(query: URLSearchParams, body: string): unknown {
+function received(query: URLSearchParams, text: string): unknown {
   const inQuery = Object.fromEntries(query)
-  if (body === '') return query.size === 0 ? null : inQuery
-  try {
-    const parsed: unknown = JSON.parse(body)
-    return typeof parsed === 'object' && parsed !== null ? { ...inQuery, ...parsed } : null
-  } catch {
-    // Text that is no JSON cannot be redacted, so none of it is kept.
-    return inQuery
-  }
+  const body = parseBody(text)
+  if (body.kind === 'none') return query.size === 0 ? null : inQuery
+  // Text that is no JSON, or goes too deep, cannot be redacted, so none of it is kept.
+  if (body.kind !== 'value') return inQuery
+  const { value } = body
+  return typeof value === 'object' && value !== null ? { ...inQuery, ...value } : null
 }

@@ -6,6 +6,7 @@ import type { EndpointName } from './endpoint-names'
 import { formRefusal, problemsOf, refusal } from './envelope'
 import { ServiceError } from './errors'
 import { jsonAnswer, type ServiceAnswer, type ServiceRequest } from './exchange'
+import { MAX_DEPTH, parseBody } from './json'
 import { viewOf } from './mock-user'
 import { parametersOf } from './params'
 import { match } from './router'
@@ -48,7 +49,7 @@ function answer(core: Core, request: ServiceRequest, { path, query, callerIfAny 
   if (callerIfAny === undefined && core.policy.requiresToken(name, endpoint.auth === 'token')) {
     throw refusal(core.policy, 'unauthorized')
   }
-  const { values: params, issues } = parametersOf(endpoint, query, parseBody(core, request.body), core.strict)
+  const { values: params, issues } = parametersOf(endpoint, query, bodyOf(core, request.body), core.strict)
   if (issues.length > 0) throw formRefusal(core.policy, problemsOf(issues))
   if (callerIfAny !== undefined) assertElevated(core, name, request, callerIfAny)
 
@@ -93,11 +94,12 @@ export function callerOf(core: Core, request: ServiceRequest): Caller | undefine
   return { user, session }
 }
 
-function parseBody(core: Core, text: string): unknown {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw refusal(core.policy, 'malformedJson')
+function bodyOf({ policy }: Core, text: string): unknown {
+  const body = parseBody(text)
+  if (body.kind === 'malformed') throw refusal(policy, 'malformedJson')
+  if (body.kind === 'too_deep') {
+    const message = `nested more than ${MAX_DEPTH} levels deep`
+    throw formRefusal(policy, [{ path: [], code: 'TOO_DEEP', message }])
   }
+  return body.kind === 'value' ? body.value : undefined
 }
