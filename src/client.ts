@@ -1,4 +1,5 @@
 import type { ApiPromise } from './api-promise'
+import { RequestValidationError } from './errors/validation-errors'
 import type { ClientOptions, RequestOptions } from './options'
 import { Auth } from './resources/auth'
 import { FriendSuggestions } from './resources/friend-suggestions'
@@ -13,6 +14,7 @@ import { memoryTokenStore } from './session/token-store'
 import { readOptions } from './transport/config'
 import type { CustomRequest } from './transport/custom-request'
 import { type ClientEvents, Events } from './transport/events'
+import { headerValueIssues } from './transport/headers'
 import { RateLimitGate } from './transport/rate-limits'
 import { Transport } from './transport/transport'
 
@@ -68,7 +70,7 @@ export class Client {
     this.#gate = gate
     const { tokenStore = memoryTokenStore(), token, fingerprint } = options
     const events = new Events(options.logger)
-    this.#state = new SessionState(tokenStore, token, fingerprint, (error) => events.report(error))
+    this.#state = new SessionState(tokenStore, token, fingerprint, events.report)
     this.#transport = new Transport(config, this.#state, events, gate)
     this.session = this.#state
     this.auth = new Auth(this.#transport)
@@ -90,6 +92,8 @@ export class Client {
    * A client for another account with the same options: it has its own session, prompts and verification, shares the
    * waits that the service has asked for, and never writes to this client's token store.
    *
+   * @throws RequestValidationError where the token cannot be one.
+   *
    * @example
    * import { Client } from 'rapport-sdk'
    *
@@ -99,14 +103,17 @@ export class Client {
    */
   as(token: string): Client {
     const { tokenStore: _, fingerprint: __, ...options } = this.#options
-    return new Client({ ...options, token }, this.#gate)
+    return new Client({ ...options, token: requireToken('as', token) }, this.#gate)
   }
 
   /**
    * What a suspended user's token is good for. It travels in the JSON body as `token`, never in `Authorization`. The
    * paths of the calls it permits are not shown. Interface, "Authentication", 2.
+   *
+   * @throws RequestValidationError where the token cannot be one.
    */
   suspended(token: string): SuspendedClient {
+    requireToken('suspended', token)
     return { request: (request, options) => this.#transport.request(request, options, token) }
   }
 
@@ -148,4 +155,11 @@ export class Client {
   async [Symbol.asyncDispose](): Promise<void> {
     this.dispose()
   }
+}
+
+/** A token that is missing must not turn into a call without one, or with another. */
+function requireToken(method: string, token: unknown): string {
+  const issues = headerValueIssues('token', token)
+  if (issues.length > 0 || typeof token !== 'string') throw new RequestValidationError(`client.${method}`, issues)
+  return token
 }

@@ -203,7 +203,7 @@ export {
   ResponseMismatchError,
 } from './errors/validation-errors'
 export { isWebAuthnError, WebAuthnError, type WebAuthnFailure } from './errors/webauthn-error'
-export type { ClientOptions, MaybePromise, MfaFailureKind, RequestOptions, RetryOptions } from './options'
+export type { ClientOptions, HeaderValues, MaybePromise, MfaFailureKind, RequestOptions, RetryOptions } from './options'
 export type { Auth, LoginResult, ResetResult, WithMfaHandler } from './resources/auth'
 export type { AuthSessions as AuthSessionsResource } from './resources/auth-sessions'
 export type { FriendSuggestions } from './resources/friend-suggestions'

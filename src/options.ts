@@ -6,6 +6,9 @@ import type { WebAuthnAdapter } from './webauthn/adapter'
 /** A value, or the promise of one. */
 export type MaybePromise<T> = T | Promise<T>
 
+/** Headers, in any of the forms that fetch takes. Written out, since not every runtime's types name it. */
+export type HeaderValues = Headers | Readonly<Record<string, string>> | Iterable<readonly [string, string]>
+
 /** When a request is sent again by itself. */
 export interface RetryOptions {
   /**
@@ -37,7 +40,7 @@ export interface RequestOptions {
   /** Overrides the client's `retry` for this call. */
   readonly retry?: number | RetryOptions
   /** Headers for this call, over those of the client. */
-  readonly headers?: HeadersInit
+  readonly headers?: HeaderValues
   /** Token for this call alone; step-up for it is kept apart from the session's. */
   readonly token?: string
   /** Handler for this call, or `false`: it never prompts and never joins another call's prompt. */
@@ -71,14 +74,14 @@ export interface ClientOptions {
    */
   readonly authorize?: (token: string) => string
   /** Headers of every request. */
-  readonly headers?: HeadersInit
+  readonly headers?: HeaderValues
   /**
    * What sends requests.
    * @default globalThis.fetch
    */
   readonly fetch?: typeof globalThis.fetch
   /** `include` for services that set the MFA cookie on another origin of theirs. */
-  readonly credentials?: RequestCredentials
+  readonly credentials?: 'omit' | 'same-origin' | 'include'
   /**
    * How long one attempt may take, with its body, in milliseconds.
    * @default 30_000

@@ -29,7 +29,14 @@ export function withinStack(run: () => Issue[]): Issue[] {
     return run()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return [{ path: [], code: 'too_deep', message: 'nested too deeply to be checked', severity: 'error' }]
+    return [
+      {
+        path: [],
+        code: 'too_deep',
+        message: 'nested too deeply, or wrong in too many places, to be checked',
+        severity: 'error',
+      },
+    ]
   }
 }
 

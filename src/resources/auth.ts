@@ -241,8 +241,7 @@ export class Auth {
 
   /** Forgets the token that the call was made with; one that has come since stays. */
   readonly #signOut = async <T>(answer: T, { token }: Call): Promise<T> => {
-    const { session } = this.#transport
-    if (session.token === token) await session.setToken(null)
+    await this.#transport.session.forget(token)
     return answer
   }
 }

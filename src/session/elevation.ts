@@ -12,11 +12,10 @@ export class Elevation {
   #jwt: { readonly value: string; readonly expiresAt: number } | undefined
   #flight: Flight | undefined
   #calls = 0
-  readonly #closed: AbortSignal
+  readonly #closing = new AbortController()
   readonly #onElevated: () => void
 
-  constructor(closed: AbortSignal, onElevated: () => void) {
-    this.#closed = closed
+  constructor(onElevated: () => void) {
     this.#onElevated = onElevated
   }
 
@@ -43,7 +42,7 @@ export class Elevation {
 
   /** Rejects where the session has changed since this elevation was taken up. */
   throwIfClosed(): void {
-    this.#closed.throwIfAborted()
+    this.#closing.signal.throwIfAborted()
   }
 
   /**
@@ -76,41 +75,42 @@ export class Elevation {
     await this.#flight.join(signal)
   }
 
-  /** Ends the open prompt and forgets the JWT. */
-  end(reason: Error): void {
+  /** Ends the open prompt and forgets the JWT, for good: whoever still holds it is told why. */
+  close(reason: string): void {
+    const error = new MfaCancelledError(reason)
+    this.#closing.abort(error)
     this.#jwt = undefined
-    this.#flight?.end(reason)
+    this.#flight?.end(error)
   }
 }
 
-/** Elevations by token: what one account's second factor has opened is never used for another. */
-export class Elevations {
-  readonly #byToken = new Map<string | null, Elevation>()
-  #closing = new AbortController()
+/** Elevations of tokens that calls are given beside the session's. What the session does is none of their business. */
+export class GivenTokens {
+  readonly #elevations = new Map<string, Elevation>()
   readonly #onElevated: () => void
 
   constructor(onElevated: () => void) {
     this.#onElevated = onElevated
   }
 
-  of(token: string | null): Elevation {
-    let elevation = this.#byToken.get(token)
+  elevation(token: string): Elevation {
+    let elevation = this.#elevations.get(token)
     if (elevation === undefined) {
-      if (this.#byToken.size >= MANY) {
-        for (const [key, other] of this.#byToken) if (other.isIdle) this.#byToken.delete(key)
+      if (this.#elevations.size >= MANY) {
+        for (const [key, other] of this.#elevations) if (other.isIdle) this.#elevations.delete(key)
       }
-      elevation = new Elevation(this.#closing.signal, this.#onElevated)
-      this.#byToken.set(token, elevation)
+      elevation = new Elevation(this.#onElevated)
+      this.#elevations.set(token, elevation)
     }
     return elevation
   }
 
-  /** Closes every elevation there is, for good; one that was forgotten here may still be in the hands of a challenge. */
-  close(reason: string): void {
-    const error = new MfaCancelledError(reason)
-    this.#closing.abort(error)
-    this.#closing = new AbortController()
-    for (const elevation of this.#byToken.values()) elevation.end(error)
-    this.#byToken.clear()
+  /** Closes what was opened for a token, or for all of them. */
+  close(reason: string, token?: string): void {
+    for (const [key, elevation] of this.#elevations) {
+      if (token !== undefined && key !== token) continue
+      elevation.close(reason)
+      this.#elevations.delete(key)
+    }
   }
 }

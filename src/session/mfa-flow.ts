@@ -49,12 +49,12 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Don
       const done = await flow.complete(first)
       if (done !== undefined) return { data: done, response }
 
-      // A challenge without a handler outlives this call; of what the call was given it keeps its own.
+      // A challenge without a handler outlives this call, its signal and its deadline.
       const source = flowSource(transport, flow, first, handler ? shared : options)
       const methods = source.methods.map(({ type }) => ({ type }))
       transport.events.emit('mfaRequired', { endpoint: name, method, path, attempt: response.attempts, methods })
       if (!handler) {
-        const challenge = new Challenge(source, options.signal ?? new AbortController().signal, false)
+        const challenge = new Challenge(source, new AbortController().signal, false)
         return { data: { status: 'mfa', challenge, user_id: first.user_id ?? '' }, response }
       }
       const ask: MfaHandler = (challenge) => lifetime.pausedFor(async () => handler(challenge))

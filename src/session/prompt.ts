@@ -7,7 +7,7 @@ import { RapportError } from '../errors/rapport-error'
 import { RequestValidationError } from '../errors/validation-errors'
 import type { MfaFailureKind } from '../options'
 import { abortable } from '../transport/abortable'
-import { after } from '../transport/lifetime'
+import { after } from '../transport/timer'
 import { type PublicKeyRequestOptions, parseRequestOptions, type WebAuthnAdapter } from '../webauthn/adapter'
 import { runCeremony } from '../webauthn/ceremony'
 import type { MfaAnswer, MfaChallenge, MfaChallengeMethod, MfaHandler } from './challenge'
@@ -160,13 +160,19 @@ async function answerOf(handler: MfaHandler, challenge: MfaChallenge): Promise<M
   let answer: MfaAnswer | null
   try {
     answer = await handler(challenge)
-    if (answer !== null) wireAnswer(answer)
   } catch (cause) {
     throw new MfaCancelledError('the handler threw', { cause })
   }
   if (answer === null) throw new MfaCancelledError('the handler gave null')
+  try {
+    wireAnswer(answer)
+  } catch (cause) {
+    throw new MfaCancelledError(`the handler gave no answer; ${ANSWERS}`, { cause })
+  }
   return answer
 }
+
+const ANSWERS = 'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
 
 function wireAnswer(answer: MfaAnswer): { type: string; code: string } {
   const given = (answer ?? {}) as { type?: unknown; code?: unknown; credential?: unknown }
@@ -175,8 +181,9 @@ function wireAnswer(answer: MfaAnswer): { type: string; code: string } {
   if (typeof given.type === 'string' && typeof code === 'object' && code !== null)
     return { type: given.type, code: JSON.stringify(code) }
   const path = typeof given.type === 'string' ? ['code'] : ['type']
-  const message = 'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
-  throw new RequestValidationError('onMfaRequired', [{ path, code: 'invalid_type', message, severity: 'error' }])
+  throw new RequestValidationError('onMfaRequired', [
+    { path, code: 'invalid_type', message: ANSWERS, severity: 'error' },
+  ])
 }
 
 /** The default of `classifyMfaFailure`, a convention. */

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'eventemitter3'
 import { RapportError } from '../errors/rapport-error'
-import { checkHeaderValue } from '../transport/headers'
-import { type Elevation, Elevations } from './elevation'
+import { checkHeaderValue, isHeaderValue } from '../transport/headers'
+import { notify } from '../transport/notify'
+import { Elevation, GivenTokens } from './elevation'
 import type { TokenStore } from './token-store'
 
 /** What has become of a session. */
@@ -36,7 +37,9 @@ export class SessionState implements Session {
   readonly #store: TokenStore
   /** Where what a listener throws is told. */
   readonly #report: (error: unknown) => void
-  readonly #elevations = new Elevations(() => this.#emit('elevated'))
+  readonly #given = new GivenTokens(() => this.#emit('elevated'))
+  /** What second factors have opened for the session's own token. */
+  #own = this.#newElevation()
   readonly #unsubscribe: (() => void) | undefined
   #token: string | null = null
   #fingerprint: string | null = null
@@ -62,7 +65,10 @@ export class SessionState implements Session {
     }
     this.#unsubscribe = store.subscribe?.((changed) => {
       this.#revision++
-      if (changed !== this.#token) this.#adopt(checkHeaderValue('token', changed))
+      if (changed === this.#token) return
+      // In here an error would end up with the store, which cannot know what to do with it.
+      if (changed === null || isHeaderValue(changed)) this.#adopt(changed)
+      else this.#report(notAToken())
     })
   }
 
@@ -106,12 +112,19 @@ export class SessionState implements Session {
 
   /** What second factors have opened for a token; `null` is a client that has none. */
   elevation(token: string | null): Elevation {
-    return this.#elevations.of(token)
+    return token === null || token === this.#token ? this.#own : this.#given.elevation(token)
+  }
+
+  /** Forgets a token that has ended, if it still is the session's, and what second factors have opened for it. */
+  async forget(token: string | null): Promise<void> {
+    if (token === this.#token) await this.setToken(null)
+    else if (token !== null) this.#given.close('the token was signed out', token)
   }
 
   dispose(): void {
     this.#unsubscribe?.()
-    this.#elevations.close('the client was disposed')
+    this.#own.close('the client was disposed')
+    this.#given.close('the client was disposed')
     this.#changes.removeAllListeners()
   }
 
@@ -123,10 +136,11 @@ export class SessionState implements Session {
       token = (await this.#store.get()) ?? null
     } catch (cause) {
       if (isStale()) return
-      const advice = 'Set one, or null, by `session.setToken` to go on without it.'
-      throw new RapportError(`The token store failed to load the token. ${advice}`, { cause })
+      throw new RapportError(`The token store failed to load the token. ${WITHOUT_IT}`, { cause })
     }
-    if (!isStale() && token !== null) this.#adopt(checkHeaderValue('token', token))
+    if (isStale()) return
+    if (token !== null && !isHeaderValue(token)) throw notAToken()
+    if (token !== null) this.#adopt(token)
     this.#ready = undefined
   }
 
@@ -135,19 +149,24 @@ export class SessionState implements Session {
     this.#revision++
     this.#token = token
     this.#ready = undefined
-    this.#elevations.close(token === null ? 'the session was signed out' : 'the session changed')
+    this.#own.close(token === null ? 'the session was signed out' : 'the session changed')
+    this.#own = this.#newElevation()
     if (token !== null) this.#fingerprint = null
     if (before === token) return
     this.#emit(before === null ? 'signedIn' : token === null ? 'signedOut' : 'tokenChanged')
   }
 
-  #emit(type: SessionChange['type']): void {
-    for (const listener of this.#changes.listeners('change')) {
-      try {
-        listener({ type })
-      } catch (error) {
-        this.#report(error)
-      }
-    }
+  #newElevation(): Elevation {
+    return new Elevation(() => this.#emit('elevated'))
   }
+
+  #emit(type: SessionChange['type']): void {
+    for (const listener of this.#changes.listeners('change')) notify(listener, { type }, this.#report)
+  }
+}
+
+const WITHOUT_IT = 'Set one, or null, by `session.setToken` to go on without it.'
+
+function notAToken(): RapportError {
+  return new RapportError(`The token store holds something that a header cannot carry, so no token. ${WITHOUT_IT}`)
 }

@@ -1,2 +1,2 @@
 export { memoryTokenStore, type TokenStore } from '../session/token-store'
-export { webStorageTokenStore } from './web-storage-token-store'
+export { type WebStorage, webStorageTokenStore } from './web-storage-token-store'

@@ -1,5 +1,15 @@
 import type { TokenStore } from '../session/token-store'
 
+/** What is needed of `localStorage` or `sessionStorage`. */
+export interface WebStorage {
+  /** The value of a key, or `null`. */
+  getItem(key: string): string | null
+  /** Sets the value of a key. */
+  setItem(key: string, value: string): void
+  /** Removes a key. */
+  removeItem(key: string): void
+}
+
 /**
  * Keeps the token in `localStorage` or `sessionStorage`, and follows what other tabs do with it. Any script of the page
  * can read it there: a page that might run foreign scripts does better with the default, memory.
@@ -14,7 +24,7 @@ import type { TokenStore } from '../session/token-store'
  * const client = new Client({ baseUrl: 'https://service.example', tokenStore: webStorageTokenStore(localStorage) })
  * await client.ready
  */
-export function webStorageTokenStore(storage: Storage, key = 'rapport.token'): TokenStore {
+export function webStorageTokenStore(storage: WebStorage, key = 'rapport.token'): TokenStore {
   return {
     get: () => storage.getItem(key),
     set: (token) => {

@@ -1,3 +1,5 @@
+import { after } from './timer'
+
 /** Settles as `promise` does, or rejects with the signal's reason, whichever is first. No listener stays behind. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -9,11 +11,11 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<
   })
 }
 
-/** Resolves after `ms`, or rejects with the signal's reason. */
+/** Resolves after `ms`, or as long as a timer can wait, or rejects with the signal's reason. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout>
+  let cancel = () => {}
   const elapsed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
+    cancel = after(ms, resolve)
   })
-  return abortable(elapsed, signal).finally(() => clearTimeout(timer))
+  return abortable(elapsed, signal).finally(cancel)
 }

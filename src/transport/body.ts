@@ -61,13 +61,21 @@ function writeJson(content: unknown, issues: Issue[]): WrittenBody {
 
 class NotCarried extends Error {}
 
-/** Stops where JSON would drop a value or turn it into null. */
-function carried(key: string, value: unknown): unknown {
+/** Stops where JSON would drop a value, turn it into null or send less than it is. `this` is what holds the value. */
+function carried(this: unknown, key: string, value: unknown): unknown {
   const isLost =
-    ['function', 'symbol', 'bigint'].includes(typeof value) || (typeof value === 'number' && !Number.isFinite(value))
-  if (isLost)
-    throw new NotCarried(
-      `JSON cannot carry ${JSON.stringify(key)}: it is ${typeof value === 'number' ? value : `a ${typeof value}`}`,
-    )
+    ['function', 'symbol', 'bigint'].includes(typeof value) ||
+    (typeof value === 'number' && !Number.isFinite(value)) ||
+    (value === undefined && Array.isArray(this)) ||
+    LOST_KINDS.some((kind) => value instanceof kind)
+  if (isLost) throw new NotCarried(`JSON cannot carry ${JSON.stringify(key)}: it is ${kindOf(value)}`)
   return value
+}
+
+/** What JSON writes as an empty object, or as one of indices. */
+const LOST_KINDS = [Map, Set, WeakMap, WeakSet, RegExp, Error, Promise, ArrayBuffer, Uint8Array, Blob]
+
+function kindOf(value: unknown): string {
+  if (typeof value === 'number' || value === undefined) return String(value)
+  return typeof value === 'object' ? Object.prototype.toString.call(value) : `a ${typeof value}`
 }

@@ -5,6 +5,7 @@ import { classifyMfaFailure } from '../session/prompt'
 import { browserWebAuthn } from '../webauthn/adapter'
 import { headerNameIssues, headerValueIssues, readHeaders } from './headers'
 import { METHODS } from './methods'
+import { CLIENT_OPTIONS, optionIssues, REQUEST_OPTIONS } from './option-checks'
 
 /** A client's options, checked, with their defaults. */
 export type Config = ReturnType<typeof readOptions>
@@ -16,7 +17,9 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
  * @throws RequestValidationError naming every option that cannot be used.
  */
 export function readOptions(options: ClientOptions) {
-  const issues: Issue[] = []
+  const issues = optionIssues(options, CLIENT_OPTIONS)
+  // What follows reads options of the right kind.
+  if (issues.length > 0) throw new RequestValidationError('Client', issues)
   const baseUrl = readBaseUrl(options, issues)
   const mfaHeader = String(options.mfaHeader ?? 'X-Service-MFA-Authorization').toLowerCase()
   issues.push(...headerNameIssues('mfaHeader', options.mfaHeader ?? mfaHeader))
@@ -50,14 +53,19 @@ export function readOptions(options: ClientOptions) {
 const DEFAULT_RETRY: Required<RetryOptions> = { limit: 2, methods: ['GET'], maxRateLimitWaitMs: 60_000 }
 
 /** What one call overrides, over the client's. */
-export function readRequestOptions(options: RequestOptions, config: Config) {
-  const issues: Issue[] = []
+export function readRequestOptions(given: RequestOptions, config: Config) {
+  const issues = optionIssues(given, REQUEST_OPTIONS)
+  const options = issues.length > 0 ? {} : given
   const { headers, issues: headerIssues } = readHeaders(options.headers, config.mfaHeader)
   issues.push(...headerIssues)
   const { timeout = config.timeout, deadline = config.deadline } = options
   checkLimit('timeout', timeout, issues)
   checkLimit('deadline', deadline, issues)
   if (options.token !== undefined) issues.push(...headerValueIssues('token', options.token))
+  if (![undefined, false].includes(options.onMfaRequired as undefined) && typeof options.onMfaRequired !== 'function')
+    issues.push(invalid('onMfaRequired', 'expected a function, or false'))
+  if (options.signal !== undefined && typeof options.signal.addEventListener !== 'function')
+    issues.push(invalid('signal', 'expected an AbortSignal'))
   const retry = readRetry(options.retry, config.retry, issues)
   return { timeout, deadline, retry, headers, issues }
 }
@@ -67,7 +75,8 @@ function readRetry(
   base: Required<RetryOptions>,
   issues: Issue[],
 ): Required<RetryOptions> {
-  const options: RetryOptions = typeof given === 'object' ? given : given === undefined ? {} : { limit: given }
+  const options: RetryOptions =
+    typeof given === 'object' && given !== null ? given : given === undefined ? {} : { limit: given }
   const { limit = base.limit, methods = base.methods, maxRateLimitWaitMs = base.maxRateLimitWaitMs } = options
   if (!Number.isInteger(limit) || limit < 0)
     issues.push(invalid('retry', 'expected a whole number, 0 or more, for the limit'))

@@ -3,6 +3,7 @@ import type { Method } from '../contract/endpoint'
 import type { Issue } from '../contract/issue'
 import type { MfaChallengeMethod } from '../session/challenge'
 import { guarded, type Logger } from './logger'
+import { notify } from './notify'
 
 /** Which call an event is about. */
 export interface CallInfo {
@@ -79,16 +80,12 @@ export class Events {
   emit<K extends keyof ClientEvents>(type: K, event: ClientEvents[K]): void {
     if (WARNINGS.has(type)) this.logger?.warn?.(`rapport: ${type}`, event)
     for (const listener of this.#emitter.listeners(type)) {
-      try {
-        ;(listener as (event: ClientEvents[K]) => void)(event)
-      } catch (error) {
-        this.report(error)
-      }
+      notify(listener as (event: ClientEvents[K]) => void, event, this.report)
     }
   }
 
   /** Tells what a listener threw. It is its own mistake and stops nothing here, yet it must not go unseen. */
-  report(error: unknown): void {
+  readonly report = (error: unknown): void => {
     if (this.logger?.error) this.logger.error('rapport: a listener threw', error)
     else {
       queueMicrotask(() => {

@@ -1,5 +1,6 @@
 import type { Issue } from '../contract/issue'
 import { RequestValidationError } from '../errors/validation-errors'
+import type { HeaderValues } from '../options'
 
 /** A header value is tabs, printable ASCII and the upper half of Latin-1. Fetch itself would quote what it refuses. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
@@ -49,7 +50,7 @@ const RESERVED: ReadonlyMap<string, string> = new Map([
 
 /** Reads headers that a caller gives, names in lower case, and says of each what is wrong with it. */
 export function readHeaders(
-  init: HeadersInit | undefined,
+  init: HeaderValues | undefined,
   mfaHeader: string,
 ): { headers: Record<string, string>; issues: Issue[] } {
   const headers: Record<string, string> = {}
@@ -66,8 +67,8 @@ export function readHeaders(
   return { headers, issues }
 }
 
-function entriesOf(init: HeadersInit = {}): Iterable<readonly [string, string]> {
-  return Symbol.iterator in init ? (init as Iterable<[string, string]>) : Object.entries(init)
+function entriesOf(init: HeaderValues = {}): Iterable<readonly [string, string]> {
+  return Symbol.iterator in init ? init : Object.entries(init)
 }
 
 function issue(path: Issue['path'], message: string): Issue {

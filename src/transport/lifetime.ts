@@ -1,14 +1,5 @@
 import { TimeoutError } from '../errors/connection-errors'
-
-/** The longest that timers of the platform can wait. */
-const MAX_TIMER_MS = 2 ** 31 - 1
-
-/** Runs `act` after `ms`, never where it is infinite. Returns what cancels it. */
-export function after(ms: number, act: () => void): () => void {
-  if (ms === Infinity) return () => {}
-  const timer = setTimeout(act, Math.min(ms, MAX_TIMER_MS))
-  return () => clearTimeout(timer)
-}
+import { after } from './timer'
 
 /** One signal for everything that may end a call: its caller, its deadline, an attempt's timeout, the client's end. */
 export class Lifetime {

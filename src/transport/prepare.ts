@@ -6,6 +6,7 @@ import { isPlain, type WrittenBody, writeBody } from './body'
 import type { CustomRequest } from './custom-request'
 import { secretValues } from './known-secrets'
 import { METHODS } from './methods'
+import { CUSTOM_REQUEST, optionIssues } from './option-checks'
 import { fillPath, isWellFormed, templateIssues } from './path'
 import { type ResponseReader, schemaReader, standardReader } from './respond'
 
@@ -70,8 +71,10 @@ export function prepareCustom(
   suspendedToken: string | undefined,
   further: readonly Issue[],
 ): PreparedCall {
-  const { method = 'GET', path: template, pathParams = {}, query = {}, auth = 'token', schema } = request
+  const { method = 'GET', path: template, pathParams = {}, query = {}, auth = 'token', schema } = request ?? {}
   const name = `${method} ${template}`
+  const unusable = optionIssues(request, CUSTOM_REQUEST)
+  if (unusable.length > 0) throw new RequestValidationError(name, unusable)
   const issues: Issue[] = templateIssues(template, pathParams)
   const filled = issues.length === 0 ? fillPath(template, pathParams) : { path: '', issues: [] }
   issues.push(...filled.issues, ...further)

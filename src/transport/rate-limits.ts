@@ -45,10 +45,10 @@ export function readRateLimit(headers: Headers, body: unknown): RateLimit {
 }
 
 function fromHeader(value: string | null): number | undefined {
-  if (value === null || value.trim() === '') return undefined
-  const seconds = Number(value)
-  if (!Number.isNaN(seconds)) return fromSeconds(seconds)
-  const date = Date.parse(value)
+  if (value === null) return undefined
+  if (/^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value)) return fromSeconds(Number(value))
+  // `Date.parse` takes almost anything for a date, "5, 10" among it.
+  const date = /^[A-Za-z]{3,9},|^\d{4}-/.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now())
 }
 

@@ -53,7 +53,7 @@ export class Transport {
 
   /** Makes a call that the document leaves out; a suspended user's token goes into the body. */
   request<T>(request: CustomRequest<T>, options: RequestOptions = {}, suspendedToken?: string): ApiPromise<T> {
-    const name = `${request.method ?? 'GET'} ${request.path}`
+    const name = `${request?.method ?? 'GET'} ${request?.path}`
     return new ApiPromise(this.#run(options, name, (issues) => prepareCustom(request, suspendedToken, issues)))
   }
 
@@ -77,7 +77,8 @@ export class Transport {
     const { deadline, issues } = readRequestOptions(options, this.config)
     if (issues.length > 0) throw new RequestValidationError(name, issues)
     return this.#within(name, options.signal, deadline, (lifetime) =>
-      run(lifetime, { ...options, signal: lifetime.signal, deadline: Infinity }),
+      // Not all of it is calls that know the signal: a token store may take its time.
+      abortable(run(lifetime, { ...options, signal: lifetime.signal, deadline: Infinity }), lifetime.signal),
     )
   }
 
@@ -107,7 +108,10 @@ export class Transport {
       return elevation.heldFor(async () => {
         const raw = await sendWithStepUp(this, call)
         const data = await this.#read(call, raw)
-        return { data: finish ? await finish(data as D, call) : (data as T), response: responseInfo(call, raw) }
+        const response = responseInfo(call, raw)
+        if (!finish) return { data: data as T, response }
+        const finished = async () => finish(data as D, call)
+        return { data: await abortable(finished(), lifetime.signal), response }
       })
     })
   }

@@ -1,0 +1,73 @@
+import type { Issue } from '../contract/issue'
+import type { ClientOptions, RequestOptions } from '../options'
+import type { CustomRequest } from './custom-request'
+
+/** What an option must be: a kind of value, or one of some values. */
+type Kind = 'string' | 'boolean' | 'function' | 'object' | 'any' | readonly unknown[]
+
+/** The options of a client. Those whose kind is `any` have checks of their own. */
+export const CLIENT_OPTIONS: Readonly<Record<keyof ClientOptions, Kind>> = {
+  baseUrl: 'any',
+  allowInsecureHttp: 'boolean',
+  token: 'any',
+  tokenStore: 'object',
+  fingerprint: 'any',
+  authorize: 'function',
+  headers: 'object',
+  fetch: 'function',
+  credentials: ['omit', 'same-origin', 'include'],
+  timeout: 'any',
+  deadline: 'any',
+  retry: 'any',
+  maxResponseBytes: 'any',
+  onMfaRequired: 'function',
+  mfaTimeout: 'any',
+  mfaHeader: 'any',
+  classifyMfaFailure: 'function',
+  onResponseMismatch: ['report', 'throw', 'ignore'],
+  webauthn: 'object',
+  logger: 'object',
+}
+
+/** The options of a call. */
+export const REQUEST_OPTIONS: Readonly<Record<keyof RequestOptions, Kind>> = {
+  signal: 'object',
+  timeout: 'any',
+  deadline: 'any',
+  retry: 'any',
+  headers: 'object',
+  token: 'any',
+  onMfaRequired: 'any',
+}
+
+/** What a call of the caller's own is made of. */
+export const CUSTOM_REQUEST: Readonly<Record<keyof CustomRequest, Kind>> = {
+  method: 'any',
+  path: 'any',
+  pathParams: 'object',
+  query: 'object',
+  body: 'any',
+  auth: ['token', 'none'],
+  schema: 'any',
+}
+
+/** What is not an option at all, or of another kind. A misspelt option is as good as none, and nobody would notice. */
+export function optionIssues(given: unknown, options: Readonly<Record<string, Kind>>): Issue[] {
+  if (typeof given !== 'object' || given === null) return [issue([], `expected an object, got ${String(given)}`)]
+  return Object.entries(given).flatMap(([name, value]) => {
+    const kind = Object.hasOwn(options, name) ? options[name] : undefined
+    if (kind === undefined) return [issue([name], `unknown; known here: ${Object.keys(options).join(', ')}`)]
+    if (value === undefined || fits(value, kind)) return []
+    return [issue([name], `expected ${typeof kind === 'string' ? kind : kind.map((one) => `'${one}'`).join(', ')}`)]
+  })
+}
+
+function fits(value: unknown, kind: Kind): boolean {
+  if (kind === 'any') return true
+  if (typeof kind !== 'string') return kind.includes(value)
+  return kind === 'object' ? typeof value === 'object' && value !== null : typeof value === kind
+}
+
+function issue(path: Issue['path'], message: string): Issue {
+  return { path, code: 'invalid_value', message, severity: 'error' }
+}
