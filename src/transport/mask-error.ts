@@ -23,6 +23,8 @@ const MAX_CAUSES = 8
 
 function tellsSecret(value: unknown, known: readonly string[], seen = new Set<unknown>()): boolean {
   if (typeof value === 'string') return maskKnown(value, known) !== value
+  if (typeof value === 'symbol') return tellsSecret(String(value), known, seen)
+  if (typeof value === 'function') return true
   if (typeof value !== 'object' || value === null) return false
   if (seen.has(value)) return false
   seen.add(value)
