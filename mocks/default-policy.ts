@@ -6,6 +6,7 @@ import { changeRelationship } from './relationship-policy'
 
 /** What the service decides where the interface document is silent, unless told otherwise. */
 export const defaultPolicy: Policy = {
+  tokenOf: (authorization) => authorization,
   requiresToken: (_endpoint, contractSays) => contractSays,
   requireMfa: (endpoint, user) => endpoint === 'Logout Auth Sessions' && user.mfa.length > 0,
   lifetimes: {

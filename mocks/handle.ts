@@ -5,7 +5,7 @@ import { damaged, faultOutcome } from './fault-answers'
 import type { FaultQueue } from './faults'
 import type { OpenJournal } from './journal'
 import { parseBody } from './json'
-import { callerOf, respond } from './respond'
+import { callerOf, mistakeAnswer, respond } from './respond'
 import { match, relativePath } from './router'
 import type { Waits } from './waits'
 
@@ -27,10 +27,7 @@ export async function handle(
   const found = path === undefined ? [] : match(request.method, path)
   const endpoint = 'endpoint' in found ? found.endpoint : undefined
   const selectable = { endpoint, method: request.method, path: path ?? url.pathname }
-  // Before the answer: a logout ends the session that says who asked for it.
-  const callerIfAny = callerOf(core, request)
-  const user = callerIfAny?.user.id ?? null
-  const note = (status: number | null) => {
+  const note = (status: number | null, user: string | null) => {
     const params = received(url.searchParams, request.body)
     journal.note({ ...selectable, status, user, params, at: timestamp(core.clock.now()) })
   }
@@ -40,15 +37,27 @@ export async function handle(
     try {
       await waits.wait(milliseconds(fault.latency), request.signal)
     } catch (reason) {
-      note(null)
+      note(null, identify(core, request).user)
       throw reason
     }
   }
+  // After the wait, in which the account may have been closed; before the answer, since a logout ends the session.
+  const { user, mistake, ...caller } = identify(core, request)
   const outcome =
     (fault && faultOutcome(fault)) ??
-    damaged(respond(core, request, { path, query: url.searchParams, callerIfAny }), fault)
-  note(outcome.kind === 'answer' ? outcome.status : null)
+    damaged(mistake ?? respond(core, request, { path, query: url.searchParams, ...caller }), fault)
+  note(outcome.kind === 'answer' ? outcome.status : null, user)
   return outcome
+}
+
+/** Who asks. A policy that fails to tell is a mistake to answer with, like any other. */
+function identify(core: Core, request: ServiceRequest) {
+  try {
+    const callerIfAny = callerOf(core, request)
+    return { callerIfAny, user: callerIfAny?.user.id ?? null, mistake: undefined }
+  } catch (error) {
+    return { callerIfAny: undefined, user: null, mistake: mistakeAnswer(error) }
+  }
 }
 
 function received(query: URLSearchParams, text: string): unknown {

@@ -57,6 +57,11 @@ export interface PolicyCaller {
  * this mock; replace those that your service decides otherwise.
  */
 export interface Policy {
+  /**
+   * The token in the value of `Authorization`, whose form is not shown. Default: the value as it is. For a client whose
+   * `authorize` puts a scheme before it: `(value) => value.replace(/^Bearer /, '')`.
+   */
+  tokenOf(authorization: string): string
   /** Whether a call without a valid token is refused. Default: where the contract says that a token travels. */
   requiresToken(endpoint: EndpointName, contractSays: boolean): boolean
   /** Whether a call needs step-up. Default: Logout Auth Sessions, for accounts with a second factor. */

@@ -29,15 +29,18 @@ export function respond(core: Core, request: ServiceRequest, target: Target): Se
     return answer(core, request, target)
   } catch (error) {
     if (error instanceof ServiceError) return jsonAnswer(error.status, error.body, Object.entries(error.headers))
-    // A mistake of the mock, or of a policy that replaces a part of it: the answer says so, the cause goes along.
-    return jsonAnswer(500, {
-      code: 0,
-      message: `the mock service failed: ${error instanceof Error ? error.message : error}`,
-    })
+    return mistakeAnswer(error)
   }
 }
 
+/** What a mistake of the mock, or of a policy that replaces a part of it, is answered with. */
+export function mistakeAnswer(error: unknown): ServiceAnswer {
+  const message = `the mock service failed: ${error instanceof Error ? error.message : error}`
+  return jsonAnswer(500, { code: 0, message })
+}
+
 function answer(core: Core, request: ServiceRequest, { path, query, callerIfAny }: Target): ServiceAnswer {
+  if (callerIfAny !== undefined) touchSession(core, callerIfAny.session, originOf(request))
   const found = path === undefined ? [] : match(request.method, path)
   if (!('endpoint' in found)) {
     if (found.length === 0) throw refusal(core.policy, 'unknownPath')
@@ -84,14 +87,12 @@ function assertElevated(core: Core, name: EndpointName, { headers }: ServiceRequ
   if (!isElevated(core, headers, session)) throw stepUpRequired(core, user, session)
 }
 
-/** The token is compared as it is: the form of the header's value is not shown. Interface, "Authentication" 1. */
+/** Who asks. The form of the header's value is not shown, so the policy reads it. Interface, "Authentication" 1. */
 export function callerOf(core: Core, request: ServiceRequest): Caller | undefined {
-  const token = request.headers.get('authorization')
-  const session = token === null ? undefined : sessionOf(core, token)
+  const authorization = request.headers.get('authorization')
+  const session = authorization === null ? undefined : sessionOf(core, core.policy.tokenOf(authorization))
   const user = session === undefined ? undefined : core.db.users.get(session.userId)
-  if (session === undefined || user === undefined) return undefined
-  touchSession(core, session, originOf(request))
-  return { user, session }
+  return session === undefined || user === undefined ? undefined : { user, session }
 }
 
 function bodyOf({ policy }: Core, text: string): unknown {

@@ -6,7 +6,8 @@ const widgets = (levels: number) => `{"widgets": ${'['.repeat(levels)}${']'.repe
 
 /** A surface whose one field falls back so many times. */
 function fallingBack(times: number): string {
-  const field = (fallback = '') => `{"value_type": "custom_string", "value": "x", "presentation_type": "text"${fallback}}`
+  const field = (fallback = '') =>
+    `{"value_type": "custom_string", "value": "x", "presentation_type": "text"${fallback}}`
   let text = field()
   for (let count = 0; count < times; count++) text = field(`, "fallback": ${text}`)
   const components = `{"one": {"fields": {"title": ${text}}}}`

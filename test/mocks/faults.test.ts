@@ -127,6 +127,30 @@ describe('a fault', () => {
     }
   })
 
+  it('that comes late answers whoever the caller is by then', async () => {
+    const { service, ada, grace, as } = setUp()
+    const late = async (change: () => void) => {
+      service.faults.on('Get Auth Sessions', { latency: 20, times: 1 })
+      const answer = as(grace)('GET /auth/sessions')
+      setTimeout(change, 5)
+      return (await answer).status
+    }
+    expect(await late(() => service.users.suspend(ada))).toBe(200)
+    expect(await late(() => service.users.suspend(grace))).toBe(401)
+    expect(service.journal.find('Get Auth Sessions')).toMatchObject([{ user: grace.id }, { user: null }])
+  })
+
+  it('that answers in the service’s place uses no session', async () => {
+    const { service, ada, as } = setUp()
+    const mine = as(ada)
+
+    const before = service.snapshot()
+    service.clock.advance('1h')
+    service.faults.on('Logout Auth Sessions', { status: 500 })
+    await mine('POST /auth/sessions/logout', { session_id_hashes: ['x'] })
+    expect(service.snapshot().database.sessions).toEqual(before.database.sessions)
+  })
+
   it('changes nothing where it answers in the service’s place', async () => {
     const { service, ada, grace, as } = setUp()
     service.faults.on('Create Relationship', { status: 500, times: 1 })

@@ -95,6 +95,27 @@ describe('the policy', () => {
     expect((await send('GET /widget-configs/featured')).status).toBe(401)
   })
 
+  it('says how Authorization carries the token', async () => {
+    const { service, ada, send } = setUp({ policy: { tokenOf: (value) => value.replace(/^Bearer /, '') } })
+    const token = service.token(ada)
+    for (const authorization of [`Bearer ${token}`, token]) {
+      expect((await send('GET /auth/sessions', undefined, { authorization })).status).toBe(200)
+    }
+    const strict = setUp()
+    const authorization = `Bearer ${strict.service.token(strict.ada)}`
+    expect((await strict.send('GET /auth/sessions', undefined, { authorization })).status).toBe(401)
+  })
+
+  it('that fails while it reads the token is an answer, and noted', async () => {
+    const tokenOf = () => {
+      throw new Error('no idea')
+    }
+    const { service, ada, as } = setUp({ policy: { tokenOf } })
+    const { status, body } = await as(ada)('GET /auth/sessions')
+    expect([status, body.message]).toEqual([500, 'the mock service failed: no idea'])
+    expect(service.journal.requests).toMatchObject([{ status: 500, user: null }])
+  })
+
   it('words errors', async () => {
     const { send } = setUp({ policy: { errors: { unknownPath: { status: 410, code: 7, message: 'Gone' } } } })
     expect(await send('GET /nowhere')).toMatchObject({ status: 410, body: { code: 7, message: 'Gone' } })
