@@ -68,8 +68,6 @@ const cases: Record<string, (app: FriendList, client: Client) => Promise<void>> 
 
 for (const [name, run] of Object.entries(cases)) {
   service.restore(start)
-  service.faults.clear()
-  service.journal.clear()
   const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token, onMfaRequired: typeCode })
   await run(new FriendList(client), client)
   console.log(`ok - ${name}`)

@@ -92,27 +92,51 @@ export interface Faults {
   clear(): void
 }
 
+/** A fault that is set, in plain data, so that a snapshot holds it. */
+export interface PendingFault {
+  /** Tells it from others on the same endpoint. */
+  readonly id: number
+  /** The endpoint. */
+  readonly selector: EndpointSelector
+  /** What goes wrong. */
+  readonly fault: Fault
+  /** To how many requests more it happens. */
+  readonly left: number
+}
+
 /** {@link Faults}, as the service asks for them. */
 export interface FaultQueue extends Faults {
+  /** The faults that are set. */
+  save(): readonly PendingFault[]
+  /** Goes back to faults that were set. */
+  load(pending: readonly PendingFault[]): void
   /** The fault of a request, if one is due; its times go down by one. */
   take(request: Selectable): Fault | undefined
 }
 
-interface Entry {
+interface Entry extends PendingFault {
   readonly selects: Selection
-  readonly fault: Fault
   left: number
 }
 
 export function createFaults(): FaultQueue {
   let entries: Entry[] = []
+  let lastId = 0
   return {
     on(selector, fault) {
-      const entry = { selects: selectionOf(selector), fault, left: fault.times ?? Number.POSITIVE_INFINITY }
-      entries.push(entry)
+      lastId += 1
+      const id = lastId
+      const left = fault.times ?? Number.POSITIVE_INFINITY
+      entries.push({ id, selector, selects: selectionOf(selector), fault, left })
       return () => {
-        entries = entries.filter((other) => other !== entry)
+        entries = entries.filter((other) => other.id !== id)
       }
+    },
+    save: () => entries.map(({ selects: _, ...pending }) => pending),
+    load(pending) {
+      entries = pending.map((entry) => ({ ...entry, selects: selectionOf(entry.selector) }))
+      // A snapshot may be another service's: no fault that is set later gets the ID of one that it brings.
+      lastId = Math.max(lastId, ...entries.map(({ id }) => id))
     },
     clear() {
       entries = []

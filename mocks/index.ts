@@ -25,6 +25,7 @@ export type {
   LatencyFault,
   MalformedJsonFault,
   NetworkFault,
+  PendingFault,
   ResetFault,
   StallFault,
   TruncateFault,

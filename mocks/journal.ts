@@ -1,3 +1,5 @@
+import type { Endpoint } from '../src/contract/endpoint'
+import { endpoints } from '../src/contract/index'
 import type { EndpointName, EndpointSelector } from './endpoint-names'
 import { redact } from './redact'
 import { type Selectable, selectionOf } from './selector'
@@ -44,6 +46,8 @@ export interface Journal {
   clear(): void
 }
 
+const rows: ReadonlyMap<string | null, Endpoint> = new Map(endpoints.map(({ endpoint }) => [endpoint.name, endpoint]))
+
 /** A request as the service notes it, secrets included. */
 export interface Received extends Selectable {
   readonly status: number | null
@@ -55,28 +59,31 @@ export interface Received extends Selectable {
 /** {@link Journal}, as the service writes it. */
 export interface OpenJournal extends Journal {
   note(received: Received): void
+  /** Goes back to requests that were noted. */
+  load(requests: readonly JournalEntry[]): void
 }
 
 export function createJournal(): OpenJournal {
-  let entries: (JournalEntry & { readonly source: Selectable })[] = []
-  const plain = ({ source: _, ...entry }: (typeof entries)[number]): JournalEntry => entry
+  let entries: JournalEntry[] = []
   const find = (selector: EndpointSelector) => {
     const selects = selectionOf(selector)
-    return entries.filter(({ source }) => selects(source)).map(plain)
+    return entries.filter((entry) => selects({ ...entry, endpoint: rows.get(entry.endpoint) }))
   }
   return {
     get requests() {
-      return entries.map(plain)
+      return [...entries]
     },
     find,
-    expect: (selector) => expectation(selector, find(selector), () => entries.map(plain)),
+    expect: (selector) => expectation(selector, find(selector), () => entries),
     clear() {
       entries = []
     },
     note({ endpoint, method, path, status, user, params, at }) {
       const name = (endpoint?.name ?? null) as EndpointName | null
-      const entry = { endpoint: name, method, path, status, user, params: redact(params) ?? null, at }
-      entries.push({ ...entry, source: { endpoint, method, path } })
+      entries.push({ endpoint: name, method, path, status, user, params: redact(params) ?? null, at })
+    },
+    load(requests) {
+      entries = [...requests]
     },
   }
 }

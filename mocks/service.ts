@@ -7,22 +7,26 @@ import { createRelationships, type MockRelationships } from './doors/relationshi
 import { createTokenDoor, type TokenDoor } from './doors/tokens'
 import { createUsers, type MockUsers } from './doors/users'
 import type { ServiceOutcome, ServiceRequest } from './exchange'
-import { createFaults, type Faults } from './faults'
+import { createFaults, type Faults, type PendingFault } from './faults'
 import { createFetch } from './fetch'
 import { handle as handleRequest } from './handle'
-import { createJournal, type Journal } from './journal'
+import { createJournal, type Journal, type JournalEntry } from './journal'
 import type { MockServiceOptions } from './options'
 import { createOutbox, type MailKind, type Outbox, type SmsKind } from './outbox'
 import { changePolicy, type Policy } from './policy'
 import { type Database, emptyDatabase } from './state/database'
 import { closedError, createWaits } from './waits'
 
-/** The state of a service at one moment; what is in it is the service's own business. */
+/** A service at one moment: its state, its clock, its faults and its journal; what is in it is the service's own business. */
 export interface MockSnapshot {
   /** Everything the service knew. */
   readonly database: Readonly<Database>
   /** How far its clock had been advanced, in milliseconds. */
   readonly offset: number
+  /** The faults that were set, with the times that each had left. */
+  readonly faults: readonly PendingFault[]
+  /** The requests that it had received. */
+  readonly journal: readonly JournalEntry[]
 }
 
 /** The whole service, in memory: 55 endpoints, several users, and the rules of the interface document. */
@@ -63,9 +67,12 @@ export interface MockService {
   readonly token: TokenDoor
   /** A new fingerprint, as the endpoint that the document does not show would issue it. */
   fingerprint(): string
-  /** The state of this moment. */
+  /** The service at this moment: state, clock, faults and journal. */
   snapshot(): MockSnapshot
-  /** Goes back to a snapshot, the clock included. Faults and journal stay. */
+  /**
+   * Goes back to a snapshot entirely: state, clock, faults and journal. What was set or received since is forgotten, so
+   * that one call before each test is enough.
+   */
   restore(snapshot: MockSnapshot): void
   /** Goes back to the beginning: no users, no faults, an empty journal, the clock as it started. */
   reset(): void
@@ -125,10 +132,17 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     layouts: createLayouts(core),
     token: createTokenDoor(core),
     fingerprint: () => `${core.random.snowflake()}.${core.random.text(27)}`,
-    snapshot: () => ({ database: structuredClone(core.db), offset: core.clock.offset }),
-    restore({ database, offset }) {
-      core.db = structuredClone(database)
-      core.clock.offset = offset
+    snapshot: () => ({
+      database: structuredClone(core.db),
+      offset: core.clock.offset,
+      faults: faults.save(),
+      journal: journal.requests,
+    }),
+    restore(snapshot) {
+      core.db = structuredClone(snapshot.database)
+      core.clock.offset = snapshot.offset
+      faults.load(snapshot.faults)
+      journal.load(snapshot.journal)
     },
     reset() {
       core.db = emptyDatabase(seed)

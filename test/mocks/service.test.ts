@@ -80,6 +80,34 @@ describe('a service', () => {
     expect(await change()).toEqual(first)
   })
 
+  it('goes back to the faults and the journal of a snapshot too', async () => {
+    const { service, send } = setUp()
+    const path = 'GET /auth/location-metadata'
+    const statuses = async (count: number) => {
+      const found: number[] = []
+      for (let index = 0; index < count; index++) found.push((await send(path)).status)
+      return found
+    }
+    service.faults.on('Get Location Metadata', { status: 500, times: 2 })
+    const takeBack = service.faults.on('Get Location Metadata', { status: 502, times: 1 })
+    expect(await statuses(1)).toEqual([500])
+    const snapshot = service.snapshot()
+    service.faults.on('Get Location Metadata', { status: 504 })
+    expect(await statuses(3)).toEqual([500, 502, 504])
+    for (let round = 0; round < 2; round++) {
+      service.restore(snapshot)
+      service.journal.expect('Get Location Metadata').toHaveBeenCalledTimes(1)
+      service.journal.expect('GET /auth/location-metadata').toHaveBeenCalledTimes(1)
+      expect(await statuses(3)).toEqual([500, 502, 200])
+    }
+    service.restore(snapshot)
+    takeBack()
+    expect(await statuses(2)).toEqual([500, 200])
+    service.faults.clear()
+    service.restore(structuredClone(snapshot))
+    expect(await statuses(3)).toEqual([500, 502, 200])
+  })
+
   it('is as new after a reset', async () => {
     const { service, send, ada } = setUp()
     service.faults.on('Login Account', { status: 503 })
