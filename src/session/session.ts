@@ -151,6 +151,8 @@ export class SessionState implements Session {
     this.#ready = undefined
     this.#own.close(token === null ? 'the session was signed out' : 'the session changed')
     this.#own = this.#newElevation()
+    // From here on calls that give this token share the session's prompts: a second one must not stay open.
+    if (token !== null) this.#given.close('the session took the token over', token)
     if (token !== null) this.#fingerprint = null
     if (before === token) return
     this.#emit(before === null ? 'signedIn' : token === null ? 'signedOut' : 'tokenChanged')

@@ -28,6 +28,8 @@ interface Issued {
 export class ModelService {
   mood: Mood = 'well'
   readonly issued = new Map<string, Issued>()
+  /** When what second factors have opened for an account was closed last, by changes of the session. */
+  readonly #closed = new Map<string, number>()
   /** What a client must never do. */
   readonly violations: string[] = []
   readonly #revoked = new Set<string>()
@@ -40,7 +42,14 @@ export class ModelService {
     if (found === undefined) this.violations.push(`${jwt} was never issued`)
     else if (found.account !== account) this.violations.push(`${jwt} of ${found.account} travels with ${account}`)
     else if (found.expiresAt < performance.now()) this.violations.push(`${jwt} was sent after it had expired`)
-    else if (callEpoch > found.epoch) this.violations.push(`${jwt} outlived a change of the session`)
+    const closed = this.#closed.get(account) ?? 0
+    if (found !== undefined && found.epoch < closed && callEpoch >= closed)
+      this.violations.push(`${jwt} outlived a change of the session`)
+  }
+
+  /** The session changes from one account to another, and what was opened for either is closed. */
+  close(accounts: readonly string[], epoch: number): void {
+    for (const account of accounts) this.#closed.set(account, epoch)
   }
 
   /** Accepts none of the JWTs any more that it has issued. */

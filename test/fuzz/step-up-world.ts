@@ -56,8 +56,9 @@ export class World {
   }
 
   changeSession(token: string | null): void {
-    this.token = token
     this.epoch++
+    this.service.close([this.token ?? 'nobody', token ?? 'nobody'], this.epoch)
+    this.token = token
     this.#begin(() => this.client.session.setToken(token))
   }
 
