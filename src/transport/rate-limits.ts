@@ -53,5 +53,7 @@ function fromHeader(value: string | null): number | undefined {
 }
 
 function fromSeconds(seconds: unknown): number | undefined {
-  return typeof seconds === 'number' && seconds >= 0 ? seconds * 1000 : undefined
+  if (typeof seconds !== 'number' || seconds < 0) return undefined
+  // Of what is beyond all numbers JSON would make null.
+  return Math.min(seconds * 1000, Number.MAX_SAFE_INTEGER)
 }
