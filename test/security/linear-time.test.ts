@@ -6,8 +6,8 @@ const LARGE = 1_000_000
 /** Linear is 100, quadratic 10 000. */
 const MOST = 1000
 
-/** How long a call takes to fail or succeed on an answer: the best of a few. */
-async function timeOf(answer: () => Response): Promise<number> {
+/** How long a call takes to fail or succeed on an answer: the best of some runs. */
+async function timeOf(answer: () => Response, runs: number): Promise<number> {
   const client = new Client({
     baseUrl: 'https://service.example',
     token: 'ada-the-token',
@@ -21,7 +21,7 @@ async function timeOf(answer: () => Response): Promise<number> {
     logger: { debug: () => {} },
   })
   let best = Infinity
-  for (let run = 0; run < 3; run++) {
+  for (let run = 0; run < runs; run++) {
     const startedAt = performance.now()
     await client.relationships.list().catch(() => {})
     best = Math.min(best, performance.now() - startedAt)
@@ -63,8 +63,8 @@ describe('41. no input of the service takes more than linear time', () => {
     ['a Retry-After of almost dates', (size) => limited(fill('Mon, 01 Jan ', size))],
     ['a Retry-After of brackets', (size) => limited(fill('(', size))],
   ])('41. %s', { timeout: 30_000 }, async (_, answer) => {
-    const small = await timeOf(answer(SMALL))
-    const large = await timeOf(answer(LARGE))
+    const small = await timeOf(answer(SMALL), 3)
+    const large = await timeOf(answer(LARGE), 1)
     expect(large / Math.max(small, 0.05)).toBeLessThan(MOST)
   })
 })

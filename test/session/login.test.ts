@@ -120,16 +120,16 @@ describe('signing in', () => {
 
   it('28. the deadline bounds a login with all its requests, less the time of the prompt', async () => {
     const server = await serve(
-      delayed(150, pending),
-      delayed(150, verified),
-      delayed(150, pending),
+      delayed(600, pending),
+      delayed(600, verified),
+      delayed(600, pending),
       delayed(20, verified),
     )
     const slow: MfaHandler = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await new Promise((resolve) => setTimeout(resolve, 1200))
       return { type: 'totp', code: '123456' }
     }
-    const client = new Client({ baseUrl: server.url, deadline: 250, onMfaRequired: slow })
+    const client = new Client({ baseUrl: server.url, deadline: 1000, onMfaRequired: slow })
 
     expect(await rejectionOf(client.auth.login(credentials), isTimeoutError)).toMatchObject({ limit: 'deadline' })
     expect(await client.auth.login(credentials)).toMatchObject({ status: 'complete' })

@@ -78,10 +78,10 @@ describe('signing in with a passkey', () => {
   it('28. the time of a ceremony does not count against the deadline', async () => {
     const server = await serve(started, finished)
     const get = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await new Promise((resolve) => setTimeout(resolve, 900))
       return credential
     }
-    const client = new Client({ baseUrl: server.url, deadline: 200, webauthn: { get } })
+    const client = new Client({ baseUrl: server.url, deadline: 700, webauthn: { get } })
 
     expect(await client.auth.loginWithPasskey()).toMatchObject({ status: 'complete' })
   })

@@ -11,7 +11,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { json, mfaRequired, noContent } from '../transport/answers'
 import { rejectionOf } from '../transport/rejection'
 import { serve } from '../transport/scripted-server'
-import { CODE, MFA_HEADER, stepUpService } from './step-up-service'
+import { CODE, MFA_HEADER, stepUpService, waiting } from './step-up-service'
 
 const refused = json(400, { code: 60008, message: 'Invalid two-factor code' })
 
@@ -181,10 +181,11 @@ describe('the limits of step-up', () => {
     const server = await serve()
     server.otherwise(({ url }) => (url === '/mfa/finish' ? json(500, { message: 'broken' }) : mfaRequired()))
     const handler = vi.fn<MfaHandler>(async () => {
-      await server.received(3)
+      await all
       return { type: 'totp', code: CODE }
     })
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+    const all = waiting(client, 3)
 
     const outcomes = Array.from({ length: 3 }, () => rejectionOf(client.relationships.list(), isServerError))
 

@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Client } from 'rapport-sdk'
 import { json, mfaRequired } from '../transport/answers'
 import { type RecordedRequest, type ScriptedServer, serve } from '../transport/scripted-server'
 
@@ -42,6 +44,17 @@ export async function stepUpService(methods?: readonly object[]): Promise<StepUp
     finishes: () => server.requests.filter(isFinish),
     calls: () => server.requests.filter((request) => !isFinish(request)),
   }
+}
+
+/** Resolves when so many calls of a client wait for a prompt. */
+export async function waiting(client: Client, count: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    let asked = 0
+    client.on('mfaRequired', () => {
+      if (++asked === count) resolve()
+    })
+  })
+  await turn()
 }
 
 /** A promise with its ends in hand. */

@@ -11,7 +11,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { delayed, json, mfaRequired } from '../transport/answers'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 import { serve } from '../transport/scripted-server'
-import { CODE, deferred, stepUpService } from './step-up-service'
+import { CODE, deferred, stepUpService, waiting } from './step-up-service'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -19,10 +19,10 @@ describe('while a prompt is open', () => {
   it('10. the time a person takes counts against neither timeout nor deadline', async () => {
     const service = await stepUpService()
     const slow: MfaHandler = async () => {
-      await pause(400)
+      await pause(1200)
       return { type: 'totp', code: CODE }
     }
-    const client = new Client({ baseUrl: service.url, token: 'ada', timeout: 150, deadline: 250, onMfaRequired: slow })
+    const client = new Client({ baseUrl: service.url, token: 'ada', timeout: 700, deadline: 900, onMfaRequired: slow })
 
     expect(await client.relationships.list()).toEqual([])
   })
@@ -49,12 +49,12 @@ describe('while a prompt is open', () => {
     })
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
     const control = new AbortController()
+    const both = waiting(client, 2)
 
     const first = client.relationships.list({ signal: control.signal })
     const challenge = await opened.promise
     const second = client.friendSuggestions.list()
-    await service.server.received(2)
-    await pause(30)
+    await both
     const reason = new Error('left')
     control.abort(reason)
 
@@ -73,11 +73,10 @@ describe('while a prompt is open', () => {
       return challenges.length === 1 ? new Promise(() => {}) : { type: 'totp', code: CODE }
     }
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
+    const both = waiting(client, 2)
     const controls = [new AbortController(), new AbortController()]
     const calls = controls.map(({ signal }) => reasonOf(client.relationships.list({ signal })))
-    await service.server.received(2)
-    await vi.waitFor(() => expect(challenges).toHaveLength(1))
-    await pause(30)
+    await both
 
     controls[0]?.abort('one')
     expect(challenges[0]?.signal.aborted).toBe(false)
@@ -106,11 +105,11 @@ describe('while a prompt is open', () => {
   ])('12. a handler that %s rejects every waiter, and the next call asks afresh', async (_, handler) => {
     const service = await stepUpService()
     const prompts = vi.fn<MfaHandler>(async (challenge) => {
-      await service.server.received(3)
-      await pause(20)
+      await all
       return handler(challenge)
     })
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: prompts })
+    const all = waiting(client, 3)
 
     const calls = Array.from({ length: 3 }, () => rejectionOf(client.relationships.list(), isMfaCancelledError))
     const errors = await Promise.all(calls)

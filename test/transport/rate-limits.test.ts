@@ -64,7 +64,7 @@ describe('rate limits', () => {
   it('26. throws at once where the wait is longer than 60 s', async () => {
     for (const answer of [limited(3600), json(429, { retry_after: 3600 }), limited(1e300)]) {
       const { server, client } = await clientFor([answer])
-      expect(await timed(() => rejectionOf(client.relationships.list(), isRateLimitError))).toBeLessThan(1000)
+      expect(await timed(() => rejectionOf(client.relationships.list(), isRateLimitError))).toBeLessThan(5000)
       expect(server.requests).toHaveLength(1)
     }
   })
@@ -107,12 +107,12 @@ describe('rate limits', () => {
     const { server, client } = await clientFor([limited(30)])
     const control = new AbortController()
     client.on('rateLimited', () => control.abort('enough'))
-    expect(await timed(async () => reasonOf(client.relationships.list({ signal: control.signal })))).toBeLessThan(2000)
+    expect(await timed(async () => reasonOf(client.relationships.list({ signal: control.signal })))).toBeLessThan(5000)
     expect(server.requests).toHaveLength(1)
   })
 
   it('26. siblings made by as share the wait; other endpoints go on', async () => {
-    const { server, client } = await clientFor([limited(0.4), json(200, []), json(200, []), json(200, [])])
+    const { server, client } = await clientFor([limited(1.5), json(200, []), json(200, []), json(200, [])])
     const sibling = client.as('grace')
     const startedAt = performance.now()
     const ada = client.relationships.list()
@@ -120,9 +120,9 @@ describe('rate limits', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
 
     await sibling.friendSuggestions.list()
-    expect(performance.now() - startedAt).toBeLessThan(380)
+    expect(performance.now() - startedAt).toBeLessThan(1450)
     await sibling.relationships.list()
-    expect(performance.now() - startedAt).toBeGreaterThan(395)
+    expect(performance.now() - startedAt).toBeGreaterThan(1495)
     await ada
 
     expect(server.requests.map(({ headers }) => headers.authorization).slice(0, 2)).toEqual(['ada', 'grace'])

@@ -100,7 +100,7 @@ describe('retries', () => {
     const { client } = await clientFor([down, down, down, down, down, down, down], { retry: 6 })
     const startedAt = performance.now()
     await rejectionOf(client.relationships.list(), isServerError)
-    expect(performance.now() - startedAt).toBeLessThan(500)
+    expect(performance.now() - startedAt).toBeLessThan(5000)
 
     vi.spyOn(Math, 'random').mockReturnValue(0.999)
     const slow = await clientFor([down, down, json(200, [])])

@@ -17,20 +17,20 @@ describe('limits of time', () => {
 
     expect(error).toMatchObject({ limit: 'timeout', limitMs: 100, endpoint: 'Get Relationships' })
     expect(error.message).toContain('`timeout`')
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(performance.now() - startedAt).toBeLessThan(5000)
     expect(performance.now() - startedAt).toBeGreaterThan(95)
   })
 
   it('28. timeout is for one attempt, deadline for all of them', async () => {
-    const slow = delayed(120, json(503, {}))
-    const patient = await serve(slow, slow, delayed(120, json(200, [])))
-    const client = new Client({ baseUrl: patient.url, token: 'ada', timeout: 250 })
+    const slow = delayed(400, json(503, {}))
+    const patient = await serve(slow, slow, delayed(400, json(200, [])))
+    const client = new Client({ baseUrl: patient.url, token: 'ada', timeout: 1000 })
     expect(await client.relationships.list()).toEqual([])
 
     const hurried = await serve(slow, slow, slow)
-    const bounded = new Client({ baseUrl: hurried.url, token: 'ada', timeout: 250, deadline: 200 })
+    const bounded = new Client({ baseUrl: hurried.url, token: 'ada', timeout: 1000, deadline: 600 })
     const error = await rejectionOf(bounded.relationships.list(), isTimeoutError)
-    expect(error).toMatchObject({ limit: 'deadline', limitMs: 200 })
+    expect(error).toMatchObject({ limit: 'deadline', limitMs: 600 })
   })
 
   it('28. deadline bounds the wait of a rate limit', async () => {
@@ -40,13 +40,13 @@ describe('limits of time', () => {
   })
 
   it('28. deadline goes on when the prompt is over', async () => {
-    const server = await serve(delayed(60, mfaRequired()), json(200, { token: 'jwt' }), silence)
+    const server = await serve(delayed(100, mfaRequired()), json(200, { token: 'jwt' }), silence)
     const client = new Client({
       baseUrl: server.url,
       token: 'ada',
-      deadline: 200,
+      deadline: 600,
       onMfaRequired: async () => {
-        await new Promise((resolve) => setTimeout(resolve, 300))
+        await new Promise((resolve) => setTimeout(resolve, 800))
         return { type: 'totp', code: '123456' }
       },
     })
@@ -55,8 +55,8 @@ describe('limits of time', () => {
     expect(await rejectionOf(client.relationships.list(), isTimeoutError)).toMatchObject({ limit: 'deadline' })
 
     const tookMs = performance.now() - startedAt
-    expect(tookMs).toBeGreaterThan(480)
-    expect(tookMs).toBeLessThan(900)
+    expect(tookMs).toBeGreaterThan(1380)
+    expect(tookMs).toBeLessThan(5000)
     expect(server.requests).toHaveLength(3)
   })
 
