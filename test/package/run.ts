@@ -7,7 +7,7 @@ import { root, step, tool } from './step'
 const folder = mkdtempSync(join(tmpdir(), 'rapport-sdk-'))
 cpSync(new URL('./consumer', import.meta.url), folder, { recursive: true })
 writeFileSync(join(folder, 'package.json'), '{ "private": true }')
-for (const name of ['browser', 'node']) {
+for (const name of ['browser', 'node', 'server']) {
   copyFileSync(join(folder, `${name}.ts`), join(folder, `${name}.mts`))
   copyFileSync(join(folder, `${name}.ts`), join(folder, `${name}.cts`))
 }
@@ -27,6 +27,7 @@ const node16 = ['--module', 'node16', '--moduleResolution', 'node16']
 const bundler = ['--module', 'esnext', '--moduleResolution', 'bundler']
 const browser = ['--lib', 'es2022,dom']
 const node = ['--lib', 'es2022,dom', '--types', 'node']
+const server = ['--lib', 'es2022', '--types', 'node']
 
 try {
   const packed = step('npm pack', root, 'npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder])
@@ -48,6 +49,8 @@ try {
   install('its optional peer and Node types', ['msw@2.15.0', '@types/node@20'])
   step('import, with msw', folder, process.execPath, ['import-msw.mjs'])
   step('require, with msw', folder, process.execPath, ['require-msw.cjs'])
+  types('a server in Node, without DOM types', ['server.mts', 'server.cts'], [...node16, ...server])
+  types('a server in Node, unchecked libraries', ['server.mts'], [...bundler, ...server, '--skipLibCheck'])
   types('a test suite in Node, node16', ['node.mts'], [...node16, ...node])
   // msw's own declarations import ES modules from CommonJS ones, which this compiler setting refuses.
   types('a test suite in Node, node16, CommonJS', ['node.cts'], [...node16, ...node, '--skipLibCheck'])
