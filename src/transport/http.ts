@@ -61,10 +61,12 @@ export async function exchange(request: HttpRequest, policy: HttpPolicy, lifetim
     })
   }
 
-  // Full jitter, so that clients that failed together do not come back together.
-  const backOff = async (retryCount: number): Promise<void> => {
+  const shouldRetry = async ({ retryCount }: { retryCount: number }): Promise<boolean> => {
+    if (signal.aborted || isRedirect) return false
     policy.onRetry(raw?.status)
+    // Full jitter, so that clients that failed together do not come back together.
     await sleep(Math.random() * BACK_OFF_MS * 2 ** (retryCount - 1), signal)
+    return true
   }
 
   try {
@@ -82,10 +84,9 @@ export async function exchange(request: HttpRequest, policy: HttpPolicy, lifetim
       retry: {
         limit: policy.retry.limit,
         methods: policy.retry.methods.map((name) => name.toLowerCase() as 'get'),
-        shouldRetry: () => !signal.aborted && !isRedirect,
+        shouldRetry,
         delay: () => 0,
       },
-      hooks: { beforeRetry: [({ retryCount }) => backOff(retryCount)] },
     })
   } catch (cause) {
     if (signal.aborted) throw signal.reason
