@@ -1,6 +1,8 @@
 import type { Duration } from './clock'
 import type { EndpointSelector } from './endpoint-names'
+import { assertFault } from './fault-checks'
 import { type Selectable, type Selection, selectionOf } from './selector'
+import { withoutGaps } from './set-up'
 
 /** When a fault happens. */
 export interface FaultTiming {
@@ -84,7 +86,9 @@ export type Fault =
 /** The faults of a service. */
 export interface Faults {
   /**
-   * Makes an endpoint fail. Of several faults on one endpoint the first that has times left happens.
+   * Makes an endpoint fail. Of several faults on one endpoint the first that has times left happens. A path need not be
+   * in the interface document: a fault with a status stands in for an endpoint that the document does not show.
+   * @throws TypeError when the selector can be no request's, or the fault says nothing, too much or nonsense.
    * @returns a function that takes the fault back.
    */
   on(selector: EndpointSelector, fault: Fault): () => void
@@ -123,7 +127,9 @@ export function createFaults(): FaultQueue {
   let entries: Entry[] = []
   let lastId = 0
   return {
-    on(selector, fault) {
+    on(selector, given) {
+      assertFault(given)
+      const fault = withoutGaps(given)
       lastId += 1
       const id = lastId
       const left = fault.times ?? Number.POSITIVE_INFINITY

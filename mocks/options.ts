@@ -1,5 +1,7 @@
 import type { ClockStart } from './clock'
 import type { Policy, PolicyChanges } from './policy'
+import { assertPolicy } from './policy-checks'
+import { anything, assertSettings, boolean, callback, integer, type Kinds, text } from './set-up'
 
 /** How a mock service is to be. */
 export interface MockServiceOptions {
@@ -21,4 +23,23 @@ export interface MockServiceOptions {
   readonly requireMfa?: Policy['requireMfa']
   /** The relying party of passkeys. Default: the host of `baseUrl`. */
   readonly rpId?: string
+}
+
+const kinds: Kinds = {
+  baseUrl: { wanted: 'an absolute address', holds: (value) => typeof value === 'string' && URL.canParse(value) },
+  seed: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  now: anything,
+  strict: boolean,
+  policy: anything,
+  requireMfa: callback,
+  rpId: text,
+}
+
+/**
+ * Refuses options that do not exist or are of the wrong kind.
+ * @throws TypeError that says what was given and what is allowed.
+ */
+export function assertOptions(options: MockServiceOptions): void {
+  assertSettings('createMockService', options, kinds)
+  if (options.policy !== undefined) assertPolicy(options.policy)
 }

@@ -7,6 +7,7 @@ import type { EndpointName } from './endpoint-names'
 import type { ErrorName, PolicyError } from './errors'
 import type { MockUser } from './mock-user'
 import type { RelationshipChange, RelationshipOutcome } from './relationship-policy'
+import { withoutGaps } from './set-up'
 
 /** How long things live that the document gives no life. `Infinity` is for ever. */
 export interface Lifetimes {
@@ -132,8 +133,8 @@ export interface PolicyChanges extends Partial<Omit<Policy, 'lifetimes' | 'error
 export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Policy {
   return {
     ...policy,
-    ...changes,
-    lifetimes: { ...policy.lifetimes, ...changes.lifetimes },
-    errors: { ...policy.errors, ...changes.errors },
+    ...withoutGaps(changes),
+    lifetimes: { ...policy.lifetimes, ...withoutGaps(changes.lifetimes ?? {}) },
+    errors: { ...policy.errors, ...withoutGaps(changes.errors ?? {}) },
   }
 }

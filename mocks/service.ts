@@ -11,7 +11,7 @@ import { createFaults, type Faults, type PendingFault } from './faults'
 import { createFetch } from './fetch'
 import { handle as handleRequest } from './handle'
 import { createJournal, type Journal, type JournalEntry } from './journal'
-import type { MockServiceOptions } from './options'
+import { assertOptions, type MockServiceOptions } from './options'
 import { createOutbox, type MailKind, type Outbox, type SmsKind } from './outbox'
 import { changePolicy, type Policy } from './policy'
 import { type Database, emptyDatabase } from './state/database'
@@ -86,8 +86,12 @@ export interface MockService {
 
 const DEFAULT_BASE_URL = 'https://service.example'
 
-/** Creates a service. Services share nothing; the methods that set one up are synchronous. */
+/**
+ * Creates a service. Services share nothing; the methods that set one up are synchronous.
+ * @throws TypeError when an option does not exist or is of the wrong kind.
+ */
 export function createMockService(options: MockServiceOptions = {}): MockService {
+  assertOptions(options)
   const { baseUrl = DEFAULT_BASE_URL, seed = 1, now, strict = true, policy, requireMfa } = options
   const url = new URL(baseUrl)
   const core = createCore({

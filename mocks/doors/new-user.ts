@@ -1,5 +1,8 @@
+import { check } from '../../src/contract/check'
+import { PasswordSchema } from '../../src/contract/login'
 import { AuthenticatorType } from '../../src/contract/mfa'
 import type { Core } from '../core'
+import { assertSettings, type Kinds, list, oneOf, text, textOrNull } from '../set-up'
 import type { UserRecord } from '../state/database'
 import { addUser, findByLogin, findByUsername, freeUsername } from '../state/users'
 
@@ -7,7 +10,7 @@ import { addUser, findByLogin, findByUsername, freeUsername } from '../state/use
 export interface CreateUserOptions {
   /** E-mail address, or phone number in E.164 form: what the user signs in with. */
   readonly login: string
-  /** The password. Left out, no password signs in. */
+  /** The password, 8–72 characters. Left out, no password signs in. */
   readonly password?: string
   /** Unique name. Default: one that is free. */
   readonly username?: string
@@ -23,8 +26,26 @@ export interface CreateUserOptions {
   readonly theme?: 'dark' | 'light'
 }
 
+const kinds: Kinds = {
+  login: text,
+  password: text,
+  username: text,
+  global_name: textOrNull,
+  phone: {
+    wanted: 'a number in E.164 form',
+    holds: (value) => typeof value === 'string' && /^\+\d{3,15}$/.test(value),
+  },
+  mfa: list,
+  locale: text,
+  theme: oneOf('dark', 'light'),
+}
+
 /** Creates an account as a test describes it. */
 export function createUser(core: Core, options: CreateUserOptions): UserRecord {
+  assertSettings('users.create', options, kinds, ['login'])
+  // A password out of bounds would never sign in: the service refuses it before it looks for the account.
+  const issues = options.password === undefined ? [] : check(PasswordSchema, options.password)
+  if (issues[0] !== undefined) throw new RangeError(`users.create: password: ${issues[0].message}`)
   const { login, password = null, global_name = null, mfa = [], locale = 'en-US', theme = 'dark' } = options
   const factors = [...new Set(mfa)]
   const unknown = factors.filter((factor) => !Object.hasOwn(AuthenticatorType, factor))

@@ -31,7 +31,7 @@ export interface SuggestGamesOptions {
 export interface MockUsers {
   /**
    * Creates an account.
-   * @throws Error when the login, the phone number or the username is taken.
+   * @throws Error when the login, the phone number or the username is taken, or when an option is wrong.
    */
   create(options: CreateUserOptions): MockUser
   /** An account as it stands now. */
