@@ -1,4 +1,5 @@
 import { TimeoutError } from '../errors/connection-errors'
+import { follow } from './followers'
 import { after } from './timer'
 
 /** One signal for everything that may end a call: its caller, its deadline, an attempt's timeout, the client's end. */
@@ -11,6 +12,7 @@ export class Lifetime {
   #remainingMs: number
   #runningSince = 0
   #cancelDeadline = () => {}
+  #leave = () => {}
 
   constructor(endpoint: string, caller: AbortSignal | undefined, deadlineMs: number) {
     this.#endpoint = endpoint
@@ -18,7 +20,7 @@ export class Lifetime {
     this.#deadlineMs = deadlineMs
     this.#remainingMs = deadlineMs
     if (caller?.aborted) this.#abort()
-    else caller?.addEventListener('abort', this.#abort, { once: true })
+    else if (caller !== undefined) this.#leave = follow(caller, this.#abort)
     this.#run()
   }
 
@@ -56,7 +58,7 @@ export class Lifetime {
   close(): void {
     this.#cancelDeadline()
     this.#remainingMs = Infinity
-    this.#caller?.removeEventListener('abort', this.#abort)
+    this.#leave()
   }
 
   #run(): void {
