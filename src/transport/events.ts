@@ -79,6 +79,7 @@ export class Events {
 
   emit<K extends keyof ClientEvents>(type: K, event: ClientEvents[K]): void {
     if (WARNINGS.has(type)) this.logger?.warn?.(`rapport: ${type}`, event)
+    if (this.#emitter.listenerCount(type) === 0) return
     for (const listener of this.#emitter.listeners(type)) {
       notify(listener as (event: ClientEvents[K]) => void, event, this.report)
     }

@@ -7,14 +7,11 @@ const SNOWFLAKE = /^[0-9]+$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a path must not have them
 const FORBIDDEN = /[\\?#\u0000-\u0020\u007f]|\/\/|^(?!\/)/
 
-/** Fills a path template. No value can change its shape: what could is an issue. */
-export function fillPath(
-  template: string,
-  values: Readonly<Record<string, unknown>>,
-): { path: string; issues: Issue[] } {
+/** Fills a path template, its parameters in their order. No value can change its shape: what could is an issue. */
+export function fillPath(template: string, valueOf: (name: string) => unknown): { path: string; issues: Issue[] } {
   const issues: Issue[] = []
   const path = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    const value = values[name]
+    const value = valueOf(name)
     const problem = segmentProblem(name, value)
     if (problem === undefined) return encodeURIComponent(value as string)
     issues.push({ path: [name], code: 'invalid_format', message: problem, severity: 'error' })

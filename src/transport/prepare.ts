@@ -1,5 +1,5 @@
 import { checkRequest } from '../contract/check-request'
-import { type Endpoint, type Method, pathParameters } from '../contract/endpoint'
+import type { Endpoint, Method } from '../contract/endpoint'
 import type { Issue } from '../contract/issue'
 import { RequestValidationError } from '../errors/validation-errors'
 import { isPlain, type WrittenBody, writeBody } from './body'
@@ -32,11 +32,8 @@ export function prepare(
   params: unknown,
   further: readonly Issue[],
 ): PreparedCall {
-  const names = pathParameters(endpoint.path)
-  const { path, issues } = fillPath(
-    endpoint.path,
-    Object.fromEntries(names.map((name, index) => [name, pathValues[index]])),
-  )
+  let filled = 0
+  const { path, issues } = fillPath(endpoint.path, () => pathValues[filled++])
   if (endpoint.params !== undefined) issues.push(...checkRequest(endpoint.params, params === undefined ? {} : params))
   issues.push(...further)
   if (issues.length > 0) throw new RequestValidationError(endpoint.name, issues)
@@ -76,7 +73,7 @@ export function prepareCustom(
   const unusable = optionIssues(request, CUSTOM_REQUEST)
   if (unusable.length > 0) throw new RequestValidationError(name, unusable)
   const issues: Issue[] = templateIssues(template, pathParams)
-  const filled = issues.length === 0 ? fillPath(template, pathParams) : { path: '', issues: [] }
+  const filled = issues.length === 0 ? fillPath(template, (name) => pathParams[name]) : { path: '', issues: [] }
   issues.push(...filled.issues, ...further)
   if (!METHODS.has(method)) issues.push(invalid(['method'], `expected one of ${[...METHODS].join(', ')}`))
   for (const [name, value] of Object.entries(query)) {
