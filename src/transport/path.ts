@@ -8,10 +8,10 @@ const SNOWFLAKE = /^[0-9]+$/
 const FORBIDDEN = /[\\?#\u0000-\u0020\u007f]|\/\/|^(?!\/)/
 
 /** Fills a path template, its parameters in their order. No value can change its shape: what could is an issue. */
-export function fillPath(template: string, valueOf: (name: string) => unknown): { path: string; issues: Issue[] } {
+export function fillPath(template: string, valueFor: (name: string) => unknown): { path: string; issues: Issue[] } {
   const issues: Issue[] = []
   const path = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    const value = valueOf(name)
+    const value = valueFor(name)
     const problem = segmentProblem(name, value)
     if (problem === undefined) return encodeURIComponent(value as string)
     issues.push({ path: [name], code: 'invalid_format', message: problem, severity: 'error' })
