@@ -83,6 +83,6 @@ test('no answer makes the client show a secret', async () => {
       witness.look('the session', client.session)
       expect(witness.leaksOf({ ...secrets, encodedToken: btoa(secrets.token) })).toEqual([])
     }),
-    runs(6),
+    runs(4),
   )
 })

@@ -38,6 +38,11 @@ export class World {
     return this.#prompts.filter(({ isAnswered, challenge }) => !isAnswered && !challenge.signal.aborted)
   }
 
+  /** How often a person was asked. */
+  get questions(): number {
+    return this.#prompts.length
+  }
+
   /** Makes a call, with a token of its own or the session's. */
   call(own: string | undefined, prompts: boolean): void {
     const account = own ?? this.token ?? 'nobody'

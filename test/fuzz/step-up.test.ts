@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { isRapportError } from 'rapport-sdk'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runs } from './runs'
+import { MOODS } from './step-up-service'
 import { type Step, settle, steps, take } from './step-up-steps'
 import { World } from './step-up-world'
 
@@ -25,13 +26,16 @@ afterEach(() => {
  */
 const mostRequests = (retry: number) => 7 * (retry + 1) ** 2
 
+/** What one call may have people asked: two prompts and one for a ticket that expired, of three attempts each. */
+const MOST_QUESTIONS = 9
+
 /** Everyone does what they are waited for, until nobody is. */
-async function windUp(world: World): Promise<void> {
+async function windUp(world: World, how: 'right' | 'wrong' = 'right'): Promise<void> {
   for (let round = 0; round < 200; round++) {
     const isOver = world.begun.every(({ outcome }) => outcome !== undefined)
     if (isOver && world.waiting.length === 0 && vi.getTimerCount() === 0) return
     await take(world, { what: 'serve all' })
-    await take(world, { what: 'answer', which: 0, how: 'right' })
+    await take(world, { what: 'answer', which: 0, how })
     await take(world, { what: 'pass', ms: 1000 })
   }
 }
@@ -40,7 +44,11 @@ async function play(retry: number, scenario: readonly Step[]): Promise<World> {
   // What a run that failed has left is not the next one's.
   vi.clearAllTimers()
   const world = new World(retry)
-  for (const step of scenario) await take(world, step)
+  for (const step of scenario) {
+    await take(world, step)
+    // Nobody is left with a dialog that nobody waits for.
+    if (world.begun.every(({ outcome }) => outcome !== undefined)) expect(world.prompts).toEqual([])
+  }
   return world
 }
 
@@ -74,10 +82,11 @@ function check(world: World, retry: number): void {
 test('whatever happens in whatever order, step-up keeps to its rules and comes to an end', async () => {
   const retries = fc.constantFrom(0, 2)
   await fc.assert(
-    fc.asyncProperty(retries, steps, async (retry, scenario) => {
+    fc.asyncProperty(retries, steps, fc.boolean(), async (retry, scenario, revokes) => {
       const world = await playToTheEnd(retry, scenario)
       check(world, retry)
 
+      if (revokes) world.service.revoke()
       world.call('ada', true)
       await settle()
       await windUp(world)
@@ -86,6 +95,24 @@ test('whatever happens in whatever order, step-up keeps to its rules and comes t
       check(world, retry)
     }),
     runs(2),
+  )
+})
+
+test('a service that stays as it is, however it is, gets a bounded number of requests and of answers', async () => {
+  const calls = fc.array(fc.constantFrom(undefined, 'ada', 'grace'), { minLength: 1, maxLength: 6 })
+  const how = fc.constantFrom('right' as const, 'wrong' as const)
+  const mood = fc.constantFrom(...MOODS)
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(0, 2), mood, calls, how, steps, async (retry, mood, calls, how, scenario) => {
+      const world = await play(retry, [{ what: 'feel', mood }])
+      for (const token of calls) world.call(token, true)
+      // In whatever order the calls are answered at first.
+      for (const step of scenario) if (step.what === 'serve') await take(world, step)
+      await windUp(world, how)
+      check(world, retry)
+      expect(world.questions).toBeLessThanOrEqual(MOST_QUESTIONS * calls.length)
+    }),
+    runs(),
   )
 })
 

@@ -1,6 +1,6 @@
 // A hundred thousand calls over loopback, with step-up, faults and aborts, and what they leave behind.
 import { fork } from 'node:child_process'
-import { getEventListeners, once, setMaxListeners } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Listening } from './service'
@@ -26,11 +26,12 @@ async function heapInUse(): Promise<number> {
 const handlesBefore = process.getActiveResourcesInfo()
 const unhandled: unknown[] = []
 process.on('unhandledRejection', (reason) => unhandled.push(reason))
+const warnings: Error[] = []
+process.on('warning', (warning) => warnings.push(warning))
 
 const child = fork(fileURLToPath(new URL('service.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })
 const [service] = (await once(child, 'message')) as [Listening]
 const shared = new AbortController().signal
-setMaxListeners(0, shared)
 const traffic = new Traffic(service, shared)
 
 const startedAt = performance.now()
@@ -70,6 +71,8 @@ const lines = [
   `listeners left         ${listeners}`,
   `handles left           ${handles.length === 0 ? 'none' : handles.join(', ')}`,
   `unhandled rejections   ${unhandled.length}`,
+  `warnings of Node       ${warnings.length}`,
 ]
 process.stdout.write(`${lines.join('\n')}\n`)
-if (growth > MOST_GROWTH_BYTES || listeners + handles.length + unhandled.length > 0) process.exitCode = 1
+if (growth > MOST_GROWTH_BYTES || listeners + handles.length + unhandled.length + warnings.length > 0)
+  process.exitCode = 1
