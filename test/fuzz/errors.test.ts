@@ -67,7 +67,9 @@ test('an error is sound, whatever the envelope', async () => {
       const error = await errorOf(status, JSON.stringify(body))
       expect(error.status).toBe(status)
       expectSound(error)
-      if (typeof body.message === 'string') expect(error.serviceMessage).toBe(body.message)
+      // What an answer gives away as a token is masked wherever else it says it.
+      const givesAway = JSON.stringify(body).includes('"token":')
+      if (typeof body.message === 'string' && !givesAway) expect(error.serviceMessage).toBe(body.message)
     }),
     runs(3),
   )
