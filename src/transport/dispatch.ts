@@ -58,8 +58,9 @@ async function sendByHttp(wiring: Wiring, call: Call, jwt: string | undefined): 
   let startedAt = 0
   call.elevated = jwt !== undefined
   for (const secret of secretHeaderValues(headers, config.mfaHeader)) call.sent.add(secret)
-  // Signing in and second factors are never repeated: a lost answer may have used up what they carry.
-  const retry = prepared.stepUp || prepared.method === 'GET' ? limits.retry : { ...limits.retry, methods: [] }
+  // Signing in and out and second factors are never repeated: a lost answer may have used up what they carry.
+  const isRepeatable = prepared.method === 'GET' || !/^\/(?:auth|mfa)\//.test(prepared.template)
+  const retry = isRepeatable ? limits.retry : { ...limits.retry, methods: [] }
   return exchange(
     { endpoint: prepared.name, method: prepared.method, url, headers, body: await prepared.body },
     {

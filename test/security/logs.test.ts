@@ -51,6 +51,18 @@ describe('36. debug logs', () => {
     expectNoSecret(lines)
   })
 
+  it('36. redact fields of a request of the caller’s own that are named like secrets', async () => {
+    const server = await serve(json(200, { access_token: PLANTED.jwt, next: 'kept' }))
+    const { lines, logger: given } = logger()
+    const client = new Client({ baseUrl: server.url, logger: given })
+    const body = { refresh_token: PLANTED.token, new_password: PLANTED.password, name: 'kept' }
+    await client.request({ method: 'POST', path: '/x', auth: 'none', body })
+    expect(lines.map(({ details }) => details.body)).toEqual([
+      { refresh_token: '[redacted]', new_password: '[redacted]', name: 'kept' },
+      { access_token: '[redacted]', next: 'kept' },
+    ])
+  })
+
   it('36. redact Authorization, the MFA header whatever its name, and the bodies of step-up', async () => {
     const server = await serve(
       mfaRequired(PLANTED.ticket, [{ type: 'webauthn', challenge: SIGNATURE }]),

@@ -80,10 +80,19 @@ describe('retries', () => {
       client.auth.revertAccount({ token: 't', password: 'p' }),
       client.mfa.finish({ ticket: 't', mfa_type: 'totp', data: '1' }),
       client.mfa.sendSms({ ticket: 't' }),
+      client.auth.createHandoffToken({ key: 'k' }, { token: 'ada' }),
+      client.auth.sessions.logout({ session_id_hashes: ['h'] }, { token: 'ada' }),
+      client.auth.logout({}, { token: 'ada' }),
     ]
     await Promise.all(calls.map((call) => rejectionOf(call, isServerError)))
 
     expect(server.requests).toHaveLength(calls.length)
+  })
+
+  it('25. a call of the caller’s own that needs no token is repeated by opt-in', async () => {
+    const { server, client } = await clientFor([down, noContent], { retry: { methods: ['POST'] } })
+    await client.request({ method: 'POST', path: '/reports', auth: 'none', body: {} })
+    expect(server.requests).toHaveLength(2)
   })
 
   it('25. retry 0 sends once, and a limit bounds the attempts', async () => {
