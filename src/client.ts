@@ -66,7 +66,8 @@ export class Client {
   constructor(options: ClientOptions, gate?: RateLimitGate)
   constructor(options: ClientOptions, gate = new RateLimitGate()) {
     const config = readOptions(options)
-    this.#options = options
+    // Headers may be given as what can be read once alone.
+    this.#options = { ...options, headers: config.headers }
     this.#gate = gate
     const { tokenStore = memoryTokenStore(), token, fingerprint } = options
     const events = new Events(options.logger)

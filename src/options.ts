@@ -17,7 +17,7 @@ export interface RetryOptions {
    */
   readonly limit?: number
   /**
-   * Methods to repeat after a network error or a 5xx. Signing in and second factors are never repeated.
+   * Methods to repeat after a network error or a 5xx. What signs in or out and second factors never are: all but GET below `/auth` and `/mfa`.
    * @default ['GET']
    */
   readonly methods?: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]

@@ -5,7 +5,7 @@ import type { Schema } from './schema'
 
 /** Everything that keeps `value` from being sent as what `schema` describes; empty when it fits. */
 export function checkRequest(schema: Schema<unknown>, value: unknown): Issue[] {
-  const issues = check(schema, value)
+  const issues = check(schema, value, { hideWhole: true })
   if (issues.some(({ code }) => code === 'too_deep')) return issues
   const places = new Set(issues.map(({ path }) => formatPath(path)))
   return [...issues, ...withinStack(() => lossy(value)).filter(({ path }) => !places.has(formatPath(path)))]

@@ -8,6 +8,8 @@ import { isSecretField, REDACTED } from './secrets'
 export interface CheckOptions {
   /** `false` for what the service sent: issues then name kinds of values, since any value may be a secret there. */
   readonly showValues?: boolean
+  /** Whether what stands in place of the whole may be a secret that was meant for one of its fields. */
+  readonly hideWhole?: boolean
   /** Whether to stop at the first value that is wrong: a large answer could be wrong in millions of places. */
   readonly onlyFirst?: boolean
 }
@@ -40,10 +42,14 @@ export function withinStack(run: () => Issue[]): Issue[] {
   }
 }
 
-function translate(issue: z.core.$ZodIssue, root: unknown, { showValues = true }: CheckOptions): Issue[] {
+function translate(
+  issue: z.core.$ZodIssue,
+  root: unknown,
+  { showValues = true, hideWhole = false }: CheckOptions,
+): Issue[] {
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
   const found = valueAt(root, path)
-  const isSecret = isSecretField(path.at(-1))
+  const isSecret = (hideWhole && path.length === 0) || isSecretField(path.at(-1))
   const given = isNested(found) || (showValues && !isSecret) ? show(found) : showValues ? REDACTED : kindOf(found)
   const actual = isNested(found) || !showValues ? {} : { actual: isSecret ? REDACTED : found }
   const make = (problem: Omit<Issue, 'path' | 'severity'>): Issue[] => [{ path, ...problem, severity: 'error' }]

@@ -2,7 +2,7 @@ import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import type { FinishMfaParams, FinishMfaResponse, SendMfaSmsParams, SendMfaSmsResponse } from '../contract/mfa'
 import type { RequestOptions } from '../options'
-import { answeredToken } from '../session/answered-token'
+import { keepVerification } from '../transport/step-up'
 import type { Transport } from '../transport/transport'
 
 /**
@@ -32,8 +32,9 @@ export class Mfa {
    */
   finish(params: FinishMfaParams, options?: RequestOptions): ApiPromise<FinishMfaResponse> {
     const requestedAt = performance.now()
-    return this.#transport.send(contract.mfa.finish, [], params, options, (answer, { elevation }) => {
-      elevation.keep(answeredToken(contract.mfa.finish.name, answer), requestedAt)
+    const { finish } = contract.mfa
+    return this.#transport.send(finish, [], params, options, (answer, { elevation }) => {
+      keepVerification(this.#transport, elevation, finish.name, answer, requestedAt)
       return answer
     })
   }

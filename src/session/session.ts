@@ -65,6 +65,8 @@ export class SessionState implements Session {
     }
     this.#unsubscribe = store.subscribe?.((changed) => {
       this.#revision++
+      // News from the store, though it be none, mends a load that failed.
+      if (changed === this.#token) this.#ready = undefined
       if (changed === this.#token) return
       // In here an error would end up with the store, which cannot know what to do with it.
       if (changed === null || isHeaderValue(changed)) this.#adopt(changed)

@@ -36,11 +36,6 @@ export function writeBody(given: unknown, issues: Issue[]): WrittenBody {
 
 const FORM_CONTENT_TYPE = 'application/x-www-form-urlencoded;charset=UTF-8'
 
-/** Whether a value is an object whose fields JSON would write. */
-export function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isBodyInit(value)
-}
-
 function isBodyInit(value: unknown): value is Exclude<BodyInit, string> {
   const kinds = [ReadableStream, Blob, FormData, URLSearchParams, ArrayBuffer]
   return kinds.some((kind) => value instanceof kind) || ArrayBuffer.isView(value)

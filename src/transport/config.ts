@@ -5,7 +5,7 @@ import { classifyMfaFailure } from '../session/prompt'
 import { browserWebAuthn } from '../webauthn/adapter'
 import { headerNameIssues, headerValueIssues, readHeaders } from './headers'
 import { METHODS } from './methods'
-import { CLIENT_OPTIONS, optionIssues, REQUEST_OPTIONS } from './option-checks'
+import { CLIENT_OPTIONS, optionIssues, REQUEST_OPTIONS, RETRY_OPTIONS } from './option-checks'
 
 /** A client's options, checked, with their defaults. */
 export type Config = ReturnType<typeof readOptions>
@@ -26,6 +26,9 @@ export function readOptions(options: ClientOptions) {
   const { headers, issues: headerIssues } = readHeaders(options.headers, mfaHeader)
   issues.push(...headerIssues)
   const retry = readRetry(options.retry, DEFAULT_RETRY, issues)
+  for (const name of ['token', 'fingerprint'] as const) {
+    if (options[name] !== undefined) issues.push(...headerValueIssues(name, options[name]))
+  }
   const limits = {
     timeout: options.timeout ?? 30_000,
     deadline: options.deadline ?? Infinity,
@@ -77,6 +80,8 @@ function readRetry(
 ): Required<RetryOptions> {
   const options: RetryOptions =
     typeof given === 'object' && given !== null ? given : given === undefined ? {} : { limit: given }
+  for (const { path, ...rest } of optionIssues(options, RETRY_OPTIONS))
+    issues.push({ ...rest, path: ['retry', ...path] })
   const { limit = base.limit, methods = base.methods, maxRateLimitWaitMs = base.maxRateLimitWaitMs } = options
   if (!Number.isInteger(limit) || limit < 0)
     issues.push(invalid('retry', 'expected a whole number, 0 or more, for the limit'))

@@ -55,14 +55,19 @@ export function readHeaders(
 ): { headers: Record<string, string>; issues: Issue[] } {
   const headers: Record<string, string> = {}
   const issues: Issue[] = []
-  for (const [given, value] of entriesOf(init)) {
+  for (const entry of entriesOf(init)) {
+    const [given, value]: readonly unknown[] = Array.isArray(entry) ? entry : []
+    if (typeof given !== 'string') {
+      issues.push(issue(['headers'], 'expected pairs of a name and a value'))
+      continue
+    }
     const name = given.toLowerCase()
     const instead = name === mfaHeader ? 'verify a second factor' : RESERVED.get(name)
     const problem = value === '' ? undefined : valueProblem(value)
     if (!NAME.test(name)) issues.push(issue(['headers'], 'a name has characters that a header name cannot have'))
     else if (instead !== undefined) issues.push(issue(['headers', given], `the client sets it: ${instead}`))
     else if (problem !== undefined) issues.push(issue(['headers', given], problem))
-    else headers[name] = value
+    else headers[name] = String(value)
   }
   return { headers, issues }
 }

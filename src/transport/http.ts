@@ -1,7 +1,7 @@
 import ky from 'ky'
 import { ConnectionError } from '../errors/connection-errors'
 import type { RetryOptions } from '../options'
-import { abortable, sleep } from './abortable'
+import { sleep } from './abortable'
 import type { Lifetime } from './lifetime'
 import { type RawResponse, read } from './read'
 
@@ -76,7 +76,7 @@ export async function exchange(request: HttpRequest, policy: HttpPolicy, lifetim
       ...(body !== undefined && { body }),
       ...(policy.credentials !== undefined && { credentials: policy.credentials }),
       // The signal goes to fetch alone: handing it to ky as well would cost three more signals a call.
-      fetch: (input, init) => abortable(attempt(input, init), signal),
+      fetch: attempt,
       // `manual` rather than `error`: some edge runtimes have no `error`, and either way a redirect is refused here.
       redirect: 'manual',
       timeout: false,

@@ -17,8 +17,12 @@ export function secretValues(body: unknown, depth = 0): string[] {
   if (typeof body !== 'object' || body === null || depth > MAX_DEPTH || ArrayBuffer.isView(body)) return []
   const isForm = body instanceof FormData || body instanceof URLSearchParams
   return (isForm ? [...body] : Object.entries(body)).flatMap(([key, value]) => {
-    if (typeof value !== 'string') return secretValues(value, depth + 1)
-    return isSecretField(key) ? [value, ...documentParts(value)] : []
+    // A list under a secret name is one of secrets.
+    const items: unknown[] = isSecretField(key) && Array.isArray(value) ? value : [value]
+    return items.flatMap((item) => {
+      if (typeof item !== 'string' && typeof item !== 'number') return secretValues(item, depth + 1)
+      return isSecretField(key) ? [String(item), ...documentParts(String(item))] : []
+    })
   })
 }
 
@@ -64,7 +68,9 @@ export function secretHeaderValues(headers: Readonly<Record<string, string>>, mf
 export function formsOf(secrets: readonly string[]): string[] {
   const forms = secrets.flatMap((secret) => {
     const inJson = JSON.stringify(secret).slice(1, -1)
-    const inUrl = isWellFormed(secret) ? [encodeURIComponent(secret)] : []
+    const inUrl = isWellFormed(secret)
+      ? [encodeURIComponent(secret), String(new URLSearchParams([['', secret]])).slice(1)]
+      : []
     return [secret, inJson, ...inUrl]
   })
   return [...new Set(forms)].sort((one, other) => other.length - one.length)

@@ -1,4 +1,5 @@
 import { TimeoutError } from '../errors/connection-errors'
+import { abortable } from './abortable'
 import { follow } from './followers'
 import { after } from './timer'
 
@@ -32,7 +33,7 @@ export class Lifetime {
   async attempt<T>(timeoutMs: number, run: () => Promise<T>): Promise<T> {
     const cancel = after(timeoutMs, () => this.end(new TimeoutError(this.#endpoint, 'timeout', timeoutMs)))
     try {
-      return await run()
+      return await abortable(run(), this.signal)
     } finally {
       cancel()
     }

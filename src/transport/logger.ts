@@ -1,3 +1,5 @@
+import { notify } from './notify'
+
 /** Any console-shaped object; what it lacks is not logged. */
 export interface Logger {
   /** Requests and responses, with headers and bodies, secrets redacted. */
@@ -14,11 +16,12 @@ export interface Logger {
 export function guarded(logger: Logger): Logger {
   const levels = (['debug', 'info', 'warn', 'error'] as const).filter((level) => logger[level] !== undefined)
   const write = (level: keyof Logger) => (message: string, details?: unknown) => {
-    try {
-      logger[level]?.(message, details)
-    } catch {
-      // There is nowhere left to tell it.
-    }
+    // There is nowhere left to tell what goes wrong here.
+    notify(
+      () => logger[level]?.(message, details),
+      undefined,
+      () => {},
+    )
   }
   return Object.fromEntries(levels.map((level) => [level, write(level)]))
 }

@@ -1,3 +1,4 @@
+import { isPlain } from '../contract/rules'
 import { REDACTED } from '../contract/secrets'
 import { maskKnown } from './redact'
 
@@ -35,16 +36,22 @@ function tellsSecret(value: unknown, known: readonly string[], seen = new Set<un
 
 /** Whether all that an object shows is in its properties or entries. */
 function isTransparent(value: object): boolean {
+  if (SHOWS_ITSELF.some((name) => name in value)) return false
   if (value instanceof Error || Array.isArray(value) || value instanceof Map || value instanceof Headers) return true
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.hasOwn(Object(prototype), 'isPrototypeOf')
+  return isPlain(value)
 }
+
+/** By these an object may show what it hides. */
+const SHOWS_ITSELF = ['toJSON', Symbol.for('nodejs.util.inspect.custom')]
+
+class Opaque {}
 
 /** What an object holds, hidden properties and their names included. Whatever throws there does not show itself. */
 function partsOf(value: object): unknown[] {
   const own = Reflect.ownKeys(value).flatMap((key) => {
-    const { value: part } = Object.getOwnPropertyDescriptor(value, key) ?? {}
-    return [String(key), part]
+    const { get, value: part } = Object.getOwnPropertyDescriptor(value, key) ?? {}
+    // What an accessor shows cannot be known without asking it.
+    return [String(key), get ? new Opaque() : part]
   })
   const inherited = value instanceof Error ? [value.name] : []
   return [...own, ...inherited, ...(value instanceof Map || value instanceof Headers ? [...value].flat() : [])]

@@ -1,5 +1,5 @@
 import type { Issue } from '../contract/issue'
-import type { ClientOptions, RequestOptions } from '../options'
+import type { ClientOptions, RequestOptions, RetryOptions } from '../options'
 import type { CustomRequest } from './custom-request'
 
 /** What an option must be: a kind of value, or one of some values. */
@@ -40,6 +40,13 @@ export const REQUEST_OPTIONS: Readonly<Record<keyof RequestOptions, Kind>> = {
   onMfaRequired: 'any',
 }
 
+/** What `retry` may say. */
+export const RETRY_OPTIONS: Readonly<Record<keyof RetryOptions, Kind>> = {
+  limit: 'any',
+  methods: 'any',
+  maxRateLimitWaitMs: 'any',
+}
+
 /** What a call of the caller's own is made of. */
 export const CUSTOM_REQUEST: Readonly<Record<keyof CustomRequest, Kind>> = {
   method: 'any',
@@ -53,7 +60,8 @@ export const CUSTOM_REQUEST: Readonly<Record<keyof CustomRequest, Kind>> = {
 
 /** What is not an option at all, or of another kind. A misspelt option is as good as none, and nobody would notice. */
 export function optionIssues(given: unknown, options: Readonly<Record<string, Kind>>): Issue[] {
-  if (typeof given !== 'object' || given === null) return [issue([], `expected an object, got ${String(given)}`)]
+  if (typeof given !== 'object' || given === null)
+    return [issue([], `expected an object, got ${given === null ? 'null' : `a ${typeof given}`}`)]
   return Object.entries(given).flatMap(([name, value]) => {
     const kind = Object.hasOwn(options, name) ? options[name] : undefined
     if (kind === undefined) return [issue([name], `unknown; known here: ${Object.keys(options).join(', ')}`)]

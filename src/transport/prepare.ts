@@ -1,8 +1,9 @@
 import { checkRequest } from '../contract/check-request'
 import type { Endpoint, Method } from '../contract/endpoint'
 import type { Issue } from '../contract/issue'
+import { isPlain } from '../contract/rules'
 import { RequestValidationError } from '../errors/validation-errors'
-import { isPlain, type WrittenBody, writeBody } from './body'
+import { type WrittenBody, writeBody } from './body'
 import type { CustomRequest } from './custom-request'
 import { secretValues } from './known-secrets'
 import { METHODS } from './methods'
@@ -69,7 +70,7 @@ export function prepareCustom(
   further: readonly Issue[],
 ): PreparedCall {
   const { method = 'GET', path: template, pathParams = {}, query = {}, auth = 'token', schema } = request ?? {}
-  const name = `${method} ${template}`
+  const name = customName(request)
   const unusable = optionIssues(request, CUSTOM_REQUEST)
   if (unusable.length > 0) throw new RequestValidationError(name, unusable)
   const issues: Issue[] = templateIssues(template, pathParams)
@@ -95,10 +96,17 @@ export function prepareCustom(
     secrets: [
       ...secretValues(content),
       ...secretValues(query),
+      ...secretValues(pathParams),
       ...(suspendedToken === undefined ? [] : [suspendedToken]),
     ],
     read: standardReader(schema),
   }
+}
+
+/** What a call of the caller's own is called; a query that is put into the path by mistake is not told. */
+export function customName(request: CustomRequest | undefined): string {
+  const { method = 'GET', path } = request ?? {}
+  return `${method} ${String(path).replace(/[?#].*/s, '')}`
 }
 
 /** A suspended user's token travels in the body as `token` (Interface, "Authentication", 2). */
@@ -106,11 +114,14 @@ function withToken(body: unknown, token: string | undefined, method: Method, iss
   if (token === undefined) return body
   const conflict = (message: string) => issues.push({ path: ['body'], code: 'conflict', message, severity: 'error' })
   if (method === 'GET') conflict('a suspended token travels in the body, and GET has none')
-  else if (body !== undefined && !isPlain(body))
+  else if (body !== undefined && !isRecord(body))
     conflict('a suspended token travels in the body, which must be a plain object')
-  else if (isPlain(body) && 'token' in body) conflict('has a token already; the suspended one would replace it')
-  return { ...(isPlain(body) ? body : {}), token }
+  else if (isRecord(body) && 'token' in body) conflict('has a token already; the suspended one would replace it')
+  return { ...(isRecord(body) ? body : {}), token }
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && isPlain(value)
 
 function isQueryValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((item) => !Array.isArray(item) && isQueryValue(item))

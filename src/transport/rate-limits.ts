@@ -1,5 +1,3 @@
-import { sleep } from './abortable'
-
 /** How long a 429 asks to wait. */
 export interface RateLimit {
   /** Milliseconds; `undefined` if the service did not say. */
@@ -31,9 +29,9 @@ export class RateLimitGate {
     this.#openAt.set(held, Math.max(this.#openAt.get(held) ?? 0, now + retryAfterMs))
   }
 
-  /** Waits until requests of this key may go out. */
-  async pass(key: string, signal: AbortSignal): Promise<void> {
-    for (let ms = this.remaining(key); ms > 0; ms = this.remaining(key)) await sleep(ms, signal)
+  /** Whether everything is held back, not single endpoints alone. */
+  get isGlobal(): boolean {
+    return (this.#openAt.get(EVERYTHING) ?? 0) > performance.now()
   }
 }
 

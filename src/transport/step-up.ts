@@ -3,6 +3,7 @@ import { MFA_REQUIRED_CODE, type MfaVerificationRequest, MfaVerificationRequestS
 import { MfaFailedError, MfaRequiredError } from '../errors/mfa-errors'
 import { answeredToken } from '../session/answered-token'
 import type { Elevated, MfaChallenge } from '../session/challenge'
+import type { Elevation } from '../session/elevation'
 import { askHandler, Challenge, type ChallengeSource, TicketExpired } from '../session/prompt'
 import { type Call, callInfo, secretsOf } from './call'
 import { decodeFailure } from './decode'
@@ -98,11 +99,22 @@ function elevationSource(transport: Transport, call: Call, mfa: MfaVerificationR
       return transport.send(contract.mfa.finish, [], params, bypass(signal), (answer, finish): Elevated => {
         elevation.throwIfClosed()
         // The elevation of the call that asked may be forgotten by now; that of `finish` is the one calls share.
-        const jwt = answeredToken(contract.mfa.finish.name, answer)
-        const expiresInMs = finish.elevation.keep(jwt, requestedAt)
-        transport.events.emit('elevated', { endpoint: prepared.name })
+        const expiresInMs = keepVerification(transport, finish.elevation, prepared.name, answer, requestedAt)
         return { status: 'elevated', expiresInMs }
       })
     },
   }
+}
+
+/** Keeps the JWT of a verified second factor, and tells of it. Answers how long it will be used, in milliseconds. */
+export function keepVerification(
+  { events }: Transport,
+  elevation: Elevation,
+  endpoint: string,
+  answer: unknown,
+  requestedAt: number,
+): number {
+  const expiresInMs = elevation.keep(answeredToken(contract.mfa.finish.name, answer), requestedAt)
+  events.emit('elevated', { endpoint })
+  return expiresInMs
 }

@@ -14,7 +14,7 @@ import { decodeFailure } from './decode'
 import type { Events } from './events'
 import { readFailure, toApiError } from './failure'
 import { Lifetime } from './lifetime'
-import { type PreparedCall, prepare, prepareCustom } from './prepare'
+import { customName, type PreparedCall, prepare, prepareCustom } from './prepare'
 import type { RateLimitGate } from './rate-limits'
 import type { RawResponse } from './read'
 import { maskIssues } from './redact'
@@ -53,8 +53,9 @@ export class Transport {
 
   /** Makes a call that the document leaves out; a suspended user's token goes into the body. */
   request<T>(request: CustomRequest<T>, options: RequestOptions = {}, suspendedToken?: string): ApiPromise<T> {
-    const name = `${request?.method ?? 'GET'} ${request?.path}`
-    return new ApiPromise(this.#run(options, name, (issues) => prepareCustom(request, suspendedToken, issues)))
+    return new ApiPromise(
+      this.#run(options, customName(request), (issues) => prepareCustom(request, suspendedToken, issues)),
+    )
   }
 
   /** Ends every call that is open; later ones fail. */
@@ -74,11 +75,11 @@ export class Transport {
     options: RequestOptions,
     run: (lifetime: Lifetime, shared: RequestOptions) => Promise<T>,
   ): Promise<T> {
-    const { deadline, issues } = readRequestOptions(options, this.config)
+    const { deadline, headers, issues } = readRequestOptions(options, this.config)
     if (issues.length > 0) throw new RequestValidationError(name, issues)
     return this.#within(name, options.signal, deadline, (lifetime) =>
       // Not all of it is calls that know the signal: a token store may take its time.
-      abortable(run(lifetime, { ...options, signal: lifetime.signal, deadline: Infinity }), lifetime.signal),
+      abortable(run(lifetime, { ...options, headers, signal: lifetime.signal, deadline: Infinity }), lifetime.signal),
     )
   }
 

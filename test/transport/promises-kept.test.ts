@@ -1,0 +1,103 @@
+import { Client, type ClientOptions, isRateLimitError, isRequestValidationError } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
+import { describe, expect, it, vi } from 'vitest'
+
+const password = 'correct horse'
+
+describe('limits of a call', () => {
+  it('bound the wait for rate limits though another call prolongs it', async () => {
+    const service = createMockService()
+    const token = service.token(service.users.create({ login: 'ada@example.com', password }))
+    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token })
+    service.faults.on('Get Relationships', { status: 429, retryAfter: 0.1, times: 1 })
+    service.faults.on('Get Relationships', { status: 429, retryAfter: 20, times: 1, latency: 50 })
+    const control = new AbortController()
+    const bounded = client.relationships.list({ retry: { maxRateLimitWaitMs: 300 } })
+    const other = client.relationships.list({ signal: control.signal })
+    await expect(bounded).rejects.toSatisfy(isRateLimitError)
+    control.abort()
+    await expect(other).rejects.toThrow()
+  })
+
+  it('leave no timer of an attempt that nobody waits for, though fetch ignores its signal', async () => {
+    vi.useFakeTimers()
+    try {
+      const client = new Client({
+        baseUrl: 'https://service.example',
+        fetch: () => new Promise(() => {}),
+        timeout: 9e6,
+      })
+      const call = client.auth.getLocationMetadata()
+      call.catch(() => {})
+      await vi.advanceTimersByTimeAsync(10)
+      expect(vi.getTimerCount()).toBe(1)
+      client.dispose()
+      await expect(call).rejects.toThrow('disposed')
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('what is given once', () => {
+  it('serves every step of a sign-in and every sibling: headers that can be read once', async () => {
+    const service = createMockService()
+    const ada = service.users.create({ login: 'ada@example.com', password })
+    const seen: (string | null)[] = []
+    const fetch = (input: RequestInfo | URL, init?: RequestInit) => {
+      const { headers } = input instanceof Request ? input : new Request(input)
+      seen.push(headers.get('x-app'), headers.get('x-call'))
+      return service.fetch(input, init)
+    }
+    const client = new Client({ baseUrl: service.baseUrl, fetch, headers: new Map([['x-app', 'a']]).entries() })
+    await client.auth.login({ login: 'ada@example.com', password }, { headers: new Map([['x-call', 'c']]).entries() })
+    await client.as(service.token(ada)).relationships.list()
+    expect(seen).toEqual(['a', 'c', 'a', null])
+  })
+})
+
+describe('what cannot be used', () => {
+  it.each([
+    [{ token: 'a\nb', fingerprint: '', timeout: -1 }, ['token', 'fingerprint', 'timeout']],
+    [{ retry: { limits: 0 } }, ['retry.limits']],
+  ])('%j is named with all its parts', (options, names) => {
+    const make = () => new Client({ baseUrl: 'https://service.example', ...options } as ClientOptions)
+    for (const name of names) expect(make).toThrow(`  ${name}: `)
+  })
+
+  it('is a body that is no record, for a suspended user too', async () => {
+    const suspended = new Client({ baseUrl: 'https://service.example' }).suspended('a suspended token')
+    for (const body of [new Map([['a', 1]]), new Date()]) {
+      const call = suspended.request({ method: 'POST', path: '/x', body })
+      await expect(call).rejects.toSatisfy(isRequestValidationError)
+    }
+  })
+
+  it('is a logger that rejects, and it stops nothing', async () => {
+    const service = createMockService()
+    const logger = { debug: () => Promise.reject(new Error('log down')) }
+    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, logger })
+    await expect(client.auth.getLocationMetadata()).resolves.toMatchObject({ country_code: 'US' })
+  })
+})
+
+describe('a second factor that is verified step by step', () => {
+  it('is told as elevated, like any other', async () => {
+    const service = createMockService()
+    const ada = service.users.create({ login: 'ada@example.com', password, mfa: ['totp'] })
+    const fetch: typeof service.fetch = async (input, init) => {
+      const response = await service.fetch(input, init)
+      if (response.status === 401) ticket = (await response.clone().json()).mfa?.ticket
+      return response
+    }
+    let ticket = ''
+    const client = new Client({ baseUrl: service.baseUrl, fetch, token: service.token(ada) })
+    const told: string[] = []
+    client.on('elevated', ({ endpoint }) => told.push(endpoint))
+    await client.auth.sessions.logout({ session_id_hashes: ['h'] }).catch(() => {})
+    await client.mfa.finish({ ticket, mfa_type: 'totp', data: service.users.totp(ada) })
+    await client.auth.sessions.logout({ session_id_hashes: ['h'] })
+    expect(told).toEqual(['Verify MFA'])
+  })
+})
