@@ -56,6 +56,7 @@ function translate(
 
   switch (issue.code) {
     case 'custom': {
+      // `rule` has put it there; zod types what a check adds as anything.
       const { code, message, limit, actual: measured } = issue.params as unknown as Breach
       const shown = isSecret && typeof measured === 'string' ? REDACTED : measured
       return make({

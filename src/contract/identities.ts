@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { type ProfileData, type ProfileDataInput, ProfileDataInputSchema, ProfileDataSchema } from './profile-data'
 import { characters, isJson, list, rule, sizeBreach, text } from './rules'
-import { mapOf, object, request, type Schema } from './schema'
+import { mapOf, object, openObject, request, type Schema } from './schema'
 
 /** What an application knows of a user, in part. Interface, "User Application Identity". */
 export interface PartialUserApplicationProfile {
@@ -82,12 +82,13 @@ export interface UserApplicationProfile {
   /** Fields that the document does not show are kept as they come. */
   [field: string]: unknown
 }
-export const UserApplicationProfileSchema = z.looseObject({
+export const UserApplicationProfileSchema = openObject<UserApplicationProfile>()({
   username: z.optional(z.nullable(z.string())),
+  metadata: z.optional(z.unknown()),
   data: z.optional(ProfileDataSchema),
   data_trusted: z.optional(z.boolean()),
   connection_visible: z.optional(z.boolean()),
-}) as unknown as Schema<UserApplicationProfile>
+})
 
 /** What `identities.listBulk` takes. Interface, "H. Profile widgets and application identities". */
 export interface ListBulkIdentitiesParams {

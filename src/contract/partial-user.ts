@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Schema } from './schema'
+import { openObject } from './schema'
 
 /** Another user, as far as the service shows them here. Interface, "Open shapes": the fields are not shown. */
 export interface PartialUser {
@@ -8,6 +8,4 @@ export interface PartialUser {
   /** Fields that the document does not show are kept as they come. */
   [field: string]: unknown
 }
-export const PartialUserSchema: Schema<PartialUser> = /*@__PURE__*/ z.looseObject({
-  id: z.string(),
-}) as unknown as Schema<PartialUser>
+export const PartialUserSchema = openObject<PartialUser>()({ id: z.string() })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { check } from './check'
 import { type MediaItemInput, MediaItemInputSchema, type UnfurledMediaItem, UnfurledMediaItemSchema } from './media'
 import { rule } from './rules'
-import { type Open, object, oneOf, open, request, type Schema, type ValueOf } from './schema'
+import { type Open, object, oneOf, open, request, type Schema, unchecked, type ValueOf } from './schema'
 
 /** What a {@link DynamicData} value is. Interface, "User Application Identity". */
 export const DynamicDataType = {
@@ -119,10 +119,8 @@ export interface DynamicData {
   /** A string for TEXT, an integer for NUMBER, a media item for IMAGE. */
   value: string | number | UnfurledMediaItem
 }
-const MediaOrFigureSchema = rule<DynamicData['value']>(
-  z.unknown() as unknown as Schema<DynamicData['value']>,
-  (value) =>
-    ['string', 'number'].includes(typeof value) ? [] : check(UnfurledMediaItemSchema, value, { showValues: false }),
+const MediaOrFigureSchema = rule<DynamicData['value']>(unchecked<DynamicData['value']>(), (value) =>
+  ['string', 'number'].includes(typeof value) ? [] : check(UnfurledMediaItemSchema, value, { showValues: false }),
 )
 export const DynamicDataSchema = object<DynamicData>()({
   name: z.string(),

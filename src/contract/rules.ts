@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { IssueCode } from './issue'
-import type { Schema } from './schema'
+import { listOf, type Schema } from './schema'
 
 /** What a rule says of a value that breaks it. */
 export interface Breach {
@@ -74,7 +74,7 @@ export function text(bounds: Bounds): Schema<string> {
 /** A list whose length is within bounds. */
 // @__NO_SIDE_EFFECTS__
 export function list<T>(item: Schema<T>, bounds: Bounds): Schema<T[]> {
-  return rule(z.array(item) as unknown as Schema<T[]>, (value) => sizeBreach(value.length, 'items', bounds))
+  return rule(listOf(item), (value) => sizeBreach(value.length, 'items', bounds))
 }
 
 /** A text of a given form. */

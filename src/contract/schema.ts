@@ -57,9 +57,29 @@ export function mapOf<V>(value: Schema<V>): Schema<Record<string, V>> {
   return z.catchall(z.object({}), value) as unknown as Schema<Record<string, V>>
 }
 
+/** A list of any length. */
+// @__NO_SIDE_EFFECTS__
+export function listOf<T>(item: Schema<T>): Schema<T[]> {
+  return z.array(item) as unknown as Schema<T[]>
+}
+
+/** A value that rules alone check. */
+// @__NO_SIDE_EFFECTS__
+export function unchecked<T>(): Schema<T> {
+  return z.unknown() as unknown as Schema<T>
+}
+
+type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
+
+/** {@link object} for an interface that keeps fields which the document does not show; those that have names are tied. */
+// @__NO_SIDE_EFFECTS__
+export function openObject<T>(): <S extends Shape<Named<T>>>(shape: S & Exact<Named<T>, S>) => Schema<T> {
+  return (shape) => z.looseObject(shape) as unknown as Schema<T>
+}
+
 /** An object whose fields the document does not show: all are kept. */
 export interface OpenObject {
   /** A field that the document does not show. */
   [field: string]: unknown
 }
-export const OpenObjectSchema: Schema<OpenObject> = /*@__PURE__*/ z.looseObject({}) as unknown as Schema<OpenObject>
+export const OpenObjectSchema: Schema<OpenObject> = openObject<OpenObject>()({})

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { rule, text } from './rules'
 import {
+  listOf,
   mapOf,
   type Open,
   type OpenObject,
@@ -61,7 +62,7 @@ export interface WidgetConfigsByApplication {
   /** The configs of each application, by its ID. */
   configs: Record<string, WidgetConfig[]>
 }
-const configs = mapOf(z.array(WidgetConfigSchema) as unknown as Schema<WidgetConfig[]>)
+const configs = mapOf(listOf(WidgetConfigSchema))
 export const WidgetConfigsByApplicationSchema = object<WidgetConfigsByApplication>()({ configs })
 
 /** The configs that the service features. Interface, "I. Widget configs". */
