@@ -1,5 +1,5 @@
 import { check, withinStack } from './check'
-import { formatPath, type Issue } from './issue'
+import { formatPath, type Issue, issueAt } from './issue'
 import { isPlain } from './rules'
 import type { Schema } from './schema'
 
@@ -14,7 +14,7 @@ export function checkRequest(schema: Schema<unknown>, value: unknown): Issue[] {
 /** What JSON would send as less than it is: a Map, a Date, what a class makes, and a key that no object can hold. */
 function lossy(value: unknown, path: Issue['path'] = []): Issue[] {
   if (typeof value !== 'object' || value === null) return []
-  const refuse = (code: Issue['code'], message: string): Issue[] => [{ path, code, message, severity: 'error' }]
+  const refuse = (code: Issue['code'], message: string): Issue[] => [issueAt(path, code, message)]
   if (Array.isArray(value)) return value.flatMap((item, index) => lossy(item, [...path, index]))
   if (!isPlain(value)) return refuse('invalid_type', 'expected a plain object, such as a literal')
   if (path.at(-1) === '__proto__') return refuse('invalid_type', 'is not a name that a field may have')

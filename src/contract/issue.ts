@@ -28,6 +28,11 @@ export type IssueCode =
   | 'conflict'
   | 'too_deep'
 
+/** An issue that stops the call. */
+export function issueAt(path: Issue['path'], code: IssueCode, message: string): Issue {
+  return { path, code, message, severity: 'error' }
+}
+
 /** A path as people write it: `widgets[0].data.games`; `(value)` for the value as a whole. */
 export function formatPath(path: Issue['path']): string {
   let text = ''

@@ -1,3 +1,4 @@
+import { issueAt } from '../contract/issue'
 import type { MfaMethod } from '../contract/mfa'
 import { MFA_REQUIRED_CODE } from '../contract/mfa'
 import { isApiError } from '../errors/api-error'
@@ -181,9 +182,7 @@ function wireAnswer(answer: MfaAnswer): { type: string; code: string } {
   if (typeof given.type === 'string' && typeof code === 'object' && code !== null)
     return { type: given.type, code: JSON.stringify(code) }
   const path = typeof given.type === 'string' ? ['code'] : ['type']
-  throw new RequestValidationError('onMfaRequired', [
-    { path, code: 'invalid_type', message: ANSWERS, severity: 'error' },
-  ])
+  throw new RequestValidationError('onMfaRequired', [issueAt(path, 'invalid_type', ANSWERS)])
 }
 
 /** The default of `classifyMfaFailure`, a convention. */

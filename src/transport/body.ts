@@ -1,4 +1,4 @@
-import type { Issue } from '../contract/issue'
+import { type Issue, issueAt } from '../contract/issue'
 import type { MaybePromise } from '../options'
 
 /** A body as it goes out, however often: nothing that its caller does to it later changes it. */
@@ -49,7 +49,7 @@ function writeJson(content: unknown, issues: Issue[]): WrittenBody {
   } catch (error) {
     const message =
       error instanceof NotCarried ? error.message : 'JSON cannot carry it: it contains itself, or is nested too deeply'
-    issues.push({ path: ['body'], code: 'invalid_type', message, severity: 'error' })
+    issues.push(issueAt(['body'], 'invalid_type', message))
   }
   return { body, contentType, content, isOneShot: false }
 }

@@ -1,4 +1,4 @@
-import type { Issue } from '../contract/issue'
+import { type Issue, issueAt } from '../contract/issue'
 import { RequestValidationError } from '../errors/validation-errors'
 import type { ClientOptions, RequestOptions, RetryOptions } from '../options'
 import { classifyMfaFailure } from '../session/prompt'
@@ -66,9 +66,9 @@ export function readRequestOptions(given: RequestOptions, config: Config) {
   checkLimit('deadline', deadline, issues)
   if (options.token !== undefined) issues.push(...headerValueIssues('token', options.token))
   if (![undefined, false].includes(options.onMfaRequired as undefined) && typeof options.onMfaRequired !== 'function')
-    issues.push(invalid('onMfaRequired', 'expected a function, or false'))
+    issues.push(issueAt(['onMfaRequired'], 'invalid_value', 'expected a function, or false'))
   if (options.signal !== undefined && typeof options.signal.addEventListener !== 'function')
-    issues.push(invalid('signal', 'expected an AbortSignal'))
+    issues.push(issueAt(['signal'], 'invalid_value', 'expected an AbortSignal'))
   const retry = readRetry(options.retry, config.retry, issues)
   return { timeout, deadline, retry, headers, issues }
 }
@@ -84,11 +84,11 @@ function readRetry(
     issues.push({ ...rest, path: ['retry', ...path] })
   const { limit = base.limit, methods = base.methods, maxRateLimitWaitMs = base.maxRateLimitWaitMs } = options
   if (!Number.isInteger(limit) || limit < 0)
-    issues.push(invalid('retry', 'expected a whole number, 0 or more, for the limit'))
+    issues.push(issueAt(['retry'], 'invalid_value', 'expected a whole number, 0 or more, for the limit'))
   if (!Array.isArray(methods) || !methods.every((method) => METHODS.has(method)))
-    issues.push(invalid('retry', `expected a list of ${[...METHODS].join(', ')} for \`methods\``))
+    issues.push(issueAt(['retry'], 'invalid_value', `expected a list of ${[...METHODS].join(', ')} for \`methods\``))
   if (!(typeof maxRateLimitWaitMs === 'number' && maxRateLimitWaitMs >= 0))
-    issues.push(invalid('retry', 'expected a number, 0 or more, for `maxRateLimitWaitMs`'))
+    issues.push(issueAt(['retry'], 'invalid_value', 'expected a number, 0 or more, for `maxRateLimitWaitMs`'))
   return { limit, methods, maxRateLimitWaitMs }
 }
 
@@ -97,25 +97,34 @@ function readBaseUrl({ baseUrl, allowInsecureHttp = false }: ClientOptions, issu
   try {
     url = new URL(baseUrl)
   } catch {
-    issues.push(invalid('baseUrl', 'expected the absolute URL of the service, such as "https://service.example/api"'))
+    issues.push(
+      issueAt(
+        ['baseUrl'],
+        'invalid_value',
+        'expected the absolute URL of the service, such as "https://service.example/api"',
+      ),
+    )
     return new URL('https://invalid.example')
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') issues.push(invalid('baseUrl', 'expected https or http'))
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    issues.push(issueAt(['baseUrl'], 'invalid_value', 'expected https or http'))
   if (url.protocol === 'http:' && !allowInsecureHttp && !LOOPBACK.test(url.hostname)) {
     issues.push(
-      invalid('baseUrl', 'http shows tokens and passwords to the network: use https, or `allowInsecureHttp: true`'),
+      issueAt(
+        ['baseUrl'],
+        'invalid_value',
+        'http shows tokens and passwords to the network: use https, or `allowInsecureHttp: true`',
+      ),
     )
   }
-  if (url.username !== '' || url.password !== '') issues.push(invalid('baseUrl', 'must not carry a user or a password'))
+  if (url.username !== '' || url.password !== '')
+    issues.push(issueAt(['baseUrl'], 'invalid_value', 'must not carry a user or a password'))
   // An empty query or fragment counts: it would swallow the paths that are put behind it.
-  if (/[?#]/.test(url.href)) issues.push(invalid('baseUrl', 'must not carry a query or a fragment'))
+  if (/[?#]/.test(url.href)) issues.push(issueAt(['baseUrl'], 'invalid_value', 'must not carry a query or a fragment'))
   return url
 }
 
 function checkLimit(name: string, value: number, issues: Issue[]): void {
-  if (!(typeof value === 'number' && value > 0)) issues.push(invalid(name, 'expected a number above 0'))
-}
-
-function invalid(option: string, message: string): Issue {
-  return { path: [option], code: 'invalid_value', message, severity: 'error' }
+  if (!(typeof value === 'number' && value > 0))
+    issues.push(issueAt([name], 'invalid_value', 'expected a number above 0'))
 }

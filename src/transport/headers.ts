@@ -1,4 +1,4 @@
-import type { Issue } from '../contract/issue'
+import { type Issue, issueAt } from '../contract/issue'
 import { RequestValidationError } from '../errors/validation-errors'
 import type { HeaderValues } from '../options'
 
@@ -19,14 +19,17 @@ export function checkHeaderValue<T extends string | null>(option: string, value:
 /** What keeps a value from being a header's. */
 export function headerValueIssues(option: string, value: unknown): Issue[] {
   const problem = valueProblem(value)
-  return problem === undefined ? [] : [issue([option], problem)]
+  return problem === undefined ? [] : [issueAt([option], 'invalid_format', problem)]
 }
 
 /** What keeps a name from being that of a header which the client may be told to set. */
 export function headerNameIssues(option: string, name: unknown): Issue[] {
-  if (typeof name !== 'string' || !NAME.test(name)) return [issue([option], 'expected the name of a header')]
+  if (typeof name !== 'string' || !NAME.test(name))
+    return [issueAt([option], 'invalid_format', 'expected the name of a header')]
   const instead = RESERVED.get(name.toLowerCase())
-  return instead === undefined ? [] : [issue([option], `the client sets this header already: ${instead}`)]
+  return instead === undefined
+    ? []
+    : [issueAt([option], 'invalid_format', `the client sets this header already: ${instead}`)]
 }
 
 /** Whether a value can be a header's, and is not empty. */
@@ -58,15 +61,17 @@ export function readHeaders(
   for (const entry of entriesOf(init)) {
     const [given, value]: readonly unknown[] = Array.isArray(entry) ? entry : []
     if (typeof given !== 'string') {
-      issues.push(issue(['headers'], 'expected pairs of a name and a value'))
+      issues.push(issueAt(['headers'], 'invalid_format', 'expected pairs of a name and a value'))
       continue
     }
     const name = given.toLowerCase()
     const instead = name === mfaHeader ? 'verify a second factor' : RESERVED.get(name)
     const problem = value === '' ? undefined : valueProblem(value)
-    if (!NAME.test(name)) issues.push(issue(['headers'], 'a name has characters that a header name cannot have'))
-    else if (instead !== undefined) issues.push(issue(['headers', given], `the client sets it: ${instead}`))
-    else if (problem !== undefined) issues.push(issue(['headers', given], problem))
+    if (!NAME.test(name))
+      issues.push(issueAt(['headers'], 'invalid_format', 'a name has characters that a header name cannot have'))
+    else if (instead !== undefined)
+      issues.push(issueAt(['headers', given], 'invalid_format', `the client sets it: ${instead}`))
+    else if (problem !== undefined) issues.push(issueAt(['headers', given], 'invalid_format', problem))
     else headers[name] = String(value)
   }
   return { headers, issues }
@@ -74,8 +79,4 @@ export function readHeaders(
 
 function entriesOf(init: HeaderValues = {}): Iterable<readonly [string, string]> {
   return Symbol.iterator in init ? init : Object.entries(init)
-}
-
-function issue(path: Issue['path'], message: string): Issue {
-  return { path, code: 'invalid_format', message, severity: 'error' }
 }

@@ -1,4 +1,4 @@
-import type { Issue } from '../contract/issue'
+import { type Issue, issueAt } from '../contract/issue'
 import type { ClientOptions, RequestOptions, RetryOptions } from '../options'
 import type { CustomRequest } from './custom-request'
 
@@ -61,12 +61,19 @@ export const CUSTOM_REQUEST: Readonly<Record<keyof CustomRequest, Kind>> = {
 /** What is not an option at all, or of another kind. A misspelt option is as good as none, and nobody would notice. */
 export function optionIssues(given: unknown, options: Readonly<Record<string, Kind>>): Issue[] {
   if (typeof given !== 'object' || given === null)
-    return [issue([], `expected an object, got ${given === null ? 'null' : `a ${typeof given}`}`)]
+    return [issueAt([], 'invalid_value', `expected an object, got ${given === null ? 'null' : `a ${typeof given}`}`)]
   return Object.entries(given).flatMap(([name, value]) => {
     const kind = Object.hasOwn(options, name) ? options[name] : undefined
-    if (kind === undefined) return [issue([name], `unknown; known here: ${Object.keys(options).join(', ')}`)]
+    if (kind === undefined)
+      return [issueAt([name], 'invalid_value', `unknown; known here: ${Object.keys(options).join(', ')}`)]
     if (value === undefined || fits(value, kind)) return []
-    return [issue([name], `expected ${typeof kind === 'string' ? kind : kind.map((one) => `'${one}'`).join(', ')}`)]
+    return [
+      issueAt(
+        [name],
+        'invalid_value',
+        `expected ${typeof kind === 'string' ? kind : kind.map((one) => `'${one}'`).join(', ')}`,
+      ),
+    ]
   })
 }
 
@@ -74,8 +81,4 @@ function fits(value: unknown, kind: Kind): boolean {
   if (kind === 'any') return true
   if (typeof kind !== 'string') return kind.includes(value)
   return kind === 'object' ? typeof value === 'object' && value !== null : typeof value === kind
-}
-
-function issue(path: Issue['path'], message: string): Issue {
-  return { path, code: 'invalid_value', message, severity: 'error' }
 }

@@ -1,5 +1,5 @@
 import { pathParameters } from '../contract/endpoint'
-import type { Issue } from '../contract/issue'
+import { type Issue, issueAt } from '../contract/issue'
 
 /** What a router may take for the same folder or the one above, encoded or not. */
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i
@@ -14,7 +14,7 @@ export function fillPath(template: string, valueFor: (name: string) => unknown):
     const value = valueFor(name)
     const problem = segmentProblem(name, value)
     if (problem === undefined) return encodeURIComponent(value as string)
-    issues.push({ path: [name], code: 'invalid_format', message: problem, severity: 'error' })
+    issues.push(issueAt([name], 'invalid_format', problem))
     return ''
   })
   return { path, issues }
@@ -51,26 +51,22 @@ function isEncoded(template: string): boolean {
 
 /** What is wrong with a template that a caller gives, with the values it needs. */
 export function templateIssues(template: unknown, values: Readonly<Record<string, unknown>>): Issue[] {
-  const problem = (path: Issue['path'], message: string): Issue => ({
-    path,
-    code: 'invalid_format',
-    message,
-    severity: 'error',
-  })
-  if (typeof template !== 'string') return [problem(['path'], `expected a string, got ${typeof template}`)]
+  if (typeof template !== 'string')
+    return [issueAt(['path'], 'invalid_format', `expected a string, got ${typeof template}`)]
   const issues: Issue[] = []
   const isStepped = template.split('/').some((segment) => DOT_SEGMENT.test(segment))
   if (FORBIDDEN.test(template) || isStepped || !isEncoded(template)) {
     issues.push(
-      problem(
+      issueAt(
         ['path'],
+        'invalid_format',
         'expected a path below `baseUrl` such as "/channels/{channel.id}/messages"; values go into `pathParams` and `query`',
       ),
     )
   }
   const names = pathParameters(template)
   for (const name of Object.keys(values)) {
-    if (!names.includes(name)) issues.push(problem(['pathParams', name], `the path has no {${name}}`))
+    if (!names.includes(name)) issues.push(issueAt(['pathParams', name], 'invalid_format', `the path has no {${name}}`))
   }
   return issues
 }

@@ -1,6 +1,6 @@
 import { checkRequest } from '../contract/check-request'
 import type { Endpoint, Method } from '../contract/endpoint'
-import type { Issue } from '../contract/issue'
+import { type Issue, issueAt } from '../contract/issue'
 import { isPlain } from '../contract/rules'
 import { RequestValidationError } from '../errors/validation-errors'
 import { type WrittenBody, writeBody } from './body'
@@ -76,12 +76,15 @@ export function prepareCustom(
   const issues: Issue[] = templateIssues(template, pathParams)
   const filled = issues.length === 0 ? fillPath(template, (name) => pathParams[name]) : { path: '', issues: [] }
   issues.push(...filled.issues, ...further)
-  if (!METHODS.has(method)) issues.push(invalid(['method'], `expected one of ${[...METHODS].join(', ')}`))
+  if (!METHODS.has(method))
+    issues.push(issueAt(['method'], 'invalid_value', `expected one of ${[...METHODS].join(', ')}`))
   for (const [name, value] of Object.entries(query)) {
     if (!isQueryValue(value) || !isWellFormed(name))
-      issues.push(invalid(['query', name], 'expected whole characters, a finite number, a boolean or a list'))
+      issues.push(
+        issueAt(['query', name], 'invalid_value', 'expected whole characters, a finite number, a boolean or a list'),
+      )
   }
-  if (method === 'GET' && request.body !== undefined) issues.push(invalid(['body'], 'GET has no body'))
+  if (method === 'GET' && request.body !== undefined) issues.push(issueAt(['body'], 'invalid_value', 'GET has no body'))
   const content = withToken(request.body, suspendedToken, method, issues)
   const written = writeBody(content, issues)
   if (issues.length > 0) throw new RequestValidationError(name, issues)
@@ -112,7 +115,7 @@ export function customName(request: CustomRequest | undefined): string {
 /** A suspended user's token travels in the body as `token` (Interface, "Authentication", 2). */
 function withToken(body: unknown, token: string | undefined, method: Method, issues: Issue[]): unknown {
   if (token === undefined) return body
-  const conflict = (message: string) => issues.push({ path: ['body'], code: 'conflict', message, severity: 'error' })
+  const conflict = (message: string) => issues.push(issueAt(['body'], 'conflict', message))
   if (method === 'GET') conflict('a suspended token travels in the body, and GET has none')
   else if (body !== undefined && !isRecord(body))
     conflict('a suspended token travels in the body, which must be a plain object')
@@ -128,10 +131,6 @@ function isQueryValue(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value === 'string') return isWellFormed(value)
   return value === null || ['boolean', 'undefined'].includes(typeof value)
-}
-
-function invalid(path: Issue['path'], message: string): Issue {
-  return { path, code: 'invalid_value', message, severity: 'error' }
 }
 
 function queryString(entries: readonly (readonly [string, unknown])[]): string {
