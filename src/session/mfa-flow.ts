@@ -8,6 +8,7 @@ import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 import type { MfaChallenge, MfaHandler } from './challenge'
 import { askHandler, Challenge, type ChallengeSource, TicketExpired } from './prompt'
+import { SessionHold } from './session-hold'
 
 /** A sign-in or a reset that needs a second factor. */
 export interface MfaPending<T> {
@@ -19,14 +20,20 @@ export interface MfaPending<T> {
   user_id: string
 }
 
+/** What a flow ends in. */
+interface Signed {
+  /** The token that the session takes over. */
+  readonly token: string
+}
+
 /** A call that answers either a token or what second factors may earn one. */
-export interface MfaFlow<First extends MfaFlags & Pick<Partial<LoginResponse>, 'user_id'>, Done> {
+export interface MfaFlow<First extends MfaFlags & Pick<Partial<LoginResponse>, 'user_id'>, Done extends Signed> {
   readonly row: Endpoint
   readonly reason: MfaChallenge['reason']
   /** Makes the call. */
   start(options: RequestOptions): Promise<WithResponse<First>>
   /** Makes the result of an answer that has a token, else nothing. */
-  complete(first: First): Promise<Done | undefined>
+  complete(first: First): Done | undefined
   /** Gives a second factor. */
   submit(first: First, ticket: string, answer: { type: string; code: string }, options: RequestOptions): Promise<Done>
 }
@@ -35,7 +42,7 @@ export interface MfaFlow<First extends MfaFlags & Pick<Partial<LoginResponse>, '
  * Runs a flow to its end where there is a handler, else as far as the challenge. A ticket that has expired meanwhile is
  * renewed once. Interface, "Login and multi-factor flow".
  */
-export async function runFlow<First extends MfaFlags & { user_id?: string }, Done>(
+export async function runFlow<First extends MfaFlags & { user_id?: string }, Done extends Signed>(
   transport: Transport,
   flow: MfaFlow<First, Done>,
   options: RequestOptions,
@@ -46,11 +53,15 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Don
   return transport.together(name, options, async (lifetime, shared) => {
     for (let isRestart = false; ; isRestart = true) {
       const { data: first, response } = await flow.start(shared)
-      const done = await flow.complete(first)
-      if (done !== undefined) return { data: done, response }
+      const hold = new SessionHold(transport.session)
+      const done = flow.complete(first)
+      if (done !== undefined) {
+        await hold.replace(done.token)
+        return { data: done, response }
+      }
 
       // A challenge without a handler outlives this call, its signal and its deadline.
-      const source = flowSource(transport, flow, first, handler ? shared : options)
+      const source = flowSource(transport, flow, first, hold, handler ? shared : options)
       const methods = source.methods.map(({ type }) => ({ type }))
       transport.events.emit('mfaRequired', { endpoint: name, method, path, attempt: response.attempts, methods })
       if (!handler) {
@@ -59,20 +70,23 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Don
       }
       const ask: MfaHandler = (challenge) => lifetime.pausedFor(async () => handler(challenge))
       try {
-        const data = await askHandler(source, ask, { mfaTimeout, signal: lifetime.signal })
+        const data = await askHandler(source, ask, { mfaTimeout, signal: hold.watch(lifetime.signal) })
         return { data, response }
       } catch (error) {
         if (!(error instanceof TicketExpired)) throw error
         if (isRestart) throw new MfaFailedError(2, 'its ticket expired twice', { cause: error.error })
+      } finally {
+        hold.release()
       }
     }
   })
 }
 
-function flowSource<First extends MfaFlags, Done>(
+function flowSource<First extends MfaFlags, Done extends Signed>(
   transport: Transport,
   flow: MfaFlow<First, Done>,
   first: First,
+  hold: SessionHold,
   options: RequestOptions,
 ): ChallengeSource<Done> {
   const { classifyMfaFailure, webauthn } = transport.config
@@ -85,7 +99,12 @@ function flowSource<First extends MfaFlags, Done>(
     webauthn,
     classify: classifyMfaFailure,
     sendSms: (signal) => transport.send(contract.mfa.sendSms, [], { ticket }, bypass(signal)),
-    submit: (answer, signal) => flow.submit(first, ticket, answer, bypass(signal)),
+    submit: async (answer, signal) => {
+      hold.throwIfChanged()
+      const done = await flow.submit(first, ticket, answer, bypass(signal))
+      await hold.replace(done.token)
+      return done
+    },
   }
 }
 

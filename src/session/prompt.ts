@@ -29,7 +29,7 @@ export interface ChallengeSource<T> {
 
 /** The service no longer knows the ticket: what asked for the second factor is to be asked again. */
 export class TicketExpired {
-  constructor(readonly error: Error) {}
+  constructor(readonly error: unknown) {}
 }
 
 /** The one implementation of {@link MfaChallenge}; `inspect` and JSON show nothing of it. */
@@ -96,21 +96,27 @@ export class Challenge<T> implements MfaChallenge<T> {
     if (this.#isHandled) {
       throw new RapportError('`challenge.verify` is not for handlers: return the answer from the handler instead.')
     }
-    return this.submit(answer)
-  }
-
-  /** Gives an answer and remembers how it was refused. Not part of the public interface. */
-  async submit(answer: MfaAnswer): Promise<T> {
-    const wire = wireAnswer(answer)
     try {
-      return await this.#source.submit(wire, this.#signal)
+      return await this.submit(answer)
     } catch (error) {
-      if (error instanceof Error && this.#source.classify(error) === 'refused') {
-        this.#attempt++
-        this.#lastError = error
-      }
+      this.judge(error)
       throw error
     }
+  }
+
+  /** Gives an answer. Not part of the public interface. */
+  async submit(answer: MfaAnswer): Promise<T> {
+    return this.#source.submit(wireAnswer(answer), this.#signal)
+  }
+
+  /** Tells what a failure means, and counts it where the answer was refused. Not part of the public interface. */
+  judge(error: unknown): MfaFailureKind {
+    const kind = error instanceof Error ? this.#source.classify(error) : 'fatal'
+    if (kind === 'refused') {
+      this.#attempt++
+      this.#lastError = error as Error
+    }
+    return kind
   }
 }
 
@@ -146,8 +152,8 @@ async function converse<T>(source: ChallengeSource<T>, handler: MfaHandler, sign
     try {
       return await challenge.submit(answer)
     } catch (error) {
-      if (!(error instanceof Error) || signal.aborted) throw error
-      const kind = source.classify(error)
+      if (signal.aborted) throw error
+      const kind = challenge.judge(error)
       if (kind === 'expired') throw new TicketExpired(error)
       if (kind !== 'refused') throw error
       if (challenge.attempt > MAX_ATTEMPTS) {

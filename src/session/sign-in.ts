@@ -9,6 +9,7 @@ import { runCeremony } from '../webauthn/ceremony'
 import { answeredToken } from './answered-token'
 import type { LoginCompleted, ResetCompleted } from './challenge'
 import type { MfaFlow } from './mfa-flow'
+import { SessionHold } from './session-hold'
 
 const rows = contract.auth
 
@@ -19,10 +20,8 @@ export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<L
     row: rows.login,
     reason: 'login',
     start: (options) => transport.send(rows.login, [], params, options).withResponse(),
-    complete: async (first) => {
-      if (isPending(first)) return undefined
-      return { ...first, status: 'complete', token: await keepToken(transport, rows.login.name, first) }
-    },
+    complete: (first) =>
+      isPending(first) ? undefined : { ...first, status: 'complete', token: answeredToken(rows.login.name, first) },
     submit: async ({ user_id, login_instance_id, required_actions }, ticket, { type, code }, options) => {
       const body = {
         ticket,
@@ -32,7 +31,7 @@ export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<L
         ...(gift_code_sku_id !== undefined && { gift_code_sku_id }),
       }
       const answer = await transport.send(rows.verifyMfaLogin, [type], body, options)
-      const token = await keepToken(transport, rows.verifyMfaLogin.name, answer)
+      const token = answeredToken(rows.verifyMfaLogin.name, answer)
       return { ...answer, status: 'complete', token, user_id, ...(required_actions && { required_actions }) }
     },
   }
@@ -46,15 +45,15 @@ export function resetFlow(
   transport: Transport,
   params: ResetPasswordParams,
 ): MfaFlow<ResetPasswordResponse, ResetCompleted> {
-  const finish = async (answer: ResetPasswordResponse, first = answer): Promise<ResetCompleted> => {
-    const token = await keepToken(transport, rows.resetPassword.name, answer)
+  const finish = (answer: ResetPasswordResponse, first = answer): ResetCompleted => {
+    const token = answeredToken(rows.resetPassword.name, answer)
     return { ...answer, status: 'complete', token, ...(first.user_id !== undefined && { user_id: first.user_id }) }
   }
   return {
     row: rows.resetPassword,
     reason: 'password_reset',
     start: (options) => transport.send(rows.resetPassword, [], params, options).withResponse(),
-    complete: async (first) => (isPending(first) ? undefined : finish(first)),
+    complete: (first) => (isPending(first) ? undefined : finish(first)),
     submit: async (first, ticket, { type, code }, options) => {
       const body = { ...params, method: type, ticket, code }
       const answer = await transport.send(rows.resetPassword, [], body, options)
@@ -81,16 +80,19 @@ export async function passkeyLogin(
   const { startPasswordlessLogin: start, finishPasswordlessLogin: finish } = rows
   return transport.together(finish.name, options, async (lifetime, shared) => {
     const started = await transport.send(start, [], undefined, shared)
-    const request = { autofill, signal: lifetime.signal }
-    const ceremony = () => runCeremony(transport.config.webauthn, parseRequestOptions(started?.challenge), request)
+    const hold = new SessionHold(transport.session)
+    const ceremony = () => {
+      const request = { autofill, signal: hold.watch(lifetime.signal) }
+      return runCeremony(transport.config.webauthn, parseRequestOptions(started?.challenge), request)
+    }
     const params = {
-      credential: JSON.stringify(await lifetime.pausedFor(ceremony)),
+      credential: JSON.stringify(await lifetime.pausedFor(ceremony).finally(() => hold.release())),
       ticket: started.ticket,
       ...(login_source !== undefined && { login_source }),
       ...(gift_code_sku_id !== undefined && { gift_code_sku_id }),
     }
     const { data, response } = await transport.send(finish, [], params, shared).withResponse()
-    await keepToken(transport, finish.name, data)
+    await hold.replace(answeredToken(finish.name, data))
     return { data: { ...data, status: 'complete' }, response }
   })
 }
@@ -98,10 +100,4 @@ export async function passkeyLogin(
 /** Whether a second factor is due before there is a token. */
 function isPending(first: MfaFlags): boolean {
   return first?.mfa === true && typeof first.ticket === 'string'
-}
-
-async function keepToken(transport: Transport, endpoint: string, answer: { token?: string }): Promise<string> {
-  const token = answeredToken(endpoint, answer)
-  await transport.session.setToken(token)
-  return token
 }
