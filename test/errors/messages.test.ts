@@ -1,0 +1,147 @@
+import {
+  Client,
+  ConnectionError,
+  type MfaHandler,
+  MfaRequiredError,
+  RapportError,
+  ResponseMismatchError,
+  ResponseParseError,
+  TimeoutError,
+  WebAuthnError,
+} from 'rapport-sdk'
+import { describe, expect, it } from 'vitest'
+import { json, silence, text } from '../transport/answers'
+import { reasonOf } from '../transport/rejection'
+import { type Answer, serve } from '../transport/scripted-server'
+
+const mfaRequired = json(401, {
+  code: 60003,
+  message: 'Two factor is required',
+  mfa: { ticket: 'ticket', methods: [{ type: 'totp' }] },
+})
+const refused = json(400, { code: 60008, message: 'Invalid two-factor code' })
+const answer: MfaHandler = () => ({ type: 'totp', code: '000000' })
+
+/** What the list of relationships fails with, where the service answers like this. */
+async function failure(answers: Answer[], options: object = {}): Promise<Error> {
+  const server = await serve(...answers)
+  const client = new Client({ baseUrl: server.url, token: 'ada', retry: 0, ...options })
+  const error = await reasonOf(client.relationships.list())
+  if (error instanceof Error) return error
+  throw new Error(`no error: ${error}`)
+}
+
+describe('what errors say: what failed, with what, and what to do', () => {
+  it.each<[string, Answer, string]>([
+    ['a refusal', json(400, { code: 7, message: 'No.' }), 'Get Relationships failed with status 400, code 7: No.'],
+    ['a refusal in no words', json(400, {}), 'Get Relationships failed with status 400'],
+    [
+      'a token that is not accepted',
+      json(401, {}),
+      'Get Relationships failed with status 401\nSign in, or check the token and the `authorize` option.',
+    ],
+    ['a missing permission', json(403, { message: 'No.' }), 'Get Relationships failed with status 403: No.'],
+    ['a failing service', text(502, '<html>'), 'Get Relationships failed with status 502'],
+    [
+      'a limit with a wait',
+      json(429, {}, { 'retry-after': '90' }),
+      'Get Relationships failed with status 429\nTry again in 90000 ms.',
+    ],
+    ['a limit without one', json(429, {}), 'Get Relationships failed with status 429\nTry again later.'],
+  ])('%s', async (_, given, message) => {
+    expect((await failure([given])).message).toBe(message)
+  })
+
+  it('a second factor without a handler', async () => {
+    const error = await failure([mfaRequired])
+    expect(error).toBeInstanceOf(MfaRequiredError)
+    expect(error.message).toBe(
+      'Get Relationships failed with status 401, code 60003: Two factor is required\n' +
+        'Give an `onMfaRequired` handler, or verify `error.challenge` and repeat the call.',
+    )
+    expect(Object.keys(error)).not.toContain('challenge')
+  })
+
+  it.each<[string, Answer[], MfaHandler, string]>([
+    [
+      'that is cancelled',
+      [mfaRequired],
+      () => null,
+      'The second factor was not given: the handler gave null. The next call asks again.',
+    ],
+    [
+      'that is refused three times',
+      [mfaRequired, refused, refused, refused],
+      answer,
+      'The second factor failed: 3 answers were refused. The next call asks again.',
+    ],
+  ])('a second factor %s', async (_, answers, onMfaRequired, message) => {
+    expect((await failure(answers, { onMfaRequired })).message).toBe(message)
+  })
+
+  it.each([
+    ['timeout', 'it was not answered within 30 ms (`timeout`). Raise `timeout` if the service may take longer.'],
+    ['deadline', 'it was not answered within 30 ms (`deadline`). Raise `deadline` if the call may take longer.'],
+  ])('a passed %s', async (limit, words) => {
+    const error = await failure([silence], { [limit]: 30 })
+    expect(error).toBeInstanceOf(TimeoutError)
+    expect(error.message).toBe(`Get Relationships: ${words}`)
+  })
+
+  it('a passed mfaTimeout', async () => {
+    const error = await failure([mfaRequired], { mfaTimeout: 30, onMfaRequired: () => new Promise(() => {}) })
+    expect(error.message).toBe(
+      'Get Relationships: its second factor was not given within 30 ms (`mfaTimeout`). Raise `mfaTimeout` if people ' +
+        'need longer. If the handler itself makes calls, give them `onMfaRequired: false`, or they wait for their own prompt.',
+    )
+  })
+
+  it('a success that cannot be read, and one that the interface does not describe', async () => {
+    const unreadable = await failure([text(200, '<html>')])
+    expect(unreadable).toBeInstanceOf(ResponseParseError)
+    expect(unreadable.message).toMatch(
+      /^Get Relationships succeeded with status 200, but its answer cannot be read: \S.+/,
+    )
+
+    const other = await failure([json(200, [{ id: 5 }])], { onResponseMismatch: 'throw' })
+    expect(other).toBeInstanceOf(ResponseMismatchError)
+    expect(other.message).toMatch(
+      /^Get Relationships answered something that the interface does not describe:\n {2}\[0\]\.id: \S.+/,
+    )
+  })
+
+  it('one problem and several in what was given', async () => {
+    const client = new Client({ baseUrl: 'https://service.example/api' })
+    const one = await reasonOf(client.relationships.update('100', { nickname: '' }))
+    const two = await reasonOf(client.auth.login({ login: 5, password: 7 } as never))
+    expect(String(one)).toMatch(/: 1 problem in what was given, nothing was sent:\n {2}nickname: \S/)
+    expect(String(two)).toMatch(/: 2 problems in what was given, nothing was sent:\n {2}login: .+\n {2}password: /)
+  })
+
+  it('twenty of many fields, and how many more there are', async () => {
+    const fields = (count: number) =>
+      json(400, {
+        code: 50035,
+        message: 'Invalid Form Body',
+        errors: Object.fromEntries(
+          Array.from({ length: count }, (_, at) => [`f${at}`, { _errors: [{ code: 'BAD', message: 'bad' }] }]),
+        ),
+      })
+    const all = (await failure([fields(20)])).message.split('\n')
+    expect(all).toHaveLength(21)
+    expect(all.at(-1)).toBe('  f19: bad')
+    const some = (await failure([fields(23)])).message.split('\n')
+    expect(some).toHaveLength(22)
+    expect(some.at(-1)).toBe('  … and 3 more in `fieldErrors`')
+  })
+
+  it('a name that is found on the class, may be changed on one error, and is not listed', async () => {
+    const error = await failure([silence], { timeout: 20 })
+    expect(String(error)).toMatch(/^TimeoutError: /)
+    expect(Object.keys(error)).not.toContain('name')
+    error.name = 'Mine'
+    expect(String(error)).toMatch(/^Mine: /)
+    expect(new ConnectionError('Get Relationships', 'gone').name).toBe('ConnectionError')
+    expect(new WebAuthnError('cancelled', 'closed')).toBeInstanceOf(RapportError)
+  })
+})
