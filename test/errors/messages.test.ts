@@ -10,7 +10,7 @@ import {
   WebAuthnError,
 } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { json, silence, text } from '../transport/answers'
+import { breakOff, json, silence, text } from '../transport/answers'
 import { reasonOf } from '../transport/rejection'
 import { type Answer, serve } from '../transport/scripted-server'
 
@@ -41,6 +41,11 @@ describe('what errors say: what failed, with what, and what to do', () => {
       'Get Relationships failed with status 401\nSign in, or check the token and the `authorize` option.',
     ],
     ['a missing permission', json(403, { message: 'No.' }), 'Get Relationships failed with status 403: No.'],
+    [
+      'an account that can be had back',
+      json(400, { code: 20013 }),
+      'Get Relationships failed with status 400, code 20013\nRepeat the call with `undelete: true` to restore the account.',
+    ],
     ['a failing service', text(502, '<html>'), 'Get Relationships failed with status 502'],
     [
       'a limit with a wait',
@@ -59,7 +64,26 @@ describe('what errors say: what failed, with what, and what to do', () => {
       'Get Relationships failed with status 401, code 60003: Two factor is required\n' +
         'Give an `onMfaRequired` handler, or verify `error.challenge` and repeat the call.',
     )
+    expect((error as MfaRequiredError).challenge?.methods).toEqual([{ type: 'totp' }])
     expect(Object.keys(error)).not.toContain('challenge')
+  })
+
+  it('JSON, which has the facts and leaves the body out', async () => {
+    const error = await failure([json(403, { code: 7, message: 'No.', detail: 'more' })])
+    expect(error).toHaveProperty('body', { code: 7, message: 'No.', detail: 'more' })
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: 'PermissionError',
+      message: 'Get Relationships failed with status 403, code 7: No.',
+      status: 403,
+      code: 7,
+      serviceMessage: 'No.',
+      fieldErrors: [],
+      endpoint: 'Get Relationships',
+    })
+  })
+
+  it('a connection that breaks', async () => {
+    expect((await failure([breakOff])).message).toMatch(/^Get Relationships: \S/)
   })
 
   it.each<[string, Answer[], MfaHandler, string]>([

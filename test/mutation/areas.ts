@@ -1,0 +1,20 @@
+/** A folder whose code is mutated, and the tests that are to notice. */
+export interface Area {
+  /** Folder under `src/`. */
+  readonly folder: string
+  /** The tests, as globs. */
+  readonly tests: readonly string[]
+  /**
+   * Whether to mutate what runs when a module is loaded, too. Modules are then loaded anew for each file of tests, which
+   * takes most of the time of a run.
+   */
+  readonly loading: boolean
+}
+
+const calls = ['test/{transport,session,security}/**/*.test.ts', 'test/fuzz/{decode,errors,redaction}.test.ts']
+
+export const areas: readonly Area[] = [
+  { folder: 'errors', tests: ['test/errors/**/*.test.ts'], loading: true },
+  { folder: 'session', tests: calls, loading: false },
+  { folder: 'transport', tests: [...calls, 'test/errors/{envelopes,messages}.test.ts'], loading: false },
+]
