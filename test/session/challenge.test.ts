@@ -73,6 +73,7 @@ describe('a challenge', () => {
   it('19. without backup_codes_allowed no backup code is offered', async () => {
     const { challenge } = await challengeOf([{ type: 'totp', backup_codes_allowed: false }, { type: 'sms' }])
     expect(challenge.allows('backup')).toBe(false)
+    expect(challenge.methods).toStrictEqual([{ type: 'totp', backup_codes_allowed: false }, { type: 'sms' }])
   })
 
   it('19. an account with a password alone verifies by it', async () => {

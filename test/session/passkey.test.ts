@@ -34,6 +34,20 @@ describe('signing in with a passkey', () => {
     expect(client.session.token).toBe('new-token')
   })
 
+  it('offers no autofill unless told to, and sends where it came from, no more', async () => {
+    const server = await serve(started, finished, started, finished)
+    const get = vi.fn<WebAuthnAdapter['get']>(async () => credential)
+    const client = new Client({ baseUrl: server.url, webauthn: { get } })
+
+    await client.auth.loginWithPasskey({ gift_code_sku_id: '7' })
+    await client.auth.loginWithPasskey()
+
+    expect(get.mock.calls.map(([, { autofill }]) => autofill)).toEqual([false, false])
+    const sent = { ticket: 'passkey-ticket', credential: JSON.stringify(credential) }
+    expect(server.request(1).json()).toEqual({ ...sent, gift_code_sku_id: '7' })
+    expect(server.request(3).json()).toEqual(sent)
+  })
+
   it('without a credential there is a WebAuthnError and nothing is finished', async () => {
     const server = await serve(started, started)
     const cancelled = new WebAuthnError('cancelled', 'The person closed the dialog.')

@@ -106,6 +106,19 @@ describe('a session that changes while a sign-in asks for a second factor', () =
     expect(client.session.token).toBe('grace')
   })
 
+  it('goes on where the session is elevated meanwhile', async () => {
+    const server = await serve(pending, json(200, { token: 'jwt' }), verified)
+    const { handler, opened, answer } = openPrompt()
+    const client = new Client({ baseUrl: server.url, token: 'grace', onMfaRequired: handler })
+
+    const signingIn = client.auth.login(credentials)
+    await opened
+    await client.mfa.finish({ ticket: 'ticket', mfa_type: 'totp', data: '654321' })
+    answer()
+
+    expect(await signingIn).toMatchObject({ status: 'complete', token: 'ada' })
+  })
+
   it('goes on where the session is told what it knows already', async () => {
     const server = await serve(pending, verified)
     const { handler, opened, answer } = openPrompt()

@@ -1,0 +1,60 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { queryObjects } from 'node:v8'
+import { Client, type MfaAnswer, type MfaHandler } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { held, json, mfaRequired } from '../transport/answers'
+import { serve } from '../transport/scripted-server'
+import { CODE, deferred, MFA_HEADER } from './step-up-service'
+
+/** More tokens than a client remembers at a time. */
+const MANY = 600
+
+/** A fetch that answers an empty list at once. */
+const emptyList = async () => new Response('[]', { headers: { 'content-type': 'application/json' } })
+
+/** How many controllers are alive: each token that is remembered has one. */
+async function controllers() {
+  await turn()
+  return Number(queryObjects(AbortController))
+}
+
+/** Makes a call for each of many visitors, one after another. */
+async function visit(client: Client, from: number) {
+  for (let index = from; index < from + MANY; index++) await client.relationships.list({ token: `visitor-${index}` })
+}
+
+describe('a client that calls with a new token each time', () => {
+  it('29. does not keep what it has held for each of them', async () => {
+    const client = new Client({ baseUrl: 'https://service.example', fetch: emptyList })
+    await visit(client, 0)
+    const before = await controllers()
+
+    await visit(client, MANY)
+
+    expect((await controllers()) - before).toBeLessThan(MANY / 2)
+  })
+
+  it('2. keeps a given token whose call is under way, so that its prompts are one', async () => {
+    const slow = held(mfaRequired())
+    const server = await serve(slow.answer)
+    server.otherwise(({ url, headers }) => {
+      if (url === '/mfa/finish') return json(200, { token: 'jwt' })
+      return headers.authorization === 'ada' && headers[MFA_HEADER] !== 'jwt' ? mfaRequired() : json(200, [])
+    })
+    const given = deferred<MfaAnswer>()
+    const handler = vi.fn<MfaHandler>(() => given.promise)
+    const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
+    const first = client.relationships.list({ token: 'ada' })
+    await server.received(1)
+    await visit(client, 0)
+
+    const second = client.relationships.list({ token: 'ada' })
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1))
+    slow.release()
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    given.resolve({ type: 'totp', code: CODE })
+    await Promise.all([first, second])
+
+    expect(handler).toHaveBeenCalledTimes(1)
+  })
+})

@@ -1,0 +1,126 @@
+import {
+  Client,
+  isMfaCancelledError,
+  isMfaRequiredError,
+  type MfaAnswer,
+  type MfaHandler,
+  type RequestOptions,
+} from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { json } from '../transport/answers'
+import { rejectionOf } from '../transport/rejection'
+import { CODE, deferred, MFA_HEADER, type StepUpService, stepUpService } from './step-up-service'
+
+const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
+const bob: RequestOptions = { token: 'bob' }
+const carol: RequestOptions = { token: 'carol' }
+
+/** Signs a token out that is not the session's. */
+async function signOut(client: Client, service: StepUpService, options: RequestOptions) {
+  service.server.answer(json(200, null))
+  await client.auth.logout({}, options)
+}
+
+/** The message of an error that ends a prompt. */
+const ended = (reason: string) => `The second factor was not given: ${reason}. The next call asks again.`
+
+describe('tokens that calls are given beside the session', () => {
+  it('14. one that is signed out loses its verification, and no other does', async () => {
+    const service = await stepUpService()
+    const handler = vi.fn(answer)
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
+    for (const options of [{}, bob, carol]) await client.relationships.list(options)
+    expect(handler).toHaveBeenCalledTimes(3)
+
+    await signOut(client, service, bob)
+    await client.relationships.list()
+    await client.relationships.list(carol)
+    expect(handler).toHaveBeenCalledTimes(3)
+    await client.relationships.list(bob)
+
+    expect(handler).toHaveBeenCalledTimes(4)
+    expect(client.session.token).toBe('ada')
+  })
+
+  it('15. signing one out ends its prompt, and no other', async () => {
+    const service = await stepUpService()
+    const given = deferred<MfaAnswer>()
+    const handler = vi.fn<MfaHandler>(() => given.promise)
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
+    const others = [client.relationships.list(), client.relationships.list(carol)]
+    const call = rejectionOf(client.relationships.list(bob), isMfaCancelledError)
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(3))
+
+    await signOut(client, service, bob)
+
+    expect((await call).message).toBe(ended('the token was signed out'))
+    given.resolve({ type: 'totp', code: CODE })
+    expect(await Promise.all(others)).toEqual([[], []])
+  })
+
+  it('15. one that the session takes over ends its prompt: from then on there is one for both', async () => {
+    const service = await stepUpService()
+    const handler = vi.fn<MfaHandler>(() => new Promise(() => {}))
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
+    const call = rejectionOf(client.relationships.list(bob), isMfaCancelledError)
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1))
+
+    await client.session.setToken('bob')
+
+    expect((await call).message).toBe(ended('the session took the token over'))
+    handler.mockImplementation(answer)
+    await Promise.all([client.relationships.list(), client.relationships.list(bob)])
+    expect(handler).toHaveBeenCalledTimes(2)
+  })
+
+  it('15. a challenge of one that is signed out is refused, whoever else has called since', async () => {
+    const service = await stepUpService()
+    const client = new Client({ baseUrl: service.url, token: 'ada' })
+    const { challenge } = await rejectionOf(client.relationships.list(bob), isMfaRequiredError)
+    await rejectionOf(client.relationships.list(carol), isMfaRequiredError)
+    await signOut(client, service, bob)
+
+    const verifying = challenge?.verify({ type: 'totp', code: CODE }) ?? Promise.resolve()
+
+    expect((await rejectionOf(verifying, isMfaCancelledError)).message).toBe(ended('the token was signed out'))
+    expect(service.finishes()).toHaveLength(0)
+  })
+
+  it('29. challenges of a client that is disposed say so', async () => {
+    const service = await stepUpService()
+    const client = new Client({ baseUrl: service.url, token: 'ada' })
+    const errors = [
+      await rejectionOf(client.relationships.list(), isMfaRequiredError),
+      await rejectionOf(client.relationships.list(bob), isMfaRequiredError),
+    ]
+    client.dispose()
+
+    for (const { challenge } of errors) {
+      const verifying = challenge?.verify({ type: 'totp', code: CODE }) ?? Promise.resolve()
+      const { message } = await rejectionOf(verifying, isMfaCancelledError)
+      expect(message).toContain('not given: the client was disposed.')
+    }
+  })
+
+  it('the session tells that one was elevated', async () => {
+    const service = await stepUpService()
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
+    const changes: string[] = []
+    client.session.onChange(({ type }) => changes.push(type))
+
+    await client.relationships.list(bob)
+
+    expect(changes).toEqual(['elevated'])
+  })
+
+  it("14. one that is the session's shares its verification", async () => {
+    const service = await stepUpService()
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
+    await client.relationships.list()
+
+    await client.relationships.list({ token: 'ada' })
+
+    expect(service.server.request(-1).headers[MFA_HEADER]).toBe('jwt-of-ada-1')
+    expect(service.finishes()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,97 @@
+import { Client, type ClientOptions, isApiError, isMfaCancelledError, type MfaHandler } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { json, mfaRequired } from '../transport/answers'
+import { reasonOf, rejectionOf } from '../transport/rejection'
+import { serve } from '../transport/scripted-server'
+import { CODE, stepUpService } from './step-up-service'
+
+const login = { login: 'ada@example.test', password: 'correct horse' }
+
+/** A handler that answers, and the signals it was given. */
+function answering() {
+  const signals: AbortSignal[] = []
+  const handler: MfaHandler = ({ signal }) => {
+    signals.push(signal)
+    return { type: 'totp', code: CODE }
+  }
+  return { signals, handler }
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a prompt that is over', () => {
+  it('leaves no timer behind', async () => {
+    const service = createMockService({ requireMfa: (endpoint) => endpoint === 'Get Relationships' })
+    const ada = service.users.create({ ...login, mfa: ['totp'] })
+    const onMfaRequired: MfaHandler = () => ({ type: 'totp', code: service.users.totp(ada) })
+    const options: ClientOptions = { baseUrl: service.baseUrl, fetch: service.fetch, onMfaRequired }
+    const client = new Client({ ...options, token: service.token(ada) })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+    await client.relationships.list()
+    await new Client(options).auth.login(login)
+
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('does not abort its signal when mfaTimeout passes', async () => {
+    const service = await stepUpService()
+    const { signals, handler } = answering()
+    const client = new Client({ baseUrl: service.url, token: 'ada', mfaTimeout: 200, onMfaRequired: handler })
+    await client.relationships.list()
+
+    await new Promise((resolve) => setTimeout(resolve, 220))
+
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+  })
+})
+
+describe('a prompt that nobody waits for', () => {
+  it('11. has an aborted signal where the login is aborted as it opens', async () => {
+    const server = await serve(json(200, { user_id: '100', mfa: true, ticket: 'ticket', totp: true }))
+    const { signals, handler } = answering()
+    const control = new AbortController()
+    const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
+    client.on('mfaRequired', () => control.abort('enough'))
+
+    expect(await reasonOf(client.auth.login(login, { signal: control.signal }))).toBe('enough')
+
+    expect(signals.every(({ aborted }) => aborted)).toBe(true)
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('a prompt that the session ends', () => {
+  it.each<[string, string | null, string]>([
+    ['signing out', null, 'the session was signed out'],
+    ['another token', 'grace', 'the session changed'],
+    ['the same token', 'ada', 'the session changed'],
+  ])('15. says why: %s', async (_, next, reason) => {
+    const server = await serve(mfaRequired())
+    const onMfaRequired: MfaHandler = async ({ signal }) => {
+      await client.session.setToken(next)
+      expect(signal.aborted).toBe(true)
+      return { type: 'totp', code: CODE }
+    }
+    const client: Client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired })
+
+    const { message } = await rejectionOf(client.relationships.list(), isMfaCancelledError)
+
+    expect(message).toBe(`The second factor was not given: ${reason}. The next call asks again.`)
+  })
+})
+
+describe('an answer that the service refuses', () => {
+  it('9. is fatal by default with a status that is neither a success nor an error', async () => {
+    const server = await serve(mfaRequired(), json(300, {}))
+    const { signals, handler } = answering()
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+
+    expect(await rejectionOf(client.relationships.list(), isApiError)).toMatchObject({ status: 300 })
+
+    expect(signals).toHaveLength(1)
+  })
+})

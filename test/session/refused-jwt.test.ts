@@ -1,0 +1,67 @@
+import { Client, type MfaHandler } from 'rapport-sdk'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { held, json, mfaRequired } from '../transport/answers'
+import { serve } from '../transport/scripted-server'
+import { CODE, MFA_HEADER, stepUpService } from './step-up-service'
+
+const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
+const verified = (jwt: string) => json(200, { token: jwt })
+const MARGIN = 10_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a verification JWT that is no longer accepted', () => {
+  it('4. by a late answer is not taken for the newer one: the call replays without a prompt', async () => {
+    const slow = held(mfaRequired('late'))
+    const server = await serve(mfaRequired(), verified('old'), json(200, []))
+    const handler = vi.fn(answer)
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+    await client.relationships.list()
+
+    server.answer(slow.answer)
+    const late = client.relationships.list()
+    await server.received(4)
+    server.answer(mfaRequired('early'), verified('new'), json(200, []))
+    await client.relationships.list()
+    server.answer(json(200, []))
+    slow.release()
+
+    expect(await late).toEqual([])
+    expect(handler).toHaveBeenCalledTimes(2)
+    expect(server.request(-1).headers[MFA_HEADER]).toBe('new')
+  })
+
+  it('2. by two calls at once leads to one prompt', async () => {
+    const service = await stepUpService()
+    const handler = vi.fn<MfaHandler>(async () => {
+      await service.server.received(handler.mock.calls.length === 1 ? 1 : 5)
+      return { type: 'totp', code: CODE }
+    })
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
+    await client.relationships.list()
+    service.accepted.clear()
+    service.accepted.add('another')
+
+    await Promise.all([client.relationships.list(), client.relationships.list()])
+
+    expect(handler).toHaveBeenCalledTimes(2)
+    expect(service.finishes()).toHaveLength(2)
+  })
+
+  it('14. is dropped to the millisecond where five minutes less the margin are over', async () => {
+    vi.useFakeTimers({ toFake: ['performance'], now: 0 })
+    const service = await stepUpService()
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
+    await client.relationships.list()
+
+    vi.advanceTimersByTime(5 * 60_000 - MARGIN - 1)
+    await client.relationships.list()
+    expect(service.server.request(-1).headers[MFA_HEADER]).toBe('jwt-of-ada-1')
+
+    vi.advanceTimersByTime(1)
+    await client.relationships.list()
+    expect(service.calls().at(-2)?.headers[MFA_HEADER]).toBeUndefined()
+  })
+})

@@ -1,0 +1,74 @@
+import { Client, isRapportError, type MfaHandler, type TokenStore } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { rejectionOf } from '../transport/rejection'
+import { CODE, deferred, stepUpService } from './step-up-service'
+
+const baseUrl = 'https://service.example'
+const GARBAGE =
+  'The token store holds something that a header cannot carry, so no token. ' +
+  'Set one, or null, by `session.setToken` to go on without it.'
+
+/** A store that answers `get` with a promise, and what tells the client of a change. */
+function storeOf(loaded: () => string | null | Promise<string | null>) {
+  const listeners: ((token: string | null) => void)[] = []
+  const subscribe: TokenStore['subscribe'] = (listener) => {
+    listeners.push(listener)
+    return () => {}
+  }
+  const tell = (token: string | null) => {
+    for (const listener of listeners) listener(token)
+  }
+  return { tokenStore: { get: loaded, set: () => {}, subscribe }, tell }
+}
+
+const broken = () => Promise.reject(new Error('storage is broken'))
+
+describe('news from a token store', () => {
+  it('wins over what the store is still loading', async () => {
+    const loading = deferred<string | null>()
+    const { tokenStore, tell } = storeOf(() => loading.promise)
+    const client = new Client({ baseUrl, tokenStore })
+
+    tell('new')
+    loading.resolve('old')
+    await new Promise((resolve) => setTimeout(resolve))
+
+    expect(client.session.token).toBe('new')
+  })
+
+  it('mends a load that failed, though there is no token', async () => {
+    const { tokenStore, tell } = storeOf(broken)
+    const client = new Client({ baseUrl, tokenStore })
+    await rejectionOf(client.ready, isRapportError)
+
+    tell(null)
+
+    await client.ready
+  })
+
+  it('mends no load that failed where it is no token, and is reported', async () => {
+    const { tokenStore, tell } = storeOf(broken)
+    const error = vi.fn<(message: string, details?: unknown) => void>()
+    const client = new Client({ baseUrl, tokenStore, logger: { error } })
+    await rejectionOf(client.ready, isRapportError)
+
+    tell('a\nb')
+
+    expect(client.session.token).toBeNull()
+    await rejectionOf(client.ready, isRapportError)
+    expect(error.mock.calls).toEqual([[expect.any(String), expect.objectContaining({ message: GARBAGE })]])
+  })
+
+  it('that the client knows already changes nothing: the verification stays', async () => {
+    const service = await stepUpService()
+    const { tokenStore, tell } = storeOf(() => 'ada')
+    const onMfaRequired = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
+    const client = new Client({ baseUrl: service.url, tokenStore, onMfaRequired })
+    await client.relationships.list()
+
+    tell('ada')
+    await client.relationships.list()
+
+    expect(onMfaRequired).toHaveBeenCalledTimes(1)
+  })
+})
