@@ -6,6 +6,7 @@ rmSync('dist', { recursive: true, force: true })
 
 const library = {
   index: 'src/index.ts',
+  'components/index': 'src/components/index.ts',
   'storage/index': 'src/storage/index.ts',
   'mocks/index': 'mocks/index.ts',
   'mocks/msw': 'mocks/msw.ts',

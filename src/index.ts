@@ -166,6 +166,7 @@ export {
   isAccountRecoverableError,
 } from './errors/account-errors'
 export { ApiError, type FieldError, isApiError } from './errors/api-error'
+export { ComponentError, isComponentError } from './errors/component-error'
 export {
   ConnectionError,
   isConnectionError,

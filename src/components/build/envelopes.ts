@@ -1,0 +1,69 @@
+import type { Sized } from '../built/sized'
+import { MessageFlags } from '../constants'
+import type {
+  LegacyMessageBody,
+  LegacyMessageInput,
+  MessageComponentInput,
+  MessageV2Input,
+  ModalComponentInput,
+  ModalInput,
+} from '../input/envelopes'
+import type { ActionRowInput } from '../input/layouts'
+import { envelope, listed } from './define'
+
+type Given = readonly (object | readonly object[])[]
+
+/**
+ * A message of the v2 component system: at most 40 components with all that they hold, at most 4000 characters of text.
+ * Spread it to add what else a message has. Interface, "Messages using the v2 component system".
+ *
+ * @example
+ * import { container, messageV2, text } from 'rapport-sdk/components'
+ *
+ * const message = messageV2(container(text('Hello')))
+ * const body = { ...message, allowed_mentions: { parse: [] } }
+ */
+export function messageV2<const Components extends readonly MessageComponentInput[]>(
+  ...components: Sized<Components, 40>
+): MessageV2Input
+export function messageV2<const Components extends readonly MessageComponentInput[]>(
+  components: Sized<Components, 40>,
+): MessageV2Input
+export function messageV2(...components: Given): MessageV2Input {
+  return envelope({ flags: MessageFlags.IS_COMPONENTS_V2, components: listed(components) })
+}
+
+/**
+ * A message without the flag: rows below content and embeds. Interface, "Messages using the v2 component system".
+ *
+ * @example
+ * import { button, messageLegacy, row } from 'rapport-sdk/components'
+ *
+ * messageLegacy({ content: 'Sure?' }, row(button.success('yes', 'Yes'), button.danger('no', 'No')))
+ */
+export function messageLegacy(
+  body: LegacyMessageBody,
+  ...rows: readonly ActionRowInput[] | [readonly ActionRowInput[]]
+): LegacyMessageInput {
+  return envelope({ ...body, components: listed<object>(rows) })
+}
+
+/**
+ * A modal. The document gives no envelope, so this one is a convention. Interface, "Label".
+ *
+ * @param customId 1–100 characters.
+ * @param title What stands over the modal.
+ * @param components Labels and texts, one by one or as an array.
+ *
+ * @example
+ * import { label, modal, textInput } from 'rapport-sdk/components'
+ *
+ * modal('feedback', 'Feedback', label('What do you think?', textInput.paragraph('opinion')))
+ */
+export function modal(
+  customId: string,
+  title: string,
+  ...components: readonly ModalComponentInput[] | [readonly ModalComponentInput[]]
+): ModalInput {
+  return envelope({ custom_id: customId, title, components: listed<object>(components) })
+}

@@ -1,0 +1,26 @@
+import { formatIssues, type Issue } from '../contract/issue'
+import { declareKind, guardFor, RapportError } from './rapport-error'
+
+/** More lines than this help nobody; `issues` has the rest. */
+const LINES = 20
+
+/** A message, a modal or a component breaks the interface. `issues` lists all of it. */
+export class ComponentError extends RapportError {
+  declare readonly name: 'ComponentError'
+  /** Every problem and every warning, with its path, the limit and what was given. */
+  readonly issues: readonly Issue[]
+
+  static {
+    declareKind(ComponentError, 'ComponentError')
+  }
+
+  constructor(subject: string, issues: readonly Issue[]) {
+    const errors = issues.filter(({ severity }) => severity === 'error')
+    const count = errors.length === 1 ? '1 problem' : `${errors.length} problems`
+    const rest = errors.length > LINES ? `\n  … and ${errors.length - LINES} more` : ''
+    super(`${count} in ${subject}:\n${formatIssues(errors.slice(0, LINES))}${rest}`)
+    this.issues = issues
+  }
+}
+/** Whether an error is a {@link ComponentError}. */
+export const isComponentError: (error: unknown) => error is ComponentError = /*@__PURE__*/ guardFor('ComponentError')
