@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { json, mfaRequired } from '../transport/answers'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 import { serve } from '../transport/scripted-server'
-import { CODE, stepUpService } from './step-up-service'
+import { CODE } from './step-up-service'
 
 const login = { login: 'ada@example.test', password: 'correct horse' }
 
@@ -35,17 +35,6 @@ describe('a prompt that is over', () => {
     await new Client(options).auth.login(login)
 
     expect(vi.getTimerCount()).toBe(0)
-  })
-
-  it('does not abort its signal when mfaTimeout passes', async () => {
-    const service = await stepUpService()
-    const { signals, handler } = answering()
-    const client = new Client({ baseUrl: service.url, token: 'ada', mfaTimeout: 200, onMfaRequired: handler })
-    await client.relationships.list()
-
-    await new Promise((resolve) => setTimeout(resolve, 220))
-
-    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
   })
 })
 
