@@ -1,0 +1,84 @@
+/** An object of a few thousand levels: `key` leads to the next. */
+export function nested(
+  depth: number,
+  level: (inner: unknown) => unknown,
+  innermost: unknown = { type: 10, content: 'a' },
+) {
+  let value = innermost
+  for (let index = 0; index < depth; index += 1) value = level(value)
+  return value
+}
+
+/** An object whose every property, listed or not, throws when it is read. */
+export function throwing(): object {
+  const fail = (): never => {
+    throw new Error('do not read me')
+  }
+  return new Proxy(
+    {},
+    {
+      get: fail,
+      has: fail,
+      ownKeys: fail,
+      getOwnPropertyDescriptor: fail,
+      getPrototypeOf: fail,
+    },
+  )
+}
+
+/** An object with a getter that throws in place of one property. */
+export function withThrowing(value: object, key: string): object {
+  return Object.defineProperty({ ...value }, key, {
+    enumerable: true,
+    get() {
+      throw new Error('do not read me')
+    },
+  })
+}
+
+/** A component that is in itself. */
+export function cyclic(): Record<string, unknown> {
+  const container: Record<string, unknown> = { type: 17 }
+  container.components = [{ type: 10, content: 'a' }, container]
+  return container
+}
+
+/** Values that are no component and that nobody means to give. */
+export const ODD_VALUES: readonly (readonly [name: string, make: () => unknown])[] = [
+  ['undefined', () => undefined],
+  ['null', () => null],
+  ['a number', () => 5],
+  ['not a number', () => Number.NaN],
+  ['infinity', () => Number.POSITIVE_INFINITY],
+  ['a big integer', () => 10n],
+  ['a text', () => 'type'],
+  ['a long text', () => 'x'.repeat(1_000_000)],
+  ['a symbol', () => Symbol('type')],
+  ['a function', () => () => ({ type: 10 })],
+  ['a date', () => new Date(0)],
+  ['a map', () => new Map([['type', 10]])],
+  ['a set', () => new Set([{ type: 10 }])],
+  ['a promise', () => Promise.resolve({ type: 10 })],
+  ['bytes', () => new Uint8Array(8)],
+  ['a class', () => class Component {}],
+  ['an object without a prototype', () => Object.assign(Object.create(null), { type: 99 })],
+  ['a list', () => [[]]],
+  ['a sparse list', () => Array(3)],
+  ['a list-like object', () => ({ length: 2, 0: { type: 10 }, 1: { type: 10 } })],
+  ['a cycle', () => cyclic()],
+  ['a list in itself', () => listInItself()],
+  ['an object that throws', () => throwing()],
+  ['a revoked proxy', () => revoked()],
+]
+
+function listInItself(): unknown[] {
+  const list: unknown[] = []
+  list.push(list)
+  return list
+}
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}

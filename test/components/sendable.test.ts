@@ -1,0 +1,166 @@
+import { messageV2, parseComponents, toSendable } from 'rapport-sdk/components'
+import { describe, expect, test } from 'vitest'
+import { problems } from './problems'
+import { receivedMedia, receivedMessage, UNSENDABLE } from './received-trees'
+import { buttonOf, containerOf, rowOf, textOf, type Wire } from './wire'
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+/** What can be sent of a list as it was received, and what was left out. */
+function sendable(...components: Wire[]) {
+  const result = toSendable(parseComponents(components))
+  expect(problems({ as: 'message', value: messageV2([...result.components]) })).toEqual([])
+  return {
+    components: plain(result.components),
+    dropped: result.dropped.map(({ path, type }) => [path.join('.'), type]),
+  }
+}
+
+describe('a received message', () => {
+  test('cannot be sent as it came, and can after', () => {
+    const { components } = receivedMessage()
+    expect(problems({ as: 'message', value: { flags: 32768, components } })).not.toEqual([])
+    expect(sendable(...components).dropped).toEqual([])
+  })
+
+  test('keeps all that can be sent, and nothing else', () => {
+    const [container] = receivedMessage().components
+    expect(sendable(container ?? {}).components).toEqual([
+      {
+        type: 17,
+        id: 1,
+        accent_color: 0x3366ff,
+        spoiler: false,
+        components: [
+          { type: 10, id: 2, content: '## Title' },
+          {
+            type: 9,
+            id: 3,
+            components: [
+              { type: 10, id: 4, content: 'One' },
+              { type: 10, id: 5, content: '😀😀' },
+            ],
+            accessory: {
+              type: 11,
+              id: 6,
+              media: { url: 'https://cdn.example.test/a.png' },
+              description: null,
+              spoiler: false,
+            },
+          },
+          {
+            type: 12,
+            id: 7,
+            items: [{ media: { url: 'https://cdn.example.test/b.png' }, description: 'B', spoiler: true }],
+          },
+          { type: 14, id: 8, spacing: 2, divider: true },
+          { type: 13, id: 9, file: { url: 'attachment://c.txt' }, spoiler: false },
+        ],
+      },
+    ])
+  })
+
+  test('is not changed', () => {
+    const message = receivedMessage()
+    toSendable(parseComponents(message.components))
+    expect(message).toEqual(receivedMessage())
+  })
+
+  test('may be given whole, as a list or as one component', () => {
+    const message = receivedMessage()
+    const source = message as unknown as Parameters<typeof toSendable>[0]
+    expect(plain(toSendable(source).components)).toEqual(
+      plain(toSendable(parseComponents(message.components)).components),
+    )
+    expect(plain(toSendable({ type: 10, content: 'A text' }).components)).toEqual([textOf('A text')])
+  })
+
+  test('of before the v2 system keeps its rows and their ids of 0', () => {
+    const row = { ...rowOf(buttonOf({ id: 0 })), id: 0 }
+    expect(sendable(row)).toEqual({ components: [row], dropped: [] })
+  })
+})
+
+describe('what cannot be sent', () => {
+  test.each(Object.entries(UNSENDABLE))('is left out and told of: %s', (_, make) => {
+    expect(sendable(textOf('a'), make(), textOf('b'))).toEqual({
+      components: [textOf('a'), textOf('b')],
+      dropped: [['1', make().type]],
+    })
+  })
+
+  test('is told why', () => {
+    const { dropped } = toSendable(parseComponents([UNSENDABLE.card()]))
+    expect(dropped[0]?.message).toMatch(/\w+ \w+/)
+  })
+
+  test('is left out of containers, at its path', () => {
+    const container = containerOf(UNSENDABLE.entry(), textOf('a'), UNSENDABLE.tomorrow())
+    expect(sendable(textOf('first'), container)).toEqual({
+      components: [textOf('first'), containerOf(textOf('a'))],
+      dropped: [
+        ['1.components.0', 16],
+        ['1.components.2', 99],
+      ],
+    })
+  })
+
+  test('takes a container with it that would be empty', () => {
+    const { components, dropped } = sendable(containerOf(UNSENDABLE.entry()), textOf('a'))
+    expect(components).toEqual([textOf('a')])
+    expect(dropped.toSorted()).toEqual([
+      ['0', 17],
+      ['0.components.0', 16],
+    ])
+  })
+
+  test('takes a section with it whose accessory it is', () => {
+    const section = { type: 9, components: [textOf('a')], accessory: UNSENDABLE.tomorrow() }
+    const { components, dropped } = sendable(section, textOf('b'))
+    expect(components).toEqual([textOf('b')])
+    expect(dropped).toContainEqual(['0', 9])
+  })
+
+  test('is a label, which is for a modal', () => {
+    const label = { type: 18, label: 'A', component: { type: 23, custom_id: 'c' } }
+    expect(sendable(label, textOf('b'))).toMatchObject({ components: [textOf('b')], dropped: [['0', 18]] })
+  })
+})
+
+describe('a received file', () => {
+  const received = (more: Wire) => ({ type: 13, file: receivedMedia('stored.bin'), ...more })
+
+  test('is sent by its name', () => {
+    expect(sendable(received({ name: 'a b.txt', size: 5 })).components).toEqual([
+      { type: 13, file: { url: 'attachment://a b.txt' } },
+    ])
+  })
+
+  test('that is an attachment still stays one', () => {
+    expect(sendable({ type: 13, file: { url: 'attachment://a.txt' } }).components).toEqual([
+      { type: 13, file: { url: 'attachment://a.txt' } },
+    ])
+  })
+})
+
+describe('parseComponents', () => {
+  test('keeps everything as it came: types 16 and 20, unknown types and unknown fields', () => {
+    const given = [
+      ...Object.values(UNSENDABLE).map((make) => make()),
+      { type: 2, style: 99, custom_id: 'a', tomorrow: { a: [1] } },
+      ...receivedMessage().components,
+    ]
+    expect(parseComponents(given)).toEqual(given)
+    expect(parseComponents(plain(given))).toEqual(given)
+  })
+
+  test('changes nothing of what it is given', () => {
+    const given = receivedMessage().components
+    parseComponents(given)
+    expect(given).toEqual(receivedMessage().components)
+  })
+
+  test('takes an empty list', () => {
+    expect(parseComponents([])).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import {
+  type ButtonInput,
+  button,
+  type InteractiveButtonInput,
+  type LinkButtonInput,
+  type PremiumButtonInput,
+} from 'rapport-sdk/components'
+import { describe, expectTypeOf, test } from 'vitest'
+
+describe('a button that is right', () => {
+  test('is made for each style', () => {
+    const go: InteractiveButtonInput = button.primary('go', 'Go')
+    const skip: InteractiveButtonInput = button.secondary('skip')
+    const yes: InteractiveButtonInput = button.success('yes', 'Yes').withEmoji({ name: '🔥' })
+    const no: InteractiveButtonInput = button.danger('no', 'No').withDisabled().withDisabled(false).withId(1)
+    const link: LinkButtonInput = button
+      .link('https://example.test')
+      .withLabel('Notes')
+      .withUrl('https://example.test/2')
+    const premium: PremiumButtonInput = button.premium('12345').withDisabled(true)
+    expectTypeOf([go, skip, yes, no, link, premium]).toExtend<ButtonInput[]>()
+  })
+
+  test('keeps its kind through every method', () => {
+    const link = button.link('https://example.test').withLabel('Notes').withDisabled().withId(5)
+    expectTypeOf(link).toEqualTypeOf(button.link('https://example.test'))
+    const go = button.primary('go').withCustomId('other').withLabel('Go').withEmoji({ id: '1' })
+    expectTypeOf(go).toEqualTypeOf(button.primary('go'))
+  })
+
+  test('is a literal as well', () => {
+    const literals: ButtonInput[] = [
+      { type: 2, style: 1, custom_id: 'go' },
+      { type: 2, style: 4, custom_id: 'no', label: 'No', emoji: { name: '🔥' }, disabled: true, id: 7 },
+      { type: 2, style: 5, url: 'https://example.test', label: 'Notes' },
+      { type: 2, style: 6, sku_id: '12345', disabled: false },
+    ]
+    expectTypeOf(literals).toBeArray()
+  })
+
+  test('says which fields it has', () => {
+    expectTypeOf(button.primary('go').custom_id).toEqualTypeOf<string>()
+    expectTypeOf(button.link('https://example.test').url).toEqualTypeOf<string>()
+    expectTypeOf(button.premium('1').sku_id).toEqualTypeOf<string>()
+    expectTypeOf(button.link('https://example.test').style).toEqualTypeOf<5>()
+  })
+})
+
+describe('a button that is wrong does not compile:', () => {
+  test('fields of another style', () => {
+    // @ts-expect-error: a link sends no interaction, so it has no custom_id
+    button.link('https://example.test').withCustomId('a')
+    // @ts-expect-error: a button of this style opens no URL
+    button.primary('a').withUrl('https://example.test')
+    // @ts-expect-error: only a premium button has a SKU
+    button.success('a').withSkuId('1')
+    // @ts-expect-error: a premium button shows a label of its own
+    button.premium('1').withLabel('Buy')
+    // @ts-expect-error: a premium button shows an icon of its own
+    button.premium('1').withEmoji({ name: '🔥' })
+    // @ts-expect-error: a premium button sends no interaction
+    button.premium('1').withCustomId('a')
+  })
+
+  test('what no button has', () => {
+    // @ts-expect-error: nothing to describe
+    button.primary('a').withDescription('A button')
+    // @ts-expect-error: required is a matter of a modal's fields
+    button.primary('a').withRequired()
+    // @ts-expect-error: a button holds nothing
+    button.primary('a').addComponents(button.primary('b'))
+  })
+
+  test('arguments of another type', () => {
+    // @ts-expect-error: custom_id is required
+    button.primary()
+    // @ts-expect-error: custom_id is text
+    button.danger(5)
+    // @ts-expect-error: a label is text
+    button.primary('a').withLabel(5)
+    // @ts-expect-error: an emoji is an object
+    button.primary('a').withEmoji('🔥')
+    // @ts-expect-error: disabled or not
+    button.primary('a').withDisabled('yes')
+    // @ts-expect-error: an id is a number
+    button.primary('a').withId('1')
+  })
+
+  test('literals', () => {
+    // @ts-expect-error: no custom_id
+    const anonymous: ButtonInput = { type: 2, style: 1 }
+    // @ts-expect-error: a link has no custom_id
+    const link: ButtonInput = { type: 2, style: 5, url: 'https://example.test', custom_id: 'a' }
+    // @ts-expect-error: a link has a URL
+    const nowhere: ButtonInput = { type: 2, style: 5, label: 'Notes' }
+    // @ts-expect-error: premium has no label
+    const premium: ButtonInput = { type: 2, style: 6, sku_id: '1', label: 'Buy' }
+    // @ts-expect-error: there is no style 7
+    const seventh: ButtonInput = { type: 2, style: 7, custom_id: 'a' }
+    // @ts-expect-error: a primary button has no URL
+    const primary: ButtonInput = { type: 2, style: 1, custom_id: 'a', url: 'https://example.test' }
+    // @ts-expect-error: 3 is the type of a string select
+    const select: ButtonInput = { type: 3, style: 1, custom_id: 'a' }
+    expectTypeOf([anonymous, link, nowhere, premium, seventh, primary, select]).toBeArray()
+  })
+
+  test('what is made is not changed', () => {
+    const go = button.primary('go')
+    // @ts-expect-error: read-only
+    go.label = 'Go'
+    // @ts-expect-error: read-only
+    go.custom_id = 'other'
+  })
+})

@@ -1,0 +1,136 @@
+import {
+  button,
+  checkbox,
+  container,
+  isButton,
+  isSection,
+  label,
+  type MessageInput,
+  messageLegacy,
+  messageV2,
+  modal,
+  parseComponents,
+  type ReceivedComponent,
+  row,
+  section,
+  separator,
+  text,
+  textInput,
+  thumbnail,
+  toSendable,
+  userSelect,
+  validateComponent,
+  validateMessage,
+  validateModal,
+  walk,
+} from 'rapport-sdk/components'
+import { describe, expectTypeOf, test } from 'vitest'
+
+const go = row(button.primary('go'))
+
+describe('a message that is right', () => {
+  test('of the v2 system', () => {
+    const messages: MessageInput[] = [
+      messageV2(),
+      messageV2(text('A text'), separator(), go, container(text('A text'))),
+      messageV2([text('A text'), section('A text').withAccessory(thumbnail('https://example.test'))]),
+      { flags: 32768, components: [{ type: 10, content: 'A text' }, text('Another')] },
+      { ...messageV2(text('A text')), allowed_mentions: { parse: [] } },
+    ]
+    expectTypeOf(messages).toBeArray()
+  })
+
+  test('without the flag', () => {
+    const messages: MessageInput[] = [
+      messageLegacy({ content: 'Sure?' }, go, go),
+      messageLegacy({ content: 'Sure?', embeds: [{ title: 'An embed' }] }, [go]),
+      messageLegacy({ content: 'Whom?' }, row(userSelect('u').withDisabled())),
+      messageLegacy({ content: 'Nothing to do' }),
+      { content: 'Sure?', components: [{ type: 1, components: [button.danger('no')] }] },
+    ]
+    expectTypeOf(messages).toBeArray()
+  })
+})
+
+describe('a message that is wrong does not compile:', () => {
+  test('of the v2 system', () => {
+    // @ts-expect-error: a button needs a row
+    messageV2(button.primary('a'))
+    // @ts-expect-error: a select needs a row
+    messageV2(userSelect('u'))
+    // @ts-expect-error: a section without an accessory
+    messageV2(section('A text'))
+    // @ts-expect-error: a thumbnail is an accessory
+    messageV2(thumbnail('https://example.test'))
+    // @ts-expect-error: a label is for a modal
+    messageV2(label('A', checkbox('c')))
+    // @ts-expect-error: a checkbox is for a modal
+    messageV2(checkbox('c'))
+    // @ts-expect-error: a row of a text input is for a modal
+    messageV2(row(textInput.small('t')))
+    // @ts-expect-error: a text is no component by itself
+    messageV2('A text')
+    // @ts-expect-error: such a type cannot be sent
+    messageV2({ type: 16, content_inventory_entry: {} })
+  })
+
+  test('without the flag', () => {
+    // @ts-expect-error: a text display requires the flag
+    messageLegacy({ content: 'Hello' }, text('A text'))
+    // @ts-expect-error: a container requires the flag
+    messageLegacy({}, container(text('A text')))
+    // @ts-expect-error: a button needs a row
+    messageLegacy({ content: 'Hello' }, button.primary('a'))
+    // @ts-expect-error: content is text
+    messageLegacy({ content: 5 }, go)
+  })
+})
+
+describe('a check', () => {
+  test('gives what was checked, typed, or what is wrong', () => {
+    const result = validateMessage({})
+    if (result.ok) expectTypeOf(result.value).toEqualTypeOf<MessageInput>()
+    else expectTypeOf(result.issues[0]?.severity).toEqualTypeOf<'error' | 'warning' | undefined>()
+    validateMessage('anything', { length: 'utf16', warnings: false })
+    validateModal(null)
+    validateComponent({}, { context: 'modal' })
+  })
+
+  test('that is wrong does not compile', () => {
+    // @ts-expect-error: code points or UTF-16 units
+    validateMessage({}, { length: 'bytes' })
+    // @ts-expect-error: a message is no place for a context
+    validateMessage({}, { context: 'modal' })
+    // @ts-expect-error: message or modal
+    validateComponent({}, { context: 'thread' })
+    // @ts-expect-error: only one of the two is there
+    expectTypeOf(validateModal({}).value).toBeObject()
+  })
+})
+
+describe('what is received', () => {
+  const [first] = parseComponents([])
+
+  test('is told apart by guards and by its type', () => {
+    if (first === undefined) return
+    expectTypeOf(first).toExtend<ReceivedComponent>()
+    if (isSection(first)) expectTypeOf(first.accessory).toBeObject()
+    if (isButton(first)) expectTypeOf(first.type).toEqualTypeOf<2>()
+    for (const { component, path, parent } of walk(first)) expectTypeOf([component.type, path, parent]).toBeArray()
+  })
+
+  test('can be sent once it is sendable', () => {
+    const { components, dropped } = toSendable(parseComponents([]))
+    messageV2(components)
+    expectTypeOf(dropped[0]?.path).toEqualTypeOf<readonly (string | number)[] | undefined>()
+  })
+
+  test('is not sent as it came', () => {
+    // @ts-expect-error: what was received may have what cannot be sent
+    messageV2(parseComponents([]))
+    // @ts-expect-error: neither in a container
+    container(parseComponents([]))
+    // @ts-expect-error: nor in a modal
+    modal('m', 'A modal', parseComponents([]))
+  })
+})
