@@ -1,7 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { Client, type ClientOptions, isApiError, isMfaCancelledError, type MfaHandler } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { json, mfaRequired } from '../transport/answers'
+import { json, mfaRequired, silence } from '../transport/answers'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 import { serve } from '../transport/scripted-server'
 import { CODE } from './step-up-service'
@@ -50,6 +51,25 @@ describe('a prompt that nobody waits for', () => {
 
     expect(signals.every(({ aborted }) => aborted)).toBe(true)
     expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('a prompt whose answer is on its way', () => {
+  it('11. that is aborted is no refusal: the classifier is not asked what it means', async () => {
+    const server = await serve(mfaRequired(), silence)
+    const { handler } = answering()
+    const classifyMfaFailure = vi.fn(() => 'refused' as const)
+    const client = new Client({ baseUrl: server.url, token: 'ada', classifyMfaFailure, onMfaRequired: handler })
+    const control = new AbortController()
+    const reason = new Error('left')
+    const call = reasonOf(client.relationships.list({ signal: control.signal }))
+    await server.received(2)
+
+    control.abort(reason)
+
+    expect(await call).toBe(reason)
+    await turn()
+    expect(classifyMfaFailure).not.toHaveBeenCalled()
   })
 })
 

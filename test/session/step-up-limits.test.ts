@@ -140,6 +140,7 @@ describe('the limits of step-up', () => {
     const error = await rejectionOf(client.relationships.list(), isMfaFailedError)
 
     expect(error.attempts).toBe(3)
+    expect(error.message).toBe('The second factor failed: 3 answers were refused. The next call asks again.')
     expect(error.cause).toMatchObject({ code: 60008 })
     expect(handler).toHaveBeenCalledTimes(3)
   })
