@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { type ProfileData, type ProfileDataInput, ProfileDataInputSchema, ProfileDataSchema } from './profile-data'
-import { characters, isJson, list, rule, sizeBreach, text } from './rules'
+import { isJson, list, rule, text } from './rules'
 import { mapOf, object, openObject, request, type Schema } from './schema'
+import { characters, sizeBreach } from './size'
 
 /** What an application knows of a user, in part. Interface, "User Application Identity". */
 export interface PartialUserApplicationProfile {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { IssueCode } from './issue'
 import { listOf, type Schema } from './schema'
+import { characters, sizeBreach } from './size'
 
 /** What a rule says of a value that breaks it. */
 export interface Breach {
@@ -31,32 +32,6 @@ export function rule<T>(schema: Schema<T>, breaches: (value: T) => Iterable<Brea
   })
   check._zod.def.when = () => true
   return schema.check(check) as unknown as Schema<T>
-}
-
-/** The number of Unicode code points in a text, which is what the document's "characters" are here. */
-export function characters(text: string): number {
-  let count = text.length
-  for (let index = 0; index < text.length - 1; index++) {
-    if (isHighSurrogate(text.charCodeAt(index)) && isLowSurrogate(text.charCodeAt(index + 1))) {
-      count--
-      index++
-    }
-  }
-  return count
-}
-
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
-const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
-
-/** What a size outside its bounds breaks, if anything. */
-export function* sizeBreach(size: number, unit: string, { min = 0, max = Infinity }: Bounds): Generator<Breach> {
-  const text = unit === 'characters'
-  const given = `${size} ${size === 1 ? unit.slice(0, -1) : unit}`
-  if (size < min) {
-    yield { code: text ? 'too_short' : 'too_few', message: `${given}, at least ${min}`, limit: min, actual: size }
-  } else if (size > max) {
-    yield { code: text ? 'too_long' : 'too_many', message: `${given}, at most ${max}`, limit: max, actual: size }
-  }
 }
 
 /** The least and the most that a size may be, both allowed. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
-import { type Breach, rule, sizeBreach } from './rules'
+import { type Breach, rule } from './rules'
 import { type Open, object, oneOf, open, request, type ValueOf } from './schema'
+import { sizeBreach } from './size'
 
 /** The kinds of game widget. Interface, "Game Widget". */
 export const GameWidgetType = {
