@@ -33,3 +33,6 @@ export const modal = {
     components: { kind: 'list', of: { kind: 'slot', modal: [label, text, row] }, required: true },
   },
 } as const satisfies Part
+
+/** What has fields that the document does not show. */
+export const ENVELOPES: readonly Part[] = [messageV2, legacyMessage, modal]

@@ -1,8 +1,19 @@
 import { button } from './buttons'
-import { file, galleryItem, media, mediaGallery, separator, text, thumbnail } from './content'
+import {
+  checkpointCard,
+  contentInventoryEntry,
+  file,
+  galleryItem,
+  media,
+  mediaGallery,
+  separator,
+  text,
+  thumbnail,
+} from './content'
 import { container, label, row, section } from './layouts'
 import { checkbox, checkboxGroup, fileUpload, groupOption, radioGroup, textInput } from './modal-fields'
-import { channelSelect, mentionableSelect, option, roleSelect, stringSelect, userSelect } from './selects'
+import type { Row } from './row'
+import { channelSelect, mentionableSelect, option, roleSelect, SELECTS, stringSelect, userSelect } from './selects'
 
 /** Every row and every part of the table that can be sent, by the name of what makes it. */
 export const TABLE = {
@@ -31,3 +42,25 @@ export const TABLE = {
   groupOption,
   checkbox,
 } as const
+
+/** Every type of the document, those that are received alone among them. Interface, "Component Type". */
+export const ROWS: readonly Row[] = [
+  row,
+  button,
+  ...SELECTS,
+  textInput,
+  section,
+  text,
+  thumbnail,
+  mediaGallery,
+  file,
+  separator,
+  contentInventoryEntry,
+  container,
+  label,
+  fileUpload,
+  checkpointCard,
+  radioGroup,
+  checkboxGroup,
+  checkbox,
+]

@@ -1,0 +1,15 @@
+/** An object of any fields. */
+export type Wire = Readonly<Record<string, unknown>>
+
+/**
+ * A value as the type that documents it. The factories say so of what they make and the checks of what has passed: the
+ * one place where the wire's values are bound to types by hand.
+ */
+export function typed<T>(value: unknown): T {
+  return value as T
+}
+
+/** Whether a value is an object that is no list. */
+export function isObject(value: unknown): value is Wire {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
