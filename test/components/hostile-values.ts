@@ -1,29 +1,24 @@
-/** An object of a few thousand levels: `key` leads to the next. */
+import { isComponentError } from 'rapport-sdk/components'
+
+/** Levels within levels: `level` puts what it is given into one more. */
 export function nested(
   depth: number,
   level: (inner: unknown) => unknown,
-  innermost: unknown = { type: 10, content: 'a' },
-) {
+  innermost: unknown = textAtTheEnd(),
+): unknown {
   let value = innermost
   for (let index = 0; index < depth; index += 1) value = level(value)
   return value
 }
 
-/** An object whose every property, listed or not, throws when it is read. */
+const textAtTheEnd = () => ({ type: 10, content: 'a' })
+
+/** An object whose every property, listed or not, throws when it is looked at. */
 export function throwing(): object {
   const fail = (): never => {
     throw new Error('do not read me')
   }
-  return new Proxy(
-    {},
-    {
-      get: fail,
-      has: fail,
-      ownKeys: fail,
-      getOwnPropertyDescriptor: fail,
-      getPrototypeOf: fail,
-    },
-  )
+  return new Proxy({}, { get: fail, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail, getPrototypeOf: fail })
 }
 
 /** An object with a getter that throws in place of one property. */
@@ -36,14 +31,31 @@ export function withThrowing(value: object, key: string): object {
   })
 }
 
-/** A component that is in itself. */
+/** A container that is in itself. */
 export function cyclic(): Record<string, unknown> {
   const container: Record<string, unknown> = { type: 17 }
-  container.components = [{ type: 10, content: 'a' }, container]
+  container.components = [textAtTheEnd(), container]
   return container
 }
 
-/** Values that are no component and that nobody means to give. */
+function listInItself(): unknown[] {
+  const list: unknown[] = []
+  list.push(list)
+  return list
+}
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
+class Component {
+  type = 10
+  content = ''
+}
+
+/** Values that are no right component and that nobody means to give. */
 export const ODD_VALUES: readonly (readonly [name: string, make: () => unknown])[] = [
   ['undefined', () => undefined],
   ['null', () => null],
@@ -60,25 +72,28 @@ export const ODD_VALUES: readonly (readonly [name: string, make: () => unknown])
   ['a set', () => new Set([{ type: 10 }])],
   ['a promise', () => Promise.resolve({ type: 10 })],
   ['bytes', () => new Uint8Array(8)],
-  ['a class', () => class Component {}],
+  ['a class', () => class {}],
+  ['an instance of a class', () => new Component()],
   ['an object without a prototype', () => Object.assign(Object.create(null), { type: 99 })],
   ['a list', () => [[]]],
   ['a sparse list', () => Array(3)],
   ['a list-like object', () => ({ length: 2, 0: { type: 10 }, 1: { type: 10 } })],
-  ['a cycle', () => cyclic()],
-  ['a list in itself', () => listInItself()],
-  ['an object that throws', () => throwing()],
-  ['a revoked proxy', () => revoked()],
+  ['a cycle', cyclic],
+  ['a list in itself', listInItself],
+  ['an object that throws', throwing],
+  ['a component whose type throws', () => withThrowing(textAtTheEnd(), 'type')],
+  ['a component whose content throws', () => withThrowing(textAtTheEnd(), 'content')],
+  ['a row whose components throw', () => withThrowing({ type: 1 }, 'components')],
+  ['a proxy of a wrong component', () => new Proxy({ type: 10, content: '' }, {})],
+  ['a revoked proxy', revoked],
 ]
 
-function listInItself(): unknown[] {
-  const list: unknown[] = []
-  list.push(list)
-  return list
-}
-
-function revoked(): object {
-  const { proxy, revoke } = Proxy.revocable({}, {})
-  revoke()
-  return proxy
+/** What a function gives, or the `ComponentError` that it throws; any other error goes on. */
+export function resultOf<T>(run: () => T): T | 'a ComponentError' {
+  try {
+    return run()
+  } catch (error) {
+    if (isComponentError(error)) return 'a ComponentError'
+    throw error
+  }
 }
