@@ -118,8 +118,9 @@ export {
   isThumbnail,
   isUserSelect,
 } from './read/guards'
-export { type DroppedComponent, parseComponents, type Sendable, toSendable } from './read/sendable'
-export type { AnyComponent, ComponentSource } from './read/source'
+export { parseComponents } from './read/parse'
+export { type DroppedComponent, type Sendable, toSendable } from './read/sendable'
+export type { AnyComponent, ComponentHolder, ComponentSource } from './read/source'
 export {
   type ComponentVisit,
   countComponents,

@@ -1,7 +1,7 @@
 import { sizeBreach } from '../../contract/size'
-import { isObject } from '../edge'
+import { isObject, type Wire } from '../edge'
 import type { Field, Part, Row } from '../table/row'
-import { ROWS } from '../table/table'
+import { rowOf } from '../table/table'
 import { checkFields } from './fields'
 import { type Plan, plan } from './plan'
 import { DEEPEST, fail, failType, MODAL, MOST_WORK, type Run } from './run'
@@ -23,17 +23,17 @@ export function planOf(part: Part): Plan {
 function planOfType(type: number): Plan | undefined {
   const found = plansByType[type]
   if (found !== undefined) return found
-  const row = ROWS.find((candidate) => candidate.type === type)
+  const row = rowOf(type)
   if (row !== undefined) plansByType[type] = planOf(row)
   return plansByType[type]
 }
 
-function checkOf(field: Field, owner: Part, isUnique: boolean): Check | undefined {
+function checkOf(field: Field, owner: Part): Check | undefined {
   switch (field.kind) {
     case 'text':
-      return textCheck(field, isUnique)
+      return textCheck(field)
     case 'integer':
-      return integerCheck(field, isUnique)
+      return integerCheck(field)
     case 'boolean':
       return booleanCheck
     case 'open':
@@ -53,7 +53,7 @@ function checkOf(field: Field, owner: Part, isUnique: boolean): Check | undefine
     case 'slot':
       return componentCheck(field.message, field.modal, owner.name)
     case 'list':
-      return listCheck(field, checkOf(field.of, owner, false))
+      return listCheck(field, checkOf(field.of, owner))
     default:
       return undefined
   }
@@ -101,6 +101,7 @@ export function componentCheck(message: readonly Row[] = [], modal: readonly Row
         return
       }
       run.components++
+      checkIds(value, run)
       if ((((sets[run.context] ?? 0) >> Number(type)) & 1) === 0) {
         const names = taken[run.context].map(({ name }) => name).join(', ')
         const place = where ?? (run.context === MODAL ? 'modal' : 'message')
@@ -120,4 +121,18 @@ function failComponentType(run: Run, type: unknown): void {
   else if (typeof type === 'number')
     fail(run, { code: 'invalid_value', message: `${type} is no type of component`, actual: type })
   else failType(run, 'an integer', type)
+}
+
+/** Interface, "Common component fields": `id` is unique but for 0, which is treated as empty, and `custom_id` always. */
+function checkIds({ id, custom_id }: Wire, run: Run): void {
+  if (typeof id === 'number' && id !== 0) checkUnique('id', id, run)
+  if (typeof custom_id === 'string' && custom_id !== '') checkUnique('custom_id', custom_id, run)
+}
+
+function checkUnique(field: string, value: string | number, run: Run): void {
+  run.ids ??= new Set()
+  const { size } = run.ids
+  // Numbers and strings are never the same.
+  if (run.ids.add(value).size > size) return
+  fail(run, { path: [field], code: 'conflict', message: 'another component has it', actual: value })
 }

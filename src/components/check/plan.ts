@@ -33,10 +33,7 @@ export interface Plan {
 }
 
 /** Turns what the table says of a row, or of a part, into what a check wants to know. */
-export function plan(
-  part: Part | Row,
-  checkOf: (field: Field, part: Part, isUnique: boolean) => Check | undefined,
-): Plan {
+export function plan(part: Part | Row, checkOf: (field: Field, part: Part) => Check | undefined): Plan {
   const isRow = 'type' in part
   const fields = new Map<string, PlannedField>()
   const sets = { required: 0, received: 0, message: 0, modal: 0 }
@@ -44,7 +41,7 @@ export function plan(
   if (isRow) fields.set('type', { bit: 1, check: undefined })
   for (const [name, field] of Object.entries(isRow ? { id: ID, ...part.fields } : part.fields)) {
     const bit = 1 << fields.size
-    fields.set(name, { bit, check: checkOf(field, part, isRow && (name === 'id' || name === 'custom_id')) })
+    fields.set(name, { bit, check: checkOf(field, part) })
     if (field.required) sets.required |= bit
     if (field.only) sets[field.only] |= bit
   }

@@ -1,7 +1,7 @@
 import { isObject, type Wire } from '../edge'
 import type { ComponentInput, MessageInput, ModalInput } from '../input/envelopes'
 import { modal } from '../table/envelopes'
-import { ROWS } from '../table/table'
+import { ROWS, rowOf } from '../table/table'
 import { componentCheck, planOf } from './components'
 import { checkFields } from './fields'
 import { checkMessage } from './message'
@@ -55,7 +55,7 @@ function checkAny(value: Wire, run: Run): void {
 function contextOf({ type, components }: Wire): typeof EITHER | typeof MESSAGE | typeof MODAL {
   if (type === 1)
     return Array.isArray(components) && isObject(components[0]) && components[0].type === 4 ? MODAL : MESSAGE
-  const [place, other] = ROWS.find((row) => row.type === type)?.usableIn ?? []
+  const [place, other] = rowOf(type)?.usableIn ?? []
   if (place === undefined || other !== undefined) return EITHER
   return place === 'modal' ? MODAL : MESSAGE
 }

@@ -8,8 +8,7 @@ export type Check = (value: unknown, run: Run) => void
 
 type Kind<K extends Field['kind']> = Extract<Field, { readonly kind: K }>
 
-/** A text; `isUnique` where no other component of the whole may have it. */
-export function textCheck({ min = 0, max = Infinity, prefix, nullable }: Kind<'text'>, isUnique: boolean): Check {
+export function textCheck({ min = 0, max = Infinity, prefix, nullable }: Kind<'text'>): Check {
   return (value, run) => {
     if (typeof value !== 'string') {
       if (value !== null || !nullable) failType(run, 'a string', value)
@@ -21,15 +20,13 @@ export function textCheck({ min = 0, max = Infinity, prefix, nullable }: Kind<'t
       size = characters(value)
     }
     if (size < min || size > max) for (const breach of sizeBreach(size, 'characters', { min, max })) fail(run, breach)
-    else if (isUnique) unique(value, run)
     if (prefix && !(value.length > prefix.length && value.startsWith(prefix))) {
       fail(run, { code: 'invalid_format', message: `expected ${prefix} and the name of a file`, actual: value })
     }
   }
 }
 
-/** An integer; `isUnique` where no other component of the whole may have it, 0 aside, which is treated as empty. */
-export function integerCheck(field: Kind<'integer'>, isUnique: boolean): Check {
+export function integerCheck(field: Kind<'integer'>): Check {
   const { min = -Infinity, max = Infinity, nullable } = field
   const values = field.values && Object.values(field.values)
   return (value, run) => {
@@ -41,7 +38,7 @@ export function integerCheck(field: Kind<'integer'>, isUnique: boolean): Check {
       fail(run, { code: 'invalid_value', message, limit, actual: value })
     } else if (values && !values.includes(value)) {
       fail(run, { code: 'invalid_value', message: `${value}, expected one of ${values.join(', ')}`, actual: value })
-    } else if (isUnique && value !== 0) unique(value, run)
+    }
   }
 }
 
@@ -52,10 +49,4 @@ export const booleanCheck: Check = (value, run) => {
 /** An object whose fields the document does not show. */
 export const openCheck: Check = (value, run) => {
   if (!isObject(value)) failType(run, 'an object', value)
-}
-
-function unique(value: unknown, run: Run): void {
-  run.ids ??= new Set()
-  if (run.ids.has(value)) fail(run, { code: 'conflict', message: 'another component has it', actual: value })
-  run.ids.add(value)
 }

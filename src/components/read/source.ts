@@ -1,14 +1,14 @@
 import type { ComponentInput } from '../input/envelopes'
 import type { ReceivedComponent } from '../received/layouts'
 
-/** Any component: one to send, or one that was received. */
+/** Any component: one to send, or one that was received. Interface, "Component Type". */
 export type AnyComponent = ComponentInput | ReceivedComponent
 
-/** Where components are: a message or a modal, a list of components, or one component. */
-export type ComponentSource =
-  | AnyComponent
-  | readonly AnyComponent[]
-  | {
-      /** What stands at the top. */
-      readonly components?: readonly AnyComponent[]
-    }
+/** What components stand in: a message or a modal. Interface, "Component Type". */
+export interface ComponentHolder {
+  /** What stands at the top. */
+  readonly components?: readonly AnyComponent[]
+}
+
+/** Where components are: in a message or a modal, in a list, or in one component, itself included. */
+export type ComponentSource = AnyComponent | readonly AnyComponent[] | ComponentHolder

@@ -64,3 +64,8 @@ export const ROWS: readonly Row[] = [
   checkboxGroup,
   checkbox,
 ]
+
+/** What the table says of a type; nothing of one that the document does not have. */
+export function rowOf(type: unknown): Row | undefined {
+  return ROWS.find((row) => row.type === type)
+}
