@@ -76,7 +76,9 @@ export async function passkeyLogin(
   transport: Transport,
   given: PasskeyLoginOptions,
 ): Promise<WithResponse<LoginCompleted>> {
-  const { autofill = false, login_source, gift_code_sku_id, ...options } = given
+  const { autofill = false, login_source, gift_code_sku_id, ...rest } = given ?? {}
+  // What is no object is refused with the options.
+  const options: RequestOptions = typeof given === 'object' && given !== null ? rest : given
   const { startPasswordlessLogin: start, finishPasswordlessLogin: finish } = rows
   return transport.together(finish.name, options, async (lifetime, shared) => {
     const started = await transport.send(start, [], undefined, shared)

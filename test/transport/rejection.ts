@@ -1,3 +1,4 @@
+import { formatPath, type Issue } from 'rapport-sdk'
 import { expect } from 'vitest'
 
 /** What a promise rejects with, which the guard must recognise. */
@@ -20,4 +21,10 @@ export async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
 /** The issues' paths, as dotted text. */
 export function pathsOf(error: { readonly issues: readonly { readonly path: readonly (string | number)[] }[] }) {
   return error.issues.map(({ path }) => path.join('.'))
+}
+
+/** The issues of an error, a line each: `path code: message`. */
+export function issueLines({ issues }: { readonly issues: readonly Issue[] }): string[] {
+  expect(issues.every(({ severity }) => severity === 'error')).toBe(true)
+  return issues.map(({ path, code, message }) => `${formatPath(path)} ${code}: ${message}`)
 }

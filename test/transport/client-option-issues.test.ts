@@ -1,0 +1,119 @@
+import { Client, type ClientOptions, isRequestValidationError } from 'rapport-sdk'
+import { describe, expect, it } from 'vitest'
+import { issueLines } from './rejection'
+
+const baseUrl = 'https://service.example'
+
+/** What a constructor says of its options, a line an issue: `path code: message`. */
+function said(options: unknown): string[] {
+  try {
+    new Client(options as ClientOptions)
+  } catch (error) {
+    if (isRequestValidationError(error)) {
+      expect(error.endpoint).toBe('Client')
+      return issueLines(error)
+    }
+    throw error
+  }
+  return []
+}
+
+const http = 'http shows tokens and passwords to the network: use https, or `allowInsecureHttp: true`'
+const header = 'has characters that a header cannot carry (a line break, say)'
+
+describe('a client says of its options what is wrong and what is allowed', () => {
+  it.each<[unknown, string]>([
+    [null, '(value) invalid_value: expected an object, got null'],
+    [5, '(value) invalid_value: expected an object, got a number'],
+  ])('%j', (options, line) => {
+    expect(said(options)).toEqual([line])
+  })
+
+  it.each<[object, string]>([
+    [
+      { baseUrl: '/api' },
+      'baseUrl invalid_value: expected the absolute URL of the service, such as "https://service.example/api"',
+    ],
+    [{ baseUrl: 'ftp://service.example' }, 'baseUrl invalid_value: expected https or http'],
+    [{ baseUrl: 'http://service.example' }, `baseUrl invalid_value: ${http}`],
+    [{ baseUrl: 'https://ada:x@service.example' }, 'baseUrl invalid_value: must not carry a user or a password'],
+    [{ baseUrl: 'https://:x@service.example' }, 'baseUrl invalid_value: must not carry a user or a password'],
+    [{ baseUrl: 'https://service.example?' }, 'baseUrl invalid_value: must not carry a query or a fragment'],
+    [{ timeout: 0 }, 'timeout invalid_value: expected a number above 0'],
+    [{ maxResponseBytes: '1' }, 'maxResponseBytes invalid_value: expected a number above 0'],
+    [{ retry: -1 }, 'retry invalid_value: expected a whole number, 0 or more, for the limit'],
+    [{ retry: 1.5 }, 'retry invalid_value: expected a whole number, 0 or more, for the limit'],
+    [
+      { retry: { methods: ['HEAD'] } },
+      'retry invalid_value: expected a list of GET, POST, PUT, PATCH, DELETE for `methods`',
+    ],
+    [
+      { retry: { methods: 'GET' } },
+      'retry invalid_value: expected a list of GET, POST, PUT, PATCH, DELETE for `methods`',
+    ],
+    [
+      { retry: { maxRateLimitWaitMs: -1 } },
+      'retry invalid_value: expected a number, 0 or more, for `maxRateLimitWaitMs`',
+    ],
+    [
+      { retry: { maxRateLimitWaitMs: '1' } },
+      'retry invalid_value: expected a number, 0 or more, for `maxRateLimitWaitMs`',
+    ],
+    [{ retry: { times: 1 } }, 'retry.times invalid_value: unknown; known here: limit, methods, maxRateLimitWaitMs'],
+    [{ authorize: 'Bearer' }, 'authorize invalid_value: expected function'],
+    [{ logger: null }, 'logger invalid_value: expected object'],
+    [{ allowInsecureHttp: 'yes' }, 'allowInsecureHttp invalid_value: expected boolean'],
+    [{ credentials: 'all' }, "credentials invalid_value: expected 'omit', 'same-origin', 'include'"],
+    [{ onResponseMismatch: 'log' }, "onResponseMismatch invalid_value: expected 'report', 'throw', 'ignore'"],
+    [{ token: '' }, 'token invalid_format: is empty'],
+    [{ token: 5 }, 'token invalid_format: expected a string, got number'],
+    [{ token: 'a\nb' }, `token invalid_format: ${header}`],
+    [{ fingerprint: '\u0000' }, `fingerprint invalid_format: ${header}`],
+    [{ mfaHeader: 'no name' }, 'mfaHeader invalid_format: expected the name of a header'],
+    [{ mfaHeader: '' }, 'mfaHeader invalid_format: expected the name of a header'],
+    [{ mfaHeader: 5 }, 'mfaHeader invalid_format: expected the name of a header'],
+    [
+      { mfaHeader: 'Authorization' },
+      'mfaHeader invalid_format: the client sets this header already: use `token` and `authorize`',
+    ],
+    [
+      { headers: { Authorization: 'x' } },
+      'headers.Authorization invalid_format: the client sets it: use `token` and `authorize`',
+    ],
+    [
+      { headers: { 'X-Fingerprint': 'x' } },
+      'headers["X-Fingerprint"] invalid_format: the client sets it: use `fingerprint`',
+    ],
+    [{ headers: { host: 'x' } }, 'headers.host invalid_format: the client sets it: it follows from `baseUrl`'],
+    [
+      { headers: { 'content-length': '5' } },
+      'headers["content-length"] invalid_format: the client sets it: it follows from the body',
+    ],
+    [
+      { headers: { 'x-service-mfa-authorization': 'x' } },
+      'headers["x-service-mfa-authorization"] invalid_format: the client sets it: verify a second factor',
+    ],
+    [{ headers: ['ab'] }, 'headers invalid_format: expected pairs of a name and a value'],
+    [{ headers: { 'no name': 'x' } }, 'headers invalid_format: a name has characters that a header name cannot have'],
+    [{ headers: { 'x-app': 'a\rb' } }, `headers["x-app"] invalid_format: ${header}`],
+    [{ headers: { 'x-app': 5 } }, 'headers["x-app"] invalid_format: expected a string, got number'],
+  ])('%j', (options, line) => {
+    expect(said({ baseUrl, ...options })).toEqual([line])
+  })
+
+  it('names the options that there are when it refuses one that there is not', () => {
+    const [line = ''] = said({ baseUrl, timeoutMs: 5 })
+    expect(line).toMatch(
+      /^timeoutMs invalid_value: unknown; known here: baseUrl, allowInsecureHttp, token, .*, logger$/,
+    )
+  })
+
+  it('tells all at once', () => {
+    expect(said({ baseUrl: 'ftp://ada@service.example', timeout: 0, token: '' })).toHaveLength(4)
+  })
+
+  it('takes an empty header value, and a header for a second factor by another name', () => {
+    const headers = { 'x-app': '', 'x-service-mfa-authorization': 'of another service' }
+    expect(said({ baseUrl, headers, mfaHeader: 'X-Mfa' })).toEqual([])
+  })
+})
