@@ -16,6 +16,8 @@ export interface Clock {
 export interface PositionedClock extends Clock {
   /** How far the clock has been advanced, in milliseconds. */
   offset: number
+  /** Whether it follows the wall clock, and so moves without being told to. */
+  readonly isWallClock: boolean
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -36,6 +38,7 @@ export function createClock(start?: ClockStart): PositionedClock {
   const source = timeSource(start)
   return {
     offset: 0,
+    isWallClock: start === undefined,
     now() {
       return source() + this.offset
     },

@@ -1,4 +1,5 @@
 import { type Duration, milliseconds, type PositionedClock } from './clock'
+import type { Notice } from './notices'
 import type { Policy } from './policy'
 import { createRandom, type Random } from './random'
 import { type Database, emptyDatabase } from './state/database'
@@ -14,14 +15,21 @@ export interface Core {
   readonly random: Random
   /** Replaced as a whole when a snapshot is restored, so nothing keeps a part of it across calls. */
   db: Database
+  /** Tells the gateway what has been done. */
+  tell(notice: Notice): void
 }
 
 /** What a {@link Core} starts from. */
-export interface CoreOptions extends Omit<Core, 'db' | 'random'> {}
+export interface CoreOptions extends Omit<Core, 'db' | 'random' | 'tell'> {}
 
 /** A service without its doors. */
 export function createCore(options: CoreOptions): Core {
-  const core: Core = { ...options, db: emptyDatabase(options.seed), random: createRandom(() => core.db.random) }
+  const core: Core = {
+    ...options,
+    db: emptyDatabase(options.seed),
+    random: createRandom(() => core.db.random),
+    tell: () => {},
+  }
   return core
 }
 

@@ -1,15 +1,12 @@
 import type { Fault } from './faults'
-import { assertSettings, boolean, duration, integer, type Kinds, yes } from './set-up'
+import { assertSettings, boolean, duration, integer, type Kinds, times, yes } from './set-up'
 
 // A longer timer would end at once.
 const LONGEST_WAIT = 2 ** 31 - 1
 const status = integer(200, 599)
 
 const kinds: Kinds = {
-  times: {
-    wanted: 'a whole number or Infinity',
-    holds: (value) => value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && Number(value) >= 0),
-  },
+  times,
   latency: duration(LONGEST_WAIT),
   status,
   body: { wanted: 'what JSON can say', holds: isJson },

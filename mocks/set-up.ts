@@ -61,6 +61,12 @@ export function integer(min: number, max: number): Kind {
   }
 }
 
+/** How often something happens. */
+export const times: Kind = {
+  wanted: 'a whole number or Infinity',
+  holds: (value) => value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && Number(value) >= 0),
+}
+
 /** A length of time of at most `max` milliseconds. */
 export function duration(max = Number.POSITIVE_INFINITY): Kind {
   const limit = max === Number.POSITIVE_INFINITY ? '' : `, at most ${max} ms`

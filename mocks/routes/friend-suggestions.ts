@@ -17,5 +17,12 @@ export const friendSuggestionRoutes: RoutesOf<typeof friendSuggestions> = {
     const after = before.filter(({ suggestedId }) => suggestedId !== path['user.id'])
     if (after.length === before.length) throw refusal(core.policy, 'unknownSuggestion')
     core.db.suggestions.set(user.id, after)
+    core.tell({
+      kind: 'event',
+      userId: user.id,
+      event: 'Friend Suggestion Delete',
+      // Suggestions are the user's own: an application hears nothing of them.
+      dataFor: ({ applicationId }) => (applicationId === null ? { suggested_user_id: path['user.id'] } : undefined),
+    })
   },
 }

@@ -1,27 +1,16 @@
 import type { gameRelationships } from '../../src/contract/game-relationships'
 import { ACCEPT_OR_REQUEST, RelationshipType } from '../../src/contract/relationships'
-import { type Core, timestamp } from '../core'
+import type { Core } from '../core'
 import type { EndpointName } from '../endpoint-names'
 import { refusal } from '../envelope'
 import { actingApplication, requireApplication } from '../state/applications'
+import { gameRelationshipViews } from '../state/game-relationship-view'
 import { accept, acceptOrRequest, gameRelationshipsOf, part } from '../state/game-relationships'
-import { findByUsername, partialUser, requireUser } from '../state/users'
+import { findByUsername, requireUser } from '../state/users'
 import type { Caller, RoutesOf } from './route'
 
 export const gameRelationshipRoutes: RoutesOf<typeof gameRelationships> = {
-  list({ core, caller: { user, session } }) {
-    const inOAuth2 = session.applicationId !== null
-    return gameRelationshipsOf(core, user.id, session.applicationId ?? undefined).map((record) => ({
-      id: record.targetId,
-      application_id: record.applicationId,
-      type: record.type,
-      // "Absent when fetched through OAuth2". Interface, "Game Relationship".
-      ...(!inOAuth2 && { user: partialUser(core, record.targetId) }),
-      since: timestamp(record.since),
-      dm_access_type: core.policy.dmAccessType,
-      user_id: user.id,
-    }))
-  },
+  list: ({ core, caller: { session } }) => gameRelationshipViews(core, session),
 
   sendRequest({ core, endpoint, params: { username }, caller }) {
     const target = findByUsername(core, username)

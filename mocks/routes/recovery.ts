@@ -6,7 +6,7 @@ import type { UserRecord } from '../state/database'
 import { mfaFlags, needsSecondFactor, verifyFactor } from '../state/factors'
 import { issueGrant, requireGrant, spendGrant } from '../state/grants'
 import { revertAccount } from '../state/revert'
-import { endSessions } from '../state/sessions'
+import { replaceSessions } from '../state/sessions'
 import { assertMayEnter, signIn } from '../state/sign-in'
 import { closeTicket, openTicket, requireTicket } from '../state/tickets'
 import { findByLogin, requireUser } from '../state/users'
@@ -53,8 +53,9 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
     spendGrant(core, grant)
     user.password = params.password
     user.status = 'active'
-    if (core.policy.resetEndsSessions || wasLocked) endSessions(core, user.id)
-    return { token: signIn(core, user, originOf(request)).token }
+    const session = signIn(core, user, originOf(request))
+    if (core.policy.resetEndsSessions || wasLocked) replaceSessions(core, session)
+    return { token: session.token }
   },
 
   oneTimeLogin({ core, params: { ticket }, request }) {

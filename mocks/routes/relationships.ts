@@ -1,24 +1,22 @@
 import {
   ACCEPT_OR_REQUEST,
-  type Relationship,
   RelationshipRemovalFilter,
   RelationshipType,
   type relationships,
 } from '../../src/contract/relationships'
-import { type Core, timestamp } from '../core'
+import type { Core } from '../core'
 import { formRefusal, refusal } from '../envelope'
 import { ServiceError } from '../errors'
 import type { RelationshipChange } from '../relationship-policy'
 import type { RelationshipRecord } from '../state/database'
 import { requireGrant } from '../state/grants'
+import { relationshipViews } from '../state/relationship-view'
 import { changeRelationship, relationshipOf, relationshipsOf, setSide } from '../state/relationships'
-import { findByUsername, partialUser, requireUser } from '../state/users'
-import type { Caller, RoutesOf } from './route'
+import { findByUsername, requireUser } from '../state/users'
+import type { RoutesOf } from './route'
 
 export const relationshipRoutes: RoutesOf<typeof relationships> = {
-  list({ core, caller }) {
-    return relationshipsOf(core, caller.user.id).map((record) => present(core, record, caller))
-  },
+  list: ({ core, caller: { session } }) => relationshipViews(core, session),
 
   sendRequest({ core, params: { username, note }, caller }) {
     const target = findByUsername(core, username)
@@ -42,32 +40,37 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
 
   update({ core, path, params: { nickname }, caller: { user } }) {
     const relationship = requireRelationship(core, user.id, path['user.id'])
-    if (nickname === undefined) return
-    if (relationship.type !== RelationshipType.FRIEND) {
+    if (nickname !== undefined && relationship.type !== RelationshipType.FRIEND) {
       const message = 'Only friends can have a nickname.'
       throw formRefusal(core.policy, [{ path: ['nickname'], code: 'NOT_A_FRIEND', message }])
     }
-    setSide(core, user.id, relationship.targetId, relationship.type, { nickname })
+    setSide(
+      core,
+      user.id,
+      relationship.targetId,
+      relationship.type,
+      nickname === undefined ? {} : { nickname },
+      'Relationship Update',
+    )
   },
 
   delete({ core, path, caller: { user } }) {
-    const { targetId, type } = requireRelationship(core, user.id, path['user.id'])
+    const { targetId } = requireRelationship(core, user.id, path['user.id'])
     // The user asked for the relationship to go, so that the ignoring goes with it.
-    setSide(core, user.id, targetId, type, { ignored: false })
-    changeRelationship(core, 'remove', user, requireUser(core, targetId))
+    changeRelationship(core, 'remove', user, requireUser(core, targetId), { unignores: true })
   },
 
   ignore({ core, path, caller: { user } }) {
     const target = requireUser(core, path['user.id'])
     if (target.id === user.id) throw refusal(core.policy, 'requestToSelf')
     const type = relationshipOf(core, user.id, target.id)?.type ?? RelationshipType.NONE
-    setSide(core, user.id, target.id, type, { ignored: true })
+    setSide(core, user.id, target.id, type, { ignored: true }, 'Relationship Update')
   },
 
   unignore({ core, path, caller: { user } }) {
     const { targetId, type } = requireRelationship(core, user.id, path['user.id'])
     const remaining = type === core.policy.ignoredType ? RelationshipType.NONE : type
-    setSide(core, user.id, targetId, remaining, { ignored: false })
+    setSide(core, user.id, targetId, remaining, { ignored: false }, 'Relationship Update')
   },
 
   deleteBulk({ core, params: { only_spam = false, filters = [] }, caller: { user } }) {
@@ -115,21 +118,4 @@ function requireRelationship(core: Core, userId: string, targetId: string): Rela
   const relationship = relationshipOf(core, userId, requireUser(core, targetId).id)
   if (relationship === undefined) throw refusal(core.policy, 'unknownRelationship')
   return relationship
-}
-
-function present(core: Core, record: RelationshipRecord, { session }: Caller): Relationship {
-  const isIncoming = record.type === RelationshipType.INCOMING_REQUEST
-  const application = session.applicationId === null ? undefined : core.db.applications.get(session.applicationId)
-  return {
-    id: record.targetId,
-    type: record.type,
-    user: partialUser(core, record.targetId),
-    nickname: record.nickname,
-    user_ignored: record.ignored,
-    origin_application_id: record.originApplicationId,
-    ...(isIncoming && { is_spam_request: record.spam, stranger_request: record.stranger }),
-    ...(record.since !== null && { since: timestamp(record.since) }),
-    ...(record.note !== null && { note: record.note }),
-    ...(application !== undefined && { has_played_game: application.authorizedBy.includes(record.targetId) }),
-  }
 }

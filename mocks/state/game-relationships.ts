@@ -3,6 +3,7 @@ import { RelationshipType } from '../../src/contract/relationships'
 import type { Core } from '../core'
 import { refusal } from '../envelope'
 import type { GameRelationshipRecord, UserRecord } from './database'
+import { gameRelationshipView, isVisible } from './game-relationship-view'
 import { relationshipOf } from './relationships'
 
 const { FRIEND, INCOMING_REQUEST, OUTGOING_REQUEST } = GameRelationshipType
@@ -37,19 +38,27 @@ export function acceptOrRequest(core: Core, user: UserRecord, target: UserRecord
 
 /** Accepts the request of `target`; there has to be one. */
 export function accept(core: Core, user: UserRecord, target: UserRecord, applicationId: string): void {
-  const mine = gameRelationshipOf(core, user.id, target.id, applicationId)?.type
-  if (mine === FRIEND) return
-  if (mine !== INCOMING_REQUEST) throw refusal(core.policy, 'noIncomingRequest')
-  setBoth(core, user, target, applicationId, FRIEND, FRIEND)
+  const mine = gameRelationshipOf(core, user.id, target.id, applicationId)
+  if (mine?.type === FRIEND) tellAdded(core, mine)
+  else if (mine?.type === INCOMING_REQUEST) setBoth(core, user, target, applicationId, FRIEND, FRIEND)
+  else throw refusal(core.policy, 'noIncomingRequest')
 }
 
 /** Ends what the two are to each other in one application. */
 export function part(core: Core, user: UserRecord, target: UserRecord, applicationId: string): void {
-  if (gameRelationshipOf(core, user.id, target.id, applicationId) === undefined) {
-    throw refusal(core.policy, 'unknownRelationship')
+  const mine = gameRelationshipOf(core, user.id, target.id, applicationId)
+  if (mine === undefined) throw refusal(core.policy, 'unknownRelationship')
+  for (const side of [mine, gameRelationshipOf(core, target.id, user.id, applicationId)]) {
+    if (side === undefined) continue
+    core.db.gameRelationships.delete(keyOf(side.userId, side.targetId, applicationId))
+    core.tell({
+      kind: 'event',
+      userId: side.userId,
+      event: 'Game Relationship Remove',
+      dataFor: (session) =>
+        isVisible(side, session) ? { id: side.targetId, application_id: applicationId } : undefined,
+    })
   }
-  core.db.gameRelationships.delete(keyOf(user.id, target.id, applicationId))
-  core.db.gameRelationships.delete(keyOf(target.id, user.id, applicationId))
 }
 
 function setBoth(
@@ -60,13 +69,24 @@ function setBoth(
   mine: GameRelationshipType,
   theirs: GameRelationshipType,
 ): void {
-  setSide(core, { userId: user.id, targetId: target.id, applicationId, type: mine })
-  setSide(core, { userId: target.id, targetId: user.id, applicationId, type: theirs })
+  const since = core.clock.now()
+  const pair = { applicationId, since }
+  setSide(core, { userId: user.id, targetId: target.id, type: mine, ...pair })
+  setSide(core, { userId: target.id, targetId: user.id, type: theirs, ...pair })
 }
 
 /** All changes of game relationships end here, removals aside. */
-function setSide(core: Core, side: Omit<GameRelationshipRecord, 'since'>): void {
-  const { userId, targetId, applicationId } = side
-  const since = core.clock.now()
-  core.db.gameRelationships.set(keyOf(userId, targetId, applicationId), { ...side, since })
+function setSide(core: Core, side: GameRelationshipRecord): void {
+  core.db.gameRelationships.set(keyOf(side.userId, side.targetId, side.applicationId), side)
+  tellAdded(core, side)
+}
+
+/** Interface, "Events": there is no other event for a game relationship that comes or changes. */
+function tellAdded(core: Core, side: GameRelationshipRecord): void {
+  core.tell({
+    kind: 'event',
+    userId: side.userId,
+    event: 'Game Relationship Add',
+    dataFor: (session) => (isVisible(side, session) ? gameRelationshipView(core, side, session) : undefined),
+  })
 }

@@ -4,6 +4,7 @@ import { refusal } from '../envelope'
 import { viewOf } from '../mock-user'
 import type { RelationshipChange } from '../relationship-policy'
 import type { RelationshipRecord, UserRecord } from './database'
+import { type OwnEvent, tellSide } from './relationship-events'
 
 const keyOf = (userId: string, targetId: string) => `${userId} ${targetId}`
 
@@ -24,6 +25,8 @@ export interface RequestDetails {
   readonly confirmsStranger?: boolean
   readonly spam?: boolean
   readonly stranger?: boolean
+  /** Whether the acting user also ignores the other no more. */
+  readonly unignores?: boolean
 }
 
 /** Changes a relationship as one of the two asks for, on both sides. */
@@ -40,28 +43,35 @@ export function changeRelationship(
   if (typeof outcome === 'string') throw refusal(core.policy, outcome)
   const isNewRequest = outcome.theirs === RelationshipType.INCOMING_REQUEST && before.theirs !== outcome.theirs
   const request = isNewRequest ? requestBetween(core, user, target, details) : {}
-  setSide(core, user.id, target.id, outcome.mine, { ...request, spam: false, stranger: false })
+  const mine = { ...request, spam: false, stranger: false, ...(details.unignores && { ignored: false }) }
+  setSide(core, user.id, target.id, outcome.mine, mine, action === 'remove' ? undefined : 'Relationship Add')
   setSide(core, target.id, user.id, outcome.theirs, request)
 }
 
-/** Sets what one user sees of another. All changes of relationships end here. */
+/**
+ * Sets what one user sees of another. All changes of relationships end here. `ownEvent` is what the user hears who
+ * asked for it, even where the relationship stays what it is.
+ */
 export function setSide(
   core: Core,
   userId: string,
   targetId: string,
   type: RelationshipType,
   details: Partial<Omit<RelationshipRecord, 'userId' | 'targetId' | 'type'>> = {},
+  ownEvent?: OwnEvent,
 ): void {
   const { BLOCKED, FRIEND, NONE, INCOMING_REQUEST } = RelationshipType
-  const existing = relationshipOf(core, userId, targetId)
-  const record: RelationshipRecord = { ...(existing ?? emptySide(userId, targetId)), ...details, type }
+  const before = relationshipOf(core, userId, targetId)
+  const record: RelationshipRecord = { ...(before ?? emptySide(userId, targetId)), ...details, type }
   if (type !== FRIEND) record.nickname = null
   if (type !== INCOMING_REQUEST) Object.assign(record, { spam: false, stranger: false })
   // Neither a block nor nothing was requested, so nothing of a request is left.
   if (type === NONE || type === BLOCKED) Object.assign(record, { note: null, since: null })
   if (type === NONE) record.type = core.policy.ignoredType
-  if (type === NONE && !record.ignored) core.db.relationships.delete(keyOf(userId, targetId))
-  else core.db.relationships.set(keyOf(userId, targetId), record)
+  const after = type === NONE && !record.ignored ? undefined : record
+  if (after === undefined) core.db.relationships.delete(keyOf(userId, targetId))
+  else core.db.relationships.set(keyOf(userId, targetId), after)
+  tellSide(core, { before, after, asked: type, ownEvent })
 }
 
 /** How many friends two users have in common. */

@@ -18,6 +18,7 @@ export function revertAccount(core: Core, grant: GrantRecord, password: string):
 
   spendGrant(core, grant)
   endSessions(core, user.id)
+  core.tell({ kind: 'account_reverted', userId: user.id })
   // Whatever else could open the account goes with the tokens. Revert tokens from before stay: they are from owners
   // further back, while a later one may have gone to whoever took the account over.
   const isStale = (other: GrantRecord) => other.purpose !== 'revert' || other.issuedAt > grant.issuedAt

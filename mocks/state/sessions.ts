@@ -62,10 +62,12 @@ export function listSessions(core: Core, userId: string): SessionRecord[] {
 }
 
 /** Ends a session, and with it what was verified in it. */
-export function endSession({ db }: Core, session: SessionRecord): void {
+export function endSession(core: Core, session: SessionRecord): void {
+  const { db } = core
   db.sessions.delete(session.token)
   for (const [token, { sessionId }] of db.elevations) if (sessionId === session.id) db.elevations.delete(token)
   for (const [ticket, { sessionId }] of db.tickets) if (sessionId === session.id) db.tickets.delete(ticket)
+  core.tell({ kind: 'session_ended', session })
 }
 
 /** Ends all sessions of a user that `which` holds for. */
@@ -73,4 +75,13 @@ export function endSessions(core: Core, userId: string, which: (session: Session
   for (const session of [...core.db.sessions.values()]) {
     if (session.userId === userId && which(session)) endSession(core, session)
   }
+}
+
+/** Ends all other sessions of a user in favour of one, which the service's own clients go on with. */
+export function replaceSessions(core: Core, by: SessionRecord): void {
+  endSessions(core, by.userId, (session) => {
+    if (session === by) return false
+    if (session.kind === 'user') core.tell({ kind: 'session_replaced', session, by })
+    return true
+  })
 }
