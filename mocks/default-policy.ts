@@ -1,6 +1,7 @@
 import type { PasswordValidation } from '../src/contract/registration'
 import { RelationshipType } from '../src/contract/relationships'
 import { defaultErrors } from './errors'
+import { defaultGatewayPolicy } from './gateway/policy'
 import type { Policy, PolicyApplication, PolicyCaller } from './policy'
 import { changeRelationship } from './relationship-policy'
 
@@ -53,6 +54,7 @@ export const defaultPolicy: Policy = {
   connectionVisible: (value) => value !== 'false',
   newConfigStatus: 'draft',
   unpublishedConfigStatus: 'draft',
+  gateway: defaultGatewayPolicy,
 }
 
 function hasApplicationAccess(caller: PolicyCaller, { id, ownerId, memberIds }: PolicyApplication): boolean {

@@ -30,6 +30,14 @@ export type {
   StallFault,
   TruncateFault,
 } from './faults'
+export type { GatewayEventName } from './gateway/events'
+export type { GatewayEffect, GatewayMoment, PendingGatewayFault } from './gateway/fault-queue'
+export type { GatewayFaultOptions, InjectedGatewayFault } from './gateway/faults'
+export type { GatewaySnapshot } from './gateway/gateway'
+export type { GatewayJournalEntry } from './gateway/journal'
+export type { MockGateway, MockGatewaySession } from './gateway/mock-gateway'
+export type { GatewayLink, GatewayPeer } from './gateway/peer'
+export type { GatewayCloseCodes, GatewayPolicy, GatewayPolicyChanges } from './gateway/policy'
 export type { Journal, JournalEntry, JournalExpectation } from './journal'
 export type { MockUser, UserRef } from './mock-user'
 export type { MockServiceOptions } from './options'
@@ -39,3 +47,11 @@ export type { RelationshipChange, RelationshipOutcome } from './relationship-pol
 export { createMockService, type MockService, type MockSnapshot } from './service'
 export type { AccountStatus } from './state/database'
 export type { PasskeyCredential } from './state/webauthn'
+export type {
+  MockCloseEvent,
+  MockMessageEvent,
+  MockWebSocket,
+  MockWebSocketClass,
+  MockWebSocketData,
+  MockWebSocketEvents,
+} from './web-socket/types'

@@ -1,5 +1,6 @@
 import { defaultPolicy } from './default-policy'
 import { defaultErrors } from './errors'
+import { defaultGatewayPolicy } from './gateway/policy'
 import type { PolicyChanges } from './policy'
 import {
   anything,
@@ -12,6 +13,7 @@ import {
   type Kinds,
   number,
   text,
+  times,
 } from './set-up'
 
 const byType: Readonly<Record<string, Kind>> = { boolean, function: callback, number, string: text }
@@ -22,6 +24,19 @@ const entries: Kinds = Object.fromEntries(
 )
 const lifetimes: Kinds = Object.fromEntries(Object.keys(defaultPolicy.lifetimes).map((name) => [name, duration()]))
 const errors: Kinds = Object.fromEntries(Object.keys(defaultErrors).map((name) => [name, anything]))
+const closeCodes: Kinds = Object.fromEntries(
+  Object.keys(defaultGatewayPolicy.closeCodes).map((name) => [name, integer(3000, 4999)]),
+)
+const gateway: Kinds = {
+  heartbeatInterval: duration(2 ** 31 - 1),
+  heartbeatGrace: duration(),
+  replayLimit: times,
+  resumeWindow: duration(),
+  resumeUrl: callback,
+  readySnapshot: boolean,
+  logoutEndsSessions: boolean,
+  closeCodes: anything,
+}
 const error: Kinds = { status: integer(400, 599), code: number, message: text }
 
 /**
@@ -31,6 +46,10 @@ const error: Kinds = { status: integer(400, 599), code: number, message: text }
 export function assertPolicy(changes: PolicyChanges): void {
   assertSettings('policy', changes, entries)
   if (changes.lifetimes !== undefined) assertSettings('policy.lifetimes', changes.lifetimes, lifetimes)
+  if (changes.gateway !== undefined) assertSettings('policy.gateway', changes.gateway, gateway)
+  if (changes.gateway?.closeCodes !== undefined) {
+    assertSettings('policy.gateway.closeCodes', changes.gateway.closeCodes, closeCodes)
+  }
   if (changes.errors === undefined) return
   assertSettings('policy.errors', changes.errors, errors)
   for (const [name, value] of Object.entries(changes.errors)) {

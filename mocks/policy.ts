@@ -5,6 +5,7 @@ import type { WidgetConfigStatus } from '../src/contract/widget-configs'
 import type { Duration } from './clock'
 import type { EndpointName } from './endpoint-names'
 import type { ErrorName, PolicyError } from './errors'
+import type { GatewayPolicy, GatewayPolicyChanges } from './gateway/policy'
 import type { MockUser } from './mock-user'
 import type { RelationshipChange, RelationshipOutcome } from './relationship-policy'
 import { withoutGaps } from './set-up'
@@ -119,14 +120,18 @@ export interface Policy {
   readonly newConfigStatus: WidgetConfigStatus
   /** The status of an unpublished widget config. @default 'draft' */
   readonly unpublishedConfigStatus: WidgetConfigStatus
+  /** Heartbeats, resumes, close codes, and what ends a gateway session. */
+  readonly gateway: GatewayPolicy
 }
 
-/** Changes to the default policy; lifetimes and errors are merged one by one. */
-export interface PolicyChanges extends Partial<Omit<Policy, 'lifetimes' | 'errors'>> {
+/** Changes to the default policy; lifetimes, errors and the gateway's entries are merged one by one. */
+export interface PolicyChanges extends Partial<Omit<Policy, 'lifetimes' | 'errors' | 'gateway'>> {
   /** Lifetimes that differ. */
   readonly lifetimes?: Partial<Lifetimes>
   /** Errors that differ. */
   readonly errors?: Partial<Record<ErrorName, PolicyError>>
+  /** What the gateway decides otherwise. */
+  readonly gateway?: GatewayPolicyChanges
 }
 
 /** A policy with some of its entries replaced. */
@@ -136,5 +141,10 @@ export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Polic
     ...withoutGaps(changes),
     lifetimes: { ...policy.lifetimes, ...withoutGaps(changes.lifetimes ?? {}) },
     errors: { ...policy.errors, ...withoutGaps(changes.errors ?? {}) },
+    gateway: {
+      ...policy.gateway,
+      ...withoutGaps(changes.gateway ?? {}),
+      closeCodes: { ...policy.gateway.closeCodes, ...withoutGaps(changes.gateway?.closeCodes ?? {}) },
+    },
   }
 }

@@ -9,6 +9,8 @@ import { createUsers, type MockUsers } from './doors/users'
 import type { ServiceOutcome, ServiceRequest } from './exchange'
 import { createFaults, type Faults, type PendingFault } from './faults'
 import { createFetch } from './fetch'
+import { createGateway, type GatewaySnapshot } from './gateway/gateway'
+import type { MockGateway } from './gateway/mock-gateway'
 import { handle as handleRequest } from './handle'
 import { createJournal, type Journal, type JournalEntry } from './journal'
 import { assertOptions, type MockServiceOptions } from './options'
@@ -16,6 +18,8 @@ import { createOutbox, type MailKind, type Outbox, type SmsKind } from './outbox
 import { changePolicy, type Policy } from './policy'
 import { type Database, emptyDatabase } from './state/database'
 import { closedError, createWaits } from './waits'
+import { createWebSocketClass } from './web-socket/memory-door'
+import type { MockWebSocketClass } from './web-socket/types'
 
 /** A service at one moment: its state, its clock, its faults and its journal; what is in it is the service's own business. */
 export interface MockSnapshot {
@@ -27,6 +31,8 @@ export interface MockSnapshot {
   readonly faults: readonly PendingFault[]
   /** The requests that it had received. */
   readonly journal: readonly JournalEntry[]
+  /** The gateway's faults and its journal. */
+  readonly gateway: GatewaySnapshot
 }
 
 /** The whole service, in memory: 55 endpoints, several users, and the rules of the interface document. */
@@ -39,6 +45,16 @@ export interface MockService {
   readonly policy: Policy
   /** A `fetch` for clients at 127.0.0.1, answered from memory. It never touches the network. */
   readonly fetch: typeof fetch
+  /**
+   * A `WebSocket` class for clients of the gateway at {@link MockGateway.url}, answered from memory in every runtime.
+   * @example
+   * const client = new Client({
+   *   baseUrl: service.baseUrl,
+   *   fetch: service.fetch,
+   *   gateway: { url: service.gateway.url, WebSocket: service.WebSocket },
+   * })
+   */
+  readonly WebSocket: MockWebSocketClass
   /** A `fetch` for clients at another IP address: handoffs are bound to one. */
   fetchFrom(ip: string): typeof fetch
   /** Answers a request that came in another way; `/mocks/msw` and `/mocks/node` are built on it. */
@@ -65,18 +81,23 @@ export interface MockService {
   readonly layouts: MockLayouts
   /** A new token of a user, as if signed in; with `oauth2`, a token of that application. */
   readonly token: TokenDoor
+  /** Its gateway: the sessions there, and what goes wrong with them. */
+  readonly gateway: MockGateway
   /** A new fingerprint, as the endpoint that the document does not show would issue it. */
   fingerprint(): string
-  /** The service at this moment: state, clock, faults and journal. */
+  /** The service at this moment: state, clock, faults and journal, though no gateway sessions: they are connections. */
   snapshot(): MockSnapshot
   /**
    * Goes back to a snapshot entirely: state, clock, faults and journal. What was set or received since is forgotten, so
-   * that one call before each test is enough.
+   * that one call before each test is enough. All gateway sessions end; clients identify anew.
    */
   restore(snapshot: MockSnapshot): void
-  /** Goes back to the beginning: no users, no faults, an empty journal, the clock as it started. */
+  /** Goes back to the beginning: no users, sessions and faults, an empty journal, the clock as it started. */
   reset(): void
-  /** Ends the service and every server that listens for it. Requests that wait, and later ones, are rejected. */
+  /**
+   * Ends the service, its gateway and every server that listens for it. Requests that wait, and later ones, are
+   * rejected; gateway connections close with 1001.
+   */
   close(): Promise<void>
   /** Calls back when the service is closed. @returns a function that takes it back. */
   onClose(callback: () => Promise<void>): () => void
@@ -103,17 +124,20 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     clock: createClock(now),
   })
   const [faults, journal, waits] = [createFaults(), createJournal(), createWaits()]
+  const gateway = createGateway(core)
   const closing = new Set<() => Promise<void>>()
   let isClosed = false
 
   const handle = async (request: ServiceRequest): Promise<ServiceOutcome> => {
     if (isClosed) throw closedError()
+    gateway.checkTime()
     return await handleRequest({ core, faults, journal, waits }, request)
   }
   const fetchFrom = (ip: string) => createFetch(handle, url, ip)
   const close = async (): Promise<void> => {
     isClosed = true
     waits.close()
+    gateway.close()
     await Promise.all([...closing].map((callback) => callback()))
   }
 
@@ -122,9 +146,16 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     strict,
     policy: core.policy,
     fetch: fetchFrom('127.0.0.1'),
+    WebSocket: createWebSocketClass(core.baseUrl, gateway.gateway),
     fetchFrom,
     handle,
-    clock: { now: () => core.clock.now(), advance: (by) => core.clock.advance(by) },
+    clock: {
+      now: () => core.clock.now(),
+      advance(by) {
+        core.clock.advance(by)
+        gateway.checkTime()
+      },
+    },
     faults,
     journal,
     mail: createOutbox('mail', () => core.db.mail),
@@ -135,24 +166,28 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     relationships: createRelationships(core),
     layouts: createLayouts(core),
     token: createTokenDoor(core),
+    gateway: gateway.gateway,
     fingerprint: () => `${core.random.snowflake()}.${core.random.text(27)}`,
     snapshot: () => ({
       database: structuredClone(core.db),
       offset: core.clock.offset,
       faults: faults.save(),
       journal: journal.requests,
+      gateway: gateway.save(),
     }),
     restore(snapshot) {
       core.db = structuredClone(snapshot.database)
       core.clock.offset = snapshot.offset
       faults.load(snapshot.faults)
       journal.load(snapshot.journal)
+      gateway.load(snapshot.gateway)
     },
     reset() {
       core.db = emptyDatabase(seed)
       core.clock.offset = 0
       faults.clear()
       journal.clear()
+      gateway.load()
     },
     close,
     onClose(callback) {

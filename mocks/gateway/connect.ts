@@ -1,0 +1,32 @@
+import { milliseconds } from '../clock'
+import { Connection } from './connection'
+import { applyEffect } from './effects'
+import { frame, Op } from './frames'
+import { endSession, type Hub } from './hub'
+import type { GatewayLink, GatewayPeer } from './peer'
+import { receive } from './receive'
+
+/** Codes by which a client says that it will not come back. */
+const FINAL_CODES: readonly number[] = [1000, 1001]
+
+/** Takes a client's socket, and greets it. */
+export function connect(hub: Hub, peer: GatewayPeer): GatewayLink | undefined {
+  const { core, connections, faults, policy } = hub
+  const connection = new Connection(peer, core.clock.now())
+  const effect = faults.take('connect', undefined, connection)
+  if (effect?.kind === 'refuse') return undefined
+  connections.add(connection)
+  if (effect !== undefined) applyEffect(hub, connection, effect)
+  connection.send(frame(Op.HELLO, { heartbeat_interval: milliseconds(policy.heartbeatInterval) }))
+  return {
+    receive: (data) => connection.take(() => receive(hub, connection, data)),
+    closed(code) {
+      const { session } = connection
+      connection.gone()
+      connections.delete(connection)
+      if (session === undefined) return
+      if (FINAL_CODES.includes(code)) endSession(hub, session)
+      else session.detach(core.clock.now())
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { UserRef } from '../mock-user'
+import { anything, assertSettings, type Kinds, oneOf, text, times } from '../set-up'
+import { userOf } from '../state/users'
+import type { Connection } from './connection'
+import { applyEffect } from './effects'
+import type { GatewayEffect, GatewayMoment } from './fault-queue'
+import type { Hub } from './hub'
+
+/** To whom a gateway fault happens, and when. */
+export interface GatewayFaultOptions {
+  /** The user whose clients it happens to. Default: everyone. */
+  readonly user?: UserRef
+  /**
+   * How often it happens to clients that are about to connect, identify or resume. Left out together with `at`, the
+   * fault happens at once, to the clients that are connected.
+   */
+  readonly times?: number
+  /**
+   * What clients are about to do when it happens to them; `connect` is before Hello, when no user is known yet. With
+   * `at` alone it happens each time. Default, with `times`: identify and resume.
+   */
+  readonly at?: 'connect' | 'identify' | 'resume'
+}
+
+/** A gateway fault that was injected. */
+export interface InjectedGatewayFault {
+  /** How often it has happened so far. */
+  readonly happened: number
+  /** Takes it back: it happens no more, and the connections that it froze thaw. */
+  takeBack(): void
+}
+
+const kinds: Kinds = { user: anything, times, at: oneOf('connect', 'identify', 'resume'), reason: text }
+
+/** Makes something go wrong: now, or at moments to come. */
+export function inject(
+  hub: Hub,
+  effect: GatewayEffect,
+  options: GatewayFaultOptions,
+  moments: readonly GatewayMoment[] = ['identify', 'resume'],
+): InjectedGatewayFault {
+  const what = `gateway.${effect.kind === 'invalid_session' ? 'invalidSession' : effect.kind}`
+  assertSettings(what, options, kinds)
+  const { at, user: ref, times: left = Number.POSITIVE_INFINITY } = options
+  const user = ref === undefined ? null : userOf(hub.core, ref).id
+  const isLater = options.times !== undefined || at !== undefined || moments[0] === 'connect'
+  const moment = at === undefined ? moments : [at]
+  if (user !== null && isLater && moment.includes('connect')) {
+    throw new TypeError(`${what}: whose client connects is not known yet; leave "user" out`)
+  }
+  const hit: (Connection | undefined)[] = []
+  const forget = isLater
+    ? hub.faults.add({ effect, at: moment, user, left }, (connection) => hit.push(connection))
+    : () => {}
+  for (const connection of isLater ? [] : connectionsOf(hub, user)) {
+    if (applyEffect(hub, connection, effect)) hit.push(connection)
+  }
+  return {
+    get happened() {
+      return hit.length
+    },
+    takeBack() {
+      forget()
+      if (effect.kind === 'freeze') for (const connection of hit) connection?.thaw()
+    },
+  }
+}
+
+/** The open connections, of one user or of everyone. */
+export function connectionsOf({ connections }: Hub, user: string | null): Connection[] {
+  return [...connections].filter(({ isOpen, session }) => isOpen && (user === null || session?.auth.userId === user))
+}

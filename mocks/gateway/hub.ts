@@ -1,0 +1,72 @@
+import { milliseconds } from '../clock'
+import type { Core } from '../core'
+import type { SessionRecord } from '../state/database'
+import type { Connection } from './connection'
+import type { GatewayFaultQueue } from './fault-queue'
+import type { GatewayJournalEntry } from './journal'
+import type { GatewayCloseCodes, GatewayPolicy } from './policy'
+import type { GatewaySession } from './session'
+
+/** What the parts of one gateway share. */
+export interface Hub {
+  readonly core: Core
+  readonly policy: GatewayPolicy
+  readonly faults: GatewayFaultQueue
+  readonly journal: GatewayJournalEntry[]
+  /** Every socket that has not gone. */
+  readonly connections: Set<Connection>
+  /** Every session that has not ended, by ID. */
+  readonly sessions: Map<string, GatewaySession>
+  /** An ID that no session has had. */
+  newSessionId(): string
+}
+
+const REASONS: Readonly<Record<keyof GatewayCloseCodes, string>> = {
+  unknownOp: 'Unknown opcode.',
+  decodeError: 'Error while decoding payload.',
+  notAuthenticated: 'Not authenticated.',
+  authenticationFailed: 'Authentication failed.',
+  alreadyAuthenticated: 'Already authenticated.',
+  invalidSequence: 'Invalid sequence.',
+  timedOut: 'Session timed out.',
+}
+
+/** Closes a connection for a reason that has a code; its session can be resumed unless it was ended. */
+export function hangUp({ core, policy }: Hub, connection: Connection, why: keyof GatewayCloseCodes): void {
+  connection.session?.detach(core.clock.now())
+  connection.close(policy.closeCodes[why], REASONS[why])
+}
+
+/** Ends a session for good. Its connection stays, without one. */
+export function endSession({ sessions, core }: Hub, session: GatewaySession): void {
+  sessions.delete(session.id)
+  session.detach(core.clock.now())
+}
+
+/** Ends a session and closes its connection. */
+export function closeSession(hub: Hub, session: GatewaySession, why: keyof GatewayCloseCodes): void {
+  const { connection } = session
+  endSession(hub, session)
+  if (connection !== undefined) hangUp(hub, connection, why)
+}
+
+/** The sessions that belong to an authentication session. */
+export function sessionsOf({ sessions }: Hub, { token }: SessionRecord): GatewaySession[] {
+  return [...sessions.values()].filter(({ auth }) => auth.token === token)
+}
+
+/** Sends an event to a session. Faults may double it. */
+export function dispatch({ faults }: Hub, session: GatewaySession, name: string, data: unknown): void {
+  const isDoubled = faults.take('event', session.auth.userId, session.connection) !== undefined
+  session.dispatch(name, data, isDoubled ? 2 : 1)
+}
+
+/** Forgets sessions that can no longer be resumed. */
+export function forgetExpired(hub: Hub): void {
+  const now = hub.core.clock.now()
+  const resumeWindow = milliseconds(hub.policy.resumeWindow)
+  for (const session of [...hub.sessions.values()]) {
+    const { detachedAt } = session
+    if (detachedAt !== undefined && now - detachedAt >= resumeWindow) endSession(hub, session)
+  }
+}
