@@ -12,7 +12,7 @@ export interface CommandOptions {
 const scenarios = ['demo', 'empty'] as const
 type Scenario = (typeof scenarios)[number]
 
-export const usage = `rapport-mock: the service in a box, over HTTP
+export const usage = `rapport-mock: the service in a box, over HTTP and WebSocket
 
   --port <number>      port to listen on, 0 for one that is free (4010)
   --host <address>     address to listen at (127.0.0.1)

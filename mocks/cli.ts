@@ -31,7 +31,8 @@ async function main(args: readonly string[]): Promise<void> {
     fail(reasonOf(error, options), COULD_NOT_LISTEN)
     return
   }
-  process.stdout.write(`The mock service listens at ${server.url}\n${accounts.map(describe).join('')}`)
+  process.stdout.write(`The mock service listens at ${server.url}\n`)
+  process.stdout.write(`Its gateway listens at ${server.gatewayUrl}\n${accounts.map(describe).join('')}`)
   process.stdout.write('Press Ctrl+C to end it.\n')
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.close())
 }

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { corsHeaders, isPreflight } from './cors'
 import { firstHalf, type ServiceOutcome } from './exchange'
+import { gatewayUrl } from './gateway/address'
+import { createGatewayServer } from './node-gateway'
 import type { MockService } from './service'
 
 /** Where a service listens. */
@@ -18,6 +20,8 @@ export interface ListenOptions {
 export interface MockServer {
   /** What a client takes as its base address: where it listens, with the path of the service's own base address. */
   readonly url: string
+  /** What a client takes as the address of its gateway: `ws:`, at the same port. */
+  readonly gatewayUrl: string
   /** The port that it listens on. */
   readonly port: number
   /** Stops listening and ends all connections; nothing of it keeps the process alive. */
@@ -27,7 +31,7 @@ export interface MockServer {
 }
 
 /**
- * Serves a mock service over real HTTP. Faults happen on real sockets.
+ * Serves a mock service over real HTTP, and its gateway over real WebSockets. Faults happen on real sockets.
  * @throws Error with the code `EADDRINUSE` when the port is taken.
  */
 export async function listen(service: MockService, options: ListenOptions = {}): Promise<MockServer> {
@@ -36,6 +40,8 @@ export async function listen(service: MockService, options: ListenOptions = {}):
     // What fails here fails for want of a caller: the connection has gone, or the service was closed.
     serve(service, cors, request, response).catch(() => request.socket.destroy())
   })
+  const gateway = createGatewayServer(service)
+  server.on('upgrade', gateway.upgrade)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -43,6 +49,7 @@ export async function listen(service: MockService, options: ListenOptions = {}):
   const forget = service.onClose(() => close())
   const close = async (): Promise<void> => {
     forget()
+    gateway.close()
     await closed(server)
   }
   const address = server.address() as AddressInfo
@@ -50,6 +57,7 @@ export async function listen(service: MockService, options: ListenOptions = {}):
   const authority = host.includes(':') ? `[${host}]` : host
   return {
     url: `http://${authority}:${address.port}${base}`,
+    gatewayUrl: gatewayUrl(new URL(`http://${authority}:${address.port}${base}`)),
     port: address.port,
     close,
     [Symbol.asyncDispose]: close,

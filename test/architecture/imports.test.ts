@@ -83,7 +83,7 @@ describe('packages are imported where they belong', () => {
   })
 
   test('nothing of Node by the mocks, but where they listen and are run', () => {
-    const doors = ['mocks/node.ts', 'mocks/cli.ts', 'mocks/cli-options.ts']
+    const doors = ['mocks/node.ts', 'mocks/node-gateway.ts', 'mocks/cli.ts', 'mocks/cli-options.ts']
     const others = mocks.filter(({ path }) => !doors.includes(path))
     expect(offenders(others, (_, { target }) => target.startsWith('node:'))).toEqual([])
   })
@@ -102,9 +102,24 @@ describe('packages are imported where they belong', () => {
     expect([...new Set(found.map((line) => line.split(' ')[0]))]).toEqual(['mocks/msw.ts'])
   })
 
+  test('ws by the server of the mocks alone: all else runs where there is none', () => {
+    expect(offenders([...src, ...mocks], (_, { target }) => target === 'ws')).toEqual([
+      'mocks/node-gateway.ts imports ws',
+    ])
+  })
+
   test('every package is a dependency that is meant', () => {
     const packages = [...src, ...mocks].flatMap(({ imports }) => imports.map(({ target }) => target))
-    const known = ['ky', 'zod/mini', 'eventemitter3', '@simplewebauthn/browser', 'msw', 'otpauth']
+    const known = [
+      'ky',
+      'zod/mini',
+      'eventemitter3',
+      '@simplewebauthn/browser',
+      'msw',
+      'otpauth',
+      'isomorphic-ws',
+      'ws',
+    ]
     expect(
       [...new Set(packages)].filter((name) => !isOurs(name) && !name.startsWith('node:') && !known.includes(name)),
     ).toEqual([])
@@ -121,7 +136,13 @@ describe('the mocks stand beside the client', () => {
   })
 
   test('they import nothing of the transport or the client, not even types', () => {
-    expect(offenders(mocks, (_, { target }) => below('src/transport')(target) || target === 'src/client')).toEqual([])
+    expect(
+      offenders(
+        mocks,
+        (_, { target }) =>
+          ['src/transport', 'src/gateway'].some((folder) => below(folder)(target)) || target === 'src/client',
+      ),
+    ).toEqual([])
   })
 
   test('they import neither tests nor examples', () => {

@@ -28,7 +28,8 @@ describe('the files of the mock', () => {
   it('import msw and Node in the entries that are for them alone', () => {
     const importing = (pattern: RegExp) => files.filter((name) => importsOf(name).some((path) => pattern.test(path)))
     expect(importing(/^msw/)).toEqual(['msw.ts'])
-    expect(importing(/^node:/).sort()).toEqual(['cli-options.ts', 'node.ts'])
+    expect(importing(/^ws$/)).toEqual(['node-gateway.ts'])
+    expect(importing(/^node:/).sort()).toEqual(['cli-options.ts', 'node-gateway.ts', 'node.ts'])
   })
 
   it('know the contract, and nothing else of the client', () => {

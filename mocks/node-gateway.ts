@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { isGatewayPath } from './gateway/address'
+import type { MockService } from './service'
+
+/** What a client sends is small. A convention. */
+const MAX_FRAME_BYTES = 2 ** 20
+
+/** The gateway of a service on the sockets of an HTTP server. */
+export interface GatewayServer {
+  /** Takes the sockets of requests that ask to become WebSockets. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Closes all of them with 1001; none is left. */
+  close(): void
+}
+
+export function createGatewayServer(service: MockService): GatewayServer {
+  const baseUrl = new URL(service.baseUrl)
+  const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_FRAME_BYTES })
+  const sockets = new Map<Duplex, WebSocket>()
+
+  return {
+    upgrade(request, socket, head) {
+      const url = new URL(`ws://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`)
+      if (!isGatewayPath(baseUrl, url.pathname)) {
+        socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+        return
+      }
+      // The gateway decides before there is a WebSocket, so that it can refuse one. What it says at once waits.
+      let client: WebSocket | undefined
+      const waiting: ((client: WebSocket) => void)[] = []
+      const give = (act: (client: WebSocket) => void) => void (client === undefined ? waiting.push(act) : act(client))
+      const link = service.gateway.connect({
+        url: url.href,
+        send: (data) => give((to) => to.send(data)),
+        close: (code, reason) => give((to) => to.close(code, reason)),
+        terminate: () => give((to) => to.terminate()),
+        pause: (isPaused) => give((to) => (isPaused ? to.pause() : to.resume())),
+      })
+      if (link === undefined) {
+        socket.destroy()
+        return
+      }
+      const onAborted = () => link.closed(1006)
+      socket.once('close', onAborted)
+      server.handleUpgrade(request, socket, head, (opened) => {
+        client = opened
+        socket.off('close', onAborted)
+        sockets.set(socket, opened)
+        opened.on('message', (data, isBinary) => link.receive(isBinary ? data : String(data)))
+        opened.on('close', (code) => {
+          sockets.delete(socket)
+          link.closed(code)
+        })
+        // What breaks a connection also closes it.
+        opened.on('error', () => {})
+        for (const act of waiting) act(opened)
+      })
+    },
+    close() {
+      for (const [socket, client] of sockets) {
+        client.close(1001, 'The server was closed.')
+        // A client that does not read would keep it open for ever.
+        if (socket.writableNeedDrain) socket.destroy()
+        else socket.end(() => socket.destroy())
+      }
+    },
+  }
+}
