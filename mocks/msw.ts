@@ -1,4 +1,4 @@
-import { type HttpHandler, HttpResponse, http } from 'msw'
+import { type HttpHandler, HttpResponse, http, type WebSocketHandler, ws } from 'msw'
 import type { Method } from '../src/contract/endpoint'
 import { endpoints } from '../src/contract/index'
 import { bodyOf } from './fetch'
@@ -19,9 +19,12 @@ export function handlers(service: MockService): HttpHandler[] {
   return service.strict ? [...rows, http.all(`${base}/*`, answer)] : rows
 }
 
-/** The msw handlers of a service for `setupWorker` in browsers. */
-export function browserHandlers(service: MockService): HttpHandler[] {
-  return handlers(service)
+/**
+ * The msw handlers of a service for `setupWorker` in browsers: those for HTTP, and one for the gateway at
+ * `service.gateway.url`. Not for Node, where msw answers for the sockets of the package `ws` and they then hear nothing.
+ */
+export function browserHandlers(service: MockService): (HttpHandler | WebSocketHandler)[] {
+  return [...handlers(service), gatewayHandler(service)]
 }
 
 const on: Readonly<Record<Method, typeof http.get>> = {
@@ -49,4 +52,20 @@ async function respond(service: MockService, request: Request): Promise<Response
   if (outcome === undefined || outcome.kind === 'failure') return HttpResponse.error()
   const all = outcome.headers.map(([name, value]): [string, string] => [name, value])
   return new HttpResponse(bodyOf(outcome, signal), { status: outcome.status, headers: all })
+}
+
+function gatewayHandler({ gateway }: MockService): WebSocketHandler {
+  // The address to resume at may be below it, and a client may add a query.
+  return ws.link(`${gateway.url}*`).addEventListener('connection', ({ client }) => {
+    const link = gateway.connect({
+      url: client.url.href,
+      send: (data) => client.send(data),
+      close: (code, reason) => client.close(code, reason),
+      terminate: () => client.close(1006),
+    })
+    // To its client a socket that closes before it was open was refused.
+    if (link === undefined) return client.close(1006)
+    client.addEventListener('message', ({ data }) => link.receive(data))
+    client.addEventListener('close', ({ code }) => link.closed(code))
+  })
 }

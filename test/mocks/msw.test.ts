@@ -32,7 +32,7 @@ describe('the msw handlers', () => {
       const path = endpoint.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => `:${camelCased(name)}`)
       expect(loose).toContain(`${endpoint.method} ${baseUrl}${path}`)
     }
-    expect(browserHandlers(setUp().service)).toHaveLength(56)
+    expect(browserHandlers(setUp().service)).toHaveLength(57)
   })
 
   it('have plain parameters alone in their paths', () => {
