@@ -35,14 +35,18 @@ describe('a client that calls with a new token each time', () => {
       return headers.authorization === 'ada' && headers[MFA_HEADER] !== 'jwt' ? mfaRequired() : json(200, [])
     })
     const given = deferred<MfaAnswer>()
-    const handler = vi.fn<MfaHandler>(() => given.promise)
+    const opened = deferred<void>()
+    const handler = vi.fn<MfaHandler>(() => {
+      opened.resolve()
+      return given.promise
+    })
     const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
     const first = client.relationships.list({ token: 'ada' })
     await server.received(1)
     await visit(client, 0)
 
     const second = client.relationships.list({ token: 'ada' })
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1))
+    await opened.promise
     slow.release()
     await new Promise((resolve) => setTimeout(resolve, 30))
     given.resolve({ type: 'totp', code: CODE })

@@ -45,11 +45,15 @@ describe('tokens that calls are given beside the session', () => {
   it('15. signing one out ends its prompt, and no other', async () => {
     const service = await stepUpService()
     const given = deferred<MfaAnswer>()
-    const handler = vi.fn<MfaHandler>(() => given.promise)
+    const opened = deferred<void>()
+    const handler = vi.fn<MfaHandler>(() => {
+      if (handler.mock.calls.length === 3) opened.resolve()
+      return given.promise
+    })
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
     const others = [client.relationships.list(), client.relationships.list(carol)]
     const call = rejectionOf(client.relationships.list(bob), isMfaCancelledError)
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(3))
+    await opened.promise
 
     await signOut(client, service, bob)
 
@@ -60,10 +64,14 @@ describe('tokens that calls are given beside the session', () => {
 
   it('15. one that the session takes over ends its prompt: from then on there is one for both', async () => {
     const service = await stepUpService()
-    const handler = vi.fn<MfaHandler>(() => new Promise(() => {}))
+    const opened = deferred<void>()
+    const handler = vi.fn<MfaHandler>(() => {
+      opened.resolve()
+      return new Promise(() => {})
+    })
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
     const call = rejectionOf(client.relationships.list(bob), isMfaCancelledError)
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1))
+    await opened.promise
 
     await client.session.setToken('bob')
 
