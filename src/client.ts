@@ -1,5 +1,6 @@
 import type { ApiPromise } from './api-promise'
 import { RequestValidationError } from './errors/validation-errors'
+import { Gateway } from './gateway/gateway'
 import type { ClientOptions, RequestOptions } from './options'
 import { Auth } from './resources/auth'
 import { FriendSuggestions } from './resources/friend-suggestions'
@@ -52,6 +53,8 @@ export class Client {
   readonly friendSuggestions: FriendSuggestions
   /** Who is signed in. */
   readonly session: Session
+  /** The service's events. */
+  readonly gateway: Gateway
   readonly #options: ClientOptions
   readonly #gate: RateLimitGate
   readonly #state: SessionState
@@ -74,6 +77,7 @@ export class Client {
     this.#state = new SessionState(tokenStore, token, fingerprint, events.report)
     this.#transport = new Transport(config, this.#state, events, gate)
     this.session = this.#state
+    this.gateway = new Gateway(config.gateway, this.#state, events.logger)
     this.auth = new Auth(this.#transport)
     this.mfa = new Mfa(this.#transport)
     this.widgets = new Widgets(this.#transport)
@@ -146,8 +150,12 @@ export class Client {
     return this.#transport.events.on(type, listener)
   }
 
-  /** Ends every call that is open and forgets listeners. Nothing of it keeps a process alive; it cannot be used again. */
+  /**
+   * Ends every call that is open, disconnects the gateway and forgets listeners. Nothing of it keeps a process alive; it
+   * cannot be used again.
+   */
   dispose(): void {
+    this.gateway.dispose()
     this.#transport.dispose()
     this.#state.dispose()
   }

@@ -1,7 +1,5 @@
-/**
- * The client SDK: `Client`, its errors, and the types and enumerations of the interface. Schemas, rows and the transport
- * are deliberately not exported: they are how the package works, not what it promises.
- */
+/** The client SDK: `Client`, its errors, and the types and enumerations of the interface. Schemas, rows and the transport
+ * are deliberately not exported: they are how the package works, not what it promises. */
 export { ApiPromise, type ResponseInfo, type WithResponse } from './api-promise'
 export { Client, type SuspendedClient } from './client'
 export type { Method } from './contract/endpoint'
@@ -17,6 +15,14 @@ export {
   GameRelationshipType,
   type SendGameFriendRequestParams,
 } from './contract/game-relationships'
+export type {
+  AuthSessionChangeEvent,
+  FriendSuggestionDeleteEvent,
+  GameRelationshipRemoveEvent,
+  ReadyEvent,
+  RelationshipRemoveEvent,
+  RelationshipUpdateEvent,
+} from './contract/gateway-events'
 export type {
   CreateHandoffTokenParams,
   ExchangeHandoffTokenParams,
@@ -176,6 +182,7 @@ export {
   type TimeLimit,
   TimeoutError,
 } from './errors/connection-errors'
+export { GatewayError, type GatewayFailure, isGatewayError } from './errors/gateway-error'
 export {
   isMfaCancelledError,
   isMfaFailedError,
@@ -204,6 +211,15 @@ export {
   ResponseMismatchError,
 } from './errors/validation-errors'
 export { isWebAuthnError, WebAuthnError, type WebAuthnFailure } from './errors/webauthn-error'
+export { defaultGatewayProtocol } from './gateway/default-protocol'
+export type { GatewayDispatch, GatewayResumed } from './gateway/dispatch'
+export type { GatewayEvents, GatewayMessage, GatewayServiceEvents } from './gateway/events'
+export type { Gateway } from './gateway/gateway'
+export type { GatewayBackoffOptions, GatewayCallOptions, GatewayOptions, WaitForOptions } from './gateway/options'
+export type { GatewayCloseAction, GatewayFrame, GatewayProtocol } from './gateway/protocol'
+export type { GatewaySocket, GatewaySocketClass, GatewaySocketEvent } from './gateway/socket'
+export type { GatewayState, GatewayStateChange } from './gateway/state'
+export type { GatewayWarning, GatewayWarningCode } from './gateway/warning'
 export type { ClientOptions, HeaderValues, MaybePromise, MfaFailureKind, RequestOptions, RetryOptions } from './options'
 export type { Auth, LoginResult, ResetResult, WithMfaHandler } from './resources/auth'
 export type { AuthSessions as AuthSessionsResource } from './resources/auth-sessions'

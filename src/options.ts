@@ -1,3 +1,4 @@
+import type { GatewayOptions } from './gateway/options'
 import type { MfaHandler } from './session/challenge'
 import type { TokenStore } from './session/token-store'
 import type { Logger } from './transport/logger'
@@ -55,7 +56,7 @@ export interface ClientOptions {
   /** Where the service is; may carry a path. https, or http on loopback, or http with `allowInsecureHttp`. */
   readonly baseUrl: string | URL
   /**
-   * Whether a `baseUrl` of http is let through for hosts other than loopback.
+   * Whether a `baseUrl` of http, or a `gateway.url` of ws, is let through for hosts other than loopback.
    * @default false
    */
   readonly allowInsecureHttp?: boolean
@@ -129,6 +130,8 @@ export interface ClientOptions {
    * @default @simplewebauthn/browser, loaded on first use
    */
   readonly webauthn?: WebAuthnAdapter
+  /** How events are received; without it `gateway.connect` fails. */
+  readonly gateway?: GatewayOptions
   /** Any console-shaped object. Secrets are redacted. */
   readonly logger?: Logger
 }

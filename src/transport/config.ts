@@ -1,16 +1,16 @@
 import { type Issue, issueAt } from '../contract/issue'
 import { RequestValidationError } from '../errors/validation-errors'
+import { readGatewayOptions } from '../gateway/read-options'
 import type { ClientOptions, RequestOptions, RetryOptions } from '../options'
 import { classifyMfaFailure } from '../session/prompt'
 import { browserWebAuthn } from '../webauthn/adapter'
 import { headerNameIssues, headerValueIssues, readHeaders } from './headers'
+import { isLoopback } from './loopback'
 import { METHODS } from './methods'
 import { CLIENT_OPTIONS, optionIssues, REQUEST_OPTIONS, RETRY_OPTIONS } from './option-checks'
 
 /** A client's options, checked, with their defaults. */
 export type Config = ReturnType<typeof readOptions>
-
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
  * Checks the options of a client and fills in defaults.
@@ -36,6 +36,7 @@ export function readOptions(options: ClientOptions) {
     maxResponseBytes: options.maxResponseBytes ?? 8 * 1024 * 1024,
   }
   for (const [name, value] of Object.entries(limits)) checkLimit(name, value, issues)
+  const gateway = readGatewayOptions(options.gateway, options.allowInsecureHttp ?? false, issues)
   if (issues.length > 0) throw new RequestValidationError('Client', issues)
   return {
     ...limits,
@@ -50,6 +51,7 @@ export function readOptions(options: ClientOptions) {
     classifyMfaFailure: options.classifyMfaFailure ?? classifyMfaFailure,
     onResponseMismatch: options.onResponseMismatch ?? 'report',
     webauthn: options.webauthn ?? browserWebAuthn,
+    gateway,
   }
 }
 
@@ -108,7 +110,7 @@ function readBaseUrl({ baseUrl, allowInsecureHttp = false }: ClientOptions, issu
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     issues.push(issueAt(['baseUrl'], 'invalid_value', 'expected https or http'))
-  if (url.protocol === 'http:' && !allowInsecureHttp && !LOOPBACK.test(url.hostname)) {
+  if (url.protocol === 'http:' && !allowInsecureHttp && !isLoopback(url.hostname)) {
     issues.push(
       issueAt(
         ['baseUrl'],

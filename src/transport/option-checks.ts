@@ -1,4 +1,6 @@
 import { type Issue, issueAt } from '../contract/issue'
+import type { GatewayBackoffOptions, GatewayOptions, WaitForOptions } from '../gateway/options'
+import type { GatewayProtocol } from '../gateway/protocol'
 import type { ClientOptions, RequestOptions, RetryOptions } from '../options'
 import type { CustomRequest } from './custom-request'
 
@@ -26,6 +28,7 @@ export const CLIENT_OPTIONS: Readonly<Record<keyof ClientOptions, Kind>> = {
   classifyMfaFailure: 'function',
   onResponseMismatch: ['report', 'throw', 'ignore'],
   webauthn: 'object',
+  gateway: 'object',
   logger: 'object',
 }
 
@@ -45,6 +48,41 @@ export const RETRY_OPTIONS: Readonly<Record<keyof RetryOptions, Kind>> = {
   limit: 'any',
   methods: 'any',
   maxRateLimitWaitMs: 'any',
+}
+
+/** The options of a gateway. */
+export const GATEWAY_OPTIONS: Readonly<Record<keyof GatewayOptions, Kind>> = {
+  url: 'any',
+  WebSocket: 'function',
+  protocol: 'object',
+  connectOnSignIn: 'boolean',
+  backoff: 'object',
+}
+
+/** How long a gateway waits. */
+export const BACKOFF_OPTIONS: Readonly<Record<keyof GatewayBackoffOptions, Kind>> = {
+  firstMs: 'any',
+  baseMs: 'any',
+  maxMs: 'any',
+  stableMs: 'any',
+}
+
+/** What a protocol is made of. */
+export const PROTOCOL: Readonly<Record<keyof GatewayProtocol, Kind>> = {
+  encode: 'function',
+  decode: 'function',
+  identify: 'function',
+  resume: 'function',
+  heartbeat: 'function',
+  classifyClose: 'function',
+  eventMap: 'object',
+}
+
+/** What a wait for an event may be given. */
+export const WAIT_FOR_OPTIONS: Readonly<Record<keyof WaitForOptions<unknown>, Kind>> = {
+  filter: 'function',
+  timeout: 'any',
+  signal: 'object',
 }
 
 /** What a call of the caller's own is made of. */

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { type GameRelationship, GameRelationshipSchema } from './game-relationships'
+import { type PartialUser, PartialUserSchema } from './partial-user'
+import { type Relationship, RelationshipSchema, type RelationshipType } from './relationships'
+import { type Open, open, openObject, type Schema } from './schema'
+
+/**
+ * Sent when a Gateway session starts. The document shows `auth_session_id_hash` alone; the rest is a convention, and
+ * all fields are kept. Interface, "Events".
+ */
+export interface ReadyEvent {
+  /** ID hash of the authentication session that the Gateway session belongs to. */
+  auth_session_id_hash: string
+  /** Names the Gateway session when it is resumed; without it none is. */
+  session_id?: string
+  /** Where to resume it; absent where that is the `url` of the options. */
+  resume_gateway_url?: string
+  /** The relationships at this moment, where the service sends them. */
+  relationships?: Relationship[]
+  /** The game relationships at this moment, where the service sends them. */
+  game_relationships?: GameRelationship[]
+  /** Fields that the document does not show are kept as they come. */
+  [field: string]: unknown
+}
+export const ReadyEventSchema = openObject<ReadyEvent>()({
+  auth_session_id_hash: z.string(),
+  session_id: z.optional(z.string()),
+  resume_gateway_url: z.optional(z.string()),
+  relationships: z.optional(z.array(RelationshipSchema)),
+  game_relationships: z.optional(z.array(GameRelationshipSchema)),
+})
+
+/** The authentication session of the Gateway session is another one, after a password reset, say. Interface, "Events". */
+export interface AuthSessionChangeEvent {
+  /** ID hash of the authentication session that the Gateway session belongs to now. */
+  auth_session_id_hash: string
+  /** Fields that the document does not show are kept as they come. */
+  [field: string]: unknown
+}
+export const AuthSessionChangeEventSchema = openObject<AuthSessionChangeEvent>()({ auth_session_id_hash: z.string() })
+
+/**
+ * What has changed of a relationship: an absent field is as it was, `null` is none. Payloads are not shown: that it may
+ * be partial is a convention. Interface, "Events".
+ */
+export interface RelationshipUpdateEvent {
+  /** ID of the target user. */
+  id: string
+  /** What the two are to each other. */
+  type?: Open<RelationshipType>
+  /** The target user; usually left out. */
+  user?: PartialUser
+  /** Nickname that the current user has given. */
+  nickname?: string | null
+  /** Whether the request is flagged as spam. */
+  is_spam_request?: boolean | null
+  /** Whether the request is from a user without a mutual friend or a small mutual guild. */
+  stranger_request?: boolean | null
+  /** Whether the current user ignores the target. */
+  user_ignored?: boolean
+  /** Application that created the relationship. */
+  origin_application_id?: string | null
+  /** When the relationship was requested, an ISO 8601 timestamp. */
+  since?: string | null
+  /** Whether the target has authorized the application of the session; OAuth2 contexts alone. */
+  has_played_game?: boolean | null
+  /** Note that was written with the friend request. */
+  note?: string | null
+  /** Fields that the document does not show are kept as they come. */
+  [field: string]: unknown
+}
+export const RelationshipUpdateEventSchema = openObject<RelationshipUpdateEvent>()({
+  id: z.string(),
+  type: z.optional(open<Open<RelationshipType>>('integer')),
+  user: z.optional(PartialUserSchema),
+  nickname: z.optional(z.nullable(z.string())),
+  is_spam_request: z.optional(z.nullable(z.boolean())),
+  stranger_request: z.optional(z.nullable(z.boolean())),
+  user_ignored: z.optional(z.boolean()),
+  origin_application_id: z.optional(z.nullable(z.string())),
+  since: z.optional(z.nullable(z.string())),
+  has_played_game: z.optional(z.nullable(z.boolean())),
+  note: z.optional(z.nullable(z.string())),
+})
+
+/** A relationship that is no more. Payloads are not shown: that it may be partial is a convention. Interface, "Events". */
+export interface RelationshipRemoveEvent {
+  /** ID of the user who was the target. */
+  id: string
+  /** What the two were to each other. */
+  type?: Open<RelationshipType>
+  /** Fields that the document does not show are kept as they come. */
+  [field: string]: unknown
+}
+export const RelationshipRemoveEventSchema = openObject<RelationshipRemoveEvent>()({
+  id: z.string(),
+  type: z.optional(open<Open<RelationshipType>>('integer')),
+})
+
+/** A game relationship that is no more. The fields are a convention: payloads are not shown. Interface, "Events". */
+export interface GameRelationshipRemoveEvent {
+  /** ID of the user who was the target. */
+  id: string
+  /** ID of the game's application. */
+  application_id: string
+  /** Fields that the document does not show are kept as they come. */
+  [field: string]: unknown
+}
+export const GameRelationshipRemoveEventSchema = openObject<GameRelationshipRemoveEvent>()({
+  id: z.string(),
+  application_id: z.string(),
+})
+
+/** A friend suggestion that is no more. The field is a convention: payloads are not shown. Interface, "Events". */
+export interface FriendSuggestionDeleteEvent {
+  /** ID of the user who was suggested. */
+  suggested_user_id: string
+  /** Fields that the document does not show are kept as they come. */
+  [field: string]: unknown
+}
+export const FriendSuggestionDeleteEventSchema = openObject<FriendSuggestionDeleteEvent>()({
+  suggested_user_id: z.string(),
+})
+
+/** The eight events by the names that listeners use: the document's name, and the payload. Interface, "Events". */
+export const gatewayEvents = {
+  ready: { name: 'Ready', payload: ReadyEventSchema },
+  authSessionChange: { name: 'Auth Session Change', payload: AuthSessionChangeEventSchema },
+  relationshipAdd: { name: 'Relationship Add', payload: RelationshipSchema },
+  relationshipUpdate: { name: 'Relationship Update', payload: RelationshipUpdateEventSchema },
+  relationshipRemove: { name: 'Relationship Remove', payload: RelationshipRemoveEventSchema },
+  gameRelationshipAdd: { name: 'Game Relationship Add', payload: GameRelationshipSchema },
+  gameRelationshipRemove: { name: 'Game Relationship Remove', payload: GameRelationshipRemoveEventSchema },
+  friendSuggestionDelete: { name: 'Friend Suggestion Delete', payload: FriendSuggestionDeleteEventSchema },
+} as const satisfies Record<string, { readonly name: string; readonly payload: Schema<unknown> }>

@@ -1,0 +1,45 @@
+import { declareKind, guardFor, RapportError } from './rapport-error'
+
+/**
+ * Why something of the gateway failed:
+ * - `closed_for_good`: the service closed the connection with a code after which trying again is in vain (`closeCode`);
+ * - `identify_loop`: sessions ended as soon as they began, too often to go on;
+ * - `not_signed_in`: there is no token to identify with;
+ * - `not_configured`: the client has no `gateway` option;
+ * - `no_socket`: the platform has no WebSocket, or refuses to open one there;
+ * - `disconnected`: `disconnect`, signing out or `dispose` ended what was waiting;
+ * - `stream_overflow`: a stream was read too slowly;
+ * - `listener_threw`: a listener threw or rejected (`cause`);
+ * - `protocol_threw`: the `protocol` of the options threw (`cause`).
+ */
+export type GatewayFailure =
+  | 'closed_for_good'
+  | 'identify_loop'
+  | 'not_signed_in'
+  | 'not_configured'
+  | 'no_socket'
+  | 'disconnected'
+  | 'stream_overflow'
+  | 'listener_threw'
+  | 'protocol_threw'
+
+/** Something of the gateway failed; `reason` tells what. */
+export class GatewayError extends RapportError {
+  declare readonly name: 'GatewayError'
+  /** What failed, for programs. */
+  readonly reason: GatewayFailure
+  /** The code that the service closed the connection with, if that is what happened. */
+  readonly closeCode: number | undefined
+
+  static {
+    declareKind(GatewayError, 'GatewayError')
+  }
+
+  constructor(reason: GatewayFailure, message: string, options?: ErrorOptions & { readonly closeCode?: number }) {
+    super(`gateway: ${message}`, options)
+    this.reason = reason
+    this.closeCode = options?.closeCode
+  }
+}
+/** Whether an error is a {@link GatewayError}. */
+export const isGatewayError: (error: unknown) => error is GatewayError = /*@__PURE__*/ guardFor('GatewayError')

@@ -1,0 +1,28 @@
+import type { GatewayBackoffOptions } from './options'
+
+/** How long to wait before each attempt of an outage: a moment, then full jitter under a limit that doubles. */
+export class Backoff {
+  readonly #options: Required<GatewayBackoffOptions>
+  #attempts = 0
+
+  constructor(options: Required<GatewayBackoffOptions>) {
+    this.#options = options
+  }
+
+  /** The wait before the next attempt, in milliseconds. */
+  next(): number {
+    const { firstMs, baseMs, maxMs } = this.#options
+    const limit = this.#attempts === 0 ? firstMs : Math.min(maxMs, baseMs * 2 ** (this.#attempts - 1))
+    this.#attempts++
+    return Math.random() * limit
+  }
+
+  /** Starts over, if what has just ended had lasted. That a socket opens says nothing: it may close at once, each time. */
+  endedAfter(uptimeMs: number): void {
+    if (uptimeMs >= this.#options.stableMs) this.reset()
+  }
+
+  reset(): void {
+    this.#attempts = 0
+  }
+}

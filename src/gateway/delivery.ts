@@ -1,0 +1,78 @@
+import { check } from '../contract/check'
+import { gatewayEvents } from '../contract/gateway-events'
+import { predicateOf } from '../contract/predicate'
+import type { GatewayDispatch } from './dispatch'
+import type { GatewayServiceEvents } from './events'
+import type { Listeners } from './listeners'
+import type { Mask } from './mask'
+import type { DispatchFrame, GatewayProtocol } from './protocol'
+
+type EventName = keyof GatewayServiceEvents
+/** An event by its name on the wire. */
+interface Known {
+  /** The name that listeners use. */
+  readonly name: EventName | 'resumed'
+  readonly fits: (data: unknown) => boolean
+}
+
+/** Names of events that are remembered, so that each is told once; a service may make up any number. */
+const MOST_NAMES = 256
+const MOST_LETTERS = 100
+
+/** Hands what the service sends to listeners. */
+export class Delivery {
+  readonly #listeners: Listeners
+  readonly #known: ReadonlyMap<string, Known>
+  readonly #mask: Mask
+  readonly #told = new Set<string>()
+
+  constructor(listeners: Listeners, { eventMap }: GatewayProtocol, mask: Mask) {
+    this.#listeners = listeners
+    this.#known = new Map(Object.entries(eventMap).map(([wireName, name]) => [wireName, { name, fits: fitsOf(name) }]))
+    this.#mask = mask
+  }
+
+  find({ type }: DispatchFrame): Known | undefined {
+    return this.#known.get(type)
+  }
+
+  /** Delivers an event to those who listen to all. */
+  dispatch(type: GatewayDispatch['type'], { data, sequence }: DispatchFrame): void {
+    if (this.#listeners.has('dispatch')) this.#listeners.emit('dispatch', { type, data, sequence })
+  }
+
+  /** Delivers an event to those who listen to all, and, if it is what it should be, to its own listeners. */
+  deliver(known: Known | undefined, frame: DispatchFrame): void {
+    const name = known?.name ?? frame.type
+    this.dispatch(name, frame)
+    if (known === undefined) this.#tellUnknown(name)
+    else if (known.fits(frame.data) || this.isSound(known.name, frame.data))
+      this.#listeners.pass(known.name, frame.data)
+  }
+
+  /** Whether a payload is what its event carries. Tells what is off. */
+  isSound(event: Known['name'], data: unknown): boolean {
+    if (event === 'resumed') return true
+    const { name, payload } = gatewayEvents[event]
+    const issues = check(payload, data, { showValues: false, onlyFirst: true })
+    if (issues.length === 0) return true
+    const message = `the payload of ${name} is not what it should be`
+    this.#listeners.tell('warning', { code: 'invalid_payload', message, event, issues })
+    return false
+  }
+
+  #tellUnknown(type: string): void {
+    if (this.#told.has(type) || this.#told.size >= MOST_NAMES) return
+    this.#told.add(type)
+    const event = this.#mask.text(type).slice(0, MOST_LETTERS)
+    this.#listeners.tell('warning', {
+      code: 'unknown_event',
+      message: 'an event that the interface does not name',
+      event,
+    })
+  }
+}
+
+function fitsOf(name: Known['name']): Known['fits'] {
+  return name === 'resumed' ? () => true : predicateOf(gatewayEvents[name].payload)
+}

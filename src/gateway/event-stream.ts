@@ -1,0 +1,81 @@
+import { GatewayError } from '../errors/gateway-error'
+
+/** Events that may wait to be read. */
+const MOST = 1_024
+
+interface Reader<T> {
+  readonly resolve: (result: IteratorResult<T, undefined>) => void
+  readonly reject: (reason: unknown) => void
+}
+
+const DONE = { done: true, value: undefined } as const
+
+/** Events as they come, for `for await`. What has come is read before an end is told, unless the reader aborted. */
+export class EventStream<T> implements AsyncIterableIterator<T, undefined> {
+  readonly #stop: () => void
+  readonly #readers: Reader<T>[] = []
+  #buffer: T[] = []
+  #isOver = false
+  #failure: { readonly reason: unknown } | undefined
+
+  /** `stop` is called when it takes no more events. */
+  constructor(stop: () => void) {
+    this.#stop = stop
+  }
+
+  push(event: T): void {
+    if (this.#isOver) return
+    const reader = this.#readers.shift()
+    if (reader !== undefined) reader.resolve({ done: false, value: event })
+    else if (this.#buffer.length < MOST) this.#buffer.push(event)
+    else this.fail(new GatewayError('stream_overflow', `a stream was not read while ${MOST} events came. Read faster.`))
+  }
+
+  /** Ends it once what has come is read. */
+  end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#stop()
+    for (const { resolve } of this.#readers.splice(0)) resolve(DONE)
+  }
+
+  /** Ends it with an error once what has come is read. */
+  fail(reason: unknown): void {
+    if (this.#isOver) return
+    const [first, ...others] = this.#readers.splice(0)
+    if (first === undefined) this.#failure = { reason }
+    else first.reject(reason)
+    for (const { resolve } of others) resolve(DONE)
+    this.end()
+  }
+
+  /** Ends it with an error at once. */
+  abort(reason: unknown): void {
+    if (!this.#isOver) this.#buffer = []
+    this.fail(reason)
+  }
+
+  next(): Promise<IteratorResult<T, undefined>> {
+    const [event] = this.#buffer
+    if (this.#buffer.length > 0 && event !== undefined) {
+      this.#buffer.shift()
+      return Promise.resolve({ done: false, value: event })
+    }
+    const failure = this.#failure
+    this.#failure = undefined
+    if (failure !== undefined) return Promise.reject(failure.reason)
+    if (this.#isOver) return Promise.resolve(DONE)
+    return new Promise((resolve, reject) => this.#readers.push({ resolve, reject }))
+  }
+
+  return(): Promise<IteratorResult<T, undefined>> {
+    this.#buffer = []
+    this.#failure = undefined
+    this.end()
+    return Promise.resolve(DONE)
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+}

@@ -1,0 +1,183 @@
+import type { ReadyEvent } from '../contract/gateway-events'
+import { GatewayError } from '../errors/gateway-error'
+import type { SessionChange, SessionState } from '../session/session'
+import type { Logger } from '../transport/logger'
+import { checkCallOptions } from './call-options'
+import type { GatewayEvents, GatewayMessage } from './events'
+import { Listeners } from './listeners'
+import { Machine } from './machine'
+import { openStream } from './open-stream'
+import type { GatewayCallOptions, WaitForOptions } from './options'
+import type { GatewayConfig } from './read-options'
+import type { GatewayState } from './state'
+import { waitFor } from './wait-for'
+
+/**
+ * The service's events, as they happen. A lost connection is resumed by itself; what happened in between is delivered.
+ * How it speaks is a convention that can be replaced: see {@link GatewayProtocol}. Interface, "Events".
+ *
+ * @example
+ * import { Client } from 'rapport-sdk'
+ *
+ * const client = new Client({
+ *   baseUrl: 'https://service.example',
+ *   token: 'a token',
+ *   gateway: { url: 'wss://gateway.service.example' },
+ * })
+ * client.gateway.on('relationshipAdd', ({ user, type }) => console.log(user.id, type))
+ * await client.gateway.connect()
+ */
+export class Gateway {
+  readonly #listeners: Listeners
+  readonly #machine: Machine | undefined
+  readonly #connectsOnSignIn: boolean
+  readonly #session: SessionState
+  /** Whether it was told to disconnect, and by nobody since to connect. */
+  #staysAway = false
+  #isDisposed = false
+
+  /** @internal */
+  constructor(config: GatewayConfig | undefined, session: SessionState, logger: Logger | undefined) {
+    this.#listeners = new Listeners(logger)
+    this.#session = session
+    this.#machine = config && new Machine(config, session, this.#listeners)
+    this.#connectsOnSignIn = config?.connectOnSignIn ?? false
+    session.onChange((change) => this.#follow(change))
+    // Not before whoever made the client could add listeners.
+    queueMicrotask(() => this.#connectOnSignIn())
+  }
+
+  /** Where it is in its life. */
+  get state(): GatewayState {
+    return this.#machine?.state ?? 'idle'
+  }
+
+  /** ID hash of the authentication session that the Gateway session belongs to; `null` where there is none. */
+  get sessionHash(): string | null {
+    return this.#machine?.sessionHash ?? null
+  }
+
+  /** How long the last heartbeat took to be acknowledged, in milliseconds; `null` before the first of a connection. */
+  get latency(): number | null {
+    return this.#machine?.latency ?? null
+  }
+
+  /**
+   * Connects, and stays connected until `disconnect`, signing out or a close code that is fatal. While the service cannot
+   * be reached it tries again and again, in growing intervals; give a `signal` to stop waiting. Where it is connected
+   * already it resolves at once.
+   *
+   * @returns What the session started with.
+   * @throws GatewayError where it has ended for good (`reason` tells why), or `disconnect` was called.
+   */
+  async connect(options: GatewayCallOptions = {}): Promise<ReadyEvent> {
+    checkCallOptions('gateway.connect', options, ['signal'])
+    options.signal?.throwIfAborted()
+    if (this.#isDisposed) throw disposed()
+    if (this.#machine === undefined)
+      throw new GatewayError('not_configured', 'give the client the option `gateway: { url }`.')
+    this.#staysAway = false
+    return this.#machine.connect(options.signal)
+  }
+
+  /**
+   * Disconnects. Nothing of it is left when the promise resolves. `connect` may follow; it starts a fresh session.
+   * Streams end, and who waits for an event is rejected.
+   */
+  async disconnect(): Promise<void> {
+    this.#staysAway = true
+    await this.#machine?.disconnect('`disconnect` was called')
+  }
+
+  /** Calls `listener` for each event of a kind, also after any number of reconnects. What it throws is told as `error`. */
+  on<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
+    this.#listeners.on(type, listener)
+    return this
+  }
+
+  /** Calls `listener` for the next event of a kind. */
+  once<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
+    this.#listeners.once(type, listener)
+    return this
+  }
+
+  /** Takes a listener away. */
+  off<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
+    this.#listeners.off(type, listener)
+    return this
+  }
+
+  /**
+   * Events in the order in which they come, from this call on. It ends with `disconnect`; where the gateway ends for good,
+   * and where 1,024 events wait to be read, it rejects with `GatewayError`.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({
+   *   baseUrl: 'https://service.example',
+   *   token: 'a token',
+   *   gateway: { url: 'wss://gateway.service.example', connectOnSignIn: true },
+   * })
+   * for await (const { type, data } of client.gateway.stream(['relationshipAdd', 'relationshipRemove'])) {
+   *   console.log(type, data.id)
+   * }
+   */
+  stream<K extends keyof GatewayEvents>(
+    types: readonly K[],
+    options: GatewayCallOptions = {},
+  ): AsyncIterableIterator<GatewayMessage<K>> {
+    checkCallOptions('gateway.stream', options, ['signal'])
+    const stream = openStream(this.#listeners, types, options.signal)
+    if (this.#isDisposed) stream.end()
+    return stream
+  }
+
+  /**
+   * The next event of a kind, of those that `filter` lets through.
+   *
+   * @throws GatewayError where the gateway ends before, TimeoutError where `timeout` is over.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({
+   *   baseUrl: 'https://service.example',
+   *   token: 'a token',
+   *   gateway: { url: 'wss://gateway.service.example', connectOnSignIn: true },
+   * })
+   * const added = await client.gateway.waitFor('relationshipAdd', { filter: ({ id }) => id === '42', timeout: 60_000 })
+   */
+  async waitFor<K extends keyof GatewayEvents>(
+    type: K,
+    options: WaitForOptions<GatewayEvents[K]> = {},
+  ): Promise<GatewayEvents[K]> {
+    checkCallOptions('gateway.waitFor', options, ['signal', 'timeout', 'filter'])
+    options.signal?.throwIfAborted()
+    if (this.#isDisposed) throw disposed()
+    return waitFor(this.#listeners, type, options)
+  }
+
+  /** @internal */
+  dispose(): void {
+    this.#isDisposed = true
+    this.disconnect()
+    this.#listeners.clear()
+  }
+
+  #follow({ type }: SessionChange): void {
+    if (type === 'signedOut') this.#machine?.disconnect('the session was signed out')
+    if (type === 'tokenChanged') this.#machine?.renew()
+    if (type === 'signedIn') this.#staysAway = false
+    this.#connectOnSignIn()
+  }
+
+  #connectOnSignIn(): void {
+    if (!this.#connectsOnSignIn || this.#staysAway || this.#isDisposed || !this.#session.isAuthenticated) return
+    this.#machine?.start(true)
+  }
+}
+
+function disposed(): GatewayError {
+  return new GatewayError('disconnected', 'the client was disposed.')
+}

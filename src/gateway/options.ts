@@ -1,0 +1,69 @@
+import type { GatewayProtocol } from './protocol'
+import type { GatewaySocketClass } from './socket'
+
+/** How long to wait between attempts to connect. Each wait is random, up to the limits given here. */
+export interface GatewayBackoffOptions {
+  /**
+   * The most before the first attempt after a connection was lost, in milliseconds.
+   * @default 100
+   */
+  readonly firstMs?: number
+  /**
+   * The most before the second, in milliseconds; it doubles with each further attempt.
+   * @default 1_000
+   */
+  readonly baseMs?: number
+  /**
+   * The most before any, in milliseconds.
+   * @default 60_000
+   */
+  readonly maxMs?: number
+  /**
+   * How long a connection must have been ready for the waits to start over when it is lost, in milliseconds.
+   * @default 30_000
+   */
+  readonly stableMs?: number
+}
+
+/** How a client receives events. `url` is the one that must be given. */
+export interface GatewayOptions {
+  /**
+   * Where the Gateway is: wss, or ws on loopback, or ws with `allowInsecureHttp`. May carry a path and a query. The
+   * interface does not show it.
+   */
+  readonly url: string | URL
+  /**
+   * The class to open sockets with.
+   * @default globalThis.WebSocket, else that of the package `ws`; looked up when connecting
+   */
+  readonly WebSocket?: GatewaySocketClass
+  /**
+   * How the gateway speaks.
+   * @default defaultGatewayProtocol, a convention
+   */
+  readonly protocol?: GatewayProtocol
+  /**
+   * Whether to connect by itself whenever the session has a token: at once, or when someone signs in.
+   * @default false
+   */
+  readonly connectOnSignIn?: boolean
+  /** How long to wait between attempts. */
+  readonly backoff?: GatewayBackoffOptions
+}
+
+/** What `connect` and `stream` can be given. */
+export interface GatewayCallOptions {
+  /** Ends it; it rejects with the signal's own reason. */
+  readonly signal?: AbortSignal
+}
+
+/** What `waitFor` can be given. */
+export interface WaitForOptions<T> extends GatewayCallOptions {
+  /** Which event to take; the first unless given. */
+  readonly filter?: (event: T) => boolean
+  /**
+   * How long to wait, in milliseconds.
+   * @default none
+   */
+  readonly timeout?: number
+}

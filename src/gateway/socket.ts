@@ -1,0 +1,43 @@
+import { GatewayError } from '../errors/gateway-error'
+
+/** What the listeners of a {@link GatewaySocket} are called with. */
+export interface GatewaySocketEvent {
+  /** `open`, `message`, `close` or `error`. */
+  readonly type: string
+  /** What came, of a `message`: text, or an ArrayBuffer. */
+  readonly data?: unknown
+  /** Of a `close`. */
+  readonly code?: number
+  /** Of a `close`. */
+  readonly reason?: string
+  /** Of an `error`, where the platform tells. */
+  readonly message?: string
+}
+
+/** What a gateway needs of a WebSocket: that of browsers has it, and so do those of Node, Deno, Bun and `ws`. */
+export interface GatewaySocket {
+  /** Set to `arraybuffer`. */
+  binaryType: string
+  /** Calls `listener` for each event of a kind. */
+  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: GatewaySocketEvent) => void): void
+  /** Sends a message. */
+  send(data: string | ArrayBuffer): void
+  /** Begins to close. */
+  close(code?: number, reason?: string): void
+  /** Ends the connection at once, where the platform can. */
+  terminate?(): void
+}
+
+/** A WebSocket class. */
+export type GatewaySocketClass = new (url: string) => GatewaySocket
+
+/** The class to open sockets with: the one given, the platform's, or that of the package `ws`. */
+export async function socketClass(given: GatewaySocketClass | undefined): Promise<GatewaySocketClass> {
+  // Looked up on each connect, not once: a test, or msw, may put another in its place.
+  const known = given ?? globalThis.WebSocket
+  if (known !== undefined) return known
+  const { default: loaded } = await import('isomorphic-ws')
+  // For browsers and workers that package gives what the platform has, which may be nothing.
+  if (typeof loaded === 'function') return loaded
+  throw new GatewayError('no_socket', 'there is no WebSocket here. Give the option `gateway.WebSocket`.')
+}

@@ -1,0 +1,20 @@
+/**
+ * Calls `act` when a browser comes online again or its page is seen again. Returns what ends it. Elsewhere there are no
+ * such events.
+ */
+export function onWake(act: () => void): () => void {
+  const seen = () => {
+    if (globalThis.document.visibilityState === 'visible') act()
+  }
+  const stops = [listen(globalThis, 'online', act), listen(globalThis.document, 'visibilitychange', seen)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Types of the platform promise what is not there everywhere. */
+function listen(target: Partial<EventTarget> | undefined, type: string, act: () => void): () => void {
+  if (typeof target?.addEventListener !== 'function') return () => {}
+  target.addEventListener(type, act)
+  return () => target.removeEventListener?.(type, act)
+}

@@ -1,0 +1,28 @@
+import type { Issue } from '../contract/issue'
+
+/**
+ * What was off:
+ * - `malformed_frame`: what came is no frame of the protocol;
+ * - `unknown_frame`: a frame of a kind that the protocol does not know;
+ * - `unknown_event`: an event that the interface does not name; each name is told once;
+ * - `invalid_payload`: a payload that is not what its event carries (`issues`); it is in `dispatch` alone;
+ * - `sequence_gap`: events are missing: what was built from events is out of date.
+ */
+export type GatewayWarningCode =
+  | 'malformed_frame'
+  | 'unknown_frame'
+  | 'unknown_event'
+  | 'invalid_payload'
+  | 'sequence_gap'
+
+/** Something that the service sent was off. The gateway goes on. */
+export interface GatewayWarning {
+  /** What was off, for programs. */
+  readonly code: GatewayWarningCode
+  /** What was off, for people; without values. */
+  readonly message: string
+  /** Name of the event, where it is about one. */
+  readonly event?: string
+  /** What is off in its payload, by path and kind; values are not shown. */
+  readonly issues?: readonly Issue[]
+}
