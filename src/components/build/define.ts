@@ -1,6 +1,6 @@
 import { ID } from '../table/fields'
 import type { Field, Part, Row } from '../table/row'
-import { Owned, owned } from './owned'
+import { isArray, Owned, owned } from './owned'
 
 // The edge of the factories: here fields of the table become methods, and what they make the types that document it.
 
@@ -26,7 +26,7 @@ export function define<T>(part: Part | Row, style?: number, toItem = (item: unkn
 
 /** What a list is given: one array, or the items one by one. */
 export function listed<T>(given: readonly (T | readonly T[])[]): readonly T[] {
-  return (given.length === 1 && Array.isArray(given[0]) ? given[0] : given) as readonly T[]
+  return (given.length === 1 && isArray(given[0]) ? given[0] : given) as readonly T[]
 }
 
 /** A message or a modal: frozen, without methods, to be sent as it is or spread. */

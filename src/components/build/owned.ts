@@ -1,21 +1,37 @@
 /** What everything that the factories make inherits from: it is frozen already and may be shared. */
 export const Owned: object = {}
 
-const isOwned = (value: unknown): boolean =>
-  typeof value !== 'object' || value === null || Object.prototype.isPrototypeOf.call(Owned, value)
+/** Whether a value is an array; a proxy that has been revoked is none. */
+export function isArray(value: unknown): value is readonly unknown[] {
+  try {
+    return Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+/** Whether a value may be shared: no caller can change it, or it cannot be read and is left to the checks. */
+function isShared(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  try {
+    return Object.prototype.isPrototypeOf.call(Owned, value)
+  } catch {
+    return true
+  }
+}
 
 /** A value as a component keeps it: frozen and, where a caller could change it, a copy. */
 export function owned(value: unknown): unknown {
-  if (isOwned(value)) return value
-  if (Array.isArray(value) && value.length < 100 && value.every(isOwned)) return Object.freeze([...value])
+  if (isShared(value)) return value
+  if (isArray(value) && value.length < 100 && value.every(isShared)) return Object.freeze([...value])
   return copied(value)
 }
 
-/** A frozen copy of all that is in a value, which may contain itself and be of any depth. What cannot be read is kept. */
+/** A frozen copy of all that is in a value, which may contain itself and be of whatever depth. */
 function copied(root: unknown): unknown {
   const copies = new Map<unknown, Record<string, unknown>>()
   const copyOf = (value: unknown): unknown => {
-    if (isOwned(value) || copies.has(value)) return copies.get(value) ?? value
+    if (isShared(value) || copies.has(value)) return copies.get(value) ?? value
     try {
       const copy: Record<string, unknown> = Array.isArray(value) ? Object.assign([], value) : { ...Object(value) }
       copies.set(value, copy)

@@ -28,13 +28,22 @@ function boundOf(field: Field | undefined): (given: unknown) => number | undefin
   return (given = fallback) => (typeof given === 'number' && given >= min && given <= max ? given : undefined)
 }
 
+/** A field of a child; where it cannot be read, the child's own check has told. */
+function peek(child: unknown, field: string): unknown {
+  try {
+    return isObject(child) ? child[field] : undefined
+  } catch {
+    return undefined
+  }
+}
+
 function row({ components }: Wire, run: Run): void {
   if (!Array.isArray(components)) return
   const { length } = components
   if (length === 0) warn(run, { code: 'too_few', message: 'an empty row' })
   if (run.context === MODAL) warn(run, { code: 'conflict', message: 'rows in modals are deprecated: use a label' })
   if (length < 2 || length > 5) return
-  const buttons = components.filter((component) => isObject(component) && component.type === 2).length
+  const buttons = components.filter((component) => peek(component, 'type') === 2).length
   const path = ['components']
   if (buttons === 0)
     fail(run, { path, code: 'too_many', message: `${length} items, at most 1`, limit: 1, actual: length })
@@ -111,7 +120,7 @@ export const RULES: Readonly<Record<number, Rule>> = {
     run.texts.push(content)
   },
   18: ({ component }, run) => {
-    if (!isObject(component) || component.type !== 4 || component.label === undefined) return
+    if (peek(component, 'type') !== 4 || peek(component, 'label') === undefined) return
     warn(run, { path: ['component', 'label'], code: 'conflict', message: 'ignored inside a label' })
   },
   19: fileRange,

@@ -3,18 +3,8 @@ import { typed, type Wire } from '../edge'
 import type { ComponentInput } from '../input/envelopes'
 import { rowOf } from '../table/table'
 import type { AnyComponent, ComponentSource } from './source'
-import {
-  type AnyWire,
-  componentAt,
-  isComponent,
-  listAt,
-  type Path,
-  type Reading,
-  readable,
-  slotsOf,
-  topOf,
-} from './tree'
-import { walk } from './walk'
+import { type AnyWire, componentAt, isComponent, listAt, type Path, reading, slotsOf, topOf, type Work } from './tree'
+import { findByCustomId, walk } from './walk'
 
 /** What to make of a component; what it holds comes after it. */
 type Change = (component: AnyWire, parent: AnyWire | undefined) => Wire
@@ -37,13 +27,10 @@ export function replaceByCustomId<T extends ComponentSource>(
   customId: string,
   replacement: ComponentInput | ((component: AnyComponent) => ComponentInput),
 ): T {
-  let isDone = false
-  return transform(source, (component) => {
-    if (isDone || component.custom_id !== customId) return component
-    isDone = true
-    const next = typeof replacement === 'function' ? replacement(typed(component)) : replacement
-    return typed<Wire>(owned(next))
-  })
+  const found = findByCustomId(source, customId)
+  if (found === undefined) return source
+  const next = typed<Wire>(owned(typeof replacement === 'function' ? replacement(found) : replacement))
+  return transform(source, (component) => (component === typed(found) ? next : component))
 }
 
 /**
@@ -67,7 +54,9 @@ export function disableAll<T extends ComponentSource>(source: T): T {
  */
 export function assignIds<T extends ComponentSource>(source: T): T {
   const taken = new Set<unknown>()
-  for (const { component } of walk(source)) taken.add(component.id)
+  reading(() => {
+    for (const { component } of walk(source)) taken.add(component.id)
+  })
   let last = 0
   return transform(source, (component) => {
     if (component.id) return component
@@ -78,20 +67,17 @@ export function assignIds<T extends ComponentSource>(source: T): T {
 }
 
 function transform<T extends ComponentSource>(source: T, change: Change): T {
-  const reading = { work: 0 }
-  try {
-    if (isComponent(source)) return typed(transformed(source, [], undefined, change, reading))
+  return reading((work) => {
+    if (isComponent(source)) return typed(transformed(source, [], undefined, change, work))
     const [list, path] = topOf(source)
-    const next = transformedList(list, path, undefined, change, reading)
-    if (next === list || Array.isArray(source)) return typed(next)
-    return typed(revised(typed<Wire>(source), { components: next }))
-  } catch (error) {
-    throw readable(error)
-  }
+    const next = transformedList(list, path, undefined, change, work)
+    if (next === list) return source
+    return typed(Array.isArray(source) ? next : revised(typed(source), { components: next }))
+  })
 }
 
-function transformed(value: unknown, path: Path, parent: AnyWire | undefined, change: Change, reading: Reading): Wire {
-  const component = componentAt(value, path, reading)
+function transformed(value: unknown, path: Path, parent: AnyWire | undefined, change: Change, work: Work): Wire {
+  const component = componentAt(value, path)
   const next = change(component, parent)
   const patch: Record<string, unknown> = {}
   let isChanged = false
@@ -100,8 +86,8 @@ function transformed(value: unknown, path: Path, parent: AnyWire | undefined, ch
     const heldPath = [...path, name]
     if (held === undefined || held === null) continue
     patch[name] = isList
-      ? transformedList(listAt(held, heldPath), heldPath, component, change, reading)
-      : transformed(held, heldPath, component, change, reading)
+      ? transformedList(listAt(held, heldPath), heldPath, component, change, work)
+      : transformed(held, heldPath, component, change, work)
     isChanged ||= patch[name] !== held
   }
   return isChanged ? revised(next, patch) : next
@@ -112,12 +98,13 @@ function transformedList(
   path: Path,
   parent: AnyWire | undefined,
   change: Change,
-  reading: Reading,
+  work: Work,
 ): readonly unknown[] {
   const items: unknown[] = []
   let isChanged = false
   for (let index = 0; index < list.length; index++) {
-    items.push(transformed(list[index], [...path, index], parent, change, reading))
+    work()
+    items.push(transformed(list[index], [...path, index], parent, change, work))
     isChanged ||= items[index] !== list[index]
   }
   if (!isChanged) return list

@@ -1,7 +1,7 @@
 import { typed } from '../edge'
 import type { ReceivedComponent } from '../received/layouts'
 import type { AnyComponent } from './source'
-import { listAt } from './tree'
+import { listAt, reading } from './tree'
 import { walk } from './walk'
 
 /**
@@ -19,7 +19,9 @@ import { walk } from './walk'
  * for (const { component } of walk(components)) if (isButton(component)) console.log(component.custom_id)
  */
 export function parseComponents(json: unknown): readonly ReceivedComponent[] {
-  const list = typed<readonly AnyComponent[]>(listAt(json ?? 0, []))
-  for (const _ of walk(list));
-  return typed(list)
+  return reading(() => {
+    const list = typed<readonly AnyComponent[]>(listAt(json ?? 0, []))
+    for (const _ of walk(list)) continue
+    return typed(list)
+  })
 }

@@ -3,7 +3,7 @@ import type { MessageComponentInput } from '../input/envelopes'
 import type { Field, Part } from '../table/row'
 import { rowOf } from '../table/table'
 import type { ComponentSource } from './source'
-import { componentAt, isComponent, type Path, type Reading, readable, topOf, work } from './tree'
+import { componentAt, isComponent, type Path, reading, topOf, type Work } from './tree'
 
 /** What could not be sent. Interface, "Component Type". */
 export interface DroppedComponent {
@@ -38,18 +38,17 @@ export interface Sendable {
  * const copy = messageV2([...components])
  */
 export function toSendable(received: ComponentSource): Sendable {
-  const sending: Sending = { work: 0, dropped: [] }
-  try {
+  return reading((work) => {
+    const sending: Sending = { work, dropped: [] }
     const components = isComponent(received)
       ? [sentComponent(received, [], sending)].filter((component) => component !== undefined)
       : sentList(...topOf(received), sending, sentComponent)
     return { components: typed(components), dropped: sending.dropped }
-  } catch (error) {
-    throw readable(error)
-  }
+  })
 }
 
-interface Sending extends Reading {
+interface Sending {
+  readonly work: Work
   readonly dropped: DroppedComponent[]
 }
 
@@ -57,7 +56,7 @@ interface Sending extends Reading {
 type Sent = (value: unknown, path: Path, sending: Sending) => unknown
 
 const sentComponent: Sent = (value, path, sending) => {
-  const component = componentAt(value, path, sending)
+  const component = componentAt(value, path)
   const { type } = component
   const row = rowOf(type)
   const drop = (message: string) => {
@@ -104,8 +103,8 @@ function sentList(list: readonly unknown[], path: Path, sending: Sending, send: 
   const items: unknown[] = []
   let isChanged = false
   for (let index = 0; index < list.length; index++) {
+    sending.work()
     const item = send(list[index], [...path, index], sending)
-    work(sending)
     isChanged ||= item !== list[index]
     if (item !== undefined) items.push(item)
   }

@@ -10,9 +10,23 @@ export type Path = readonly (string | number)[]
 /** A component, whatever its type. */
 export type AnyWire = Wire & { readonly type: number }
 
-/** How much has been looked at: a value that is in itself has no end. */
-export interface Reading {
-  work: number
+/** Counts one more item of a list, and throws where there are too many: a value that is in itself has no end. */
+export type Work = () => void
+
+/** Reads something hostile, perhaps: what a getter or a proxy throws ends in a {@link ComponentError}. */
+export function reading<T>(read: (work: Work) => T): T {
+  try {
+    return read(counter())
+  } catch (error) {
+    throw readable(error)
+  }
+}
+
+export function counter(): Work {
+  let count = 0
+  return () => {
+    if (++count > MOST_WORK) throw broken('too_many', `too much to read, at most ${MOST_WORK} parts`)
+  }
 }
 
 const slots = new Map<number, readonly (readonly [name: string, isList: boolean])[]>()
@@ -36,16 +50,10 @@ export function isComponent(value: unknown): value is AnyWire {
 }
 
 /** The component that has to be at a path. */
-export function componentAt(value: unknown, path: Path, reading: Reading): AnyWire {
+export function componentAt(value: unknown, path: Path): AnyWire {
   if (!isComponent(value)) throw broken('invalid_type', 'expected a component', path)
   if (path.length > DEEPEST) throw broken('too_deep', 'nested too deeply to be read', path)
-  work(reading)
   return value
-}
-
-/** Counts what is looked at. */
-export function work(reading: Reading): void {
-  if (++reading.work > MOST_WORK) throw broken('too_many', `too much to read, at most ${MOST_WORK} parts`)
 }
 
 /** The list that has to be at a path; nothing is an empty one. */

@@ -1,7 +1,18 @@
 import { characters } from '../../contract/size'
-import { typed } from '../edge'
+import { typed, type Wire } from '../edge'
 import type { AnyComponent, ComponentSource } from './source'
-import { componentAt, isComponent, listAt, type Path, type Reading, readable, slotsOf, topOf } from './tree'
+import {
+  componentAt,
+  counter,
+  isComponent,
+  listAt,
+  type Path,
+  readable,
+  reading,
+  slotsOf,
+  topOf,
+  type Work,
+} from './tree'
 
 /** A component and where it is. */
 export interface ComponentVisit {
@@ -25,10 +36,10 @@ export interface ComponentVisit {
  * for (const { component, path } of walk([row(button.primary('yes', 'Yes'))])) console.log(formatPath(path), component.type)
  */
 export function* walk(source: ComponentSource): Generator<ComponentVisit, void, undefined> {
-  const reading = { work: 0 }
+  const work = counter()
   try {
-    if (isComponent(source)) yield* visit(source, [], undefined, reading)
-    else yield* visitAll(...topOf(source), undefined, reading)
+    if (isComponent(source)) yield* visit(source, [], undefined, work)
+    else yield* visitAll(...topOf(source), undefined, work)
   } catch (error) {
     throw readable(error)
   }
@@ -36,19 +47,22 @@ export function* walk(source: ComponentSource): Generator<ComponentVisit, void, 
 
 type Visits = Generator<ComponentVisit, void, undefined>
 
-function* visitAll(list: readonly unknown[], path: Path, parent: AnyComponent | undefined, reading: Reading): Visits {
-  for (let index = 0; index < list.length; index++) yield* visit(list[index], [...path, index], parent, reading)
+function* visitAll(list: readonly unknown[], path: Path, parent: AnyComponent | undefined, work: Work): Visits {
+  for (let index = 0; index < list.length; index++) {
+    work()
+    yield* visit(list[index], [...path, index], parent, work)
+  }
 }
 
-function* visit(value: unknown, path: Path, parent: AnyComponent | undefined, reading: Reading): Visits {
-  const wire = componentAt(value, path, reading)
+function* visit(value: unknown, path: Path, parent: AnyComponent | undefined, work: Work): Visits {
+  const wire = componentAt(value, path)
   const component = typed<AnyComponent>(wire)
   yield { component, path, parent }
   for (const [name, isList] of slotsOf(wire.type)) {
     const held = wire[name]
     const heldPath = [...path, name]
-    if (isList) yield* visitAll(listAt(held, heldPath), heldPath, component, reading)
-    else if (held !== undefined && held !== null) yield* visit(held, heldPath, component, reading)
+    if (isList) yield* visitAll(listAt(held, heldPath), heldPath, component, work)
+    else if (held !== undefined && held !== null) yield* visit(held, heldPath, component, work)
   }
 }
 
@@ -69,10 +83,14 @@ export function countComponents(source: ComponentSource): number {
  * @throws ComponentError where what is given are no components, or has no end.
  */
 export function findByCustomId(source: ComponentSource, customId: string): AnyComponent | undefined {
-  for (const { component } of walk(source)) {
-    if ('custom_id' in component && component.custom_id === customId) return component
-  }
-  return undefined
+  return find(source, ({ custom_id }) => custom_id === customId)
+}
+
+function find(source: ComponentSource, isIt: (component: Wire) => boolean): AnyComponent | undefined {
+  return reading(() => {
+    for (const { component } of walk(source)) if (isIt(typed(component))) return component
+    return undefined
+  })
 }
 
 /**
@@ -81,9 +99,7 @@ export function findByCustomId(source: ComponentSource, customId: string): AnyCo
  * @throws ComponentError where what is given are no components, or has no end.
  */
 export function findById(source: ComponentSource, id: number): AnyComponent | undefined {
-  if (id === 0) return undefined
-  for (const { component } of walk(source)) if (component.id === id) return component
-  return undefined
+  return find(source, (component) => component.id === id && id !== 0)
 }
 
 /**
@@ -96,10 +112,12 @@ export function textLength(
   source: ComponentSource,
   { length = 'codePoints' }: { readonly length?: 'codePoints' | 'utf16' } = {},
 ): number {
-  let sum = 0
-  for (const { component } of walk(source)) {
-    if (component.type !== 10 || !('content' in component) || typeof component.content !== 'string') continue
-    sum += length === 'utf16' ? component.content.length : characters(component.content)
-  }
-  return sum
+  return reading(() => {
+    let sum = 0
+    for (const { component } of walk(source)) {
+      const { type, content } = typed<Wire>(component)
+      if (type === 10 && typeof content === 'string') sum += length === 'utf16' ? content.length : characters(content)
+    }
+    return sum
+  })
 }
