@@ -2,7 +2,7 @@ import { milliseconds } from '../clock'
 import { sessionOf } from '../state/sessions'
 import type { Connection } from './connection'
 import { frame, Op } from './frames'
-import { closeSession, type Hub, hangUp } from './hub'
+import { closeSession, forgetExpired, type Hub, hangUp } from './hub'
 
 /** Looks at the time: asks for beats that are overdue, closes who did not answer, and whose sign-in is over. */
 export function checkTime(hub: Hub): void {
@@ -15,6 +15,7 @@ export function checkTime(hub: Hub): void {
     } else if (connection.session !== undefined) closeSession(hub, connection.session, 'timedOut')
     else hangUp(hub, connection, 'timedOut')
   }
+  forgetExpired(hub)
   if (!hub.policy.logoutEndsSessions) return
   for (const session of [...hub.sessions.values()]) {
     if (sessionOf(hub.core, session.auth.token) === undefined) closeSession(hub, session, 'authenticationFailed')

@@ -27,7 +27,7 @@ export class MemoryWebSocket extends EventTarget implements MockWebSocket {
   readonly url: string
   readonly protocol = ''
   readonly extensions = ''
-  #readyState: 0 | 1 | 2 | 3 = 0
+  #readyState: MockWebSocket['readyState'] = 0
   #bufferedAmount = 0
   #binaryType: 'blob' | 'arraybuffer' = 'blob'
   /** What has arrived at a service that does not read. */
@@ -45,7 +45,7 @@ export class MemoryWebSocket extends EventTarget implements MockWebSocket {
     door.tasks(() => this.#open(url))
   }
 
-  get readyState(): number {
+  get readyState(): MockWebSocket['readyState'] {
     return this.#readyState
   }
 

@@ -36,7 +36,7 @@ export interface MockWebSocket extends EventTarget {
   /** Where it connects to. */
   readonly url: string
   /** 0 connecting, 1 open, 2 closing, 3 closed. */
-  readonly readyState: number
+  readonly readyState: 0 | 1 | 2 | 3
   /** Bytes that were sent and have not left yet. */
   readonly bufferedAmount: number
   /** The subprotocol: the gateway has none. */

@@ -1,0 +1,270 @@
+import type { GatewayFaultOptions, MockGateway } from 'rapport-sdk/mocks'
+import { describe, expect, it } from 'vitest'
+import { type BareClient, doors, gatewayPeople, inMemory } from './bare-gateway'
+
+const [HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION, HELLO, ACK] = [1, 2, 6, 7, 9, 10, 11]
+
+/** Whether a client still hears, told without waiting for what may never come. */
+async function hears(client: BareClient): Promise<boolean> {
+  const before = client.frames.length
+  client.send(HEARTBEAT)
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  return client.frames.length > before
+}
+
+describe.each(doors)('faults of the gateway, $name', (door) => {
+  const people = async () => {
+    const world = await gatewayPeople(door)
+    const [ada, grace] = [await world.adas(), await world.graces()]
+    const { gateway } = world.service
+    const resume = async (seq = 1) => {
+      const client = world.open()
+      await client.next()
+      client.send(RESUME, { token: ada.token, session_id: ada.ready.session_id, seq })
+      return client
+    }
+    return { ...world, a: ada.client, g: grace.client, token: ada.token, gateway, resume }
+  }
+
+  it.each([
+    [undefined, { code: 1006, reason: '' }],
+    [1012, { code: 1012, reason: 'Dropped by a fault.' }],
+    [4900, { code: 4900, reason: 'Dropped by a fault.' }],
+  ])('drop(%s) closes connections, whose sessions can be resumed', async (code, expected) => {
+    const { a, g, gateway, resume } = await people()
+    const fault = gateway.drop(code)
+    expect([await a.closed, await g.closed]).toEqual([expected, expected])
+    expect(fault.happened).toBe(2)
+    expect(gateway.sessions.map(({ connected }) => connected)).toEqual([false, false])
+    expect(await (await resume()).heard()).toEqual([['RESUMED', {}]])
+  })
+
+  it('drop takes a reason, and a user', async () => {
+    const { a, g, ada, gateway } = await people()
+    gateway.drop(4001, { user: ada, reason: 'Because.' })
+    expect(await a.closed).toEqual({ code: 4001, reason: 'Because.' })
+    expect(await g.heard()).toEqual([])
+  })
+
+  it('drop with times drops who is about to identify or to resume, as often', async () => {
+    const { a, gateway, open, token, resume } = await people()
+    const fault = gateway.drop(4004, { times: 2 })
+    expect(await a.heard()).toEqual([])
+    const client = open()
+    await client.next()
+    client.send(IDENTIFY, { token })
+    expect(await client.closed).toMatchObject({ code: 4004 })
+    expect(await (await resume()).closed).toMatchObject({ code: 4004 })
+    expect(fault.happened).toBe(2)
+    expect(await (await resume()).heard()).toEqual([['RESUMED', {}]])
+    expect(gateway.journal.slice(2).map(({ op, outcome }) => [op, outcome])).toEqual([
+      ['identify', 'fault'],
+      ['resume', 'fault'],
+      ['resume', 'resumed'],
+    ])
+  })
+
+  it('drop with at drops each time, before Hello too, until it is taken back', async () => {
+    const { gateway, open } = await people()
+    const fault = gateway.drop(1006, { at: 'connect' })
+    for (let count = 0; count < 3; count++) {
+      const client = open()
+      expect(await client.closed).toMatchObject({ code: 1006 })
+      expect(client.frames).toEqual([])
+    }
+    expect(fault.happened).toBe(3)
+    fault.takeBack()
+    expect(await open().next()).toMatchObject({ op: HELLO })
+  })
+
+  it('freeze neither reads nor writes, and leaves connections open; what waits passes when it is taken back', async () => {
+    const { a, g, ada, gateway } = await people()
+    const fault = gateway.freeze({ user: ada })
+    gateway.emit('Relationship Add', { id: '1' }, { to: ada })
+    expect([await hears(a), await hears(g)]).toEqual([false, true])
+    expect([a.socket.readyState, fault.happened]).toEqual([1, 1])
+    fault.takeBack()
+    expect(await a.heard()).toEqual([['RELATIONSHIP_ADD', { id: '1' }]])
+    expect(gateway.sessions[0]?.connected).toBe(true)
+  })
+
+  it('freeze does not hear that its client closes; the client resumes beside it', async () => {
+    const { a, ada, gateway, resume } = await people()
+    const fault = gateway.freeze({ user: ada })
+    a.socket.close(4000)
+    gateway.emit('Relationship Add', { id: '1' }, { to: ada })
+    expect(gateway.sessions[0]?.connected).toBe(true)
+    const resumed = await resume()
+    expect(await resumed.heard()).toEqual([
+      ['RELATIONSHIP_ADD', { id: '1' }],
+      ['RESUMED', {}],
+    ])
+    expect(a.socket.readyState).toBe(2)
+    fault.takeBack()
+    await a.closed
+    expect(await resumed.heard()).toEqual([])
+    expect(gateway.sessions[0]?.connected).toBe(true)
+  })
+
+  it('freeze with at keeps from clients Hello, Ready or Resumed', async () => {
+    const { gateway, open, token } = await people()
+    const atConnect = gateway.freeze({ at: 'connect', times: 1 })
+    const silent = open()
+    await expect.poll(() => silent.socket.readyState).toBe(1)
+    expect(await hears(silent)).toBe(false)
+    atConnect.takeBack()
+    expect([(await silent.next()).op, (await silent.next()).op]).toEqual([HELLO, ACK])
+
+    const atIdentify = gateway.freeze({ at: 'identify', times: 1 })
+    silent.send(IDENTIFY, { token })
+    expect(await hears(silent)).toBe(false)
+    expect(gateway.sessions).toHaveLength(2)
+    atIdentify.takeBack()
+    while ((await silent.next()).t !== 'READY');
+    expect(gateway.sessions).toHaveLength(3)
+  })
+
+  it('drop ends frozen connections too', async () => {
+    const { a, g, ada, gateway } = await people()
+    gateway.freeze()
+    gateway.drop(1006, { user: ada })
+    gateway.drop(4000)
+    expect([(await a.closed).code, (await g.closed).code]).toEqual([1006, 4000])
+  })
+
+  it('refuse lets nobody connect, as often as it says or until it is taken back', async () => {
+    const { a, gateway, open } = await people()
+    gateway.refuse({ times: 2 })
+    for (let count = 0; count < 2; count++) expect(await open().closed).toEqual({ code: 1006, reason: '' })
+    expect(await open().next()).toMatchObject({ op: HELLO })
+    const outage = gateway.refuse()
+    await open().closed
+    expect([outage.happened, await a.heard()]).toEqual([1, []])
+    outage.takeBack()
+    expect(await open().next()).toMatchObject({ op: HELLO })
+  })
+
+  it('invalidSession ends sessions that are not resumable; clients can identify on the same connection', async () => {
+    const { a, g, ada, token, gateway } = await people()
+    const [session] = gateway.sessions
+    gateway.invalidSession(false, { user: ada })
+    expect(await a.next()).toEqual({ op: INVALID_SESSION, d: false, s: null, t: null })
+    expect(await g.heard()).toEqual([])
+    expect(gateway.sessions).toHaveLength(1)
+    a.send(IDENTIFY, { token })
+    expect(await a.next()).toMatchObject({ t: 'READY', s: 1 })
+    expect(gateway.sessions.map(({ id }) => id)).not.toContain(session?.id)
+  })
+
+  it('invalidSession keeps sessions that are resumable', async () => {
+    const { a, ada, gateway, resume } = await people()
+    gateway.invalidSession(true, { user: ada })
+    expect(await a.next()).toMatchObject({ op: INVALID_SESSION, d: true })
+    expect(await (await resume()).heard()).toEqual([['RESUMED', {}]])
+  })
+
+  it('invalidSession with times answers that many attempts; resumed sessions end by it', async () => {
+    const { gateway, resume } = await people()
+    gateway.invalidSession(true, { times: 1, at: 'resume' })
+    const client = await resume()
+    expect(await client.next()).toMatchObject({ op: INVALID_SESSION, d: true })
+    gateway.invalidSession(false, { times: 1 })
+    expect(await (await resume()).next()).toMatchObject({ op: INVALID_SESSION, d: false })
+    expect(await (await resume()).next()).toMatchObject({ op: INVALID_SESSION, d: false })
+    expect(gateway.journal.map(({ outcome }) => outcome).slice(2)).toEqual(['fault', 'fault', 'invalid_session'])
+  })
+
+  it('reconnect asks clients to connect anew', async () => {
+    const { a, gateway, resume } = await people()
+    gateway.reconnect()
+    expect(await a.next()).toEqual({ op: RECONNECT, d: null, s: null, t: null })
+    expect(await (await resume()).heard()).toEqual([['RESUMED', {}]])
+    expect(await a.closed).toMatchObject({ code: 4009 })
+  })
+
+  it('duplicate sends the last event again, or each of the next ones twice, with the same number', async () => {
+    const { a, g, ada, gateway } = await people()
+    gateway.emit('Relationship Add', { id: '1' }, { to: ada })
+    expect(gateway.duplicate({ user: ada }).happened).toBe(1)
+    gateway.duplicate({ user: ada, times: 1 })
+    for (const id of ['2', '3']) gateway.emit('Relationship Add', { id })
+    await a.heard()
+    const frames = a.frames.filter(({ t }) => t === 'RELATIONSHIP_ADD')
+    expect(frames.map(({ s, d }) => [s, d])).toEqual([
+      [2, { id: '1' }],
+      [2, { id: '1' }],
+      [3, { id: '2' }],
+      [3, { id: '2' }],
+      [4, { id: '3' }],
+    ])
+    expect(await g.heard()).toHaveLength(2)
+  })
+
+  it('raw sends what it is given', async () => {
+    const { a, g, ada, gateway } = await people()
+    const received: unknown[] = []
+    a.socket.addEventListener('message', ({ data }) => received.push(String(data)))
+    expect(gateway.raw({ op: 99 }, { user: ada })).toBe(1)
+    expect(gateway.raw('"no frame"', { user: ada })).toBe(1)
+    expect(gateway.raw('{}')).toBe(2)
+    await expect.poll(() => received).toEqual(['{"op":99}', '"no frame"', '{}'])
+    expect(await g.heard()).toEqual([])
+  })
+
+  it('emit sends an event of any name to the sessions of a user, or to all', async () => {
+    const { a, g, ada, gateway } = await people()
+    expect(gateway.emit('Friend Suggestion Delete', { suggested_user_id: '1' }, { to: ada })).toBe(1)
+    expect(gateway.emit('SOMETHING_ELSE', undefined)).toBe(2)
+    expect(await a.heard()).toEqual([
+      ['FRIEND_SUGGESTION_DELETE', { suggested_user_id: '1' }],
+      ['SOMETHING_ELSE', null],
+    ])
+    expect(await g.heard()).toEqual([['SOMETHING_ELSE', null]])
+  })
+
+  it('clear takes all of them back', async () => {
+    const { a, ada, gateway, open } = await people()
+    gateway.freeze({ user: ada })
+    gateway.refuse()
+    gateway.drop(1006, { times: 5 })
+    gateway.clear()
+    expect(await a.heard()).toEqual([])
+    expect(await open().next()).toMatchObject({ op: HELLO })
+  })
+})
+
+describe('a mistake in a fault of the gateway', () => {
+  it.each<[string, (gateway: MockGateway, user: { id: string }) => unknown]>([
+    ['gateway.drop: 1005 is no code', (gateway) => gateway.drop(1005)],
+    ['gateway.drop: 42 is no code', (gateway) => gateway.drop(42)],
+    ['gateway.drop: 4000.5 is no code', (gateway) => gateway.drop(4000.5)],
+    ['gateway.drop: there is no "time"', (gateway) => gateway.drop(1006, { time: 1 } as GatewayFaultOptions)],
+    ['gateway.freeze: times is a whole number or Infinity, not -1', (gateway) => gateway.freeze({ times: -1 })],
+    [
+      'gateway.reconnect: at is "connect" or "identify" or "resume", not "event"',
+      (gateway) => gateway.reconnect({ at: 'event' as 'resume' }),
+    ],
+    [
+      'gateway.freeze: whose client connects is not known yet',
+      (gateway, user) => gateway.freeze({ user, at: 'connect' }),
+    ],
+    ['the mock service has no user 1', (gateway) => gateway.invalidSession(true, { user: '1' })],
+    ['the mock service has no user 1', (gateway) => gateway.emit('x', {}, { to: '1' })],
+    ['gateway.emit: there is no "user"', (gateway) => gateway.emit('x', {}, { user: '1' } as object)],
+  ])('is refused at once: %s', async (message, act) => {
+    const { service, ada } = await gatewayPeople(inMemory)
+    expect(() => act(service.gateway, ada)).toThrow(message)
+  })
+})
+
+it('raw sends bytes as bytes', async () => {
+  const { service } = await gatewayPeople(inMemory)
+  const socket = new service.WebSocket(service.gateway.url)
+  const received: unknown[] = []
+  socket.binaryType = 'arraybuffer'
+  socket.addEventListener('message', ({ data }) => received.push(data))
+  await expect.poll(() => received).toHaveLength(1)
+  service.gateway.raw(new Uint8Array([1, 2]))
+  await expect.poll(() => received).toHaveLength(2)
+  expect(new Uint8Array(received[1] as ArrayBuffer)).toEqual(new Uint8Array([1, 2]))
+})
