@@ -27,7 +27,8 @@ export class Elevation {
 
   /** Whether there is nothing here worth keeping. */
   get isIdle(): boolean {
-    return this.jwt === undefined && this.#flight === undefined && this.#calls === 0
+    // Whoever waits for a prompt is a call.
+    return this.jwt === undefined && this.#calls === 0
   }
 
   /** Runs a call that may need it. */

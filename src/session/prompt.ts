@@ -129,9 +129,9 @@ export interface PromptLimits {
 /** Asks the handler until the service accepts an answer, at most {@link MAX_ATTEMPTS} times. */
 export async function askHandler<T>(source: ChallengeSource<T>, handler: MfaHandler, limits: PromptLimits): Promise<T> {
   const { mfaTimeout, signal } = limits
+  signal.throwIfAborted()
   const control = new AbortController()
   const abort = () => control.abort(signal.reason)
-  if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
   const cancelTimer = after(mfaTimeout, () =>
     control.abort(new TimeoutError(source.endpoint, 'mfaTimeout', mfaTimeout)),

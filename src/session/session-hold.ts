@@ -15,9 +15,12 @@ export class SessionHold {
   /** Aborts when the session changes, until `release` or `replace`; `signal` aborts it too. */
   watch(signal: AbortSignal): AbortSignal {
     const control = new AbortController()
-    this.#stop = this.#session.onChange(() => {
+    const check = () => {
       if (this.#session.token !== this.#token) control.abort(this.#changed())
-    })
+    }
+    this.#stop = this.#session.onChange(check)
+    // It may have changed since the hold began.
+    check()
     return AbortSignal.any([signal, control.signal])
   }
 

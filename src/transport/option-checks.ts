@@ -99,7 +99,7 @@ export const CUSTOM_REQUEST: Readonly<Record<keyof CustomRequest, Kind>> = {
 /** What is not an option at all, or of another kind. A misspelt option is as good as none, and nobody would notice. */
 export function optionIssues(given: unknown, options: Readonly<Record<string, Kind>>): Issue[] {
   if (typeof given !== 'object' || given === null)
-    return [issueAt([], 'invalid_value', `expected an object, got ${given === null ? 'null' : `a ${typeof given}`}`)]
+    return [issueAt([], 'invalid_value', `expected an object, got ${given === null ? 'null' : typeof given}`)]
   return Object.entries(given).flatMap(([name, value]) => {
     const kind = Object.hasOwn(options, name) ? options[name] : undefined
     if (kind === undefined)

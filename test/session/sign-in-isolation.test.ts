@@ -1,5 +1,5 @@
 import { Client, isMfaCancelledError, type MfaHandler, type WebAuthnAdapter } from 'rapport-sdk'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { json } from '../transport/answers'
 import { rejectionOf } from '../transport/rejection'
 import { serve } from '../transport/scripted-server'
@@ -52,6 +52,16 @@ describe('a session that changes while a sign-in asks for a second factor', () =
 
     expect((await signingIn).message).toContain('the session was signed out')
     expect(client.session.token).toBeNull()
+  })
+
+  it('15. asks nobody where it changes as the prompt opens', async () => {
+    const server = await serve(pending)
+    const handler = vi.fn<MfaHandler>(() => new Promise(() => {}))
+    const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
+    client.on('mfaRequired', () => client.session.setToken('grace'))
+
+    await rejectionOf(client.auth.login(credentials), isMfaCancelledError)
+    expect(handler).not.toHaveBeenCalled()
   })
 
   it('15. discards a token that is under way', async () => {

@@ -63,7 +63,7 @@ describe('a call of the caller’s own says what is wrong with it', () => {
   cycle.again = cycle
 
   it.each<[unknown, string[]]>([
-    [undefined, ['(value) invalid_value: expected an object, got a undefined']],
+    [undefined, ['(value) invalid_value: expected an object, got undefined']],
     [
       { path: '/x', verb: 'GET' },
       ['verb invalid_value: unknown; known here: method, path, pathParams, query, body, auth, schema'],

@@ -24,7 +24,7 @@ const header = 'has characters that a header cannot carry (a line break, say)'
 describe('a client says of its options what is wrong and what is allowed', () => {
   it.each<[unknown, string]>([
     [null, '(value) invalid_value: expected an object, got null'],
-    [5, '(value) invalid_value: expected an object, got a number'],
+    [5, '(value) invalid_value: expected an object, got number'],
   ])('%j', (options, line) => {
     expect(said(options)).toEqual([line])
   })
