@@ -1,5 +1,4 @@
-import { AuthSessionChangeEventSchema, type ReadyEvent } from '../contract/gateway-events'
-import { predicateOf } from '../contract/predicate'
+import type { ReadyEvent } from '../contract/gateway-events'
 import { resumeAddress } from './address'
 import { Delivery } from './delivery'
 import { GatewaySession } from './gateway-session'
@@ -8,9 +7,6 @@ import type { Listeners } from './listeners'
 import type { Mask } from './mask'
 import type { DispatchFrame, GatewayProtocol } from './protocol'
 import type { GatewayConfig } from './read-options'
-
-/** Ready and Auth Session Change have in common what is needed of them. */
-const hasHash = predicateOf(AuthSessionChangeEventSchema)
 
 /** What is said over the connections of one gateway: which session it is about, and what came of it. */
 export class Conversation {
@@ -88,19 +84,19 @@ export class Conversation {
   }
 
   hear(frame: DispatchFrame, isResuming: boolean): void {
-    const known = this.#delivery.find(frame)
-    if (known?.name === 'ready') {
+    const name = this.#delivery.nameOf(frame)
+    if (name === 'ready') {
       this.#begin(frame)
       return
     }
     const isNew = this.#count(frame.sequence)
-    if (known?.name === 'resumed') {
+    if (name === 'resumed') {
       this.#delivery.dispatch('resumed', frame)
       if (isResuming) this.#resumed()
     } else if (isNew) {
       if (isResuming) this.#replayed++
-      if (known?.name === 'authSessionChange') this.#adoptHash(frame.data)
-      this.#delivery.deliver(known, frame)
+      if (name === 'authSessionChange') this.#adoptHash(frame.data)
+      this.#delivery.deliver(name, frame)
     }
   }
 
@@ -140,6 +136,12 @@ export class Conversation {
   }
 }
 
+/** Ready and Auth Session Change have in common what is needed of them. */
 function isReadyEvent(data: unknown): data is ReadyEvent {
-  return hasHash(data)
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'auth_session_id_hash' in data &&
+    typeof data.auth_session_id_hash === 'string'
+  )
 }

@@ -1,20 +1,14 @@
 import { check } from '../contract/check'
 import { gatewayEvents } from '../contract/gateway-events'
-import { predicateOf } from '../contract/predicate'
+import { isPlainlyRight } from '../contract/gateway-payloads'
 import type { GatewayDispatch } from './dispatch'
 import type { GatewayServiceEvents } from './events'
 import type { Listeners } from './listeners'
 import type { Mask } from './mask'
 import type { DispatchFrame, GatewayProtocol } from './protocol'
 
-type EventName = keyof GatewayServiceEvents
-/** An event by its name on the wire. */
-interface Known {
-  /** The name that listeners use. */
-  readonly name: EventName | 'resumed'
-  readonly fits: (data: unknown) => boolean
-}
-
+/** The names that listeners use. */
+type KnownName = keyof GatewayServiceEvents | 'resumed'
 /** Names of events that are remembered, so that each is told once; a service may make up any number. */
 const MOST_NAMES = 256
 const MOST_LETTERS = 100
@@ -22,18 +16,19 @@ const MOST_LETTERS = 100
 /** Hands what the service sends to listeners. */
 export class Delivery {
   readonly #listeners: Listeners
-  readonly #known: ReadonlyMap<string, Known>
+  readonly #names: ReadonlyMap<string, KnownName>
   readonly #mask: Mask
   readonly #told = new Set<string>()
 
   constructor(listeners: Listeners, { eventMap }: GatewayProtocol, mask: Mask) {
     this.#listeners = listeners
-    this.#known = new Map(Object.entries(eventMap).map(([wireName, name]) => [wireName, { name, fits: fitsOf(name) }]))
+    this.#names = new Map(Object.entries(eventMap))
     this.#mask = mask
   }
 
-  find({ type }: DispatchFrame): Known | undefined {
-    return this.#known.get(type)
+  /** The name that listeners use. */
+  nameOf({ type }: DispatchFrame): KnownName | undefined {
+    return this.#names.get(type)
   }
 
   /** Delivers an event to those who listen to all. */
@@ -42,17 +37,15 @@ export class Delivery {
   }
 
   /** Delivers an event to those who listen to all, and, if it is what it should be, to its own listeners. */
-  deliver(known: Known | undefined, frame: DispatchFrame): void {
-    const name = known?.name ?? frame.type
-    this.dispatch(name, frame)
-    if (known === undefined) this.#tellUnknown(name)
-    else if (known.fits(frame.data) || this.isSound(known.name, frame.data))
-      this.#listeners.pass(known.name, frame.data)
+  deliver(name: KnownName | undefined, frame: DispatchFrame): void {
+    this.dispatch(name ?? frame.type, frame)
+    if (name === undefined) this.#tellUnknown(frame.type)
+    else if (this.isSound(name, frame.data)) this.#listeners.pass(name, frame.data)
   }
 
   /** Whether a payload is what its event carries. Tells what is off. */
-  isSound(event: Known['name'], data: unknown): boolean {
-    if (event === 'resumed') return true
+  isSound(event: KnownName, data: unknown): boolean {
+    if (event === 'resumed' || isPlainlyRight(event, data)) return true
     const { name, payload } = gatewayEvents[event]
     const issues = check(payload, data, { showValues: false, onlyFirst: true })
     if (issues.length === 0) return true
@@ -71,8 +64,4 @@ export class Delivery {
       event,
     })
   }
-}
-
-function fitsOf(name: Known['name']): Known['fits'] {
-  return name === 'resumed' ? () => true : predicateOf(gatewayEvents[name].payload)
 }
