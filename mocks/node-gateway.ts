@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { isGatewayPath } from './gateway/address'
+import type { GatewayLink } from './gateway/peer'
 import type { MockService } from './service'
 
 /** What a client sends is small. A convention. */
@@ -18,7 +19,7 @@ export interface GatewayServer {
 export function createGatewayServer(service: MockService): GatewayServer {
   const baseUrl = new URL(service.baseUrl)
   const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_FRAME_BYTES })
-  const sockets = new Map<Duplex, WebSocket>()
+  const sockets = new Map<Duplex, { readonly client: WebSocket; readonly link: GatewayLink }>()
 
   return {
     upgrade(request, socket, head) {
@@ -47,7 +48,7 @@ export function createGatewayServer(service: MockService): GatewayServer {
       server.handleUpgrade(request, socket, head, (opened) => {
         client = opened
         socket.off('close', onAborted)
-        sockets.set(socket, opened)
+        sockets.set(socket, { client: opened, link })
         opened.on('message', (data, isBinary) => link.receive(isBinary ? data : String(data)))
         opened.on('close', (code) => {
           sockets.delete(socket)
@@ -59,7 +60,9 @@ export function createGatewayServer(service: MockService): GatewayServer {
       })
     },
     close() {
-      for (const [socket, client] of sockets) {
+      for (const [socket, { client, link }] of sockets) {
+        // Before the client answers with the same code: it is not the one who ends its session.
+        link.closed(1006)
         client.close(1001, 'The server was closed.')
         // A client that does not read would keep it open for ever.
         if (socket.writableNeedDrain) socket.destroy()

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { commandOptions } from '../../mocks/cli-options'
+import { bareClient, identify } from './bare-gateway'
 import { sender } from './calls'
 
 const children: ChildProcess[] = []
@@ -36,7 +38,11 @@ describe('rapport-mock', () => {
     const mine = sender(fetch, url, String(token))
     expect((await mine('GET /users/@me/relationships')).body).toHaveLength(3)
     expect((await mine('GET /friend-suggestions')).body).toHaveLength(1)
+    const [gatewayUrl = ''] = /ws:\/\/\S+/.exec(output.stdout) ?? []
+    const client = bareClient(new WebSocket(gatewayUrl))
+    expect(await identify(client, String(token))).toHaveProperty('session_id')
     child.kill('SIGTERM')
+    expect(await client.closed).toMatchObject({ code: 1001 })
     expect(await ended).toEqual([0, null])
   })
 

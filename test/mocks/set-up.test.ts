@@ -23,6 +23,19 @@ describe('a mistake in the set-up of a service', () => {
     ],
     [{ policy: { lifetimes: { tickets: '5m' } } }, 'policy.lifetimes: there is no "tickets"'],
     [{ policy: { lifetimes: { ticket: Number.NaN } } }, 'not NaN'],
+    [{ policy: { gateway: { heartbeat: 5 } } }, 'policy.gateway: there is no "heartbeat"; there are closeCodes, '],
+    [{ policy: { gateway: { heartbeatInterval: Number.POSITIVE_INFINITY } } }, 'policy.gateway: heartbeatInterval is'],
+    [{ policy: { gateway: { resumeWindow: 'long' } } }, 'policy.gateway: resumeWindow is milliseconds'],
+    [
+      { policy: { gateway: { replayLimit: 1.5 } } },
+      'policy.gateway: replayLimit is a whole number or Infinity, not 1.5',
+    ],
+    [{ policy: { gateway: { resumeUrl: 'wss://x' } } }, 'policy.gateway: resumeUrl is a function'],
+    [
+      { policy: { gateway: { closeCodes: { timedOut: 1006 } } } },
+      'closeCodes: timedOut is an integer from 3000 to 4999',
+    ],
+    [{ policy: { gateway: { closeCodes: { gone: 4000 } } } }, 'policy.gateway.closeCodes: there is no "gone"'],
     [{ policy: { errors: { notFound: {} } } }, 'policy.errors: there is no "notFound"'],
     [
       { policy: { errors: { forbidden: { status: 200, code: 1, message: 'x' } } } },
@@ -35,7 +48,8 @@ describe('a mistake in the set-up of a service', () => {
 
   it('is not what is left out', () => {
     const policy = { requireMfa: undefined, lifetimes: { ticket: undefined }, errors: { forbidden: undefined } }
-    const options = { seed: undefined, now: undefined, policy } as unknown as MockServiceOptions
+    const gateway = { replayLimit: undefined, closeCodes: { timedOut: undefined } }
+    const options = { seed: undefined, now: undefined, policy: { ...policy, gateway } } as unknown as MockServiceOptions
     const { policy: made } = createMockService(options)
     const { policy: usual } = createMockService()
     expect(made).toEqual(usual)
