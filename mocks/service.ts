@@ -48,6 +48,8 @@ export interface MockService {
   /**
    * A `WebSocket` class for clients of the gateway at {@link MockGateway.url}, answered from memory in every runtime.
    * @example
+   * import { Client } from 'rapport-sdk'
+   *
    * const client = new Client({
    *   baseUrl: service.baseUrl,
    *   fetch: service.fetch,

@@ -5,8 +5,9 @@ import { relationshipViews } from '../state/relationship-view'
 import { sessionOf } from '../state/sessions'
 import type { Connection } from './connection'
 import { applyEffect } from './effects'
+import { tell } from './events'
 import { type ClientFrame, frame, Op } from './frames'
-import { closeSession, dispatch, forgetExpired, type Hub, hangUp } from './hub'
+import { closeSession, forgetExpired, type Hub, hangUp } from './hub'
 import type { GatewayJournalEntry } from './journal'
 import { GatewaySession } from './session'
 
@@ -48,7 +49,7 @@ function identify(hub: Hub, connection: Connection, auth: SessionRecord, note: N
   hub.sessions.set(session.id, session)
   session.attach(connection)
   note('ready', session.id)
-  dispatch(hub, session, 'READY', readyOf(hub, connection, session))
+  tell(hub, session, 'Ready', readyOf(hub, connection, session))
 }
 
 /** "Carries auth_session_id_hash"; all else of it is convention. Interface, "Events". */

@@ -2,7 +2,7 @@ import { milliseconds } from '../clock'
 import { Connection } from './connection'
 import { applyEffect } from './effects'
 import { frame, Op } from './frames'
-import { endSession, type Hub } from './hub'
+import { closeReason, endSession, type Hub } from './hub'
 import type { GatewayLink, GatewayPeer } from './peer'
 import { receive } from './receive'
 
@@ -19,7 +19,18 @@ export function connect(hub: Hub, peer: GatewayPeer): GatewayLink | undefined {
   if (effect !== undefined) applyEffect(hub, connection, effect)
   connection.send(frame(Op.HELLO, { heartbeat_interval: milliseconds(policy.heartbeatInterval) }))
   return {
-    receive: (data) => connection.take(() => receive(hub, connection, data)),
+    receive: (data) =>
+      connection.take(() => {
+        try {
+          receive(hub, connection, data)
+        } catch (error) {
+          // A mistake of the mock, or of a policy that replaces a part of it. As an answer it would be a 500.
+          connection.close(
+            1011,
+            closeReason(`the mock service failed: ${error instanceof Error ? error.message : error}`),
+          )
+        }
+      }),
     closed(code) {
       const { session } = connection
       connection.gone()

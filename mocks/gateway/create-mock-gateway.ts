@@ -22,10 +22,10 @@ export function createMockGateway(hub: Hub, connect: MockGateway['connect']): Mo
     get journal() {
       return [...hub.journal]
     },
-    drop(code = 1006, { reason = 'Dropped by a fault.', ...options } = {}) {
+    drop(code = 1006, options = {}) {
       if (!Number.isInteger(code) || !isSendable(code))
         throw new RangeError(`gateway.drop: ${code} is no code that a server closes with`)
-      return inject(hub, { kind: 'drop', code, reason }, options)
+      return inject(hub, { kind: 'drop', code, reason: options.reason ?? 'Dropped by a fault.' }, options)
     },
     freeze: (options = {}) => inject(hub, { kind: 'freeze' }, options),
     refuse: (options = {}) => inject(hub, { kind: 'refuse' }, options, ['connect']),

@@ -1,10 +1,10 @@
 import type { UserRef } from '../mock-user'
-import { anything, assertSettings, type Kinds, oneOf, text, times } from '../set-up'
+import { anything, assertSettings, type Kind, type Kinds, oneOf, times } from '../set-up'
 import { userOf } from '../state/users'
 import type { Connection } from './connection'
 import { applyEffect } from './effects'
 import type { GatewayEffect, GatewayMoment } from './fault-queue'
-import type { Hub } from './hub'
+import { fitsCloseFrame, type Hub } from './hub'
 
 /** To whom a gateway fault happens, and when. */
 export interface GatewayFaultOptions {
@@ -30,7 +30,11 @@ export interface InjectedGatewayFault {
   takeBack(): void
 }
 
-const kinds: Kinds = { user: anything, times, at: oneOf('connect', 'identify', 'resume'), reason: text }
+const reason: Kind = {
+  wanted: 'a text of at most 123 bytes',
+  holds: (value) => typeof value === 'string' && fitsCloseFrame(value),
+}
+const kinds: Kinds = { user: anything, times, at: oneOf('connect', 'identify', 'resume'), reason }
 
 /** Makes something go wrong: now, or at moments to come. */
 export function inject(

@@ -1,14 +1,14 @@
 import type { EventNotice, Notice } from '../notices'
 import type { SessionRecord } from '../state/database'
-import { wireName } from './events'
-import { closeSession, dispatch, type Hub, sessionsOf } from './hub'
+import { tell } from './events'
+import { closeSession, type Hub, sessionsOf } from './hub'
 import type { GatewaySession } from './session'
 
 /** Tells clients what the rest of the service has done. */
 export function hear(hub: Hub, notice: Notice): void {
   switch (notice.kind) {
     case 'event':
-      tell(hub, notice)
+      tellAll(hub, notice)
       break
     case 'session_replaced':
       move(hub, notice.session, notice.by)
@@ -29,10 +29,10 @@ function closeAll(hub: Hub, sessions: readonly GatewaySession[]): void {
   for (const session of sessions) closeSession(hub, session, 'authenticationFailed')
 }
 
-function tell(hub: Hub, { userId, event, dataFor }: EventNotice): void {
+function tellAll(hub: Hub, { userId, event, dataFor }: EventNotice): void {
   for (const session of hub.sessions.values()) {
     const data = session.auth.userId === userId ? dataFor(session.auth) : undefined
-    if (data !== undefined) dispatch(hub, session, wireName(event), data)
+    if (data !== undefined) tell(hub, session, event, data)
   }
 }
 
@@ -40,6 +40,6 @@ function tell(hub: Hub, { userId, event, dataFor }: EventNotice): void {
 function move(hub: Hub, from: SessionRecord, to: SessionRecord): void {
   for (const session of sessionsOf(hub, from)) {
     session.auth = to
-    dispatch(hub, session, wireName('Auth Session Change'), { auth_session_id_hash: to.idHash })
+    tell(hub, session, 'Auth Session Change', { auth_session_id_hash: to.idHash })
   }
 }

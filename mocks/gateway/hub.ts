@@ -31,6 +31,18 @@ const REASONS: Readonly<Record<keyof GatewayCloseCodes, string>> = {
   timedOut: 'Session timed out.',
 }
 
+const MAX_REASON_BYTES = 123
+
+/** Whether a close frame has room for a reason. */
+export function fitsCloseFrame(reason: string): boolean {
+  return new TextEncoder().encode(reason).length <= MAX_REASON_BYTES
+}
+
+/** As much of a text as a close frame has room for. */
+export function closeReason(text: string): string {
+  return fitsCloseFrame(text) ? text : closeReason(text.slice(0, Math.min(text.length - 1, MAX_REASON_BYTES)))
+}
+
 /** Closes a connection for a reason that has a code; its session can be resumed unless it was ended. */
 export function hangUp({ core, policy }: Hub, connection: Connection, why: keyof GatewayCloseCodes): void {
   connection.session?.detach(core.clock.now())

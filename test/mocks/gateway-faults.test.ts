@@ -239,6 +239,10 @@ describe('a mistake in a fault of the gateway', () => {
     ['gateway.drop: 42 is no code', (gateway) => gateway.drop(42)],
     ['gateway.drop: 4000.5 is no code', (gateway) => gateway.drop(4000.5)],
     ['gateway.drop: there is no "time"', (gateway) => gateway.drop(1006, { time: 1 } as GatewayFaultOptions)],
+    [
+      'gateway.drop: reason is a text of at most 123 bytes',
+      (gateway) => gateway.drop(4000, { reason: 'é'.repeat(62) }),
+    ],
     ['gateway.freeze: times is a whole number or Infinity, not -1', (gateway) => gateway.freeze({ times: -1 })],
     [
       'gateway.reconnect: at is "connect" or "identify" or "resume", not "event"',

@@ -239,6 +239,30 @@ describe.each(doors)('a session, $name', (door) => {
     expect(await client.closed).toMatchObject({ code: 4901 })
   })
 
+  it('is refused with 1011 for a mistake of the policy, which it tells as far as there is room', async () => {
+    const resumeUrl = () => {
+      throw new Error(`resumeUrl ${'é'.repeat(100)}`)
+    }
+    const { open, service, ada } = await gatewayPeople(door, { policy: { gateway: { resumeUrl } } })
+    const client = open()
+    await client.next()
+    client.send(IDENTIFY, { token: service.token(ada) })
+    const { code, reason } = await client.closed
+    expect([code, reason]).toEqual([1011, expect.stringMatching(/^the mock service failed: resumeUrl é+$/)])
+  })
+
+  it('sends no event that breaks the contract: the call is answered with what is wrong', async () => {
+    const partialUser = () => ({ id: 5 as unknown as string })
+    const { adas, hers, toAda } = await gatewayPeople(door, { policy: { partialUser } })
+    const { client } = await adas()
+    const { status, body } = await hers(`PUT ${toAda}`, {})
+    expect([status, body.message]).toEqual([
+      500,
+      expect.stringContaining('its event "Relationship Add" breaks the contract:'),
+    ])
+    expect(await client.heard()).toEqual([])
+  })
+
   it('is written down with what became of it, and without tokens', async () => {
     const { service, ada, token, ready, resume, open } = await entered()
     await (await resume(1)).heard()
