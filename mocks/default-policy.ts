@@ -54,6 +54,8 @@ export const defaultPolicy: Policy = {
   connectionVisible: (value) => value !== 'false',
   newConfigStatus: 'draft',
   unpublishedConfigStatus: 'draft',
+  mayPost: () => true,
+  message: (message) => message,
   gateway: defaultGatewayPolicy,
 }
 

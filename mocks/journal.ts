@@ -1,7 +1,7 @@
 import type { Endpoint } from '../src/contract/endpoint'
-import { endpoints } from '../src/contract/index'
 import type { EndpointName, EndpointSelector } from './endpoint-names'
 import { redact } from './redact'
+import { rows } from './rows'
 import { type Selectable, selectionOf } from './selector'
 
 /** A request that the service received. It holds no secret. */
@@ -46,7 +46,7 @@ export interface Journal {
   clear(): void
 }
 
-const rows: ReadonlyMap<string | null, Endpoint> = new Map(endpoints.map(({ endpoint }) => [endpoint.name, endpoint]))
+const byName: ReadonlyMap<string | null, Endpoint> = new Map(rows.map((row) => [row.name, row]))
 
 /** A request as the service notes it, secrets included. */
 export interface Received extends Selectable {
@@ -67,7 +67,7 @@ export function createJournal(): OpenJournal {
   let entries: JournalEntry[] = []
   const find = (selector: EndpointSelector) => {
     const selects = selectionOf(selector)
-    return entries.filter((entry) => selects({ ...entry, endpoint: rows.get(entry.endpoint) }))
+    return entries.filter((entry) => selects({ ...entry, endpoint: byName.get(entry.endpoint) }))
   }
   return {
     get requests() {

@@ -1,7 +1,7 @@
 import { type HttpHandler, HttpResponse, http, type WebSocketHandler, ws } from 'msw'
 import type { Method } from '../src/contract/endpoint'
-import { endpoints } from '../src/contract/index'
 import { bodyOf } from './fetch'
+import { rows } from './rows'
 import type { MockService } from './service'
 
 /**
@@ -12,11 +12,11 @@ export function handlers(service: MockService): HttpHandler[] {
   const base = service.baseUrl.replace(/\/$/, '')
   const answer = ({ request }: { request: Request }) => respond(service, request)
   // A literal segment is looked for before a parameter, as msw takes the first handler that fits.
-  const rows = endpoints
-    .map(({ endpoint: { method, path } }) => ({ method, path }))
+  const answers = rows
+    .map(({ method, path }) => ({ method, path }))
     .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
     .map(({ method, path }) => on[method](`${base}${mswPath(path)}`, answer))
-  return service.strict ? [...rows, http.all(`${base}/*`, answer)] : rows
+  return service.strict ? [...answers, http.all(`${base}/*`, answer)] : answers
 }
 
 /**

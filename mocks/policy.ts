@@ -6,6 +6,7 @@ import type { Duration } from './clock'
 import type { EndpointName } from './endpoint-names'
 import type { ErrorName, PolicyError } from './errors'
 import type { GatewayPolicy, GatewayPolicyChanges } from './gateway/policy'
+import type { MockMessage } from './messages'
 import type { MockUser } from './mock-user'
 import type { RelationshipChange, RelationshipOutcome } from './relationship-policy'
 import { withoutGaps } from './set-up'
@@ -120,6 +121,10 @@ export interface Policy {
   readonly newConfigStatus: WidgetConfigStatus
   /** The status of an unpublished widget config. @default 'draft' */
   readonly unpublishedConfigStatus: WidgetConfigStatus
+  /** Whether a caller may send messages to a channel. Default: yes. */
+  mayPost(caller: PolicyCaller, channelId: string): boolean
+  /** What is answered to a message that was taken; the endpoint is the mock's own. Default: the message. */
+  message(message: MockMessage): object
   /** Heartbeats, resumes, close codes, and what ends a gateway session. */
   readonly gateway: GatewayPolicy
 }

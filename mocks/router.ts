@@ -1,5 +1,5 @@
 import type { Endpoint } from '../src/contract/endpoint'
-import { endpoints } from '../src/contract/index'
+import { rows } from './rows'
 
 /** The row that a request is for, with its path parameters decoded. */
 export interface Match {
@@ -13,8 +13,8 @@ interface Template {
 }
 
 // Literal segments before parameters: `/users/@me/…` is itself before it is somebody's.
-const templates: readonly Template[] = endpoints
-  .map(({ endpoint }) => ({ endpoint, segments: endpoint.path.split('/') }))
+const templates: readonly Template[] = rows
+  .map((endpoint) => ({ endpoint, segments: endpoint.path.split('/') }))
   .sort((one, other) => parametersIn(one) - parametersIn(other))
 
 /** The row of a method and a path, or the methods that the path has instead; none for an unknown path. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../src/contract/endpoint'
-import { endpoints } from '../src/contract/index'
 import type { EndpointSelector } from './endpoint-names'
+import { rows } from './rows'
 
 /** What a request is, as far as a selector can ask. */
 export interface Selectable {
@@ -13,9 +13,9 @@ export interface Selectable {
 /** Whether a request is the one that a selector names. */
 export type Selection = (request: Selectable) => boolean
 
-const names: ReadonlySet<string> = new Set(endpoints.map(({ endpoint }) => endpoint.name))
+const names: ReadonlySet<string> = new Set(rows.map(({ name }) => name))
 
-const templates: ReadonlySet<string> = new Set(endpoints.map(({ endpoint }) => endpoint.path))
+const templates: ReadonlySet<string> = new Set(rows.map(({ path }) => path))
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**

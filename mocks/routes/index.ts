@@ -1,11 +1,13 @@
 import type { Endpoint } from '../../src/contract/endpoint'
 import { type contract, endpoints } from '../../src/contract/index'
+import { createMessage } from '../messages'
 import { friendSuggestionRoutes } from './friend-suggestions'
 import { gameRelationshipRoutes } from './game-relationships'
 import { handoffRoutes } from './handoff'
 import { identityRoutes } from './identities'
 import { loginRoutes } from './login'
 import { logoutRoutes } from './logout'
+import { messageRoute } from './messages'
 import { mfaRoutes } from './mfa'
 import { passwordlessRoutes } from './passwordless'
 import { recoveryRoutes } from './recovery'
@@ -40,15 +42,16 @@ const routes = {
 
 type AnyRoute = (call: Omit<Call<Endpoint>, 'params'> & { readonly params: unknown }) => unknown
 
-const byEndpoint: ReadonlyMap<Endpoint, AnyRoute> = new Map(
-  Object.entries(routes).flatMap(([resource, area]) =>
+const byEndpoint: ReadonlyMap<Endpoint, AnyRoute> = new Map([
+  [createMessage, messageRoute as unknown as AnyRoute],
+  ...Object.entries(routes).flatMap(([resource, area]) =>
     // The types of a call and its row are tied together where the routes are written, and out of sight here.
     Object.entries(area as unknown as Record<string, AnyRoute>).flatMap(([method, route]): [Endpoint, AnyRoute][] => {
       const row = endpoints.find(({ call }) => call === `client.${resource}.${method}`)
       return row === undefined ? [] : [[row.endpoint, route]]
     }),
   ),
-)
+])
 
 /** What answers a row, if anything does; a test asks for all of them. */
 export function routeOf(endpoint: Endpoint): AnyRoute | undefined {

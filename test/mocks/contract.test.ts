@@ -32,9 +32,9 @@ describe('the files of the mock', () => {
     expect(importing(/^node:/).sort()).toEqual(['cli-options.ts', 'node-gateway.ts', 'node.ts'])
   })
 
-  it('know the contract, and nothing else of the client', () => {
+  it('know the contract and the rules of components, and nothing else of the client', () => {
     const outside = files.flatMap(importsOf).filter((path) => path.includes('/src/'))
     expect(outside.length).toBeGreaterThan(0)
-    for (const path of outside) expect(path).toMatch(/^(\.\.\/)+src\/contract\/[a-z-]+$/)
+    for (const path of outside) expect(path).toMatch(/^(\.\.\/)+src\/(contract\/[a-z-]+|components\/index)$/)
   })
 })

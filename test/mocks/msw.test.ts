@@ -22,17 +22,17 @@ function intercepted(options: Parameters<typeof setUp>[0] = {}) {
 }
 
 describe('the msw handlers', () => {
-  it('are one for each of the 55 endpoints, and one for unknown paths where the service is strict', () => {
+  it('are one for each of the 55 endpoints, one for messages, and one for unknown paths where the service is strict', () => {
     const headers = (strict: boolean) => handlers(setUp({ strict }).service).map(({ info }) => info.header)
     expect(endpoints).toHaveLength(55)
     const [loose, strict] = [headers(false), headers(true)]
-    expect(new Set(loose).size).toBe(55)
-    expect(strict).toHaveLength(56)
+    expect(new Set(loose).size).toBe(56)
+    expect(strict).toHaveLength(57)
     for (const { endpoint } of endpoints) {
       const path = endpoint.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => `:${camelCased(name)}`)
       expect(loose).toContain(`${endpoint.method} ${baseUrl}${path}`)
     }
-    expect(browserHandlers(setUp().service)).toHaveLength(57)
+    expect(browserHandlers(setUp().service)).toHaveLength(58)
   })
 
   it('have plain parameters alone in their paths', () => {

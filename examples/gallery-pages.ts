@@ -1,0 +1,50 @@
+// A gallery in pages: ten pictures a page are what a media gallery may hold, and the buttons carry where they lead.
+import assert from 'node:assert/strict'
+import {
+  button,
+  findByCustomId,
+  galleryItem,
+  isButton,
+  LIMITS,
+  type MessageV2Input,
+  mediaGallery,
+  messageV2,
+  row,
+  text,
+  validateMessage,
+} from 'rapport-sdk/components'
+
+const pictures = Array.from({ length: 23 }, (_, at) => ({
+  url: `https://example.test/pictures/${at + 1}.png`,
+  title: `Picture ${at + 1}`,
+}))
+const perPage = 10
+const pages = Math.ceil(pictures.length / perPage)
+
+/** One page, from 0. */
+function page(at: number): MessageV2Input {
+  const shown = pictures.slice(at * perPage, (at + 1) * perPage)
+  return messageV2(
+    text(`**Pictures ${at * perPage + 1} to ${at * perPage + shown.length}** of ${pictures.length}`),
+    mediaGallery(shown.map(({ url, title }) => galleryItem(url).withDescription(title))),
+    row(
+      button.secondary(`page:${at - 1}`, 'Back').withDisabled(at === 0),
+      button.secondary('page', `${at + 1} of ${pages}`).withDisabled(),
+      button.secondary(`page:${at + 1}`, 'On').withDisabled(at === pages - 1),
+    ),
+  )
+}
+
+for (let at = 0; at < pages; at++) {
+  const message = page(at)
+  assert(validateMessage(message).ok)
+  const on = findByCustomId(message, `page:${at + 1}`)
+  assert(isButton(on))
+  console.log(`page ${at + 1}: ${JSON.stringify(message).length} bytes${on.disabled ? ', the last' : ''}`)
+}
+
+const all = mediaGallery(pictures.map(({ url }) => galleryItem(url)))
+const result = validateMessage(messageV2(all))
+assert(!result.ok)
+console.log(`all at once: ${result.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join()}`)
+assert.equal(perPage, LIMITS.mediaGallery.items.max)
