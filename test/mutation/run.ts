@@ -4,7 +4,7 @@ import { type Area, areas } from './areas'
 /**
  * `npm run mutation`: breaks the code at every place, one at a time, and tells how often a test noticed. Prints what
  * nothing noticed; fails below 85 % in any folder. `npm run mutation -- session` for one folder, or for one file with
- * `npm run mutation -- session/prompt`.
+ * `npm run mutation -- session/prompt`. Delete `reports/` to begin anew.
  */
 const LEAST = 0.85
 
@@ -20,9 +20,12 @@ async function mutate(area: Area, files: string): Promise<boolean> {
     plugins: ['@stryker-mutator/vitest-runner'],
     coverageAnalysis: 'perTest',
     ignoreStatic: !area.loading,
+    // What was found is kept: the next run tries what has changed since, and what was not noticed.
+    incremental: true,
+    incrementalFile: `reports/mutation-${area.folder}.json`,
     // Most tests wait for a socket or a timer, so there may be more of them than cores.
     concurrency: 4,
-    timeoutMS: 10_000,
+    timeoutMS: 30_000,
     reporters: ['progress-append-only'],
     tempDirName: '.stryker-tmp',
     allowConsoleColors: false,
