@@ -172,12 +172,3 @@ export class MemoryWebSocket extends EventTarget implements MockWebSocket {
     this.dispatchEvent(closeEvent(code, reason, wasClean))
   }
 }
-
-/** The class of the sockets to one gateway. */
-export function webSocketClass(door: MemoryDoor) {
-  return class WebSocket extends MemoryWebSocket {
-    constructor(url: string | URL, protocols?: string | string[]) {
-      super(door, url, protocols)
-    }
-  }
-}
