@@ -153,4 +153,12 @@ describe('the error of an assertion', () => {
     const error = errorOf(() => assertModal({ custom_id: 'a', title: 'A', components: [{ type: 18, label: 'L' }] }))
     expect(error.message).toMatch(/components\[0\]\.component: /)
   })
+
+  test('stays short where a thousand things are wrong, and still has all of them', () => {
+    const components = Array.from({ length: 1000 }, () => ({ type: 10, content: '' }))
+    const error = errorOf(() => assertMessage({ flags: V2, components }))
+    expect(error.issues.length).toBeGreaterThanOrEqual(1000)
+    expect(error.message.length).toBeLessThan(5000)
+    expect(error.message).toContain('components[0].content: 0 characters, at least 1')
+  })
 })

@@ -113,6 +113,8 @@ describe('what is open', () => {
 test('the numbers of the document are exported by name', () => {
   const exported: Readonly<Record<string, unknown>> = { ...components }
   expect(exported.ButtonStyle).toEqual({ PRIMARY: 1, SECONDARY: 2, SUCCESS: 3, DANGER: 4, LINK: 5, PREMIUM: 6 })
+  expect(exported.TextInputStyle).toEqual({ SMALL: 1, PARAGRAPH: 2 })
+  expect(exported.SeparatorSpacing).toEqual({ SMALL: 1, LARGE: 2 })
   expect(exported.MessageFlags).toEqual({ IS_COMPONENTS_V2: 32768 })
   expect(exported.ComponentType).toEqual({
     ACTION_ROW: 1,

@@ -101,6 +101,11 @@ describe('more defaults than may be chosen', () => {
     expect(warnings(atHome({ ...smallest[type](), default_values: values(2) }))).toHaveLength(1)
   })
 
+  test('options of a radio group, of which exactly one is selected', () => {
+    expect(warnings(atHome({ ...smallest[21](), options: chosen(1) }))).toEqual([])
+    expect(warnings(atHome({ ...smallest[21](), options: chosen(2) }))).toHaveLength(1)
+  })
+
   test('options of a checkbox group', () => {
     const group = (count: number, more: Wire) => atHome({ ...smallest[22](), options: chosen(count), ...more })
     expect(warnings(group(5, {}))).toEqual([])
