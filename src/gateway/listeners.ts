@@ -58,9 +58,13 @@ export class Listeners {
     return () => this.#ends.delete(act)
   }
 
-  /** Settles what waits for events. */
-  end(error: GatewayError): void {
-    for (const act of [...this.#ends]) act(error)
+  /** Takes those who wait for events. Returns what tells them of the end. */
+  takeWaiting(): (error: GatewayError) => void {
+    const waiting = [...this.#ends]
+    this.#ends.clear()
+    return (error) => {
+      for (const act of waiting) act(error)
+    }
   }
 
   clear(): void {

@@ -105,7 +105,7 @@ export class Machine implements ConnectionOwner {
   disconnect(why: string): Promise<void> {
     const error = new GatewayError('disconnected', `disconnected: ${why}.`)
     if (this.isActive) this.#stop(error)
-    else this.#listeners.end(error)
+    else this.#listeners.takeWaiting()(error)
     return this.#closing
   }
 
@@ -115,12 +115,14 @@ export class Machine implements ConnectionOwner {
     if (connection === undefined || token === null) return
     const { canResume } = this.#conversation
     if (!canResume && !this.#conversation.mayIdentify()) {
-      this.#fail(new GatewayError('identify_loop', 'sessions end as soon as they begin. See `stateChange` for why.'))
+      this.#stop(new GatewayError('identify_loop', 'sessions end as soon as they begin. See `stateChange` for why.'))
       return
     }
+    this.#enter(canResume ? 'resuming' : 'identifying')
+    // Whoever has heard of that may have disconnected.
+    if (this.#connection !== connection) return
     connection.expect(canResume ? 'Resumed' : 'Ready', SESSION_MS)
     connection.send((protocol) => this.#conversation.opening(protocol, token))
-    if (this.#connection === connection) this.#enter(canResume ? 'resuming' : 'identifying')
   }
 
   dispatched(frame: DispatchFrame): void {
@@ -146,7 +148,7 @@ export class Machine implements ConnectionOwner {
     try {
       const action = closeCode === undefined ? 'resume' : this.#config.protocol.classifyClose(closeCode)
       if (action === 'fatal') {
-        this.#fail(new GatewayError('closed_for_good', `${details.reason}. Trying again would be in vain.`, details))
+        this.#stop(new GatewayError('closed_for_good', `${details.reason}. Trying again would be in vain.`, details))
         return
       }
       if (action === 'fresh') this.#conversation.drop()
@@ -160,7 +162,7 @@ export class Machine implements ConnectionOwner {
   }
 
   broke(cause: unknown): void {
-    this.#fail(
+    this.#stop(
       new GatewayError('protocol_threw', 'the option `gateway.protocol` threw.', { cause: this.#mask.error(cause) }),
     )
   }
@@ -171,7 +173,7 @@ export class Machine implements ConnectionOwner {
     this.#connect(turn).catch((cause) => {
       if (turn !== this.#turn) return
       const error = new GatewayError('no_socket', 'no socket could be opened.', { cause: this.#mask.error(cause) })
-      this.#fail(isGatewayError(cause) ? cause : error)
+      this.#stop(isGatewayError(cause) ? cause : error)
     })
   }
 
@@ -218,27 +220,25 @@ export class Machine implements ConnectionOwner {
     return connection
   }
 
-  #fail(error: GatewayError): void {
-    this.#stop(error)
-    this.#listeners.tell('error', error)
-  }
-
   #stop(error: GatewayError): void {
     this.#turn++
     this.#stopWaking()
     this.#closing = this.#leave()?.close() ?? Promise.resolve()
     this.#conversation.forget()
-    // First of all: whoever hears of the new state may start anew.
+    // Whoever hears of the new state may start anew, and wait: that is not to be ended.
     this.#arrival.reject(error)
-    this.#listeners.end(error)
+    const endWaiting = this.#listeners.takeWaiting()
     this.#enter('closed', {
       reason: error.message,
       ...(error.closeCode !== undefined && { closeCode: error.closeCode }),
     })
+    if (error.reason !== 'disconnected') this.#listeners.tell('error', error)
+    endWaiting(error)
   }
 
   #enter(state: GatewayState, details: Omit<GatewayStateChange, 'state' | 'previous'> = {}): void {
     const previous = this.#state
+    if (state === previous) return
     this.#state = state
     this.#listeners.tell('stateChange', { state, previous, ...details })
   }

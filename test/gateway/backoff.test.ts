@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { scriptedGateway } from './scripted-gateway'
+import { behaving, refused, ScriptedSocket } from './scripted-socket'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('5. an outage', () => {
+  it('gives one attempt within 100 ms, then from 1 s on twice as long each time, up to 60 s', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    ScriptedSocket.reset(refused)
+    const { delays } = scriptedGateway()
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    expect(delays.slice(0, 10)).toEqual([100, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
+  })
+
+  it('has full jitter: a wait is anything up to its limit', async () => {
+    ScriptedSocket.reset(refused)
+    const limits = [100, 1_000, 2_000, 4_000]
+    const shares: number[] = []
+    for (let round = 0; round < 50; round++) {
+      const { gateway, delays } = scriptedGateway()
+      await vi.advanceTimersByTimeAsync(8_000)
+      shares.push(...limits.map((limit, index) => (delays[index] ?? 0) / limit))
+      await gateway.disconnect()
+    }
+    expect(Math.max(...shares)).toBeLessThanOrEqual(1)
+    expect(Math.min(...shares)).toBeGreaterThanOrEqual(0)
+    expect(shares.filter((share) => share < 0.25).length).toBeGreaterThan(20)
+    expect(shares.filter((share) => share > 0.75).length).toBeGreaterThan(20)
+  })
+
+  it('of an hour gives a bounded number of attempts', async () => {
+    ScriptedSocket.reset(refused)
+    scriptedGateway()
+    await vi.advanceTimersByTimeAsync(60 * 60_000)
+    // A minute at most, half of it on average.
+    expect(ScriptedSocket.sockets.length).toBeLessThan(200)
+    expect(ScriptedSocket.sockets.length).toBeGreaterThan(60)
+  })
+
+  it('goes on where it was though a socket opens and the session resumes, until that has lasted', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    ScriptedSocket.reset(behaving())
+    const { gateway, delays } = scriptedGateway()
+    for (let round = 0; round < 4; round++) {
+      await vi.waitFor(() => expect(gateway.state).toBe('ready'))
+      ScriptedSocket.last.emit('close', { code: 1006 })
+      await vi.advanceTimersByTimeAsync(4_000)
+    }
+    expect(delays).toEqual([100, 1_000, 2_000, 4_000])
+    await vi.advanceTimersByTimeAsync(30_000)
+    ScriptedSocket.last.emit('close', { code: 1006 })
+    expect(delays.at(-1)).toBe(100)
+  })
+
+  it('waits as the options say', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    ScriptedSocket.reset(refused)
+    const { delays } = scriptedGateway({ firstMs: 1, baseMs: 10, maxMs: 25 })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(delays.slice(0, 5)).toEqual([1, 10, 20, 25, 25])
+  })
+
+  it('starts over with each connect', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    ScriptedSocket.reset(refused)
+    const { gateway, delays } = scriptedGateway()
+    await vi.advanceTimersByTimeAsync(10_000)
+    await gateway.disconnect()
+    delays.length = 0
+    gateway.connect().catch(() => {})
+    await vi.advanceTimersByTimeAsync(1_100)
+    expect(delays.slice(0, 2)).toEqual([100, 1_000])
+  })
+})

@@ -1,0 +1,73 @@
+import { inspect } from 'node:util'
+import { type GatewayError, isGatewayError, isRapportError } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { reasonOf, rejectionOf } from '../transport/rejection'
+import { clientOf, serveGateway, TOKEN } from './gateway-server'
+
+const FATAL = [4004, 4010, 4011, 4012, 4013, 4014]
+
+describe('7. a fatal close code', () => {
+  it.each(FATAL)('%i has connect reject with a typed error, and is not tried again', async (code) => {
+    const server = await serveGateway({ identified: (peer) => peer.socket.close(code, 'no such token') })
+    const { gateway } = clientOf(server)
+    const errors: GatewayError[] = []
+    gateway.on('error', (error) => errors.push(error))
+    const error = await rejectionOf(gateway.connect(), isGatewayError)
+    expect(error).toSatisfy(isRapportError)
+    expect(error).toMatchObject({ name: 'GatewayError', reason: 'closed_for_good', closeCode: code })
+    expect(error.message).toBe(`gateway: closed with ${code}: no such token. Trying again would be in vain.`)
+    expect(errors).toEqual([error])
+    expect(gateway.state).toBe('closed')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(server.peers).toHaveLength(1)
+  })
+
+  it('of a connection that was ready is told once, and crashes nothing where nobody listens', async () => {
+    const server = await serveGateway()
+    const { gateway } = clientOf(server)
+    await gateway.connect()
+    const states: unknown[] = []
+    gateway.on('stateChange', (change) => states.push(change))
+    ;(await server.peer()).socket.close(4004)
+    await vi.waitFor(() => expect(gateway.state).toBe('closed'))
+    expect(states).toMatchObject([{ state: 'closed', previous: 'ready', closeCode: 4004 }])
+  })
+
+  it('ends all who wait', async () => {
+    const server = await serveGateway()
+    const { gateway } = clientOf(server)
+    await gateway.connect()
+    const outcomes = Promise.all([
+      reasonOf(gateway.waitFor('relationshipAdd')),
+      reasonOf(gateway.stream(['relationshipAdd']).next()),
+      new Promise((resolve) => gateway.on('error', resolve)),
+    ])
+    ;(await server.peer()).socket.close(4010)
+    const [first, ...others] = await outcomes
+    expect(first).toSatisfy(isGatewayError)
+    for (const other of others) expect(other).toBe(first)
+  })
+
+  it('does not keep connect from being called again', async () => {
+    let code: number | undefined = 4004
+    const server = await serveGateway({
+      identified: (peer) => {
+        if (code === undefined) peer.ready()
+        else peer.socket.close(code)
+      },
+    })
+    const { gateway } = clientOf(server)
+    await reasonOf(gateway.connect())
+    code = undefined
+    await gateway.connect()
+    expect(gateway.state).toBe('ready')
+  })
+
+  it('of which the reason repeats the token does not pass it on', async () => {
+    const server = await serveGateway({ identified: (peer) => peer.socket.close(4004, `bad token ${TOKEN}`) })
+    const { gateway } = clientOf(server)
+    const error = await reasonOf(gateway.connect())
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(TOKEN)
+    expect(String(error)).toContain('bad token [redacted]')
+  })
+})

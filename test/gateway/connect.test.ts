@@ -1,0 +1,151 @@
+import { Client, isGatewayError } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { reasonOf, rejectionOf } from '../transport/rejection'
+import { clientOf, READY, serveGateway, TOKEN } from './gateway-server'
+
+const ready = { ...READY, user: { id: '1' } }
+
+describe('connect', () => {
+  it('resolves with Ready, of which everything is kept', async () => {
+    const server = await serveGateway({ identified: (peer) => peer.ready(ready) })
+    const { gateway } = clientOf(server)
+    expect(gateway.state).toBe('idle')
+    await expect(gateway.connect()).resolves.toEqual(ready)
+    expect(gateway.state).toBe('ready')
+  })
+
+  it('identifies with the token of the session', async () => {
+    const server = await serveGateway()
+    await clientOf(server).gateway.connect()
+    const peer = await server.peer()
+    expect(peer.frames).toEqual([{ op: 2, d: { token: TOKEN, properties: { client: 'rapport-sdk' } } }])
+  })
+
+  it('goes through its states in order, and tells each', async () => {
+    const server = await serveGateway()
+    const { gateway } = clientOf(server)
+    const states: string[] = []
+    gateway.on('stateChange', ({ previous, state }) => states.push(`${previous} → ${state}`))
+    await gateway.connect()
+    await gateway.disconnect()
+    expect(states).toEqual(['idle → connecting', 'connecting → identifying', 'identifying → ready', 'ready → closed'])
+  })
+
+  it('is one connection, however often it is called', async () => {
+    const server = await serveGateway()
+    const { gateway } = clientOf(server)
+    const [first, second] = await Promise.all([gateway.connect(), gateway.connect()])
+    expect(second).toBe(first)
+    await expect(gateway.connect()).resolves.toBe(first)
+    expect(server.peers).toHaveLength(1)
+  })
+
+  it('starts anew after disconnect, with a fresh session', async () => {
+    const server = await serveGateway()
+    const { gateway } = clientOf(server)
+    await gateway.connect()
+    await gateway.disconnect()
+    await gateway.connect()
+    expect((await server.peer(1)).frames.map(({ op }) => op)).toEqual([2])
+  })
+
+  it('rejects with the reason of its signal, and leaves nothing if nobody else waits', async () => {
+    const server = await serveGateway({ identified: () => {} })
+    const { gateway } = clientOf(server)
+    const control = new AbortController()
+    const call = reasonOf(gateway.connect({ signal: control.signal }))
+    const peer = await server.peer()
+    await peer.expect(2)
+    const reason = new Error('enough')
+    control.abort(reason)
+    expect(await call).toBe(reason)
+    expect(gateway.state).toBe('closed')
+    await vi.waitFor(() => expect(peer.isOpen).toBe(false))
+  })
+
+  it('goes on for others who wait when one aborts', async () => {
+    const server = await serveGateway({ identified: (peer) => setTimeout(() => peer.ready(), 50) })
+    const { gateway } = clientOf(server)
+    const control = new AbortController()
+    const aborted = reasonOf(gateway.connect({ signal: control.signal }))
+    const other = gateway.connect()
+    control.abort()
+    await aborted
+    await expect(other).resolves.toEqual(READY)
+  })
+
+  it('is not ended by its signal once it is connected', async () => {
+    const server = await serveGateway()
+    const { gateway } = clientOf(server)
+    const control = new AbortController()
+    await gateway.connect({ signal: control.signal })
+    control.abort()
+    expect(gateway.state).toBe('ready')
+    const late = AbortSignal.abort(new Error('late'))
+    await expect(gateway.connect({ signal: late })).rejects.toThrow('late')
+  })
+
+  it('rejects where nobody is signed in', async () => {
+    const server = await serveGateway()
+    const client = clientOf(server)
+    await client.session.setToken(null)
+    const error = await rejectionOf(client.gateway.connect(), isGatewayError)
+    expect(error.reason).toBe('not_signed_in')
+    expect(server.peers).toHaveLength(0)
+  })
+
+  it('waits for the stored token', async () => {
+    const server = await serveGateway()
+    const tokenStore = { get: async () => 'a stored token', set: () => {} }
+    const client = new Client({ baseUrl: 'https://service.example', tokenStore, gateway: { url: server.url } })
+    await client.gateway.connect()
+    expect((await server.peer()).frames[0]).toMatchObject({ d: { token: 'a stored token' } })
+    client.dispose()
+  })
+
+  it('rejects where the stored token cannot be loaded', async () => {
+    const server = await serveGateway()
+    const cause = new Error('disk')
+    const tokenStore = { get: () => Promise.reject(cause), set: () => {} }
+    const client = new Client({ baseUrl: 'https://service.example', tokenStore, gateway: { url: server.url } })
+    const error = await rejectionOf(client.gateway.connect(), isGatewayError)
+    expect(error).toMatchObject({ reason: 'not_signed_in', cause: { cause } })
+  })
+
+  it('rejects for a client that has no gateway, or was disposed', async () => {
+    const client = new Client({ baseUrl: 'https://service.example', token: TOKEN })
+    const { reason } = await rejectionOf(client.gateway.connect(), isGatewayError)
+    expect(reason).toBe('not_configured')
+    expect([client.gateway.state, client.gateway.sessionHash, client.gateway.latency]).toEqual(['idle', null, null])
+    await client.gateway.disconnect()
+
+    const server = await serveGateway()
+    const disposed = clientOf(server)
+    disposed.dispose()
+    const error = await rejectionOf(disposed.gateway.connect(), isGatewayError)
+    expect(error.message).toContain('disposed')
+  })
+
+  it('rejects where a socket cannot be opened at all', async () => {
+    class Refusing {
+      constructor() {
+        throw new Error(`not from a page of https, ${TOKEN}`)
+      }
+    }
+    const { gateway } = clientOf({ url: 'wss://gateway.example' }, { gateway: { WebSocket: Refusing as never } })
+    const error = await rejectionOf(gateway.connect(), isGatewayError)
+    expect(error).toMatchObject({ reason: 'no_socket', cause: { message: 'not from a page of https, [redacted]' } })
+  })
+
+  it('has siblings connect on their own', async () => {
+    const server = await serveGateway()
+    const ada = clientOf(server)
+    const grace = ada.as('the-token-of-grace')
+    await Promise.all([ada.gateway.connect(), grace.gateway.connect()])
+    const tokens = server.peers.map(({ frames }) => frames[0]?.d)
+    expect(tokens).toMatchObject([{ token: TOKEN }, { token: 'the-token-of-grace' }])
+    ada.dispose()
+    expect(grace.gateway.state).toBe('ready')
+    grace.dispose()
+  })
+})

@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process'
+import { type AddressInfo, createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { type GatewayState, isGatewayError } from 'rapport-sdk'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { reasonOf, rejectionOf } from '../transport/rejection'
+import { clientOf, type Peer, serveGateway } from './gateway-server'
+import { behaving, ScriptedSocket } from './scripted-socket'
+
+const url = 'wss://gateway.example'
+const scripted = { WebSocket: ScriptedSocket, backoff: {} }
+
+const surprises: unknown[] = []
+const surprise = (error: unknown) => surprises.push(error)
+process.on('uncaughtException', surprise).on('unhandledRejection', surprise)
+afterEach(() => {
+  expect(surprises.splice(0)).toEqual([])
+  process.off('uncaughtException', surprise)
+})
+
+describe('1. disconnect', () => {
+  it('during a back-off leads to no later connection', async () => {
+    const server = await serveGateway({ connected: (peer) => peer.socket.terminate() })
+    const { gateway } = clientOf(server, { gateway: { backoff: { firstMs: 100, baseMs: 50, maxMs: 50 } } })
+    const connecting = reasonOf(gateway.connect())
+    await vi.waitFor(() => expect(gateway.state).toBe('reconnecting'), { interval: 1 })
+    const before = server.peers.length
+    await gateway.disconnect()
+    expect(await connecting).toSatisfy(isGatewayError)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(server.peers).toHaveLength(before)
+    expect(gateway.state).toBe('closed')
+  })
+
+  it('while a socket is connecting raises no uncaught error', async () => {
+    // It accepts and never answers the upgrade.
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const { gateway } = clientOf({ url: `ws://127.0.0.1:${port}` })
+    const arrived = new Promise((resolve) => silent.once('connection', resolve))
+    const connecting = rejectionOf(gateway.connect(), isGatewayError)
+    await arrived
+    await gateway.disconnect()
+    expect((await connecting).reason).toBe('disconnected')
+    expect(gateway.state).toBe('closed')
+    await new Promise((resolve) => silent.close(resolve))
+  })
+
+  it.each<GatewayState>(['connecting', 'identifying', 'resuming', 'ready', 'reconnecting'])(
+    'called by who hears of the state %s is the end',
+    async (state) => {
+      const server = await serveGateway()
+      const { gateway } = clientOf(server)
+      const states: GatewayState[] = []
+      await gateway.connect()
+      gateway.on('stateChange', (change) => {
+        states.push(change.state)
+        if (change.state === state) gateway.disconnect()
+      })
+      if (state === 'identifying') (await server.peer()).socket.close(4009)
+      else (await server.peer()).socket.terminate()
+      await vi.waitFor(() => expect(states.at(-1)).toBe('closed'))
+      const before = server.peers.length
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(states.filter((one) => one === 'closed')).toHaveLength(1)
+      expect(states.at(-1)).toBe('closed')
+      expect(server.peers).toHaveLength(before)
+    },
+  )
+
+  it('while closing resolves, and again', async () => {
+    const server = await serveGateway()
+    const { gateway } = clientOf(server)
+    await gateway.connect()
+    const closing = [gateway.disconnect(), gateway.disconnect()]
+    await expect(Promise.all(closing)).resolves.toBeDefined()
+    await gateway.disconnect()
+    expect((await server.peer()).closeCode).toBe(1000)
+    expect(gateway.sessionHash).toBeNull()
+  })
+
+  it('resolves though the peer never closes', async () => {
+    const server = await serveGateway()
+    const { gateway } = clientOf(server)
+    await gateway.connect()
+    ;(await server.peer()).freeze()
+    const startedAt = performance.now()
+    await gateway.disconnect()
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+  })
+
+  it('lets connect follow at once', async () => {
+    const server = await serveGateway()
+    const { gateway } = clientOf(server)
+    await gateway.connect()
+    const disconnected = gateway.disconnect()
+    const connected = gateway.connect()
+    await Promise.all([disconnected, connected])
+    expect(gateway.state).toBe('ready')
+  })
+
+  it('lets connect be called by who hears of the end', async () => {
+    const server = await serveGateway()
+    const { gateway } = clientOf(server)
+    await gateway.connect()
+    const again = new Promise((resolve) => {
+      gateway.once('stateChange', () => resolve(gateway.connect()))
+    })
+    await gateway.disconnect()
+    await again
+    expect(gateway.state).toBe('ready')
+  })
+
+  it('before connect is nothing', async () => {
+    const { gateway } = clientOf({ url })
+    await gateway.disconnect()
+    expect(gateway.state).toBe('idle')
+  })
+})
+
+describe('2. after disconnect', () => {
+  it.each(['connecting', 'identifying', 'ready', 'reconnecting', 'invalid'])(
+    'no timer is left of %s',
+    async (state) => {
+      vi.useFakeTimers()
+      ScriptedSocket.reset(state === 'connecting' ? undefined : behaving())
+      const { gateway } = clientOf({ url }, { gateway: scripted })
+      gateway.connect().catch(() => {})
+      await vi.advanceTimersByTimeAsync(0)
+      if (state === 'reconnecting') ScriptedSocket.last.emit('close', { code: 1006 })
+      if (state === 'invalid') ScriptedSocket.last.receive({ op: 9, d: false })
+      expect(vi.getTimerCount()).toBeGreaterThan(0)
+      await gateway.disconnect()
+      expect(vi.getTimerCount()).toBe(0)
+      await vi.advanceTimersByTimeAsync(120_000)
+      expect(ScriptedSocket.sockets).toHaveLength(1)
+    },
+  )
+
+  it('no process is kept alive by a gateway, whatever its state was', async () => {
+    const frozen: Peer[] = []
+    const servers = {
+      ready: await serveGateway(),
+      disposed: await serveGateway(),
+      refused: await serveGateway(),
+      connecting: await serveGateway(),
+      greeting: await serveGateway({ connected: () => {} }),
+      identifying: await serveGateway({ identified: () => {} }),
+      invalid: await serveGateway({ identified: (peer) => peer.ready().send({ op: 9, d: false }) }),
+      frozen: await serveGateway({
+        identified: (peer) => {
+          peer.ready()
+          frozen.push(peer)
+        },
+      }),
+    }
+    await servers.refused.close()
+    const urls = Object.fromEntries(Object.entries(servers).map(([state, { url }]) => [state, url]))
+    const script = fileURLToPath(new URL('disconnected-process.ts', import.meta.url))
+    const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(urls)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const watchdog = setTimeout(() => child.kill('SIGKILL'), 20_000)
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    const said = new Promise<number>((resolve) => child.stdout.once('data', () => resolve(performance.now())))
+    await vi.waitFor(() => expect(frozen).toHaveLength(1), { timeout: 15_000 })
+    frozen[0]?.freeze()
+    const saidAt = await said
+    expect(await exited).toBe(0)
+    clearTimeout(watchdog)
+    expect(performance.now() - saidAt).toBeLessThan(4_000)
+  }, 30_000)
+})

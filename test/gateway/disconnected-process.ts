@@ -1,0 +1,21 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from '../../src/index'
+
+// Brings gateways into every state that has timers or sockets, and disconnects them. It must end by itself.
+const [, , given = ''] = process.argv
+const urls: Readonly<Record<string, string>> = JSON.parse(given)
+
+for (const [state, url] of Object.entries(urls)) {
+  const client = new Client({ baseUrl: 'https://service.example', token: 'ada', gateway: { url } })
+  client.gateway.connect().catch(() => {})
+  client.gateway.stream(['relationshipAdd'])
+  setTimeout(
+    () => {
+      if (state === 'disposed') client.dispose()
+      else client.gateway.disconnect()
+    },
+    state === 'connecting' ? 0 : 600,
+  )
+}
+await wait(600)
+process.stdout.write('disconnected')

@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clientOf, READY, serveGateway } from './gateway-server'
+import { behaving, ScriptedSocket } from './scripted-socket'
+
+const INTERVAL = 40_000
+
+describe('3. a missed acknowledgement', () => {
+  it('drops a half-open connection and opens another without waiting for its end', async () => {
+    const server = await serveGateway({ connected: (peer) => peer.hello(100) })
+    const { gateway } = clientOf(server)
+    await gateway.connect()
+    const old = await server.peer()
+    await old.expect(1)
+    old.freeze()
+    const frozenAt = performance.now()
+    const next = await server.peer(1)
+    // One interval until the beat that is missed, one more until it counts as missed.
+    expect(performance.now() - frozenAt).toBeLessThan(1_000)
+    expect(await next.expect(6)).toMatchObject({ d: { session_id: READY.session_id } })
+    await vi.waitFor(() => expect(gateway.state).toBe('ready'))
+  })
+
+  it('drops it with 4000, so that the service keeps the session', async () => {
+    const server = await serveGateway({
+      connected: (peer) => peer.hello(50),
+      beaten: (peer) => {
+        if (server.peers.length > 1) peer.send({ op: 11 })
+      },
+    })
+    const { gateway } = clientOf(server)
+    await gateway.connect()
+    const old = await server.peer()
+    await vi.waitFor(() => expect(old.closeCode).toBe(4000))
+    await server.peer(1)
+  })
+
+  it('has late frames of the old connection ignored, and leaves one alive', async () => {
+    vi.useFakeTimers()
+    ScriptedSocket.reset(behaving(INTERVAL))
+    const { gateway } = clientOf({ url: 'wss://gateway.example' }, { gateway: { WebSocket: ScriptedSocket } })
+    const seen: string[] = []
+    gateway.on('relationshipRemove', ({ id }) => seen.push(id))
+    gateway.on('stateChange', ({ state }) => seen.push(state))
+    await gateway.connect()
+    const old = ScriptedSocket.last
+    old.acknowledges = false
+    await vi.advanceTimersByTimeAsync(3 * INTERVAL)
+    expect(ScriptedSocket.sockets).toHaveLength(2)
+    expect(old.closeCodes).toEqual([4000])
+    seen.length = 0
+    old.receive({ op: 0, t: 'RELATIONSHIP_REMOVE', s: 2, d: { id: '1' } })
+    old.receive({ op: 0, t: 'READY', s: 1, d: { auth_session_id_hash: 'late' } })
+    old.receive({ op: 7 })
+    old.receive({ op: 9, d: false })
+    old.receive({ op: 10, d: { heartbeat_interval: 1 } })
+    old.emit('close', { code: 4004 })
+    await vi.advanceTimersByTimeAsync(INTERVAL / 2)
+    expect(seen).toEqual([])
+    expect(gateway.sessionHash).toBe(READY.auth_session_id_hash)
+    expect(ScriptedSocket.sockets).toHaveLength(2)
+  })
+})
+
+describe('4. heartbeats', () => {
+  const url = 'wss://gateway.example'
+  let socket: ScriptedSocket
+  const beats = () => socket.sentOf(1).length
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    ScriptedSocket.reset(behaving(INTERVAL))
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  async function connected() {
+    const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
+    await gateway.connect()
+    socket = ScriptedSocket.last
+    return gateway
+  }
+
+  it('begin after a random part of the interval, with the last number', async () => {
+    await connected()
+    await vi.advanceTimersByTimeAsync(INTERVAL / 2 - 1)
+    expect(beats()).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(socket.sentOf(1)).toEqual([{ op: 1, d: 1 }])
+    await vi.advanceTimersByTimeAsync(INTERVAL)
+    expect(beats()).toBe(2)
+  })
+
+  it('carry null where no event has a number', async () => {
+    ScriptedSocket.reset(behaving(100))
+    const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
+    gateway.connect().catch(() => {})
+    await vi.advanceTimersByTimeAsync(0)
+    ScriptedSocket.last.receive({ op: 0, t: 'READY', s: null, d: READY })
+    await vi.advanceTimersByTimeAsync(50)
+    expect(ScriptedSocket.last.sentOf(1)).toEqual([{ op: 1, d: null }])
+  })
+
+  it('are not postponed by traffic', async () => {
+    await connected()
+    for (let second = 0; second < 100; second++) {
+      socket.receive({ op: 0, t: 'RELATIONSHIP_REMOVE', s: second + 2, d: { id: '1' } })
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect(beats()).toBe(3)
+  })
+
+  it('are answered to at once when the service asks', async () => {
+    await connected()
+    socket.receive({ op: 1 })
+    expect(beats()).toBe(1)
+  })
+
+  it('tell the latency', async () => {
+    const gateway = await connected()
+    expect(gateway.latency).toBeNull()
+    socket.acknowledges = false
+    await vi.advanceTimersByTimeAsync(INTERVAL / 2)
+    await vi.advanceTimersByTimeAsync(120)
+    socket.receive({ op: 11 })
+    expect(gateway.latency).toBe(120)
+    // Nobody asked for this one.
+    await vi.advanceTimersByTimeAsync(50)
+    socket.receive({ op: 11 })
+    expect(gateway.latency).toBe(120)
+  })
+
+  it('begin anew with each connection: what the last one left open is no debt of the next', async () => {
+    await connected()
+    socket.acknowledges = false
+    await vi.advanceTimersByTimeAsync(INTERVAL / 2 + 10)
+    expect(beats()).toBe(1)
+    socket.emit('close', { code: 1006 })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(ScriptedSocket.sockets).toHaveLength(2)
+    socket = ScriptedSocket.last
+    await vi.advanceTimersByTimeAsync(INTERVAL / 2 - 1)
+    expect(beats()).toBe(0)
+    await vi.advanceTimersByTimeAsync(3 * INTERVAL)
+    expect(ScriptedSocket.sockets).toHaveLength(2)
+  })
+
+  it('of an unacknowledged connection end it an interval later, not before', async () => {
+    await connected()
+    socket.acknowledges = false
+    await vi.advanceTimersByTimeAsync(INTERVAL / 2 + INTERVAL - 1)
+    expect(socket.closeCodes).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(socket.closeCodes).toEqual([4000])
+  })
+
+  it('that are late in a hidden tab are no sign of a dead peer: the acknowledgement may not be read yet', async () => {
+    await connected()
+    socket.acknowledges = false
+    await vi.advanceTimersByTimeAsync(INTERVAL / 2 + INTERVAL - 5_000)
+    expect(beats()).toBe(1)
+    // The timers of the tab were held back for half a minute; what came in the meantime is read after them.
+    vi.setSystemTime(Date.now() + 30_000)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(socket.closeCodes).toEqual([])
+    expect(beats()).toBe(2)
+    socket.receive({ op: 11 })
+    socket.acknowledges = true
+    await vi.advanceTimersByTimeAsync(3 * INTERVAL)
+    expect(ScriptedSocket.sockets).toHaveLength(1)
+  })
+
+  it('that are late and stay unacknowledged are one, soon', async () => {
+    await connected()
+    socket.acknowledges = false
+    await vi.advanceTimersByTimeAsync(INTERVAL / 2 + INTERVAL - 5_000)
+    vi.setSystemTime(Date.now() + 30_000)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(beats()).toBe(2)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(socket.closeCodes).toEqual([4000])
+  })
+
+  it('come at once when the clock has jumped over two intervals', async () => {
+    await connected()
+    await vi.advanceTimersByTimeAsync(INTERVAL / 2)
+    expect(beats()).toBe(1)
+    vi.setSystemTime(Date.now() + 2.5 * INTERVAL)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(beats()).toBe(2)
+    expect(socket.closeCodes).toEqual([])
+  })
+
+  it('give a peer that was lost while the machine slept a few seconds', async () => {
+    await connected()
+    socket.acknowledges = false
+    vi.setSystemTime(Date.now() + 1_000 * INTERVAL)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(beats()).toBe(1)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(socket.closeCodes).toEqual([4000])
+    await vi.advanceTimersByTimeAsync(100)
+    expect(ScriptedSocket.sockets).toHaveLength(2)
+  })
+
+  it('keep their pace when the clock on the wall is set back', async () => {
+    await connected()
+    vi.setSystemTime(Date.now() - 24 * 60 * 60_000)
+    await vi.advanceTimersByTimeAsync(INTERVAL / 2)
+    expect(beats()).toBe(1)
+    await vi.advanceTimersByTimeAsync(2 * INTERVAL)
+    expect(beats()).toBe(3)
+  })
+})

@@ -1,0 +1,161 @@
+import { isGatewayError } from 'rapport-sdk'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { rejectionOf } from '../transport/rejection'
+import { type Behaviour, clientOf, READY, serveGateway } from './gateway-server'
+import { behaving, ScriptedSocket } from './scripted-socket'
+
+const url = 'wss://gateway.example'
+
+/** What a gateway has sent on each connection, heartbeats aside: 2 to identify, 6 to resume. */
+const openings = () => ScriptedSocket.sockets.map(({ sent }) => sent.find(({ op }) => op !== 1)?.op)
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('11. an invalid session', () => {
+  it('that cannot be resumed has a fresh one start, after one to five seconds at random', async () => {
+    vi.useFakeTimers()
+    const waits: number[] = []
+    for (const random of [0, 0.25, 0.5, 1]) {
+      vi.spyOn(Math, 'random').mockReturnValue(random)
+      ScriptedSocket.reset(behaving())
+      const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
+      await gateway.connect()
+      ScriptedSocket.last.receive({ op: 9, d: false })
+      expect(gateway.state).toBe('reconnecting')
+      const before = Date.now()
+      while (ScriptedSocket.sockets.length === 1) await vi.advanceTimersToNextTimerAsync()
+      waits.push(Date.now() - before)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(openings()).toEqual([2, 2])
+      await gateway.disconnect()
+    }
+    expect(waits).toEqual([1_000, 2_000, 3_000, 5_000])
+  })
+
+  it('that can be resumed is resumed', async () => {
+    const server = await serveGateway()
+    const { gateway } = clientOf(server)
+    await gateway.connect()
+    ;(await server.peer()).send({ op: 9, d: true })
+    expect(await (await server.peer(1)).expect(6)).toMatchObject({ d: { session_id: READY.session_id } })
+  })
+
+  const failures: Readonly<Record<string, Behaviour['resumed']>> = {
+    'are closed': (peer) => peer.socket.close(4000),
+    'are cut': (peer) => peer.socket.terminate(),
+    'are called invalid': (peer) => peer.send({ op: 9, d: true }),
+    'are asked to connect anew': (peer) => peer.send({ op: 7 }),
+  }
+  it.each(Object.keys(failures))('is given up when three attempts to resume it %s', async (how) => {
+    const { [how]: resumed = () => {} } = failures
+    const server = await serveGateway({ resumed })
+    const { gateway } = clientOf(server)
+    await gateway.connect()
+    const ready = gateway.waitFor('ready')
+    ;(await server.peer()).socket.terminate()
+    await ready
+    expect(server.peers.map(({ frames }) => frames[0]?.op)).toEqual([2, 6, 6, 6, 2])
+  })
+
+  it('is given up when three attempts to resume it come to nothing in time', async () => {
+    vi.useFakeTimers()
+    ScriptedSocket.reset(behaving())
+    const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
+    await gateway.connect()
+    const first = ScriptedSocket.last
+    ScriptedSocket.script = (socket) => {
+      const { send } = socket
+      socket.send = (data) => {
+        if (String(data).includes('"op":6')) socket.sent.push({ op: 6 })
+        else send.call(socket, data)
+      }
+      behaving()(socket)
+    }
+    first.emit('close', { code: 1006 })
+    await vi.advanceTimersByTimeAsync(3 * 30_000 + 100)
+    expect(openings()).toEqual([2, 6, 6, 6, 2])
+    expect(gateway.state).toBe('ready')
+  })
+
+  it('that failed to resume now and then is not given up', async () => {
+    let fails = false
+    const server = await serveGateway({
+      resumed: (peer) => {
+        fails = !fails
+        if (fails) peer.socket.terminate()
+        else peer.dispatch('RESUMED', {})
+      },
+    })
+    const { gateway } = clientOf(server)
+    await gateway.connect()
+    for (let round = 0; round < 4; round++) {
+      const resumed = gateway.waitFor('resumed')
+      server.peers.at(-1)?.socket.terminate()
+      await resumed
+    }
+    expect(server.peers.map(({ frames }) => frames[0]?.op)).toEqual([2, 6, 6, 6, 6, 6, 6, 6, 6])
+  })
+})
+
+describe('11. a loop of sessions that end as they begin', () => {
+  it.each([4009, 4003, 1000])('with %i is ended by a typed error after five in a minute', async (code) => {
+    const server = await serveGateway({ identified: (peer) => peer.socket.close(code) })
+    const { gateway } = clientOf(server)
+    const errors: unknown[] = []
+    gateway.on('error', (error) => errors.push(error))
+    const error = await rejectionOf(gateway.connect(), isGatewayError)
+    expect(error.reason).toBe('identify_loop')
+    expect(errors).toEqual([error])
+    expect(gateway.state).toBe('closed')
+    expect(server.peers.flatMap(({ frames }) => frames)).toHaveLength(5)
+    const before = server.peers.length
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(server.peers).toHaveLength(before)
+  })
+
+  it('of invalid sessions is ended, too', async () => {
+    vi.useFakeTimers()
+    ScriptedSocket.reset((socket) => {
+      socket.send = () => {
+        socket.sent.push({ op: 2 })
+        socket.receive({ op: 9, d: false })
+      }
+      behaving()(socket)
+    })
+    const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
+    const connecting = rejectionOf(gateway.connect(), isGatewayError)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect((await connecting).reason).toBe('identify_loop')
+    expect(ScriptedSocket.sockets.filter(({ sent }) => sent.length > 0)).toHaveLength(5)
+  })
+
+  it('that is slow is none', async () => {
+    vi.useFakeTimers()
+    ScriptedSocket.reset(behaving())
+    const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
+    gateway.connect().catch(() => {})
+    for (let round = 0; round < 20; round++) {
+      await vi.advanceTimersByTimeAsync(13_000)
+      ScriptedSocket.last.emit('close', { code: 4009 })
+    }
+    await vi.advanceTimersByTimeAsync(1)
+    expect(gateway.state).toBe('ready')
+  })
+
+  it('can be tried again by connect', async () => {
+    let ends = true
+    const server = await serveGateway({
+      identified: (peer) => {
+        if (ends) peer.socket.close(4009)
+        else peer.ready()
+      },
+    })
+    const { gateway } = clientOf(server)
+    await rejectionOf(gateway.connect(), isGatewayError)
+    ends = false
+    await gateway.connect()
+    expect(gateway.state).toBe('ready')
+  })
+})

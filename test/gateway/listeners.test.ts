@@ -1,0 +1,165 @@
+import { isGatewayError, type Logger } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { clientOf, NO_WAIT, serveGateway } from './gateway-server'
+import { behaving, ScriptedSocket } from './scripted-socket'
+
+async function connected(logger?: Logger) {
+  const server = await serveGateway()
+  const { gateway } = clientOf(server, logger === undefined ? {} : { logger })
+  await gateway.connect()
+  let sequence = 1
+  const peer = await server.peer()
+  const send = (id: string) => peer.dispatch('RELATIONSHIP_REMOVE', { id }, ++sequence)
+  return { gateway, send, peer }
+}
+
+describe('9. a listener', () => {
+  it('that throws keeps neither the others nor later frames from being heard, and is told as an error', async () => {
+    const { gateway, send } = await connected()
+    const heard: string[] = []
+    const mistakes = [new Error('one'), new Error('two')]
+    const errors: unknown[] = []
+    gateway.on('error', (error) => errors.push(error))
+    gateway.on('relationshipRemove', ({ id }) => heard.push(`before ${id}`))
+    gateway.on('relationshipRemove', ({ id }) => {
+      throw mistakes[Number(id)]
+    })
+    gateway.on('relationshipRemove', ({ id }) => heard.push(`after ${id}`))
+    send('0')
+    send('1')
+    await vi.waitFor(() => expect(heard).toEqual(['before 0', 'after 0', 'before 1', 'after 1']))
+    for (const error of errors) expect(error).toSatisfy(isGatewayError)
+    expect(errors).toMatchObject(mistakes.map((cause) => ({ reason: 'listener_threw', cause })))
+    expect(gateway.state).toBe('ready')
+  })
+
+  it('that rejects is told likewise', async () => {
+    const { gateway, send } = await connected()
+    const cause = new Error('later')
+    const error = new Promise((resolve) => gateway.on('error', resolve))
+    gateway.on('relationshipRemove', async () => {
+      throw cause
+    })
+    send('1')
+    expect(await error).toMatchObject({ reason: 'listener_threw', cause })
+  })
+
+  it.each(['dispatch', 'ready', 'stateChange', 'warning'] as const)('of %s may throw, too', async (type) => {
+    const server = await serveGateway({ identified: (peer) => peer.raw('x').ready() })
+    const { gateway } = clientOf(server)
+    gateway.on(type, () => {
+      throw new Error(type)
+    })
+    const errors: unknown[] = []
+    gateway.on('error', ({ cause }) => errors.push(cause))
+    await gateway.connect()
+    await vi.waitFor(() => expect(errors).toContainEqual(new Error(type)))
+    expect(gateway.state).toBe('ready')
+  })
+
+  it('of errors that throws or rejects is logged, and called once', async () => {
+    const logged: unknown[] = []
+    const { gateway, send } = await connected({ error: (_, details) => logged.push(details) })
+    const mistakes = [new Error('at once'), new Error('later')]
+    let calls = 0
+    gateway.on('error', () => {
+      calls++
+      throw mistakes[0]
+    })
+    gateway.on('error', async () => {
+      throw mistakes[1]
+    })
+    gateway.on('relationshipRemove', () => {
+      throw new Error('first')
+    })
+    send('1')
+    await vi.waitFor(() => expect(logged).toHaveLength(3))
+    expect(logged).toEqual([expect.objectContaining({ reason: 'listener_threw' }), ...mistakes])
+    expect(calls).toBe(1)
+  })
+
+  it('that throws where nobody hears of errors ends nothing', async () => {
+    const { gateway, send } = await connected()
+    let heard = 0
+    gateway.on('relationshipRemove', () => {
+      heard++
+      throw new Error('unheard')
+    })
+    send('1')
+    send('2')
+    await vi.waitFor(() => expect(heard).toBe(2))
+    expect(gateway.state).toBe('ready')
+  })
+
+  it('is added, taken away and called once as eventemitter3 does', async () => {
+    const { gateway, send } = await connected()
+    const heard: string[] = []
+    const every = ({ id }: { readonly id: string }) => heard.push(`every ${id}`)
+    const never = ({ id }: { readonly id: string }) => heard.push(`never ${id}`)
+    const returned = gateway
+      .on('relationshipRemove', every)
+      .on('relationshipRemove', never)
+      .once('relationshipRemove', never)
+      .off('relationshipRemove', never)
+      .once('relationshipRemove', ({ id }) => heard.push(`once ${id}`))
+    expect(returned).toBe(gateway)
+    send('1')
+    send('2')
+    await vi.waitFor(() => expect(heard).toEqual(['every 1', 'once 1', 'every 2']))
+    expect(() => gateway.on('ready', undefined as never)).toThrow(TypeError)
+  })
+})
+
+describe('15. a thousand reconnects', () => {
+  it('leave as many timers and listeners as one', async () => {
+    vi.useFakeTimers()
+    ScriptedSocket.reset(behaving())
+    const { gateway } = clientOf(
+      { url: 'wss://gateway.example' },
+      { gateway: { WebSocket: ScriptedSocket, backoff: { ...NO_WAIT, stableMs: 0 } } },
+    )
+    let heard = 0
+    gateway.on('relationshipRemove', () => heard++)
+    gateway.connect().catch(() => {})
+    await vi.advanceTimersByTimeAsync(1)
+    const timers = vi.getTimerCount()
+    const listeners = ScriptedSocket.last.listenerCount
+    for (let round = 0; round < 1_000; round++) {
+      ScriptedSocket.last.emit('close', { code: 1006 })
+      await vi.advanceTimersByTimeAsync(1)
+      expect(vi.getTimerCount()).toBe(timers)
+    }
+    expect(ScriptedSocket.sockets).toHaveLength(1_001)
+    expect(gateway.state).toBe('ready')
+    expect(ScriptedSocket.last.listenerCount).toBe(listeners)
+    ScriptedSocket.last.receive({ op: 0, t: 'RELATIONSHIP_REMOVE', s: 2, d: { id: '1' } })
+    expect(heard).toBe(1)
+    await gateway.disconnect()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('over a real socket leave as many handles, and each event is heard once', async () => {
+    const server = await serveGateway({
+      resumed: (peer, { d }) => {
+        const sequence = Number(Object(d).seq) + 1
+        peer.dispatch('RELATIONSHIP_REMOVE', { id: String(sequence) }, sequence)
+        peer.dispatch('RESUMED', {}, sequence + 1)
+      },
+    })
+    const { gateway } = clientOf(server)
+    const heard: string[] = []
+    gateway.on('relationshipRemove', ({ id }) => heard.push(id))
+    await gateway.connect()
+    const handles = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+    const before = handles()
+    for (let round = 0; round < 1_000; round++) {
+      const resumed = gateway.waitFor('resumed')
+      server.peers.at(-1)?.socket.terminate()
+      await resumed
+    }
+    expect(heard).toHaveLength(1_000)
+    expect(new Set(heard).size).toBe(1_000)
+    await vi.waitFor(() => expect(handles()).toBeLessThanOrEqual(before))
+    expect(server.peers.filter(({ isOpen }) => isOpen)).toHaveLength(1)
+  }, 30_000)
+})

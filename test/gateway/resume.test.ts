@@ -1,0 +1,189 @@
+import { describe, expect, it, vi } from 'vitest'
+import { clientOf, READY, serveGateway, TOKEN } from './gateway-server'
+
+const remove = (id: number) => ['RELATIONSHIP_REMOVE', { id: String(id) }, id] as const
+
+/** A server that sends what was missed, as a real one does, and the IDs that a client has heard of. */
+async function replaying(missed: readonly number[] = [], ready: object = READY) {
+  const server = await serveGateway({
+    identified: (peer) => peer.ready(ready),
+    resumed: (peer) => {
+      for (const id of missed) peer.dispatch(...remove(id))
+      peer.dispatch('RESUMED', {}, (missed.at(-1) ?? 1) + 1)
+    },
+  })
+  const { gateway } = clientOf(server)
+  const heard: number[] = []
+  const warnings: string[] = []
+  gateway.on('relationshipRemove', ({ id }) => heard.push(Number(id)))
+  gateway.on('warning', ({ code }) => warnings.push(code))
+  await gateway.connect()
+  return { server, gateway, heard, warnings }
+}
+
+describe('6. a lost connection', () => {
+  it('is resumed with the session and the last number', async () => {
+    const { server, gateway } = await replaying()
+    const peer = await server.peer()
+    peer.dispatch(...remove(2))
+    await gateway.waitFor('relationshipRemove')
+    const resumed = gateway.waitFor('resumed')
+    peer.socket.terminate()
+    const next = await server.peer(1)
+    expect(await next.expect(6)).toEqual({ op: 6, d: { token: TOKEN, session_id: READY.session_id, seq: 2 } })
+    await resumed
+    expect(gateway.state).toBe('ready')
+    expect(next.received(2)).toEqual([])
+  })
+
+  it('is resumed though connections are refused in between, and what was missed arrives', async () => {
+    const { server, gateway, heard } = await replaying([2, 3, 4])
+    const states: string[] = []
+    gateway.on('stateChange', ({ state }) => states.push(state))
+    await server.close()
+    await vi.waitFor(() => expect(states.filter((state) => state === 'connecting').length).toBeGreaterThan(8))
+    expect(gateway.sessionHash).toBe(READY.auth_session_id_hash)
+    const resumed = gateway.waitFor('resumed')
+    await server.listen()
+    expect(await resumed).toEqual({ replayed: 3 })
+    expect(heard).toEqual([2, 3, 4])
+    expect(server.peers.at(-1)?.received(2)).toEqual([])
+  })
+
+  it('is resumed after five seconds of downtime', async () => {
+    const { server, gateway, heard } = await replaying([2])
+    await server.close()
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
+    expect(['connecting', 'reconnecting']).toContain(gateway.state)
+    const resumed = gateway.waitFor('resumed')
+    await server.listen()
+    expect(await resumed).toEqual({ replayed: 1 })
+    expect(heard).toEqual([2])
+  }, 15_000)
+
+  it('is resumed where Ready says', async () => {
+    const { url } = await serveGateway()
+    const other = await serveGateway()
+    const server = await serveGateway({
+      identified: (peer) => peer.ready({ ...READY, resume_gateway_url: `${other.url}/resume` }),
+    })
+    const { gateway } = clientOf({ url: `${server.url}/?v=1` })
+    await gateway.connect()
+    ;(await server.peer()).socket.terminate()
+    const peer = await other.peer()
+    await peer.expect(6)
+    expect(peer.path).toBe('/resume?v=1')
+    expect(url).not.toBe(other.url)
+  })
+
+  it('is resumed at the address of the options where that of Ready is gone', async () => {
+    const gone = await serveGateway()
+    await gone.close()
+    const { server } = await replaying([], { ...READY, resume_gateway_url: gone.url })
+    ;(await server.peer()).socket.terminate()
+    expect(await (await server.peer(1)).expect(6)).toMatchObject({ d: { session_id: READY.session_id } })
+  })
+
+  it.each([
+    'http://127.0.0.1',
+    'ws://gateway.example',
+    'wss://ada:secret@gateway.example',
+    'wss://a.example/#',
+    'x',
+    5,
+  ])('is not resumed at %s', async (resume_gateway_url) => {
+    const { server } = await replaying([], { ...READY, resume_gateway_url })
+    ;(await server.peer()).socket.terminate()
+    await (await server.peer(1)).expect(6)
+  })
+
+  it.each([undefined, '', 5, null])('without a session to name (%j) starts a fresh one', async (session_id) => {
+    const { server } = await replaying([], { ...READY, session_id })
+    ;(await server.peer()).socket.terminate()
+    await (await server.peer(1)).expect(2)
+  })
+
+  it('is resumed when the service asks to connect anew', async () => {
+    const { server } = await replaying()
+    const peer = await server.peer()
+    peer.send({ op: 7 })
+    await (await server.peer(1)).expect(6)
+    expect(peer.closeCode).toBe(4000)
+  })
+
+  it.each([4000, 4001, 4005, 4008, 1001, 1006, 1011, 1012])('is resumed after code %i', async (code) => {
+    const { server } = await replaying()
+    const peer = await server.peer()
+    if (code === 1006) peer.socket.terminate()
+    else peer.socket.close(code)
+    await (await server.peer(1)).expect(6)
+  })
+
+  it.each([4003, 4007, 4009])('starts a fresh session after code %i', async (code) => {
+    const { server } = await replaying()
+    ;(await server.peer()).socket.close(code)
+    await (await server.peer(1)).expect(2)
+  })
+})
+
+describe('12. the numbers of events', () => {
+  it('that come again are delivered once', async () => {
+    const { server, gateway, heard, warnings } = await replaying([2, 3, 3, 2, 4])
+    const peer = await server.peer()
+    for (const id of [2, 2, 3, 2, 3]) peer.dispatch(...remove(id))
+    await gateway.waitFor('relationshipRemove', { filter: ({ id }) => id === '3' })
+    peer.socket.terminate()
+    const { replayed } = await gateway.waitFor('resumed')
+    expect(heard).toEqual([2, 3, 4])
+    expect(replayed).toBe(1)
+    expect(warnings).toEqual([])
+  })
+
+  it('that leave one out are told, and what comes is delivered', async () => {
+    const { server, gateway, heard } = await replaying()
+    const gap = gateway.waitFor('warning')
+    const peer = await server.peer()
+    peer.dispatch(...remove(2)).dispatch(...remove(5))
+    expect(await gap).toEqual({
+      code: 'sequence_gap',
+      message: '2 of the events before number 5 did not come',
+    })
+    await vi.waitFor(() => expect(heard).toEqual([2, 5]))
+  })
+
+  it('that come out of order are told; what comes after its time is not delivered', async () => {
+    const { server, gateway, heard, warnings } = await replaying()
+    const peer = await server.peer()
+    for (const id of [2, 4, 3, 5]) peer.dispatch(...remove(id))
+    await gateway.waitFor('relationshipRemove', { filter: ({ id }) => id === '5' })
+    expect(heard).toEqual([2, 4, 5])
+    expect(warnings).toEqual(['sequence_gap'])
+  })
+
+  it('are told to be missing after a resume that left something out', async () => {
+    const { server, gateway, warnings } = await replaying([4])
+    ;(await server.peer()).socket.terminate()
+    await gateway.waitFor('resumed')
+    expect(warnings).toEqual(['sequence_gap'])
+  })
+
+  it('begin anew with a fresh session', async () => {
+    const { server, gateway, heard, warnings } = await replaying()
+    const peer = await server.peer()
+    for (const id of [2, 3, 4]) peer.dispatch(...remove(id))
+    await gateway.waitFor('relationshipRemove', { filter: ({ id }) => id === '4' })
+    peer.socket.close(4009)
+    await gateway.waitFor('ready')
+    ;(await server.peer(1)).dispatch(...remove(2))
+    await vi.waitFor(() => expect(heard).toEqual([2, 3, 4, 2]))
+    expect(warnings).toEqual([])
+  })
+
+  it('may be absent', async () => {
+    const { server, heard, warnings } = await replaying()
+    const peer = await server.peer()
+    for (const id of [7, 7]) peer.dispatch('RELATIONSHIP_REMOVE', { id: String(id) }, null)
+    await vi.waitFor(() => expect(heard).toEqual([7, 7]))
+    expect(warnings).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+import type { GatewaySocket, GatewaySocketEvent } from 'rapport-sdk'
+import { type Frame, READY } from './gateway-server'
+
+type Listener = (event: GatewaySocketEvent) => void
+
+/** A socket of a browser, without a network: tests that are about time alone move it by hand. */
+export class ScriptedSocket implements GatewaySocket {
+  /** All that were opened, in order. */
+  static sockets: ScriptedSocket[] = []
+  /** What a new one does by itself. */
+  static script: (socket: ScriptedSocket) => void = () => {}
+
+  binaryType = 'blob'
+  readonly url: string
+  readonly sent: Frame[] = []
+  /** Whether the other side acknowledges heartbeats. */
+  acknowledges = true
+  readonly closeCodes: (number | undefined)[] = []
+  readonly #listeners: [string, Listener][] = []
+
+  constructor(url: string) {
+    this.url = url
+    ScriptedSocket.sockets.push(this)
+    ScriptedSocket.script(this)
+  }
+
+  static reset(script: (socket: ScriptedSocket) => void = () => {}): void {
+    ScriptedSocket.sockets = []
+    ScriptedSocket.script = script
+  }
+
+  static get last(): ScriptedSocket {
+    const socket = ScriptedSocket.sockets.at(-1)
+    if (socket === undefined) throw new Error('no socket was opened')
+    return socket
+  }
+
+  get listenerCount(): number {
+    return this.#listeners.length
+  }
+
+  addEventListener(type: string, listener: Listener): void {
+    this.#listeners.push([type, listener])
+  }
+
+  send(data: string | ArrayBuffer): void {
+    const frame: Frame = JSON.parse(String(data))
+    this.sent.push(frame)
+    if (frame.op === 1 && this.acknowledges) this.receive({ op: 11 })
+    if (frame.op === 2) this.receive({ op: 0, t: 'READY', s: 1, d: READY })
+    if (frame.op === 6) this.receive({ op: 0, t: 'RESUMED', s: null, d: {} })
+  }
+
+  close(code?: number): void {
+    this.closeCodes.push(code)
+    queueMicrotask(() => this.emit('close', { code }))
+  }
+
+  /** Lets the client hear something. */
+  emit(type: string, event: object = {}): void {
+    for (const [kind, listener] of this.#listeners) if (kind === type) listener({ type, ...event })
+  }
+
+  receive(frame: Frame): void {
+    this.emit('message', { data: JSON.stringify(frame) })
+  }
+
+  /** Opens, and greets. */
+  greet(heartbeatMs = 45_000): void {
+    this.emit('open')
+    this.receive({ op: 10, d: { heartbeat_interval: heartbeatMs } })
+  }
+
+  sentOf(op: number): Frame[] {
+    return this.sent.filter((frame) => frame.op === op)
+  }
+}
+
+/** A script of sockets that cannot be opened. */
+export function refused(socket: ScriptedSocket): void {
+  queueMicrotask(() => socket.emit('close', { code: 1006 }))
+}
+
+/** A script of sockets that open at once and whose service behaves. */
+export function behaving(heartbeatMs = 45_000): (socket: ScriptedSocket) => void {
+  return (socket) => queueMicrotask(() => socket.greet(heartbeatMs))
+}

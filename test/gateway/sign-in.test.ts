@@ -1,0 +1,202 @@
+import { Client, type ClientOptions, isGatewayError } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { rejectionOf } from '../transport/rejection'
+import { clientOf, type GatewayServer, serveGateway, TOKEN } from './gateway-server'
+
+const tokens = (server: GatewayServer) => server.peers.map(({ frames }) => Object(frames[0]?.d).token)
+
+/** A client that connects whenever it is signed in. */
+function eager(server: GatewayServer, options: Partial<Omit<ClientOptions, 'gateway'>> = {}) {
+  return new Client({
+    baseUrl: 'https://service.example',
+    ...options,
+    gateway: { url: server.url, connectOnSignIn: true, backoff: { firstMs: 0 } },
+  })
+}
+
+describe('16. the token', () => {
+  it('that has changed is used at once, for a fresh session', async () => {
+    const server = await serveGateway()
+    const { gateway, session } = clientOf(server)
+    await gateway.connect()
+    const ready = gateway.waitFor('ready')
+    await session.setToken('the-token-of-grace')
+    await ready
+    const [old, next] = server.peers
+    expect(tokens(server)).toEqual([TOKEN, 'the-token-of-grace'])
+    expect(next?.frames[0]?.op).toBe(2)
+    await vi.waitFor(() => expect(old?.closeCode).toBe(1000))
+  })
+
+  it('that has changed while connecting is the only one that is used', async () => {
+    const server = await serveGateway({ connected: () => {} })
+    const { gateway, session } = clientOf(server)
+    const connecting = gateway.connect()
+    const first = await server.peer()
+    await session.setToken('the-token-of-grace')
+    const second = await server.peer(1)
+    first.hello()
+    second.hello()
+    await connecting
+    expect(first.frames).toEqual([])
+    expect(second.frames).toMatchObject([{ op: 2, d: { token: 'the-token-of-grace' } }])
+  })
+
+  it('that has changed during a back-off is the one that the next session starts with', async () => {
+    const server = await serveGateway()
+    const { gateway, session } = clientOf(server, { gateway: { backoff: { firstMs: 9e6 } } })
+    await gateway.connect()
+    ;(await server.peer()).socket.terminate()
+    await vi.waitFor(() => expect(gateway.state).toBe('reconnecting'))
+    await session.setToken('the-token-of-grace')
+    expect(await (await server.peer(1)).expect(2)).toMatchObject({ d: { token: 'the-token-of-grace' } })
+  })
+
+  it('that has changed often is no loop of sessions', async () => {
+    const server = await serveGateway()
+    const { gateway, session } = clientOf(server)
+    await gateway.connect()
+    for (let round = 0; round < 10; round++) {
+      const ready = gateway.waitFor('ready')
+      await session.setToken(`token-${round}`)
+      await ready
+    }
+    expect(gateway.state).toBe('ready')
+    expect(server.peers).toHaveLength(11)
+  })
+
+  it('that is signed out disconnects', async () => {
+    const server = await serveGateway()
+    const { gateway, session } = clientOf(server)
+    await gateway.connect()
+    const next = rejectionOf(gateway.waitFor('relationshipAdd'), isGatewayError)
+    await session.setToken(null)
+    expect(gateway.state).toBe('closed')
+    expect((await next).reason).toBe('disconnected')
+    const peer = await server.peer()
+    await vi.waitFor(() => expect(peer.closeCode).toBe(1000))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(server.peers).toHaveLength(1)
+  })
+
+  it('that is signed out while connecting has connect reject', async () => {
+    const server = await serveGateway({ identified: () => {} })
+    const { gateway, session } = clientOf(server)
+    const connecting = rejectionOf(gateway.connect(), isGatewayError)
+    await (await server.peer()).expect(2)
+    await session.setToken(null)
+    const error = await connecting
+    expect(error.reason).toBe('disconnected')
+    expect(error.message).toContain('signed out')
+  })
+})
+
+describe('connectOnSignIn', () => {
+  it('connects a client that is made with a token', async () => {
+    const server = await serveGateway()
+    const client = eager(server, { token: TOKEN })
+    const states: string[] = []
+    client.gateway.on('stateChange', ({ state }) => states.push(state))
+    await client.gateway.waitFor('ready')
+    expect(states[0]).toBe('connecting')
+    client.dispose()
+  })
+
+  it('connects when someone signs in, and again after signing out', async () => {
+    const server = await serveGateway()
+    const client = eager(server)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(client.gateway.state).toBe('idle')
+    for (const token of ['one', 'two']) {
+      const ready = client.gateway.waitFor('ready')
+      await client.session.setToken(token)
+      await ready
+      await client.session.setToken(null)
+    }
+    expect(tokens(server)).toEqual(['one', 'two'])
+    client.dispose()
+  })
+
+  it('connects when the stored token is loaded', async () => {
+    const server = await serveGateway()
+    const client = eager(server, { tokenStore: { get: async () => 'stored', set: () => {} } })
+    await client.gateway.waitFor('ready')
+    expect(tokens(server)).toEqual(['stored'])
+    client.dispose()
+  })
+
+  it('goes on though those who call connect abort it', async () => {
+    const server = await serveGateway({ identified: (peer) => setTimeout(() => peer.ready(), 50) })
+    const client = eager(server, { token: TOKEN })
+    const control = new AbortController()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    const connecting = client.gateway.connect({ signal: control.signal })
+    control.abort()
+    await expect(connecting).rejects.toThrow()
+    await client.gateway.waitFor('ready')
+    client.dispose()
+  })
+
+  it('does not connect again what was told to disconnect, until someone signs in', async () => {
+    const server = await serveGateway()
+    const client = eager(server, { token: TOKEN })
+    await client.gateway.waitFor('ready')
+    await client.gateway.disconnect()
+    await client.session.setToken('another')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(server.peers).toHaveLength(1)
+    await client.session.setToken(null)
+    await client.session.setToken(TOKEN)
+    await client.gateway.waitFor('ready')
+    client.dispose()
+  })
+
+  it('connects with a new token where the old one was not accepted', async () => {
+    const server = await serveGateway({
+      identified: (peer) => {
+        if (Object(peer.frames[0]?.d).token === 'bad') peer.socket.close(4004)
+        else peer.ready()
+      },
+    })
+    const client = eager(server, { token: 'bad' })
+    const error = await new Promise((resolve) => client.gateway.on('error', resolve))
+    expect(error).toMatchObject({ reason: 'closed_for_good' })
+    const ready = client.gateway.waitFor('ready')
+    await client.session.setToken('good')
+    await ready
+    client.dispose()
+  })
+
+  it('connects nothing that is disposed at once', async () => {
+    const server = await serveGateway()
+    eager(server, { token: TOKEN }).dispose()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(server.peers).toHaveLength(0)
+  })
+})
+
+describe('18. the hash of the authentication session', () => {
+  it('comes with Ready and changes with Auth Session Change', async () => {
+    const server = await serveGateway()
+    const { gateway } = clientOf(server)
+    expect(gateway.sessionHash).toBeNull()
+    await gateway.connect()
+    expect(gateway.sessionHash).toBe('hash-1')
+    const seen = new Promise((resolve) => gateway.on('authSessionChange', () => resolve(gateway.sessionHash)))
+    ;(await server.peer()).dispatch('AUTH_SESSION_CHANGE', { auth_session_id_hash: 'hash-2' }, 2)
+    expect(await seen).toBe('hash-2')
+  })
+
+  it('stays while a connection is lost and resumed, and is gone when the gateway is', async () => {
+    const server = await serveGateway()
+    const { gateway } = clientOf(server)
+    await gateway.connect()
+    const hashes: (string | null)[] = []
+    gateway.on('stateChange', () => hashes.push(gateway.sessionHash))
+    ;(await server.peer()).socket.terminate()
+    await gateway.waitFor('resumed')
+    expect(new Set(hashes)).toEqual(new Set(['hash-1']))
+    await gateway.disconnect()
+    expect(gateway.sessionHash).toBeNull()
+  })
+})

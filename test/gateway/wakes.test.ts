@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { scriptedGateway } from './scripted-gateway'
+import { behaving, refused, ScriptedSocket } from './scripted-socket'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('14. coming online, or into view', () => {
+  let window: EventTarget
+  let document: EventTarget & { visibilityState: string }
+
+  beforeEach(() => {
+    window = new EventTarget()
+    document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+    vi.stubGlobal('document', document)
+    vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
+    vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window))
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+  })
+
+  const online = () => window.dispatchEvent(new Event('online'))
+  const seen = (visibilityState = 'visible') => {
+    document.visibilityState = visibilityState
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+
+  it.each([
+    ['online', online],
+    ['into view', seen],
+  ])('%s skips the back-off', async (_, wake) => {
+    ScriptedSocket.reset(refused)
+    scriptedGateway()
+    await vi.advanceTimersByTimeAsync(4_000)
+    const before = ScriptedSocket.sockets.length
+    ScriptedSocket.script = behaving()
+    wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(ScriptedSocket.sockets).toHaveLength(before + 1)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(ScriptedSocket.sockets).toHaveLength(before + 1)
+  })
+
+  it('out of view does not', async () => {
+    ScriptedSocket.reset(refused)
+    scriptedGateway()
+    await vi.advanceTimersByTimeAsync(4_000)
+    const before = ScriptedSocket.sockets.length
+    seen('hidden')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(ScriptedSocket.sockets).toHaveLength(before)
+  })
+
+  it('never opens a second connection', async () => {
+    ScriptedSocket.reset()
+    scriptedGateway()
+    online()
+    await vi.advanceTimersByTimeAsync(0)
+    for (const wake of [online, seen, online]) wake()
+    await vi.advanceTimersByTimeAsync(0)
+    ScriptedSocket.last.greet()
+    for (const wake of [online, seen, online]) wake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(ScriptedSocket.sockets).toHaveLength(1)
+  })
+
+  it('asks after a connection that may have been lost in sleep, at once', async () => {
+    ScriptedSocket.reset(behaving(40_000))
+    scriptedGateway()
+    await vi.advanceTimersByTimeAsync(0)
+    vi.setSystemTime(Date.now() + 60 * 60_000)
+    seen()
+    expect(ScriptedSocket.last.sentOf(1)).toHaveLength(1)
+  })
+
+  it('never revives a closed gateway', async () => {
+    ScriptedSocket.reset(behaving())
+    const { gateway } = scriptedGateway()
+    await vi.advanceTimersByTimeAsync(0)
+    await gateway.disconnect()
+    online()
+    seen()
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(ScriptedSocket.sockets).toHaveLength(1)
+    expect(gateway.state).toBe('closed')
+  })
+
+  it('never revives one that was closed for good', async () => {
+    ScriptedSocket.reset(behaving())
+    scriptedGateway()
+    await vi.advanceTimersByTimeAsync(0)
+    ScriptedSocket.last.emit('close', { code: 4004 })
+    online()
+    seen()
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(ScriptedSocket.sockets).toHaveLength(1)
+  })
+
+  it('does not shorten the wait that an invalid session asks for', async () => {
+    ScriptedSocket.reset(behaving())
+    scriptedGateway()
+    await vi.advanceTimersByTimeAsync(0)
+    ScriptedSocket.last.receive({ op: 9, d: false })
+    online()
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(ScriptedSocket.sockets).toHaveLength(1)
+  })
+})
