@@ -7,13 +7,6 @@ import type { GatewayBackoffOptions, GatewayOptions } from './options'
 /** The options of a gateway, checked, with their defaults. */
 export type GatewayConfig = NonNullable<ReturnType<typeof readGatewayOptions>>
 
-const DEFAULT_BACKOFF: Required<GatewayBackoffOptions> = {
-  firstMs: 100,
-  baseMs: 1_000,
-  maxMs: 60_000,
-  stableMs: 30_000,
-}
-
 /** Checks the options of a gateway and fills in defaults. */
 export function readGatewayOptions(options: GatewayOptions | undefined, allowInsecure: boolean, issues: Issue[]) {
   if (options === undefined) return undefined
@@ -47,10 +40,11 @@ function protocolIssues(protocol: object): Issue[] {
 
 function readBackoff(given: GatewayBackoffOptions, issues: Issue[]): Required<GatewayBackoffOptions> {
   const found = optionIssues(given, BACKOFF_OPTIONS)
-  const backoff = { ...DEFAULT_BACKOFF, ...given }
+  const { firstMs = 100, baseMs = 1_000, maxMs = 60_000, stableMs = 30_000 } = given
+  const backoff = { firstMs, baseMs, maxMs, stableMs }
   for (const [name, value] of Object.entries(backoff)) {
-    if (typeof value !== 'number' || !(value >= 0))
-      found.push(issueAt([name], 'invalid_value', 'expected a number, 0 or more'))
+    if (!(Number.isFinite(value) && value >= 0))
+      found.push(issueAt([name], 'invalid_value', 'expected a finite number, 0 or more'))
   }
   issues.push(...below('gateway', below('backoff', found)))
   return backoff

@@ -1,0 +1,94 @@
+import { Client, type ClientOptions, defaultGatewayProtocol, isRequestValidationError } from 'rapport-sdk'
+import { describe, expect, it } from 'vitest'
+import { pathsOf } from '../transport/rejection'
+
+const url = 'wss://gateway.example'
+
+/** The options that a constructor names as unusable, and what it says. */
+function refused(gateway: unknown, options: Partial<ClientOptions> = {}): { paths: string[]; message: string } {
+  try {
+    new Client({ baseUrl: 'https://service.example', ...options, gateway } as ClientOptions)
+  } catch (error) {
+    expect(error).toSatisfy(isRequestValidationError)
+    return { paths: pathsOf(error as Parameters<typeof pathsOf>[0]), message: String(error) }
+  }
+  return { paths: [], message: '' }
+}
+
+describe('the options of a gateway', () => {
+  it.each([null, 5, 'wss://gateway.example', true])('are an object, not %j', (gateway) => {
+    expect(refused(gateway).paths).toEqual(['gateway'])
+  })
+
+  it.each([{}, { url: '' }, { url: 'gateway.example' }, { url: '/ws' }, { url: 5 }, { url: null }])(
+    'need an address: %j has none',
+    (gateway) => {
+      const { paths, message } = refused(gateway)
+      expect(paths).toEqual(['gateway.url'])
+      expect(message).toContain('expected the absolute URL of the Gateway, such as "wss://gateway.service.example"')
+    },
+  )
+
+  it.each([
+    ['https://gateway.example', 'expected wss or ws'],
+    ['ftp://gateway.example', 'expected wss or ws'],
+    ['ws://gateway.example', 'ws shows the token to the network'],
+    ['ws://127.0.0.1.evil.example', 'ws shows the token to the network'],
+    ['wss://ada@gateway.example', 'must not carry a user or a password'],
+    ['wss://ada:secret@gateway.example', 'must not carry a user or a password'],
+    ['wss://gateway.example/#part', 'must not carry a fragment'],
+    ['wss://gateway.example/#', 'must not carry a fragment'],
+  ])('refuse the address %s, without quoting it', (address, why) => {
+    const { paths, message } = refused({ url: address })
+    expect(paths).toEqual(['gateway.url'])
+    expect(message).toContain(why)
+    expect(message).not.toContain('secret')
+  })
+
+  it.each([
+    'wss://gateway.example',
+    new URL('wss://gateway.example/path?v=1'),
+    'ws://localhost:8080',
+    'ws://127.0.0.1',
+    'ws://[::1]:3000/?v=1',
+  ])('take the address %s', (address) => {
+    expect(refused({ url: address }).paths).toEqual([])
+  })
+
+  it('take ws to any host with allowInsecureHttp', () => {
+    expect(refused({ url: 'ws://gateway.example' }, { allowInsecureHttp: true }).paths).toEqual([])
+  })
+
+  it.each([
+    [{ WebSocket: {} }, 'gateway.WebSocket'],
+    [{ protocol: 'json' }, 'gateway.protocol'],
+    [{ connectOnSignIn: 'yes' }, 'gateway.connectOnSignIn'],
+    [{ backoff: 5 }, 'gateway.backoff'],
+    [{ backoff: { firstMs: -1 } }, 'gateway.backoff.firstMs'],
+    [{ backoff: { baseMs: '5' } }, 'gateway.backoff.baseMs'],
+    [{ backoff: { maxMs: Number.NaN } }, 'gateway.backoff.maxMs'],
+    [{ backoff: { first: 5 } }, 'gateway.backoff.first'],
+    [{ backof: {} }, 'gateway.backof'],
+    [{ protocol: { ...defaultGatewayProtocol, decode: undefined } }, 'gateway.protocol.decode'],
+    [{ protocol: { ...defaultGatewayProtocol, eventMap: 5 } }, 'gateway.protocol.eventMap'],
+  ])('refuse %o', (options, path) => {
+    expect(refused({ url, ...options }).paths).toEqual([path])
+  })
+
+  it('name all that a protocol lacks', () => {
+    expect(refused({ url, protocol: {} }).paths).toEqual(
+      Object.keys(defaultGatewayProtocol).map((name) => `gateway.protocol.${name}`),
+    )
+  })
+
+  it('may be undefined each', () => {
+    const options = { WebSocket: undefined, protocol: undefined, connectOnSignIn: undefined, backoff: undefined }
+    expect(refused({ url, ...options }).paths).toEqual([])
+    expect(refused({ url, backoff: { firstMs: undefined } }).paths).toEqual([])
+    expect(refused(undefined).paths).toEqual([])
+  })
+
+  it('are named together with those of the client', () => {
+    expect(refused({ url: 'http://gateway.example' }, { timeout: -1 }).paths).toEqual(['timeout', 'gateway.url'])
+  })
+})

@@ -1,0 +1,132 @@
+import { defaultGatewayProtocol, type GatewayProtocol, isGatewayError } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { WebSocketServer } from 'ws'
+import { rejectionOf } from '../transport/rejection'
+import { clientOf, serveGateway } from './gateway-server'
+
+describe('the protocol unless another is given', () => {
+  it('has the eight names in UPPER_SNAKE, and the mark of a resume', () => {
+    expect(defaultGatewayProtocol.eventMap).toEqual({
+      RESUMED: 'resumed',
+      READY: 'ready',
+      AUTH_SESSION_CHANGE: 'authSessionChange',
+      RELATIONSHIP_ADD: 'relationshipAdd',
+      RELATIONSHIP_UPDATE: 'relationshipUpdate',
+      RELATIONSHIP_REMOVE: 'relationshipRemove',
+      GAME_RELATIONSHIP_ADD: 'gameRelationshipAdd',
+      GAME_RELATIONSHIP_REMOVE: 'gameRelationshipRemove',
+      FRIEND_SUGGESTION_DELETE: 'friendSuggestionDelete',
+    })
+  })
+
+  it('knows which close codes are fatal, and which end a session', () => {
+    const codes = Array.from({ length: 1_000 }, (_, index) => 4_000 + index)
+    const of = (action: string) => codes.filter((code) => defaultGatewayProtocol.classifyClose(code) === action)
+    expect(of('fatal')).toEqual([4004, 4010, 4011, 4012, 4013, 4014])
+    expect(of('fresh')).toEqual([4003, 4007, 4009])
+    expect(of('resume')).toHaveLength(991)
+  })
+})
+
+describe('another protocol', () => {
+  it('may be of bytes, and speak as it likes', async () => {
+    const bytes = (text: string) => new TextEncoder().encode(text)
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+    await new Promise((resolve) => server.on('listening', resolve))
+    const heard: string[] = []
+    server.on('connection', (socket) => {
+      socket.send(bytes('hello 30'))
+      socket.on('message', (data, isBinary) => {
+        heard.push(`${isBinary ? 'bytes' : 'text'} ${data}`)
+        if (String(data).startsWith('iam')) socket.send(bytes('event welcome {"auth_session_id_hash":"h"}'))
+        if (String(data).startsWith('beat')) socket.send(bytes('ack'))
+      })
+    })
+    class Spoken implements GatewayProtocol {
+      readonly eventMap = { welcome: 'ready', unfriended: 'relationshipRemove' } as const
+      encode(frame: unknown) {
+        return bytes(String(frame)).buffer
+      }
+      decode(data: string | ArrayBuffer) {
+        const [kind, first = '', ...rest] = (typeof data === 'string' ? data : new TextDecoder().decode(data)).split(
+          ' ',
+        )
+        if (kind === 'hello') return { kind: 'hello', heartbeatIntervalMs: Number(first) } as const
+        if (kind === 'ack') return { kind: 'heartbeatAck' } as const
+        return { kind: 'dispatch', type: first, data: JSON.parse(rest.join(' ')), sequence: null } as const
+      }
+      identify({ token }: { readonly token: string }) {
+        return `iam ${token.length}`
+      }
+      resume() {
+        return 'back'
+      }
+      heartbeat() {
+        return 'beat'
+      }
+      classifyClose() {
+        return 'fresh' as const
+      }
+    }
+    const { port } = Object(server.address())
+    const { gateway } = clientOf({ url: `ws://127.0.0.1:${port}` }, { gateway: { protocol: new Spoken() } })
+    await gateway.connect()
+    await vi.waitFor(() => expect(heard).toContain('bytes beat'))
+    const removed = gateway.waitFor('relationshipRemove')
+    for (const socket of server.clients) socket.send(bytes('event unfriended {"id":"1"}'))
+    expect(await removed).toEqual({ id: '1' })
+    expect(heard[0]).toBe('bytes iam 16')
+    await gateway.disconnect()
+    server.close()
+  })
+
+  it.each(['encode', 'identify', 'heartbeat', 'classifyClose'] as const)(
+    'that throws in `%s` ends the gateway with a typed error',
+    async (method) => {
+      const server = await serveGateway({
+        connected: (peer) => peer.hello(20),
+        identified: (peer) => {
+          peer.ready()
+          if (method === 'classifyClose') peer.socket.close(4000)
+        },
+      })
+      const cause = new Error(method)
+      const protocol = {
+        ...defaultGatewayProtocol,
+        [method]: () => {
+          throw cause
+        },
+      }
+      const { gateway } = clientOf(server, { gateway: { protocol } })
+      const told = new Promise((resolve) => gateway.on('error', resolve))
+      gateway.connect().catch(() => {})
+      expect(await told).toMatchObject({ reason: 'protocol_threw', cause })
+      expect(gateway.state).toBe('closed')
+      const peer = await server.peer()
+      await vi.waitFor(() => expect(peer.isOpen).toBe(false))
+    },
+  )
+
+  it('that throws in `resume` does, too', async () => {
+    const server = await serveGateway()
+    const resume = () => {
+      throw new Error('resume')
+    }
+    const { gateway } = clientOf(server, { gateway: { protocol: { ...defaultGatewayProtocol, resume } } })
+    await gateway.connect()
+    const error = rejectionOf(gateway.waitFor('relationshipAdd'), isGatewayError)
+    ;(await server.peer()).socket.terminate()
+    expect((await error).reason).toBe('protocol_threw')
+  })
+
+  it.each([undefined, null, 5, {}, { kind: 'other' }])('may decode %j: it is told as a warning', async (frame) => {
+    const server = await serveGateway()
+    const decode: GatewayProtocol['decode'] = (data) =>
+      String(data).includes('"op":99') ? (frame as never) : defaultGatewayProtocol.decode(data)
+    const { gateway } = clientOf(server, { gateway: { protocol: { ...defaultGatewayProtocol, decode } } })
+    await gateway.connect()
+    const warned = gateway.waitFor('warning')
+    ;(await server.peer()).send({ op: 99 })
+    expect((await warned).code).toBe('unknown_frame')
+  })
+})
