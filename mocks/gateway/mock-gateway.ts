@@ -36,8 +36,8 @@ export interface MockGateway {
   /** Who identified and who resumed, the oldest first. */
   readonly journal: readonly GatewayJournalEntry[]
   /**
-   * Closes connections; their sessions can be resumed. The code 1006 ends them without a close frame.
-   * @param code @default 1006
+   * Closes connections; their sessions can be resumed.
+   * @param code 1006 where it is left out, which ends them without a close frame.
    * @throws RangeError for a code that no server can send.
    */
   drop(code?: number, options?: GatewayFaultOptions & { readonly reason?: string }): InjectedGatewayFault

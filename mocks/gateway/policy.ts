@@ -25,7 +25,8 @@ export interface GatewayPolicy {
   /**
    * How long a beat may be overdue by the service's clock. Then the client is asked for one, and closed when it has not
    * answered for as long again: one great step of `clock.advance` closes nobody, a second one whoever was silent.
-   * `Infinity` closes nobody. @default '20s'
+   * `Infinity` closes nobody.
+   * @default '20s'
    */
   readonly heartbeatGrace: Duration
   /** How many of its last events a session can send again. @default 250 */
@@ -39,7 +40,8 @@ export interface GatewayPolicy {
   /**
    * Whether the end of an authentication session (a logout, a closed account, its lifetime) closes its gateway
    * sessions; otherwise they last until they are disconnected. The document says of Revert Account alone that it ends
-   * them, and there it always does. @default true
+   * them, and there it always does.
+   * @default true
    */
   readonly logoutEndsSessions: boolean
   /** The codes that connections are closed with. */

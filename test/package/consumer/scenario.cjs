@@ -35,6 +35,18 @@ module.exports = async function scenario({ sdk, storage, mocks, node }) {
   const overHttp = new sdk.Client({ baseUrl: server.url, token: service.token(grace) })
   await overHttp.relationships.accept(ada.id)
   assert.equal((await overHttp.relationships.list())[0].type, sdk.RelationshipType.FRIEND)
+  const listener = new sdk.Client({
+    baseUrl: server.url,
+    token: service.token(ada),
+    gateway: { url: server.gatewayUrl },
+  })
+  const inMemory = { url: service.gateway.url, WebSocket: service.WebSocket }
+  const other = new sdk.Client({ baseUrl, fetch: service.fetch, token: service.token(ada), gateway: inMemory })
+  for (const { gateway } of [listener, other]) await gateway.connect()
+  const removed = [listener, other].map(({ gateway }) => gateway.waitFor('relationshipRemove'))
+  await overHttp.relationships.delete(ada.id)
+  for (const { id } of await Promise.all(removed)) assert.equal(id, grace.id)
+  await Promise.all([listener, other].map(({ gateway }) => gateway.disconnect()))
   await overHttp.dispose()
   await client.dispose()
   await server.close()

@@ -9,6 +9,7 @@ const client = new Client({
   fetch: service.fetch,
   headers: { 'x-app': 'server' },
   credentials: 'include',
+  gateway: { url: service.gateway.url, WebSocket: service.WebSocket },
 })
 
 export async function friends(): Promise<Relationship[]> {
@@ -25,5 +26,8 @@ export async function friends(): Promise<Relationship[]> {
 new Client({ baseUrl: service.baseUrl, headers: 42 })
 // @ts-expect-error not one of the values
 new Client({ baseUrl: service.baseUrl, credentials: 'all' })
+new service.WebSocket(service.gateway.url).onclose = ({ code, wasClean }) => console.log(code.toFixed(), wasClean)
+// @ts-expect-error a number is no address
+new service.WebSocket(42)
 // @ts-expect-error a text is no storage
 webStorageTokenStore('not a storage')
