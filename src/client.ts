@@ -1,6 +1,7 @@
 import type { ApiPromise } from './api-promise'
 import { RequestValidationError } from './errors/validation-errors'
 import { Gateway } from './gateway/gateway'
+import { LiveStores } from './live/live-stores'
 import type { ClientOptions, RequestOptions } from './options'
 import { Auth } from './resources/auth'
 import { FriendSuggestions } from './resources/friend-suggestions'
@@ -59,6 +60,7 @@ export class Client {
   readonly #gate: RateLimitGate
   readonly #state: SessionState
   readonly #transport: Transport
+  readonly #stores: LiveStores
 
   /**
    * @param options `baseUrl` must be given.
@@ -78,14 +80,15 @@ export class Client {
     this.#transport = new Transport(config, this.#state, events, gate)
     this.session = this.#state
     this.gateway = new Gateway(config.gateway, this.#state, events.logger)
+    this.#stores = new LiveStores(this.gateway, config.gateway !== undefined, this.#state, events.report)
     this.auth = new Auth(this.#transport)
     this.mfa = new Mfa(this.#transport)
     this.widgets = new Widgets(this.#transport)
     this.identities = new Identities(this.#transport)
     this.widgetConfigs = new WidgetConfigs(this.#transport)
-    this.relationships = new Relationships(this.#transport)
-    this.gameRelationships = new GameRelationships(this.#transport)
-    this.friendSuggestions = new FriendSuggestions(this.#transport)
+    this.relationships = new Relationships(this.#transport, this.#stores)
+    this.gameRelationships = new GameRelationships(this.#transport, this.#stores)
+    this.friendSuggestions = new FriendSuggestions(this.#transport, this.#stores)
   }
 
   /** Resolves when the stored token is loaded. Calls wait for it by themselves. */
@@ -151,10 +154,11 @@ export class Client {
   }
 
   /**
-   * Ends every call that is open, disconnects the gateway and forgets listeners. Nothing of it keeps a process alive; it
+   * Ends every call that is open, closes live stores, disconnects the gateway and forgets listeners. Nothing of it keeps a process alive; it
    * cannot be used again.
    */
   dispose(): void {
+    this.#stores.dispose()
     this.gateway.dispose()
     this.#transport.dispose()
     this.#state.dispose()

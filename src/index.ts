@@ -220,6 +220,8 @@ export type { GatewayCloseAction, GatewayFrame, GatewayProtocol } from './gatewa
 export type { GatewaySocket, GatewaySocketClass, GatewaySocketEvent } from './gateway/socket'
 export type { GatewayState, GatewayStateChange } from './gateway/state'
 export type { GatewayWarning, GatewayWarningCode } from './gateway/warning'
+export type { GameRelationshipKey } from './live/game-relationships'
+export type { Immutable, LiveChange, LiveStore } from './live/live-store'
 export type { ClientOptions, HeaderValues, MaybePromise, MfaFailureKind, RequestOptions, RetryOptions } from './options'
 export type { Auth, LoginResult, ResetResult, WithMfaHandler } from './resources/auth'
 export type { AuthSessions as AuthSessionsResource } from './resources/auth-sessions'

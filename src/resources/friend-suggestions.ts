@@ -1,21 +1,51 @@
 import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
-import type { FriendSuggestion } from '../contract/friend-suggestions'
+import type { FriendSuggestion, FriendSuggestionReasonType } from '../contract/friend-suggestions'
+import type { Open } from '../contract/schema'
+import { friendSuggestions } from '../live/friend-suggestions'
+import type { Immutable, LiveStore } from '../live/live-store'
+import type { LiveStores } from '../live/live-stores'
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 
 /** People the current user may know. Interface, "K. Game relationships and suggestions". */
 export class FriendSuggestions {
   readonly #transport: Transport
+  readonly #stores: LiveStores
 
   /** @internal */
-  constructor(transport: Transport) {
+  constructor(transport: Transport, stores: LiveStores) {
     this.#transport = transport
+    this.#stores = stores
   }
 
   /** Who is suggested, and why. Interface, "K. Game relationships and suggestions". */
   list(options?: RequestOptions): ApiPromise<FriendSuggestion[]> {
     return this.#transport.send(contract.friendSuggestions.list, [], undefined, options)
+  }
+
+  /**
+   * {@link FriendSuggestions.list}, from which the gateway's events take suggestions away until it is closed; see
+   * {@link LiveStore}. No event tells of a new one: those come with `refresh`. It does not connect the gateway, and is
+   * `stale` until that is done. Interface, "Friend Suggestion" and "Events".
+   *
+   * @returns A store whose keys are the IDs of the suggested users, and whose types are those of their reasons.
+   * @throws GatewayError where the client has no `gateway` option, or was disposed.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({
+   *   baseUrl: 'https://service.example',
+   *   token: 'a token',
+   *   gateway: { url: 'wss://gateway.service.example', connectOnSignIn: true },
+   * })
+   * const suggestions = client.friendSuggestions.live()
+   * await suggestions.ready
+   * setInterval(() => suggestions.refresh(), 3_600_000)
+   */
+  live(): LiveStore<Immutable<FriendSuggestion>, string, Open<FriendSuggestionReasonType>> {
+    return this.#stores.open(friendSuggestions, (signal) => this.list({ signal }))
   }
 
   /**

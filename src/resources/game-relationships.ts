@@ -4,23 +4,53 @@ import type {
   CreateGameRelationshipForApplicationParams,
   CreateGameRelationshipParams,
   GameRelationship,
+  GameRelationshipType,
   SendGameFriendRequestParams,
 } from '../contract/game-relationships'
+import type { Open } from '../contract/schema'
+import { type GameRelationshipKey, gameRelationships } from '../live/game-relationships'
+import type { Immutable, LiveStore } from '../live/live-store'
+import type { LiveStores } from '../live/live-stores'
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 
 /** Friends and requests inside games. Interface, "K. Game relationships and suggestions". */
 export class GameRelationships {
   readonly #transport: Transport
+  readonly #stores: LiveStores
 
   /** @internal */
-  constructor(transport: Transport) {
+  constructor(transport: Transport, stores: LiveStores) {
     this.#transport = transport
+    this.#stores = stores
   }
 
   /** Everyone the current user has a game relationship with. Interface, "K. Game relationships and suggestions". */
   list(options?: RequestOptions): ApiPromise<GameRelationship[]> {
     return this.#transport.send(contract.gameRelationships.list, [], undefined, options)
+  }
+
+  /**
+   * {@link GameRelationships.list}, kept up to date by the gateway's events until it is closed; see {@link LiveStore}. It
+   * does not connect the gateway, and is `stale` until that is done. Interface, "Game Relationship" and "Events".
+   *
+   * @returns A store whose keys are the IDs of application and user.
+   * @throws GatewayError where the client has no `gateway` option, or was disposed.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({
+   *   baseUrl: 'https://service.example',
+   *   token: 'a token',
+   *   gateway: { url: 'wss://gateway.service.example', connectOnSignIn: true },
+   * })
+   * const players = client.gameRelationships.live()
+   * await players.ready
+   * console.log(players.get({ application_id: '900', id: '42' })?.since)
+   */
+  live(): LiveStore<Immutable<GameRelationship>, GameRelationshipKey, Open<GameRelationshipType>> {
+    return this.#stores.open(gameRelationships, (signal) => this.list({ signal }))
   }
 
   /** Sends a game friend request by username. Interface, "K. Game relationships and suggestions". */

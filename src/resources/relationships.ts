@@ -10,16 +10,22 @@ import {
   type SendFriendRequestParams,
   type UpdateRelationshipParams,
 } from '../contract/relationships'
+import type { Open } from '../contract/schema'
+import type { Immutable, LiveStore } from '../live/live-store'
+import type { LiveStores } from '../live/live-stores'
+import { relationships } from '../live/relationships'
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 
 /** Friends, requests, blocks and ignored users. Interface, "J. Relationships". */
 export class Relationships {
   readonly #transport: Transport
+  readonly #stores: LiveStores
 
   /** @internal */
-  constructor(transport: Transport) {
+  constructor(transport: Transport, stores: LiveStores) {
     this.#transport = transport
+    this.#stores = stores
   }
 
   /**
@@ -34,6 +40,31 @@ export class Relationships {
    */
   list(options?: RequestOptions): ApiPromise<Relationship[]> {
     return this.#transport.send(contract.relationships.list, [], undefined, options)
+  }
+
+  /**
+   * {@link Relationships.list}, kept up to date by the gateway's events until it is closed; see {@link LiveStore}. It does
+   * not connect the gateway, and is `stale` until that is done. Interface, "Relationship" and "Events".
+   *
+   * @returns A store whose keys are the IDs of the other users.
+   * @throws GatewayError where the client has no `gateway` option, or was disposed.
+   *
+   * @example
+   * import { Client, RelationshipType } from 'rapport-sdk'
+   *
+   * const client = new Client({
+   *   baseUrl: 'https://service.example',
+   *   token: 'a token',
+   *   gateway: { url: 'wss://gateway.service.example', connectOnSignIn: true },
+   * })
+   * const relationships = client.relationships.live()
+   * relationships.subscribe(() => {
+   *   const requests = relationships.filter(RelationshipType.INCOMING_REQUEST)
+   *   console.log(requests.map(({ user }) => user.id))
+   * })
+   */
+  live(): LiveStore<Immutable<Relationship>, string, Open<RelationshipType>> {
+    return this.#stores.open(relationships, (signal) => this.list({ signal }))
   }
 
   /**

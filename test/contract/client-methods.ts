@@ -16,12 +16,15 @@ export function clientMethod(client: Client, call: string): UntypedMethod | unde
   return (...given) => Reflect.apply(found, owner, given) as Promise<unknown>
 }
 
-/** The calls that a client offers beside those of the table: conveniences, each made of calls that are in it. */
+/** The calls that a client offers beside those of the table: conveniences, each made of calls that are in it, and stores. */
 export const CONVENIENCES: readonly string[] = [
   'client.auth.loginWithPasskey',
   'client.relationships.accept',
   'client.relationships.block',
   'client.gameRelationships.accept',
+  'client.relationships.live',
+  'client.gameRelationships.live',
+  'client.friendSuggestions.live',
 ]
 
 /** Every method of every resource of a client. */

@@ -1,0 +1,221 @@
+import { isApiError, isConnectionError, isGatewayError, isResponseMismatchError, type LiveChange } from 'rapport-sdk'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { reasonOf, rejectionOf } from '../transport/rejection'
+import { liveWorld, relationship, settle } from './live-world'
+
+const unhandled: unknown[] = []
+const note = (reason: unknown) => void unhandled.push(reason)
+beforeEach(() => void process.on('unhandledRejection', note))
+afterEach(async () => {
+  await settle()
+  process.off('unhandledRejection', note)
+  expect(unhandled.splice(0)).toEqual([])
+})
+
+describe('a store is loaded', () => {
+  test('with what the service has, and is ready and not stale then', async () => {
+    const { service, ada, grace, client } = await liveWorld()
+    service.relationships.befriend(ada, grace)
+    await settle()
+    const store = client.relationships.live()
+    expect(store.stale).toBe(true)
+    expect(store.all()).toEqual([])
+    await store.ready
+    expect(store.all()).toEqual(await client.relationships.list())
+    expect(store.stale).toBe(false)
+  })
+
+  test('while events change it: those apply at once, and once more over the answer', async () => {
+    const { service, ada, grace, linus, client, road, emit } = await liveWorld()
+    service.relationships.befriend(ada, grace)
+    await settle()
+    road.holdsAnswers = true
+    const store = client.relationships.live()
+    await settle()
+    // The answer, on its way, has grace and not linus.
+    service.relationships.request(linus, ada)
+    await emit('Relationship Update', { id: grace.id, nickname: 'Amazing' })
+    expect(store.all().map(({ id }) => id)).toEqual([linus.id, grace.id])
+    await road.release()
+    expect(store.get(linus.id)?.type).toBe(3)
+    expect(store.get(grace.id)).toMatchObject({ nickname: 'Amazing', user: { username: 'grace' } })
+    expect(store.all()).toHaveLength(2)
+    expect(store.stale).toBe(false)
+    expect(road.asked).toBe(1)
+  })
+
+  test('without what was removed meanwhile, though the answer has it', async () => {
+    const { service, ada, grace, client, clientOf, road } = await liveWorld()
+    service.relationships.befriend(ada, grace)
+    await settle()
+    road.holdsAnswers = true
+    const store = client.relationships.live()
+    await settle()
+    await clientOf(grace).relationships.delete(ada.id)
+    await road.release()
+    expect(store.all()).toEqual([])
+    expect(store.stale).toBe(false)
+  })
+
+  test('in one step: the answer and what happened meanwhile are one change', async () => {
+    const { service, ada, grace, linus, client, road, emit } = await liveWorld()
+    service.relationships.befriend(ada, grace)
+    await settle()
+    const store = client.relationships.live()
+    await store.ready
+    const changes: LiveChange<{ readonly id: string }>[] = []
+    let calls = 0
+    store.on('change', (change) => changes.push(change))
+    store.subscribe(() => calls++)
+
+    road.holdsAnswers = true
+    service.faults.on('Get Relationships', { status: 200, body: [relationship('7'), relationship('8')], times: 1 })
+    const refreshed = store.refresh()
+    await settle()
+    await emit('Relationship Add', relationship(linus.id))
+    await emit('Relationship Remove', { id: '8' })
+    expect(changes.splice(0).map(({ added }) => added.map(({ id }) => id))).toEqual([[linus.id]])
+    calls = 0
+    await road.release()
+    await refreshed
+    expect(changes).toHaveLength(1)
+    expect(calls).toBe(1)
+    expect(changes[0]?.added.map(({ id }) => id)).toEqual(['7'])
+    expect(changes[0]?.removed.map(({ id }) => id)).toEqual([grace.id])
+    expect(changes[0]?.updated).toEqual([])
+    expect(store.all().map(({ id }) => id)).toEqual(['7', linus.id])
+  })
+
+  test('wholesale: what the answer does not have is gone', async () => {
+    const { service, client, emit } = await liveWorld()
+    const store = client.relationships.live()
+    await store.ready
+    await emit('Relationship Add', relationship('7'))
+    expect(store.get('7')).toBeDefined()
+    await store.refresh()
+    expect(store.get('7')).toBeUndefined()
+    expect(service.gateway.sessions).toHaveLength(1)
+  })
+
+  test('and nobody is told where nothing has changed', async () => {
+    const { service, ada, grace, client } = await liveWorld()
+    service.relationships.befriend(ada, grace)
+    await settle()
+    const store = client.relationships.live()
+    await store.ready
+    const before = store.getSnapshot()
+    const [listener, onChange] = [vi.fn(), vi.fn()]
+    store.subscribe(listener)
+    store.on('change', onChange)
+    await store.refresh()
+    expect(store.getSnapshot()).toBe(before)
+    expect(listener).not.toHaveBeenCalled()
+    expect(onChange).not.toHaveBeenCalled()
+  })
+})
+
+describe('refresh', () => {
+  test('asks after the request that is out, once for all who call it meanwhile', async () => {
+    const { service, ada, grace, client, road } = await liveWorld()
+    const store = client.friendSuggestions.live()
+    await store.ready
+    road.asked = 0
+    road.holdsAnswers = true
+    const first = store.refresh()
+    await settle()
+    service.users.suggest(ada, grace)
+    const others = [store.refresh(), store.refresh(), store.refresh()]
+    await settle()
+    expect(road.asked).toBe(1)
+    await road.release()
+    await first
+    await Promise.all(others)
+    expect(road.asked).toBe(2)
+    expect(store.get(grace.id)?.suggested_user.username).toBe('grace')
+  })
+
+  test('that fails rejects, says why, and leaves the items; it may be called again', async () => {
+    const { service, ada, grace, client } = await liveWorld()
+    service.relationships.befriend(ada, grace)
+    await settle()
+    const store = client.relationships.live()
+    await store.ready
+    const before = store.all()
+    service.faults.on('Get Relationships', { status: 503, times: 1 })
+    const error = await rejectionOf(store.refresh(), isApiError)
+    expect(store.lastError).toBe(error)
+    expect(store.all()).toBe(before)
+    // Events have come all the while.
+    expect(store.stale).toBe(false)
+    await store.refresh()
+    expect(store.lastError).toBeUndefined()
+  })
+
+  test('of which nobody takes the rejection ends no process', async () => {
+    const { service, client } = await liveWorld()
+    const store = client.relationships.live()
+    await store.ready
+    service.faults.on('Get Relationships', { network: true, times: 1 })
+    store.refresh()
+    await settle()
+    expect(isConnectionError(store.lastError)).toBe(true)
+  })
+})
+
+describe('a store that cannot be loaded', () => {
+  test('says why, stays stale, and can be loaded again', async () => {
+    const { service, ada, grace, client } = await liveWorld()
+    service.relationships.befriend(ada, grace)
+    await settle()
+    service.faults.on('Get Relationships', { status: 500, times: 1 })
+    const store = client.relationships.live()
+    const first = store.ready
+    const error = await rejectionOf(first, isApiError)
+    expect(error.status).toBe(500)
+    expect(store.ready).toBe(first)
+    expect(store.lastError).toBe(error)
+    expect(store.stale).toBe(true)
+    const again = store.refresh()
+    expect(store.ready).not.toBe(first)
+    await again
+    await store.ready
+    expect(store.stale).toBe(false)
+    expect(store.get(grace.id)).toBeDefined()
+  })
+
+  test('has an error of its own where the answer is no list', async () => {
+    const { service, client } = await liveWorld()
+    service.faults.on('Get Relationships', { status: 200, body: { relationships: [] } })
+    const store = client.relationships.live()
+    await rejectionOf(store.ready, isResponseMismatchError)
+    expect(store.stale).toBe(true)
+    service.faults.clear()
+    service.faults.on('Get Friend Suggestions', { status: 200, body: [{ reasons: [] }] })
+    await rejectionOf(client.friendSuggestions.live().ready, isResponseMismatchError)
+  })
+
+  test('follows events nonetheless', async () => {
+    const { service, client, emit } = await liveWorld()
+    service.faults.on('Get Relationships', { status: 500 })
+    const store = client.relationships.live()
+    await reasonOf(store.ready)
+    await emit('Relationship Add', relationship('7'))
+    expect(store.all()).toHaveLength(1)
+    expect(store.stale).toBe(true)
+  })
+})
+
+test('a store that is closed while it is loaded rejects who waits, with a typed error', async () => {
+  const { client, road } = await liveWorld()
+  road.holdsRequests = true
+  const store = client.relationships.live()
+  const waits = [store.ready, store.refresh()]
+  await settle()
+  store.close()
+  for (const wait of waits) expect((await rejectionOf(wait, isGatewayError)).reason).toBe('disconnected')
+  const late = await rejectionOf(store.refresh(), isGatewayError)
+  expect(late.message).toContain('client.relationships.live: the store was closed')
+  await road.release()
+  expect(store.all()).toEqual([])
+  expect(road.asked).toBe(1)
+})
