@@ -12,7 +12,8 @@ function endless(item: unknown): { list: unknown[]; reads: () => number } {
   const list = new Proxy([] as unknown[], {
     get(target, key) {
       if (key === 'length') return 2 ** 32 - 1
-      if (typeof key !== 'string' || !/^\d+$/.test(key)) return Reflect.get(target, key)
+      // Its methods are those of any list; what else is asked for are items.
+      if (typeof key !== 'string' || key in target) return Reflect.get(target, key)
       reads += 1
       if (reads > BUDGET) throw new Error('enough')
       return item
@@ -49,10 +50,19 @@ const HOLDERS: readonly (readonly [name: string, item: unknown, hold: (list: unk
   ['embeds', {}, (embeds) => ({ flags: V2, components: [textOf('a')], embeds })],
 ]
 
-describe.each([...CHECKS, ...READERS])('%s gives up on what has no end:', (_, run) => {
-  test.each(HOLDERS)('%s', (__, item, hold) => {
-    const { list, reads } = endless(item)
-    resultOf(() => run(hold(list)))
-    expect(reads()).toBeLessThanOrEqual(BUDGET)
-  })
+/** Those in which a list of components is; the others are looked at by the checks alone. */
+const OF_COMPONENTS = HOLDERS.filter(([name]) => /component/.test(name) && !/modal/.test(name))
+
+function expectAnEnd(run: (value: unknown) => unknown, [, item, hold]: (typeof HOLDERS)[number]) {
+  const { list, reads } = endless(item)
+  resultOf(() => run(hold(list)))
+  expect(reads()).toBeLessThanOrEqual(BUDGET)
+}
+
+describe.each(CHECKS)('%s gives up on what has no end:', (_, check) => {
+  test.each(HOLDERS)('%s', (...holder) => expectAnEnd(check, holder))
+})
+
+describe.each(READERS)('%s gives up on what has no end:', (_, read) => {
+  test.each(OF_COMPONENTS)('%s', (...holder) => expectAnEnd(read, holder))
 })
