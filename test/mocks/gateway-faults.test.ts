@@ -1,8 +1,9 @@
 import type { GatewayFaultOptions, MockGateway } from 'rapport-sdk/mocks'
 import { describe, expect, it } from 'vitest'
 import { type BareClient, doors, gatewayPeople, inMemory } from './bare-gateway'
+import { pairAt } from './gateway-visitor'
 
-const [HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION, HELLO, ACK] = [1, 2, 6, 7, 9, 10, 11]
+const [HEARTBEAT, IDENTIFY, HELLO, ACK] = [1, 2, 10, 11]
 
 /** Whether a client still hears, told without waiting for what may never come. */
 async function hears(client: BareClient): Promise<boolean> {
@@ -13,25 +14,12 @@ async function hears(client: BareClient): Promise<boolean> {
 }
 
 describe.each(doors)('faults of the gateway, $name', (door) => {
-  const people = async () => {
-    const world = await gatewayPeople(door)
-    const [ada, grace] = [await world.adas(), await world.graces()]
-    const { gateway } = world.service
-    const resume = async (seq = 1) => {
-      const client = world.open()
-      await client.next()
-      client.send(RESUME, { token: ada.token, session_id: ada.ready.session_id, seq })
-      return client
-    }
-    return { ...world, a: ada.client, g: grace.client, token: ada.token, gateway, resume }
-  }
-
   it.each([
     [undefined, { code: 1006, reason: '' }],
     [1012, { code: 1012, reason: 'Dropped by a fault.' }],
     [4900, { code: 4900, reason: 'Dropped by a fault.' }],
   ])('drop(%s) closes connections, whose sessions can be resumed', async (code, expected) => {
-    const { a, g, gateway, resume } = await people()
+    const { a, g, gateway, resume } = await pairAt(door)
     const fault = gateway.drop(code)
     expect([await a.closed, await g.closed]).toEqual([expected, expected])
     expect(fault.happened).toBe(2)
@@ -40,14 +28,14 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
   })
 
   it('drop takes a reason, and a user', async () => {
-    const { a, g, ada, gateway } = await people()
+    const { a, g, ada, gateway } = await pairAt(door)
     gateway.drop(4001, { user: ada, reason: 'Because.' })
     expect(await a.closed).toEqual({ code: 4001, reason: 'Because.' })
     expect(await g.heard()).toEqual([])
   })
 
   it('drop with times drops who is about to identify or to resume, as often', async () => {
-    const { a, gateway, open, token, resume } = await people()
+    const { a, gateway, open, token, resume } = await pairAt(door)
     const fault = gateway.drop(4004, { times: 2 })
     expect(await a.heard()).toEqual([])
     const client = open()
@@ -65,7 +53,7 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
   })
 
   it('drop with at drops each time, before Hello too, until it is taken back', async () => {
-    const { gateway, open } = await people()
+    const { gateway, open } = await pairAt(door)
     const fault = gateway.drop(1006, { at: 'connect' })
     for (let count = 0; count < 3; count++) {
       const client = open()
@@ -78,7 +66,7 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
   })
 
   it('freeze neither reads nor writes, and leaves connections open; what waits passes when it is taken back', async () => {
-    const { a, g, ada, gateway } = await people()
+    const { a, g, ada, gateway } = await pairAt(door)
     const fault = gateway.freeze({ user: ada })
     gateway.emit('Relationship Add', { id: '1' }, { to: ada })
     expect([await hears(a), await hears(g)]).toEqual([false, true])
@@ -89,7 +77,7 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
   })
 
   it('freeze does not hear that its client closes; the client resumes beside it', async () => {
-    const { a, ada, gateway, resume } = await people()
+    const { a, ada, gateway, resume } = await pairAt(door)
     const fault = gateway.freeze({ user: ada })
     a.socket.close(4000)
     gateway.emit('Relationship Add', { id: '1' }, { to: ada })
@@ -107,7 +95,7 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
   })
 
   it('freeze with at keeps from clients Hello, Ready or Resumed', async () => {
-    const { gateway, open, token } = await people()
+    const { gateway, open, token } = await pairAt(door)
     const atConnect = gateway.freeze({ at: 'connect', times: 1 })
     const silent = open()
     await expect.poll(() => silent.socket.readyState).toBe(1)
@@ -125,7 +113,7 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
   })
 
   it('drop ends frozen connections too', async () => {
-    const { a, g, ada, gateway } = await people()
+    const { a, g, ada, gateway } = await pairAt(door)
     gateway.freeze()
     gateway.drop(1006, { user: ada })
     gateway.drop(4000)
@@ -133,7 +121,7 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
   })
 
   it('refuse lets nobody connect, as often as it says or until it is taken back', async () => {
-    const { a, gateway, open } = await people()
+    const { a, gateway, open } = await pairAt(door)
     gateway.refuse({ times: 2 })
     for (let count = 0; count < 2; count++) expect(await open().closed).toEqual({ code: 1006, reason: '' })
     expect(await open().next()).toMatchObject({ op: HELLO })
@@ -144,86 +132,8 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
     expect(await open().next()).toMatchObject({ op: HELLO })
   })
 
-  it('invalidSession ends sessions that are not resumable; clients can identify on the same connection', async () => {
-    const { a, g, ada, token, gateway } = await people()
-    const [session] = gateway.sessions
-    gateway.invalidSession(false, { user: ada })
-    expect(await a.next()).toEqual({ op: INVALID_SESSION, d: false, s: null, t: null })
-    expect(await g.heard()).toEqual([])
-    expect(gateway.sessions).toHaveLength(1)
-    a.send(IDENTIFY, { token })
-    expect(await a.next()).toMatchObject({ t: 'READY', s: 1 })
-    expect(gateway.sessions.map(({ id }) => id)).not.toContain(session?.id)
-  })
-
-  it('invalidSession keeps sessions that are resumable', async () => {
-    const { a, ada, gateway, resume } = await people()
-    gateway.invalidSession(true, { user: ada })
-    expect(await a.next()).toMatchObject({ op: INVALID_SESSION, d: true })
-    expect(await (await resume()).heard()).toEqual([['RESUMED', {}]])
-  })
-
-  it('invalidSession with times answers that many attempts; resumed sessions end by it', async () => {
-    const { gateway, resume } = await people()
-    gateway.invalidSession(true, { times: 1, at: 'resume' })
-    const client = await resume()
-    expect(await client.next()).toMatchObject({ op: INVALID_SESSION, d: true })
-    gateway.invalidSession(false, { times: 1 })
-    expect(await (await resume()).next()).toMatchObject({ op: INVALID_SESSION, d: false })
-    expect(await (await resume()).next()).toMatchObject({ op: INVALID_SESSION, d: false })
-    expect(gateway.journal.map(({ outcome }) => outcome).slice(2)).toEqual(['fault', 'fault', 'invalid_session'])
-  })
-
-  it('reconnect asks clients to connect anew', async () => {
-    const { a, gateway, resume } = await people()
-    gateway.reconnect()
-    expect(await a.next()).toEqual({ op: RECONNECT, d: null, s: null, t: null })
-    expect(await (await resume()).heard()).toEqual([['RESUMED', {}]])
-    expect(await a.closed).toMatchObject({ code: 4009 })
-  })
-
-  it('duplicate sends the last event again, or each of the next ones twice, with the same number', async () => {
-    const { a, g, ada, gateway } = await people()
-    gateway.emit('Relationship Add', { id: '1' }, { to: ada })
-    expect(gateway.duplicate({ user: ada }).happened).toBe(1)
-    gateway.duplicate({ user: ada, times: 1 })
-    for (const id of ['2', '3']) gateway.emit('Relationship Add', { id })
-    await a.heard()
-    const frames = a.frames.filter(({ t }) => t === 'RELATIONSHIP_ADD')
-    expect(frames.map(({ s, d }) => [s, d])).toEqual([
-      [2, { id: '1' }],
-      [2, { id: '1' }],
-      [3, { id: '2' }],
-      [3, { id: '2' }],
-      [4, { id: '3' }],
-    ])
-    expect(await g.heard()).toHaveLength(2)
-  })
-
-  it('raw sends what it is given', async () => {
-    const { a, g, ada, gateway } = await people()
-    const received: unknown[] = []
-    a.socket.addEventListener('message', ({ data }) => received.push(String(data)))
-    expect(gateway.raw({ op: 99 }, { user: ada })).toBe(1)
-    expect(gateway.raw('"no frame"', { user: ada })).toBe(1)
-    expect(gateway.raw('{}')).toBe(2)
-    await expect.poll(() => received).toEqual(['{"op":99}', '"no frame"', '{}'])
-    expect(await g.heard()).toEqual([])
-  })
-
-  it('emit sends an event of any name to the sessions of a user, or to all', async () => {
-    const { a, g, ada, gateway } = await people()
-    expect(gateway.emit('Friend Suggestion Delete', { suggested_user_id: '1' }, { to: ada })).toBe(1)
-    expect(gateway.emit('SOMETHING_ELSE', undefined)).toBe(2)
-    expect(await a.heard()).toEqual([
-      ['FRIEND_SUGGESTION_DELETE', { suggested_user_id: '1' }],
-      ['SOMETHING_ELSE', null],
-    ])
-    expect(await g.heard()).toEqual([['SOMETHING_ELSE', null]])
-  })
-
   it('clear takes all of them back', async () => {
-    const { a, ada, gateway, open } = await people()
+    const { a, ada, gateway, open } = await pairAt(door)
     gateway.freeze({ user: ada })
     gateway.refuse()
     gateway.drop(1006, { times: 5 })
@@ -259,16 +169,4 @@ describe('a mistake in a fault of the gateway', () => {
     const { service, ada } = await gatewayPeople(inMemory)
     expect(() => act(service.gateway, ada)).toThrow(message)
   })
-})
-
-it('raw sends bytes as bytes', async () => {
-  const { service } = await gatewayPeople(inMemory)
-  const socket = new service.WebSocket(service.gateway.url)
-  const received: unknown[] = []
-  socket.binaryType = 'arraybuffer'
-  socket.addEventListener('message', ({ data }) => received.push(data))
-  await expect.poll(() => received).toHaveLength(1)
-  service.gateway.raw(new Uint8Array([1, 2]))
-  await expect.poll(() => received).toHaveLength(2)
-  expect(new Uint8Array(received[1] as ArrayBuffer)).toEqual(new Uint8Array([1, 2]))
 })

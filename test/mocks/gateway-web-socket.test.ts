@@ -1,36 +1,14 @@
-import { createMockService, type MockWebSocket } from 'rapport-sdk/mocks'
+import { createMockService } from 'rapport-sdk/mocks'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { setUp } from './calls'
+import { sockets, until } from './gateway-sockets'
 
-const services: { close(): Promise<void> }[] = []
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers()
-  await Promise.all(services.splice(0).map((service) => service.close()))
 })
-
-function world(options: Parameters<typeof setUp>[0] = {}) {
-  const found = setUp(options)
-  services.push(found.service)
-  const { service } = found
-  /** A socket, with what it tells as `type` and details. */
-  const watched = (url: string | URL = service.gateway.url) => {
-    const socket = new service.WebSocket(url)
-    const told: unknown[] = []
-    socket.onopen = ({ type }) => told.push(type)
-    socket.onmessage = ({ type, data }) => told.push([type, data])
-    socket.onerror = ({ type }) => told.push(type)
-    socket.onclose = ({ type, code, reason, wasClean }) => told.push([type, code, reason, wasClean])
-    return { socket, told }
-  }
-  return { ...found, watched }
-}
-
-const until = (socket: MockWebSocket, type: 'open' | 'close' | 'message') =>
-  new Promise<Event>((resolve) => socket.addEventListener(type, resolve, { once: true }))
 
 describe('service.WebSocket', () => {
   it('has the surface of the standard', async () => {
-    const { service } = world()
+    const { service } = sockets()
     const socket = new service.WebSocket(service.gateway.url, ['a', 'b'])
     const constants = { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 }
     const { CONNECTING, OPEN, CLOSING, CLOSED } = service.WebSocket
@@ -52,7 +30,7 @@ describe('service.WebSocket', () => {
   })
 
   it('opens in a later task, then tells what came', async () => {
-    const { watched } = world()
+    const { watched } = sockets()
     const { socket, told } = watched()
     await Promise.resolve()
     expect([socket.readyState, told]).toEqual([0, []])
@@ -62,7 +40,7 @@ describe('service.WebSocket', () => {
   })
 
   it('lets promises settle between two messages, as tasks do', async () => {
-    const { service, ada, watched } = world()
+    const { service, ada, watched } = sockets()
     const { socket } = watched()
     await until(socket, 'message')
     socket.send(JSON.stringify({ op: 2, d: { token: service.token(ada) } }))
@@ -79,7 +57,7 @@ describe('service.WebSocket', () => {
   })
 
   it('reads addresses as the standard does', () => {
-    const { service } = world()
+    const { service } = sockets()
     const urlOf = (given: string | URL) => new service.WebSocket(given).url
     expect(urlOf('https://service.example/x')).toBe('wss://service.example/x')
     expect(urlOf('http://service.example')).toBe('ws://service.example/')
@@ -90,7 +68,7 @@ describe('service.WebSocket', () => {
   })
 
   it('takes subprotocols that are tokens, each once', () => {
-    const { service } = world()
+    const { service } = sockets()
     const open = (protocols: string | string[]) => new service.WebSocket(service.gateway.url, protocols)
     expect(open('json').protocol).toBe('')
     for (const protocols of ['', 'a b', ['a', 'A'], ['a', 'é']]) {
@@ -99,7 +77,7 @@ describe('service.WebSocket', () => {
   })
 
   it('fails at any other address with an error that says why, and 1006', async () => {
-    const { watched, service } = world()
+    const { watched, service } = sockets()
     for (const url of [
       'wss://elsewhere.example/gateway',
       'ws://service.example/api/v9/gateway',
@@ -115,7 +93,7 @@ describe('service.WebSocket', () => {
   })
 
   it('sends once it is open, and counts what has not left', async () => {
-    const { watched } = world()
+    const { watched } = sockets()
     const { socket, told } = watched()
     expect(() => socket.send('x')).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
     await until(socket, 'message')
@@ -130,7 +108,7 @@ describe('service.WebSocket', () => {
   })
 
   it('sends bytes in all forms, which are no frames', async () => {
-    const { watched } = world()
+    const { watched } = sockets()
     const bytes = new TextEncoder().encode('{"op":1}')
     for (const data of [bytes, bytes.buffer, new DataView(bytes.buffer), new Blob([bytes])]) {
       const { socket, told } = watched()
@@ -143,7 +121,7 @@ describe('service.WebSocket', () => {
   })
 
   it('gives bytes as binaryType says, and takes no other', async () => {
-    const { service, watched } = world()
+    const { service, watched } = sockets()
     const { socket, told } = watched()
     await until(socket, 'message')
     service.gateway.raw(new Uint8Array([1, 2]))
@@ -158,62 +136,8 @@ describe('service.WebSocket', () => {
     expect([...new Uint8Array(buffer as ArrayBuffer)]).toEqual([3])
   })
 
-  it('closes in steps, once, with what it was given', async () => {
-    const { watched } = world()
-    const { socket, told } = watched()
-    await until(socket, 'message')
-    socket.close(4000, 'enough')
-    socket.close(1000)
-    expect(socket.readyState).toBe(2)
-    await until(socket, 'close')
-    socket.close()
-    expect(socket.readyState).toBe(3)
-    await new Promise((resolve) => setTimeout(resolve))
-    expect(told.slice(2)).toEqual([['close', 4000, 'enough', true]])
-  })
-
-  it('closes without a code as 1005', async () => {
-    const { watched } = world()
-    const { socket, told } = watched()
-    await until(socket, 'open')
-    socket.close()
-    await until(socket, 'close')
-    expect(told.at(-1)).toEqual(['close', 1005, '', true])
-  })
-
-  it('fails when it is closed before it was open', async () => {
-    const { watched, service } = world()
-    const { socket, told } = watched()
-    socket.close()
-    expect(socket.readyState).toBe(2)
-    await until(socket, 'close')
-    expect(told).toEqual(['error', ['close', 1006, '', false]])
-    expect(service.gateway.raw({})).toBe(0)
-  })
-
-  it('refuses codes and reasons that a client may not close with', async () => {
-    const { watched } = world()
-    const { socket } = watched()
-    for (const code of [1001, 1006, 2999, 5000, 0]) {
-      expect(() => socket.close(code)).toThrow(expect.objectContaining({ name: 'InvalidAccessError' }))
-    }
-    expect(() => socket.close(1000, 'é'.repeat(62))).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
-    expect(socket.readyState).toBe(0)
-    expect(() => socket.close(1000, 'x'.repeat(123))).not.toThrow()
-  })
-
-  it('hears no message once it closes', async () => {
-    const { service, watched } = world()
-    const { socket, told } = watched()
-    await until(socket, 'message')
-    service.gateway.raw({ op: 99 })
-    socket.close()
-    await until(socket, 'close')
-    expect(told.slice(2)).toEqual([['close', 1005, '', true]])
-  })
-
   it('calls the handler of an attribute in its place among the listeners, until it is taken away', async () => {
-    const { service } = world()
+    const { service } = sockets()
     const socket = new service.WebSocket(service.gateway.url)
     const calls: unknown[] = []
     socket.addEventListener('open', () => calls.push('first'))
@@ -232,7 +156,7 @@ describe('service.WebSocket', () => {
   })
 
   it('works while timers are replaced', async () => {
-    const { watched } = world()
+    const { watched } = sockets()
     vi.useFakeTimers()
     const { socket, told } = watched()
     await until(socket, 'message')
@@ -243,7 +167,7 @@ describe('service.WebSocket', () => {
   })
 
   it('blocks nothing, though a client connects again and again without a pause', async () => {
-    const { service } = world()
+    const { service } = sockets()
     service.gateway.refuse()
     let attempts = 0
     let isOver = false
@@ -259,14 +183,14 @@ describe('service.WebSocket', () => {
   })
 
   it('fits where the platform’s class does, and is of one service alone', async () => {
-    const { service } = world()
+    const { service } = sockets()
     const platform: typeof WebSocket = service.WebSocket
     expect(platform).toBe(service.WebSocket)
     const other = createMockService({ baseUrl: 'http://127.0.0.1:1' })
-    services.push(other)
     expect(other.gateway.url).toBe('ws://127.0.0.1:1/gateway')
     const socket = new other.WebSocket(other.gateway.url)
     await until(socket, 'open')
     expect([service.gateway.raw({}), other.gateway.raw({})]).toEqual([0, 1])
+    await other.close()
   })
 })

@@ -31,3 +31,12 @@ export function people(options: Parameters<typeof setUp>[0] = {}) {
     toAda: `${all}/${ada.id}`,
   } as const
 }
+
+/** A user as others see them. */
+export const partialUserOf = (id: string, username: string, global_name: string | null = null) => ({
+  id,
+  username,
+  global_name,
+  discriminator: '0',
+  avatar: null,
+})

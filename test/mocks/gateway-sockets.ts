@@ -1,0 +1,30 @@
+import type { MockWebSocket } from 'rapport-sdk/mocks'
+import { afterEach } from 'vitest'
+import { setUp } from './calls'
+
+const services: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.close()))
+})
+
+/** A service, and sockets to its gateway that write down what they tell. */
+export function sockets() {
+  const found = setUp()
+  const { service } = found
+  services.push(service)
+  /** A socket, with what it tells as `type` and details. */
+  const watched = (url: string | URL = service.gateway.url) => {
+    const socket = new service.WebSocket(url)
+    const told: unknown[] = []
+    socket.onopen = ({ type }) => told.push(type)
+    socket.onmessage = ({ type, data }) => told.push([type, data])
+    socket.onerror = ({ type }) => told.push(type)
+    socket.onclose = ({ type, code, reason, wasClean }) => told.push([type, code, reason, wasClean])
+    return { socket, told }
+  }
+  return { ...found, watched }
+}
+
+/** The next event of a kind. */
+export const until = (socket: MockWebSocket, type: 'open' | 'close' | 'message') =>
+  new Promise<Event>((resolve) => socket.addEventListener(type, resolve, { once: true }))
