@@ -154,8 +154,8 @@ export class Client {
   }
 
   /**
-   * Ends every call that is open, closes live stores, disconnects the gateway and forgets listeners. Nothing of it keeps a process alive; it
-   * cannot be used again.
+   * Ends every call that is open, closes live stores, disconnects the gateway and forgets listeners. Nothing of it keeps
+   * a process alive; it cannot be used again.
    */
   dispose(): void {
     this.#stores.dispose()

@@ -1,0 +1,261 @@
+import { isGatewayError } from 'rapport-sdk'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { rejectionOf } from '../transport/rejection'
+import { liveWorld, relationship, settle } from './live-world'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+const pass = async (ms: number) => {
+  await settle()
+  await vi.advanceTimersByTimeAsync(ms)
+  await settle()
+}
+
+/** A world whose client has a store that is loaded. */
+async function loaded() {
+  const world = await liveWorld()
+  const store = world.client.relationships.live()
+  await store.ready
+  world.road.asked = 0
+  const stale: boolean[] = []
+  store.subscribe(() => stale.push(store.stale))
+  return { ...world, store, stale }
+}
+
+describe('a connection that is resumed', () => {
+  test('keeps the store: what happened meanwhile comes, and nothing is loaded', async () => {
+    const { service, ada, grace, store, stale, road } = await loaded()
+    service.gateway.drop()
+    await settle()
+    expect(store.stale).toBe(true)
+    service.relationships.befriend(ada, grace)
+    await pass(100)
+    expect(store.get(grace.id)?.type).toBe(1)
+    expect(stale.at(-1)).toBe(false)
+    expect(road.asked).toBe(0)
+  })
+
+  test('has the store loaded once where events are missing', async () => {
+    const { service, client, ada, store, road } = await loaded()
+    const [session] = service.gateway.sessions
+    const events = [2, 4].map((skip) => ({ op: 0, t: 'ANY', s: (session?.sequence ?? 0) + skip, d: {} }))
+    for (const event of events) service.gateway.raw(event, { user: ada })
+    await settle()
+    expect(store.stale).toBe(true)
+    await pass(250)
+    expect(road.asked).toBe(1)
+    expect(store.stale).toBe(false)
+    expect(client.gateway.state).toBe('ready')
+    await pass(60_000)
+    expect(road.asked).toBe(1)
+  })
+})
+
+describe('a fresh session', () => {
+  test('has the store loaded once', async () => {
+    const { service, ada, grace, store, stale, road } = await loaded()
+    service.gateway.invalidSession(false)
+    await settle()
+    service.relationships.befriend(ada, grace)
+    expect(store.stale).toBe(true)
+    expect(store.get(grace.id)).toBeUndefined()
+    await pass(5_000)
+    expect(store.get(grace.id)?.type).toBe(1)
+    expect(stale).toEqual([true, false])
+    expect(road.asked).toBe(1)
+  })
+
+  test('drops the answer to what was asked in the one before', async () => {
+    const { service, client, store, road } = await loaded()
+    const seen: string[][] = []
+    store.on('change', () => seen.push(store.all().map(({ id }) => id)))
+    const bodies = [[relationship('7')], [relationship('8')]]
+    for (const body of bodies) service.faults.on('Get Relationships', { status: 200, body, times: 1 })
+    road.holdsAnswers = true
+    const refreshed = store.refresh()
+    await settle()
+    await client.gateway.disconnect()
+    await client.gateway.connect()
+    await settle()
+    expect(road.asked).toBe(2)
+    await road.release()
+    // Who waits for the one that was dropped is served by the other.
+    await refreshed
+    expect(seen).toEqual([['8']])
+    expect(store.stale).toBe(false)
+  })
+
+  test('that starts while a store is loaded for the first time does not fail it', async () => {
+    const { service, client, road, ada, grace } = await liveWorld()
+    await client.gateway.disconnect()
+    road.holdsAnswers = true
+    const store = client.relationships.live()
+    const { ready } = store
+    await settle()
+    service.relationships.befriend(ada, grace)
+    await client.gateway.connect()
+    expect(store.ready).toBe(ready)
+    await road.release()
+    await ready
+    expect(store.all()).toHaveLength(1)
+    expect(store.stale).toBe(false)
+  })
+
+  test('whose load fails leaves the store as it is, stale', async () => {
+    const { service, store } = await loaded()
+    service.faults.on('Get Relationships', { status: 500, times: 1 })
+    service.gateway.invalidSession(false)
+    await pass(5_000)
+    expect(store.stale).toBe(true)
+    expect(store.lastError).toMatchObject({ status: 500 })
+    await store.refresh()
+    expect(store.stale).toBe(false)
+  })
+})
+
+describe('what cannot be read', () => {
+  test.each([
+    ['Relationship Add', { id: '7' }],
+    ['Relationship Update', { id: 7 }],
+    ['Relationship Remove', null],
+  ])('of a %s has the store loaded once', async (event, data) => {
+    const { store, road, emit } = await loaded()
+    await emit(event, data)
+    await emit(event, data)
+    expect(store.stale).toBe(true)
+    await pass(250)
+    expect(store.stale).toBe(false)
+    expect(road.asked).toBe(1)
+  })
+
+  test('of other stores does not matter', async () => {
+    const { store, road, emit, client } = await loaded()
+    const games = client.gameRelationships.live()
+    await games.ready
+    road.asked = 0
+    await emit('Game Relationship Add', { id: '7' })
+    expect([store.stale, games.stale]).toEqual([false, true])
+    await pass(250)
+    expect(games.stale).toBe(false)
+    expect(road.asked).toBe(1)
+  })
+
+  test('at all may have been an event', async () => {
+    const { service, store, road } = await loaded()
+    service.gateway.raw('{"op":0,"t":"RELATIONSHIP_ADD"')
+    await settle()
+    expect(store.stale).toBe(true)
+    await pass(250)
+    expect(road.asked).toBe(1)
+  })
+
+  test('while the store is loaded has it loaded once more: the answer may be of before', async () => {
+    const { store, road, emit } = await loaded()
+    road.holdsAnswers = true
+    const refreshed = store.refresh()
+    await settle()
+    await emit('Relationship Add', { id: '7' })
+    await road.release()
+    await refreshed
+    expect(store.stale).toBe(true)
+    await pass(250)
+    expect(store.stale).toBe(false)
+    expect(road.asked).toBe(2)
+  })
+})
+
+describe('a client whose gateway is not connected', () => {
+  test('has a store that is loaded, and stale until it is connected', async () => {
+    const { service, clientOf, ada, grace } = await liveWorld()
+    service.relationships.befriend(ada, grace)
+    const client = clientOf(ada)
+    const store = client.relationships.live()
+    await store.ready
+    expect(store.get(grace.id)).toBeDefined()
+    expect(store.stale).toBe(true)
+    await client.gateway.connect()
+    await settle()
+    expect(store.stale).toBe(false)
+    await client.gateway.disconnect()
+    expect(store.stale).toBe(true)
+  })
+
+  test('has no store where it has no gateway at all', async () => {
+    const { Client } = await import('rapport-sdk')
+    const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
+    for (const open of [
+      () => client.relationships.live(),
+      () => client.gameRelationships.live(),
+      () => client.friendSuggestions.live(),
+    ]) {
+      const error = await rejectionOf(new Promise(open), isGatewayError)
+      expect(error.reason).toBe('not_configured')
+      expect(error.message).toMatch(/client\.\w+\.live needs events: give the client the option `gateway: \{ url \}`/)
+    }
+  })
+})
+
+describe('the session', () => {
+  test('that is signed out closes the store, which keeps what it had', async () => {
+    const { service, ada, grace, client, store, stale, road } = await loaded()
+    service.relationships.befriend(ada, grace)
+    await settle()
+    stale.length = 0
+    road.holdsAnswers = true
+    const refreshed = store.refresh()
+    await settle()
+    await client.session.setToken(null)
+    const error = await rejectionOf(refreshed, isGatewayError)
+    expect(error.message).toContain('the store was closed: the session was signed out')
+    expect(store.stale).toBe(true)
+    expect(stale).toEqual([true])
+    expect(store.get(grace.id)).toBeDefined()
+    await road.release()
+    expect(store.lastError).toBeUndefined()
+    await client.session.setToken(service.token(grace))
+    await client.gateway.connect()
+    await pass(1_000)
+    expect(road.asked).toBe(1)
+    expect(store.stale).toBe(true)
+  })
+
+  test('of another user has the store loaded anew', async () => {
+    const { service, ada, grace, linus, client, store, road } = await loaded()
+    service.relationships.befriend(ada, linus)
+    await settle()
+    road.holdsAnswers = true
+    const refreshed = store.refresh()
+    await settle()
+    service.relationships.befriend(grace, ada)
+    await client.session.setToken(service.token(grace))
+    expect(store.stale).toBe(true)
+    await road.release()
+    await refreshed
+    await pass(1_000)
+    expect(store.all().map(({ id }) => id)).toEqual([ada.id])
+    expect(store.stale).toBe(false)
+  })
+
+  test('that begins has a store loaded that could not be', async () => {
+    const { service, ada, clientOf } = await liveWorld()
+    const client = clientOf(ada)
+    await client.session.setToken(null)
+    const store = client.relationships.live()
+    await expect(store.ready).rejects.toMatchObject({ status: 401 })
+    await client.session.setToken(service.token(ada))
+    await store.ready
+    expect(store.lastError).toBeUndefined()
+  })
+
+  test('ends with the client: the store is closed, and no other can be opened', async () => {
+    const { client, store, road } = await loaded()
+    road.holdsRequests = true
+    const refreshed = store.refresh()
+    client.dispose()
+    expect((await rejectionOf(refreshed, isGatewayError)).reason).toBe('disconnected')
+    expect(store.stale).toBe(true)
+    const late = await rejectionOf(new Promise(() => client.relationships.live()), isGatewayError)
+    expect(late.reason).toBe('disconnected')
+  })
+})

@@ -1,0 +1,246 @@
+import { type LiveChange, RelationshipType } from 'rapport-sdk'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { gameRelationship, liveWorld, relationship, settle } from './live-world'
+
+/** A world with a store that is loaded and has one relationship, with the user 7. */
+async function loaded() {
+  const world = await liveWorld()
+  const { client, service, road } = world
+  service.faults.on('Get Relationships', { status: 200, body: [relationship('7', { note: 'Hello' })], times: 1 })
+  const store = client.relationships.live()
+  await store.ready
+  road.asked = 0
+  const changes: LiveChange<{ readonly id: string }>[] = []
+  store.on('change', (change) => changes.push(change))
+  return { ...world, store, changes }
+}
+
+describe('an Add', () => {
+  test('of somebody new adds', async () => {
+    const { store, changes, emit } = await loaded()
+    await emit('Relationship Add', relationship('8', { tomorrow: [1] }))
+    expect(store.get('8')).toEqual(relationship('8', { tomorrow: [1] }))
+    expect(store.all().map(({ id }) => id)).toEqual(['7', '8'])
+    expect(changes).toEqual([{ added: [store.get('8')], updated: [], removed: [] }])
+  })
+
+  test('of somebody known puts in place of what was there, in its place', async () => {
+    const { store, changes, emit } = await loaded()
+    await emit('Relationship Add', relationship('8'))
+    await emit('Relationship Add', relationship('7', { type: 2 }))
+    expect(store.get('7')).toEqual(relationship('7', { type: 2 }))
+    expect(store.all().map(({ id }) => id)).toEqual(['7', '8'])
+    expect(changes.at(-1)).toEqual({ added: [], updated: [store.get('7')], removed: [] })
+  })
+
+  test('that says nothing new changes nothing', async () => {
+    const { store, changes, emit } = await loaded()
+    const before = store.getSnapshot()
+    const listener = vi.fn()
+    store.subscribe(listener)
+    await emit('Relationship Add', relationship('7', { note: 'Hello' }))
+    expect(store.getSnapshot()).toBe(before)
+    expect(changes).toEqual([])
+    expect(listener).not.toHaveBeenCalled()
+  })
+})
+
+describe('an Update', () => {
+  test('changes what it names, and keeps what it leaves out', async () => {
+    const { store, changes, emit } = await loaded()
+    const update = { id: '7', nickname: 'Seven', user_ignored: true }
+    await emit('Relationship Update', update)
+    expect(store.get('7')).toEqual({ ...relationship('7', { note: 'Hello' }), ...update })
+    expect(changes).toEqual([{ added: [], updated: [store.get('7')], removed: [] }])
+  })
+
+  test('sets what is `null`: to null where there can be one, else to nothing', async () => {
+    const { store, emit } = await loaded()
+    const all = { is_spam_request: true, stranger_request: true, since: 'then', has_played_game: true, note: 'Hi' }
+    const full = { nickname: 'Seven', origin_application_id: '900', ...all }
+    await emit('Relationship Update', { id: '7', ...full })
+    expect(store.get('7')).toEqual(relationship('7', full))
+    const none = Object.fromEntries(Object.keys(full).map((name) => [name, null]))
+    await emit('Relationship Update', { id: '7', ...none, tomorrow: null })
+    const after = { nickname: null, origin_application_id: null, tomorrow: null }
+    expect(store.get('7')).toStrictEqual(relationship('7', after))
+  })
+
+  test('that comes twice changes once', async () => {
+    const { store, changes, emit } = await loaded()
+    await emit('Relationship Update', { id: '7', type: 2 })
+    const before = store.all()
+    await emit('Relationship Update', { id: '7', type: 2 })
+    expect(changes).toHaveLength(1)
+    expect(store.all()).toBe(before)
+  })
+})
+
+describe('a Remove', () => {
+  test('removes, whatever else it says', async () => {
+    const { store, changes, emit } = await loaded()
+    const before = store.get('7')
+    await emit('Relationship Remove', { id: '7', type: 1, nickname: null })
+    expect(store.get('7')).toBeUndefined()
+    expect(store.all()).toEqual([])
+    expect(changes).toEqual([{ added: [], updated: [], removed: [before] }])
+  })
+
+  test('of somebody unknown, or a second one, changes nothing', async () => {
+    const { store, changes, emit } = await loaded()
+    const before = store.all()
+    await emit('Relationship Remove', { id: '8' })
+    expect(store.all()).toBe(before)
+    await emit('Relationship Remove', { id: '7' })
+    await emit('Relationship Remove', { id: '7' })
+    expect(changes).toHaveLength(1)
+    expect(store.stale).toBe(false)
+  })
+})
+
+describe('an Update of somebody unknown', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('gives a placeholder, and has it all loaded once, a moment later', async () => {
+    const { store, changes, emit, road, service } = await loaded()
+    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
+    expect(store.get('8')).toEqual({
+      id: '8',
+      type: RelationshipType.NONE,
+      user: { id: '8' },
+      nickname: 'Eight',
+      user_ignored: false,
+    })
+    expect(changes).toEqual([{ added: [store.get('8')], updated: [], removed: [] }])
+    expect(store.stale).toBe(true)
+    await emit('Relationship Update', { id: '8', type: 1 })
+    await emit('Relationship Update', { id: '9', type: 1 })
+    expect(store.get('8')).toMatchObject({ type: 1, nickname: 'Eight' })
+    await vi.advanceTimersByTimeAsync(249)
+    expect(road.asked).toBe(0)
+    const all = ['7', '8'].map((id) => relationship(id, { note: 'whole' }))
+    service.faults.on('Get Relationships', { status: 200, body: all, times: 1 })
+    await vi.advanceTimersByTimeAsync(1)
+    await settle()
+    expect(road.asked).toBe(1)
+    expect(store.all()).toEqual(all)
+    expect(store.stale).toBe(false)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(road.asked).toBe(1)
+  })
+
+  test('is whole as soon as an Add tells it', async () => {
+    const { store, emit } = await loaded()
+    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
+    await emit('Relationship Add', relationship('8'))
+    expect(store.stale).toBe(false)
+    await emit('Relationship Update', { id: '9', nickname: 'Nine' })
+    expect(store.stale).toBe(true)
+    await emit('Relationship Remove', { id: '9' })
+    expect(store.stale).toBe(false)
+  })
+
+  test('while it is loaded needs nothing more where the answer has it', async () => {
+    const { store, emit, road, service } = await loaded()
+    const all = ['7', '8'].map((id) => relationship(id, { note: 'whole' }))
+    service.faults.on('Get Relationships', { status: 200, body: all, times: 1 })
+    road.holdsAnswers = true
+    const refreshed = store.refresh()
+    await settle()
+    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
+    expect(store.get('8')?.user).toEqual({ id: '8' })
+    await road.release()
+    await refreshed
+    expect(store.get('8')).toEqual(relationship('8', { note: 'whole', nickname: 'Eight' }))
+    expect(store.stale).toBe(false)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(road.asked).toBe(1)
+  })
+
+  test('while it is loaded has it loaded once more where the answer has it not', async () => {
+    const { store, emit, road } = await loaded()
+    road.holdsAnswers = true
+    const refreshed = store.refresh()
+    await settle()
+    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
+    await road.release()
+    await refreshed
+    expect(store.stale).toBe(true)
+    await vi.advanceTimersByTimeAsync(250)
+    await settle()
+    expect(road.asked).toBe(2)
+    expect(store.stale).toBe(false)
+  })
+
+  test('leaves no timer when it is closed', async () => {
+    const { store, emit, client, road } = await loaded()
+    await client.gateway.disconnect()
+    await client.gateway.connect()
+    await settle()
+    road.asked = 0
+    const before = vi.getTimerCount()
+    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
+    expect(vi.getTimerCount()).toBe(before + 1)
+    store.close()
+    expect(vi.getTimerCount()).toBe(before)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(road.asked).toBe(0)
+  })
+})
+
+describe('game relationships', () => {
+  test('are told apart by application and user', async () => {
+    const { client, emit } = await liveWorld()
+    const store = client.gameRelationships.live()
+    await store.ready
+    for (const application of ['900', '901']) await emit('Game Relationship Add', gameRelationship(application, '7'))
+    await emit('Game Relationship Add', gameRelationship('900', '8', { type: 3 }))
+    expect(store.all()).toHaveLength(3)
+    expect(store.get({ application_id: '901', id: '7' })).toEqual(gameRelationship('901', '7'))
+    expect(store.filter(3).map(({ id }) => id)).toEqual(['8'])
+    const [first] = store.all()
+    expect(first && store.get(first)).toBe(first)
+    await emit('Game Relationship Remove', { id: '7', application_id: '900' })
+    await emit('Game Relationship Remove', { id: '7', application_id: '900' })
+    expect(store.all().map(({ application_id, id }) => `${application_id} ${id}`)).toEqual(['901 7', '900 8'])
+  })
+
+  test('are not those of the same text in two ways', async () => {
+    const { client, emit } = await liveWorld()
+    const store = client.gameRelationships.live()
+    await store.ready
+    await emit('Game Relationship Add', gameRelationship('1","2', '3'))
+    await emit('Game Relationship Add', gameRelationship('1', '2","3'))
+    expect(store.all()).toHaveLength(2)
+  })
+})
+
+describe('friend suggestions', () => {
+  test('go by event and come by refresh', async () => {
+    const { client, service, ada, grace, linus } = await liveWorld()
+    service.users.suggest(ada, grace)
+    const store = client.friendSuggestions.live()
+    await store.ready
+    service.users.suggest(ada, linus, { reasons: [{ type: 2, platform: 'chess', name: 'linus64' }] })
+    await client.friendSuggestions.delete(grace.id)
+    await settle()
+    expect(store.all()).toEqual([])
+    await store.refresh()
+    expect(store.get(linus.id)?.reasons).toEqual([{ type: 2, platform: 'chess', name: 'linus64' }])
+    expect(store.filter(2)).toHaveLength(1)
+    expect(store.filter(1)).toEqual([])
+  })
+
+  test('that go while they are loaded stay gone', async () => {
+    const { client, service, ada, grace, road } = await liveWorld()
+    service.users.suggest(ada, grace)
+    road.holdsAnswers = true
+    const store = client.friendSuggestions.live()
+    await settle()
+    await client.friendSuggestions.delete(grace.id)
+    await road.release()
+    await store.ready
+    expect(store.all()).toEqual([])
+  })
+})
