@@ -14,7 +14,7 @@ export interface Area {
 const calls = [
   'test/{transport,session,security}/**/*.test.ts',
   'test/errors/{envelopes,messages}.test.ts',
-  'test/fuzz/{decode,errors,redaction}.test.ts',
+  'test/fuzz/{bodies,decode,errors,failed-fetch,redaction}.test.ts',
 ]
 
 export const areas: readonly Area[] = [
