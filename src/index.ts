@@ -74,13 +74,13 @@ export type {
   PasswordlessLoginResponse,
   PasswordlessLoginStart,
 } from './contract/passwordless'
-export type { PrimaryDataOf } from './contract/profile-data'
 export {
   type DynamicData,
   type DynamicDataInput,
   DynamicDataType,
   type PrimaryData,
   type PrimaryDataInput,
+  type PrimaryDataOf,
   type ProfileData,
   type ProfileDataInput,
 } from './contract/profile-data'

@@ -127,10 +127,14 @@ describe('packages are imported where they belong', () => {
 })
 
 describe('the mocks stand beside the client', () => {
-  test('they import the contract, and types', () => {
+  test('they import the contract, the rules of components, and types', () => {
     expect(
       offenders(mocks, (_, { target, isTypeOnly }) => {
-        return target.startsWith('src/') && !below('src/contract')(target) && !isTypeOnly
+        return (
+          target.startsWith('src/') &&
+          !['src/contract', 'src/components'].some((folder) => below(folder)(target)) &&
+          !isTypeOnly
+        )
       }),
     ).toEqual([])
   })
