@@ -78,6 +78,6 @@ export interface LiveStore<Item, Key, Type> {
    * @returns What ends it.
    */
   on(type: 'change', listener: (change: LiveChange<Item>) => void): () => void
-  /** Ends it: it follows no event and has no listener any more. What it held it keeps. */
+  /** Ends it: it follows no event and, told of it a last time, has no listener any more. It keeps what it has, `stale`. */
   close(): void
 }

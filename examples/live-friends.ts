@@ -1,0 +1,78 @@
+// A list of friends that keeps itself up to date: loaded once, then changed by the gateway's events, also over a connection
+// that breaks. What it gives is fit for React's `useSyncExternalStore`; here a few lines stand in for a component.
+import assert from 'node:assert/strict'
+import { Client, type Immutable, type Relationship, RelationshipType } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
+
+const service = createMockService()
+const create = (username: string) => service.users.create({ login: `${username}@example.com`, username })
+const [ada, grace, linus] = [create('ada'), create('grace'), create('linus')]
+service.relationships.befriend(ada, grace)
+
+const connection = { baseUrl: service.baseUrl, fetch: service.fetch }
+const gateway = { url: service.gateway.url, WebSocket: service.WebSocket }
+const asAda = new Client({ ...connection, gateway, token: service.token(ada) })
+const asGrace = new Client({ ...connection, token: service.token(grace) })
+const asLinus = new Client({ ...connection, token: service.token(linus) })
+
+const relationships = asAda.relationships.live()
+await asAda.gateway.connect()
+await relationships.ready
+
+// In React, where `relationships` is one store for the whole app:
+//
+//   const friends = useSyncExternalStore(relationships.subscribe, () => relationships.filter(RelationshipType.FRIEND))
+//   const isStale = useSyncExternalStore(relationships.subscribe, () => relationships.stale)
+//
+// A list is the same object until one of its items changes, so that a block, say, does not render the friends anew.
+let shown: readonly Immutable<Relationship>[] = []
+const render = () => {
+  const friends = relationships.filter(RelationshipType.FRIEND)
+  if (friends === shown) return
+  shown = friends
+  const names = friends.map(({ nickname, user }) => nickname ?? user.username)
+  console.log(`  friends: ${names.join(', ') || 'nobody'}`)
+}
+/** Waits until something is so. */
+const until = (isSo: () => boolean) =>
+  new Promise<void>((resolve) => {
+    const stop = relationships.subscribe(check)
+    function check() {
+      if (!isSo()) return
+      stop()
+      resolve()
+    }
+    check()
+  })
+relationships.subscribe(render)
+render()
+
+console.log('ada gives grace a nickname:')
+await asAda.relationships.update(grace.id, { nickname: 'Amazing Grace' })
+await until(() => relationships.get(grace.id)?.nickname === 'Amazing Grace')
+
+console.log('linus asks, and ada accepts:')
+relationships.on('change', ({ added }) => {
+  for (const { user, type } of added) console.log(`  ${user.username} is new, of type ${type}`)
+})
+await asLinus.relationships.sendRequest({ username: 'ada', discriminator: null })
+await until(() => relationships.filter(RelationshipType.INCOMING_REQUEST).length === 1)
+await asAda.relationships.accept(linus.id)
+await until(() => shown.length === 2)
+
+console.log('The connection breaks; grace leaves meanwhile, which comes when it is resumed:')
+service.gateway.drop()
+await until(() => relationships.stale)
+await asGrace.relationships.delete(ada.id)
+await until(() => !relationships.stale)
+assert.deepEqual(
+  shown.map(({ user }) => user.username),
+  ['linus'],
+)
+// Once when it was opened, and once more when the gateway had connected.
+assert(service.journal.find('Get Relationships').length <= 2)
+console.log('Nothing was loaded again for that')
+
+relationships.close()
+asAda.dispose()
+await service.close()

@@ -1,0 +1,69 @@
+import { queryObjects } from 'node:v8'
+import type { Client } from 'rapport-sdk'
+import { expect, test, vi } from 'vitest'
+import { liveWorld, relationship, settle } from './live-world'
+
+/** How many objects of a store's class are alive. */
+const alive = (store: object): number => Number(queryObjects(store.constructor))
+
+/** A function of its own, so that nothing of a store is left on the stack. */
+async function openAndClose(client: Client, count: number): Promise<void> {
+  const resources = [client.relationships, client.gameRelationships, client.friendSuggestions]
+  const store = resources[count % 3]?.live()
+  store?.subscribe(() => {})
+  // Some are closed before they are loaded.
+  if (count % 2 === 0) await store?.ready
+  store?.close()
+}
+
+test('a thousand stores that were opened and closed leave nothing', async () => {
+  const { client, emit } = await liveWorld()
+  const first = client.relationships.live()
+  await first.ready
+  const on = vi.spyOn(client.gateway, 'on')
+  const off = vi.spyOn(client.gateway, 'off')
+  for (let count = 0; count < 1000; count++) await openAndClose(client, count)
+  expect(off.mock.calls).toEqual(on.mock.calls)
+  expect(on.mock.calls.length).toBeGreaterThan(1000)
+  on.mockRestore()
+  off.mockRestore()
+  await settle()
+  expect(alive(first)).toBe(1)
+  await emit('Relationship Add', relationship('7'))
+  expect(first.all()).toHaveLength(1)
+}, 30_000)
+
+test('reconnects, refreshes and events add no listener', async () => {
+  const { client, service, emit } = await liveWorld()
+  const store = client.relationships.live()
+  await store.ready
+  const on = vi.spyOn(client.gateway, 'on')
+  const onChange = vi.spyOn(client.session, 'onChange')
+  for (let count = 0; count < 20; count++) {
+    await client.gateway.disconnect()
+    await client.gateway.connect()
+    await store.refresh()
+    await emit('Relationship Add', relationship(String(count)))
+  }
+  expect(on).not.toHaveBeenCalled()
+  expect(onChange).not.toHaveBeenCalled()
+  expect(service.gateway.sessions).toHaveLength(1)
+})
+
+test('what was closed leaves neither timers nor requests', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { client, emit, road } = await liveWorld()
+    const before = vi.getTimerCount()
+    road.holdsRequests = true
+    const stores = [client.relationships.live(), client.gameRelationships.live(), client.friendSuggestions.live()]
+    await emit('Relationship Add', { id: '7' })
+    await emit('Game Relationship Add', { id: '7' })
+    for (const store of stores) store.close()
+    await settle()
+    expect(vi.getTimerCount()).toBe(before)
+    expect(road.asked).toBe(3)
+  } finally {
+    vi.useRealTimers()
+  }
+})

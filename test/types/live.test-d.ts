@@ -1,0 +1,54 @@
+import type {
+  Client,
+  FriendSuggestion,
+  GameRelationship,
+  GameRelationshipKey,
+  Immutable,
+  LiveChange,
+  Relationship,
+} from 'rapport-sdk'
+import { describe, expectTypeOf, test } from 'vitest'
+
+type StoreOf<R extends 'relationships' | 'gameRelationships' | 'friendSuggestions'> = ReturnType<Client[R]['live']>
+
+describe('a live store', () => {
+  test('gives items by the keys of its kind', () => {
+    expectTypeOf<StoreOf<'relationships'>['get']>().parameters.toEqualTypeOf<[string]>()
+    expectTypeOf<StoreOf<'gameRelationships'>['get']>().parameters.toEqualTypeOf<[GameRelationshipKey]>()
+    expectTypeOf<StoreOf<'friendSuggestions'>['get']>().parameters.toEqualTypeOf<[string]>()
+    // A game relationship names itself.
+    expectTypeOf<Immutable<GameRelationship>>().toExtend<GameRelationshipKey>()
+  })
+
+  test('gives what nothing can be changed in', () => {
+    type Item = NonNullable<ReturnType<StoreOf<'relationships'>['get']>>
+    const item = {} as Item
+    // @ts-expect-error: read-only
+    item.nickname = 'Ada'
+    // @ts-expect-error: read-only, at any depth
+    item.user.id = '7'
+    const suggestion = {} as Immutable<FriendSuggestion>
+    // @ts-expect-error: read-only, lists too
+    suggestion.reasons.push({ type: 1, platform: '', name: '' })
+    expectTypeOf<Item['type']>().toEqualTypeOf<Relationship['type']>()
+    expectTypeOf<Item['nickname']>().toEqualTypeOf<string | null>()
+  })
+
+  test('gives relationships to whatever takes those of `list`', () => {
+    expectTypeOf<Immutable<Relationship>>().toExtend<Relationship>()
+    expectTypeOf<Immutable<GameRelationship>>().toExtend<GameRelationship>()
+  })
+
+  test('fits `useSyncExternalStore`', () => {
+    type UseSyncExternalStore = <S>(subscribe: (changed: () => void) => () => void, get: () => S, server?: () => S) => S
+    const use: UseSyncExternalStore = (_, get) => get()
+    const { subscribe, getSnapshot } = {} as StoreOf<'relationships'>
+    expectTypeOf(use(subscribe, getSnapshot, getSnapshot)).toEqualTypeOf<readonly Immutable<Relationship>[]>()
+  })
+
+  test('tells changes of its items', () => {
+    type Listener = Parameters<StoreOf<'relationships'>['on']>[1]
+    expectTypeOf<Parameters<Listener>>().toEqualTypeOf<[LiveChange<Immutable<Relationship>>]>()
+    expectTypeOf<Parameters<StoreOf<'relationships'>['on']>[0]>().toEqualTypeOf<'change'>()
+  })
+})
