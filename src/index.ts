@@ -1,5 +1,4 @@
-/** The client SDK: `Client`, its errors, and the types and enumerations of the interface. Schemas, rows and the transport
- * are deliberately not exported: they are how the package works, not what it promises. */
+/** `Client`, its errors, and the types and enumerations of the interface; how the package works is not exported. */
 export { ApiPromise, type ResponseInfo, type WithResponse } from './api-promise'
 export { Client, type SuspendedClient } from './client'
 export type { Method } from './contract/endpoint'
