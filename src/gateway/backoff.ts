@@ -13,7 +13,8 @@ export class Backoff {
   next(): number {
     const { firstMs, baseMs, maxMs } = this.#options
     const limit = this.#attempts === 0 ? firstMs : Math.min(maxMs, baseMs * 2 ** (this.#attempts - 1))
-    this.#attempts++
+    // Beyond this 0 times the power is not 0.
+    this.#attempts = Math.min(this.#attempts + 1, 1_000)
     return Math.random() * limit
   }
 

@@ -59,10 +59,13 @@ export class Connection {
     // This one stays for good: a socket of `ws` that fails with nobody listening ends the process.
     socket.addEventListener('error', ({ message }) => {
       this.#problem = message ? `: ${message}` : ''
+      // Node 22 does not close what could not be opened. Elsewhere a close follows, before any timer.
+      this.#cancelLimit()
+      if (!this.#hasEnded) this.#cancelLimit = after(0, () => this.#fail())
     })
     socket.addEventListener('close', ({ code = 1006, reason = '' }) => {
       this.#closed()
-      if (!this.#isOpened) this.#end({ reason: `it could not be opened${this.#problem}` })
+      if (!this.#isOpened) this.#fail()
       else this.#end({ reason: `closed with ${code}${reason ? `: ${reason}` : this.#problem}`, closeCode: code })
     })
     this.expect('the greeting', GREETING_MS)
@@ -178,6 +181,10 @@ export class Connection {
     if (this.#hasEnded) return
     this.#kill()
     this.#end({ reason })
+  }
+
+  #fail(): void {
+    this.#drop(this.#isOpened ? `it failed${this.#problem}` : `it could not be opened${this.#problem}`)
   }
 
   #end(end: { readonly reason: string; readonly closeCode?: number }): void {

@@ -66,6 +66,13 @@ describe('5. an outage', () => {
     expect(delays.slice(0, 5)).toEqual([1, 10, 20, 25, 25])
   })
 
+  it('of any length waits no longer than that, nor less sensibly', async () => {
+    ScriptedSocket.reset(refused)
+    const { delays } = scriptedGateway({ firstMs: 0, baseMs: 0, maxMs: 0 })
+    while (delays.length < 1_100) await vi.advanceTimersByTimeAsync(1)
+    expect(new Set(delays)).toEqual(new Set([0]))
+  })
+
   it('starts over with each connect', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     ScriptedSocket.reset(refused)

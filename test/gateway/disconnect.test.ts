@@ -76,7 +76,8 @@ describe('1. disconnect', () => {
     const closing = [gateway.disconnect(), gateway.disconnect()]
     await expect(Promise.all(closing)).resolves.toBeDefined()
     await gateway.disconnect()
-    expect((await server.peer()).closeCode).toBe(1000)
+    const peer = await server.peer()
+    await vi.waitFor(() => expect(peer.closeCode).toBe(1000))
     expect(gateway.sessionHash).toBeNull()
   })
 

@@ -3,6 +3,44 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket as WsWebSocket } from 'ws'
 import { rejectionOf } from '../transport/rejection'
 import { clientOf, serveGateway } from './gateway-server'
+import { scriptedGateway } from './scripted-gateway'
+import { behaving, ScriptedSocket } from './scripted-socket'
+
+describe('a socket that fails', () => {
+  it('and is never closed, as in Node 22, is done with', async () => {
+    vi.useFakeTimers()
+    ScriptedSocket.reset((socket) => queueMicrotask(() => socket.emit('error', { message: 'refused' })))
+    const { gateway } = scriptedGateway()
+    const lost = gateway.waitFor('stateChange', { filter: ({ state }) => state === 'reconnecting' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect((await lost).reason).toBe('it could not be opened: refused')
+    ScriptedSocket.script = behaving()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(gateway.state).toBe('ready')
+  })
+
+  it('and is closed at once is judged by the code of that', async () => {
+    vi.useFakeTimers()
+    ScriptedSocket.reset(behaving())
+    const { gateway } = scriptedGateway()
+    await vi.advanceTimersByTimeAsync(0)
+    ScriptedSocket.last.emit('error')
+    ScriptedSocket.last.emit('close', { code: 4004 })
+    expect(gateway.state).toBe('closed')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('while it is open and is never closed is resumed', async () => {
+    vi.useFakeTimers()
+    ScriptedSocket.reset(behaving())
+    const { gateway } = scriptedGateway()
+    await vi.advanceTimersByTimeAsync(0)
+    ScriptedSocket.last.emit('error', { message: 'reset' })
+    await vi.advanceTimersByTimeAsync(100)
+    expect(ScriptedSocket.last.sentOf(6)).toHaveLength(1)
+    expect(gateway.state).toBe('ready')
+  })
+})
 
 /** A class of sockets that notes what it opens. */
 function noting(opened: string[], name: string) {
