@@ -144,9 +144,10 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
 
   #apply(change: Change<Item>): void {
     this.#journal?.push(change)
+    const isUnknown = change.isPartial && this.#items.get(change.key) === undefined
     const difference = this.#items.apply(change)
     // While a request is out, its answer may have what is missing.
-    if (!this.#items.isWhole && this.#journal === undefined) this.#loading.soon()
+    if (isUnknown && this.#journal === undefined) this.#loading.soon()
     this.#publish(difference)
   }
 
@@ -176,9 +177,11 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
   }
 
   #fail(error: unknown): void {
+    const hasPlaceholders = this.#journal?.some(({ isPartial }) => isPartial) && !this.#items.isWhole
     this.#journal = undefined
     this.#lastError = error
-    if (!this.#items.isWhole) this.#loading.soon()
+    // Those of before have had their request: what fails is not tried without end.
+    if (hasPlaceholders) this.#loading.soon()
     this.#publish()
   }
 

@@ -173,6 +173,36 @@ describe('an Update of somebody unknown', () => {
     expect(store.stale).toBe(false)
   })
 
+  test('is asked about once, also where that fails', async () => {
+    const { store, emit, road, service } = await loaded()
+    service.faults.on('Get Relationships', { status: 500 })
+    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
+    await vi.advanceTimersByTimeAsync(250)
+    await settle()
+    expect(store.lastError).toMatchObject({ status: 500 })
+    await emit('Relationship Update', { id: '8', type: 1 })
+    await emit('Relationship Add', relationship('9'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    await settle()
+    expect(road.asked).toBe(1)
+    expect(store.stale).toBe(true)
+  })
+
+  test('while a load is out that fails is asked about once more', async () => {
+    const { store, emit, road, service } = await loaded()
+    service.faults.on('Get Relationships', { status: 500, times: 1 })
+    road.holdsAnswers = true
+    store.refresh()
+    await settle()
+    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
+    await road.release()
+    expect(store.lastError).toMatchObject({ status: 500 })
+    await vi.advanceTimersByTimeAsync(250)
+    await settle()
+    expect(road.asked).toBe(2)
+    expect([store.stale, store.lastError]).toEqual([false, undefined])
+  })
+
   test('leaves no timer when it is closed', async () => {
     const { store, emit, client, road } = await loaded()
     await client.gateway.disconnect()
