@@ -1,12 +1,18 @@
+import { typed } from './edge'
 import { TOTALS } from './table/envelopes'
-import type { Fields } from './table/row'
+import type { Limit } from './table/field'
 import { TABLE } from './table/table'
 
-type Bounds<F> = Pick<F, Extract<keyof F, 'min' | 'max'>>
-type LimitsOf<F> = { readonly [K in keyof F as F[K] extends { readonly max: number } ? K : never]: Bounds<F[K]> }
+type LimitsOf<S> = {
+  readonly [K in keyof S as S[K] extends { readonly limit: Limit } ? K : never]: S[K] extends {
+    readonly limit: infer L
+  }
+    ? L
+    : never
+}
 
-/** The limits of the document: by what makes the component or the part, then by field. */
-export type Limits = { readonly [K in keyof typeof TABLE]: LimitsOf<(typeof TABLE)[K]['fields']> } & {
+/** The limits of the document: by what makes the component or the part, then by field. Interface, "Limits". */
+export type Limits = { readonly [K in keyof typeof TABLE]: LimitsOf<(typeof TABLE)[K]['shape']> } & {
   /** Of a message with the flag: all components, and the text of all of them. */
   readonly message: typeof TOTALS
 }
@@ -23,14 +29,9 @@ export type Limits = { readonly [K in keyof typeof TABLE]: LimitsOf<(typeof TABL
 export const LIMITS: Limits = /*@__PURE__*/ limits()
 
 function limits(): Limits {
-  const entries = Object.entries(TABLE).map(([name, { fields }]) => [name, limitsOf(fields)])
-  return { ...Object.fromEntries(entries), message: TOTALS }
-}
-
-function limitsOf(fields: Fields) {
-  const found = Object.entries(fields).flatMap(([name, field]) => {
-    if (!('max' in field)) return []
-    return [[name, field.min === undefined ? { max: field.max } : { min: field.min, max: field.max }]]
+  const entries = Object.entries(TABLE).map(([name, { shape }]) => {
+    const found = Object.entries(shape).flatMap(([field, { limit }]) => (limit ? [[field, limit]] : []))
+    return [name, Object.fromEntries(found)]
   })
-  return Object.fromEntries(found)
+  return typed({ ...Object.fromEntries(entries), message: TOTALS })
 }

@@ -2,16 +2,14 @@ import type { FileDisplay, GalleryItem, MediaGallery, Separator, TextDisplay, Th
 import type { Sized } from '../built/sized'
 import type { AttachmentInput, AttachmentUrl, GalleryItemInput, MediaInput } from '../input/content'
 import * as table from '../table/content'
-import { define, listed } from './define'
+import { define, listed, toMedia } from './define'
 
-const createText = define<TextDisplay>(table.text)
+const createText = define<TextDisplay>(table.textDisplay)
 const createThumbnail = define<Thumbnail>(table.thumbnail)
 const createGalleryItem = define<GalleryItem>(table.galleryItem)
 const createMediaGallery = define<MediaGallery>(table.mediaGallery)
 const createFile = define<FileDisplay>(table.file)
 const createSeparator = define<Separator>(table.separator)
-
-const toMedia = (given: string | object) => (typeof given === 'string' ? { url: given } : given)
 
 /** A text of 1–4000 characters in Markdown, with mentions and emoji. Interface, "Text Display". */
 export function text(content: string): TextDisplay {

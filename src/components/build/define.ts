@@ -1,12 +1,10 @@
-import { ID } from '../table/fields'
-import type { Field, Part, Row } from '../table/row'
-import { isArray, Owned, owned } from './owned'
+import { typed } from '../edge'
+import type { Field, Row } from '../table/field'
+import { frozen, isArray, Owned, owned } from './owned'
 
-// The edge of the factories: here fields of the table become methods, and what they make the types that document it.
+type ToItem = (item: unknown) => unknown
 
-type WireFields = Readonly<Record<string, unknown>>
-
-/** Makes a component of its fields; those that are `undefined` are left out. */
+/** Makes a component of the wire's fields, which belong to it from then on. */
 export type Create<T> = (fields: object) => T
 
 /**
@@ -16,64 +14,48 @@ export type Create<T> = (fields: object) => T
  * @param toItem Turns what a list is given into what it holds.
  */
 // @__NO_SIDE_EFFECTS__
-export function define<T>(part: Part | Row, style?: number, toItem = (item: unknown) => item): Create<T> {
-  let Built: (new (fields: WireFields) => object) | undefined
+export function define<T>(part: Row, style = 0, toItem?: ToItem): Create<T> {
+  let prototype: object | undefined
   return (fields) => {
-    Built ??= builtClass(part, style, toItem)
-    return new Built(fields as WireFields) as T
+    prototype ??= prototypeOf(part, style, toItem)
+    return typed(frozen(prototype, fields))
   }
 }
 
-/** What a list is given: one array, or the items one by one. */
-export function listed<T>(given: readonly (T | readonly T[])[]): readonly T[] {
-  return (given.length === 1 && isArray(given[0]) ? given[0] : given) as readonly T[]
-}
-
-/** A message or a modal: frozen, without methods, to be sent as it is or spread. */
-export function envelope<T>(fields: object): T {
-  return owned(fields) as T
-}
-
-function builtClass(part: Part | Row, style: number | undefined, toItem: (item: unknown) => unknown) {
-  class Built {
-    [field: string]: unknown
-
-    constructor(fields: WireFields) {
-      for (const name in fields) {
-        const value = fields[name]
-        if (value !== undefined) this[name] = typeof value === 'object' ? owned(value) : value
-      }
-      Object.freeze(this)
-    }
-  }
-  Object.setPrototypeOf(Built.prototype, Owned)
-  const isRow = 'type' in part
-  const refused = (isRow && part.styles?.find(({ values }) => values.includes(style ?? 0))?.refuses) || []
-  const fields: Readonly<Record<string, Field>> = isRow ? { id: ID, ...part.fields } : part.fields
-  for (const [name, field] of Object.entries(fields)) {
-    if (name === 'style' || field.only === 'received' || refused.includes(name)) continue
-    const isList = field.kind === 'list'
-    const isAdded = isList && field.required === true
+function prototypeOf(part: Row, style: number, toItem?: ToItem): object {
+  const prototype: object = Object.create(Owned.prototype)
+  const [, ...refused] = part.styles?.[style] ?? []
+  for (const [name, field] of part.fields) {
+    const { kind, required, places } = field
+    if (name === 'type' || name === 'style' || places === 0 || refused.includes(name)) continue
+    const isAdded = kind === 'list' && required
     const suffix = name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
-    Object.defineProperty(Built.prototype, `${isAdded ? 'add' : 'with'}${suffix}`, {
-      value(this: WireFields, ...given: readonly unknown[]) {
-        const items = isList ? listed(given).map(toItem) : []
-        const value = isAdded
-          ? [...(this[name] as readonly unknown[]), ...items]
-          : isList
-            ? items
-            : toValue(field, given[0])
-        return new Built({ ...this, [name]: value })
+    Object.defineProperty(prototype, (isAdded ? 'add' : 'with') + suffix, {
+      value(this: Readonly<Record<string, unknown>>, ...given: readonly unknown[]) {
+        let value = kind === 'list' ? listed(given, toItem) : toValue(field, given[0])
+        if (isAdded) value = owned(typed<unknown[]>(this[name]).concat(value))
+        return frozen(prototype, this, name, value)
       },
     })
   }
-  return Built
+  return prototype
 }
 
-/** What a field is given in short: `true`, the name of a value, the URL of media. */
-function toValue(field: Field, given: unknown): unknown {
-  if (field.kind === 'boolean') return given ?? true
-  if (typeof given !== 'string') return given
-  if (field.kind === 'part') return { url: given }
-  return (field.kind === 'integer' && field.values?.[given.toUpperCase()]) || given
+/** A parameter as the wire has it: `true` may be left out, a value may be named, media may be a URL. */
+function toValue({ kind, part, values }: Field, given: unknown): unknown {
+  if (kind === 'boolean') return given ?? true
+  if (typeof given === 'string') return part ? toMedia(given) : (values?.[given.toUpperCase()] ?? given)
+  return owned(given)
+}
+
+/** Media as the wire has them; a URL will do. */
+export function toMedia(given: unknown): unknown {
+  return typeof given === 'string' ? Object.freeze({ url: given }) : owned(given)
+}
+
+/** What a list is given, one array or the items one by one, as its owner keeps it. */
+export function listed(given: readonly unknown[], toItem?: ToItem): unknown {
+  const [first] = given
+  const items = given.length === 1 && isArray(first) ? first : given
+  return owned(toItem ? items.map(toItem) : items)
 }

@@ -1,5 +1,6 @@
 import type { Sized } from '../built/sized'
 import { MessageFlags } from '../constants'
+import { typed } from '../edge'
 import type {
   LegacyMessageBody,
   LegacyMessageInput,
@@ -9,7 +10,8 @@ import type {
   ModalInput,
 } from '../input/envelopes'
 import type { ActionRowInput } from '../input/layouts'
-import { envelope, listed } from './define'
+import { listed } from './define'
+import { owned } from './owned'
 
 type Given = readonly (object | readonly object[])[]
 
@@ -30,7 +32,7 @@ export function messageV2<const Components extends readonly MessageComponentInpu
   components: Sized<Components, 40>,
 ): MessageV2Input
 export function messageV2(...components: Given): MessageV2Input {
-  return envelope({ flags: MessageFlags.IS_COMPONENTS_V2, components: listed(components) })
+  return typed(Object.freeze({ flags: MessageFlags.IS_COMPONENTS_V2, components: listed(components) }))
 }
 
 /**
@@ -45,7 +47,10 @@ export function messageLegacy(
   body: LegacyMessageBody,
   ...rows: readonly ActionRowInput[] | [readonly ActionRowInput[]]
 ): LegacyMessageInput {
-  return envelope({ ...body, components: listed<object>(rows) })
+  const message: Record<string, unknown> = { ...body }
+  for (const name in message) message[name] = owned(message[name])
+  message.components = listed(rows)
+  return typed(Object.freeze(message))
 }
 
 /**
@@ -65,5 +70,5 @@ export function modal(
   title: string,
   ...components: readonly ModalComponentInput[] | [readonly ModalComponentInput[]]
 ): ModalInput {
-  return envelope({ custom_id: customId, title, components: listed<object>(components) })
+  return typed(Object.freeze({ custom_id: customId, title, components: listed(components) }))
 }

@@ -8,12 +8,13 @@ import type { SelectInput } from '../input/selects'
 import * as table from '../table/layouts'
 import { text } from './content'
 import { define, listed } from './define'
+import { owned } from './owned'
 
 type Given = readonly (unknown | readonly unknown[])[]
 
 const toText = (given: unknown) => (typeof given === 'string' ? text(given) : given)
 
-const createRow = define<ButtonRow | SelectRow | TextInputRow>(table.row)
+const createRow = define<ButtonRow | SelectRow | TextInputRow>(table.actionRow)
 const createSection = define<SectionDraft>(table.section, undefined, toText)
 const createContainer = define<Container>(table.container)
 const createLabel = define<Label>(table.label)
@@ -59,7 +60,7 @@ export function section<const Texts extends readonly (string | TextDisplayInput)
   texts: Sized<Texts, 3, [unknown]>,
 ): SectionDraft
 export function section(...texts: Given): SectionDraft {
-  return createSection({ type: 9, components: listed(texts).map(toText) })
+  return createSection({ type: 9, components: listed(texts, toText) })
 }
 
 /**
@@ -91,5 +92,5 @@ export function container(...components: Given): Container {
  * label('Newsletter', checkbox('newsletter')).withDescription('Once a month')
  */
 export function label(labelText: string, component: LabelChildInput): Label {
-  return createLabel({ type: 18, label: labelText, component })
+  return createLabel({ type: 18, label: labelText, component: owned(component) })
 }

@@ -1,5 +1,17 @@
+import { typed } from '../edge'
+
 /** What everything that the factories make inherits from: it is frozen already and may be shared. */
-export const Owned: object = {}
+export class Owned {}
+
+/** A frozen object with a prototype, the fields of another and one more; `undefined` takes a field away. */
+export function frozen(prototype: object, fields: object, name?: string, value?: unknown): object {
+  const made: Record<string, unknown> = Object.assign(Object.create(prototype), fields)
+  if (name !== undefined) {
+    if (value === undefined) delete made[name]
+    else made[name] = value
+  }
+  return Object.freeze(made)
+}
 
 /** Whether a value is an array; a proxy that has been revoked is none. */
 export function isArray(value: unknown): value is readonly unknown[] {
@@ -14,7 +26,7 @@ export function isArray(value: unknown): value is readonly unknown[] {
 function isShared(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   try {
-    return Object.prototype.isPrototypeOf.call(Owned, value)
+    return value instanceof Owned
   } catch {
     return true
   }
@@ -23,8 +35,9 @@ function isShared(value: unknown): boolean {
 /** A value as a component keeps it: frozen and, where a caller could change it, a copy. */
 export function owned(value: unknown): unknown {
   if (isShared(value)) return value
-  if (isArray(value) && value.length < 100 && value.every(isShared)) return Object.freeze([...value])
-  return copied(value)
+  if (!isArray(value) || value.length > 100) return copied(value)
+  for (const item of value) if (!isShared(item)) return copied(value)
+  return Object.freeze(value.slice())
 }
 
 /** A frozen copy of all that is in a value, which may contain itself and be of whatever depth. */
@@ -33,7 +46,9 @@ function copied(root: unknown): unknown {
   const copyOf = (value: unknown): unknown => {
     if (isShared(value) || copies.has(value)) return copies.get(value) ?? value
     try {
-      const copy: Record<string, unknown> = Array.isArray(value) ? Object.assign([], value) : { ...Object(value) }
+      const copy = typed<Record<string, unknown>>(
+        Array.isArray(value) ? Object.assign([], value) : { ...Object(value) },
+      )
       copies.set(value, copy)
       return copy
     } catch {

@@ -1,138 +1,131 @@
-import { sizeBreach } from '../../contract/size'
+import { characters } from '../../contract/size'
 import { isObject, type Wire } from '../edge'
-import type { Field, Part, Row } from '../table/row'
-import { rowOf } from '../table/table'
-import { checkFields } from './fields'
-import { type Plan, plan } from './plan'
-import { DEEPEST, fail, failType, MODAL, MOST_WORK, type Run } from './run'
-import { booleanCheck, type Check, integerCheck, openCheck, textCheck } from './values'
+import type { Field, Row } from '../table/field'
+import { allRows } from '../table/table'
+import { RULES } from './rules'
+import { checkSize, DEEPEST, fail, failKind, MOST_WORK, type Run } from './run'
 
-const plans = new Map<Part, Plan>()
-const plansByType: (Plan | undefined)[] = []
+const WHERE = ['received only', 'for messages only', 'for modals only']
+let names: ReadonlySet<string> | undefined
 
-/** What is checked of a row or a part: compiled once, when it is first met. */
-export function planOf(part: Part): Plan {
-  let found = plans.get(part)
-  if (found === undefined) {
-    found = plan(part, checkOf)
-    plans.set(part, found)
+/** Looks at every field that an object has of its own, then for those that it lacks. */
+export function checkFields({ name: owner, fields, required }: Row, value: Wire, run: Run, isOpen = false): void {
+  const depth = run.depth++
+  let missing = required.length
+  let places: number = run.places
+  for (const name of Object.keys(value)) {
+    run.path[depth] = name
+    const given = value[name]
+    if (given === undefined) continue
+    const field = fields.get(name)
+    if (field !== undefined) {
+      if (field.required) missing--
+      const left = places & field.places
+      if (left === 0) fail(run, 'conflict', WHERE[field.places] ?? '')
+      // What fits messages alone and what fits modals alone rule each other out, wherever the whole is to stand.
+      else places = left
+      checkValue(field, given, run, owner)
+    } else if (!isOpen) {
+      // A field that no component has may be new, and is let through.
+      names ??= new Set(Array.from(allRows().values()).flatMap(({ fields }) => [...fields.keys()]))
+      if (names.has(name)) fail(run, 'unknown_field', `no field of a ${owner}`)
+    }
   }
-  return found
+  run.depth = depth
+  if (missing === 0) return
+  for (const name of required) {
+    if (value[name] === undefined || !Object.hasOwn(value, name)) fail(run, 'required', 'required', { path: [name] })
+  }
 }
 
-function planOfType(type: number): Plan | undefined {
-  const found = plansByType[type]
-  if (found !== undefined) return found
-  const row = rowOf(type)
-  if (row !== undefined) plansByType[type] = planOf(row)
-  return plansByType[type]
+function checkValue(field: Field, value: unknown, run: Run, owner: string): void {
+  const { kind } = field
+  if (kind === 'string' && typeof value === 'string') checkText(field, value, run)
+  else if (kind === 'component') checkComponent(field, value, run, owner)
+  else if (kind === 'integer' && typeof value === 'number' && Number.isInteger(value)) checkInteger(field, value, run)
+  else if (kind === 'list' && Array.isArray(value)) checkList(field, value, run, owner)
+  else if (kind === 'object' && isObject(value)) {
+    if (field.part) checkFields(field.part, value, run)
+    if (value.url) run.urls.push(value.url)
+  } else if (kind !== 'value' && (kind !== 'boolean' || typeof value !== kind) && (value !== null || !field.nullable)) {
+    failKind(run, kind, value)
+  }
 }
 
-function checkOf(field: Field, owner: Part): Check | undefined {
-  switch (field.kind) {
-    case 'text':
-      return textCheck(field)
-    case 'integer':
-      return integerCheck(field)
-    case 'boolean':
-      return booleanCheck
-    case 'open':
-      return openCheck
-    case 'part':
-      return (value, run) => {
-        if (!isObject(value)) {
-          failType(run, 'an object', value)
-          return
-        }
-        checkFields(planOf(field.part), value, run)
-        if (run.warns && value.url !== undefined) {
-          run.media ??= new Set()
-          run.media.add(value.url)
-        }
+function checkText(field: Field, value: string, run: Run): void {
+  const { min, max, prefix } = field
+  let { length } = value
+  if (length > max && !run.isUtf16) {
+    run.work += length / 100
+    length = characters(value)
+  }
+  if (length < min || length > max) checkSize(run, length, 'characters', field)
+  if (prefix !== '' && (value === prefix || !value.startsWith(prefix))) {
+    fail(run, 'invalid_format', `expected ${prefix}<filename>`, { actual: value })
+  }
+}
+
+function checkInteger({ min, max, values }: Field, actual: number, run: Run): void {
+  if (actual >= min && actual <= max) return
+  const limit = actual < min ? min : max
+  const expected = values ? `one of ${Object.values(values)}` : `at ${actual < min ? 'least' : 'most'} ${limit}`
+  fail(run, 'invalid_value', `${actual}, ${expected}`, { actual, limit })
+}
+
+function checkList(field: Field, list: readonly unknown[], run: Run, owner: string): void {
+  const { of, min, max } = field
+  const { length } = list
+  if (length < min || length > max) checkSize(run, length, 'items', field)
+  const depth = run.depth++
+  for (let index = 0; of && index < length && ++run.work <= MOST_WORK; index++) {
+    run.path[depth] = index
+    checkValue(of, list[index], run, owner)
+  }
+  run.depth = depth
+}
+
+/** A component of one of the rows that a field takes. */
+export function checkComponent({ takes }: Field, value: unknown, run: Run, owner: string): void {
+  const { depth } = run
+  try {
+    if (!isObject(value)) failKind(run, 'component', value)
+    else if (depth > DEEPEST) fail(run, 'too_deep', 'nested too deeply')
+    else {
+      const { type, id, custom_id } = value
+      const row = allRows().get(type)
+      if (row === undefined) {
+        failType(run, type)
+        return
       }
-    case 'slot':
-      return componentCheck(field.message, field.modal, owner.name)
-    case 'list':
-      return listCheck(field, checkOf(field.of, owner))
-    default:
-      return undefined
-  }
-}
-
-function listCheck({ min = 0, max = Infinity }: Extract<Field, { kind: 'list' }>, check: Check | undefined): Check {
-  return (value, run) => {
-    if (!Array.isArray(value)) {
-      failType(run, 'a list', value)
-      return
+      run.count++
+      if (id !== 0 && typeof id === 'number') checkUnique('id', id, run)
+      if (custom_id && typeof custom_id === 'string') checkUnique('custom_id', custom_id, run)
+      if (!takes[run.places].includes(row)) {
+        fail(
+          run,
+          'conflict',
+          `no ${row.name} in a ${owner}, which takes: ${takes[run.places].map((taken) => taken.name)}`,
+        )
+      }
+      checkFields(row, value, run)
+      RULES[row.type]?.(value, run, row, owner)
     }
-    const { length } = value
-    if (length < min || length > max) for (const breach of sizeBreach(length, 'items', { min, max })) fail(run, breach)
-    const { depth } = run
-    run.depth++
-    for (let index = 0; index < length && ++run.work <= MOST_WORK; index++) {
-      run.path[depth] = index
-      check?.(value[index], run)
-    }
+  } catch {
+    // A getter or a proxy has thrown: the run is where it did.
+    fail(run, 'invalid_type', 'cannot be read')
     run.depth = depth
   }
 }
 
-/** A component of one of the rows that a place takes, in messages and in modals. */
-export function componentCheck(message: readonly Row[] = [], modal: readonly Row[] = [], where?: string): Check {
-  const taken = [[...message, ...modal], message, modal] as const
-  const sets = taken.map((rows) => rows.reduce((set, { type }) => set | (1 << type), 0))
-  return (value, run) => {
-    const { depth } = run
-    try {
-      if (!isObject(value)) {
-        failType(run, 'a component', value)
-        return
-      }
-      if (depth > DEEPEST) {
-        fail(run, { code: 'too_deep', message: 'nested too deeply to be checked' })
-        return
-      }
-      const { type } = value
-      const found = typeof type === 'number' ? planOfType(type) : undefined
-      if (found === undefined) {
-        run.path[run.depth++] = 'type'
-        failComponentType(run, type)
-        run.depth--
-        return
-      }
-      run.components++
-      checkIds(value, run)
-      if ((((sets[run.context] ?? 0) >> Number(type)) & 1) === 0) {
-        const names = taken[run.context].map(({ name }) => name).join(', ')
-        const place = where ?? (run.context === MODAL ? 'modal' : 'message')
-        fail(run, { code: 'conflict', message: `no ${found.name} in a ${place}, which takes: ${names}`, actual: type })
-      }
-      checkFields(found, value, run)
-    } catch {
-      // A getter or a proxy has thrown; the run is where it did.
-      fail(run, { code: 'invalid_type', message: 'cannot be read' })
-      run.depth = depth
-    }
-  }
+function failType(run: Run, type: unknown): void {
+  const path = ['type']
+  if (type === undefined) fail(run, 'required', 'required', { path })
+  else if (typeof type === 'number') fail(run, 'invalid_value', 'no type of component', { path, actual: type })
+  else failKind(run, 'integer', type, path)
 }
 
-function failComponentType(run: Run, type: unknown): void {
-  if (type === undefined) fail(run, { code: 'required', message: 'required' })
-  else if (typeof type === 'number')
-    fail(run, { code: 'invalid_value', message: `${type} is no type of component`, actual: type })
-  else failType(run, 'an integer', type)
-}
-
-/** Interface, "Common component fields": `id` is unique but for 0, which is treated as empty, and `custom_id` always. */
-function checkIds({ id, custom_id }: Wire, run: Run): void {
-  if (typeof id === 'number' && id !== 0) checkUnique('id', id, run)
-  if (typeof custom_id === 'string' && custom_id !== '') checkUnique('custom_id', custom_id, run)
-}
-
-function checkUnique(field: string, value: string | number, run: Run): void {
-  run.ids ??= new Set()
+/** Interface, "Common component fields". Numbers and texts are never the same. */
+function checkUnique(field: string, actual: string | number, run: Run): void {
   const { size } = run.ids
-  // Numbers and strings are never the same.
-  if (run.ids.add(value).size > size) return
-  fail(run, { path: [field], code: 'conflict', message: 'another component has it', actual: value })
+  if (run.ids.add(actual).size === size) fail(run, 'conflict', 'another component has it', { path: [field], actual })
 }

@@ -1,57 +1,35 @@
 import { characters } from '../../contract/size'
 import { MessageFlags } from '../constants'
-import { isObject, type Wire } from '../edge'
+import type { Wire } from '../edge'
 import { legacyMessage, messageV2, REPLACED, TOTALS } from '../table/envelopes'
-import { planOf } from './components'
-import { checkFields } from './fields'
-import { fail, type Run, warn } from './run'
+import { checkFields } from './components'
+import { checkSize, fail, MOST_WORK, type Run, warn } from './run'
 
 /** Interface, "Messages using the v2 component system". */
 export function checkMessage(message: Wire, run: Run): void {
-  const { flags } = message
-  if (typeof flags !== 'number' || (flags & MessageFlags.IS_COMPONENTS_V2) === 0) {
-    checkFields(planOf(legacyMessage), message, run)
-    return
+  const isV2 = (Number(message.flags) & MessageFlags.IS_COMPONENTS_V2) !== 0
+  checkFields(isV2 ? messageV2 : legacyMessage, message, run, true)
+  if (!isV2) return
+  for (const name of REPLACED) {
+    const value = message[name]
+    // What is empty says nothing that the flag could change.
+    if (!value || (Array.isArray(value) && value.length === 0)) continue
+    fail(run, 'conflict', 'not with the flag IS_COMPONENTS_V2', { path: [name] })
   }
-  checkFields(planOf(messageV2), message, run)
-  for (const field of REPLACED) {
-    if (!isNothing(message[field])) {
-      fail(run, { path: [field], code: 'conflict', message: 'not in a message with the flag IS_COMPONENTS_V2' })
-    }
-  }
-  checkTotals(run)
-  if (run.warns && Array.isArray(message.attachments)) checkAttachments(message.attachments, run)
-}
-
-function isNothing(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-}
-
-function checkTotals(run: Run): void {
   const path = ['components']
-  const { components, text } = TOTALS
-  if (run.components > components.max) {
-    const [limit, actual] = [components.max, run.components]
-    fail(run, { path, code: 'too_many', message: `${actual} components in total, at most ${limit}`, limit, actual })
-  }
-  if (run.units <= text.max) return
-  const limit = text.max
-  const actual = run.isUtf16 ? run.units : run.texts.reduce((sum, content) => sum + characters(content), 0)
-  if (actual <= limit) return
-  fail(run, {
-    path,
-    code: 'too_long',
-    message: `${actual} characters of text in total, at most ${limit}`,
-    limit,
-    actual,
-  })
-}
+  checkSize(run, run.count, 'components in total', TOTALS.components, path)
+  // No text is longer in code points than in UTF-16 units, which are known already.
+  let length = run.texts.reduce((sum, text) => sum + text.length, 0)
+  if (length > TOTALS.text.max && !run.isUtf16) length = run.texts.reduce((sum, text) => sum + characters(text), 0)
+  checkSize(run, length, 'characters of text in total', TOTALS.text, path)
 
-/** With the flag, attachments are not shown unless a component shows them. */
-function checkAttachments(attachments: readonly unknown[], run: Run): void {
-  for (const [index, attachment] of attachments.entries()) {
-    if (!isObject(attachment) || typeof attachment.filename !== 'string') continue
-    if (run.media?.has(`attachment://${attachment.filename}`)) continue
-    warn(run, { path: ['attachments', index], code: 'conflict', message: 'no component shows it' })
+  // Attachments are not shown unless a component shows them.
+  const { attachments } = message
+  if (!run.warns || !Array.isArray(attachments)) return
+  const shown = new Set(run.urls)
+  for (let index = 0; index < attachments.length && ++run.work <= MOST_WORK; index++) {
+    const filename: unknown = attachments[index]?.filename
+    if (typeof filename !== 'string' || shown.has(`attachment://${filename}`)) continue
+    warn(run, 'conflict', 'no component shows it', { path: ['attachments', index] })
   }
 }

@@ -1,132 +1,101 @@
 import { characters } from '../../contract/size'
 import { isObject, type Wire } from '../edge'
-import { checkboxGroup, fileUpload, textInput } from '../table/modal-fields'
-import type { Field, Row } from '../table/row'
-import { stringSelect } from '../table/selects'
-import { fail, MODAL, type Run, warn } from './run'
+import { MODAL, type Row } from '../table/field'
+import { fail, type Run, warn } from './run'
 
 /** What the interface says of several fields of one component. It may count on none of them to be right. */
-export type Rule = (component: Wire, run: Run) => void
+type Rule = (component: Wire, run: Run, row: Row, owner: string) => void
 
-/** What no input can satisfy: a minimum over the maximum, defaults included. */
-function range({ fields }: { readonly fields: Row['fields'] }, low: string, high: string): Rule {
-  const least = boundOf(fields[low])
-  const most = boundOf(fields[high])
-  return (component, run) => {
-    const min = least(component[low])
-    const max = most(component[high])
-    if (min === undefined || max === undefined || Math.max(min, 0) <= max) return
-    const message = `at least ${min} and at most ${max}: nothing can meet that`
-    fail(run, { path: [component[low] === undefined ? high : low], code: 'conflict', message })
-  }
-}
-
-/** Reads one bound; what is wrong with it alone is told elsewhere. */
-function boundOf(field: Field | undefined): (given: unknown) => number | undefined {
-  if (field?.kind !== 'integer') return () => undefined
-  const { min = -Infinity, max = Infinity, default: fallback } = field
-  return (given = fallback) => (typeof given === 'number' && given >= min && given <= max ? given : undefined)
-}
-
-/** A field of a child; where it cannot be read, the child's own check has told. */
-function peek(child: unknown, field: string): unknown {
-  try {
-    return isObject(child) ? child[field] : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function row({ components }: Wire, run: Run): void {
+function actionRow({ components }: Wire, run: Run): void {
   if (!Array.isArray(components)) return
   const { length } = components
-  if (length === 0) warn(run, { code: 'too_few', message: 'an empty row' })
-  if (run.context === MODAL) warn(run, { code: 'conflict', message: 'rows in modals are deprecated: use a label' })
+  if (length === 0) warn(run, 'too_few', 'an empty row')
+  if (run.places === MODAL) warn(run, 'conflict', 'deprecated in modals: use a label')
   if (length < 2 || length > 5) return
-  const buttons = components.filter((component) => peek(component, 'type') === 2).length
+  let buttons = 0
+  for (const component of components) if (component?.type === 2) buttons++
   const path = ['components']
-  if (buttons === 0)
-    fail(run, { path, code: 'too_many', message: `${length} items, at most 1`, limit: 1, actual: length })
-  else if (buttons < length) fail(run, { path, code: 'conflict', message: 'a select stands alone in its row' })
+  if (buttons === 0) fail(run, 'too_many', `${length} items, at most 1`, { path, limit: 1, actual: length })
+  else if (buttons < length) fail(run, 'conflict', 'a select stands alone', { path })
 }
 
-/** Design guidance. Interface, "Button", 5. */
-function button({ label, emoji }: Wire, run: Run): void {
+function button(component: Wire, run: Run, { styles }: Row): void {
+  const { style, label, emoji } = component
+  // The first is what the style needs, the others are what it refuses.
+  styles?.[Number(style)]?.forEach((name, index) => {
+    const isThere = component[name] !== undefined && Object.hasOwn(component, name)
+    if (index === 0 && !isThere) fail(run, 'required', 'required', { path: [name] })
+    if (index > 0 && isThere) fail(run, 'conflict', 'not with this style', { path: [name] })
+  })
+  // Design guidance. Interface, "Button", 5.
   if (typeof label !== 'string' || label.length <= 34) return
   const actual = characters(label)
   const limit = emoji === undefined ? 38 : 34
   if (actual <= limit || actual > 80) return
-  warn(run, {
-    path: ['label'],
-    code: 'too_long',
-    message: `${actual} characters, up to ${limit} look well`,
-    limit,
-    actual,
-  })
+  warn(run, 'too_long', `${actual} characters, best at most ${limit}`, { path: ['label'], limit, actual })
 }
 
-function options({ options, min_values = 1 }: Wire, run: Run, max: unknown): void {
-  if (!run.warns || !Array.isArray(options) || options.length > 25) return
-  const values = new Set()
-  let chosen = 0
-  for (const [index, option] of options.entries()) {
-    if (!isObject(option)) continue
-    if (option.default === true) chosen++
-    if (values.has(option.value)) {
-      warn(run, { path: ['options', index, 'value'], code: 'conflict', message: 'another option has it' })
+/** One bound with its default; what is wrong with it alone has been told. */
+function bound(component: Wire, { fields }: Row, name: string): number | undefined {
+  const field = fields.get(name)
+  const given = component[name] === undefined ? field?.default : component[name]
+  return field && typeof given === 'number' && given >= field.min && given <= field.max ? given : undefined
+}
+
+/** What no input can satisfy: a minimum over the maximum, defaults included. Gives the maximum. */
+function range(component: Wire, run: Run, row: Row, low: string, high: string): number {
+  const min = bound(component, row, low) ?? 0
+  const max = bound(component, row, high) ?? Infinity
+  if (max < min || max < 0) {
+    const path = [component[low] === undefined ? high : low]
+    fail(run, 'conflict', `at least ${min} and at most ${max} cannot be`, { path })
+  }
+  return max
+}
+
+function choices(component: Wire, run: Run, row: Row): void {
+  const limit = row.type === 21 ? 1 : range(component, run, row, 'min_values', 'max_values')
+  const { options, default_values, min_values = 1 } = component
+  let actual = Array.isArray(default_values) ? default_values.length : 0
+  if (Array.isArray(options) && options.length <= 25) {
+    const values = new Set()
+    for (const [index, option] of options.entries()) {
+      if (!isObject(option)) continue
+      if (values.has(option.value))
+        warn(run, 'conflict', 'another option has it', { path: ['options', index, 'value'] })
+      values.add(option.value)
+      if (option.default === true) actual++
     }
-    values.add(option.value)
+    if (options.length < Number(min_values)) warn(run, 'too_few', `fewer than ${min_values}`, { path: ['options'] })
   }
-  overChosen(chosen, max, 'options', run)
-  if (typeof min_values === 'number' && min_values > options.length) {
-    const message = `${options.length} to choose from, where at least ${min_values} must be chosen`
-    warn(run, { path: ['options'], code: 'too_few', message })
+  if (actual <= limit) return
+  const path = [options ? 'options' : 'default_values']
+  warn(run, 'too_many', `${actual} chosen by default, at most ${limit} can be`, { path, limit, actual })
+}
+
+function textInput(component: Wire, run: Run, row: Row, owner: string): void {
+  range(component, run, row, 'min_length', 'max_length')
+  if (owner === 'label' && component.label !== undefined) {
+    warn(run, 'conflict', 'ignored inside a label', { path: ['label'] })
   }
 }
 
-function overChosen(chosen: number, max: unknown, field: string, run: Run): void {
-  if (typeof max !== 'number' || chosen <= max) return
-  const message = `${chosen} chosen from the start, where at most ${max} can be`
-  warn(run, { path: [field], code: 'too_many', message, limit: max, actual: chosen })
-}
-
-const selectRange = range(stringSelect, 'min_values', 'max_values')
-const fileRange = range(fileUpload, 'min_values', 'max_values')
-const groupRange = range(checkboxGroup, 'min_values', 'max_values')
-const lengthRange = range(textInput, 'min_length', 'max_length')
-
-function autoSelect(component: Wire, run: Run): void {
-  selectRange(component, run)
-  const { default_values, max_values = 1 } = component
-  if (Array.isArray(default_values)) overChosen(default_values.length, max_values, 'default_values', run)
+function textDisplay({ content }: Wire, run: Run): void {
+  if (typeof content === 'string') run.texts.push(content)
 }
 
 /** The rules that span fields, by type. */
 export const RULES: Readonly<Record<number, Rule>> = {
-  1: row,
+  1: actionRow,
   2: button,
-  3: (component, run) => {
-    selectRange(component, run)
-    options(component, run, component.max_values ?? 1)
-  },
-  4: lengthRange,
-  5: autoSelect,
-  6: autoSelect,
-  7: autoSelect,
-  8: autoSelect,
-  10: ({ content }, run) => {
-    if (typeof content !== 'string') return
-    run.units += content.length
-    run.texts.push(content)
-  },
-  18: ({ component }, run) => {
-    if (peek(component, 'type') !== 4 || peek(component, 'label') === undefined) return
-    warn(run, { path: ['component', 'label'], code: 'conflict', message: 'ignored inside a label' })
-  },
-  19: fileRange,
-  21: (component, run) => options(component, run, 1),
-  22: (component, run) => {
-    groupRange(component, run)
-    options(component, run, component.max_values)
-  },
+  3: choices,
+  4: textInput,
+  5: choices,
+  6: choices,
+  7: choices,
+  8: choices,
+  10: textDisplay,
+  19: choices,
+  21: choices,
+  22: choices,
 }

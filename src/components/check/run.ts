@@ -1,84 +1,96 @@
-import type { Issue } from '../../contract/issue'
-import type { Breach } from '../../contract/rules'
+import type { Issue, IssueCode } from '../../contract/issue'
+import { sizeBreach } from '../../contract/size'
+import type { Places } from '../table/field'
 
-/** Where what is checked is to stand; either, where nothing tells. */
-export const EITHER = 0
-export const MESSAGE = 1
-export const MODAL = 2
-export type Context = typeof EITHER | typeof MESSAGE | typeof MODAL
-
-/** So many components, options and items are looked at: a value that is in itself has no end. */
+/** So many items of lists are looked at: a value that is in itself has no end. */
 export const MOST_WORK = 100_000
-/** Keys and indexes; what fits the interface has six. */
+/** Keys and indexes of a path; what fits the interface has six. */
 export const DEEPEST = 20
+
+/** Where something is. */
+export type Path = readonly (string | number)[]
 
 /** One check, from the root of a value down. */
 export interface Run {
-  context: Context
+  /** Where the whole is to stand. */
+  places: Places
   readonly isUtf16: boolean
   readonly warns: boolean
-  /** The keys that lead to what is looked at are the first `depth`. */
+  /** The keys that lead to what is looked at: the first `depth` of them. */
   readonly path: (string | number)[]
   depth: number
   readonly issues: Issue[]
   isWrong: boolean
-  /** What is unique: every `id`, a number, and every `custom_id`, a string. */
-  ids: Set<unknown> | undefined
-  /** The URLs of media. */
-  media: Set<unknown> | undefined
-  /** How many components there were. */
-  components: number
-  /** The contents of text displays. */
+  /** What is there once alone: every `id`, a number, and every `custom_id`, a string. */
+  readonly ids: Set<unknown>
+  /** The URLs of media, and the contents of text displays. */
+  readonly urls: unknown[]
   readonly texts: string[]
-  /** How long they are together, in UTF-16 units. */
-  units: number
+  /** How many components there were. */
+  count: number
   work: number
 }
 
-export function newRun(context: Context, length: string | undefined, warns: boolean | undefined): Run {
+export function newRun(places: Places, isUtf16: boolean, warns: boolean): Run {
   return {
-    context,
-    isUtf16: length === 'utf16',
-    warns: warns !== false,
+    places,
+    isUtf16,
+    warns,
     path: [],
     depth: 0,
     issues: [],
     isWrong: false,
-    ids: undefined,
-    media: undefined,
-    components: 0,
+    ids: new Set(),
+    urls: [],
     texts: [],
-    units: 0,
+    count: 0,
     work: 0,
   }
 }
 
-/** Reports what is wrong where the run is, or with a field of that. */
-export function fail(run: Run, breach: Breach): void {
+/** What an issue may tell beside its message. */
+interface Facts {
+  /** Leads on from where the run is. */
+  readonly path?: Path
+  readonly actual?: unknown
+  readonly limit?: number
+}
+
+/** Reports what is wrong where the run is. */
+export function fail(run: Run, code: IssueCode, message: string, facts?: Facts): void {
   run.isWrong = true
-  report(run, breach, 'error')
+  report(run, 'error', code, message, facts)
 }
 
 /** Reports what is allowed and yet unwise. */
-export function warn(run: Run, breach: Breach): void {
-  if (run.warns) report(run, breach, 'warning')
+export function warn(run: Run, code: IssueCode, message: string, facts?: Facts): void {
+  if (run.warns) report(run, 'warning', code, message, facts)
 }
 
-function report(run: Run, { path = [], ...breach }: Breach, severity: Issue['severity']): void {
-  run.issues.push({ path: [...run.path.slice(0, run.depth), ...path], ...breach, severity })
+function report(
+  run: Run,
+  severity: Issue['severity'],
+  code: IssueCode,
+  message: string,
+  { path = [], ...facts }: Facts = {},
+): void {
+  run.issues.push({ path: [...run.path.slice(0, run.depth), ...path], code, message, ...facts, severity })
 }
 
 /** Reports a value of a wrong kind. */
-export function failType(run: Run, expected: string, value: unknown): void {
-  const isNested = typeof value === 'object' && value !== null
-  fail(run, {
-    code: 'invalid_type',
-    message: `expected ${expected}, got ${isNested ? (Array.isArray(value) ? 'a list' : 'an object') : kindOf(value)}`,
-    ...(!isNested && { actual: value }),
-  })
+export function failKind(run: Run, kind: string, value: unknown, path?: Path): void {
+  const given = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
+  const actual = typeof value === 'object' ? {} : { actual: value }
+  fail(run, 'invalid_type', `expected ${kind}, got ${given}`, { ...(path && { path }), ...actual })
 }
 
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
-  return typeof value === 'number' ? `the number ${value}` : `a ${typeof value}`
+/** Reports a size outside its limit, if it is. */
+export function checkSize(
+  run: Run,
+  size: number,
+  unit: string,
+  limit: { readonly min?: number; readonly max: number },
+  path: Path = [],
+): void {
+  for (const { code, message, ...facts } of sizeBreach(size, unit, limit)) fail(run, code, message, { ...facts, path })
 }

@@ -1,11 +1,11 @@
-import { isObject, type Wire } from '../edge'
+import type { Wire } from '../edge'
 import type { ComponentInput, MessageInput, ModalInput } from '../input/envelopes'
 import { modal } from '../table/envelopes'
-import { ROWS, rowOf } from '../table/table'
-import { componentCheck, planOf } from './components'
-import { checkFields } from './fields'
+import { ANYWHERE, MESSAGE, MODAL, type Places } from '../table/field'
+import { slot } from '../table/kinds'
+import { allRows } from '../table/table'
+import { checkComponent, checkFields } from './components'
 import { checkMessage } from './message'
-import { EITHER, MESSAGE, MODAL, type Run } from './run'
 import type { ValidateComponentOptions, ValidateOptions, Validator } from './validation'
 import { validator } from './validator'
 
@@ -20,16 +20,16 @@ import { validator } from './validator'
  * if (!result.ok) for (const { path, message } of result.issues) console.log(formatPath(path), message)
  */
 export const validateMessage: Validator<MessageInput, ValidateOptions> = /*@__PURE__*/ validator(
-  'a message',
+  'message',
   () => MESSAGE,
   checkMessage,
 )
 
 /** Checks a modal, whose envelope is a convention. Interface, "Label" and "Limits". */
 export const validateModal: Validator<ModalInput, ValidateOptions> = /*@__PURE__*/ validator(
-  'a modal',
+  'modal',
   () => MODAL,
-  (value, run) => checkFields(planOf(modal), value, run),
+  (value, run) => checkFields(modal, value, run, true),
 )
 
 /**
@@ -37,25 +37,17 @@ export const validateModal: Validator<ModalInput, ValidateOptions> = /*@__PURE__
  * Interface, "Component Type" and "Limits".
  */
 export const validateComponent: Validator<ComponentInput, ValidateComponentOptions> = /*@__PURE__*/ validator(
-  'a component',
-  contextOf,
-  (value, run) => checkAny(value, run),
+  'component',
+  placesOf,
+  (value, run) => {
+    const rows = [...allRows().values()]
+    const [message, modal] = [MESSAGE, MODAL].map((place) => rows.filter(({ places }) => places & place))
+    checkComponent(slot(message ?? [], modal), value, run, run.places === MODAL ? 'modal' : 'message')
+  },
 )
 
-let anyComponent: ReturnType<typeof componentCheck> | undefined
-
-function checkAny(value: Wire, run: Run): void {
-  anyComponent ??= componentCheck(
-    ROWS.filter(({ usableIn }) => usableIn.includes('message')),
-    ROWS.filter(({ usableIn }) => usableIn.includes('modal')),
-  )
-  anyComponent(value, run)
-}
-
-function contextOf({ type, components }: Wire): typeof EITHER | typeof MESSAGE | typeof MODAL {
-  if (type === 1)
-    return Array.isArray(components) && isObject(components[0]) && components[0].type === 4 ? MODAL : MESSAGE
-  const [place, other] = rowOf(type)?.usableIn ?? []
-  if (place === undefined || other !== undefined) return EITHER
-  return place === 'modal' ? MODAL : MESSAGE
+function placesOf({ type, components }: Wire): Places {
+  // A row fits both; what it holds does not.
+  if (type === 1) return Array.isArray(components) && components[0]?.type === 4 ? MODAL : MESSAGE
+  return allRows().get(type)?.places || ANYWHERE
 }

@@ -1,31 +1,34 @@
 import type { StandardResult } from '../../transport/custom-request'
 import { isObject, typed, type Wire } from '../edge'
-import { type Context, EITHER, fail, failType, MESSAGE, MODAL, MOST_WORK, newRun, type Run } from './run'
+import { MESSAGE, MODAL, type Places } from '../table/field'
+import { fail, failKind, MOST_WORK, newRun, type Run } from './run'
 import type { ValidateComponentOptions, Validation, Validator } from './validation'
 
-/** A validator, with the face of a Standard Schema. */
+/** A validator, with the face of a Standard Schema. `placesOf` is asked where the options do not tell. */
 // @__NO_SIDE_EFFECTS__
 export function validator<T, Options extends ValidateComponentOptions>(
   noun: string,
-  contextOf: (value: Wire) => Context,
+  placesOf: (value: Wire) => Places,
   check: (value: Wire, run: Run) => void,
 ): Validator<T, Options> {
-  const validate = (value: unknown, { length, warnings, context }: ValidateComponentOptions = {}): Validation<T> => {
-    const run = newRun(context === 'modal' ? MODAL : context ? MESSAGE : EITHER, length, warnings)
+  const validate = (
+    value: unknown,
+    { length, warnings = true, context }: ValidateComponentOptions = {},
+  ): Validation<T> => {
+    const run = newRun(context === 'modal' ? MODAL : MESSAGE, length === 'utf16', warnings)
+    const { issues } = run
     try {
       if (isObject(value)) {
-        if (context === undefined) run.context = contextOf(value)
+        if (context === undefined) run.places = placesOf(value)
         check(value, run)
-      } else failType(run, noun, value)
+      } else failKind(run, noun, value)
     } catch {
-      // A getter or a proxy has thrown; the run is where it did.
-      fail(run, { code: 'invalid_type', message: 'cannot be read' })
+      // A getter or a proxy has thrown: the run is where it did.
+      fail(run, 'invalid_type', 'cannot be read')
     }
-    if (run.work > MOST_WORK) {
-      run.depth = 0
-      fail(run, { code: 'too_many', message: `too much to check, at most ${MOST_WORK} parts`, limit: MOST_WORK })
-    }
-    return run.isWrong ? { ok: false, issues: run.issues } : { ok: true, value: typed(value), warnings: run.issues }
+    run.depth = 0
+    if (run.work > MOST_WORK) fail(run, 'too_many', 'too much to be checked', { limit: MOST_WORK })
+    return run.isWrong ? { ok: false, issues } : { ok: true, value: typed(value), warnings: issues }
   }
   const standard = (value: unknown): StandardResult<T> => {
     const result = validate(value, { warnings: false })

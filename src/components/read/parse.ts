@@ -1,7 +1,6 @@
+import { isArray } from '../build/owned'
 import { typed } from '../edge'
 import type { ReceivedComponent } from '../received/layouts'
-import type { AnyComponent } from './source'
-import { listAt, reading } from './tree'
 import { walk } from './walk'
 
 /**
@@ -19,9 +18,7 @@ import { walk } from './walk'
  * for (const { component } of walk(components)) if (isButton(component)) console.log(component.custom_id)
  */
 export function parseComponents(json: unknown): readonly ReceivedComponent[] {
-  return reading(() => {
-    const list = typed<readonly AnyComponent[]>(listAt(json ?? 0, []))
-    for (const _ of walk(list)) continue
-    return typed(list)
-  })
+  // To walk it all is to see that all of it is there.
+  walk(typed(isArray(json) ? json : undefined))
+  return typed(json)
 }

@@ -1,9 +1,11 @@
+import { attachment } from '../build/content'
+import type { Path } from '../check/run'
 import { isObject, typed, type Wire } from '../edge'
 import type { MessageComponentInput } from '../input/envelopes'
-import type { Field, Part } from '../table/row'
-import { rowOf } from '../table/table'
+import { MESSAGE } from '../table/field'
+import { allRows } from '../table/table'
 import type { ComponentSource } from './source'
-import { componentAt, isComponent, type Path, reading, topOf, type Work } from './tree'
+import { type AnyWire, revised, tour, type Visit } from './tree'
 
 /** What could not be sent. Interface, "Component Type". */
 export interface DroppedComponent {
@@ -38,75 +40,25 @@ export interface Sendable {
  * const copy = messageV2([...components])
  */
 export function toSendable(received: ComponentSource): Sendable {
-  return reading((work) => {
-    const sending: Sending = { work, dropped: [] }
-    const components = isComponent(received)
-      ? [sentComponent(received, [], sending)].filter((component) => component !== undefined)
-      : sentList(...topOf(received), sending, sentComponent)
-    return { components: typed(components), dropped: sending.dropped }
-  })
-}
-
-interface Sending {
-  readonly work: Work
-  readonly dropped: DroppedComponent[]
-}
-
-/** What can be sent of something; nothing, where it cannot be sent and so what it stands in may not either. */
-type Sent = (value: unknown, path: Path, sending: Sending) => unknown
-
-const sentComponent: Sent = (value, path, sending) => {
-  const component = componentAt(value, path)
-  const { type } = component
-  const row = rowOf(type)
-  const drop = (message: string) => {
-    sending.dropped.push({ path, type, message })
+  const dropped: DroppedComponent[] = []
+  const drop = ({ type }: AnyWire, path: Path, message = 'what it holds cannot be sent') => {
+    dropped.push({ path, type, message })
     return undefined
   }
-  if (row === undefined) return drop('a type that the document does not have')
-  if (row.usableIn.length === 0) return drop('received only')
-  if (!row.usableIn.includes('message')) return drop('for modals alone')
-  const named = type === 13 ? fileByName(component) : component
-  if (named === undefined) return drop('a file without a name')
-  return sentFields(row, named, path, sending) ?? drop('what it holds cannot be sent')
+  const visit: Visit = (component, path) => {
+    const row = allRows().get(component.type)
+    if (row === undefined) return drop(component, path, 'of a type that the document does not have')
+    if ((row.places & MESSAGE) === 0) return drop(component, path, `no ${row.name} can be sent in a message`)
+    return row.type === 13 ? fileByName(component) : component
+  }
+  const sent = tour(received, visit, drop)
+  const components = isObject(sent) ? (sent.type === undefined ? sent.components : [sent]) : sent
+  return { components: typed(components ?? []), dropped }
 }
 
-/** A received file is at a URL; one that is sent is an attachment. Interface, "File". */
-function fileByName(component: Wire): Wire | undefined {
+/** A received file is at a URL, one that is sent is an attachment. Interface, "File". */
+function fileByName(component: AnyWire): Wire {
   const { file, name } = component
-  if (isObject(file) && typeof file.url === 'string' && file.url.startsWith('attachment://')) return component
-  return typeof name === 'string' ? { ...component, file: { url: `attachment://${name}` } } : undefined
-}
-
-function sentFields(part: Part, value: Wire, path: Path, sending: Sending): Wire | undefined {
-  const entries: [string, unknown][] = []
-  let isChanged = false
-  for (const [name, given] of Object.entries(value)) {
-    const field = part.fields[name]
-    const sent = field?.only === 'received' ? undefined : sentField(field, given, [...path, name], sending)
-    isChanged ||= sent !== given
-    if (sent !== undefined) entries.push([name, sent])
-    else if (field?.required && given !== undefined) return undefined
-  }
-  return isChanged ? Object.fromEntries(entries) : value
-}
-
-function sentField(field: Field | undefined, given: unknown, path: Path, sending: Sending): unknown {
-  if (field?.kind === 'slot') return sentComponent(given, path, sending)
-  if (field?.kind === 'part') return isObject(given) ? sentFields(field.part, given, path, sending) : given
-  if (field?.kind !== 'list' || !Array.isArray(given)) return given
-  const sent = sentList(given, path, sending, (item, itemPath) => sentField(field.of, item, itemPath, sending))
-  return sent.length === 0 && given.length > 0 ? undefined : sent
-}
-
-function sentList(list: readonly unknown[], path: Path, sending: Sending, send: Sent): readonly unknown[] {
-  const items: unknown[] = []
-  let isChanged = false
-  for (let index = 0; index < list.length; index++) {
-    sending.work()
-    const item = send(list[index], [...path, index], sending)
-    isChanged ||= item !== list[index]
-    if (item !== undefined) items.push(item)
-  }
-  return isChanged ? items : list
+  const isReference = isObject(file) && typeof file.url === 'string' && file.url.startsWith('attachment://')
+  return isReference || typeof name !== 'string' ? component : revised(component, { file: { url: attachment(name) } })
 }

@@ -1,80 +1,117 @@
+import type { IssueCode } from '../../contract/issue'
 import { issueAt } from '../../contract/issue'
 import { ComponentError } from '../../errors/component-error'
-import { DEEPEST, MOST_WORK } from '../check/run'
+import { Owned } from '../build/owned'
+import { DEEPEST, MOST_WORK, type Path } from '../check/run'
 import { isObject, type Wire } from '../edge'
-import { rowOf } from '../table/table'
-
-/** Where something is, from the root of what was given. */
-export type Path = readonly (string | number)[]
+import type { Field, Row } from '../table/field'
+import { allRows } from '../table/table'
 
 /** A component, whatever its type. */
 export type AnyWire = Wire & { readonly type: number }
 
-/** Counts one more item of a list, and throws where there are too many: a value that is in itself has no end. */
-export type Work = () => void
+/** Is given each component before what it holds; gives what takes its place, or nothing where it cannot stay. */
+export type Visit = (component: AnyWire, path: Path, parent: AnyWire | undefined) => Wire | undefined
 
-/** Reads something hostile, perhaps: what a getter or a proxy throws ends in a {@link ComponentError}. */
-export function reading<T>(read: (work: Work) => T): T {
+interface Tour {
+  readonly visit: Visit
+  /** Told of what cannot do without what did not stay. Where there is one, what is received alone does not stay. */
+  readonly onBroken: ((component: AnyWire, path: Path) => void) | undefined
+  work: number
+}
+
+/**
+ * Goes through all components of a message, a modal, a list or one component, and gives the same with what took their
+ * places. What does not change is shared.
+ */
+export function tour(source: unknown, visit: Visit, onBroken?: Tour['onBroken']): unknown {
+  const going: Tour = { visit, onBroken, work: 0 }
   try {
-    return read(counter())
+    if (isComponent(source)) return toured(source, [], undefined, going)
+    if (Array.isArray(source)) return touredList(source, undefined, [], undefined, going)
+    if (!isObject(source)) throw broken('invalid_type', 'expected components')
+    const { components } = source
+    if (components === undefined || components === null) return source
+    const next = touredList(components, undefined, ['components'], undefined, going)
+    return next === components ? source : revised(source, { components: next })
   } catch (error) {
-    throw readable(error)
+    // A getter or a proxy may have thrown anything.
+    throw error instanceof ComponentError ? error : broken('invalid_type', 'cannot be read')
   }
 }
 
-export function counter(): Work {
-  let count = 0
-  return () => {
-    if (++count > MOST_WORK) throw broken('too_many', `too much to read, at most ${MOST_WORK} parts`)
-  }
-}
-
-const slots = new Map<number, readonly (readonly [name: string, isList: boolean])[]>()
-
-/** The fields of a type that hold components, one or a list of them. */
-export function slotsOf(type: number): readonly (readonly [name: string, isList: boolean])[] {
-  let found = slots.get(type)
-  if (found === undefined) {
-    found = Object.entries(rowOf(type)?.fields ?? {}).flatMap(([name, field]) => {
-      const isList = field.kind === 'list'
-      return (isList ? field.of : field).kind === 'slot' ? [[name, isList] as const] : []
-    })
-    if (found.length > 0) slots.set(type, found)
-  }
-  return found
-}
-
-/** Whether a value is a component: a received message has a `type` as well, but a text for an `id`. */
-export function isComponent(value: unknown): value is AnyWire {
+/** A received message has a `type` as well, but a text for an `id`. */
+function isComponent(value: unknown): value is AnyWire {
   return isObject(value) && typeof value.type === 'number' && typeof value.id !== 'string'
 }
 
-/** The component that has to be at a path. */
-export function componentAt(value: unknown, path: Path): AnyWire {
-  if (!isComponent(value)) throw broken('invalid_type', 'expected a component', path)
-  if (path.length > DEEPEST) throw broken('too_deep', 'nested too deeply to be read', path)
-  return value
-}
-
-/** The list that has to be at a path; nothing is an empty one. */
-export function listAt(value: unknown, path: Path): readonly unknown[] {
-  if (value === undefined || value === null) return []
-  if (!Array.isArray(value)) throw broken('invalid_type', 'expected a list', path)
-  return value
-}
-
-/** The list at the top of a message, a modal or a list of components, and its path. */
-export function topOf(source: unknown): readonly [list: readonly unknown[], path: Path] {
-  if (Array.isArray(source)) return [source, []]
-  if (!isObject(source)) throw broken('invalid_type', 'expected components')
-  return [listAt(source.components, ['components']), ['components']]
-}
-
-/** What is thrown in place of what a getter or a proxy throws. */
-export function readable(error: unknown): ComponentError {
-  return error instanceof ComponentError ? error : broken('invalid_type', 'cannot be read')
-}
-
-function broken(code: 'invalid_type' | 'too_deep' | 'too_many', message: string, path: Path = []): ComponentError {
+function broken(code: IssueCode, message: string, path: Path = []): ComponentError {
   return new ComponentError('what was to be read', [issueAt(path, code, message)])
+}
+
+function toured(value: unknown, path: Path, parent: AnyWire | undefined, going: Tour): Wire | undefined {
+  if (!isComponent(value)) throw broken('invalid_type', 'expected a component', path)
+  if (path.length > DEEPEST) throw broken('too_deep', 'nested too deeply', path)
+  const visited = going.visit(value, path, parent)
+  const row = allRows().get(visited?.type)
+  if (row === undefined || visited === undefined) return visited
+  const next = touredFields(row, visited, path, value, going)
+  if (next === undefined) going.onBroken?.(value, path)
+  return next
+}
+
+function touredFields(part: Row, value: Wire, path: Path, owner: AnyWire | undefined, going: Tour): Wire | undefined {
+  const patch: Record<string, unknown> = {}
+  let isChanged = false
+  for (const [name, field] of part.fields) {
+    const given = value[name]
+    const next = touredField(field, given, [...path, name], owner, going)
+    if (next === given) continue
+    if (next === undefined && field.required) return undefined
+    patch[name] = next
+    isChanged = true
+  }
+  return isChanged ? revised(value, patch) : value
+}
+
+function touredField(field: Field, given: unknown, path: Path, owner: AnyWire | undefined, going: Tour): unknown {
+  const { kind, of, part } = field
+  if (given === undefined || (field.places === 0 && going.onBroken)) return undefined
+  if (given === null) return null
+  if (kind === 'component') return toured(given, path, owner, going)
+  if (kind === 'list' && of?.kind === 'component') return touredList(given, undefined, path, owner, going)
+  if (going.onBroken === undefined) return given
+  if (kind === 'list' && Array.isArray(given)) return touredList(given, of, path, owner, going)
+  return part && isObject(given) ? touredFields(part, given, path, owner, going) : given
+}
+
+/** A list of components, or of what a field says. */
+function touredList(
+  list: unknown,
+  of: Field | undefined,
+  path: Path,
+  owner: AnyWire | undefined,
+  going: Tour,
+): unknown {
+  if (!Array.isArray(list)) throw broken('invalid_type', 'expected a list', path)
+  const items: unknown[] = []
+  let isChanged = false
+  for (let index = 0; index < list.length; index++) {
+    if (++going.work > MOST_WORK) throw broken('too_many', `more than ${MOST_WORK} parts`)
+    const at = [...path, index]
+    const next = of ? touredField(of, list[index], at, owner, going) : toured(list[index], at, owner, going)
+    if (next !== undefined) items.push(next)
+    isChanged ||= next !== list[index]
+  }
+  if (!isChanged) return list
+  if (items.length === 0 && owner) return undefined
+  return Object.isFrozen(list) ? Object.freeze(items) : items
+}
+
+/** A copy with other fields, without those that are `undefined`: frozen where the value is, and with its methods. */
+export function revised(value: Wire, patch: Wire): Wire {
+  const copy: Record<string, unknown> = { ...value, ...patch }
+  for (const name in patch) if (patch[name] === undefined) delete copy[name]
+  if (value instanceof Owned) Object.setPrototypeOf(copy, Object.getPrototypeOf(value))
+  return Object.isFrozen(value) ? Object.freeze(copy) : copy
 }

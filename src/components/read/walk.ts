@@ -1,20 +1,10 @@
 import { characters } from '../../contract/size'
+import type { Path } from '../check/run'
 import { typed, type Wire } from '../edge'
 import type { AnyComponent, ComponentSource } from './source'
-import {
-  componentAt,
-  counter,
-  isComponent,
-  listAt,
-  type Path,
-  readable,
-  reading,
-  slotsOf,
-  topOf,
-  type Work,
-} from './tree'
+import { tour } from './tree'
 
-/** A component and where it is. */
+/** A component and where it is. Interface, "Component Type". */
 export interface ComponentVisit {
   /** The component. */
   readonly component: AnyComponent
@@ -24,46 +14,30 @@ export interface ComponentVisit {
   readonly parent: AnyComponent | undefined
 }
 
+function each(source: ComponentSource, look: (component: Wire, path: Path, parent: Wire | undefined) => void): void {
+  tour(source, (component, path, parent) => {
+    look(component, path, parent)
+    return component
+  })
+}
+
 /**
- * Visits every component, each before what it holds; accessories and the fields of labels included. What components of
- * unknown types hold is not looked at.
+ * All components, each before what it holds; accessories and the fields of labels included. What components of unknown
+ * types hold is not looked at.
  *
  * @throws ComponentError where what is given are no components, or has no end.
  *
  * @example
  * import { button, formatPath, row, walk } from 'rapport-sdk/components'
  *
- * for (const { component, path } of walk([row(button.primary('yes', 'Yes'))])) console.log(formatPath(path), component.type)
+ * for (const { component, path } of walk([row(button.primary('yes', 'Yes'))])) {
+ *   console.log(formatPath(path), component.type)
+ * }
  */
-export function* walk(source: ComponentSource): Generator<ComponentVisit, void, undefined> {
-  const work = counter()
-  try {
-    if (isComponent(source)) yield* visit(source, [], undefined, work)
-    else yield* visitAll(...topOf(source), undefined, work)
-  } catch (error) {
-    throw readable(error)
-  }
-}
-
-type Visits = Generator<ComponentVisit, void, undefined>
-
-function* visitAll(list: readonly unknown[], path: Path, parent: AnyComponent | undefined, work: Work): Visits {
-  for (let index = 0; index < list.length; index++) {
-    work()
-    yield* visit(list[index], [...path, index], parent, work)
-  }
-}
-
-function* visit(value: unknown, path: Path, parent: AnyComponent | undefined, work: Work): Visits {
-  const wire = componentAt(value, path)
-  const component = typed<AnyComponent>(wire)
-  yield { component, path, parent }
-  for (const [name, isList] of slotsOf(wire.type)) {
-    const held = wire[name]
-    const heldPath = [...path, name]
-    if (isList) yield* visitAll(listAt(held, heldPath), heldPath, component, work)
-    else if (held !== undefined && held !== null) yield* visit(held, heldPath, component, work)
-  }
+export function walk(source: ComponentSource): readonly ComponentVisit[] {
+  const visits: ComponentVisit[] = []
+  each(source, (component, path, parent) => visits.push({ component: typed(component), path, parent: typed(parent) }))
+  return visits
 }
 
 /**
@@ -72,9 +46,7 @@ function* visit(value: unknown, path: Path, parent: AnyComponent | undefined, wo
  * @throws ComponentError where what is given are no components, or has no end.
  */
 export function countComponents(source: ComponentSource): number {
-  let count = 0
-  for (const _ of walk(source)) count++
-  return count
+  return walk(source).length
 }
 
 /**
@@ -83,14 +55,7 @@ export function countComponents(source: ComponentSource): number {
  * @throws ComponentError where what is given are no components, or has no end.
  */
 export function findByCustomId(source: ComponentSource, customId: string): AnyComponent | undefined {
-  return find(source, ({ custom_id }) => custom_id === customId)
-}
-
-function find(source: ComponentSource, isIt: (component: Wire) => boolean): AnyComponent | undefined {
-  return reading(() => {
-    for (const { component } of walk(source)) if (isIt(typed(component))) return component
-    return undefined
-  })
+  return find(source, 'custom_id', customId)
 }
 
 /**
@@ -99,7 +64,15 @@ function find(source: ComponentSource, isIt: (component: Wire) => boolean): AnyC
  * @throws ComponentError where what is given are no components, or has no end.
  */
 export function findById(source: ComponentSource, id: number): AnyComponent | undefined {
-  return find(source, (component) => component.id === id && id !== 0)
+  return id === 0 ? undefined : find(source, 'id', id)
+}
+
+function find(source: ComponentSource, field: string, value: unknown): AnyComponent | undefined {
+  let found: unknown
+  each(source, (component) => {
+    if (component[field] === value) found ??= component
+  })
+  return typed(found)
 }
 
 /**
@@ -108,16 +81,12 @@ export function findById(source: ComponentSource, id: number): AnyComponent | un
  * @param options What a character is: a Unicode code point, or a UTF-16 unit.
  * @throws ComponentError where what is given are no components, or has no end.
  */
-export function textLength(
-  source: ComponentSource,
-  { length = 'codePoints' }: { readonly length?: 'codePoints' | 'utf16' } = {},
-): number {
-  return reading(() => {
-    let sum = 0
-    for (const { component } of walk(source)) {
-      const { type, content } = typed<Wire>(component)
-      if (type === 10 && typeof content === 'string') sum += length === 'utf16' ? content.length : characters(content)
+export function textLength(source: ComponentSource, options?: { readonly length?: 'codePoints' | 'utf16' }): number {
+  let sum = 0
+  each(source, ({ type, content }) => {
+    if (type === 10 && typeof content === 'string') {
+      sum += options?.length === 'utf16' ? content.length : characters(content)
     }
-    return sum
   })
+  return sum
 }

@@ -1,25 +1,26 @@
 import { ButtonStyle } from '../constants'
-import { EMOJI, OFF, SNOWFLAKE } from './fields'
-import type { Row } from './row'
+import { MESSAGE, type Styles } from './field'
+import { EMOJI, needed, OFF, oneOf, row, STRING, text } from './kinds'
+
+const INTERACTIVE = ['custom_id', 'url', 'sku_id'] as const
+/** What each style needs, and what it refuses. Interface, "Button", 2 to 4. */
+const STYLES: Styles = {
+  1: INTERACTIVE,
+  2: INTERACTIVE,
+  3: INTERACTIVE,
+  4: INTERACTIVE,
+  5: ['url', 'custom_id', 'sku_id'],
+  6: ['sku_id', 'custom_id', 'label', 'url', 'emoji'],
+}
+const FIELDS = {
+  style: needed(oneOf(ButtonStyle)),
+  label: text({ max: 80 }),
+  emoji: EMOJI,
+  custom_id: text({ min: 1, max: 100 }),
+  sku_id: STRING,
+  url: text({ max: 512 }),
+  disabled: OFF,
+}
 
 /** Interface, "Button". */
-export const button = {
-  type: 2,
-  name: 'button',
-  group: 'interactive',
-  usableIn: ['message'],
-  fields: {
-    style: { kind: 'integer', values: ButtonStyle, required: true },
-    label: { kind: 'text', max: 80 },
-    emoji: EMOJI,
-    custom_id: { kind: 'text', min: 1, max: 100 },
-    sku_id: SNOWFLAKE,
-    url: { kind: 'text', max: 512 },
-    disabled: OFF,
-  },
-  styles: [
-    { values: [1, 2, 3, 4], needs: 'custom_id', refuses: ['url', 'sku_id'] },
-    { values: [5], needs: 'url', refuses: ['custom_id', 'sku_id'] },
-    { values: [6], needs: 'sku_id', refuses: ['custom_id', 'label', 'url', 'emoji'] },
-  ],
-} as const satisfies Row
+export const button = row(2, 'button', 'interactive', MESSAGE, FIELDS, STYLES)

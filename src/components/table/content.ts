@@ -1,7 +1,8 @@
 import { SeparatorSpacing } from '../constants'
-import { OFF, ON, RECEIVED } from './fields'
-import type { Part, Row } from './row'
+import { ANYWHERE, MESSAGE, NOWHERE } from './field'
+import { both, list, needed, nullable, OFF, ON, object, oneOf, part, RECEIVED, row, text } from './kinds'
 
+/** Interface, "Unfurled Media Item". */
 const RECEIVED_MEDIA = {
   id: RECEIVED,
   proxy_url: RECEIVED,
@@ -14,81 +15,50 @@ const RECEIVED_MEDIA = {
   placeholder: RECEIVED,
   loading_state: RECEIVED,
   attachment_id: RECEIVED,
-} as const
-const CONTENT = { group: 'content', usableIn: ['message'] } as const
+}
 
 /** Interface, "Unfurled Media Item". */
-export const media = {
-  name: 'media item',
-  fields: { url: { kind: 'text', max: 2048, required: true }, ...RECEIVED_MEDIA },
-} as const satisfies Part
+export const media = part('media item', both({ url: needed(text({ max: 2048 })) }, RECEIVED_MEDIA))
 
 /** Interface, "File": attachment references only. */
-export const attachment = {
-  name: 'attachment',
-  fields: { url: { kind: 'text', max: 2048, prefix: 'attachment://', required: true }, ...RECEIVED_MEDIA },
-} as const satisfies Part
+const ATTACHMENT = part('attachment', both({ url: needed(text({ max: 2048 }, 'attachment://')) }, RECEIVED_MEDIA))
 
-const MEDIA_FIELDS = {
-  media: { kind: 'part', part: media, required: true },
-  description: { kind: 'text', max: 1024, nullable: true },
-  spoiler: OFF,
-} as const
+const SHOWN = { media: needed(object(media)), description: nullable(text({ max: 1024 })), spoiler: OFF }
 
 /** Interface, "Text Display". */
-export const text = {
-  type: 10,
-  name: 'text display',
-  group: 'content',
-  usableIn: ['message', 'modal'],
-  fields: { content: { kind: 'text', min: 1, max: 4000, required: true } },
-} as const satisfies Row
+export const textDisplay = row(10, 'text display', 'content', ANYWHERE, {
+  content: needed(text({ min: 1, max: 4000 })),
+})
 
 /** Interface, "Thumbnail". */
-export const thumbnail = { type: 11, name: 'thumbnail', ...CONTENT, fields: MEDIA_FIELDS } as const satisfies Row
+export const thumbnail = row(11, 'thumbnail', 'content', MESSAGE, SHOWN)
 
 /** Interface, "Media Gallery". */
-export const galleryItem = { name: 'media gallery item', fields: MEDIA_FIELDS } as const satisfies Part
+export const galleryItem = part('media gallery item', SHOWN)
 
 /** Interface, "Media Gallery". */
-export const mediaGallery = {
-  type: 12,
-  name: 'media gallery',
-  ...CONTENT,
-  fields: { items: { kind: 'list', of: { kind: 'part', part: galleryItem }, min: 1, max: 10, required: true } },
-} as const satisfies Row
+export const mediaGallery = row(12, 'media gallery', 'content', MESSAGE, {
+  items: needed(list({ min: 1, max: 10 }, object(galleryItem))),
+})
 
 /** Interface, "File". */
-export const file = {
-  type: 13,
-  name: 'file',
-  ...CONTENT,
-  fields: { file: { kind: 'part', part: attachment, required: true }, spoiler: OFF, name: RECEIVED, size: RECEIVED },
-} as const satisfies Row
+export const file = row(13, 'file', 'content', MESSAGE, {
+  file: needed(object(ATTACHMENT)),
+  spoiler: OFF,
+  name: RECEIVED,
+  size: RECEIVED,
+})
 
 /** Interface, "Separator". */
-export const separator = {
-  type: 14,
-  name: 'separator',
-  group: 'layout',
-  usableIn: ['message'],
-  fields: { divider: ON, spacing: { kind: 'integer', values: SeparatorSpacing, default: 1 } },
-} as const satisfies Row
+export const separator = row(14, 'separator', 'layout', MESSAGE, {
+  divider: ON,
+  spacing: oneOf(SeparatorSpacing, 1),
+})
 
 /** Interface, "Content Inventory Entry": received alone. */
-export const contentInventoryEntry = {
-  type: 16,
-  name: 'content inventory entry',
-  group: 'content',
-  usableIn: [],
-  fields: { content_inventory_entry: RECEIVED },
-} as const satisfies Row
+export const contentInventoryEntry = row(16, 'content inventory entry', 'content', NOWHERE, {
+  content_inventory_entry: RECEIVED,
+})
 
 /** Interface, "Checkpoint Card": received alone. */
-export const checkpointCard = {
-  type: 20,
-  name: 'checkpoint card',
-  group: 'content',
-  usableIn: [],
-  fields: { checkpoint_data: RECEIVED },
-} as const satisfies Row
+export const checkpointCard = row(20, 'checkpoint card', 'content', NOWHERE, { checkpoint_data: RECEIVED })

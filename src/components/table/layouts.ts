@@ -1,67 +1,52 @@
 import { button } from './buttons'
-import { file, mediaGallery, separator, text, thumbnail } from './content'
-import { OFF } from './fields'
+import { file, mediaGallery, separator, textDisplay, thumbnail } from './content'
+import { ANYWHERE, MESSAGE, MODAL } from './field'
+import { INTEGER, list, needed, nullable, OFF, row, slot, text } from './kinds'
 import { checkbox, checkboxGroup, fileUpload, radioGroup, textInput } from './modal-fields'
-import type { Row } from './row'
-import { SELECTS } from './selects'
-
-const LAYOUT = { group: 'layout', usableIn: ['message'] } as const
+import { channelSelect, mentionableSelect, roleSelect, stringSelect, userSelect } from './selects'
 
 /** Interface, "Action Row": up to five buttons, or one select; in modals, deprecated, one text input. */
-export const row = {
-  type: 1,
-  name: 'action row',
-  group: 'layout',
-  usableIn: ['message', 'modal'],
-  fields: {
-    components: {
-      kind: 'list',
-      of: { kind: 'slot', message: [button, ...SELECTS], modal: [textInput] },
-      max: 5,
-      required: true,
-    },
-  },
-} as const satisfies Row
+export const actionRow = row(1, 'action row', 'layout', ANYWHERE, {
+  components: needed(
+    list(
+      { max: 5 },
+      slot([button, stringSelect, userSelect, roleSelect, mentionableSelect, channelSelect], [textInput]),
+    ),
+  ),
+})
 
 /** Interface, "Section". */
-export const section = {
-  type: 9,
-  name: 'section',
-  ...LAYOUT,
-  fields: {
-    components: { kind: 'list', of: { kind: 'slot', message: [text] }, min: 1, max: 3, required: true },
-    accessory: { kind: 'slot', message: [button, thumbnail], required: true },
-  },
-} as const satisfies Row
-
-/** What stands in containers and, with them, at the top of messages. Interface, "Container". */
-export const CHILDREN = [row, text, section, mediaGallery, separator, file] as const
+export const section = row(9, 'section', 'layout', MESSAGE, {
+  components: needed(list({ min: 1, max: 3 }, slot([textDisplay]))),
+  accessory: needed(slot([button, thumbnail])),
+})
 
 /** Interface, "Container". */
-export const container = {
-  type: 17,
-  name: 'container',
-  ...LAYOUT,
-  fields: {
-    components: { kind: 'list', of: { kind: 'slot', message: CHILDREN }, min: 1, max: 10, required: true },
-    accent_color: { kind: 'integer', nullable: true },
-    spoiler: OFF,
-  },
-} as const satisfies Row
+export const container = row(17, 'container', 'layout', MESSAGE, {
+  components: needed(list({ min: 1, max: 10 }, slot([actionRow, textDisplay, section, mediaGallery, separator, file]))),
+  accent_color: nullable(INTEGER),
+  spoiler: OFF,
+})
 
 /** Interface, "Label". */
-export const label = {
-  type: 18,
-  name: 'label',
-  group: 'layout',
-  usableIn: ['modal'],
-  fields: {
-    label: { kind: 'text', max: 45, required: true },
-    description: { kind: 'text', max: 100 },
-    component: {
-      kind: 'slot',
-      modal: [textInput, ...SELECTS, fileUpload, radioGroup, checkboxGroup, checkbox],
-      required: true,
-    },
-  },
-} as const satisfies Row
+export const label = row(18, 'label', 'layout', MODAL, {
+  label: needed(text({ max: 45 })),
+  description: text({ max: 100 }),
+  component: needed(
+    slot(
+      [],
+      [
+        stringSelect,
+        textInput,
+        userSelect,
+        roleSelect,
+        mentionableSelect,
+        channelSelect,
+        fileUpload,
+        radioGroup,
+        checkboxGroup,
+        checkbox,
+      ],
+    ),
+  ),
+})

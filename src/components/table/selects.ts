@@ -1,62 +1,71 @@
-import { CUSTOM_ID, EMOJI, OPTION_FIELDS } from './fields'
-import type { Part, Row } from './row'
+import { ANYWHERE, MESSAGE, MODAL } from './field'
+import {
+  both,
+  CUSTOM_ID,
+  EMOJI,
+  flag,
+  INTEGER,
+  integer,
+  list,
+  listOf,
+  needed,
+  OFF,
+  object,
+  part,
+  row,
+  STRING,
+  text,
+} from './kinds'
 
-const SELECT_FIELDS = {
+/** What options of selects and of groups have. Interface, "String Select" and "Radio Group". */
+export const OPTION = {
+  label: needed(text({ max: 100 })),
+  value: needed(text({ min: 1, max: 100 })),
+  description: text({ max: 100 }),
+  default: OFF,
+}
+
+const SELECT = {
   custom_id: CUSTOM_ID,
-  placeholder: { kind: 'text', max: 150 },
-  min_values: { kind: 'integer', max: 25, default: 1 },
-  max_values: { kind: 'integer', max: 25, default: 1 },
-  required: { kind: 'boolean', default: true, only: 'modal' },
-  disabled: { kind: 'boolean', default: false, only: 'message' },
-} as const
-const PLACES = { group: 'interactive', usableIn: ['message', 'modal'] } as const
+  placeholder: text({ max: 150 }),
+  min_values: integer({ max: 25 }, 1),
+  max_values: integer({ max: 25 }, 1),
+  required: flag(true, MODAL),
+  disabled: flag(false, MESSAGE),
+}
 
 /** Interface, "String Select". */
-export const option = {
-  name: 'select option',
-  fields: { ...OPTION_FIELDS, emoji: EMOJI },
-} as const satisfies Part
+export const option = part('select option', both(OPTION, { emoji: EMOJI }))
 
 /** Interface, "String Select". */
-export const stringSelect = {
-  type: 3,
-  name: 'string select',
-  ...PLACES,
-  fields: { ...SELECT_FIELDS, options: { kind: 'list', of: { kind: 'part', part: option }, max: 25, required: true } },
-} as const satisfies Row
+export const stringSelect = row(
+  3,
+  'string select',
+  'interactive',
+  ANYWHERE,
+  both(SELECT, {
+    options: needed(list({ max: 25 }, object(option))),
+  }),
+)
 
 /** Interface, "User Select". */
-export const defaultValue = {
-  name: 'select default value',
-  fields: { id: { kind: 'text', required: true }, type: { kind: 'text', required: true } },
-} as const satisfies Part
-
-const AUTO_FIELDS = {
-  ...SELECT_FIELDS,
-  default_values: { kind: 'list', of: { kind: 'part', part: defaultValue }, max: 25 },
-} as const
+const DEFAULT = part('select default value', { id: needed(STRING), type: needed(STRING) })
+const AUTO = both(SELECT, { default_values: list({ max: 25 }, object(DEFAULT)) })
 
 /** Interface, "User Select". */
-export const userSelect = { type: 5, name: 'user select', ...PLACES, fields: AUTO_FIELDS } as const satisfies Row
+export const userSelect = row(5, 'user select', 'interactive', ANYWHERE, AUTO)
 
 /** Interface, "User Select". */
-export const roleSelect = { type: 6, name: 'role select', ...PLACES, fields: AUTO_FIELDS } as const satisfies Row
+export const roleSelect = row(6, 'role select', 'interactive', ANYWHERE, AUTO)
 
 /** Interface, "User Select". */
-export const mentionableSelect = {
-  type: 7,
-  name: 'mentionable select',
-  ...PLACES,
-  fields: AUTO_FIELDS,
-} as const satisfies Row
+export const mentionableSelect = row(7, 'mentionable select', 'interactive', ANYWHERE, AUTO)
 
 /** Interface, "User Select". */
-export const channelSelect = {
-  type: 8,
-  name: 'channel select',
-  ...PLACES,
-  fields: { ...AUTO_FIELDS, channel_types: { kind: 'list', of: { kind: 'integer' } } },
-} as const satisfies Row
-
-/** Every select, as rows and labels take them. */
-export const SELECTS = [stringSelect, userSelect, roleSelect, mentionableSelect, channelSelect] as const
+export const channelSelect = row(
+  8,
+  'channel select',
+  'interactive',
+  ANYWHERE,
+  both(AUTO, { channel_types: listOf(INTEGER) }),
+)

@@ -7,52 +7,31 @@ import {
   media,
   mediaGallery,
   separator,
-  text,
+  textDisplay,
   thumbnail,
 } from './content'
-import { container, label, row, section } from './layouts'
+import type { Row } from './field'
+import { actionRow, container, label, section } from './layouts'
 import { checkbox, checkboxGroup, fileUpload, groupOption, radioGroup, textInput } from './modal-fields'
-import type { Row } from './row'
-import { channelSelect, mentionableSelect, option, roleSelect, SELECTS, stringSelect, userSelect } from './selects'
+import { channelSelect, mentionableSelect, option, roleSelect, stringSelect, userSelect } from './selects'
 
-/** Every row and every part of the table that can be sent, by the name of what makes it. */
+/** Every row of the table and every part that has a limit, by the name of what makes it. */
 export const TABLE = {
-  row,
+  row: actionRow,
   button,
   stringSelect,
   option,
+  textInput,
   userSelect,
   roleSelect,
   mentionableSelect,
   channelSelect,
-  textInput,
   section,
-  text,
+  text: textDisplay,
   thumbnail,
   mediaGallery,
   galleryItem,
   media,
-  file,
-  separator,
-  container,
-  label,
-  fileUpload,
-  radioGroup,
-  checkboxGroup,
-  groupOption,
-  checkbox,
-} as const
-
-/** Every type of the document, those that are received alone among them. Interface, "Component Type". */
-export const ROWS: readonly Row[] = [
-  row,
-  button,
-  ...SELECTS,
-  textInput,
-  section,
-  text,
-  thumbnail,
-  mediaGallery,
   file,
   separator,
   contentInventoryEntry,
@@ -62,10 +41,14 @@ export const ROWS: readonly Row[] = [
   checkpointCard,
   radioGroup,
   checkboxGroup,
+  groupOption,
   checkbox,
-]
+}
 
-/** What the table says of a type; nothing of one that the document does not have. */
-export function rowOf(type: unknown): Row | undefined {
-  return ROWS.find((row) => row.type === type)
+let rows: ReadonlyMap<unknown, Row> | undefined
+
+/** Every type of the document, those that are received alone among them. Interface, "Component Type". */
+export function allRows(): ReadonlyMap<unknown, Row> {
+  rows ??= new Map(Object.values<Row>(TABLE).flatMap((row) => (row.type > 0 ? [[row.type, row]] : [])))
+  return rows
 }
