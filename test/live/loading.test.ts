@@ -97,6 +97,21 @@ describe('a store is loaded', () => {
     expect(service.gateway.sessions).toHaveLength(1)
   })
 
+  test('and what is as it was stays the same object', async () => {
+    const { service, client } = await liveWorld()
+    const body = [relationship('7'), relationship('8')]
+    service.faults.on('Get Relationships', { status: 200, body, times: 1 })
+    const store = client.relationships.live()
+    await store.ready
+    const [seven, eight] = store.all()
+    const later = [relationship('8', { nickname: 'Eight' }), relationship('7')]
+    service.faults.on('Get Relationships', { status: 200, body: later, times: 1 })
+    await store.refresh()
+    expect(store.all().map(({ id }) => id)).toEqual(['8', '7'])
+    expect(store.get('7')).toBe(seven)
+    expect(store.get('8')).not.toBe(eight)
+  })
+
   test('and nobody is told where nothing has changed', async () => {
     const { service, ada, grace, client } = await liveWorld()
     service.relationships.befriend(ada, grace)
@@ -190,6 +205,10 @@ describe('a store that cannot be loaded', () => {
     await rejectionOf(store.ready, isResponseMismatchError)
     expect(store.stale).toBe(true)
     service.faults.clear()
+    for (const body of [[null], ['7'], [{ type: 1 }]]) {
+      service.faults.on('Get Relationships', { status: 200, body, times: 1 })
+      await rejectionOf(store.refresh(), isResponseMismatchError)
+    }
     service.faults.on('Get Friend Suggestions', { status: 200, body: [{ reasons: [] }] })
     await rejectionOf(client.friendSuggestions.live().ready, isResponseMismatchError)
   })
