@@ -44,6 +44,7 @@ describe('3. a missed acknowledgement', () => {
     await gateway.connect()
     const old = ScriptedSocket.last
     old.acknowledges = false
+    old.closes = false
     await vi.advanceTimersByTimeAsync(3 * INTERVAL)
     expect(ScriptedSocket.sockets).toHaveLength(2)
     expect(old.closeCodes).toEqual([4000])

@@ -15,6 +15,8 @@ export class ScriptedSocket implements GatewaySocket {
   readonly sent: Frame[] = []
   /** Whether the other side acknowledges heartbeats. */
   acknowledges = true
+  /** Whether it answers to being closed. */
+  closes = true
   readonly closeCodes: (number | undefined)[] = []
   readonly #listeners: [string, Listener][] = []
 
@@ -53,7 +55,7 @@ export class ScriptedSocket implements GatewaySocket {
 
   close(code?: number): void {
     this.closeCodes.push(code)
-    queueMicrotask(() => this.emit('close', { code }))
+    if (this.closes) queueMicrotask(() => this.emit('close', { code }))
   }
 
   /** Lets the client hear something. */

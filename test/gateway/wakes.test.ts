@@ -100,6 +100,33 @@ describe('14. coming online, or into view', () => {
     expect(ScriptedSocket.sockets).toHaveLength(1)
   })
 
+  it('is listened to while the gateway is active, once', async () => {
+    let listeners = 0
+    for (const target of [window, document]) {
+      const { addEventListener, removeEventListener } = target
+      target.addEventListener = (...given) => {
+        listeners++
+        addEventListener.apply(target, given)
+      }
+      target.removeEventListener = (...given) => {
+        listeners--
+        removeEventListener.apply(target, given)
+      }
+    }
+    vi.stubGlobal('addEventListener', window.addEventListener)
+    vi.stubGlobal('removeEventListener', window.removeEventListener)
+    ScriptedSocket.reset(behaving())
+    const { gateway } = scriptedGateway()
+    await vi.advanceTimersByTimeAsync(0)
+    for (let round = 0; round < 3; round++) {
+      ScriptedSocket.last.emit('close', { code: 1006 })
+      await vi.advanceTimersByTimeAsync(5_000)
+    }
+    expect(listeners).toBe(2)
+    await gateway.disconnect()
+    expect(listeners).toBe(0)
+  })
+
   it('does not shorten the wait that an invalid session asks for', async () => {
     ScriptedSocket.reset(behaving())
     scriptedGateway()
