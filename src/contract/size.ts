@@ -13,5 +13,7 @@ export function sizeBreach(size: number, unit: string, { min = 0, max = Infinity
   const limit = isShort ? min : max
   const suffix = unit.startsWith('characters') ? (isShort ? 'short' : 'long') : isShort ? 'few' : 'many'
   const given = `${size} ${size === 1 ? unit.slice(0, -1) : unit}`
-  return [{ code: `too_${suffix}`, message: `${given}, at ${isShort ? 'least' : 'most'} ${limit}`, limit, actual: size }]
+  return [
+    { code: `too_${suffix}`, message: `${given}, at ${isShort ? 'least' : 'most'} ${limit}`, limit, actual: size },
+  ]
 }
