@@ -136,6 +136,10 @@ describe('a received file', () => {
     ])
   })
 
+  test('that has no name cannot be sent by it, and is left out', () => {
+    expect(sendable(received({}), textOf('a'))).toEqual({ components: [textOf('a')], dropped: [['0', 13]] })
+  })
+
   test('that is an attachment still stays one', () => {
     expect(sendable({ type: 13, file: { url: 'attachment://a.txt' } }).components).toEqual([
       { type: 13, file: { url: 'attachment://a.txt' } },
