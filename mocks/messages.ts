@@ -2,7 +2,7 @@ import type { Endpoint } from '../src/contract/endpoint'
 import { OpenObjectSchema } from '../src/contract/schema'
 
 /**
- * A message of {@link createMessage}, as the mock answers it. The interface document shows no endpoint for messages, so
+ * A message that was sent to `POST /channels/{channel.id}/messages`, as the mock answers it. The interface document shows no endpoint for messages, so
  * this shape is the mock's own.
  */
 export interface MockMessage {

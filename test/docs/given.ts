@@ -24,6 +24,7 @@ export const client = new Client({
   baseUrl,
   token: service.token(user),
   onMfaRequired: () => ({ type: 'totp', code: service.users.totp(user) }),
+  gateway: { url: service.gateway.url, WebSocket: service.WebSocket },
 })
 
 setupServer(...handlers(service)).listen({ onUnhandledRequest: 'error' })
