@@ -8,8 +8,6 @@ import type { GatewayWarningCode } from './warning'
 export interface ConnectionEnd {
   /** In words. */
   readonly reason: string
-  /** Whether the socket had opened. */
-  readonly opened: boolean
   /** The close code, where the service has closed it. */
   readonly closeCode?: number
 }
@@ -187,10 +185,10 @@ export class Connection {
     this.#drop(this.#isOpened ? `it failed${this.#problem}` : `it could not be opened${this.#problem}`)
   }
 
-  #end(end: { readonly reason: string; readonly closeCode?: number }): void {
+  #end(end: ConnectionEnd): void {
     if (this.#hasEnded) return
     this.#stop()
-    this.#owner.ended({ ...end, opened: this.#isOpened })
+    this.#owner.ended(end)
   }
 
   #stop(): void {

@@ -39,6 +39,8 @@ export class Machine implements ConnectionOwner {
   /** Whether it goes on though nobody waits for it to be ready. */
   #isWanted = false
   #readyAt = Infinity
+  /** How the last connection was lost. */
+  #loss: ConnectionEnd = { reason: '' }
   #closing: Promise<void> = Promise.resolve()
 
   constructor(config: GatewayConfig, session: SessionState, listeners: Listeners) {
@@ -115,7 +117,9 @@ export class Machine implements ConnectionOwner {
     if (connection === undefined || token === null) return
     const { canResume } = this.#conversation
     if (!canResume && !this.#conversation.mayIdentify()) {
-      this.#stop(new GatewayError('identify_loop', 'sessions end as soon as they begin. See `stateChange` for why.'))
+      const { reason, ...details } = this.#loss
+      const message = `sessions end as soon as they begin; the last one: ${reason}.`
+      this.#stop(new GatewayError('identify_loop', message, details))
       return
     }
     this.#enter(canResume ? 'resuming' : 'identifying')
@@ -196,10 +200,11 @@ export class Machine implements ConnectionOwner {
     return this.#connection === connection
   }
 
-  #wait(delayMs: number, isBackingOff: boolean, details: Omit<GatewayStateChange, 'state' | 'previous'>): void {
+  #wait(delayMs: number, isBackingOff: boolean, loss: ConnectionEnd): void {
+    this.#loss = loss
     this.#isBackingOff = isBackingOff
     this.#cancelWait = after(delayMs, () => this.#open())
-    this.#enter('reconnecting', { ...details, delayMs })
+    this.#enter('reconnecting', { ...loss, delayMs })
   }
 
   /** The network is back, or the page is seen again. */

@@ -2,13 +2,13 @@ import { notify } from './notify'
 
 /** Any console-shaped object; what it lacks is not logged. */
 export interface Logger {
-  /** Requests and responses, with headers and bodies, secrets redacted. */
+  /** Requests and responses, with headers and bodies, secrets redacted; states of the gateway. */
   debug?(message: string, details?: unknown): void
   /** Nothing yet. */
   info?(message: string, details?: unknown): void
-  /** Retries, rate limits, answers that the interface does not describe. */
+  /** Retries, rate limits, answers and events that the interface does not describe. */
   warn?(message: string, details?: unknown): void
-  /** Listeners that throw. */
+  /** Listeners that throw, and a gateway that has ended for good. */
   error?(message: string, details?: unknown): void
 }
 

@@ -106,7 +106,8 @@ describe('11. a loop of sessions that end as they begin', () => {
     const errors: unknown[] = []
     gateway.on('error', (error) => errors.push(error))
     const error = await rejectionOf(gateway.connect(), isGatewayError)
-    expect(error.reason).toBe('identify_loop')
+    expect(error).toMatchObject({ reason: 'identify_loop', closeCode: code })
+    expect(error.message).toBe(`gateway: sessions end as soon as they begin; the last one: closed with ${code}.`)
     expect(errors).toEqual([error])
     expect(gateway.state).toBe('closed')
     expect(server.peers.flatMap(({ frames }) => frames)).toHaveLength(5)
