@@ -1,14 +1,18 @@
 import { typed } from './edge'
 import { TOTALS } from './table/envelopes'
-import type { Limit } from './table/field'
+import type { Field } from './table/field'
 import { TABLE } from './table/table'
 
+/** What of a field is a limit: its bounds as the table spells them. */
+type LimitOf<F> = {
+  readonly [K in 'min' | 'max' as K extends keyof F ? (number extends F[K] ? never : K) : never]: F[K & keyof F]
+}
 type LimitsOf<S> = {
-  readonly [K in keyof S as S[K] extends { readonly limit: Limit } ? K : never]: S[K] extends {
-    readonly limit: infer L
-  }
-    ? L
-    : never
+  readonly [K in keyof S as S[K] extends { readonly max: infer Max }
+    ? number extends Max
+      ? never
+      : K
+    : never]: LimitOf<S[K]>
 }
 
 /** The limits of the document: by what makes the component or the part, then by field. Interface, "Limits". */
@@ -30,7 +34,9 @@ export const LIMITS: Limits = /*@__PURE__*/ limits()
 
 function limits(): Limits {
   const entries = Object.entries(TABLE).map(([name, { shape }]) => {
-    const found = Object.entries(shape).flatMap(([field, { limit }]) => (limit ? [[field, limit]] : []))
+    const found = Object.entries<Field>(shape).flatMap(([field, { min, max, values }]) => {
+      return max < Infinity && !values ? [[field, min > 0 ? { min, max } : { max }]] : []
+    })
     return [name, Object.fromEntries(found)]
   })
   return typed({ ...Object.fromEntries(entries), message: TOTALS })

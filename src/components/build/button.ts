@@ -1,12 +1,11 @@
 import type { InteractiveButton, LinkButton, PremiumButton } from '../built/buttons'
-import { button as table } from '../table/buttons'
+import { button as row } from '../table/buttons'
 import { define } from './define'
 
-const interactive = define<InteractiveButton>(table, 1)
-const link = define<LinkButton>(table, 5)
-const premium = define<PremiumButton>(table, 6)
+const interactive = define<InteractiveButton>(row, 1)
+const link = define<LinkButton>(row, 5)
+const premium = define<PremiumButton>(row, 6)
 
-/** Makes a button of one style. */
 type MakeButton = (customId: string, label?: string) => InteractiveButton
 
 // @__NO_SIDE_EFFECTS__
@@ -34,8 +33,9 @@ export const button = {
   /** An action that cannot be undone. `customId` has 1–100 characters, `label` at most 80. */
   danger: styled(4),
   /** Opens a URL of at most 512 characters; the app is not told. `label` has at most 80 characters. */
-  link: (url: string, label?: string): LinkButton =>
-    link(label === undefined ? { type: 2, style: 5, url } : { type: 2, style: 5, url, label }),
+  link: (url: string, label?: string): LinkButton => {
+    return link(label === undefined ? { type: 2, style: 5, url } : { type: 2, style: 5, url, label })
+  },
   /** Sells a SKU, whose name and price it shows; the app is not told. */
   premium: (skuId: string): PremiumButton => premium({ type: 2, style: 6, sku_id: skuId }),
 }

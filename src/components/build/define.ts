@@ -2,7 +2,7 @@ import { typed } from '../edge'
 import type { Field, Row } from '../table/field'
 import { frozen, isArray, Owned, owned } from './owned'
 
-type ToItem = (item: unknown) => unknown
+export type ToItem = (item: unknown) => unknown
 
 /** Makes a component of the wire's fields, which belong to it from then on. */
 export type Create<T> = (fields: object) => T

@@ -7,17 +7,16 @@ import type { TextInputInput } from '../input/modal-fields'
 import type { SelectInput } from '../input/selects'
 import * as table from '../table/layouts'
 import { text } from './content'
-import { define, listed } from './define'
+import { define } from './define'
+import { byComponents } from './makers'
 import { owned } from './owned'
 
-type Given = readonly (unknown | readonly unknown[])[]
-
-const toText = (given: unknown) => (typeof given === 'string' ? text(given) : given)
-
-const createRow = define<ButtonRow | SelectRow | TextInputRow>(table.actionRow)
-const createSection = define<SectionDraft>(table.section, undefined, toText)
-const createContainer = define<Container>(table.container)
-const createLabel = define<Label>(table.label)
+type Buttons = readonly ButtonInput[]
+type Selects = readonly SelectInput<'message'>[]
+type Inputs = readonly TextInputInput[]
+type Texts = readonly (string | TextDisplayInput)[]
+type Children = readonly ContainerChildInput[]
+type One = [unknown]
 
 /**
  * A row of up to five buttons, one by one or as an array; or of one select. Interface, "Action Row".
@@ -28,21 +27,16 @@ const createLabel = define<Label>(table.label)
  * row(button.success('yes', 'Yes'), button.danger('no', 'No'))
  * row(stringSelect('size', option('Small', 's'), option('Large', 'l')))
  */
-export function row<const Buttons extends readonly ButtonInput[]>(...buttons: Sized<Buttons, 5>): ButtonRow
-export function row<const Buttons extends readonly ButtonInput[]>(buttons: Sized<Buttons, 5>): ButtonRow
-export function row<const Selects extends readonly SelectInput<'message'>[]>(
-  ...select: Sized<Selects, 1, [unknown]>
-): SelectRow
-export function row<const Selects extends readonly SelectInput<'message'>[]>(
-  select: Sized<Selects, 1, [unknown]>,
-): SelectRow
-/** @deprecated Rows in modals are; put the input into a {@link label}. */
-export function row<const Inputs extends readonly TextInputInput[]>(...input: Sized<Inputs, 1, [unknown]>): TextInputRow
-/** @deprecated Rows in modals are; put the input into a {@link label}. */
-export function row<const Inputs extends readonly TextInputInput[]>(input: Sized<Inputs, 1, [unknown]>): TextInputRow
-export function row(...components: Given): ButtonRow | SelectRow | TextInputRow {
-  return createRow({ type: 1, components: listed(components) })
-}
+export const row: {
+  <const Given extends Buttons>(...buttons: Sized<Given, 5>): ButtonRow
+  <const Given extends Buttons>(buttons: Sized<Given, 5>): ButtonRow
+  <const Given extends Selects>(...select: Sized<Given, 1, One>): SelectRow
+  <const Given extends Selects>(select: Sized<Given, 1, One>): SelectRow
+  /** @deprecated Rows in modals are; put the input into a label. */
+  <const Given extends Inputs>(...input: Sized<Given, 1, One>): TextInputRow
+  /** @deprecated Rows in modals are; put the input into a label. */
+  <const Given extends Inputs>(input: Sized<Given, 1, One>): TextInputRow
+} = byComponents<ButtonRow & SelectRow & TextInputRow>(table.actionRow)
 
 /**
  * One to three texts with a button or a thumbnail beside them; it cannot be sent before it has that accessory.
@@ -53,38 +47,28 @@ export function row(...components: Given): ButtonRow | SelectRow | TextInputRow 
  *
  * section('## Release 2.0', 'Now with passkeys').withAccessory(thumbnail(attachment('shot.png')))
  */
-export function section<const Texts extends readonly (string | TextDisplayInput)[]>(
-  ...texts: Sized<Texts, 3, [unknown]>
-): SectionDraft
-export function section<const Texts extends readonly (string | TextDisplayInput)[]>(
-  texts: Sized<Texts, 3, [unknown]>,
-): SectionDraft
-export function section(...texts: Given): SectionDraft {
-  return createSection({ type: 9, components: listed(texts, toText) })
-}
+export const section: {
+  <const Given extends Texts>(...texts: Sized<Given, 3, One>): SectionDraft
+  <const Given extends Texts>(texts: Sized<Given, 3, One>): SectionDraft
+} = byComponents(table.section, (given) => (typeof given === 'string' ? text(given) : given))
 
 /**
- * A box around 1–10 components. Interface, "Container".
+ * A box around 1–10 components, one by one or as an array. Interface, "Container".
  *
  * @example
  * import { container, separator, text } from 'rapport-sdk/components'
  *
  * container(text('## News'), separator().withSpacing('large'), text('None')).withAccentColor(0x3366ff)
  */
-export function container<const Components extends readonly ContainerChildInput[]>(
-  ...components: Sized<Components, 10, [unknown]>
-): Container
-export function container<const Components extends readonly ContainerChildInput[]>(
-  components: Sized<Components, 10, [unknown]>,
-): Container
-export function container(...components: Given): Container {
-  return createContainer({ type: 17, components: listed(components) })
-}
+export const container: {
+  <const Given extends Children>(...components: Sized<Given, 10, One>): Container
+  <const Given extends Children>(components: Sized<Given, 10, One>): Container
+} = byComponents(table.container)
+
+const createLabel = define<Label>(table.label)
 
 /**
- * A field of a modal with what it is called. Interface, "Label".
- *
- * @param labelText At most 45 characters.
+ * A field of a modal with what it is called, in at most 45 characters. Interface, "Label".
  *
  * @example
  * import { checkbox, label } from 'rapport-sdk/components'

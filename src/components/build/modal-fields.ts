@@ -2,14 +2,13 @@ import type { Checkbox, CheckboxGroup, FileUpload, GroupOption, RadioGroup, Text
 import type { Sized } from '../built/sized'
 import type { GroupOptionInput } from '../input/modal-fields'
 import * as table from '../table/modal-fields'
-import { define, listed } from './define'
+import { define } from './define'
+import { byCustomId, byLabel, byOptions } from './makers'
+
+type Options = readonly GroupOptionInput[]
+type Two = [unknown, unknown]
 
 const createTextInput = define<TextInput>(table.textInput)
-const createFileUpload = define<FileUpload>(table.fileUpload)
-const createRadioGroup = define<RadioGroup>(table.radioGroup)
-const createCheckboxGroup = define<CheckboxGroup>(table.checkboxGroup)
-const createCheckbox = define<Checkbox>(table.checkbox)
-const createGroupOption = define<GroupOption>(table.groupOption)
 
 /**
  * Text inputs, for labels of modals. Interface, "Text Input".
@@ -27,52 +26,33 @@ export const textInput = {
 }
 
 /** Up to 10 files that the user uploads, in a label. `customId` has 1–100 characters. Interface, "File Upload". */
-export function fileUpload(customId: string): FileUpload {
-  return createFileUpload({ type: 19, custom_id: customId })
-}
+export const fileUpload: (customId: string) => FileUpload = byCustomId(table.fileUpload)
 
 /**
- * Options of which exactly one is chosen, in a label. Interface, "Radio Group".
+ * Options of which exactly one is chosen, in a label. `customId` has 1–100 characters; of options there are 2–10, one by
+ * one or as an array. Interface, "Radio Group".
  *
- * @param customId 1–100 characters.
- * @param options 2–10, one by one or as an array.
+ * @example
+ * import { groupOption, label, radioGroup } from 'rapport-sdk/components'
+ *
+ * label('Size', radioGroup('size', groupOption('Small', 's'), groupOption('Large', 'l').withDefault()))
  */
-export function radioGroup<const Options extends readonly GroupOptionInput[]>(
-  customId: string,
-  ...options: Sized<Options, 10, [unknown, unknown]>
-): RadioGroup
-export function radioGroup<const Options extends readonly GroupOptionInput[]>(
-  customId: string,
-  options: Sized<Options, 10, [unknown, unknown]>,
-): RadioGroup
-export function radioGroup(custom_id: string, ...options: readonly (object | readonly object[])[]): RadioGroup {
-  return createRadioGroup({ type: 21, custom_id, options: listed(options) })
-}
+export const radioGroup: {
+  <const Given extends Options>(customId: string, ...options: Sized<Given, 10, Two>): RadioGroup
+  <const Given extends Options>(customId: string, options: Sized<Given, 10, Two>): RadioGroup
+} = byOptions(table.radioGroup)
 
 /**
- * Options of which several may be chosen, in a label. Interface, "Radio Group".
- *
- * @param customId 1–100 characters.
- * @param options 2–10, one by one or as an array.
+ * Options of which several may be chosen, in a label. `customId` has 1–100 characters; of options there are 2–10, one by
+ * one or as an array. Interface, "Radio Group".
  */
-export function checkboxGroup<const Options extends readonly GroupOptionInput[]>(
-  customId: string,
-  ...options: Sized<Options, 10, [unknown, unknown]>
-): CheckboxGroup
-export function checkboxGroup<const Options extends readonly GroupOptionInput[]>(
-  customId: string,
-  options: Sized<Options, 10, [unknown, unknown]>,
-): CheckboxGroup
-export function checkboxGroup(custom_id: string, ...options: readonly (object | readonly object[])[]): CheckboxGroup {
-  return createCheckboxGroup({ type: 22, custom_id, options: listed(options) })
-}
+export const checkboxGroup: {
+  <const Given extends Options>(customId: string, ...options: Sized<Given, 10, Two>): CheckboxGroup
+  <const Given extends Options>(customId: string, options: Sized<Given, 10, Two>): CheckboxGroup
+} = byOptions(table.checkboxGroup)
 
 /** One box to tick, in a label. `customId` has 1–100 characters. Interface, "Radio Group". */
-export function checkbox(customId: string): Checkbox {
-  return createCheckbox({ type: 23, custom_id: customId })
-}
+export const checkbox: (customId: string) => Checkbox = byCustomId(table.checkbox)
 
 /** An option of a radio or checkbox group. `label` has at most 100 characters, `value` 1–100. Interface, "Radio Group". */
-export function groupOption(label: string, value: string): GroupOption {
-  return createGroupOption({ value, label })
-}
+export const groupOption: (label: string, value: string) => GroupOption = byLabel(table.groupOption)

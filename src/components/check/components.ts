@@ -34,7 +34,7 @@ export function checkFields({ name: owner, fields, required }: Row, value: Wire,
   run.depth = depth
   if (missing === 0) return
   for (const name of required) {
-    if (value[name] === undefined || !Object.hasOwn(value, name)) fail(run, 'required', 'required', { path: [name] })
+    if (value[name] === undefined || !Object.hasOwn(value, name)) fail(run, 'required', 'required', [name])
   }
 }
 
@@ -61,7 +61,7 @@ function checkText(field: Field, value: string, run: Run): void {
   }
   if (length < min || length > max) checkSize(run, length, 'characters', field)
   if (prefix !== '' && (value === prefix || !value.startsWith(prefix))) {
-    fail(run, 'invalid_format', `expected ${prefix}<filename>`, { actual: value })
+    fail(run, 'invalid_format', `expected ${prefix}<filename>`, [], { actual: value })
   }
 }
 
@@ -69,7 +69,7 @@ function checkInteger({ min, max, values }: Field, actual: number, run: Run): vo
   if (actual >= min && actual <= max) return
   const limit = actual < min ? min : max
   const expected = values ? `one of ${Object.values(values)}` : `at ${actual < min ? 'least' : 'most'} ${limit}`
-  fail(run, 'invalid_value', `${actual}, ${expected}`, { actual, limit })
+  fail(run, 'invalid_value', `${actual}, ${expected}`, [], { actual, limit })
 }
 
 function checkList(field: Field, list: readonly unknown[], run: Run, owner: string): void {
@@ -84,8 +84,8 @@ function checkList(field: Field, list: readonly unknown[], run: Run, owner: stri
   run.depth = depth
 }
 
-/** A component of one of the rows that a field takes. */
-export function checkComponent({ takes }: Field, value: unknown, run: Run, owner: string): void {
+/** A component of one of the rows that a field takes; without a field, of any that fits the place. */
+export function checkComponent(field: Field | undefined, value: unknown, run: Run, owner: string): void {
   const { depth } = run
   try {
     if (!isObject(value)) failKind(run, 'component', value)
@@ -100,12 +100,10 @@ export function checkComponent({ takes }: Field, value: unknown, run: Run, owner
       run.count++
       if (id !== 0 && typeof id === 'number') checkUnique('id', id, run)
       if (custom_id && typeof custom_id === 'string') checkUnique('custom_id', custom_id, run)
-      if (!takes[run.places].includes(row)) {
-        fail(
-          run,
-          'conflict',
-          `no ${row.name} in a ${owner}, which takes: ${takes[run.places].map((taken) => taken.name)}`,
-        )
+      const taken = field?.takes[run.places]
+      if (!(taken ? taken.includes(row) : row.places & run.places)) {
+        const others = taken ? `, which takes: ${taken.map(({ name }) => name)}` : ''
+        fail(run, 'conflict', `no ${row.name} in a ${owner}${others}`)
       }
       checkFields(row, value, run)
       RULES[row.type]?.(value, run, row, owner)
@@ -117,15 +115,13 @@ export function checkComponent({ takes }: Field, value: unknown, run: Run, owner
   }
 }
 
-function failType(run: Run, type: unknown): void {
-  const path = ['type']
-  if (type === undefined) fail(run, 'required', 'required', { path })
-  else if (typeof type === 'number') fail(run, 'invalid_value', 'no type of component', { path, actual: type })
-  else failKind(run, 'integer', type, path)
+function failType(run: Run, actual: unknown): void {
+  const code = actual === undefined ? 'required' : typeof actual === 'number' ? 'invalid_value' : 'invalid_type'
+  fail(run, code, 'expected a type of component', ['type'], { actual })
 }
 
 /** Interface, "Common component fields". Numbers and texts are never the same. */
 function checkUnique(field: string, actual: string | number, run: Run): void {
   const { size } = run.ids
-  if (run.ids.add(actual).size === size) fail(run, 'conflict', 'another component has it', { path: [field], actual })
+  if (run.ids.add(actual).size === size) fail(run, 'conflict', 'another component has it', [field], { actual })
 }

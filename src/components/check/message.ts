@@ -14,7 +14,7 @@ export function checkMessage(message: Wire, run: Run): void {
     const value = message[name]
     // What is empty says nothing that the flag could change.
     if (!value || (Array.isArray(value) && value.length === 0)) continue
-    fail(run, 'conflict', 'not with the flag IS_COMPONENTS_V2', { path: [name] })
+    fail(run, 'conflict', 'not with the flag IS_COMPONENTS_V2', [name])
   }
   const path = ['components']
   checkSize(run, run.count, 'components in total', TOTALS.components, path)
@@ -30,6 +30,6 @@ export function checkMessage(message: Wire, run: Run): void {
   for (let index = 0; index < attachments.length && ++run.work <= MOST_WORK; index++) {
     const filename: unknown = attachments[index]?.filename
     if (typeof filename !== 'string' || shown.has(`attachment://${filename}`)) continue
-    warn(run, 'conflict', 'no component shows it', { path: ['attachments', index] })
+    warn(run, 'conflict', 'no component shows it', ['attachments', index])
   }
 }

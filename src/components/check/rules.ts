@@ -14,9 +14,7 @@ function actionRow({ components }: Wire, run: Run): void {
   if (length < 2 || length > 5) return
   let buttons = 0
   for (const component of components) if (component?.type === 2) buttons++
-  const path = ['components']
-  if (buttons === 0) fail(run, 'too_many', `${length} items, at most 1`, { path, limit: 1, actual: length })
-  else if (buttons < length) fail(run, 'conflict', 'a select stands alone', { path })
+  if (buttons < length) fail(run, 'conflict', 'a select or an input stands alone in its row', ['components'])
 }
 
 function button(component: Wire, run: Run, { styles }: Row): void {
@@ -24,31 +22,24 @@ function button(component: Wire, run: Run, { styles }: Row): void {
   // The first is what the style needs, the others are what it refuses.
   styles?.[Number(style)]?.forEach((name, index) => {
     const isThere = component[name] !== undefined && Object.hasOwn(component, name)
-    if (index === 0 && !isThere) fail(run, 'required', 'required', { path: [name] })
-    if (index > 0 && isThere) fail(run, 'conflict', 'not with this style', { path: [name] })
+    if (index === 0 && !isThere) fail(run, 'required', 'required', [name])
+    if (index > 0 && isThere) fail(run, 'conflict', 'not with this style', [name])
   })
   // Design guidance. Interface, "Button", 5.
   if (typeof label !== 'string' || label.length <= 34) return
   const actual = characters(label)
   const limit = emoji === undefined ? 38 : 34
   if (actual <= limit || actual > 80) return
-  warn(run, 'too_long', `${actual} characters, best at most ${limit}`, { path: ['label'], limit, actual })
-}
-
-/** One bound with its default; what is wrong with it alone has been told. */
-function bound(component: Wire, { fields }: Row, name: string): number | undefined {
-  const field = fields.get(name)
-  const given = component[name] === undefined ? field?.default : component[name]
-  return field && typeof given === 'number' && given >= field.min && given <= field.max ? given : undefined
+  warn(run, 'too_long', `${actual} characters, best at most ${limit}`, ['label'], { limit, actual })
 }
 
 /** What no input can satisfy: a minimum over the maximum, defaults included. Gives the maximum. */
-function range(component: Wire, run: Run, row: Row, low: string, high: string): number {
-  const min = bound(component, row, low) ?? 0
-  const max = bound(component, row, high) ?? Infinity
+function range(component: Wire, run: Run, { fields }: Row, low: string, high: string): number {
+  const min = component[low] ?? fields.get(low)?.default ?? 0
+  const max = component[high] ?? fields.get(high)?.default ?? Infinity
+  if (typeof min !== 'number' || typeof max !== 'number') return Infinity
   if (max < min || max < 0) {
-    const path = [component[low] === undefined ? high : low]
-    fail(run, 'conflict', `at least ${min} and at most ${max} cannot be`, { path })
+    fail(run, 'conflict', `at least ${min} and at most ${max} cannot be`, [component[low] === undefined ? high : low])
   }
   return max
 }
@@ -61,22 +52,21 @@ function choices(component: Wire, run: Run, row: Row): void {
     const values = new Set()
     for (const [index, option] of options.entries()) {
       if (!isObject(option)) continue
-      if (values.has(option.value))
-        warn(run, 'conflict', 'another option has it', { path: ['options', index, 'value'] })
+      if (values.has(option.value)) warn(run, 'conflict', 'another option has it', ['options', index, 'value'])
       values.add(option.value)
       if (option.default === true) actual++
     }
-    if (options.length < Number(min_values)) warn(run, 'too_few', `fewer than ${min_values}`, { path: ['options'] })
+    if (options.length < Number(min_values)) warn(run, 'too_few', `fewer than ${min_values}`, ['options'])
   }
   if (actual <= limit) return
   const path = [options ? 'options' : 'default_values']
-  warn(run, 'too_many', `${actual} chosen by default, at most ${limit} can be`, { path, limit, actual })
+  warn(run, 'too_many', `${actual} chosen by default, at most ${limit} can be`, path, { limit, actual })
 }
 
 function textInput(component: Wire, run: Run, row: Row, owner: string): void {
   range(component, run, row, 'min_length', 'max_length')
   if (owner === 'label' && component.label !== undefined) {
-    warn(run, 'conflict', 'ignored inside a label', { path: ['label'] })
+    warn(run, 'conflict', 'ignored inside a label', ['label'])
   }
 }
 

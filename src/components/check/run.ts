@@ -1,4 +1,5 @@
 import type { Issue, IssueCode } from '../../contract/issue'
+import type { Bounds } from '../../contract/rules'
 import { sizeBreach } from '../../contract/size'
 import type { Places } from '../table/field'
 
@@ -31,40 +32,21 @@ export interface Run {
   work: number
 }
 
-export function newRun(places: Places, isUtf16: boolean, warns: boolean): Run {
-  return {
-    places,
-    isUtf16,
-    warns,
-    path: [],
-    depth: 0,
-    issues: [],
-    isWrong: false,
-    ids: new Set(),
-    urls: [],
-    texts: [],
-    count: 0,
-    work: 0,
-  }
-}
-
 /** What an issue may tell beside its message. */
 interface Facts {
-  /** Leads on from where the run is. */
-  readonly path?: Path
   readonly actual?: unknown
   readonly limit?: number
 }
 
-/** Reports what is wrong where the run is. */
-export function fail(run: Run, code: IssueCode, message: string, facts?: Facts): void {
+/** Reports what is wrong; `path` leads on from where the run is. */
+export function fail(run: Run, code: IssueCode, message: string, path?: Path, facts?: Facts): void {
   run.isWrong = true
-  report(run, 'error', code, message, facts)
+  report(run, 'error', code, message, path, facts)
 }
 
 /** Reports what is allowed and yet unwise. */
-export function warn(run: Run, code: IssueCode, message: string, facts?: Facts): void {
-  if (run.warns) report(run, 'warning', code, message, facts)
+export function warn(run: Run, code: IssueCode, message: string, path?: Path, facts?: Facts): void {
+  if (run.warns) report(run, 'warning', code, message, path, facts)
 }
 
 function report(
@@ -72,25 +54,20 @@ function report(
   severity: Issue['severity'],
   code: IssueCode,
   message: string,
-  { path = [], ...facts }: Facts = {},
+  path: Path = [],
+  facts?: Facts,
 ): void {
   run.issues.push({ path: [...run.path.slice(0, run.depth), ...path], code, message, ...facts, severity })
 }
 
 /** Reports a value of a wrong kind. */
-export function failKind(run: Run, kind: string, value: unknown, path?: Path): void {
+export function failKind(run: Run, kind: string, value: unknown): void {
   const given = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
-  const actual = typeof value === 'object' ? {} : { actual: value }
-  fail(run, 'invalid_type', `expected ${kind}, got ${given}`, { ...(path && { path }), ...actual })
+  const facts = typeof value === 'object' ? {} : { actual: value }
+  fail(run, 'invalid_type', `expected ${kind}, got ${given}`, [], facts)
 }
 
 /** Reports a size outside its limit, if it is. */
-export function checkSize(
-  run: Run,
-  size: number,
-  unit: string,
-  limit: { readonly min?: number; readonly max: number },
-  path: Path = [],
-): void {
-  for (const { code, message, ...facts } of sizeBreach(size, unit, limit)) fail(run, code, message, { ...facts, path })
+export function checkSize(run: Run, size: number, unit: string, limit: Bounds, path?: Path): void {
+  for (const { code, message, ...facts } of sizeBreach(size, unit, limit)) fail(run, code, message, path, facts)
 }

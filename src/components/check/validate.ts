@@ -2,7 +2,6 @@ import type { Wire } from '../edge'
 import type { ComponentInput, MessageInput, ModalInput } from '../input/envelopes'
 import { modal } from '../table/envelopes'
 import { ANYWHERE, MESSAGE, MODAL, type Places } from '../table/field'
-import { slot } from '../table/kinds'
 import { allRows } from '../table/table'
 import { checkComponent, checkFields } from './components'
 import { checkMessage } from './message'
@@ -39,11 +38,7 @@ export const validateModal: Validator<ModalInput, ValidateOptions> = /*@__PURE__
 export const validateComponent: Validator<ComponentInput, ValidateComponentOptions> = /*@__PURE__*/ validator(
   'component',
   placesOf,
-  (value, run) => {
-    const rows = [...allRows().values()]
-    const [message, modal] = [MESSAGE, MODAL].map((place) => rows.filter(({ places }) => places & place))
-    checkComponent(slot(message ?? [], modal), value, run, run.places === MODAL ? 'modal' : 'message')
-  },
+  (value, run) => checkComponent(undefined, value, run, run.places === MODAL ? 'modal' : 'message'),
 )
 
 function placesOf({ type, components }: Wire): Places {

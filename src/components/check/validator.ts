@@ -1,7 +1,7 @@
 import type { StandardResult } from '../../transport/custom-request'
 import { isObject, typed, type Wire } from '../edge'
 import { MESSAGE, MODAL, type Places } from '../table/field'
-import { fail, failKind, MOST_WORK, newRun, type Run } from './run'
+import { fail, failKind, MOST_WORK, type Run } from './run'
 import type { ValidateComponentOptions, Validation, Validator } from './validation'
 
 /** A validator, with the face of a Standard Schema. `placesOf` is asked where the options do not tell. */
@@ -15,7 +15,20 @@ export function validator<T, Options extends ValidateComponentOptions>(
     value: unknown,
     { length, warnings = true, context }: ValidateComponentOptions = {},
   ): Validation<T> => {
-    const run = newRun(context === 'modal' ? MODAL : MESSAGE, length === 'utf16', warnings)
+    const run: Run = {
+      places: context === 'modal' ? MODAL : MESSAGE,
+      isUtf16: length === 'utf16',
+      warns: warnings,
+      path: [],
+      depth: 0,
+      issues: [],
+      isWrong: false,
+      ids: new Set(),
+      urls: [],
+      texts: [],
+      count: 0,
+      work: 0,
+    }
     const { issues } = run
     try {
       if (isObject(value)) {
@@ -27,7 +40,7 @@ export function validator<T, Options extends ValidateComponentOptions>(
       fail(run, 'invalid_type', 'cannot be read')
     }
     run.depth = 0
-    if (run.work > MOST_WORK) fail(run, 'too_many', 'too much to be checked', { limit: MOST_WORK })
+    if (run.work > MOST_WORK) fail(run, 'too_many', 'too much to be checked', [], { limit: MOST_WORK })
     return run.isWrong ? { ok: false, issues } : { ok: true, value: typed(value), warnings: issues }
   }
   const standard = (value: unknown): StandardResult<T> => {

@@ -49,7 +49,7 @@ export function toSendable(received: ComponentSource): Sendable {
     const row = allRows().get(component.type)
     if (row === undefined) return drop(component, path, 'of a type that the document does not have')
     if ((row.places & MESSAGE) === 0) return drop(component, path, `no ${row.name} can be sent in a message`)
-    return row.type === 13 ? fileByName(component) : component
+    return row.type === 13 ? (fileByName(component) ?? drop(component, path, 'a file without a name')) : component
   }
   const sent = tour(received, visit, drop)
   const components = isObject(sent) ? (sent.type === undefined ? sent.components : [sent]) : sent
@@ -57,8 +57,8 @@ export function toSendable(received: ComponentSource): Sendable {
 }
 
 /** A received file is at a URL, one that is sent is an attachment. Interface, "File". */
-function fileByName(component: AnyWire): Wire {
+function fileByName(component: AnyWire): Wire | undefined {
   const { file, name } = component
-  const isReference = isObject(file) && typeof file.url === 'string' && file.url.startsWith('attachment://')
-  return isReference || typeof name !== 'string' ? component : revised(component, { file: { url: attachment(name) } })
+  if (isObject(file) && typeof file.url === 'string' && file.url.startsWith('attachment://')) return component
+  return typeof name === 'string' ? revised(component, { file: { url: attachment(name) } }) : undefined
 }

@@ -23,4 +23,4 @@ const FIELDS = {
 }
 
 /** Interface, "Button". */
-export const button = row(2, 'button', 'interactive', MESSAGE, FIELDS, STYLES)
+export const button = row(2, 'button', MESSAGE, FIELDS, STYLES)

@@ -26,23 +26,23 @@ const ATTACHMENT = part('attachment', both({ url: needed(text({ max: 2048 }, 'at
 const SHOWN = { media: needed(object(media)), description: nullable(text({ max: 1024 })), spoiler: OFF }
 
 /** Interface, "Text Display". */
-export const textDisplay = row(10, 'text display', 'content', ANYWHERE, {
+export const textDisplay = row(10, 'text display', ANYWHERE, {
   content: needed(text({ min: 1, max: 4000 })),
 })
 
 /** Interface, "Thumbnail". */
-export const thumbnail = row(11, 'thumbnail', 'content', MESSAGE, SHOWN)
+export const thumbnail = row(11, 'thumbnail', MESSAGE, SHOWN)
 
 /** Interface, "Media Gallery". */
 export const galleryItem = part('media gallery item', SHOWN)
 
 /** Interface, "Media Gallery". */
-export const mediaGallery = row(12, 'media gallery', 'content', MESSAGE, {
+export const mediaGallery = row(12, 'media gallery', MESSAGE, {
   items: needed(list({ min: 1, max: 10 }, object(galleryItem))),
 })
 
 /** Interface, "File". */
-export const file = row(13, 'file', 'content', MESSAGE, {
+export const file = row(13, 'file', MESSAGE, {
   file: needed(object(ATTACHMENT)),
   spoiler: OFF,
   name: RECEIVED,
@@ -50,15 +50,15 @@ export const file = row(13, 'file', 'content', MESSAGE, {
 })
 
 /** Interface, "Separator". */
-export const separator = row(14, 'separator', 'layout', MESSAGE, {
+export const separator = row(14, 'separator', MESSAGE, {
   divider: ON,
   spacing: oneOf(SeparatorSpacing, 1),
 })
 
 /** Interface, "Content Inventory Entry": received alone. */
-export const contentInventoryEntry = row(16, 'content inventory entry', 'content', NOWHERE, {
+export const contentInventoryEntry = row(16, 'content inventory entry', NOWHERE, {
   content_inventory_entry: RECEIVED,
 })
 
 /** Interface, "Checkpoint Card": received alone. */
-export const checkpointCard = row(20, 'checkpoint card', 'content', NOWHERE, { checkpoint_data: RECEIVED })
+export const checkpointCard = row(20, 'checkpoint card', NOWHERE, { checkpoint_data: RECEIVED })

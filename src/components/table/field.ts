@@ -19,8 +19,6 @@ export interface Field {
   readonly kind: Kind
   readonly min: number
   readonly max: number
-  /** What of it the document states. */
-  readonly limit: Limit | undefined
   readonly required: boolean
   readonly nullable: boolean
   readonly places: Places
@@ -37,11 +35,6 @@ export interface Field {
   readonly takes: Readonly<Record<Places, readonly Row[]>>
 }
 
-/** A field whose limit is known to the compiler. */
-export interface Limited<L extends Limit> extends Field {
-  readonly limit: L
-}
-
 /** Fields by name. */
 export type Shape = Readonly<Record<string, Field>>
 
@@ -53,7 +46,6 @@ export interface Row<S extends Shape = Shape> {
   /** 0 for a part. */
   readonly type: number
   readonly name: string
-  readonly group: 'layout' | 'content' | 'interactive'
   readonly places: Places
   readonly shape: S
   /** The same with what every component has, for reading by names that may be anything. */

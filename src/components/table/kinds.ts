@@ -4,7 +4,6 @@ import {
   type Field,
   type Kind,
   type Limit,
-  type Limited,
   NOWHERE,
   type Places,
   type Row,
@@ -20,7 +19,6 @@ function field(kind: Kind, facts?: Partial<Field>): Field {
     kind,
     min: -Infinity,
     max: Infinity,
-    limit: undefined,
     required: false,
     nullable: false,
     places: ANYWHERE,
@@ -36,14 +34,14 @@ function field(kind: Kind, facts?: Partial<Field>): Field {
 
 /** A text of so many characters. */
 // @__NO_SIDE_EFFECTS__
-export function text<const L extends Limit>(limit: L, prefix = ''): Limited<L> {
-  return typed(field('string', { ...limit, limit, prefix }))
+export function text<const L extends Limit>(limit: L, prefix = ''): Field & L {
+  return typed(field('string', { ...limit, prefix }))
 }
 
 /** An integer, both ends allowed. */
 // @__NO_SIDE_EFFECTS__
-export function integer<const L extends Limit>(limit: L, fallback?: number): Limited<L> {
-  return typed(field('integer', { ...limit, limit, default: fallback }))
+export function integer<const L extends Limit>(limit: L, fallback?: number): Field & L {
+  return typed(field('integer', { ...limit, default: fallback }))
 }
 
 /** One of the values of an enumeration. */
@@ -54,8 +52,8 @@ export function oneOf(values: Readonly<Record<string, number>>, fallback?: numbe
 
 /** A list of so many items. */
 // @__NO_SIDE_EFFECTS__
-export function list<const L extends Limit>(limit: L, of: Field): Limited<L> {
-  return typed(field('list', { ...limit, limit, of }))
+export function list<const L extends Limit>(limit: L, of: Field): Field & L {
+  return typed(field('list', { ...limit, of }))
 }
 
 /** A list of as many items as one likes. */
@@ -96,23 +94,16 @@ export function nullable<F extends Field>(given: F): F {
 
 /** A type of component, with the fields that all have. */
 // @__NO_SIDE_EFFECTS__
-export function row<S extends Shape>(
-  type: number,
-  name: string,
-  group: Row['group'],
-  places: Places,
-  shape: S,
-  styles?: Styles,
-): Row<S> {
+export function row<S extends Shape>(type: number, name: string, places: Places, shape: S, styles?: Styles): Row<S> {
   const fields = new Map<string, Field>(Object.entries({ ...(type > 0 && COMMON), ...shape }))
   const required = [...fields.keys()].filter((key) => fields.get(key)?.required)
-  return { type, name, group, places, shape, fields, required, styles }
+  return { type, name, places, shape, fields, required, styles }
 }
 
 /** What a component is made of beside components. */
 // @__NO_SIDE_EFFECTS__
 export function part<S extends Shape>(name: string, shape: S): Row<S> {
-  return row(0, name, 'content', ANYWHERE, shape)
+  return row(0, name, ANYWHERE, shape)
 }
 
 /** Fields of two shapes together. */

@@ -6,7 +6,7 @@ import { checkbox, checkboxGroup, fileUpload, radioGroup, textInput } from './mo
 import { channelSelect, mentionableSelect, roleSelect, stringSelect, userSelect } from './selects'
 
 /** Interface, "Action Row": up to five buttons, or one select; in modals, deprecated, one text input. */
-export const actionRow = row(1, 'action row', 'layout', ANYWHERE, {
+export const actionRow = row(1, 'action row', ANYWHERE, {
   components: needed(
     list(
       { max: 5 },
@@ -16,20 +16,20 @@ export const actionRow = row(1, 'action row', 'layout', ANYWHERE, {
 })
 
 /** Interface, "Section". */
-export const section = row(9, 'section', 'layout', MESSAGE, {
+export const section = row(9, 'section', MESSAGE, {
   components: needed(list({ min: 1, max: 3 }, slot([textDisplay]))),
   accessory: needed(slot([button, thumbnail])),
 })
 
 /** Interface, "Container". */
-export const container = row(17, 'container', 'layout', MESSAGE, {
+export const container = row(17, 'container', MESSAGE, {
   components: needed(list({ min: 1, max: 10 }, slot([actionRow, textDisplay, section, mediaGallery, separator, file]))),
   accent_color: nullable(INTEGER),
   spoiler: OFF,
 })
 
 /** Interface, "Label". */
-export const label = row(18, 'label', 'layout', MODAL, {
+export const label = row(18, 'label', MODAL, {
   label: needed(text({ max: 45 })),
   description: text({ max: 100 }),
   component: needed(

@@ -4,7 +4,7 @@ import { both, CUSTOM_ID, integer, list, needed, OFF, ON, object, oneOf, part, r
 import { OPTION } from './selects'
 
 /** Interface, "Text Input". Its deprecated label may be left out: a label takes its place. */
-export const textInput = row(4, 'text input', 'interactive', MODAL, {
+export const textInput = row(4, 'text input', MODAL, {
   custom_id: CUSTOM_ID,
   style: needed(oneOf(TextInputStyle)),
   label: text({ max: 45 }),
@@ -16,7 +16,7 @@ export const textInput = row(4, 'text input', 'interactive', MODAL, {
 })
 
 /** Interface, "File Upload". */
-export const fileUpload = row(19, 'file upload', 'interactive', MODAL, {
+export const fileUpload = row(19, 'file upload', MODAL, {
   custom_id: CUSTOM_ID,
   min_values: integer({ max: 10 }, 0),
   max_values: integer({ max: 10 }, 10),
@@ -29,13 +29,12 @@ export const groupOption = part('group option', OPTION)
 const GROUP = { custom_id: CUSTOM_ID, options: needed(list({ min: 2, max: 10 }, object(groupOption))), required: ON }
 
 /** Interface, "Radio Group". */
-export const radioGroup = row(21, 'radio group', 'interactive', MODAL, GROUP)
+export const radioGroup = row(21, 'radio group', MODAL, GROUP)
 
 /** Interface, "Radio Group". */
 export const checkboxGroup = row(
   22,
   'checkbox group',
-  'interactive',
   MODAL,
   both(GROUP, {
     min_values: integer({ max: 10 }, 1),
@@ -44,4 +43,4 @@ export const checkboxGroup = row(
 )
 
 /** Interface, "Radio Group". */
-export const checkbox = row(23, 'checkbox', 'interactive', MODAL, { custom_id: CUSTOM_ID, default: OFF })
+export const checkbox = row(23, 'checkbox', MODAL, { custom_id: CUSTOM_ID, default: OFF })

@@ -41,7 +41,6 @@ export const option = part('select option', both(OPTION, { emoji: EMOJI }))
 export const stringSelect = row(
   3,
   'string select',
-  'interactive',
   ANYWHERE,
   both(SELECT, {
     options: needed(list({ max: 25 }, object(option))),
@@ -53,19 +52,13 @@ const DEFAULT = part('select default value', { id: needed(STRING), type: needed(
 const AUTO = both(SELECT, { default_values: list({ max: 25 }, object(DEFAULT)) })
 
 /** Interface, "User Select". */
-export const userSelect = row(5, 'user select', 'interactive', ANYWHERE, AUTO)
+export const userSelect = row(5, 'user select', ANYWHERE, AUTO)
 
 /** Interface, "User Select". */
-export const roleSelect = row(6, 'role select', 'interactive', ANYWHERE, AUTO)
+export const roleSelect = row(6, 'role select', ANYWHERE, AUTO)
 
 /** Interface, "User Select". */
-export const mentionableSelect = row(7, 'mentionable select', 'interactive', ANYWHERE, AUTO)
+export const mentionableSelect = row(7, 'mentionable select', ANYWHERE, AUTO)
 
 /** Interface, "User Select". */
-export const channelSelect = row(
-  8,
-  'channel select',
-  'interactive',
-  ANYWHERE,
-  both(AUTO, { channel_types: listOf(INTEGER) }),
-)
+export const channelSelect = row(8, 'channel select', ANYWHERE, both(AUTO, { channel_types: listOf(INTEGER) }))
