@@ -13,6 +13,20 @@ const library = {
   'mocks/node': 'mocks/node.ts',
 }
 
+/**
+ * Leaves the namespace that the client carries to the entry's own file: within a bundle, esbuild would list its names in
+ * an object that keeps all of the entry in the bundle of whoever uses one of them.
+ */
+const components = (extension: 'js' | 'cjs'): NonNullable<Options['esbuildPlugins']> => [
+  {
+    name: 'components',
+    setup(build) {
+      const path = `./components/index.${extension}`
+      build.onResolve({ filter: /^\.\/components\/index$/ }, () => ({ path, external: true, sideEffects: false }))
+    },
+  },
+]
+
 const shared: Options = {
   outDir: 'dist',
   target: 'es2022',
@@ -25,9 +39,14 @@ const shared: Options = {
 }
 
 export default defineConfig([
-  { ...shared, format: 'esm', entry: { ...library, 'mocks/cli': 'mocks/cli.ts' } },
+  {
+    ...shared,
+    format: 'esm',
+    entry: { ...library, 'mocks/cli': 'mocks/cli.ts' },
+    esbuildPlugins: components('js'),
+  },
   // ky ships ES modules only. A `require` of it fails on the interop wrapper, so the CommonJS build carries a copy.
-  { ...shared, format: 'cjs', entry: library, noExternal: ['ky'] },
+  { ...shared, format: 'cjs', entry: library, noExternal: ['ky'], esbuildPlugins: components('cjs') },
   {
     ...shared,
     format: ['esm', 'cjs'],

@@ -1,4 +1,5 @@
 import type { ApiPromise } from './api-promise'
+import * as components from './components/index'
 import { RequestValidationError } from './errors/validation-errors'
 import { Gateway } from './gateway/gateway'
 import { LiveStores } from './live/live-stores'
@@ -52,6 +53,8 @@ export class Client {
   readonly gameRelationships: GameRelationships
   /** People the user may know. */
   readonly friendSuggestions: FriendSuggestions
+  /** How message and modal components are built, checked and read: all of `rapport-sdk/components`. */
+  readonly components: typeof components = components
   /** Who is signed in. */
   readonly session: Session
   /** The service's events. */

@@ -1,7 +1,7 @@
 import { characters } from '../../contract/size'
 import { isObject, type Wire } from '../edge'
 import type { Field, Row } from '../table/field'
-import { allRows } from '../table/table'
+import { allRows } from '../table/rows'
 import { RULES } from './rules'
 import { checkSize, DEEPEST, fail, failKind, MOST_WORK, type Run } from './run'
 

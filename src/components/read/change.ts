@@ -1,7 +1,7 @@
 import { owned } from '../build/owned'
 import { typed } from '../edge'
 import type { ComponentInput } from '../input/envelopes'
-import { allRows } from '../table/table'
+import { allRows } from '../table/rows'
 import type { AnyComponent, ComponentSource } from './source'
 import { revised, tour } from './tree'
 import { findByCustomId, walk } from './walk'

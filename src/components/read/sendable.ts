@@ -3,7 +3,7 @@ import type { Path } from '../check/run'
 import { isObject, typed, type Wire } from '../edge'
 import type { MessageComponentInput } from '../input/envelopes'
 import { MESSAGE } from '../table/field'
-import { allRows } from '../table/table'
+import { allRows } from '../table/rows'
 import type { ComponentSource } from './source'
 import { type AnyWire, revised, tour, type Visit } from './tree'
 

@@ -5,7 +5,7 @@ import { Owned } from '../build/owned'
 import { DEEPEST, MOST_WORK, type Path } from '../check/run'
 import { isObject, type Wire } from '../edge'
 import type { Field, Row } from '../table/field'
-import { allRows } from '../table/table'
+import { allRows } from '../table/rows'
 
 /** A component, whatever its type. */
 export type AnyWire = Wire & { readonly type: number }

@@ -121,7 +121,7 @@ const COMMON = {
 export const CUSTOM_ID = needed(text({ min: 1, max: 100 }))
 export const OFF = flag(false)
 export const ON = flag(true)
-/** Interface, "Open both". */
+/** Interface, "Open shapes". */
 export const EMOJI = object()
 /** A text of any length; a snowflake is one, for the document does not say of which characters. */
 export const STRING = field('string')
