@@ -8,8 +8,6 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-type Schema = JsonSchema | boolean
-
 /**
  * The JSON Schema of a message, made of the table that the checks read. It says what a schema can: kinds, limits, what must
  * be there and what may not, what may stand where. It cannot say which flags there are, what is unique, what is too much in
@@ -28,23 +26,33 @@ export function modalJsonSchema(): JsonSchema {
 
 /** The JSON Schema of any component that can be sent. Interface, "Component Type" and "Limits". */
 export function componentJsonSchema(): JsonSchema {
-  return documentOf(ANYWHERE, oneOf([...allRows().values()].filter(({ places }) => places !== 0)))
+  return documentOf(ANYWHERE, anyOf([...allRows().values()].filter(({ places }) => places !== 0)))
 }
 
 function documentOf(places: Places, schema: JsonSchema): JsonSchema {
   const rows = [...allRows().values()].filter((row) => row.places & places)
-  const $defs = Object.fromEntries(rows.map((row) => [row.name, objectOf(row, places, { type: { const: row.type } })]))
-  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, $defs }
+  const $defs = rows.map((row) => {
+    const definition = objectOf(row, places, { type: { const: row.type } })
+    return [keyOf(row), row.type === 1 ? { ...definition, ...BUTTONS_OR_ONE } : definition]
+  })
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, $defs: Object.fromEntries($defs) }
 }
 
-function oneOf(rows: readonly Row[]): JsonSchema {
-  return { oneOf: rows.map(({ name }) => ({ $ref: `#/$defs/${name.replaceAll(' ', '%20')}` })) }
+/** Interface, "Action Row": what is no button stands alone. */
+const BUTTONS_OR_ONE = {
+  anyOf: [{ items: { properties: { type: { const: 2 } } } }, { maxItems: 1 }].map((components) => {
+    return { properties: { components } }
+  }),
 }
+
+const keyOf = ({ name }: Row): string => name.replaceAll(' ', '_')
+
+const anyOf = (rows: readonly Row[]): JsonSchema => ({ oneOf: rows.map((row) => ({ $ref: `#/$defs/${keyOf(row)}` })) })
 
 /** An object of a row's fields; `more` are fields that are told otherwise. */
 function objectOf({ fields, required, styles }: Row, places: Places, more?: JsonSchema): JsonSchema {
   const properties = Array.from(fields, ([name, field]) => [name, schemaOf(field, places)])
-  const oneOfStyles = Object.entries(styles ?? {}).map(([style, [needed, ...refused]]) => ({
+  const variants = Object.entries(styles ?? {}).map(([style, [needed, ...refused]]) => ({
     properties: { style: { const: Number(style) }, ...Object.fromEntries(refused.map((name) => [name, false])) },
     required: [needed],
   }))
@@ -52,34 +60,29 @@ function objectOf({ fields, required, styles }: Row, places: Places, more?: Json
     type: 'object',
     properties: { ...Object.fromEntries(properties), ...more },
     required,
-    ...(styles && { oneOf: oneOfStyles }),
+    ...(styles && { oneOf: variants }),
   }
 }
 
-function schemaOf(field: Field, places: Places): Schema {
+function schemaOf(field: Field, places: Places): JsonSchema | boolean {
   const { kind, min, max, values, prefix, of, part, nullable, takes } = field
   if ((field.places & places) === 0) return false
-  if (kind === 'value') return true
-  if (kind === 'component') return oneOf(takes[places])
-  const [least, most] = BOUNDS[kind] ?? []
-  const schema = {
-    ...(part ? objectOf(part, places) : { type: nullable ? [TYPES[kind] ?? kind, 'null'] : (TYPES[kind] ?? kind) }),
-    ...(least && min > -Infinity && { [least]: min }),
-    ...(most && max < Infinity && { [most]: max }),
+  if (part) return objectOf(part, places)
+  if (kind === 'component') return anyOf(takes[places])
+  const [type = kind, least = '', most = ''] = KEYWORDS[kind] ?? []
+  return {
+    type: nullable ? [type, 'null'] : type,
+    ...(min > -Infinity && { [least]: min }),
+    ...(max < Infinity && { [most]: max }),
     ...(values && { enum: Object.values(values) }),
     ...(prefix && { pattern: `^${prefix}.` }),
     ...(field.default !== undefined && { default: field.default }),
+    ...(of && { items: schemaOf(of, places) }),
   }
-  if (of === undefined) return schema
-  const items = schemaOf(of, places)
-  // A row holds buttons, or one of anything else.
-  const alone = of.takes[places].filter(({ name }) => name !== 'button')
-  return max === 5 ? { ...schema, items, anyOf: [{ items: { properties: { type: { const: 2 } } } }, { maxItems: 1 }] } : { ...schema, items }
 }
 
-const TYPES: Readonly<Record<string, string>> = { list: 'array' }
-const BOUNDS: Readonly<Record<string, readonly [least: string, most: string]>> = {
-  string: ['minLength', 'maxLength'],
-  integer: ['minimum', 'maximum'],
-  list: ['minItems', 'maxItems'],
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  string: ['string', 'minLength', 'maxLength'],
+  integer: ['integer', 'minimum', 'maximum'],
+  list: ['array', 'minItems', 'maxItems'],
 }
