@@ -134,7 +134,8 @@ export class Connection {
     }
     switch (frame?.kind) {
       case 'dispatch':
-        this.#owner.dispatched(frame)
+        if (this.#heartbeat !== undefined) this.#owner.dispatched(frame)
+        else this.#owner.warned('malformed_frame', 'an event before the greeting')
         break
       case 'heartbeatAck':
         this.#heartbeat?.acknowledged()

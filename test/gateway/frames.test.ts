@@ -124,6 +124,18 @@ describe('10. what is not understood is told as a warning, and ends nothing:', (
     expect(gateway.state).toBe('identifying')
   })
 
+  it('events before the greeting: no session has begun', async () => {
+    const server = await serveGateway({
+      connected: (peer) => {
+        peer.ready({ auth_session_id_hash: 'early' }).hello()
+      },
+    })
+    const { gateway } = clientOf(server)
+    const warned = gateway.waitFor('warning')
+    await expect(gateway.connect()).resolves.toEqual(READY)
+    expect(await warned).toMatchObject({ code: 'malformed_frame', message: 'an event before the greeting' })
+  })
+
   it.each([0, -1, 'soon', null, undefined])('a greeting with an interval of %j', async (heartbeat_interval) => {
     const server = await serveGateway({
       connected: (peer) => peer.send({ op: 10, d: { heartbeat_interval } }).hello(),

@@ -17,6 +17,8 @@ export class ScriptedSocket implements GatewaySocket {
   acknowledges = true
   /** Whether it answers to being closed. */
   closes = true
+  /** Whether it has closed. */
+  isClosed = false
   readonly closeCodes: (number | undefined)[] = []
   readonly #listeners: [string, Listener][] = []
 
@@ -60,6 +62,7 @@ export class ScriptedSocket implements GatewaySocket {
 
   /** Lets the client hear something. */
   emit(type: string, event: object = {}): void {
+    if (type === 'close') this.isClosed = true
     for (const [kind, listener] of this.#listeners) if (kind === type) listener({ type, ...event })
   }
 
