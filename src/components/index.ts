@@ -2,7 +2,7 @@
  * Message and modal components: how they are built, checked and read. What the factories make is the JSON of the wire
  * itself, frozen, with methods beside it. Interface, "Component Type".
  */
-export { formatPath, type Issue, type IssueCode } from '../contract/issue'
+export { formatPath } from '../contract/issue'
 export { ComponentError, isComponentError } from '../errors/component-error'
 export { button } from './build/button'
 export { attachment, file, galleryItem, mediaGallery, separator, text, thumbnail } from './build/content'
@@ -23,6 +23,7 @@ export type {
   UserSelect,
 } from './built/selects'
 export { assertComponent, assertMessage, assertModal } from './check/assert'
+export type { Issue, IssueCode } from './check/issue'
 export { validateComponent, validateMessage, validateModal } from './check/validate'
 export type { ValidateComponentOptions, ValidateOptions, Validation, Validator } from './check/validation'
 export { ButtonStyle, ComponentType, MessageFlags, SeparatorSpacing, TextInputStyle } from './constants'
