@@ -27,7 +27,7 @@ const service = fc.oneof(
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(fc.constant('service'), service, fc.nat(3)) },
   { weight: 3, arbitrary: fc.tuple(fc.constant('behave')) },
-  { weight: 3, arbitrary: fc.tuple(fc.constant('time'), fc.constantFrom(1, 100, 1_000, 20_000, 90_000)) },
+  { weight: 3, arbitrary: fc.tuple(fc.constant('time'), fc.constantFrom(0, 0, 1, 100, 1_000, 20_000, 90_000)) },
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom('connect', 'disconnect', 'jump', 'signOut', 'signIn', 'abort')) },
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
@@ -35,15 +35,14 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 async function take([what, ...given]: Step, client: Client, control: AbortController): Promise<void> {
   const [first, age = 0] = given
   if (what === 'service' && Array.isArray(first)) ScriptedSocket.sockets.at(-1 - Number(age))?.emit(first[0], first[1])
-  if (what === 'behave') behave(ScriptedSocket.last)
+  if (what === 'behave') ScriptedSocket.sockets.slice(-1).forEach(behave)
   if (what === 'time') await vi.advanceTimersByTimeAsync(Number(first))
   if (what === 'jump') vi.setSystemTime(Date.now() + 3_600_000)
   if (what === 'connect') client.gateway.connect({ signal: control.signal }).catch(() => {})
   if (what === 'disconnect') client.gateway.disconnect()
   if (what === 'abort') control.abort()
-  if (what === 'signOut') await client.session.setToken(null)
-  if (what === 'signIn') await client.session.setToken(`${TOKEN}-${ScriptedSocket.sockets.length}`)
-  await vi.advanceTimersByTimeAsync(0)
+  if (what === 'signOut') client.session.setToken(null)
+  if (what === 'signIn') client.session.setToken(`${TOKEN}-${ScriptedSocket.sockets.length}`)
 }
 
 /** Opens, greets and does what it is asked to. */
