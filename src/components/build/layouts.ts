@@ -11,13 +11,6 @@ import { define } from './define'
 import { byComponents } from './makers'
 import { owned } from './owned'
 
-type Buttons = readonly ButtonInput[]
-type Selects = readonly SelectInput<'message'>[]
-type Inputs = readonly TextInputInput[]
-type Texts = readonly (string | TextDisplayInput)[]
-type Children = readonly ContainerChildInput[]
-type One = [unknown]
-
 /**
  * A row of up to five buttons, one by one or as an array; or of one select. Interface, "Action Row".
  *
@@ -28,14 +21,14 @@ type One = [unknown]
  * row(stringSelect('size', option('Small', 's'), option('Large', 'l')))
  */
 export const row: {
-  <const Given extends Buttons>(...buttons: Sized<Given, 5>): ButtonRow
-  <const Given extends Buttons>(buttons: Sized<Given, 5>): ButtonRow
-  <const Given extends Selects>(...select: Sized<Given, 1, One>): SelectRow
-  <const Given extends Selects>(select: Sized<Given, 1, One>): SelectRow
+  <const Given extends readonly ButtonInput[]>(...buttons: Sized<Given, 5>): ButtonRow
+  <const Given extends readonly ButtonInput[]>(buttons: Sized<Given, 5>): ButtonRow
+  <const Given extends readonly SelectInput<'message'>[]>(...select: Sized<Given, 1, [unknown]>): SelectRow
+  <const Given extends readonly SelectInput<'message'>[]>(select: Sized<Given, 1, [unknown]>): SelectRow
   /** @deprecated Rows in modals are; put the input into a label. */
-  <const Given extends Inputs>(...input: Sized<Given, 1, One>): TextInputRow
+  <const Given extends readonly TextInputInput[]>(...input: Sized<Given, 1, [unknown]>): TextInputRow
   /** @deprecated Rows in modals are; put the input into a label. */
-  <const Given extends Inputs>(input: Sized<Given, 1, One>): TextInputRow
+  <const Given extends readonly TextInputInput[]>(input: Sized<Given, 1, [unknown]>): TextInputRow
 } = byComponents<ButtonRow & SelectRow & TextInputRow>(table.actionRow)
 
 /**
@@ -48,8 +41,8 @@ export const row: {
  * section('## Release 2.0', 'Now with passkeys').withAccessory(thumbnail(attachment('shot.png')))
  */
 export const section: {
-  <const Given extends Texts>(...texts: Sized<Given, 3, One>): SectionDraft
-  <const Given extends Texts>(texts: Sized<Given, 3, One>): SectionDraft
+  <const Given extends readonly (string | TextDisplayInput)[]>(...texts: Sized<Given, 3, [unknown]>): SectionDraft
+  <const Given extends readonly (string | TextDisplayInput)[]>(texts: Sized<Given, 3, [unknown]>): SectionDraft
 } = byComponents(table.section, (given) => (typeof given === 'string' ? text(given) : given))
 
 /**
@@ -61,8 +54,8 @@ export const section: {
  * container(text('## News'), separator().withSpacing('large'), text('None')).withAccentColor(0x3366ff)
  */
 export const container: {
-  <const Given extends Children>(...components: Sized<Given, 10, One>): Container
-  <const Given extends Children>(components: Sized<Given, 10, One>): Container
+  <const Given extends readonly ContainerChildInput[]>(...components: Sized<Given, 10, [unknown]>): Container
+  <const Given extends readonly ContainerChildInput[]>(components: Sized<Given, 10, [unknown]>): Container
 } = byComponents(table.container)
 
 const createLabel = define<Label>(table.label)

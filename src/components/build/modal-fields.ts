@@ -5,9 +5,6 @@ import * as table from '../table/modal-fields'
 import { define } from './define'
 import { byCustomId, byLabel, byOptions } from './makers'
 
-type Options = readonly GroupOptionInput[]
-type Two = [unknown, unknown]
-
 const createTextInput = define<TextInput>(table.textInput)
 
 /**
@@ -38,8 +35,14 @@ export const fileUpload: (customId: string) => FileUpload = byCustomId(table.fil
  * label('Size', radioGroup('size', groupOption('Small', 's'), groupOption('Large', 'l').withDefault()))
  */
 export const radioGroup: {
-  <const Given extends Options>(customId: string, ...options: Sized<Given, 10, Two>): RadioGroup
-  <const Given extends Options>(customId: string, options: Sized<Given, 10, Two>): RadioGroup
+  <const Given extends readonly GroupOptionInput[]>(
+    customId: string,
+    ...options: Sized<Given, 10, [unknown, unknown]>
+  ): RadioGroup
+  <const Given extends readonly GroupOptionInput[]>(
+    customId: string,
+    options: Sized<Given, 10, [unknown, unknown]>,
+  ): RadioGroup
 } = byOptions(table.radioGroup)
 
 /**
@@ -47,8 +50,14 @@ export const radioGroup: {
  * one or as an array. Interface, "Radio Group".
  */
 export const checkboxGroup: {
-  <const Given extends Options>(customId: string, ...options: Sized<Given, 10, Two>): CheckboxGroup
-  <const Given extends Options>(customId: string, options: Sized<Given, 10, Two>): CheckboxGroup
+  <const Given extends readonly GroupOptionInput[]>(
+    customId: string,
+    ...options: Sized<Given, 10, [unknown, unknown]>
+  ): CheckboxGroup
+  <const Given extends readonly GroupOptionInput[]>(
+    customId: string,
+    options: Sized<Given, 10, [unknown, unknown]>,
+  ): CheckboxGroup
 } = byOptions(table.checkboxGroup)
 
 /** One box to tick, in a label. `customId` has 1–100 characters. Interface, "Radio Group". */

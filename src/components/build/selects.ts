@@ -11,8 +11,6 @@ import type { SelectOptionInput } from '../input/selects'
 import * as table from '../table/selects'
 import { byCustomId, byLabel, byOptions } from './makers'
 
-type Options = readonly SelectOptionInput[]
-
 /**
  * A select with options of its own: in a row of a message, or in a label of a modal. `customId` has 1–100 characters; of
  * options there are at most 25, one by one or as an array. Interface, "String Select".
@@ -23,8 +21,8 @@ type Options = readonly SelectOptionInput[]
  * stringSelect('colour', option('Red', 'red'), option('Blue', 'blue').withDefault()).withPlaceholder('Choose a colour')
  */
 export const stringSelect: {
-  <const Given extends Options>(customId: string, ...options: Sized<Given, 25>): StringSelect
-  <const Given extends Options>(customId: string, options: Sized<Given, 25>): StringSelect
+  <const Given extends readonly SelectOptionInput[]>(customId: string, ...options: Sized<Given, 25>): StringSelect
+  <const Given extends readonly SelectOptionInput[]>(customId: string, options: Sized<Given, 25>): StringSelect
 } = byOptions(table.stringSelect)
 
 /** An option of a string select. `label` has at most 100 characters, `value` 1–100. Interface, "String Select". */

@@ -47,7 +47,7 @@ export function toSendable(received: ComponentSource): Sendable {
   }
   const visit: Visit = (component, path) => {
     const row = allRows().get(component.type)
-    if (row === undefined) return drop(component, path, 'of a type that the document does not have')
+    if (row === undefined) return drop(component, path, 'a type that the document does not have')
     if ((row.places & MESSAGE) === 0) return drop(component, path, `no ${row.name} can be sent in a message`)
     return row.type === 13 ? (fileByName(component) ?? drop(component, path, 'a file without a name')) : component
   }

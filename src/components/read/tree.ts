@@ -5,7 +5,11 @@ import { Owned } from '../build/owned'
 import { DEEPEST, MOST_WORK, type Path } from '../check/run'
 import { isObject, type Wire } from '../edge'
 import type { Field, Row } from '../table/field'
+import { slot } from '../table/kinds'
 import { allRows } from '../table/rows'
+
+/** What stands at the top: which of them may, the checks say. */
+const TOP = slot([])
 
 /** A component, whatever its type. */
 export type AnyWire = Wire & { readonly type: number }
@@ -28,12 +32,11 @@ export function tour(source: unknown, visit: Visit, onBroken?: Tour['onBroken'])
   const going: Tour = { visit, onBroken, work: 0 }
   try {
     if (isComponent(source)) return toured(source, [], undefined, going)
-    if (Array.isArray(source)) return touredList(source, undefined, [], undefined, going)
+    if (Array.isArray(source)) return touredList(source, TOP, [], undefined, going)
     if (!isObject(source)) throw broken('invalid_type', 'expected components')
     const { components } = source
-    if (components === undefined || components === null) return source
-    const next = touredList(components, undefined, ['components'], undefined, going)
-    return next === components ? source : revised(source, { components: next })
+    const next = touredList(components ?? [], TOP, ['components'], undefined, going)
+    return next === components || !components ? source : revised(source, { components: next })
   } catch (error) {
     // A getter or a proxy may have thrown anything.
     throw error instanceof ComponentError ? error : broken('invalid_type', 'cannot be read')
@@ -60,11 +63,12 @@ function toured(value: unknown, path: Path, parent: AnyWire | undefined, going: 
   return next
 }
 
-function touredFields(part: Row, value: Wire, path: Path, owner: AnyWire | undefined, going: Tour): Wire | undefined {
+function touredFields(row: Row, value: Wire, path: Path, owner: AnyWire, going: Tour): Wire | undefined {
   const patch: Record<string, unknown> = {}
   let isChanged = false
-  for (const [name, field] of part.fields) {
+  for (const [name, field] of row.fields) {
     const given = value[name]
+    if (given === undefined) continue
     const next = touredField(field, given, [...path, name], owner, going)
     if (next === given) continue
     if (next === undefined && field.required) return undefined
@@ -74,34 +78,29 @@ function touredFields(part: Row, value: Wire, path: Path, owner: AnyWire | undef
   return isChanged ? revised(value, patch) : value
 }
 
-function touredField(field: Field, given: unknown, path: Path, owner: AnyWire | undefined, going: Tour): unknown {
+function touredField(field: Field, given: unknown, path: Path, owner: AnyWire, going: Tour): unknown {
   const { kind, of, part } = field
-  if (given === undefined || (field.places === 0 && going.onBroken)) return undefined
-  if (given === null) return null
-  if (kind === 'component') return toured(given, path, owner, going)
-  if (kind === 'list' && of?.kind === 'component') return touredList(given, undefined, path, owner, going)
-  if (going.onBroken === undefined) return given
-  if (kind === 'list' && Array.isArray(given)) return touredList(given, of, path, owner, going)
-  return part && isObject(given) ? touredFields(part, given, path, owner, going) : given
+  const isSending = going.onBroken !== undefined
+  if (field.places === 0 && isSending) return undefined
+  if (kind === 'component' && given !== null) return toured(given, path, owner, going)
+  if (of && given !== null && (of.kind === 'component' || (isSending && Array.isArray(given)))) {
+    return touredList(given, of, path, owner, going)
+  }
+  return part && isSending && isObject(given) ? touredFields(part, given, path, owner, going) : given
 }
 
-/** A list of components, or of what a field says. */
-function touredList(
-  list: unknown,
-  of: Field | undefined,
-  path: Path,
-  owner: AnyWire | undefined,
-  going: Tour,
-): unknown {
+function touredList(list: unknown, of: Field, path: Path, owner: AnyWire | undefined, going: Tour): unknown {
   if (!Array.isArray(list)) throw broken('invalid_type', 'expected a list', path)
   const items: unknown[] = []
   let isChanged = false
   for (let index = 0; index < list.length; index++) {
     if (++going.work > MOST_WORK) throw broken('too_many', `more than ${MOST_WORK} parts`)
+    const given: unknown = list[index]
     const at = [...path, index]
-    const next = of ? touredField(of, list[index], at, owner, going) : toured(list[index], at, owner, going)
+    const next =
+      owner && of.kind !== 'component' ? touredField(of, given, at, owner, going) : toured(given, at, owner, going)
     if (next !== undefined) items.push(next)
-    isChanged ||= next !== list[index]
+    isChanged ||= next !== given
   }
   if (!isChanged) return list
   if (items.length === 0 && owner) return undefined
