@@ -86,7 +86,7 @@ function checkList(field: Field, list: readonly unknown[], run: Run, owner: stri
 
 /** A component of one of the rows that a field takes; without a field, of any that fits the place. */
 export function checkComponent(field: Field | undefined, value: unknown, run: Run, owner: string): void {
-  const { depth } = run
+  const { depth, places } = run
   try {
     if (!isObject(value)) failKind(run, 'component', value)
     else if (depth > DEEPEST) fail(run, 'too_deep', 'nested too deeply')
@@ -100,10 +100,12 @@ export function checkComponent(field: Field | undefined, value: unknown, run: Ru
       run.count++
       if (id !== 0 && typeof id === 'number') checkUnique('id', id, run)
       if (custom_id && typeof custom_id === 'string') checkUnique('custom_id', custom_id, run)
-      const taken = field?.takes[run.places]
-      if (!(taken ? taken.includes(row) : row.places & run.places)) {
-        const others = taken ? `, which takes: ${taken.map(({ name }) => name)}` : ''
+      const taken = field?.takes[places]
+      if (!(taken ? taken.includes(row) : row.places & places)) {
+        const others = taken ? `, which takes ${taken.map(({ name }) => name).join(', ') || 'none'}` : ''
         fail(run, 'conflict', `no ${row.name} in a ${owner}${others}`)
+        // What it holds is judged by where it belongs.
+        if ((row.places & places) === 0) run.places = row.places || places
       }
       checkFields(row, value, run)
       RULES[row.type]?.(value, run, row, owner)
@@ -113,6 +115,7 @@ export function checkComponent(field: Field | undefined, value: unknown, run: Ru
     fail(run, 'invalid_type', 'cannot be read')
     run.depth = depth
   }
+  run.places = places
 }
 
 function failType(run: Run, actual: unknown): void {

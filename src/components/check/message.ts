@@ -7,7 +7,8 @@ import { checkSize, fail, MOST_WORK, type Run, warn } from './run'
 
 /** Interface, "Messages using the v2 component system". */
 export function checkMessage(message: Wire, run: Run): void {
-  const isV2 = (Number(message.flags) & MessageFlags.IS_COMPONENTS_V2) !== 0
+  const { flags } = message
+  const isV2 = typeof flags === 'number' && (flags & MessageFlags.IS_COMPONENTS_V2) !== 0
   checkFields(isV2 ? messageV2 : legacyMessage, message, run, true)
   if (!isV2) return
   for (const name of REPLACED) {

@@ -10,17 +10,18 @@ function actionRow({ components }: Wire, run: Run): void {
   if (!Array.isArray(components)) return
   const { length } = components
   if (length === 0) warn(run, 'too_few', 'an empty row')
-  if (run.places === MODAL) warn(run, 'conflict', 'deprecated in modals: use a label')
+  if (run.places === MODAL) warn(run, 'conflict', 'deprecated in modals')
   if (length < 2 || length > 5) return
   let buttons = 0
   for (const component of components) if (component?.type === 2) buttons++
-  if (buttons < length) fail(run, 'conflict', 'a select or an input stands alone in its row', ['components'])
+  if (buttons < length) fail(run, 'conflict', 'only buttons share a row', ['components'])
 }
 
 function button(component: Wire, run: Run, { styles }: Row): void {
   const { style, label, emoji } = component
   // The first is what the style needs, the others are what it refuses.
-  styles?.[Number(style)]?.forEach((name, index) => {
+  const names = typeof style === 'number' ? styles?.[style] : undefined
+  names?.forEach((name, index) => {
     const isThere = component[name] !== undefined && Object.hasOwn(component, name)
     if (index === 0 && !isThere) fail(run, 'required', 'required', [name])
     if (index > 0 && isThere) fail(run, 'conflict', 'not with this style', [name])
@@ -56,7 +57,9 @@ function choices(component: Wire, run: Run, row: Row): void {
       values.add(option.value)
       if (option.default === true) actual++
     }
-    if (options.length < Number(min_values)) warn(run, 'too_few', `fewer than ${min_values}`, ['options'])
+    if (typeof min_values === 'number' && options.length < min_values) {
+      warn(run, 'too_few', `fewer than ${min_values}`, ['options'])
+    }
   }
   if (actual <= limit) return
   const path = [options ? 'options' : 'default_values']

@@ -18,27 +18,24 @@ import { validator } from './validator'
  * const result = validateMessage({ components: [{ type: 1, components: [{ type: 2, style: 1, label: 'Go' }] }] })
  * if (!result.ok) for (const { path, message } of result.issues) console.log(formatPath(path), message)
  */
-export const validateMessage: Validator<MessageInput, ValidateOptions> = /*@__PURE__*/ validator(
-  'message',
-  () => MESSAGE,
-  checkMessage,
-)
+export const validateMessage: Validator<MessageInput, ValidateOptions> = validator('message', checkMessage)
 
 /** Checks a modal, whose envelope is a convention. Interface, "Label" and "Limits". */
-export const validateModal: Validator<ModalInput, ValidateOptions> = /*@__PURE__*/ validator(
-  'modal',
-  () => MODAL,
-  (value, run) => checkFields(modal, value, run, true),
-)
+export const validateModal: Validator<ModalInput, ValidateOptions> = validator('modal', (value, run) => {
+  run.places = MODAL
+  checkFields(modal, value, run, true)
+})
 
 /**
  * Checks one component and all that it holds. Where it may stand is asked of `context`, else of the component itself.
  * Interface, "Component Type" and "Limits".
  */
-export const validateComponent: Validator<ComponentInput, ValidateComponentOptions> = /*@__PURE__*/ validator(
+export const validateComponent: Validator<ComponentInput, ValidateComponentOptions> = validator(
   'component',
-  placesOf,
-  (value, run) => checkComponent(undefined, value, run, run.places === MODAL ? 'modal' : 'message'),
+  (value, run, context) => {
+    run.places = context === 'modal' ? MODAL : context ? MESSAGE : placesOf(value)
+    checkComponent(undefined, value, run, run.places === MODAL ? 'modal' : 'message')
+  },
 )
 
 function placesOf({ type, components }: Wire): Places {

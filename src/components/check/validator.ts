@@ -1,22 +1,21 @@
 import type { StandardResult } from '../../transport/custom-request'
 import { isObject, typed, type Wire } from '../edge'
-import { MESSAGE, MODAL, type Places } from '../table/field'
+import { MESSAGE } from '../table/field'
 import { fail, failKind, MOST_WORK, type Run } from './run'
 import type { ValidateComponentOptions, Validation, Validator } from './validation'
 
-/** A validator, with the face of a Standard Schema. `placesOf` is asked where the options do not tell. */
+/** A validator, with the face of a Standard Schema. `check` says where the whole is to stand, unless that is a message. */
 // @__NO_SIDE_EFFECTS__
 export function validator<T, Options extends ValidateComponentOptions>(
   noun: string,
-  placesOf: (value: Wire) => Places,
-  check: (value: Wire, run: Run) => void,
+  check: (value: Wire, run: Run, context: ValidateComponentOptions['context']) => void,
 ): Validator<T, Options> {
   const validate = (
     value: unknown,
     { length, warnings = true, context }: ValidateComponentOptions = {},
   ): Validation<T> => {
     const run: Run = {
-      places: context === 'modal' ? MODAL : MESSAGE,
+      places: MESSAGE,
       isUtf16: length === 'utf16',
       warns: warnings,
       path: [],
@@ -31,10 +30,8 @@ export function validator<T, Options extends ValidateComponentOptions>(
     }
     const { issues } = run
     try {
-      if (isObject(value)) {
-        if (context === undefined) run.places = placesOf(value)
-        check(value, run)
-      } else failKind(run, noun, value)
+      if (isObject(value)) check(value, run, context)
+      else failKind(run, noun, value)
     } catch {
       // A getter or a proxy has thrown: the run is where it did.
       fail(run, 'invalid_type', 'cannot be read')
