@@ -7,6 +7,8 @@ rmSync('dist', { recursive: true, force: true })
 const library = {
   index: 'src/index.ts',
   'components/index': 'src/components/index.ts',
+  'webauthn/index': 'src/webauthn/index.ts',
+  'preview/index': 'src/preview/index.ts',
   'storage/index': 'src/storage/index.ts',
   'mocks/index': 'mocks/index.ts',
   'mocks/msw': 'mocks/msw.ts',

@@ -1,0 +1,1 @@
+export { browserWebAuthn, type PublicKeyRequestOptions, type WebAuthnAdapter, type WebAuthnRequest } from './adapter'
