@@ -2,7 +2,7 @@ import { check } from '../contract/check'
 import type { Endpoint } from '../contract/endpoint'
 import type { Issue } from '../contract/issue'
 import { ResponseParseError } from '../errors/connection-errors'
-import type { StandardSchema } from './custom-request'
+import type { StandardSchema } from '../standard-schema'
 import { decodeSuccess } from './decode'
 import type { RawResponse } from './read'
 

@@ -1,5 +1,5 @@
 import type { Issue } from '../../contract/issue'
-import type { StandardResult, StandardSchema } from '../../transport/custom-request'
+import type { StandardResult, StandardSchema } from '../../standard-schema'
 
 /** How strictly to check. */
 export interface ValidateOptions {

@@ -1,4 +1,4 @@
-import type { StandardResult } from '../../transport/custom-request'
+import type { StandardResult } from '../../standard-schema'
 import { isObject, typed, type Wire } from '../edge'
 import { MESSAGE } from '../table/field'
 import { fail, failKind, MOST_WORK, type Run } from './run'

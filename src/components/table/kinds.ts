@@ -83,13 +83,13 @@ export function object(part?: Row): Field {
 /** The same, and it must be there. */
 // @__NO_SIDE_EFFECTS__
 export function needed<F extends Field>(given: F): F {
-  return typed(field(given.kind, { ...given, required: true }))
+  return { ...given, required: true }
 }
 
 /** The same, or `null`. */
 // @__NO_SIDE_EFFECTS__
 export function nullable<F extends Field>(given: F): F {
-  return typed(field(given.kind, { ...given, nullable: true }))
+  return { ...given, nullable: true }
 }
 
 /** A type of component, with the fields that all have. */
