@@ -13,3 +13,8 @@ export function typed<T>(value: unknown): T {
 export function isObject(value: unknown): value is Wire {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Whether an object has a field of its own; one that is undefined is none. */
+export function has(value: Wire, name: string): boolean {
+  return value[name] !== undefined && Object.hasOwn(value, name)
+}

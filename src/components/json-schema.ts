@@ -1,6 +1,6 @@
 import { legacyMessage, messageV2, modal, REPLACED } from './table/envelopes'
 import { ANYWHERE, type Field, MESSAGE, MODAL, type Places, type Row } from './table/field'
-import { allRows } from './table/rows'
+import { ROWS } from './table/rows'
 
 /** A JSON Schema, draft 2020-12. */
 export interface JsonSchema {
@@ -26,11 +26,11 @@ export function modalJsonSchema(): JsonSchema {
 
 /** The JSON Schema of any component that can be sent. Interface, "Component Type" and "Limits". */
 export function componentJsonSchema(): JsonSchema {
-  return documentOf(ANYWHERE, anyOf([...allRows().values()].filter(({ places }) => places !== 0)))
+  return documentOf(ANYWHERE, anyOf(ROWS.filter(({ places }) => places !== 0)))
 }
 
 function documentOf(places: Places, schema: JsonSchema): JsonSchema {
-  const rows = [...allRows().values()].filter((row) => row.places & places)
+  const rows = ROWS.filter((row) => row.places & places)
   const $defs = rows.map((row) => {
     const definition = objectOf(row, places, { type: { const: row.type } })
     return [keyOf(row), row.type === 1 ? { ...definition, ...BUTTONS_OR_ONE } : definition]

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ANYWHERE, type Field, MESSAGE, MODAL, type Row } from '../../src/components/table/field'
-import { allRows } from '../../src/components/table/rows'
+import { ROWS } from '../../src/components/table/rows'
 import { root } from './sources'
 
 const path = join(root, 'docs/components.md')
@@ -59,7 +59,7 @@ function partsOf({ fields }: Row): Row[] {
     .flatMap((part) => [part, ...partsOf(part)])
 }
 
-const rows = [...allRows().values()].filter(({ places }) => places > 0)
+const rows = ROWS.filter(({ places }) => places > 0)
 const parts = new Set(rows.flatMap(partsOf))
 const text = readFileSync(path, 'utf8')
 const written = `${text.slice(0, text.indexOf(marker))}${marker}\n\n${[...rows, ...parts].map(section).join('\n\n')}\n`

@@ -1,7 +1,7 @@
 import { characters } from '../../contract/size'
-import { isObject, type Wire } from '../edge'
+import { has, isObject, type Wire } from '../edge'
 import type { Field, Row } from '../table/field'
-import { allRows } from '../table/rows'
+import { ROWS, rowOf } from '../table/rows'
 import { RULES } from './rules'
 import { checkSize, DEEPEST, fail, failKind, MOST_WORK, type Run } from './run'
 
@@ -27,14 +27,14 @@ export function checkFields({ name: owner, fields, required }: Row, value: Wire,
       checkValue(field, given, run, owner)
     } else if (!isOpen) {
       // A field that no component has may be new, and is let through.
-      names ??= new Set(Array.from(allRows().values()).flatMap(({ fields }) => [...fields.keys()]))
+      names ??= new Set(ROWS.flatMap(({ fields }) => [...fields.keys()]))
       if (names.has(name)) fail(run, 'unknown_field', `no field of a ${owner}`)
     }
   }
   run.depth = depth
   if (missing === 0) return
   for (const name of required) {
-    if (value[name] === undefined || !Object.hasOwn(value, name)) fail(run, 'required', 'required', [name])
+    if (!has(value, name)) fail(run, 'required', 'required', [name])
   }
 }
 
@@ -92,7 +92,7 @@ export function checkComponent(field: Field | undefined, value: unknown, run: Ru
     else if (depth > DEEPEST) fail(run, 'too_deep', 'nested too deeply')
     else {
       const { type, id, custom_id } = value
-      const row = allRows().get(type)
+      const row = rowOf(type)
       if (row === undefined) {
         failType(run, type)
         return

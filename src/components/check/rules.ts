@@ -1,5 +1,5 @@
 import { characters } from '../../contract/size'
-import { isObject, type Wire } from '../edge'
+import { has, isObject, type Wire } from '../edge'
 import { MODAL, type Row } from '../table/field'
 import { fail, type Run, warn } from './run'
 
@@ -22,9 +22,9 @@ function button(component: Wire, run: Run, { styles }: Row): void {
   // The first is what the style needs, the others are what it refuses.
   const names = typeof style === 'number' ? styles?.[style] : undefined
   names?.forEach((name, index) => {
-    const isThere = component[name] !== undefined && Object.hasOwn(component, name)
-    if (index === 0 && !isThere) fail(run, 'required', 'required', [name])
+    const isThere = has(component, name)
     if (index > 0 && isThere) fail(run, 'conflict', 'not with this style', [name])
+    else if (index === 0 && !isThere) fail(run, 'required', 'required', [name])
   })
   // Design guidance. Interface, "Button", 5.
   if (typeof label !== 'string' || label.length <= 34) return

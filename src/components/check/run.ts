@@ -21,7 +21,6 @@ export interface Run {
   readonly path: (string | number)[]
   depth: number
   readonly issues: Issue[]
-  isWrong: boolean
   /** What is there once alone: every `id`, a number, and every `custom_id`, a string. */
   readonly ids: Set<unknown>
   /** The URLs of media, and the contents of text displays. */
@@ -39,25 +38,20 @@ interface Facts {
 }
 
 /** Reports what is wrong; `path` leads on from where the run is. */
-export function fail(run: Run, code: IssueCode, message: string, path?: Path, facts?: Facts): void {
-  run.isWrong = true
-  report(run, 'error', code, message, path, facts)
-}
-
-/** Reports what is allowed and yet unwise. */
-export function warn(run: Run, code: IssueCode, message: string, path?: Path, facts?: Facts): void {
-  if (run.warns) report(run, 'warning', code, message, path, facts)
-}
-
-function report(
+export function fail(
   run: Run,
-  severity: Issue['severity'],
   code: IssueCode,
   message: string,
   path: Path = [],
   facts?: Facts,
+  severity: Issue['severity'] = 'error',
 ): void {
   run.issues.push({ path: [...run.path.slice(0, run.depth), ...path], code, message, ...facts, severity })
+}
+
+/** Reports what is allowed and yet unwise. */
+export function warn(run: Run, code: IssueCode, message: string, path?: Path, facts?: Facts): void {
+  if (run.warns) fail(run, code, message, path, facts, 'warning')
 }
 
 /** Reports a value of a wrong kind. */

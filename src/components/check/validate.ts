@@ -2,7 +2,7 @@ import type { Wire } from '../edge'
 import type { ComponentInput, MessageInput, ModalInput } from '../input/envelopes'
 import { modal } from '../table/envelopes'
 import { ANYWHERE, MESSAGE, MODAL, type Places } from '../table/field'
-import { allRows } from '../table/rows'
+import { rowOf } from '../table/rows'
 import { checkComponent, checkFields } from './components'
 import { checkMessage } from './message'
 import type { ValidateComponentOptions, ValidateOptions, Validator } from './validation'
@@ -41,5 +41,5 @@ export const validateComponent: Validator<ComponentInput, ValidateComponentOptio
 function placesOf({ type, components }: Wire): Places {
   // A row fits both; what it holds does not.
   if (type === 1) return Array.isArray(components) && components[0]?.type === 4 ? MODAL : MESSAGE
-  return allRows().get(type)?.places || ANYWHERE
+  return rowOf(type)?.places || ANYWHERE
 }

@@ -21,7 +21,6 @@ export function validator<T, Options extends ValidateComponentOptions>(
       path: [],
       depth: 0,
       issues: [],
-      isWrong: false,
       ids: new Set(),
       urls: [],
       texts: [],
@@ -38,7 +37,8 @@ export function validator<T, Options extends ValidateComponentOptions>(
     }
     run.depth = 0
     if (run.work > MOST_WORK) fail(run, 'too_many', 'too much to be checked', [], { limit: MOST_WORK })
-    return run.isWrong ? { ok: false, issues } : { ok: true, value: typed(value), warnings: issues }
+    const isWrong = issues.some(({ severity }) => severity === 'error')
+    return isWrong ? { ok: false, issues } : { ok: true, value: typed(value), warnings: issues }
   }
   const standard = (value: unknown): StandardResult<T> => {
     const result = validate(value, { warnings: false })

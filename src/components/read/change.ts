@@ -1,7 +1,7 @@
 import { owned } from '../build/owned'
 import { typed } from '../edge'
 import type { ComponentInput } from '../input/envelopes'
-import { allRows } from '../table/rows'
+import { rowOf } from '../table/rows'
 import type { AnyComponent, ComponentSource } from './source'
 import { revised, tour } from './tree'
 import { findByCustomId, walk } from './walk'
@@ -38,7 +38,7 @@ export function replaceByCustomId<T extends ComponentSource>(
  */
 export function disableAll<T extends ComponentSource>(source: T): T {
   const next = tour(source, (component, _, parent) => {
-    const isOn = allRows().get(component.type)?.fields.has('disabled') && component.disabled !== true
+    const isOn = rowOf(component.type)?.fields.has('disabled') && component.disabled !== true
     return isOn && parent?.type !== 18 ? revised(component, { disabled: true }) : component
   })
   return typed(next)

@@ -3,7 +3,7 @@ import type { Path } from '../check/run'
 import { isObject, typed, type Wire } from '../edge'
 import type { MessageComponentInput } from '../input/envelopes'
 import { MESSAGE } from '../table/field'
-import { allRows } from '../table/rows'
+import { rowOf } from '../table/rows'
 import type { ComponentSource } from './source'
 import { type AnyWire, revised, tour, type Visit } from './tree'
 
@@ -46,7 +46,7 @@ export function toSendable(received: ComponentSource): Sendable {
     return undefined
   }
   const visit: Visit = (component, path) => {
-    const row = allRows().get(component.type)
+    const row = rowOf(component.type)
     if (row === undefined) return drop(component, path, 'a type that the document does not have')
     if ((row.places & MESSAGE) === 0) return drop(component, path, `no ${row.name} can be sent in a message`)
     return row.type === 13 ? (fileByName(component) ?? drop(component, path, 'a file without a name')) : component

@@ -6,7 +6,7 @@ import { DEEPEST, MOST_WORK, type Path } from '../check/run'
 import { isObject, type Wire } from '../edge'
 import type { Field, Row } from '../table/field'
 import { slot } from '../table/kinds'
-import { allRows } from '../table/rows'
+import { rowOf } from '../table/rows'
 
 /** What stands at the top: which of them may, the checks say. */
 const TOP = slot([])
@@ -56,7 +56,7 @@ function toured(value: unknown, path: Path, parent: AnyWire | undefined, going: 
   if (!isComponent(value)) throw broken('invalid_type', 'expected a component', path)
   if (path.length > DEEPEST) throw broken('too_deep', 'nested too deeply', path)
   const visited = going.visit(value, path, parent)
-  const row = allRows().get(visited?.type)
+  const row = rowOf(visited?.type)
   if (row === undefined || visited === undefined) return visited
   const next = touredFields(row, visited, path, value, going)
   if (next === undefined) going.onBroken?.(value, path)

@@ -5,7 +5,8 @@ import { actionRow, container, label, section } from './layouts'
 import { checkbox, checkboxGroup, fileUpload, radioGroup, textInput } from './modal-fields'
 import { channelSelect, mentionableSelect, roleSelect, stringSelect, userSelect } from './selects'
 
-const ROWS: readonly Row[] = [
+/** Every type of the document, those that are received alone among them. Interface, "Component Type". */
+export const ROWS: readonly Row[] = [
   actionRow,
   button,
   stringSelect,
@@ -31,8 +32,8 @@ const ROWS: readonly Row[] = [
 ]
 let byType: ReadonlyMap<unknown, Row> | undefined
 
-/** Every type of the document, those that are received alone among them. Interface, "Component Type". */
-export function allRows(): ReadonlyMap<unknown, Row> {
+/** What the document says of a type. */
+export function rowOf(type: unknown): Row | undefined {
   byType ??= new Map(ROWS.map((row) => [row.type, row]))
-  return byType
+  return byType.get(type)
 }
