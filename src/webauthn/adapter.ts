@@ -1,15 +1,35 @@
-import { WebAuthnError, type WebAuthnFailure } from '../errors/webauthn-error'
+import { WebAuthnError } from '../errors/webauthn-error'
 import { parseJson } from '../transport/json'
 
 /** What a ceremony may be told. */
 export interface WebAuthnRequest {
-  /** Whether to offer passkeys in the browser's autofill instead of a dialog. */
+  /**
+   * Whether to offer passkeys in the browser's autofill instead of a dialog.
+   * @default false
+   */
   readonly autofill?: boolean
-  /** Ends the ceremony. */
+  /** Ends the ceremony, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal
 }
 
-/** Runs WebAuthn ceremonies on a platform. */
+/**
+ * Runs WebAuthn ceremonies on a platform: what a client takes as `webauthn` where it does not run in a browser.
+ *
+ * @example
+ * import { Client, type WebAuthnAdapter, WebAuthnError } from 'rapport-sdk'
+ *
+ * declare const device: { assert(options: object): Promise<object | null> }
+ *
+ * const webauthn: WebAuthnAdapter = {
+ *   async get(options, { signal }) {
+ *     const credential = await device.assert(options)
+ *     signal?.throwIfAborted()
+ *     if (credential === null) throw new WebAuthnError('cancelled', 'The person closed the dialog.')
+ *     return credential
+ *   },
+ * }
+ * const client = new Client({ baseUrl: 'https://service.example', webauthn })
+ */
 export interface WebAuthnAdapter {
   /**
    * Asks the platform for a credential.
@@ -26,49 +46,6 @@ export interface PublicKeyRequestOptions {
   readonly challenge: string
   /** Members that WebAuthn defines. */
   readonly [member: string]: unknown
-}
-
-/** The adapter for browsers, on `@simplewebauthn/browser`, which is loaded when the first ceremony starts. */
-export const browserWebAuthn: WebAuthnAdapter = {
-  async get(options, { autofill = false, signal }) {
-    const { browserSupportsWebAuthn, startAuthentication, WebAuthnAbortService } = await import(
-      '@simplewebauthn/browser'
-    )
-    if (!browserSupportsWebAuthn()) {
-      throw new WebAuthnError(
-        'unsupported',
-        'WebAuthn is not available here. Give the client a `webauthn` adapter of your platform.',
-      )
-    }
-    signal?.throwIfAborted()
-    const cancel = () => WebAuthnAbortService.cancelCeremony()
-    signal?.addEventListener('abort', cancel, { once: true })
-    try {
-      const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
-      return await startAuthentication({ optionsJSON, useBrowserAutofill: autofill })
-    } catch (cause) {
-      signal?.throwIfAborted()
-      throw ceremonyError(cause)
-    } finally {
-      signal?.removeEventListener('abort', cancel)
-    }
-  },
-}
-
-const REASONS: Readonly<Record<string, readonly [WebAuthnFailure, string]>> = {
-  ERROR_CEREMONY_ABORTED: ['cancelled', 'The WebAuthn ceremony was cancelled.'],
-  NotAllowedError: ['cancelled', 'The WebAuthn ceremony was cancelled, or ran out of time, or no credential fits.'],
-  AbortError: ['cancelled', 'The WebAuthn ceremony was cancelled.'],
-  ERROR_INVALID_DOMAIN: ['wrong_domain', 'WebAuthn does not work on this domain.'],
-  ERROR_INVALID_RP_ID: ['wrong_domain', 'The credential belongs to another domain.'],
-  SecurityError: ['wrong_domain', 'The credential belongs to another domain.'],
-}
-
-function ceremonyError(cause: unknown): WebAuthnError {
-  const { code, name } = (cause ?? {}) as { code?: string; name?: string }
-  const [reason, message] =
-    REASONS[code ?? ''] ?? REASONS[name ?? ''] ?? (['failed', 'The WebAuthn ceremony failed.'] as const)
-  return new WebAuthnError(reason, message, { cause })
 }
 
 /**

@@ -1,1 +1,3 @@
-export { browserWebAuthn, type PublicKeyRequestOptions, type WebAuthnAdapter, type WebAuthnRequest } from './adapter'
+export type { PublicKeyRequestOptions, WebAuthnAdapter, WebAuthnRequest } from './adapter'
+export { browserWebAuthn } from './browser'
+export { type PasskeySupport, passkeySupport } from './passkey-support'
