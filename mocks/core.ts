@@ -3,6 +3,8 @@ import type { Notice } from './notices'
 import type { Policy } from './policy'
 import { createRandom, type Random } from './random'
 import { type Database, emptyDatabase } from './state/database'
+import type { PasskeyProof } from './webauthn-proof'
+import type { PasskeyVerifier } from './webauthn-verifier'
 
 /** What every part of one service shares. State changes go through the functions of `state/`, which take it. */
 export interface Core {
@@ -13,6 +15,10 @@ export interface Core {
   readonly policy: Policy
   readonly clock: PositionedClock
   readonly random: Random
+  /** What signatures of passkeys are verified by, whichever way a request comes. */
+  readonly verifyPasskey: PasskeyVerifier | undefined
+  /** What has been found out of the passkey in the call that is being answered. */
+  passkeyProof: PasskeyProof | undefined
   /** Replaced as a whole when a snapshot is restored, so nothing keeps a part of it across calls. */
   db: Database
   /** Tells the gateway what has been done. */
@@ -20,12 +26,13 @@ export interface Core {
 }
 
 /** What a {@link Core} starts from. */
-export interface CoreOptions extends Omit<Core, 'db' | 'random' | 'tell'> {}
+export interface CoreOptions extends Omit<Core, 'db' | 'passkeyProof' | 'random' | 'tell'> {}
 
 /** A service without its doors. */
 export function createCore(options: CoreOptions): Core {
   const core: Core = {
     ...options,
+    passkeyProof: undefined,
     db: emptyDatabase(options.seed),
     random: createRandom(() => core.db.random),
     tell: () => {},

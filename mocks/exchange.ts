@@ -1,3 +1,5 @@
+import type { PasskeyVerifier } from './webauthn-verifier'
+
 /** A request as it reaches the service, whichever way it came. */
 export interface ServiceRequest {
   /** HTTP method. */
@@ -12,6 +14,8 @@ export interface ServiceRequest {
   readonly ip: string
   /** Aborts when the caller no longer waits. */
   readonly signal?: AbortSignal
+  /** What verifies signatures of passkeys where the service has nothing for it: some ways in can, and others cannot. */
+  readonly verifyPasskey?: PasskeyVerifier
 }
 
 /** An answer, to be delivered in the way that `delivery` says. */

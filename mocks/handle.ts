@@ -8,6 +8,7 @@ import { parseBody } from './json'
 import { callerOf, mistakeAnswer, respond } from './respond'
 import { match, relativePath } from './router'
 import type { Waits } from './waits'
+import { assertionIn, prove, withProof } from './webauthn-proof'
 
 /** The parts of a service that a request passes. */
 export interface Handling {
@@ -41,11 +42,16 @@ export async function handle(
       throw reason
     }
   }
+  const claim = endpoint && assertionIn(core, endpoint, request)
+  const proof = claim && (await prove(claim))
   // After the wait, in which the account may have been closed; before the answer, since a logout ends the session.
   const { user, mistake, ...caller } = identify(core, request)
   const outcome =
     (fault && faultOutcome(fault)) ??
-    damaged(mistake ?? respond(core, request, { path, query: url.searchParams, ...caller }), fault)
+    damaged(
+      mistake ?? withProof(core, proof, () => respond(core, request, { path, query: url.searchParams, ...caller })),
+      fault,
+    )
   note(outcome.kind === 'answer' ? outcome.status : null, user)
   return outcome
 }

@@ -9,6 +9,7 @@ export type {
   MockLayouts,
 } from './doors/applications'
 export type { CreateIdentityOptions, MockIdentities } from './doors/identities'
+export type { AddPasskeyOptions } from './doors/new-passkey'
 export type { CreateUserOptions } from './doors/new-user'
 export type { MockRelationships, SeedRequestOptions } from './doors/relationships'
 export type { TokenDoor, TokenOptions } from './doors/tokens'
@@ -56,3 +57,4 @@ export type {
   MockWebSocketData,
   MockWebSocketEvents,
 } from './web-socket/types'
+export type { PasskeyAssertion, PasskeyVerdict, PasskeyVerifier } from './webauthn-verifier'

@@ -4,7 +4,10 @@ import { corsHeaders, isPreflight } from './cors'
 import { firstHalf, type ServiceOutcome } from './exchange'
 import { gatewayUrl } from './gateway/address'
 import { createGatewayServer } from './node-gateway'
+import { verifyPasskeyWhereInstalled } from './node-webauthn'
 import type { MockService } from './service'
+
+export { verifyPasskey } from './node-webauthn'
 
 /** Where a service listens. */
 export interface ListenOptions {
@@ -31,7 +34,8 @@ export interface MockServer {
 }
 
 /**
- * Serves a mock service over real HTTP, and its gateway over real WebSockets. Faults happen on real sockets.
+ * Serves a mock service over real HTTP, and its gateway over real WebSockets. Faults happen on real sockets. Signatures
+ * of passkeys with a public key are verified where `@simplewebauthn/server` is installed; see {@link verifyPasskey}.
  * @throws Error with the code `EADDRINUSE` when the port is taken.
  */
 export async function listen(service: MockService, options: ListenOptions = {}): Promise<MockServer> {
@@ -86,6 +90,7 @@ async function serve(service: MockService, cors: boolean, request: IncomingMessa
     body: await bodyOf(request),
     ip: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
     signal: gone.signal,
+    verifyPasskey: verifyPasskeyWhereInstalled,
   })
   deliver(outcome, response)
 }

@@ -2,6 +2,7 @@ import type { ClockStart } from './clock'
 import type { Policy, PolicyChanges } from './policy'
 import { assertPolicy } from './policy-checks'
 import { anything, assertSettings, boolean, callback, integer, type Kinds, text } from './set-up'
+import type { PasskeyVerifier } from './webauthn-verifier'
 
 /** How a mock service is to be. */
 export interface MockServiceOptions {
@@ -23,6 +24,11 @@ export interface MockServiceOptions {
   readonly requireMfa?: Policy['requireMfa']
   /** The relying party of passkeys. Default: the host of `baseUrl`. */
   readonly rpId?: string
+  /**
+   * What verifies the signatures of passkeys whose public key the service knows, such as `verifyPasskey` of
+   * `rapport-sdk/mocks/node`. Default: nothing; `listen` brings one along. Without, the structure of an answer counts.
+   */
+  readonly verifyPasskey?: PasskeyVerifier
 }
 
 const kinds: Kinds = {
@@ -33,6 +39,7 @@ const kinds: Kinds = {
   policy: anything,
   requireMfa: callback,
   rpId: text,
+  verifyPasskey: callback,
 }
 
 /**

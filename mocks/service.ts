@@ -122,6 +122,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     seed,
     strict,
     rpId: options.rpId ?? url.hostname,
+    verifyPasskey: options.verifyPasskey,
     policy: changePolicy(defaultPolicy, { ...policy, ...(requireMfa && { requireMfa }) }),
     clock: createClock(now),
   })

@@ -68,7 +68,7 @@ export function createUser(core: Core, options: CreateUserOptions): UserRecord {
     factors,
     totpSecret: factors.includes('totp') ? core.random.base32(32) : '',
     backupCodes: factors.includes('backup') ? Array.from({ length: 10 }, () => backupCode(core)) : [],
-    passkeys: factors.includes('webauthn') ? [core.random.bytes(32)] : [],
+    passkeys: factors.includes('webauthn') ? [{ id: core.random.bytes(32), publicKey: null, counter: 0 }] : [],
   })
 }
 

@@ -9,6 +9,7 @@ import { issueGrant } from '../state/grants'
 import { endSessions } from '../state/sessions'
 import { findByLogin, userOf } from '../state/users'
 import { answerWithPasskey, type PasskeyCredential } from '../state/webauthn'
+import { type AddPasskeyOptions, addPasskey } from './new-passkey'
 import { type CreateUserOptions, createUser } from './new-user'
 
 /** A friend to suggest. */
@@ -46,8 +47,24 @@ export interface MockUsers {
   totpSecret(user: UserRef): string
   /** The backup codes that have not been used. */
   backupCodes(user: UserRef): string[]
-  /** What the user's passkey answers to request options, given as the service sent them or parsed. */
+  /**
+   * What the user's passkey answers to request options, given as the service sent them or parsed. That is the one of
+   * `create` with `mfa: ['webauthn']`: the mock has no private key of those that {@link MockUsers.addPasskey} gave.
+   */
   passkey(user: UserRef, options: unknown): PasskeyCredential
+  /**
+   * Gives the user a passkey of a real authenticator, and WebAuthn as a second factor with it. What it answers is
+   * verified: challenge, origin, relying party, signature and counter, by what {@link MockServiceOptions.verifyPasskey}
+   * says; where that cannot run, challenge and origin. Its user handle is to be the user's ID.
+   * @throws Error when there is a passkey of that ID; TypeError when a setting is wrong.
+   *
+   * @example
+   * // In the browser, by `@simplewebauthn/browser`: the response of a registration.
+   * declare const registration: { id: string; response: { publicKey: string } }
+   *
+   * service.users.addPasskey(user, { id: registration.id, publicKey: registration.response.publicKey })
+   */
+  addPasskey(user: UserRef, passkey: AddPasskeyOptions): void
   /** Moves the account to another e-mail address; the old one gets the recovery mail with the revert token. */
   changeEmail(user: UserRef, email: string): void
   /** Gives the account another phone number, or none. */
@@ -95,6 +112,7 @@ export function createUsers(core: Core): MockUsers {
     totpSecret: (ref) => withTotp(userOf(core, ref)).totpSecret,
     backupCodes: (ref) => [...userOf(core, ref).backupCodes],
     passkey: (ref, options) => answerWithPasskey(core, userOf(core, ref), options),
+    addPasskey: (ref, passkey) => addPasskey(core, userOf(core, ref), passkey),
     changeEmail(ref, email) {
       const user = userOf(core, ref)
       if (findByLogin(core, email)) throw new Error(`${email} belongs to an account already`)

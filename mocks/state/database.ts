@@ -29,11 +29,20 @@ export interface UserRecord {
   factors: AuthenticatorType[]
   totpSecret: string
   backupCodes: string[]
-  passkeys: string[]
+  passkeys: PasskeyRecord[]
   authorizedIps: string[]
   invite: string | null
   /** The application whose bot this is. */
   botOf: string | null
+}
+
+/** A passkey of an account. */
+export interface PasskeyRecord {
+  readonly id: string
+  /** SubjectPublicKeyInfo, base64url; `null` of a passkey that the mock itself answers for. */
+  readonly publicKey: string | null
+  /** How often the authenticator says it has signed; 0 where it does not count. */
+  counter: number
 }
 
 /** A session and the one token that it belongs to. */

@@ -4,7 +4,7 @@ import { AuthenticatorType, type MfaMethod } from '../../src/contract/mfa'
 import type { Core } from '../core'
 import { refusal } from '../envelope'
 import type { TicketRecord, UserRecord } from './database'
-import { credentialIdIn, requestOptions } from './webauthn'
+import { acceptPasskey, requestOptions } from './webauthn'
 
 /** Whether signing in asks for a second factor. A password is none there: it has just been given. */
 export function needsSecondFactor({ factors }: UserRecord): boolean {
@@ -65,7 +65,7 @@ const checks: Readonly<Record<string, FactorCheck>> = {
   },
   webauthn: {
     offers: ({ factors }) => factors.includes('webauthn'),
-    accepts: (_core, user, code, { challenge }) => user.passkeys.includes(credentialIdIn(code, challenge) ?? ''),
+    accepts: (core, user, code, { challenge }) => acceptPasskey(core, user.passkeys, code, challenge),
   },
   // "When the user has enabled no other MFA method", and for step-up alone: signing in has asked for it already.
   password: {

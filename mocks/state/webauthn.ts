@@ -1,6 +1,6 @@
 import { base64url, decodeJson, encodeJson } from '../base64url'
 import type { Core } from '../core'
-import type { UserRecord } from './database'
+import type { PasskeyRecord, UserRecord } from './database'
 
 /** A public key credential response, as `@simplewebauthn/browser` gives it. */
 export interface PasskeyCredential {
@@ -16,7 +16,7 @@ export interface PasskeyCredential {
     readonly clientDataJSON: string
     /** What the authenticator says of itself. */
     readonly authenticatorData: string
-    /** The signature; this mock looks at its presence alone. */
+    /** The signature; of a passkey without a public key its presence alone is looked at. */
     readonly signature: string
     /** ID of the user that the credential is for. */
     readonly userHandle: string
@@ -33,7 +33,7 @@ export function requestOptions({ rpId }: Core, challenge: string, user?: UserRec
     challenge,
     timeout: 300_000,
     rpId,
-    allowCredentials: (user?.passkeys ?? []).map((id) => ({ id, type: 'public-key', transports: ['internal'] })),
+    allowCredentials: (user?.passkeys ?? []).map(({ id }) => ({ id, type: 'public-key', transports: ['internal'] })),
     userVerification: 'preferred',
   })
 }
@@ -44,7 +44,8 @@ export function answerWithPasskey(core: Core, user: UserRecord, options: unknown
   const { challenge, allowCredentials, rpId } = parsed as Partial<RequestOptions>
   if (typeof challenge !== 'string') throw new TypeError('these are no public key credential request options')
   const allowed = allowCredentials?.map(({ id }) => id) ?? []
-  const id = user.passkeys.find((passkey) => allowed.length === 0 || allowed.includes(passkey))
+  const own = user.passkeys.filter(({ publicKey }) => publicKey === null).map(({ id }) => id)
+  const id = own.find((passkey) => allowed.length === 0 || allowed.includes(passkey))
   if (id === undefined) throw new Error(`${user.username} has no passkey that these options allow`)
   return {
     id,
@@ -67,18 +68,59 @@ interface RequestOptions {
   readonly allowCredentials: readonly { readonly id: string }[]
 }
 
+/** A credential whose form is right. */
+export interface ReadCredential {
+  readonly credential: PasskeyCredential
+  /** Where the page was that the authenticator answered. */
+  readonly origin: string
+}
+
 /**
- * The ID of the credential that answers `challenge`, or `undefined` where the text is no such answer. Its structure
- * alone is verified: form, ceremony and challenge. The signature is not.
+ * The credential that answers `challenge`, or `undefined` where the text is no such answer. Its structure alone is
+ * looked at: form, ceremony and challenge.
  */
-export function credentialIdIn(text: string, challenge: string): string | undefined {
+export function credentialIn(text: string, challenge: string): ReadCredential | undefined {
   const credential = parse(text) as Partial<PasskeyCredential> | null | undefined
   const response = credential?.response
   if (typeof credential?.id !== 'string' || credential.type !== 'public-key') return undefined
   if (typeof response?.clientDataJSON !== 'string' || typeof response.authenticatorData !== 'string') return undefined
   if (typeof response.signature !== 'string') return undefined
-  const clientData = decodeJson(response.clientDataJSON) as { type?: unknown; challenge?: unknown } | null | undefined
-  return clientData?.type === 'webauthn.get' && clientData.challenge === challenge ? credential.id : undefined
+  const clientData = decodeJson(response.clientDataJSON) as Readonly<Record<string, unknown>> | null | undefined
+  if (clientData?.type !== 'webauthn.get' || clientData.challenge !== challenge) return undefined
+  return { credential: credential as PasskeyCredential, origin: String(clientData.origin) }
+}
+
+/**
+ * Whether the text is the answer of one of the passkeys to `challenge`. One with a public key has to answer from a page
+ * of the relying party, and what its signature was found to be counts; its new counter is kept.
+ */
+export function acceptPasskey(
+  core: Core,
+  passkeys: readonly PasskeyRecord[],
+  text: string,
+  challenge: string,
+): boolean {
+  const read = credentialIn(text, challenge)
+  const passkey = passkeys.find(({ id }) => id === read?.credential.id)
+  if (read === undefined || passkey === undefined) return false
+  if (passkey.publicKey === null) return true
+  if (!isOriginOf(core.rpId, read.origin)) return false
+  const proof = core.passkeyProof
+  if (proof === undefined) return true
+  if (proof.mistake !== undefined) throw proof.mistake
+  // Another call may have moved the counter on while the signature was being verified.
+  if (!proof.verified || proof.before !== passkey.counter) return false
+  passkey.counter = proof.counter
+  return true
+}
+
+/** Whether a page is one of the relying party: on its domain or below, and over HTTPS, `localhost` aside. */
+export function isOriginOf(rpId: string, origin: string): boolean {
+  if (!URL.canParse(origin)) return false
+  const { protocol, hostname } = new URL(origin)
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  const isSecure = protocol === 'https:' || (protocol === 'http:' && isLocal)
+  return isSecure && (hostname === rpId || hostname.endsWith(`.${rpId}`))
 }
 
 function parse(text: string): unknown {

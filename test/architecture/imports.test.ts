@@ -83,7 +83,13 @@ describe('packages are imported where they belong', () => {
   })
 
   test('nothing of Node by the mocks, but where they listen and are run', () => {
-    const doors = ['mocks/node.ts', 'mocks/node-gateway.ts', 'mocks/cli.ts', 'mocks/cli-options.ts']
+    const doors = [
+      'mocks/node.ts',
+      'mocks/node-gateway.ts',
+      'mocks/node-webauthn.ts',
+      'mocks/cli.ts',
+      'mocks/cli-options.ts',
+    ]
     const others = mocks.filter(({ path }) => !doors.includes(path))
     expect(offenders(others, (_, { target }) => target.startsWith('node:'))).toEqual([])
   })
@@ -108,6 +114,12 @@ describe('packages are imported where they belong', () => {
     ])
   })
 
+  test('what verifies passkeys by the mocks in Node alone, and when it is needed', () => {
+    const found = offenders([...src, ...mocks], (_, { target }) => target.startsWith('@simplewebauthn/server'))
+    expect([...new Set(found.map((line) => line.split(' ')[0]))]).toEqual(['mocks/node-webauthn.ts'])
+    expect(mocks.find(({ path }) => path === 'mocks/node-webauthn.ts')?.text).not.toMatch(/^import .*simplewebauthn/m)
+  })
+
   test('every package is a dependency that is meant', () => {
     const packages = [...src, ...mocks].flatMap(({ imports }) => imports.map(({ target }) => target))
     const known = [
@@ -115,6 +127,8 @@ describe('packages are imported where they belong', () => {
       'zod/mini',
       'eventemitter3',
       '@simplewebauthn/browser',
+      '@simplewebauthn/server',
+      '@simplewebauthn/server/helpers',
       'msw',
       'otpauth',
       'isomorphic-ws',

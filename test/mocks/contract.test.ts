@@ -29,7 +29,7 @@ describe('the files of the mock', () => {
     const importing = (pattern: RegExp) => files.filter((name) => importsOf(name).some((path) => pattern.test(path)))
     expect(importing(/^msw/)).toEqual(['msw.ts'])
     expect(importing(/^ws$/)).toEqual(['node-gateway.ts'])
-    expect(importing(/^node:/).sort()).toEqual(['cli-options.ts', 'node-gateway.ts', 'node.ts'])
+    expect(importing(/^node:/).sort()).toEqual(['cli-options.ts', 'node-gateway.ts', 'node-webauthn.ts', 'node.ts'])
   })
 
   it('know the contract and the rules of components, and nothing else of the client', () => {

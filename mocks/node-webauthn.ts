@@ -1,0 +1,83 @@
+import { createPublicKey } from 'node:crypto'
+import type { PasskeyAssertion, PasskeyVerdict, PasskeyVerifier } from './webauthn-verifier'
+
+type Library = typeof import('@simplewebauthn/server')
+type Helpers = typeof import('@simplewebauthn/server/helpers')
+
+/**
+ * Verifies answers of passkeys by `@simplewebauthn/server`, an optional peer dependency that is loaded on first use.
+ * `listen` uses it where it is installed; give it to `createMockService` for what comes in by `service.fetch` or msw.
+ * Signatures of ES256, RS256 and EdDSA (Ed25519) are known.
+ * @throws Error where the package is not installed.
+ *
+ * @example
+ * import { createMockService } from 'rapport-sdk/mocks'
+ * import { verifyPasskey } from 'rapport-sdk/mocks/node'
+ *
+ * const service = createMockService({ verifyPasskey })
+ */
+export const verifyPasskey: PasskeyVerifier = async (assertion) => {
+  const loaded = await load()
+  if (loaded === undefined) throw new Error('verifyPasskey needs the package @simplewebauthn/server, version 14')
+  return verify(loaded, assertion)
+}
+
+/** The same, but leaves it to the structure where the package is not installed. */
+export const verifyPasskeyWhereInstalled: PasskeyVerifier = async (assertion) => {
+  const loaded = await load()
+  return loaded && verify(loaded, assertion)
+}
+
+interface Loaded {
+  readonly library: Library
+  readonly helpers: Helpers
+}
+
+async function load(): Promise<Loaded | undefined> {
+  try {
+    const [library, helpers] = await Promise.all([
+      import('@simplewebauthn/server'),
+      import('@simplewebauthn/server/helpers'),
+    ])
+    return { library, helpers }
+  } catch {
+    return undefined
+  }
+}
+
+async function verify({ library, helpers }: Loaded, assertion: PasskeyAssertion): Promise<PasskeyVerdict> {
+  const { credential, challenge, origin, rpId, publicKey, counter } = assertion
+  // A key that the test gave and that cannot be read is a mistake in its set-up, and no refusal.
+  const cose = helpers.isoCBOR.encode(coseKey(publicKey))
+  try {
+    const { verified, authenticationInfo } = await library.verifyAuthenticationResponse({
+      response: credential,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      credential: { id: credential.id, publicKey: cose, counter },
+      // The options that the service sends prefer it, and so do not require it.
+      requireUserVerification: false,
+    })
+    return { verified, counter: authenticationInfo.newCounter }
+  } catch {
+    // Whatever does not fit is thrown; to the service it is one refusal.
+    return { verified: false, counter }
+  }
+}
+
+/** A public key as authenticators write it: RFC 9053, by way of its JWK. */
+function coseKey(spki: string): Map<number, number | Uint8Array<ArrayBuffer>> {
+  const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' })
+  const { kty, crv, x, y, n, e } = key.export({ format: 'jwk' })
+  const bytes = (text = '') => new Uint8Array(Buffer.from(text, 'base64url'))
+  if (kty === 'EC' && crv === 'P-256')
+    return new Map([entry(1, 2), entry(3, -7), entry(-1, 1), entry(-2, bytes(x)), entry(-3, bytes(y))])
+  if (kty === 'RSA') return new Map([entry(1, 3), entry(3, -257), entry(-1, bytes(n)), entry(-2, bytes(e))])
+  if (crv === 'Ed25519') return new Map([entry(1, 1), entry(3, -8), entry(-1, 6), entry(-2, bytes(x))])
+  throw new Error(`the mock verifies passkeys of P-256, RSA and Ed25519, not of ${crv ?? kty}`)
+}
+
+function entry(label: number, value: number | Uint8Array<ArrayBuffer>) {
+  return [label, value] as const
+}
