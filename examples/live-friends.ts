@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { Client, type Immutable, type Relationship, RelationshipType } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
+import { until } from './story/until'
 
 const service = createMockService()
 const create = (username: string) => service.users.create({ login: `${username}@example.com`, username })
@@ -33,38 +34,27 @@ const render = () => {
   const names = friends.map(({ nickname, user }) => nickname ?? user.username)
   console.log(`  friends: ${names.join(', ') || 'nobody'}`)
 }
-/** Waits until something is so. */
-const until = (isSo: () => boolean) =>
-  new Promise<void>((resolve) => {
-    const stop = relationships.subscribe(check)
-    function check() {
-      if (!isSo()) return
-      stop()
-      resolve()
-    }
-    check()
-  })
 relationships.subscribe(render)
 render()
 
 console.log('ada gives grace a nickname:')
 await asAda.relationships.update(grace.id, { nickname: 'Amazing Grace' })
-await until(() => relationships.get(grace.id)?.nickname === 'Amazing Grace')
+await until(relationships, () => relationships.get(grace.id)?.nickname === 'Amazing Grace')
 
 console.log('linus asks, and ada accepts:')
 relationships.on('change', ({ added }) => {
   for (const { user, type } of added) console.log(`  ${user.username} is new, of type ${type}`)
 })
 await asLinus.relationships.sendRequest({ username: 'ada', discriminator: null })
-await until(() => relationships.filter(RelationshipType.INCOMING_REQUEST).length === 1)
+await until(relationships, () => relationships.filter(RelationshipType.INCOMING_REQUEST).length === 1)
 await asAda.relationships.accept(linus.id)
-await until(() => shown.length === 2)
+await until(relationships, () => shown.length === 2)
 
 console.log('The connection breaks; grace leaves meanwhile, which comes when it is resumed:')
 service.gateway.drop()
-await until(() => relationships.stale)
+await until(relationships, () => relationships.stale)
 await asGrace.relationships.delete(ada.id)
-await until(() => !relationships.stale)
+await until(relationships, () => !relationships.stale)
 assert.deepEqual(
   shown.map(({ user }) => user.username),
   ['linus'],

@@ -1,9 +1,12 @@
-// The main job, for real: a sign-in with password and TOTP, a step-up in the middle of a call, friends, widgets and
-// widget configs, over HTTP on loopback against the mock of the service.
+// The main job, for real: a sign-in with password and TOTP, a step-up in the middle of a call, friends that arrive live
+// over a connection that breaks, widgets and widget configs, over HTTP and WebSocket on loopback against the mock of the
+// service.
+import assert from 'node:assert/strict'
 import { Client, isRequestValidationError, RelationshipType } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
 import { createNarrator } from './story/narrator'
+import { until } from './story/until'
 
 const service = createMockService({ seed: 7 })
 await using server = await listen(service)
@@ -21,6 +24,7 @@ console.log(`The mock service listens at ${server.url}. Ada has a TOTP app, Grac
 
 const client = new Client({
   baseUrl: server.url,
+  gateway: { url: server.gatewayUrl },
   // One handler for every second factor. An app would open a dialog here.
   onMfaRequired: async (challenge) => {
     const code = service.users.totp(ada)
@@ -35,7 +39,7 @@ await step('Ada signs in with her password; the account has a second factor', as
   say(`${status}; the token is in client.session`)
 })
 
-const graceClient = new Client({ baseUrl: server.url })
+const graceClient = new Client({ baseUrl: server.url, gateway: { url: server.gatewayUrl } })
 follow('grace', graceClient)
 
 await step('Grace signs in with her password alone', async () => {
@@ -55,14 +59,38 @@ await step('Another sensitive call within five minutes asks nobody', async () =>
   await client.auth.sessions.logout({ session_id_hashes: ['the hash of another session'] })
 })
 
-await step('Ada sends Grace a friend request, Grace accepts, Ada gives her a nickname', async () => {
-  await client.relationships.sendRequest({ username: 'grace', discriminator: null, note: 'From the chess club' })
-  const [request] = await graceClient.relationships.list()
-  say(`Grace reads: “${request?.note}”`)
-  await graceClient.relationships.accept(ada.id)
+await step('Both connect to the gateway, for friends that arrive live', async () => {
+  await Promise.all([client.gateway.connect(), graceClient.gateway.connect()])
+  say(`${client.gateway.state} and ${graceClient.gateway.state}`)
+})
+
+const adasFriends = client.relationships.live()
+const gracesFriends = graceClient.relationships.live()
+
+await step('Each opens a list that is loaded once and stays current', async () => {
+  await Promise.all([adasFriends.ready, gracesFriends.ready])
+  say(`${adasFriends.all().length} and ${gracesFriends.all().length} relationships`)
+})
+
+await step('Ada’s connection breaks, and Grace asks to be friends in that very moment', async () => {
+  const resumed = client.gateway.waitFor('resumed')
+  const arrives = client.gateway.waitFor('relationshipAdd')
+  service.gateway.drop(undefined, { user: ada })
+  await graceClient.relationships.sendRequest({ username: 'ada', discriminator: null, note: 'From the chess club' })
+  const { user, note } = await arrives
+  say(`Ada’s session is resumed, ${(await resumed).replayed} event replayed: ${user?.username} asks, “${note}”`)
+})
+
+await step('Ada accepts and gives her a nickname; both lists agree, and neither was loaded again', async () => {
+  await client.relationships.accept(grace.id)
   await client.relationships.update(grace.id, { nickname: 'Amazing Grace' })
-  const [friend] = await client.relationships.list()
-  say(`Ada sees ${friend?.nickname}, friends: ${friend?.type === RelationshipType.FRIEND}`)
+  await until(adasFriends, () => adasFriends.get(grace.id)?.nickname === 'Amazing Grace')
+  await until(gracesFriends, () => gracesFriends.filter(RelationshipType.FRIEND).length === 1)
+  for (const [name, friends] of Object.entries({ Ada: adasFriends, Grace: gracesFriends })) {
+    const names = friends.filter(RelationshipType.FRIEND).map(({ nickname, user }) => nickname ?? user.username)
+    say(`${name}’s friends: ${names.join(', ')}`)
+  }
+  assert.equal(service.journal.find('Get Relationships').length, 2)
 })
 
 await step('Ada puts games on her profile', async () => {
@@ -98,3 +126,6 @@ await step('Ada signs out', async () => {
   await client.auth.logout()
   say(`signed in: ${client.session.isAuthenticated}`)
 })
+
+client.dispose()
+graceClient.dispose()
