@@ -1,0 +1,58 @@
+import type { SeparatorSpacing } from '../components/constants'
+import { isObject, type Wire } from '../components/edge'
+import { fileAddress, fileName, pictureAddress } from './address'
+import { box, element, escapeHtml, open, openLink, spoiler } from './element'
+import { markdown } from './markdown/blocks'
+import { itemsOf, type Page, textOf } from './page'
+
+const LARGE: SeparatorSpacing = 2
+
+/** Interface, "Text Display". */
+export function textDisplay({ content }: Wire, page: Page): string {
+  return element('div', { class: 'rp-text', dir: 'auto' }, markdown(textOf(content, page)))
+}
+
+/** The gaps of the interface in pixels: twice as large where the divider is hidden. Interface, "Separator". */
+export function separator({ divider, spacing }: Wire): string {
+  const gap = spacing === LARGE ? 16 : 8
+  return divider === false ? box(`gap rp-gap-${gap * 2}`) : open('hr', { class: `rp-gap rp-gap-${gap}` })
+}
+
+/** A text that leads to a file, if there is an address. */
+function named(href: string | undefined, name: string): string {
+  return href ? `${openLink(href)}${escapeHtml(name)}</a>` : escapeHtml(name)
+}
+
+/** A picture, or its name where it is none that can be shown. */
+function picture(item: unknown, page: Page): string {
+  const { media, description, spoiler: isSpoiler } = isObject(item) ? item : {}
+  const { url, content_type } = isObject(media) ? media : {}
+  const alt = textOf(description, page)
+  const address = textOf(url, page)
+  const isPicture = /^(image\/|$)/.test(textOf(content_type, page))
+  const src = isPicture && pictureAddress(address, page)
+  const shown = src
+    ? open('img', { src, alt, loading: 'lazy', referrerpolicy: 'no-referrer' })
+    : box('box', named(isPicture ? undefined : fileAddress(address, page), alt || fileName(address)))
+  return spoiler(isSpoiler, shown)
+}
+
+/** Interface, "Thumbnail". */
+export function thumbnail(value: Wire, page: Page): string {
+  return box('thumbnail', picture(value, page))
+}
+
+/** Interface, "Media Gallery". */
+export function mediaGallery({ items }: Wire, page: Page): string {
+  const pictures = itemsOf(items, page).map((item) => box('picture', picture(item, page)))
+  const columns = pictures.length === 4 ? 2 : Math.min(3, pictures.length)
+  return box(`gallery rp-columns-${columns}`, ...pictures)
+}
+
+/** Interface, "File". */
+export function file({ file: media, name, size, spoiler: isSpoiler }: Wire, page: Page): string {
+  const address = textOf(isObject(media) ? media.url : undefined, page)
+  const bytes = typeof size === 'number' ? ` <small>${size} bytes</small>` : ''
+  const title = textOf(name, page) || fileName(address)
+  return spoiler(isSpoiler, box('file', named(fileAddress(address, page), title), bytes))
+}

@@ -1,0 +1,77 @@
+import type { MessageFlags } from '../components/constants'
+import { isObject, type Wire } from '../components/edge'
+import { component } from './component'
+import { textDisplay } from './content'
+import { previewCss } from './css'
+import { box, element, escapeHtml, placeholder } from './element'
+import type { PreviewOptions } from './options'
+import { itemsOf, newPage, type Page, textOf, writeAll } from './page'
+
+const IS_COMPONENTS_V2: MessageFlags = 32768
+
+/** A received message has a `type` as well, but a text for an `id`. */
+function isComponent(value: Wire): boolean {
+  return typeof value.type === 'number' && typeof value.id !== 'string'
+}
+
+/** What a message without the flag has above its rows; with it these fields do not work. */
+function legacy({ flags, content, embeds }: Wire, page: Page): string {
+  if (typeof flags === 'number' && flags & IS_COMPONENTS_V2) return ''
+  const shown = itemsOf(embeds, page).map(() => placeholder('Embed'))
+  return `${content ? textDisplay({ content }, page) : ''}${shown.join('')}`
+}
+
+function envelope(value: Wire, page: Page): string {
+  const title = textOf(value.title, page)
+  const content = box('stack', legacy(value, page), writeAll(value.components, page))
+  if (!title) return content
+  const heading = element('h2', { class: 'rp-title' }, escapeHtml(title))
+  return element('section', { class: 'rp-modal', 'aria-label': title }, heading, content)
+}
+
+function whole(value: unknown, page: Page): string {
+  try {
+    if (Array.isArray(value)) return box('stack', writeAll(value, page))
+    if (isObject(value) && !isComponent(value)) return envelope(value, page)
+  } catch {
+    return placeholder('Cannot be read')
+  }
+  return box('stack', component(value, page))
+}
+
+/**
+ * What a message or a modal may look like, as HTML: one element, without scripts, without `style` attributes, and with
+ * nothing in it that was not escaped. It runs wherever strings do; a preview has no behaviour but what HTML gives it.
+ *
+ * The interface says how large a separator's gap is and no more about looks, so all else is a convention, and so is the part
+ * of Markdown that texts may have: headings (`#`, `##`, `###`), subtext (`-#`), quotes (`>`), lists (`-`, `*`, `1.`), code
+ * in backticks, `**bold**`, `*italic*`, `__underlined__`, `~~struck~~`, `||spoiler||` and `[links](https://…)`. Mentions and
+ * custom emoji stand as they are written.
+ *
+ * Types 16 and 20 and types of later days are boxes that name the type; embeds, whose fields the document does not show, are
+ * boxes too. Only http and https are linked to or loaded from. The HTML has at most 10,000 components, options and pictures,
+ * ten levels deep, and two million characters of text; what is more is left out. It never throws, whatever it is given.
+ *
+ * @param value A message, a modal, a component or a list of components: built, written by hand or received.
+ * @param options Colours, styles, and where attachments are.
+ * @returns One `<div class="rapport-preview">`.
+ *
+ * Interface, "Component Type".
+ *
+ * @example
+ * import { messageV2, text } from 'rapport-sdk/components'
+ * import { toHtml } from 'rapport-sdk/preview'
+ *
+ * document.body.innerHTML = toHtml(messageV2(text('# Release 2.0')), { theme: 'dark' })
+ */
+export function toHtml(value: unknown, options: PreviewOptions = {}): string {
+  const { theme, css } = options
+  const page = newPage(options, component)
+  return element(
+    'div',
+    { class: 'rapport-preview', 'data-theme': theme === 'dark' || theme === 'light' ? theme : 'auto' },
+    css === false ? '' : `<style>${previewCss}</style>`,
+    whole(value, page),
+    page.parts > 0 ? '' : placeholder('More than a preview shows'),
+  )
+}
