@@ -1,7 +1,20 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The browser of the tests in `test/browser`. */
+const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium'
+
+/** What is left out where there is no browser, which is said in a line; an error where one is required. */
+function withoutBrowser(): string[] {
+  if (existsSync(CHROMIUM)) return []
+  const hint = 'install it with `apt-get install -y chromium`, or set CHROMIUM to the path of one'
+  if (process.env.RAPPORT_BROWSER === 'required') throw new Error(`The browser tests need Chromium: ${hint}.`)
+  process.stderr.write(`The browser tests are left out, for want of Chromium: ${hint}.\n`)
+  return ['test/browser/**']
+}
 
 export default defineConfig({
   resolve: {
@@ -15,6 +28,8 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...withoutBrowser()],
+    env: { CHROMIUM },
     typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'], tsconfig: 'tsconfig.json' },
     testTimeout: 10_000,
     // A test that passes on the second try is a failing test.

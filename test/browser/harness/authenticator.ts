@@ -1,0 +1,49 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import type { AddPasskeyOptions } from 'rapport-sdk/mocks'
+
+/** An authenticator inside the device of a page. */
+export interface Authenticator {
+  /** Puts a new passkey for `localhost` on it. @returns what a registration would have told of it. */
+  addPasskey(user: { readonly id: string }): Promise<AddPasskeyOptions>
+  /** Whether its person touches it when asked to; nobody does while this is `false`. */
+  setPresent(isPresent: boolean): Promise<void>
+}
+
+/** Gives a page's device an authenticator, over the protocol of Chromium's developer tools. */
+export async function addAuthenticator(page: Page): Promise<Authenticator> {
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('WebAuthn.enable')
+  const { authenticatorId } = await tools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    async addPasskey(user) {
+      const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      const id = randomBytes(16)
+      await tools.send('WebAuthn.addCredential', {
+        authenticatorId,
+        credential: {
+          credentialId: id.toString('base64'),
+          isResidentCredential: true,
+          rpId: 'localhost',
+          privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+          userHandle: Buffer.from(user.id).toString('base64'),
+          signCount: 0,
+        },
+      })
+      const spki = publicKey.export({ format: 'der', type: 'spki' })
+      return { id: id.toString('base64url'), publicKey: spki.toString('base64url') }
+    },
+    setPresent: async (enabled) => {
+      await tools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    },
+  }
+}

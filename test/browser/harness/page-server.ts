@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { bundle } from './bundle'
+
+const worker = fileURLToPath(new URL('../../../node_modules/msw/lib/mockServiceWorker.js', import.meta.url))
+
+/** What serves the tests' pages. */
+export interface PageServer {
+  /** The port that it listens on. */
+  readonly port: number
+  /** Its origin as WebAuthn wants it: with a name, not an address. */
+  readonly origin: string
+  /** The reports of violated policies that pages have sent. */
+  readonly reports: readonly string[]
+  /** Sets the `Content-Security-Policy` of pages from now on. */
+  protect(policy: string): void
+  /** Stops. */
+  close(): Promise<void>
+}
+
+/** Serves a page for each script of `pages/`: `/page` runs `page.ts`. There is an input that passkeys may fill. */
+export async function servePages(): Promise<PageServer> {
+  const scripts = await bundle()
+  const reports: string[] = []
+  let policy = ''
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = (request.url ?? '/').slice(1)
+    if (path === 'reports') {
+      reports.push(await text(request))
+      return void response.writeHead(204).end()
+    }
+    const script = path === 'mockServiceWorker.js' ? await readFile(worker, 'utf8') : scripts.get(path)
+    if (script !== undefined) return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
+    if (!scripts.has(`${path}.js`)) return void response.writeHead(404).end()
+    const headers = { 'content-type': 'text/html; charset=utf-8', ...(policy && { 'content-security-policy': policy }) }
+    response.writeHead(200, headers).end(html(path))
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    origin: `http://localhost:${port}`,
+    reports,
+    protect(next) {
+      policy = next
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function html(name: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,">
+<input id="login" autocomplete="username webauthn"><script type="module" src="/${name}.js"></script></html>`
+}

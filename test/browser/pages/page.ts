@@ -1,0 +1,16 @@
+// What the tests' pages have at hand: the package, by its entries. Tests drive it from outside.
+import * as sdk from 'rapport-sdk'
+import * as components from 'rapport-sdk/components'
+import * as storage from 'rapport-sdk/storage'
+import * as webauthn from 'rapport-sdk/webauthn'
+
+const rapport = { ...sdk, components, storage, webauthn }
+
+declare global {
+  interface Window {
+    /** The package. */
+    rapport: typeof rapport
+  }
+}
+
+window.rapport = rapport
