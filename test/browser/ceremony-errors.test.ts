@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { addAuthenticator } from './harness/authenticator'
+import { browserWorld } from './harness/browser-world'
+
+const world = browserWorld()
+
+/** What a ceremony of the page fails with, and what the browser said of it. */
+function failureOf(page: Page, options: object = {}, autofill = false): Promise<(string | undefined)[]> {
+  return page.evaluate(
+    async ({ options, autofill }) => {
+      const { isWebAuthnError, webauthn } = window.rapport
+      const asked = { challenge: 'Y2hhbGxlbmdl', rpId: 'localhost', ...options }
+      try {
+        await webauthn.browserWebAuthn.get(asked, { autofill })
+        return ['it gave a credential']
+      } catch (error) {
+        if (!isWebAuthnError(error)) return [String(error)]
+        const { cause } = error
+        return [error.reason, error.message, cause instanceof Error ? cause.name : undefined]
+      }
+    },
+    { options, autofill },
+  )
+}
+
+const CANCELLED = 'The WebAuthn ceremony was cancelled, or ran out of time, or no credential fits.'
+
+describe('a ceremony that fails in a browser', () => {
+  it('is cancelled when nobody answers in time', async () => {
+    const page = await world.open('page')
+    const authenticator = await addAuthenticator(page)
+    await authenticator.addPasskey({ id: '1' })
+    await authenticator.setPresent(false)
+    expect(await failureOf(page, { timeout: 200 })).toEqual(['cancelled', CANCELLED, 'NotAllowedError'])
+  })
+
+  it('is cancelled when no credential fits, which browsers do not tell apart', async () => {
+    const page = await world.open('page')
+    const authenticator = await addAuthenticator(page)
+    expect(await failureOf(page)).toEqual(['cancelled', CANCELLED, 'NotAllowedError'])
+    await authenticator.addPasskey({ id: '1' })
+    const another = { allowCredentials: [{ id: 'YW5vdGhlcg', type: 'public-key' }] }
+    expect(await failureOf(page, another)).toEqual(['cancelled', CANCELLED, 'NotAllowedError'])
+  })
+
+  it('has no credential when the browser gives none', async () => {
+    const page = await world.open('page')
+    await page.evaluate(() => {
+      navigator.credentials.get = async () => null
+    })
+    expect((await failureOf(page))[0]).toBe('no_credential')
+  })
+
+  it('is on the wrong domain when the credentials are for another one', async () => {
+    const page = await world.open('page')
+    await addAuthenticator(page)
+    expect((await failureOf(page, { rpId: 'other.example' }))[0]).toBe('wrong_domain')
+  })
+
+  it('is on the wrong domain on a page without one', async () => {
+    const page = await world.open('page')
+    await page.goto(`http://127.0.0.1:${world.pages.port}/page`)
+    const [reason, message] = await failureOf(page, { rpId: '127.0.0.1' })
+    expect([reason, message]).toEqual(['wrong_domain', 'WebAuthn does not work on this domain.'])
+  })
+
+  it('is unsupported in a browser without WebAuthn', async () => {
+    const page = await world.open('page')
+    await page.evaluate(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
+    const [reason, message] = await failureOf(page)
+    expect(reason).toBe('unsupported')
+    expect(message).toContain('Give the client a `webauthn` adapter')
+  })
+
+  it('is unsupported as autofill in a browser that has none', async () => {
+    const page = await world.open('page')
+    await page.evaluate(() => Reflect.deleteProperty(PublicKeyCredential, 'isConditionalMediationAvailable'))
+    expect((await failureOf(page, {}, true))[0]).toBe('unsupported')
+  })
+
+  it('says what autofill needs of the page', async () => {
+    const page = await world.open('page')
+    await addAuthenticator(page)
+    await page.evaluate(() => document.querySelector('input')?.remove())
+    const [reason, message] = await failureOf(page, {}, true)
+    expect(reason).toBe('failed')
+    expect(message).toContain('`autocomplete` ends in "webauthn"')
+  })
+
+  it('fails where the browser fails', async () => {
+    const page = await world.open('page')
+    await page.evaluate(() => {
+      navigator.credentials.get = () => Promise.reject(new DOMException('the device is broken', 'UnknownError'))
+    })
+    expect((await failureOf(page)).slice(0, 2)).toEqual(['failed', 'The WebAuthn ceremony failed.'])
+  })
+})
+
+describe('a passkey login whose ceremony fails in a browser', () => {
+  it('finishes nothing, and stays signed out', async () => {
+    const { service, server } = await world.serve({ rpId: 'other.example' })
+    const page = await world.open('page')
+    await addAuthenticator(page)
+    const result = await page.evaluate(async (baseUrl) => {
+      const { Client, isWebAuthnError } = window.rapport
+      const client = new Client({ baseUrl })
+      const error = await client.auth.loginWithPasskey().then(String, (error: unknown) => error)
+      return [isWebAuthnError(error) ? error.reason : String(error), client.session.isAuthenticated]
+    }, server.url)
+    expect(result).toEqual(['wrong_domain', false])
+    expect(service.journal.requests.map(({ endpoint }) => endpoint)).toEqual(['Start Passwordless Login'])
+  })
+
+  it('in a step-up, cancels the call with the ceremony as the cause, and the next call asks afresh', async () => {
+    const { service, server } = await world.serve()
+    const ada = service.users.create({ login: 'ada@example.com', username: 'ada' })
+    const page = await world.open('page')
+    const authenticator = await addAuthenticator(page)
+    const passkey = await authenticator.addPasskey(ada)
+    service.users.addPasskey(ada, { ...passkey, id: 'YW5vdGhlcg' })
+    const endSessions = (): Promise<string> =>
+      page.evaluate(
+        async ({ baseUrl, token }) => {
+          const { Client, isMfaCancelledError, isWebAuthnError } = window.rapport
+          const client = new Client({ baseUrl, token, onMfaRequired: (challenge) => challenge.webauthn() })
+          const call = client.auth.sessions.logout({ session_id_hashes: ['none'] })
+          const error = await call.then(
+            () => 'done',
+            (error: unknown) => error,
+          )
+          if (!isMfaCancelledError(error)) return String(error)
+          return isWebAuthnError(error.cause) ? `${error.name} ${error.cause.reason}` : 'another cause'
+        },
+        { baseUrl: server.url, token: service.token(ada) },
+      )
+    expect(await endSessions()).toBe('MfaCancelledError cancelled')
+    service.users.addPasskey(ada, passkey)
+    expect(await endSessions()).toBe('done')
+  })
+})
