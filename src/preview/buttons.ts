@@ -1,8 +1,8 @@
 import type { ButtonStyle } from '../components/constants'
-import { isObject, type Wire } from '../components/edge'
+import type { Wire } from '../components/edge'
 import { webAddress } from './address'
 import { element, escapeHtml, open, openLink } from './element'
-import { type Page, textOf } from './page'
+import { fieldsOf, type Page, textOf } from './page'
 
 const LINK: ButtonStyle = 5
 const PREMIUM: ButtonStyle = 6
@@ -19,7 +19,7 @@ const OUT = icon('M9 2h5v5M14 2 7 9M6 3H2v11h11v-4')
  * colons where there is an `id` too.
  */
 export function emojiText(emoji: unknown, page: Page): string {
-  const { id, name } = isObject(emoji) ? emoji : {}
+  const { id, name } = fieldsOf(emoji)
   const text = textOf(name, page)
   return text && (id ? `:${text}: ` : `${text} `)
 }

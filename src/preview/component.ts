@@ -1,11 +1,11 @@
 import type { ComponentType } from '../components/constants'
-import { isObject, type Wire } from '../components/edge'
+import type { Wire } from '../components/edge'
 import { button } from './buttons'
 import { file, mediaGallery, separator, textDisplay, thumbnail } from './content'
 import { placeholder } from './element'
 import { checkbox, choices, fileUpload, label, textInput } from './fields'
 import { actionRow, container, section } from './layouts'
-import { DEEPEST, type Field, type Page } from './page'
+import { DEEPEST, type Field, fieldsOf, type Page } from './page'
 import { select } from './selects'
 
 type Writer = (value: Wire, page: Page, field?: Field) => string
@@ -19,7 +19,7 @@ function labelled(write: (value: Wire, page: Page, field: Field) => string): Wri
 const group = labelled(choices)
 
 /** By type. The interface does not say how what cannot be sent looks: it is a box with a name. */
-const WRITERS: Readonly<Record<ComponentType, Writer | string>> = {
+const WRITERS: Readonly<Record<number, Writer | string>> = {
   1: actionRow,
   2: button,
   3: select,
@@ -42,19 +42,18 @@ const WRITERS: Readonly<Record<ComponentType, Writer | string>> = {
   21: group,
   22: group,
   23: labelled(checkbox),
-}
-
-const isKnown = (type: number): type is ComponentType => Object.hasOwn(WRITERS, type)
+} satisfies Record<ComponentType, Writer | string>
 
 /** A component as HTML. What cannot be read is said to be so: a getter or a proxy may throw anything. */
 export function component(value: unknown, page: Page, field?: Field): string {
   if (page.depth >= DEEPEST) return placeholder('Nested too deeply')
   page.depth++
   try {
-    const { type } = isObject(value) ? value : {}
-    if (!isObject(value) || typeof type !== 'number') return placeholder('Not a component')
-    const write = isKnown(type) ? WRITERS[type] : 'Unknown component'
-    return typeof write === 'string' ? placeholder(`${write} (type ${type})`) : write(value, page, field)
+    const fields = fieldsOf(value)
+    const { type } = fields
+    if (typeof type !== 'number') return placeholder('Not a component')
+    const write = WRITERS[type] ?? 'Unknown component'
+    return typeof write === 'string' ? placeholder(`${write} (type ${type})`) : write(fields, page, field)
   } catch {
     return placeholder('Cannot be read')
   } finally {

@@ -1,9 +1,9 @@
 import type { SeparatorSpacing } from '../components/constants'
-import { isObject, type Wire } from '../components/edge'
-import { fileAddress, fileName, pictureAddress } from './address'
+import type { Wire } from '../components/edge'
+import { fileAddress, fileName } from './address'
 import { box, element, escapeHtml, open, openLink, spoiler } from './element'
 import { markdown } from './markdown/blocks'
-import { itemsOf, type Page, textOf } from './page'
+import { fieldsOf, itemsOf, type Page, textOf } from './page'
 
 const LARGE: SeparatorSpacing = 2
 
@@ -25,15 +25,16 @@ function named(href: string | undefined, name: string): string {
 
 /** A picture, or its name where it is none that can be shown. */
 function picture(item: unknown, page: Page): string {
-  const { media, description, spoiler: isSpoiler } = isObject(item) ? item : {}
-  const { url, content_type } = isObject(media) ? media : {}
+  const { media, description, spoiler: isSpoiler } = fieldsOf(item)
+  const { url, content_type } = fieldsOf(media)
   const alt = textOf(description, page)
   const address = textOf(url, page)
   const isPicture = /^(image\/|$)/.test(textOf(content_type, page))
-  const src = isPicture && pictureAddress(address, page)
-  const shown = src
-    ? open('img', { src, alt, loading: 'lazy', referrerpolicy: 'no-referrer' })
-    : box('box', named(isPicture ? undefined : fileAddress(address, page), alt || fileName(address)))
+  const href = fileAddress(address, page, isPicture)
+  const shown =
+    href && isPicture
+      ? open('img', { src: href, alt, loading: 'lazy', referrerpolicy: 'no-referrer' })
+      : box('box', named(href, alt || fileName(address)))
   return spoiler(isSpoiler, shown)
 }
 
@@ -44,14 +45,12 @@ export function thumbnail(value: Wire, page: Page): string {
 
 /** Interface, "Media Gallery". */
 export function mediaGallery({ items }: Wire, page: Page): string {
-  const pictures = itemsOf(items, page).map((item) => box('picture', picture(item, page)))
-  const columns = pictures.length === 4 ? 2 : Math.min(3, pictures.length)
-  return box(`gallery rp-columns-${columns}`, ...pictures)
+  return box('gallery', ...itemsOf(items, page).map((item) => box('picture', picture(item, page))))
 }
 
 /** Interface, "File". */
 export function file({ file: media, name, size, spoiler: isSpoiler }: Wire, page: Page): string {
-  const address = textOf(isObject(media) ? media.url : undefined, page)
+  const address = textOf(fieldsOf(media).url, page)
   const bytes = typeof size === 'number' ? ` <small>${size} bytes</small>` : ''
   const title = textOf(name, page) || fileName(address)
   return spoiler(isSpoiler, box('file', named(fileAddress(address, page), title), bytes))

@@ -1,7 +1,7 @@
 import type { ComponentType, TextInputStyle } from '../components/constants'
-import { isObject, type Wire } from '../components/edge'
+import type { Wire } from '../components/edge'
 import { element, escapeHtml, open } from './element'
-import { type Field, itemsOf, newId, type Page, textOf } from './page'
+import { type Field, fieldsOf, itemsOf, newId, type Page, textOf } from './page'
 
 const FILE_UPLOAD: ComponentType = 19
 const RADIO_GROUP: ComponentType = 21
@@ -21,7 +21,7 @@ export function label({ label: name, description, component }: Wire, page: Page)
   const id = newId(page)
   const text = textOf(description, page)
   const hint = text ? `${id}-hint` : undefined
-  const { type = 0, required } = isObject(component) ? component : {}
+  const { type = 0, required } = fieldsOf(component)
   const isGroup = type === RADIO_GROUP || type === CHECKBOX_GROUP
   const star = isRequired({ type, required }) ? '<span aria-hidden="true"> *</span>' : ''
   return element(
@@ -69,7 +69,7 @@ export function checkbox(value: Wire, _: Page, { id, hint }: Field): string {
 export function choices(value: Wire, page: Page, { id }: Field): string {
   const type = value.type === RADIO_GROUP ? 'radio' : 'checkbox'
   const options = itemsOf(value.options, page).map((given) => {
-    const option = isObject(given) ? given : {}
+    const option = fieldsOf(given)
     const input = open('input', {
       type,
       name: id,

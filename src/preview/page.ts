@@ -1,3 +1,4 @@
+import { isObject, type Wire } from '../components/edge'
 import type { PreviewOptions } from './options'
 
 /** Levels of components; what fits the interface has three. */
@@ -28,6 +29,11 @@ export interface Page {
 /** A preview that has nothing yet. */
 export function newPage(options: PreviewOptions, write: Page['write']): Page {
   return { options, write, parts: MOST_PARTS, text: MOST_TEXT, depth: 0, ids: 0 }
+}
+
+/** The fields of an object; of anything else, none. */
+export function fieldsOf(value: unknown): Wire {
+  return isObject(value) ? value : {}
 }
 
 /** A text, or a number as one; of anything else, nothing. */

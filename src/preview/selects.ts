@@ -1,9 +1,9 @@
 import type { ComponentType } from '../components/constants'
-import { isObject, type Wire } from '../components/edge'
+import type { Wire } from '../components/edge'
 import { emojiText } from './buttons'
 import { element, escapeHtml } from './element'
 import { controlOf, isRequired } from './fields'
-import { type Field, itemsOf, type Page, textOf } from './page'
+import { type Field, fieldsOf, itemsOf, type Page, textOf } from './page'
 
 const STRING_SELECT: ComponentType = 3
 
@@ -13,7 +13,7 @@ export function select(value: Wire, page: Page, field?: Field): string {
   const multiple = typeof value.max_values === 'number' && value.max_values > 1
   let isChosen = multiple
   const options = itemsOf(isAuto ? value.default_values : value.options, page).map((given) => {
-    const option = isObject(given) ? given : {}
+    const option = fieldsOf(given)
     const selected = isAuto || option.default === true
     isChosen ||= selected
     const more = textOf(isAuto ? option.id : option.description, page)

@@ -1,12 +1,5 @@
 import { escapeHtml } from '../element'
 
-/** A mark that may begin something: which part it is, and how many spoilers there were before it. */
-interface Open {
-  readonly mark: string
-  readonly at: number
-  readonly spoilers: number
-}
-
 /** What pairs of marks become. */
 const PAIRS: Readonly<Record<string, readonly [begin: string, end: string]>> = {
   '**': ['<strong>', '</strong>'],
@@ -23,8 +16,8 @@ const PAIRS: Readonly<Record<string, readonly [begin: string, end: string]>> = {
  */
 export class Marks {
   readonly #parts: string[] = []
-  readonly #open: Open[] = []
-  #spoilers = 0
+  /** Which part each mark is, the last one last. */
+  readonly #open = new Map<string, number>()
 
   /** Adds HTML. */
   add(html: string): void {
@@ -38,29 +31,29 @@ export class Marks {
 
   /** Whether a mark is open. */
   has(mark: string): boolean {
-    return this.#open.some((open) => open.mark === mark)
+    return this.#open.has(mark)
   }
 
   /** Whether a mark was opened last of all. */
   isLast(mark: string): boolean {
-    return this.#open.at(-1)?.mark === mark
+    return [...this.#open.keys()].pop() === mark
   }
 
   /** Adds a mark that may begin something; until it is closed it is text, and so is an earlier one of its kind. */
   open(mark: string): void {
-    const earlier = this.#open.findIndex((open) => open.mark === mark)
-    if (earlier >= 0) this.#open.splice(earlier, 1)
-    this.#open.push({ mark, at: this.#parts.length, spoilers: this.#spoilers })
+    this.#open.delete(mark)
+    // A link around a spoiler would be followed by the click that is to open the spoiler.
+    if (mark === '||') this.#open.delete('[')
+    this.#open.set(mark, this.#parts.length)
     this.text(mark)
   }
 
   /** Ends what a mark has begun, unless nothing is within; marks that were opened within stay text. Says whether it did. */
   close(mark: string, [begin, end] = PAIRS[mark] ?? ['', '']): boolean {
-    const [open] = this.#open.splice(this.#open.findIndex((other) => other.mark === mark))
-    // A link around a spoiler would be followed by the click that is to open the spoiler.
-    if (!open || open.at === this.#parts.length - 1 || (mark === '[' && open.spoilers < this.#spoilers)) return false
-    if (mark === '||') this.#spoilers++
-    this.#parts[open.at] = begin
+    const at = this.#open.get(mark) ?? 0
+    for (const [other, from] of this.#open) if (from >= at) this.#open.delete(other)
+    if (at === this.#parts.length - 1) return false
+    this.#parts[at] = begin
     this.add(end)
     return true
   }

@@ -1,0 +1,37 @@
+// Draws docs/preview-light.png and docs/preview-dark.png: `npx tsx test/browser/preview-screenshots.ts`.
+import { statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { toHtml } from 'rapport-sdk/preview'
+import { launch } from './harness/chromium'
+import { announcement, settings } from './preview-trees'
+
+/** Pictures in place of the attachments. */
+const COLOURS: Readonly<Record<string, string>> = {
+  'passkeys.png': '#3366ff',
+  'before.png': '#5c677d',
+  'after.png': '#1f9e8f',
+}
+
+function attachmentUrl(filename: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30" preserveAspectRatio="xMidYMid slice">
+<rect width="40" height="30" fill="${COLOURS[filename]}"/><circle cx="20" cy="12" r="5" fill="#fff"/>
+<path d="M10 30a10 10 0 0 1 20 0" fill="#fff"/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
+process.env.CHROMIUM ||= '/usr/bin/chromium'
+const browser = await launch()
+for (const theme of ['light', 'dark'] as const) {
+  const page = await browser.newPage({ viewport: { width: 900, height: 800 }, deviceScaleFactor: 1.25 })
+  const background = theme === 'dark' ? '#101216' : '#e9ebee'
+  const previews = [announcement, settings].map((tree, at) => {
+    return `<div>${toHtml(tree, { theme, attachmentUrl, idPrefix: `shot-${at}` })}</div>`
+  })
+  await page.setContent(`<!doctype html><html lang="en"><style>
+body{margin:0;padding:16px;display:grid;grid-template-columns:1fr 1fr;gap:16px;align-items:start;width:868px;background:${background}}
+.rapport-preview{border-radius:12px}</style>${previews.join('')}`)
+  const path = fileURLToPath(new URL(`../../docs/preview-${theme}.png`, import.meta.url))
+  await page.screenshot({ path, fullPage: true })
+  console.log(`docs/preview-${theme}.png: ${Math.ceil(statSync(path).size / 1000)} kB`)
+}
+await browser.close()
