@@ -74,7 +74,11 @@ function lose(loss: Loss): void {
 }
 
 process.on('message', (ask: Ask) => {
-  if (ask.what === 'events') for (let count = 0; count < ask.count; count++) emitNext()
+  if (ask.what === 'events') {
+    for (let count = 0; count < ask.count; count++) emitNext()
+    // Some come twice, which nobody is to hear of.
+    gateway.duplicate()
+  }
   if (ask.what === 'loss') lose(ask.loss)
   if (ask.what === 'thaw') thaw()
   if (ask.what === 'end') process.disconnect()
