@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
 import type { Endpoint } from '../src/contract/endpoint'
-import { OpenObjectSchema } from '../src/contract/schema'
+import { formatted, rule } from '../src/contract/rules'
+import { listOf, OpenObjectSchema, object, type Schema, unchecked } from '../src/contract/schema'
 
 /**
  * A message that was sent to `POST /channels/{channel.id}/messages`, as the mock answers it. The interface document shows no endpoint for messages, so
@@ -38,12 +40,34 @@ export interface MockAttachment {
   readonly url: string
 }
 
+/** What the mock makes something of; components are checked by the rules of the interface, all else is let through. */
+interface MessageParams {
+  content?: string | null
+  embeds?: unknown[] | null
+  attachments?: { filename: string; size?: number }[] | null
+}
+
+/** A filename becomes a part of the attachment's address. */
+const isFilename = (text: string) => !/^\.{0,2}$|[\\/]|\p{Surrogate}/u.test(text)
+const AttachmentSchema = object<{ filename: string; size?: number }>()({
+  filename: formatted(isFilename, 'the name of a file'),
+  size: z.optional(
+    rule(z.int() as Schema<number>, function* (size) {
+      if (size < 0) yield { code: 'invalid_value', message: `${size}, at least 0`, limit: 0, actual: size }
+    }),
+  ),
+})
+
 /** The one row that is not of the interface: so that what a bot builds can be sent and read back. */
 export const createMessage = {
   name: 'Create Message',
   method: 'POST',
   path: '/channels/{channel.id}/messages',
-  params: OpenObjectSchema,
+  params: object<MessageParams>()({
+    content: z.optional(z.nullable(z.string())),
+    embeds: z.optional(z.nullable(listOf(unchecked<unknown>()))),
+    attachments: z.optional(z.nullable(listOf(AttachmentSchema))),
+  }),
   response: OpenObjectSchema,
   auth: 'token',
 } as const satisfies Endpoint

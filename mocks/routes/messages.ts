@@ -18,44 +18,44 @@ export function messageRoute({ core, path, params, caller }: Call<typeof createM
     throw formRefusal(core.policy, problemsOf(checked.issues.filter(({ severity }) => severity === 'error')))
   }
   const { content, embeds } = params
-  const attachments = attachmentsOf(core, channelId, params.attachments)
+  const attachments = attachmentsOf(core, channelId, params.attachments ?? [])
+  const byUrl = new Map(attachments.map((attachment) => [ATTACHMENT + attachment.filename, attachment]))
   const { components = [], flags = 0 } = assignIds(checked.value)
   const message: MockMessage = {
     id: core.random.snowflake(),
     channel_id: channelId,
     author: partialUser(core, caller.user.id),
-    content: typeof content === 'string' ? content : '',
-    embeds: Array.isArray(embeds) ? embeds : [],
+    content: content ?? '',
+    embeds: embeds ?? [],
     flags,
-    components: components.map((component) => received(component, attachments)),
+    components: components.map((component) => received(component, byUrl)),
     attachments,
     timestamp: timestamp(core.clock.now()),
   }
   return { ...core.policy.message(message) }
 }
 
-function attachmentsOf(core: Core, channelId: string, given: unknown): MockAttachment[] {
-  if (!Array.isArray(given)) return []
-  return given.map((entry: unknown) => {
-    const { filename, size } = Object(entry) as { filename?: unknown; size?: unknown }
-    if (typeof filename !== 'string') {
-      throw formRefusal(core.policy, [{ path: ['attachments'], code: 'REQUIRED', message: 'each needs a `filename`' }])
-    }
+function attachmentsOf(
+  core: Core,
+  channelId: string,
+  given: readonly { readonly filename: string; readonly size?: number }[],
+): MockAttachment[] {
+  return given.map(({ filename, size = 0 }) => {
     const id = core.random.snowflake()
     const url = new URL(`/attachments/${channelId}/${id}/${encodeURIComponent(filename)}`, core.baseUrl).href
-    return { id, filename, size: typeof size === 'number' ? size : 0, url }
+    return { id, filename, size, url }
   })
 }
 
 /** What was sent, as it comes back: attachments by their URL, files with name and size. */
-function received(value: unknown, attachments: readonly MockAttachment[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => received(item, attachments))
+function received(value: unknown, byUrl: ReadonlyMap<unknown, MockAttachment>): unknown {
+  if (Array.isArray(value)) return value.map((item) => received(item, byUrl))
   if (typeof value !== 'object' || value === null) return value
-  const fields = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, received(item, attachments)]))
-  const shown = attachments.find(({ filename }) => fields.url === ATTACHMENT + filename)
+  const fields = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, received(item, byUrl)]))
+  // Media is what has a URL and is no component: a button's link stays as it is.
+  const shown = fields.type === undefined ? byUrl.get(fields.url) : undefined
   if (shown !== undefined) return { ...fields, url: shown.url, attachment_id: shown.id }
   if (fields.type !== FILE) return fields
-  const { attachment_id } = Object(fields.file) as { attachment_id?: unknown }
-  const { filename: name, size } = attachments.find(({ id }) => id === attachment_id) ?? {}
+  const { filename: name, size } = byUrl.get(Object(Reflect.get(value, 'file')).url) ?? {}
   return { ...fields, ...(name !== undefined && { name, size }) }
 }

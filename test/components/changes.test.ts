@@ -65,6 +65,17 @@ describe('replaceByCustomId', () => {
     expect(at(modalOf(label))).toEqual(modalOf({ ...label, component: plainAnother }))
   })
 
+  test('replaces the first alone, and may wrap it', () => {
+    const twice = button.primary('x', 'X')
+    expect(plain(replaceByCustomId([row(twice, twice)], 'x', another))).toEqual([rowOf(plain(another), plain(twice))])
+    expect(plain(replaceByCustomId([twice], 'x', row(twice)))).toEqual([rowOf(plain(twice))])
+  })
+
+  test('finds nothing by nothing', () => {
+    const message = asSource(messageOf(textOf('A text')))
+    expect(replaceByCustomId(message, undefined as unknown as string, another)).toBe(message)
+  })
+
   test('changes nothing where there is no such custom_id', () => {
     const message = receivedMessage()
     expect(plain(replaceByCustomId(asSource(message), 'nobody', another))).toEqual(message)

@@ -44,6 +44,15 @@ describe.each(Object.entries(GUARDS))('%s', (name, types) => {
   })
 })
 
+test('a guard of what cannot be read says no', () => {
+  const unreadable = {
+    get type(): number {
+      throw new Error('no')
+    },
+  }
+  expect(components.isButton(unreadable)).toBe(false)
+})
+
 test('there is a guard for each type', () => {
   expect(new Set(Object.values(GUARDS).flat())).toEqual(new Set(TYPE_VALUES))
   expect(

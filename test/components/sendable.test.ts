@@ -73,6 +73,13 @@ describe('a received message', () => {
       plain(toSendable(parseComponents(message.components)).components),
     )
     expect(plain(toSendable({ type: 10, content: 'A text' }).components)).toEqual([textOf('A text')])
+    const withType = { ...message, id: '900', type: 0 } as unknown as Parameters<typeof toSendable>[0]
+    expect(plain(toSendable(withType).components)).toEqual(plain(toSendable(source).components))
+  })
+
+  test('loses what is for modals alone', () => {
+    const select = { type: 5, custom_id: 'who', required: false }
+    expect(sendable(rowOf(select)).components).toEqual([rowOf({ type: 5, custom_id: 'who' })])
   })
 
   test('of before the v2 system keeps its rows and their ids of 0', () => {
@@ -138,6 +145,7 @@ describe('a received file', () => {
 
   test('that has no name cannot be sent by it, and is left out', () => {
     expect(sendable(received({}), textOf('a'))).toEqual({ components: [textOf('a')], dropped: [['0', 13]] })
+    expect(sendable(received({ name: '' }), textOf('a'))).toEqual({ components: [textOf('a')], dropped: [['0', 13]] })
   })
 
   test('that is an attachment still stays one', () => {

@@ -10,6 +10,9 @@ describe('with the flag, a message', () => {
   const GONE: readonly [field: string, value: unknown][] = [
     ['content', 'Hello'],
     ['content', ' '],
+    ['content', 0],
+    ['content', false],
+    ['poll', 0],
     ['embeds', [{ title: 'An embed' }]],
     ['poll', { question: { text: 'Why?' }, answers: [] }],
     ['stickers', ['1']],

@@ -107,6 +107,32 @@ describe('the messages of the mock', () => {
     expect((await post({ ...message, attachments: [{}] })).status).toBe(400)
   })
 
+  it('give an address to media alone', async () => {
+    const { post } = bot()
+    const components = [row(button.link('attachment://a.png', 'A link'))]
+    const { body } = await post({ components, attachments: [{ filename: 'a.png' }] })
+    expect(body.components).toEqual([
+      { type: 1, id: 1, components: [{ type: 2, id: 2, style: 5, label: 'A link', url: 'attachment://a.png' }] },
+    ])
+  })
+
+  it.each([
+    [{ content: 5 }, 'content: INVALID_TYPE'],
+    [{ embeds: 'x' }, 'embeds: INVALID_TYPE'],
+    [{ attachments: 'abc' }, 'attachments: INVALID_TYPE'],
+    [{ attachments: [{}] }, 'attachments.0.filename: REQUIRED'],
+    [{ attachments: [{ filename: '' }] }, 'attachments.0.filename: INVALID_FORMAT'],
+    [{ attachments: [{ filename: '..' }] }, 'attachments.0.filename: INVALID_FORMAT'],
+    [{ attachments: [{ filename: 'a/b' }] }, 'attachments.0.filename: INVALID_FORMAT'],
+    [{ attachments: [{ filename: '\ud800' }] }, 'attachments.0.filename: INVALID_FORMAT'],
+    [{ attachments: [{ filename: 'a', size: -5 }] }, 'attachments.0.size: INVALID_VALUE'],
+    [{ attachments: [{ filename: 'a', size: '5' }] }, 'attachments.0.size: INVALID_TYPE'],
+  ])('are refused where they say what no message can: %j', async (body, problem) => {
+    const { status, body: answer } = await bot().post(body)
+    expect(status).toBe(400)
+    expect(problems(answer)).toEqual([problem])
+  })
+
   it('go round: what a bot reads it can send again', async () => {
     const { post } = bot()
     const sent = messageV2(

@@ -1,6 +1,6 @@
 import { characters } from '../../contract/size'
 import { has, isObject, type Wire } from '../edge'
-import type { Field, Row } from '../table/field'
+import { type Field, NOWHERE, type Row } from '../table/field'
 import { ROWS, rowOf } from '../table/rows'
 import { RULES } from './rules'
 import { checkSize, DEEPEST, fail, failKind, MOST_WORK, type Run } from './run'
@@ -28,7 +28,7 @@ export function checkFields({ name: owner, fields, required }: Row, value: Wire,
     } else if (!isOpen) {
       // A field that no component has may be new, and is let through.
       names ??= new Set(ROWS.flatMap(({ fields }) => [...fields.keys()]))
-      if (names.has(name)) fail(run, 'unknown_field', `no field of a ${owner}`)
+      if (names.has(name)) fail(run, 'unknown_field', `no field of ${article(owner)}`)
     }
   }
   run.depth = depth
@@ -103,9 +103,10 @@ export function checkComponent(field: Field | undefined, value: unknown, run: Ru
       const taken = field?.takes[places]
       if (!(taken ? taken.includes(row) : row.places & places)) {
         const others = taken ? `, which takes ${taken.map(({ name }) => name).join(', ') || 'none'}` : ''
-        fail(run, 'conflict', `no ${row.name} in a ${owner}${others}`)
+        fail(run, 'conflict', `no ${row.name} in ${article(owner)}${others}`)
+        if (row.places === NOWHERE) return
         // What it holds is judged by where it belongs.
-        if ((row.places & places) === 0) run.places = row.places || places
+        if ((row.places & places) === 0) run.places = row.places
       }
       checkFields(row, value, run)
       RULES[row.type]?.(value, run, row, owner)
@@ -118,9 +119,14 @@ export function checkComponent(field: Field | undefined, value: unknown, run: Ru
   run.places = places
 }
 
+function article(noun: string): string {
+  return noun.startsWith('a') ? `an ${noun}` : `a ${noun}`
+}
+
 function failType(run: Run, actual: unknown): void {
-  const code = actual === undefined ? 'required' : typeof actual === 'number' ? 'invalid_value' : 'invalid_type'
-  fail(run, code, 'expected a type of component', ['type'], { actual })
+  if (typeof actual === 'number') fail(run, 'invalid_value', `${actual} is no type of component`, ['type'], { actual })
+  else
+    fail(run, actual === undefined ? 'required' : 'invalid_type', 'expected a type of component', ['type'], { actual })
 }
 
 /** Interface, "Common component fields". Numbers and texts are never the same. */

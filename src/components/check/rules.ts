@@ -36,10 +36,15 @@ function button(component: Wire, run: Run, { styles }: Row): void {
 
 /** What no input can satisfy: a minimum over the maximum, defaults included. Gives the maximum. */
 function range(component: Wire, run: Run, { fields }: Row, low: string, high: string): number {
-  const min = component[low] ?? fields.get(low)?.default ?? 0
-  const max = component[high] ?? fields.get(high)?.default ?? Infinity
-  if (typeof min !== 'number' || typeof max !== 'number') return Infinity
-  if (max < min || max < 0) {
+  const least = fields.get(low)
+  const most = fields.get(high)
+  const min = component[low] ?? least?.default ?? 0
+  const max = component[high] ?? most?.default ?? Infinity
+  if (!least || !most || typeof min !== 'number' || typeof max !== 'number') return Infinity
+  // What is outside its own limit has been told.
+  if (min > least.max || max < most.min) return max
+  if (max < 0) fail(run, 'conflict', `${max}, at least 0`, [high])
+  else if (max < min) {
     fail(run, 'conflict', `at least ${min} and at most ${max} cannot be`, [component[low] === undefined ? high : low])
   }
   return max
@@ -61,7 +66,7 @@ function choices(component: Wire, run: Run, row: Row): void {
       warn(run, 'too_few', `fewer than ${min_values}`, ['options'])
     }
   }
-  if (actual <= limit) return
+  if (actual <= limit || actual === 0) return
   const path = [options ? 'options' : 'default_values']
   warn(run, 'too_many', `${actual} chosen by default, at most ${limit} can be`, path, { limit, actual })
 }

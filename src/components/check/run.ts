@@ -56,7 +56,8 @@ export function warn(run: Run, code: IssueCode, message: string, path?: Path, fa
 
 /** Reports a value of a wrong kind. */
 export function failKind(run: Run, kind: string, value: unknown): void {
-  const given = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
+  const given =
+    value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value === 'number' ? value : typeof value
   const facts = typeof value === 'object' ? {} : { actual: value }
   fail(run, 'invalid_type', `expected ${kind}, got ${given}`, [], facts)
 }

@@ -27,7 +27,14 @@ export function replaceByCustomId<T extends ComponentSource>(
   const found = findByCustomId(source, customId)
   if (found === undefined) return source
   const next = typed<ComponentInput>(owned(typeof replacement === 'function' ? replacement(found) : replacement))
-  return typed(tour(source, (component) => typed(component === typed(found) ? next : component)))
+  let isDone = false
+  return typed(
+    tour(source, (component) => {
+      if (isDone || component !== typed(found)) return component
+      isDone = true
+      return typed(next)
+    }),
+  )
 }
 
 /**

@@ -5,7 +5,7 @@ import type { MessageComponentInput } from '../input/envelopes'
 import { MESSAGE } from '../table/field'
 import { rowOf } from '../table/rows'
 import type { ComponentSource } from './source'
-import { type AnyWire, revised, tour, type Visit } from './tree'
+import { type AnyWire, isComponent, revised, tour, type Visit } from './tree'
 
 /** What could not be sent. Interface, "Component Type". */
 export interface DroppedComponent {
@@ -26,9 +26,9 @@ export interface Sendable {
 }
 
 /**
- * Received components of a message as they can be sent again: without what is received only, files as attachments of
- * their names. What cannot be sent is left out, and with it what cannot do without it. What does not change is shared.
- * Fields that the document does not show stay. Interface, "Component Type", "File" and "Unfurled Media Item".
+ * Received components of a message as they can be sent again: without what is received only or for modals only, files as
+ * attachments of their names. Types that cannot be sent are left out, and with them what cannot do without them. What does
+ * not change is shared; whether all of it is right, `validateMessage` says. Fields that the document does not show stay. Interface, "Component Type", "File" and "Unfurled Media Item".
  *
  * @throws ComponentError where what is given are no components, or has no end.
  *
@@ -52,7 +52,7 @@ export function toSendable(received: ComponentSource): Sendable {
     return row.type === 13 ? (fileByName(component) ?? drop(component, path, 'a file without a name')) : component
   }
   const sent = tour(received, visit, drop)
-  const components = isObject(sent) ? (sent.type === undefined ? sent.components : [sent]) : sent
+  const components = isObject(sent) ? (isComponent(sent) ? [sent] : sent.components) : sent
   return { components: typed(components ?? []), dropped }
 }
 
@@ -60,5 +60,5 @@ export function toSendable(received: ComponentSource): Sendable {
 function fileByName(component: AnyWire): Wire | undefined {
   const { file, name } = component
   if (isObject(file) && typeof file.url === 'string' && file.url.startsWith('attachment://')) return component
-  return typeof name === 'string' ? revised(component, { file: { url: attachment(name) } }) : undefined
+  return typeof name === 'string' && name !== '' ? revised(component, { file: { url: attachment(name) } }) : undefined
 }

@@ -4,7 +4,7 @@ import { ComponentError } from '../../errors/component-error'
 import { Owned } from '../build/owned'
 import { DEEPEST, MOST_WORK, type Path } from '../check/run'
 import { isObject, type Wire } from '../edge'
-import type { Field, Row } from '../table/field'
+import { type Field, MESSAGE, type Row } from '../table/field'
 import { slot } from '../table/kinds'
 import { rowOf } from '../table/rows'
 
@@ -19,7 +19,7 @@ export type Visit = (component: AnyWire, path: Path, parent: AnyWire | undefined
 
 interface Tour {
   readonly visit: Visit
-  /** Told of what cannot do without what did not stay. Where there is one, what is received alone does not stay. */
+  /** Told of what cannot do without what did not stay. Where there is one, what cannot be sent in a message does not stay. */
   readonly onBroken: ((component: AnyWire, path: Path) => void) | undefined
   work: number
 }
@@ -44,7 +44,7 @@ export function tour(source: unknown, visit: Visit, onBroken?: Tour['onBroken'])
 }
 
 /** A received message has a `type` as well, but a text for an `id`. */
-function isComponent(value: unknown): value is AnyWire {
+export function isComponent(value: unknown): value is AnyWire {
   return isObject(value) && typeof value.type === 'number' && typeof value.id !== 'string'
 }
 
@@ -81,7 +81,8 @@ function touredFields(row: Row, value: Wire, path: Path, owner: AnyWire, going: 
 function touredField(field: Field, given: unknown, path: Path, owner: AnyWire, going: Tour): unknown {
   const { kind, of, part } = field
   const isSending = going.onBroken !== undefined
-  if (field.places === 0 && isSending) return undefined
+  // Messages alone are read to be sent again.
+  if (isSending && (field.places & MESSAGE) === 0) return undefined
   if (kind === 'component' && given !== null) return toured(given, path, owner, going)
   if (of && given !== null && (of.kind === 'component' || (isSending && Array.isArray(given)))) {
     return touredList(given, of, path, owner, going)

@@ -70,7 +70,7 @@ export function findById(source: ComponentSource, id: number): AnyComponent | un
 function find(source: ComponentSource, field: string, value: unknown): AnyComponent | undefined {
   let found: unknown
   each(source, (component) => {
-    if (component[field] === value) found ??= component
+    if (value !== undefined && component[field] === value) found ??= component
   })
   return typed(found)
 }
