@@ -78,7 +78,7 @@ await step('Ada’s connection breaks, and Grace asks to be friends in that very
   service.gateway.drop(undefined, { user: ada })
   await graceClient.relationships.sendRequest({ username: 'ada', discriminator: null, note: 'From the chess club' })
   const { user, note } = await arrives
-  say(`Ada’s session is resumed, ${(await resumed).replayed} event replayed: ${user?.username} asks, “${note}”`)
+  say(`Ada’s session is resumed, events replayed: ${(await resumed).replayed}; ${user?.username} asks, “${note}”`)
 })
 
 await step('Ada accepts and gives her a nickname; both lists agree, and neither was loaded again', async () => {
