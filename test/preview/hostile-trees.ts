@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { TYPE_VALUES } from '../components/wire'
+
+/** Texts that run a script, load something or change the page wherever they get into HTML as they are. */
+export const PAYLOADS: readonly string[] = [
+  '<script>window.hacked=1</script>',
+  '<img src=x onerror=window.hacked=1>',
+  '<svg onload=window.hacked=1>',
+  '<svg><script>window.hacked=1</script></svg>',
+  '<template><script>window.hacked=1</script></template>',
+  '<iframe srcdoc="<script>parent.hacked=1</script>">',
+  '<style>*{background:url(https://evil.test/css)}</style>',
+  '<link rel=stylesheet href=https://evil.test/css>',
+  '<base href=https://evil.test/><meta http-equiv=refresh content=0>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=window.hacked=1>',
+  '"><script>window.hacked=1</script>',
+  "'><script>window.hacked=1</script>",
+  '" onmouseover="window.hacked=1" autofocus onfocus="window.hacked=1',
+  "' onfocus='window.hacked=1' autofocus='",
+  '" style="background:url(https://evil.test/style)',
+  '` onload=window.hacked=1 `',
+  '</textarea><script>window.hacked=1</script>',
+  '</select></option><script>window.hacked=1</script>',
+  '</style><script>window.hacked=1</script>',
+  '</title></code></pre></details></svg><img src=x onerror=window.hacked=1>',
+  '<!--',
+  '--><script>window.hacked=1</script>',
+  '<![CDATA[<script>window.hacked=1</script>]]>',
+  '<?xml version="1.0"?><a>',
+  '<\0script>window.hacked=1</script>',
+  '\0<scr\0ipt>window.hacked=1</script>',
+  '\u202e<b>\u2066',
+  '&lt;script&gt;&#60;script&#62;',
+  '&quot; onload=&quot;',
+  'javascript:window.hacked=1',
+  'JaVaScRiPt:window.hacked=1',
+  '\u0001javascript:window.hacked=1',
+  'java\nscript:window.hacked=1',
+  'data:text/html,<script>parent.hacked=1</script>',
+  'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="window.hacked=1"/>',
+  'https://x.test/" onerror="window.hacked=1',
+  "https://x.test/' onerror='window.hacked=1",
+  'https://x.test/><script>window.hacked=1</script>',
+  'attachment://"><script>window.hacked=1</script>',
+  'attachment://javascript:window.hacked=1',
+  '[a](javascript:window.hacked=1)',
+  '[<img src=x onerror=window.hacked=1>](https://x.test/"onmouseover="window.hacked=1)',
+  '[`](https://x.test/`"onclick="window.hacked=1)',
+  '||<img src=x onerror=window.hacked=1>||',
+  '```html\n<script>window.hacked=1</script>\n```',
+  '`</code><script>window.hacked=1</script>`',
+  '**<b** onload=window.hacked=1>__',
+  '# <h1 onclick=window.hacked=1>\n- </li></ul><script>window.hacked=1</script>\n> <',
+  '1. a\n  - [b](https://x.test/\n- `',
+]
+
+/** Any text: payloads, halves of them, and what has a meaning to Markdown between them. */
+export const hostileText: fc.Arbitrary<string> = fc
+  .array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...PAYLOADS) },
+      {
+        weight: 2,
+        arbitrary: fc
+          .tuple(fc.constantFrom(...PAYLOADS), fc.nat(60), fc.nat(60))
+          .map(([text, from, length]) => text.slice(from, from + length)),
+      },
+      fc.constantFrom(
+        '*',
+        '**',
+        '_',
+        '__',
+        '~~',
+        '||',
+        '`',
+        '``',
+        '```',
+        '[',
+        '](',
+        ')',
+        '\\',
+        '\n',
+        '\n- ',
+        '\n> ',
+        '\n# ',
+      ),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    ),
+    { maxLength: 4 },
+  )
+  .map((parts) => parts.join(''))
+
+const anyUrl = fc.oneof(
+  hostileText,
+  hostileText.map((text) => `https://x.test/${text}`),
+)
+const anyNumber = fc.oneof(fc.integer({ min: -1, max: 7 }), fc.integer(), fc.double())
+const media = fc.record({ url: anyUrl, content_type: hostileText }, { requiredKeys: ['url'] })
+
+/** A component with anything dangerous in any field that any component has; `depth` levels of more in it. */
+export function hostileComponent(depth: number): fc.Arbitrary<object> {
+  const inner = depth > 0 ? hostileComponent(depth - 1) : fc.constant({ type: 14 })
+  const parts = fc.record(
+    {
+      label: hostileText,
+      value: hostileText,
+      description: hostileText,
+      emoji: fc.record({ name: hostileText, id: hostileText }),
+      default: fc.boolean(),
+      media,
+      spoiler: fc.boolean(),
+      id: hostileText,
+      type: hostileText,
+    },
+    { requiredKeys: [] },
+  )
+  return fc.record(
+    {
+      type: fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...TYPE_VALUES) }, anyNumber),
+      custom_id: hostileText,
+      style: fc.oneof(anyNumber, hostileText),
+      label: hostileText,
+      description: hostileText,
+      placeholder: hostileText,
+      value: hostileText,
+      content: hostileText,
+      url: anyUrl,
+      sku_id: hostileText,
+      name: hostileText,
+      size: fc.oneof(anyNumber, hostileText),
+      emoji: fc.record({ name: hostileText, id: hostileText }, { requiredKeys: [] }),
+      media,
+      file: media,
+      options: fc.array(parts, { maxLength: 3 }),
+      items: fc.array(parts, { maxLength: 3 }),
+      default_values: fc.array(parts, { maxLength: 2 }),
+      components: fc.array(inner, { maxLength: 3 }),
+      component: inner,
+      accessory: inner,
+      accent_color: fc.oneof(fc.nat(0xffffff), hostileText),
+      spacing: anyNumber,
+      min_length: fc.oneof(anyNumber, hostileText),
+      max_length: fc.oneof(anyNumber, hostileText),
+      max_values: fc.oneof(anyNumber, hostileText),
+      spoiler: fc.boolean(),
+      disabled: fc.boolean(),
+      divider: fc.boolean(),
+      required: fc.boolean(),
+    },
+    { requiredKeys: ['type'] },
+  )
+}
+
+/** A message or a modal of such components. */
+export const hostileTree: fc.Arbitrary<object> = fc.record(
+  {
+    components: fc.array(hostileComponent(2), { minLength: 1, maxLength: 3 }),
+    title: hostileText,
+    content: hostileText,
+    flags: fc.constantFrom(0, 32768),
+  },
+  { requiredKeys: ['components'] },
+)

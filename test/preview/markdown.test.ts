@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { lined, marked } from './body'
+
+const REL = 'target="_blank" rel="noopener noreferrer"'
+const hidden = (content: string) =>
+  `<details class="rp-spoiler rp-hidden"><summary>Spoiler</summary><span>${content}</span></details>`
+
+describe('within a line', () => {
+  test.each([
+    ['**bold**', '<strong>bold</strong>'],
+    ['*italic*', '<em>italic</em>'],
+    ['_italic_', '<em>italic</em>'],
+    ['__underlined__', '<u>underlined</u>'],
+    ['~~struck~~', '<s>struck</s>'],
+    ['||hidden||', hidden('hidden')],
+    ['***both***', '<strong><em>both</em></strong>'],
+    ['**a *b***', '<strong>a <em>b</em></strong>'],
+    ['*a **b***', '<em>a <strong>b</strong></em>'],
+    ['*a **b** c*', '<em>a <strong>b</strong> c</em>'],
+    ['___both___', '<u><em>both</em></u>'],
+    ['||**a** b||', hidden('<strong>a</strong> b')],
+    ['**a\nb**', '<strong>a<br>b</strong>'],
+    ['`a *b* <c>`', '<code>a *b* &#60;c&#62;</code>'],
+    ['``a ` b``', '<code>a ` b</code>'],
+    ['one\ntwo\n\nthree', 'one<br>two<br><br>three'],
+  ])('%j is marked', (text, html) => {
+    expect(lined(text)).toBe(html)
+  })
+
+  test.each([
+    ['2 * 3 * 4'],
+    ['snake_case_name'],
+    ['a **b'],
+    ['a** b'],
+    ['****'],
+    ['||||'],
+    ['a ` b'],
+    ['@everyone :wave:'],
+    ['[text]'],
+    ['[](https://example.test)'],
+    ['[a](b c)'],
+    ['[a](https://example.test'],
+  ])('%j stands as it is', (text) => {
+    expect(lined(text)).toBe(text)
+  })
+
+  test('a backslash takes the meaning from a mark, and from nothing else', () => {
+    expect(lined('\\*a\\* \\[b\\] \\\\ \\n')).toBe('*a* [b] \\ \\n')
+  })
+
+  test('mentions and custom emoji stand as they are written', () => {
+    expect(lined('<@123> <:wave:1>')).toBe('&#60;@123&#62; &#60;:wave:1&#62;')
+  })
+
+  test('a mark that is not closed within another is text', () => {
+    expect(lined('**a *b** c*')).toBe('<strong>a *b</strong> c*')
+  })
+})
+
+describe('a link', () => {
+  test('opens in a page of its own', () => {
+    expect(lined('[a *b*](https://example.test/c)')).toBe(`<a href="https://example.test/c" ${REL}>a <em>b</em></a>`)
+  })
+
+  test('may have parentheses in pairs', () => {
+    expect(lined('([a](http://x.test/b_(c)))')).toBe(`(<a href="http://x.test/b_(c)" ${REL}>a</a>)`)
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,a',
+    'JAVASCRIPT:a',
+    ' https://x.test',
+    '//x.test',
+    'vbscript:a',
+    '/a',
+  ])('does not lead to %j', (url) => {
+    expect(lined(`[a](${url})`)).toBe(`[a](${url})`)
+  })
+
+  test('does not stand in a link', () => {
+    expect(lined('[a [b](https://x.test) c](https://y.test)')).toBe(
+      `[a <a href="https://x.test" ${REL}>b</a> c](https://y.test)`,
+    )
+  })
+
+  test('does not stand around a spoiler, which a click is to open', () => {
+    expect(lined('[a ||b||](https://x.test)')).toBe(`[a ${hidden('b')}](https://x.test)`)
+    expect(lined('||[a](https://x.test)||')).toBe(hidden(`<a href="https://x.test" ${REL}>a</a>`))
+  })
+})
+
+describe('whole lines', () => {
+  test.each([
+    ['# One', '<h1>One</h1>'],
+    ['## *Two*', '<h2><em>Two</em></h2>'],
+    ['### Three', '<h3>Three</h3>'],
+    ['-# small', '<small class="rp-subtext">small</small>'],
+    ['#### four', '<div class="rp-paragraph">#### four</div>'],
+    ['#none', '<div class="rp-paragraph">#none</div>'],
+    ['> a\n> b', '<blockquote>a<br>b</blockquote>'],
+    ['```js\na < b\n```', '<pre tabindex="0"><code>a &#60; b</code></pre>'],
+    ['```a```', '<pre tabindex="0"><code>a</code></pre>'],
+    ['```\n# a\n- b\n```', '<pre tabindex="0"><code># a\n- b</code></pre>'],
+    ['```\na', '<div class="rp-paragraph">```<br>a</div>'],
+    ['- a\n- b', '<ul><li>a</li><li>b</li></ul>'],
+    ['* a', '<ul><li>a</li></ul>'],
+    ['3. a\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
+    ['- a\n  - b\n- c', '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>'],
+    ['- a\n        - b', '<ul><li>a<ul><li>b</li></ul></li></ul>'],
+    ['- a\n1. b', '<ul><li>a</li></ul><ol start="1"><li>b</li></ol>'],
+    ['a\n# b\nc', '<div class="rp-paragraph">a</div><h1>b</h1><div class="rp-paragraph">c</div>'],
+  ])('%j', (text, html) => {
+    expect(marked(text)).toBe(html)
+  })
+})
