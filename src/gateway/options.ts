@@ -34,7 +34,8 @@ export interface GatewayOptions {
   readonly url: string | URL
   /**
    * The class to open sockets with.
-   * @default globalThis.WebSocket, else that of the package `ws`; looked up when connecting
+   * @default globalThis.WebSocket, looked up when connecting; that of the package `ws` where there is none, and in Node,
+   * whose own cannot end a connection whose other end has vanished
    */
   readonly WebSocket?: GatewaySocketClass
   /**

@@ -31,13 +31,24 @@ export interface GatewaySocket {
 /** A WebSocket class. */
 export type GatewaySocketClass = new (url: string) => GatewaySocket
 
+/** What the platform had to begin with. */
+const native: GatewaySocketClass | undefined = globalThis.WebSocket
+
 /** The class to open sockets with: the one given, the platform's, or that of the package `ws`. */
 export async function socketClass(given: GatewaySocketClass | undefined): Promise<GatewaySocketClass> {
   // Looked up on each connect, not once: a test, or msw, may put another in its place.
   const known = given ?? globalThis.WebSocket
-  if (known !== undefined) return known
+  if (known !== undefined && (given !== undefined || known !== native || !isNodes(known))) return known
   const { default: loaded } = await import('isomorphic-ws')
   // For browsers and workers that package gives what the platform has, which may be nothing.
   if (typeof loaded === 'function') return loaded
   throw new GatewayError('no_socket', 'there is no WebSocket here. Give the option `gateway.WebSocket`.')
+}
+
+/**
+ * Node's own class, since version 22, cannot end a connection whose other end has vanished: that keeps the process alive
+ * for minutes. Those of Bun and of `ws` can.
+ */
+function isNodes({ prototype }: GatewaySocketClass): boolean {
+  return Reflect.get(globalThis, 'process')?.versions?.node !== undefined && !('terminate' in prototype)
 }

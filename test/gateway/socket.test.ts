@@ -1,5 +1,5 @@
 import { isGatewayError } from 'rapport-sdk'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket as WsWebSocket } from 'ws'
 import { rejectionOf } from '../transport/rejection'
 import { clientOf, serveGateway } from './gateway-server'
@@ -78,6 +78,33 @@ describe('the class of sockets', () => {
     await clientOf(server).gateway.connect()
     expect(opened).toHaveLength(3)
     expect(server.peers).toHaveLength(4)
+  })
+
+  it('is that of ws where Node has its own, which cannot end what is dead, unless another was put in its place', async () => {
+    const server = await serveGateway()
+    const opened: string[] = []
+    class Own extends noting(opened, 'own') {}
+    // As in Node 22: a class that cannot `terminate`.
+    Object.setPrototypeOf(Own.prototype, EventTarget.prototype)
+    vi.stubGlobal('WebSocket', Own)
+    vi.resetModules()
+    const { Client } = await import('rapport-sdk')
+    const backoff = { firstMs: 0, baseMs: 0 }
+    const client = new Client({
+      baseUrl: 'https://service.example',
+      token: 'a token',
+      gateway: { url: server.url, backoff },
+    })
+    onTestFinished(() => client.dispose())
+    const { gateway } = client
+    await gateway.connect()
+    expect(opened).toEqual([])
+
+    vi.stubGlobal('WebSocket', noting(opened, 'another'))
+    const resumed = gateway.waitFor('resumed')
+    server.peers.at(-1)?.socket.terminate()
+    await resumed
+    expect(opened).toEqual(['another'])
   })
 
   it('may be nowhere: the package for both gives browsers what they have, which may be nothing', async () => {
