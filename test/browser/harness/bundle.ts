@@ -3,6 +3,9 @@ import { build } from 'vite'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
+/** Those in `pages/`. */
+const PAGES = ['page', 'mocked', 'strict']
+
 /** The scripts of the pages by file name, bundled from the sources as an application's build would. */
 export async function bundle(): Promise<ReadonlyMap<string, string>> {
   const result = await build({
@@ -23,7 +26,7 @@ export async function bundle(): Promise<ReadonlyMap<string, string>> {
       target: 'es2022',
       modulePreload: false,
       rollupOptions: {
-        input: { page: path('../pages/page.ts'), mocked: path('../pages/mocked.ts') },
+        input: Object.fromEntries(PAGES.map((name) => [name, path(`../pages/${name}.ts`)])),
         preserveEntrySignatures: false,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },

@@ -28,7 +28,7 @@ export async function servePages(): Promise<PageServer> {
   let policy = ''
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = (request.url ?? '/').slice(1)
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1)
     if (path === 'reports') {
       reports.push(await text(request))
       return void response.writeHead(204).end()
@@ -61,6 +61,6 @@ export async function servePages(): Promise<PageServer> {
 }
 
 function html(name: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,">
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title>
 <input id="login" autocomplete="username webauthn"><script type="module" src="/${name}.js"></script></html>`
 }

@@ -1,0 +1,104 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { browserWorld } from './harness/browser-world'
+
+declare global {
+  interface Window {
+    /** What the page's client is made of. */
+    live: ReturnType<Window['rapport']['Client']['prototype']['relationships']['live']>
+    /** The states that the page's gateway has come to, in order. */
+    states: string[]
+  }
+}
+
+const world = browserWorld()
+
+/** A page whose client is connected and has a list that follows the events. */
+async function connectedPage(backoff: object = {}) {
+  const { service, server } = await world.serve()
+  const [ada, grace] = ['ada', 'grace'].map((name) => service.users.create({ login: `${name}@example.com` }))
+  if (ada === undefined || grace === undefined) throw new Error('there is nobody')
+  const network = await world.profile()
+  const page = await world.open('page', network)
+  await page.evaluate(
+    async ({ url, backoff, ...options }) => {
+      window.client = new window.rapport.Client({ ...options, gateway: { url, backoff } })
+      window.states = []
+      window.client.gateway.on('stateChange', ({ state }) => window.states.push(state))
+      await window.client.gateway.connect()
+      window.live = window.client.relationships.live()
+      await window.live.ready
+      window.states = []
+    },
+    { baseUrl: server.url, url: server.gatewayUrl, token: service.token(ada), backoff },
+  )
+  const isListed = (page: Page) => page.waitForFunction((id) => window.live.get(id)?.type === 1, grace.id)
+  return { service, ada, grace, network, page, isListed }
+}
+
+/** Takes a page off the network, and waits until it knows. */
+async function goOffline(network: BrowserContext, page: Page): Promise<void> {
+  await network.setOffline(true)
+  await page.waitForFunction(() => !navigator.onLine)
+}
+
+describe('a page that was offline', () => {
+  it('reconnects when it is online again, and its list catches up', async () => {
+    const { service, ada, grace, network, page, isListed } = await connectedPage()
+    await goOffline(network, page)
+    service.gateway.drop()
+    service.relationships.befriend(ada, grace)
+    expect(await page.evaluate(() => window.live.all())).toEqual([])
+
+    await network.setOffline(false)
+    await isListed(page)
+    await page.waitForFunction(() => !window.live.stale)
+    const states = await page.evaluate(() => window.states)
+    expect(states.slice(-2)).toEqual(['resuming', 'ready'])
+    expect(states).not.toContain('identifying')
+    expect(service.journal.find('Get Relationships')).toHaveLength(1)
+  })
+
+  it('loads its list anew when its session has ended meanwhile', async () => {
+    const { service, ada, grace, network, page, isListed } = await connectedPage()
+    await goOffline(network, page)
+    service.gateway.invalidSession(false)
+    service.relationships.befriend(ada, grace)
+
+    await network.setOffline(false)
+    await isListed(page)
+    await page.waitForFunction(() => !window.live.stale)
+    expect(await page.evaluate(() => window.states.at(-1))).toBe('ready')
+    expect(service.journal.find('Get Relationships')).toHaveLength(2)
+  })
+
+  it('does not wait for the next attempt, however far off that is', async () => {
+    const hour = 3_600_000
+    const backoff = { firstMs: hour, baseMs: hour, maxMs: hour }
+    const { service, ada, grace, network, page, isListed } = await connectedPage(backoff)
+    service.gateway.drop()
+    await page.waitForFunction(() => window.client.gateway.state === 'reconnecting')
+    service.relationships.befriend(ada, grace)
+    await goOffline(network, page)
+
+    await network.setOffline(false)
+    await isListed(page)
+    expect(await page.evaluate(() => window.client.gateway.state)).toBe('ready')
+  })
+
+  it('has its calls fail as what they are, and succeed afterwards', async () => {
+    const { network, page } = await connectedPage()
+    const list = () =>
+      page.evaluate(() =>
+        window.client.relationships.list({ retry: 0 }).then(
+          (items) => items.length,
+          (error: unknown) => window.rapport.isConnectionError(error) && error.name,
+        ),
+      )
+    await goOffline(network, page)
+    expect(await list()).toBe('ConnectionError')
+    await network.setOffline(false)
+    await page.waitForFunction(() => navigator.onLine)
+    expect(await list()).toBe(0)
+  })
+})
