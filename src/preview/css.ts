@@ -29,6 +29,7 @@ color:var(--rp-text);font:16px/1.4 system-ui,sans-serif;overflow-wrap:anywhere}
 .rapport-preview pre code{display:block;width:max-content;min-width:100%;padding:8px}
 .rapport-preview h1{font-size:24px}
 .rapport-preview h2{font-size:20px}
+.rapport-preview h3{font-size:17px}
 .rapport-preview blockquote{padding-left:12px;border-left:4px solid var(--rp-line)}
 .rp-text :is(ul,ol){padding:0 0 0 24px}
 .rp-stack>*+*{margin-top:8px}
@@ -40,7 +41,7 @@ color:var(--rp-text);font:16px/1.4 system-ui,sans-serif;overflow-wrap:anywhere}
 .rp-hidden,.rp-hidden>summary{display:inline}
 .rp-hidden::details-content{display:inline}
 .rp-row,.rp-section{display:flex;flex-wrap:wrap;gap:8px 12px}
-.rp-section>.rp-stack{flex:1 1 160px}
+.rp-section>.rp-stack{flex:1 1 140px}
 .rp-section>.rp-button{align-self:start}
 .rp-button{display:inline-flex;align-items:center;justify-content:center;gap:8px;max-width:100%;min-height:36px;padding:6px 16px;
 border:1px solid transparent;border-radius:8px;background:var(--rp-line);color:var(--rp-text);font:500 14px system-ui,sans-serif;
@@ -51,16 +52,16 @@ text-decoration:none;cursor:pointer}
 .rp-style-6{background:#6b3fc9;color:#fff}
 .rp-button:disabled,.rp-control:disabled{border:1px dashed var(--rp-edge);background:none;color:var(--rp-soft);opacity:1}
 .rp-icon{flex:none;width:14px;fill:none;stroke:currentColor;stroke-width:1.5}
-.rp-thumbnail{width:88px;height:88px}
+.rp-thumbnail{width:88px;aspect-ratio:1}
 .rp-container,.rp-modal,.rp-file{position:relative;padding:16px;border:1px solid var(--rp-line);border-radius:8px;background:var(--rp-card)}
 .rp-bar{position:absolute;inset:0 auto 0 0;width:4px;height:100%;border-radius:8px 0 0 8px}
 .rp-gallery{display:grid;grid-template-columns:repeat(auto-fit,minmax(30%,1fr));gap:8px}
 .rp-picture{aspect-ratio:4/3}
-.rp-box{display:grid;place-items:center;height:100%;padding:8px;border:1px dashed var(--rp-edge);border-radius:8px;
-color:var(--rp-soft);font-size:13px;overflow:auto}
+.rp-box{display:grid;place-items:center;min-height:100%;padding:8px;border:1px dashed var(--rp-edge);border-radius:8px;
+color:var(--rp-soft);font-size:13px}
 .rp-modal>*+*,.rp-modal>.rp-stack>*+*{margin-top:16px}
 .rp-field{padding:0;border:0}
-.rp-field>:first-child{padding:0;font-weight:600}
+.rp-field>:first-child{display:inline-block;padding:0;font-weight:600}
 .rp-field>[type=checkbox]{margin:0 8px}
 .rp-control{display:block;width:100%;min-height:40px;margin-top:4px;padding:8px;border:1px solid var(--rp-edge);border-radius:8px;
 background:var(--rp-page);color:var(--rp-text);font:inherit}

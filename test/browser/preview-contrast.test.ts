@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { AxeResults } from 'axe-core'
+import { describe, expect, it } from 'vitest'
+import { receivedMessage } from '../components/received-trees'
+import { smallest, TYPE_VALUES } from '../components/wire'
+import { previewBrowser, show } from './preview-page'
+import { announcement, gallery, poll, settings } from './preview-trees'
+
+const axe = readFileSync(fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url)), 'utf8')
+const open = previewBrowser()
+
+const MARKDOWN = `# A **b**\n-# small *print* with \`code\`\n> quoted [link](https://example.test)\n- one\n  1. two
+\`\`\`\ncode\n\`\`\`\n~~struck~~ __under__ ||hidden||`
+
+/** Everything there is, in every state that has colours of its own. */
+const everything = [
+  { type: 10, content: MARKDOWN },
+  { type: 17, components: [{ type: 10, content: MARKDOWN }], accent_color: 0xffff00 },
+  ...TYPE_VALUES.map((type) => smallest[type]()),
+  ...[1, 2, 3, 4, 5, 6].flatMap((style) => [
+    { type: 2, style, label: 'Go', url: 'https://example.test', sku_id: '1' },
+    { type: 2, style, label: 'Go', url: 'https://example.test', sku_id: '1', disabled: true },
+  ]),
+  { type: 3, options: [{ label: 'A', value: 'a' }], max_values: 2 },
+  { type: 3, options: [{ label: 'A', value: 'a' }], disabled: true, placeholder: 'None' },
+]
+
+describe.each(['light', 'dark'] as const)('in its %s colours', (theme) => {
+  it.each([
+    ['the announcement', announcement],
+    ['the poll', poll],
+    ['the modal', settings],
+    ['the gallery', gallery],
+    ['a received message', receivedMessage()],
+    ['everything', everything],
+  ])('%s is legible and accessible', async (_, tree) => {
+    const page = await open(480)
+    await show(page, tree, theme)
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true
+    })
+    await page.evaluate(axe)
+    const { violations, passes } = await page.evaluate(
+      (): Promise<AxeResults> => Reflect.get(window, 'axe').run(document, { resultTypes: ['violations', 'passes'] }),
+    )
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    const found = serious.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => [id, html, failureSummary]),
+    )
+    expect(found).toEqual([])
+    expect(passes.map(({ id }) => id)).toContain('color-contrast')
+    await page.close()
+  })
+})

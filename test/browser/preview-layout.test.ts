@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core'
+import { separator, text } from 'rapport-sdk/components'
+import { describe, expect, it } from 'vitest'
+import { receivedMessage } from '../components/received-trees'
+import { BOXES } from './preview-boxes'
+import { previewBrowser, show } from './preview-page'
+import { announcement, gallery, poll, settings } from './preview-trees'
+
+const open = previewBrowser()
+
+const TREES = { announcement, poll, settings, gallery }
+
+/** What has a place that no font decides. */
+const PARTS = [
+  'container',
+  'modal',
+  'section',
+  'thumbnail',
+  'gallery',
+  'picture',
+  'row',
+  'field',
+  'control',
+  'gap',
+  'bar',
+]
+
+/** Where the parts are: `name x+width`, and how far below what stands before them. */
+function boxesOf(page: Page): Promise<string[]> {
+  return page.evaluate((parts) => {
+    const root = document.querySelector('.rapport-preview')?.getBoundingClientRect()
+    return [...document.querySelectorAll(parts.map((part) => `.rp-${part}`).join())].map((element) => {
+      const { x, y, width } = element.getBoundingClientRect()
+      const before = element.previousElementSibling?.getBoundingClientRect()
+      const isBelow = before !== undefined && before.width > 0 && before.bottom <= y
+      const name = (element.getAttribute('class') ?? '').replace('rp-', '')
+      return `${name} ${Math.round(x - (root?.x ?? 0))}+${Math.round(width)}${isBelow ? ` below ${Math.round(y - before.bottom)}` : ''}`
+    })
+  }, PARTS)
+}
+
+/** What sticks out of the preview, or is wider than the place that it has; code blocks scroll. */
+function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const right = document.querySelector('.rapport-preview')?.getBoundingClientRect().right ?? 0
+    const out = [...document.querySelectorAll('.rapport-preview *')].filter((element) => {
+      if (element.closest('pre code, option, svg')) return false
+      const isCut =
+        element.clientWidth > 0 &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        !element.matches('pre, input, select')
+      return isCut || element.getBoundingClientRect().right > right + 0.5
+    })
+    const page = document.documentElement
+    return [
+      ...out.map(({ outerHTML }) => outerHTML.slice(0, 200)),
+      ...(page.scrollWidth > page.clientWidth ? ['page'] : []),
+    ]
+  })
+}
+
+describe('a separator', () => {
+  it.each([
+    ['small', true, 8],
+    ['large', true, 16],
+    ['small', false, 16],
+    ['large', false, 32],
+  ] as const)(
+    'that is %s and whose divider is shown or not (%s) leaves a gap of %i pixels',
+    async (spacing, divider, gap) => {
+      const page = await open()
+      for (const put of [(list: object[]) => list, (list: object[]) => [{ type: 17, components: list }]]) {
+        await show(page, put([text('A'), separator().withSpacing(spacing).withDivider(divider), text('B')]))
+        const [above, between, below] = await page.evaluate(() => {
+          const boxes = [...document.querySelectorAll('.rp-text, .rp-gap')].map((element) =>
+            element.getBoundingClientRect(),
+          )
+          return boxes.map(({ top, bottom }) => ({ top, bottom }))
+        })
+        expect((below?.top ?? 0) - (above?.bottom ?? 0)).toBe(gap)
+        expect(between).toEqual({ top: above?.bottom, bottom: below?.top })
+      }
+      expect(await page.locator('hr').count()).toBe(divider ? 1 : 0)
+      await page.close()
+    },
+  )
+})
+
+describe.each(Object.entries(TREES))('the boxes of the %s stay where they are', (name, tree) => {
+  it.each(Object.entries(BOXES[name] ?? {}))('at %s pixels', async (width, boxes) => {
+    const page = await open(Number(width))
+    await show(page, tree)
+    expect(await boxesOf(page)).toEqual(boxes)
+    await page.close()
+  })
+})
+
+const long = 'x'.repeat(80)
+const crowded = [
+  {
+    type: 10,
+    content: `# ${long}\n> ${long}\n- ${long}\n  - ${long}\n\`${long}\`\n\`\`\`\n${long}${long}\n\`\`\`\n||${long}||`,
+  },
+  {
+    type: 1,
+    components: [1, 2, 3, 4, 5].map((style) => ({ type: 2, style, label: long, url: 'https://example.test' })),
+  },
+  { type: 1, components: [{ type: 3, placeholder: long, options: [{ label: long, value: 'a', description: long }] }] },
+  { type: 1, components: [{ type: 3, max_values: 2, options: [{ label: long, value: 'a', description: long }] }] },
+  { type: 9, components: [{ type: 10, content: long }], accessory: { type: 2, style: 1, label: long } },
+  {
+    type: 9,
+    components: [{ type: 10, content: long }],
+    accessory: { type: 11, media: { url: `attachment://${long}` } },
+  },
+  { type: 12, items: Array.from({ length: 10 }, () => ({ media: { url: long }, spoiler: true })) },
+  { type: 13, file: { url: `attachment://${long}` }, name: long, size: 1e9 },
+  { type: 18, label: long, description: long, component: { type: 4, style: 2, value: long } },
+  { type: 18, label: long, component: { type: 21, options: [{ label: long, value: 'a', description: long }] } },
+  { type: 18, label: long, component: { type: 19 } },
+  { type: 18, label: long, component: { type: 23 } },
+]
+
+describe.each([320, 360, 1280])('at %i pixels nothing sticks out', (width) => {
+  it.each([
+    ['of the announcement', announcement],
+    ['of the poll', poll],
+    ['of the modal', settings],
+    ['of the gallery', gallery],
+    ['of a received message', receivedMessage()],
+    ['of what is as long as it may be', { components: [{ type: 17, components: crowded }, ...crowded] }],
+    ['of a modal of it', { title: long, components: crowded }],
+  ])('%s', async (_, tree) => {
+    const page = await open(width)
+    await show(page, tree)
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true
+    })
+    expect(await overflowing(page)).toEqual([])
+    await page.close()
+  })
+})

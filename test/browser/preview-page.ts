@@ -1,0 +1,30 @@
+import type { Browser, Page } from 'playwright-core'
+import { toHtml } from 'rapport-sdk/preview'
+import { afterAll, beforeAll, vi } from 'vitest'
+import { launch } from './harness/chromium'
+
+/** A picture of nothing, in place of every attachment. */
+export const attachmentUrl = (): string => 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+
+/** A browser for the tests of the file that calls this; gives what opens its pages, which reach no server at all. */
+export function previewBrowser(): (width?: number) => Promise<Page> {
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launch()
+  })
+  afterAll(() => browser?.close())
+  return async (width = 1280) => {
+    const page = await browser.newPage({ viewport: { width, height: 800 } })
+    await page.route('**', (route) => route.abort())
+    return page
+  }
+}
+
+/** Shows a preview, alone on its page. */
+export async function show(page: Page, value: unknown, theme: 'dark' | 'light' = 'light'): Promise<void> {
+  const html = toHtml(value, { theme, attachmentUrl })
+  await page.setContent(
+    `<!doctype html><html lang="en"><head><title>A preview</title><style>body{margin:0}</style></head><body><main>${html}</main></body></html>`,
+  )
+}
