@@ -19,7 +19,7 @@ let lastStart: Promise<unknown> = Promise.resolve()
  */
 export const browserWebAuthn: WebAuthnAdapter = {
   async get(options, { autofill = false, signal }) {
-    const library = await import('@simplewebauthn/browser')
+    const library = await import('./library')
     if (!library.browserSupportsWebAuthn()) {
       const hint = 'Give the client a `webauthn` adapter of your platform.'
       throw new WebAuthnError('unsupported', `WebAuthn is not available here. ${hint}`)

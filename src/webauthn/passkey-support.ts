@@ -21,7 +21,7 @@ export interface PasskeySupport {
  */
 export async function passkeySupport(): Promise<PasskeySupport> {
   try {
-    const library = await import('@simplewebauthn/browser')
+    const library = await import('./library')
     const webauthn = library.browserSupportsWebAuthn()
     const [platform, autofill] = await Promise.all([
       yes(library.platformAuthenticatorIsAvailable),
