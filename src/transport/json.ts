@@ -3,8 +3,8 @@ const PROTO_KEY = /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|
 
 /** Reads JSON. A `__proto__` key is left out, since copying it with `=` would set a prototype. */
 export function parseJson(text: string): unknown {
-  // Most texts are told by a plain search, which takes a tenth of the time of the pattern.
-  const mayHaveKey = text.includes('__proto__') || text.includes('\\u00')
+  // Most texts are told by a plain search, which takes a tenth of the time of the pattern; the shorter, the faster.
+  const mayHaveKey = text.includes('__p') || text.includes('\\u00')
   if (!mayHaveKey || !PROTO_KEY.test(text)) return JSON.parse(text)
   return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value))
 }
