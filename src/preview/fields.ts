@@ -60,12 +60,12 @@ export function fileUpload(value: Wire, _: Page, field: Field): string {
   return open('input', { type: 'file', ...controlOf(field, isRequired(value)), multiple: value.max_values !== 1 })
 }
 
-/** Interface, "Radio Group", "Checkbox Group" and "Checkbox". */
+/** Interface, "Radio Group". */
 export function checkbox(value: Wire, _: Page, { id, hint }: Field): string {
   return open('input', { type: 'checkbox', id, 'aria-describedby': hint, checked: value.default === true })
 }
 
-/** The options of a radio group or a checkbox group. Interface, "Radio Group", "Checkbox Group" and "Checkbox". */
+/** The options of a radio group or a checkbox group. Interface, "Radio Group". */
 export function choices(value: Wire, page: Page, { id }: Field): string {
   const type = value.type === RADIO_GROUP ? 'radio' : 'checkbox'
   const options = itemsOf(value.options, page).map((given) => {

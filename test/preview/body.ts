@@ -20,5 +20,5 @@ export function marked(content: string): string {
 
 /** What a text of one paragraph becomes. */
 export function lined(content: string): string {
-  return marked(content).replace(/^<div class="rp-paragraph">(.*)<\/div>$/s, '$1')
+  return marked(content).replace(/^<div>(.*)<\/div>$/s, '$1')
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { receivedMessage } from '../components/received-trees'
 import { body } from './body'
 
-const A = '<div class="rp-stack"><div class="rp-text" dir="auto"><div class="rp-paragraph">A</div></div></div>'
+const A = '<div class="rp-stack"><div class="rp-text" dir="auto"><div>A</div></div></div>'
 
 test.each([
   ['a message', messageV2(text('A'))],

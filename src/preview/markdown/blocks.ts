@@ -1,4 +1,4 @@
-import { box, element, escapeHtml } from '../element'
+import { element, escapeHtml } from '../element'
 import { inline } from './inline'
 import { LIST_ITEM, list } from './list'
 
@@ -13,9 +13,7 @@ function headings(lines: readonly string[]): string {
     .map((line) => {
       const mark = HEADING.exec(line)?.[1] ?? ''
       const content = inline(line.slice(mark.length).trim())
-      return mark === '-#'
-        ? element('small', { class: 'rp-subtext' }, content)
-        : element(`h${mark.length}`, {}, content)
+      return mark === '-#' ? element('small', {}, content) : element(`h${mark.length}`, {}, content)
     })
     .join('')
 }
@@ -25,7 +23,7 @@ function quote(lines: readonly string[]): string {
 }
 
 function paragraph(lines: readonly string[]): string {
-  return box('paragraph', inline(lines.join('\n')))
+  return element('div', {}, inline(lines.join('\n')))
 }
 
 /** The content of a fence: a language, alone on the first line, is not shown. */
