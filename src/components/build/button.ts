@@ -10,9 +10,7 @@ type MakeButton = (customId: string, label?: string) => InteractiveButton
 
 // @__NO_SIDE_EFFECTS__
 function styled(style: 1 | 2 | 3 | 4): MakeButton {
-  return (custom_id, label) => {
-    return interactive(label === undefined ? { type: 2, style, custom_id } : { type: 2, style, custom_id, label })
-  }
+  return (custom_id, label) => interactive({ type: 2, style, custom_id }, 'label', label)
 }
 
 /**
@@ -33,9 +31,7 @@ export const button = {
   /** An action that cannot be undone. `customId` has 1–100 characters, `label` at most 80. */
   danger: styled(4),
   /** Opens a URL of at most 512 characters; the app is not told. `label` has at most 80 characters. */
-  link: (url: string, label?: string): LinkButton => {
-    return link(label === undefined ? { type: 2, style: 5, url } : { type: 2, style: 5, url, label })
-  },
+  link: (url: string, label?: string): LinkButton => link({ type: 2, style: 5, url }, 'label', label),
   /** Sells a SKU, whose name and price it shows; the app is not told. */
   premium: (skuId: string): PremiumButton => premium({ type: 2, style: 6, sku_id: skuId }),
 }

@@ -1,28 +1,27 @@
 import { typed } from '../edge'
 import type { Field, Row } from '../table/field'
-import { frozen, isArray, Owned, owned } from './owned'
+import { frozen, Owned, owned } from './owned'
 
-export type ToItem = (item: unknown) => unknown
+/** Turns what a list is given, as its owner keeps it, into what it holds. */
+export type ToItems = (given: readonly unknown[]) => readonly unknown[]
 
-/** Makes a component of the wire's fields, which belong to it from then on. */
-export type Create<T> = (fields: object) => T
+/** Makes a component of the wire's fields, which belong to it from then on, and of one that is left out where it is `undefined`. */
+export type Create<T> = (fields: object, name?: string, value?: unknown) => T
 
 /**
  * Makes the components of one row of the table, or its parts. They are frozen, own the wire's fields alone and inherit a
  * method for each field that may be written; a `style` does without those of the fields that it refuses.
- *
- * @param toItem Turns what a list is given into what it holds.
  */
 // @__NO_SIDE_EFFECTS__
-export function define<T>(part: Row, style = 0, toItem?: ToItem): Create<T> {
+export function define<T>(part: Row, style = 0, toItems?: ToItems): Create<T> {
   let prototype: object | undefined
-  return (fields) => {
-    prototype ??= prototypeOf(part, style, toItem)
-    return typed(frozen(prototype, fields))
+  return (fields, name, value) => {
+    prototype ??= prototypeOf(part, style, toItems)
+    return typed(frozen(prototype, fields, name, value))
   }
 }
 
-function prototypeOf(part: Row, style: number, toItem?: ToItem): object {
+function prototypeOf(part: Row, style: number, toItems?: ToItems): object {
   const prototype: object = Object.create(Owned.prototype)
   const [, ...refused] = part.styles?.[style] ?? []
   for (const [name, field] of part.fields) {
@@ -32,9 +31,8 @@ function prototypeOf(part: Row, style: number, toItem?: ToItem): object {
     const suffix = name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
     Object.defineProperty(prototype, (isAdded ? 'add' : 'with') + suffix, {
       value(this: Readonly<Record<string, unknown>>, ...given: readonly unknown[]) {
-        let value = kind === 'list' ? listed(given, toItem) : toValue(field, given[0])
-        if (isAdded) value = owned(typed<unknown[]>(this[name]).concat(value))
-        return frozen(prototype, this, name, value)
+        const value = kind === 'list' ? listed(given, toItems) : toValue(field, given[0])
+        return frozen(prototype, this, name, isAdded ? joined(this[name], value) : value)
       },
     })
   }
@@ -54,8 +52,15 @@ export function toMedia(given: unknown): unknown {
 }
 
 /** What a list is given, one array or the items one by one, as its owner keeps it. */
-export function listed(given: readonly unknown[], toItem?: ToItem): unknown {
+export function listed(given: readonly unknown[], toItems?: ToItems): unknown {
   const [first] = given
-  const items = given.length === 1 && isArray(first) ? first : given
-  return owned(toItem ? items.map(toItem) : items)
+  const own = owned(given.length === 1 ? first : given)
+  // An array that cannot be read has no copy: it is an item then, which no check lets through.
+  const items = own !== first && Array.isArray(own) ? own : [own]
+  return Object.freeze(toItems ? toItems(items) : items)
+}
+
+/** Two lists in one; what is in them is owned already. */
+export function joined(...lists: readonly unknown[]): unknown {
+  return Object.freeze(typed<unknown[]>([]).concat(...lists))
 }

@@ -10,7 +10,7 @@ import type {
   ModalInput,
 } from '../input/envelopes'
 import type { ActionRowInput } from '../input/layouts'
-import { listed } from './define'
+import { joined, listed } from './define'
 import { owned } from './owned'
 
 type Given = readonly (object | readonly object[])[]
@@ -47,10 +47,13 @@ export function messageLegacy(
   body: LegacyMessageBody,
   ...rows: readonly ActionRowInput[] | [readonly ActionRowInput[]]
 ): LegacyMessageInput {
-  const message: Record<string, unknown> = { ...body }
-  for (const name in message) message[name] = owned(message[name])
-  message.components = listed(rows)
-  return typed(Object.freeze(message))
+  try {
+    const message = typed<LegacyMessageInput | undefined>(owned(body))
+    return typed(Object.freeze({ ...message, components: joined(message?.components ?? [], listed(rows)) }))
+  } catch {
+    // A body that cannot be read is left to the checks, as it is.
+    return typed(body)
+  }
 }
 
 /**

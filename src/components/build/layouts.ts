@@ -1,5 +1,6 @@
 import type { ButtonRow, Container, Label, SectionDraft, SelectRow, TextInputRow } from '../built/layouts'
 import type { Sized } from '../built/sized'
+import { typed } from '../edge'
 import type { ButtonInput } from '../input/buttons'
 import type { TextDisplayInput } from '../input/content'
 import type { ContainerChildInput, LabelChildInput } from '../input/layouts'
@@ -43,7 +44,12 @@ export const row: {
 export const section: {
   <const Given extends readonly (string | TextDisplayInput)[]>(...texts: Sized<Given, 3, [unknown]>): SectionDraft
   <const Given extends readonly (string | TextDisplayInput)[]>(texts: Sized<Given, 3, [unknown]>): SectionDraft
-} = byComponents(table.section, (given) => (typeof given === 'string' ? text(given) : given))
+} = byComponents(table.section, (given) => {
+  const texts = typed<Record<string, unknown>>([])
+  // Not by `map`, which goes through the holes of a list as well.
+  for (const [key, value] of Object.entries(given)) texts[key] = typeof value === 'string' ? text(value) : value
+  return typed(texts)
+})
 
 /**
  * A box around 1–10 components, one by one or as an array. Interface, "Container".

@@ -1,5 +1,5 @@
 import type { Row } from '../table/field'
-import { define, listed, type ToItem } from './define'
+import { define, listed, type ToItems } from './define'
 
 // Factories that differ by their row alone.
 
@@ -26,7 +26,7 @@ export function byLabel<T>(part: Row): (label: string, value: string) => T {
 
 /** Makes a component of components. */
 // @__NO_SIDE_EFFECTS__
-export function byComponents<T>(row: Row, toItem?: ToItem): (...components: readonly unknown[]) => T {
-  const create = define<T>(row, 0, toItem)
-  return (...components) => create({ type: row.type, components: listed(components, toItem) })
+export function byComponents<T>(row: Row, toItems?: ToItems): (...components: readonly unknown[]) => T {
+  const create = define<T>(row, 0, toItems)
+  return (...components) => create({ type: row.type, components: listed(components, toItems) })
 }

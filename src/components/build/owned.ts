@@ -1,15 +1,19 @@
 import { typed } from '../edge'
 
-/** What everything that the factories make inherits from: it is frozen already and may be shared. */
-export class Owned {}
+/**
+ * What everything that the factories make inherits from: it is frozen already and may be shared. Without a name, so that
+ * consoles print a component as the plain object that it is.
+ */
+// biome-ignore lint/complexity/noStaticOnlyClass: what is made inherits from it
+export class Owned {
+  static readonly name = ''
+}
 
 /** A frozen object with a prototype, the fields of another and one more; `undefined` takes a field away. */
 export function frozen(prototype: object, fields: object, name?: string, value?: unknown): object {
   const made: Record<string, unknown> = Object.assign(Object.create(prototype), fields)
-  if (name !== undefined) {
-    if (value === undefined) delete made[name]
-    else made[name] = value
-  }
+  if (value !== undefined) made[typed<string>(name)] = value
+  else if (name) delete made[name]
   return Object.freeze(made)
 }
 
@@ -22,32 +26,29 @@ export function isArray(value: unknown): value is readonly unknown[] {
   }
 }
 
-/** Whether a value may be shared: no caller can change it, or it cannot be read and is left to the checks. */
+/** Whether a value may be shared, as no caller can change it. It throws of what cannot be read. */
 function isShared(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  try {
-    return value instanceof Owned
-  } catch {
-    return true
-  }
+  return typeof value !== 'object' || value === null || value instanceof Owned
 }
 
-/** A value as a component keeps it: frozen and, where a caller could change it, a copy. */
+/** A value as a component keeps it: frozen and, where a caller could change it, a copy; left as it is where it cannot be read. */
 export function owned(value: unknown): unknown {
-  if (isShared(value)) return value
-  if (!isArray(value) || value.length > 100) return copied(value)
-  for (const item of value) if (!isShared(item)) return copied(value)
-  return Object.freeze(value.slice())
+  try {
+    if (isShared(value)) return value
+    // What most lists are; one that is longer may have more holes than anybody waits for.
+    if (Array.isArray(value) && value.length <= 100 && value.every(isShared)) return Object.freeze(value.slice())
+  } catch {}
+  return copied(value)
 }
 
 /** A frozen copy of all that is in a value, which may contain itself and be of whatever depth. */
 function copied(root: unknown): unknown {
   const copies = new Map<unknown, Record<string, unknown>>()
   const copyOf = (value: unknown): unknown => {
-    if (isShared(value) || copies.has(value)) return copies.get(value) ?? value
     try {
+      if (isShared(value) || copies.has(value)) return copies.get(value) ?? value
       const copy = typed<Record<string, unknown>>(
-        Array.isArray(value) ? Object.assign([], value) : { ...Object(value) },
+        Array.isArray(value) ? Object.assign([], value) : { ...typed<object>(value) },
       )
       copies.set(value, copy)
       return copy
