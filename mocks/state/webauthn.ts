@@ -117,10 +117,10 @@ export function acceptPasskey(
 /** Whether a page is one of the relying party: on its domain or below, and over HTTPS, `localhost` aside. */
 export function isOriginOf(rpId: string, origin: string): boolean {
   if (!URL.canParse(origin)) return false
-  const { protocol, hostname } = new URL(origin)
+  const { protocol, hostname, origin: itself } = new URL(origin)
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   const isSecure = protocol === 'https:' || (protocol === 'http:' && isLocal)
-  return isSecure && (hostname === rpId || hostname.endsWith(`.${rpId}`))
+  return itself === origin && isSecure && (hostname === rpId || hostname.endsWith(`.${rpId}`))
 }
 
 function parse(text: string): unknown {

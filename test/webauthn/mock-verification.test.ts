@@ -45,6 +45,7 @@ describe('the answer of a real passkey', () => {
     ['another page was answered', { origin: 'https://login.example.attacker.example' }],
     ['a page over plain HTTP was answered', { origin: 'http://login.example' }],
     ['something that is no page was answered', { origin: 'null' }],
+    ['more than an origin was answered', { origin: 'https://login.example/' }],
     ['it was signed for another relying party', { rpId: 'attacker.example' }],
   ])('is refused when %s, and the right one still passes', async (_, ceremony) => {
     const { start, finish, authenticator } = withPasskey()
