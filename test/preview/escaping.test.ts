@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { toHtml } from 'rapport-sdk/preview'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../fuzz/runs'
-import { shown } from './body'
+import { marked, shown } from './body'
 import { hostileText, hostileTree, PAYLOADS } from './hostile-trees'
 
 const ELEMENTS =
@@ -40,6 +40,34 @@ test('hostile trees become tags that may be there, and text without a bracket or
   )
 })
 
+test('whatever marks a text has, elements end within those in which they began', () => {
+  const marks = [
+    '*',
+    '**',
+    '_',
+    '__',
+    '~~',
+    '||',
+    '`',
+    '[',
+    '](https://x.test)',
+    '\n',
+    ' ',
+    'a',
+    '\n- ',
+    '\n  - ',
+    '\n# ',
+  ]
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...marks), { maxLength: 20 }), (parts) => {
+      const html = marked(parts.join(''))
+      expect(isNested(html)).toBe(true)
+      expect(html).not.toMatch(/<a [^>]*>(?:(?!<\/a>).)*<(?:a|details) /s)
+    }),
+    runs(30),
+  )
+})
+
 test('a text stays the text that it was, where Markdown has no say', () => {
   fc.assert(
     fc.property(hostileText, (label) => {
@@ -50,6 +78,12 @@ test('a text stays the text that it was, where Markdown has no say', () => {
     }),
     runs(2),
   )
+})
+
+test.each(PAYLOADS)('an attachment of the name %j leads nowhere else', (name) => {
+  const file = shown({ type: 13, file: { url: `attachment://${name}` } }, { attachmentUrl: String })
+  expect(leftOf(file)).not.toMatch(/[<>"']/)
+  expect(file).not.toMatch(/ href="(?!https?:\/\/)/i)
 })
 
 describe('no payload gets through', () => {

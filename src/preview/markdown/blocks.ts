@@ -40,28 +40,24 @@ const KINDS: readonly (readonly [pattern: RegExp, write: Writer])[] = [
 ]
 
 /**
- * Markdown as HTML, in time that grows with its length alone: each line is looked at once, and the end of a fence is looked
- * for until there is none. The document names Markdown and not its rules, so which part of it there is, is a convention.
+ * Markdown as HTML, in time that grows with its length alone: each line is looked at once, and where the end of a fence is
+ * not found no fence comes after it. The document names Markdown and not its rules, so which part of it there is, is a convention.
  */
 export function markdown(text: string): string {
   const blocks: string[] = []
   let lines: string[] = []
   let write: Writer = paragraph
-  let mayFence = true
   const flush = (): void => {
     if (lines.length > 0) blocks.push(write(lines))
     lines = []
   }
   for (let at = 0; at < text.length; ) {
-    if (mayFence && text.startsWith(FENCE, at)) {
-      const end = text.indexOf(FENCE, at + 3)
-      mayFence = end >= 0
-      if (mayFence) {
-        flush()
-        blocks.push(fenced(text.slice(at + 3, end)))
-        at = text[end + 3] === '\n' ? end + 4 : end + 3
-        continue
-      }
+    const close = text.startsWith(FENCE, at) ? text.indexOf(FENCE, at + 3) : -1
+    if (close >= 0) {
+      flush()
+      blocks.push(fenced(text.slice(at + 3, close)))
+      at = text[close + 3] === '\n' ? close + 4 : close + 3
+      continue
     }
     const found = text.indexOf('\n', at)
     const end = found < 0 ? text.length : found
