@@ -3,6 +3,7 @@
  * itself, frozen, with methods beside it. Interface, "Component Type".
  */
 export { formatPath } from '../contract/issue'
+export type { MediaLoadingState, UnfurledMediaItem } from '../contract/media'
 export { ComponentError, isComponentError } from '../errors/component-error'
 export { button } from './build/button'
 export { attachment, file, galleryItem, mediaGallery, separator, text, thumbnail } from './build/content'
@@ -14,6 +15,7 @@ export type { InteractiveButton, LinkButton, PremiumButton } from './built/butto
 export type { FileDisplay, GalleryItem, MediaGallery, Separator, TextDisplay, Thumbnail } from './built/content'
 export type { ButtonRow, Container, Label, Section, SectionDraft, SelectRow, TextInputRow } from './built/layouts'
 export type { Checkbox, CheckboxGroup, FileUpload, GroupOption, RadioGroup, TextInput } from './built/modal-fields'
+export type { Refused } from './built/refused'
 export type {
   ChannelSelect,
   MentionableSelect,
@@ -49,6 +51,7 @@ export type {
 export type {
   ComponentInput,
   LegacyMessageBody,
+  LegacyMessageFields,
   LegacyMessageInput,
   MessageComponentInput,
   MessageInput,

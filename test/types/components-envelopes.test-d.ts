@@ -1,5 +1,6 @@
 import {
   button,
+  type ComponentInput,
   checkbox,
   container,
   isButton,
@@ -81,9 +82,19 @@ describe('a message that is wrong does not compile:', () => {
     messageLegacy({}, container(text('A text')))
     // @ts-expect-error: a button needs a row
     messageLegacy({ content: 'Hello' }, button.primary('a'))
+    // @ts-expect-error: the rows are given after the body
+    messageLegacy({ content: 'Hello', components: [go] }, go)
     // @ts-expect-error: content is text
     messageLegacy({ content: 5 }, go)
   })
+})
+
+test('a select that is disabled and required does not compile, at whichever level', () => {
+  const disabled: ComponentInput = { type: 3, custom_id: 's', options: [], disabled: true }
+  const required: ComponentInput = { type: 3, custom_id: 's', options: [], required: true }
+  // @ts-expect-error: one is for messages, the other for modals
+  const both: ComponentInput = { type: 3, custom_id: 's', options: [], required: true, disabled: true }
+  expectTypeOf([disabled, required, both]).toBeArray()
 })
 
 describe('a check', () => {

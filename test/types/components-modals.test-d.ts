@@ -75,6 +75,10 @@ describe('a modal that is wrong does not compile:', () => {
     modal('m', 'A modal', row(userSelect('u')))
     // @ts-expect-error: a field without a label
     modal('m', 'A modal', textInput.small('t'))
+    // @ts-expect-error: a field without a label, behind one that has one
+    modal('m', 'A modal', label('A', checkbox('c')), fileUpload('f'))
+    // @ts-expect-error: a text has no such field
+    modal('m', 'A modal', { type: 10, content: 'A', style: 1 })
     // @ts-expect-error: no title
     modal('m')
   })

@@ -1,5 +1,5 @@
 import type { FileDisplay, GalleryItem, MediaGallery, Separator, TextDisplay, Thumbnail } from '../built/content'
-import type { Sized } from '../built/sized'
+import type { ArraySized, Sized } from '../built/sized'
 import type { AttachmentInput, AttachmentUrl, GalleryItemInput, MediaInput } from '../input/content'
 import * as table from '../table/content'
 import { define, listed, toMedia } from './define'
@@ -45,7 +45,7 @@ export function mediaGallery<const Items extends readonly GalleryItemInput[]>(
   ...items: Sized<Items, 10, [unknown]>
 ): MediaGallery
 export function mediaGallery<const Items extends readonly GalleryItemInput[]>(
-  items: Sized<Items, 10, [unknown]>,
+  items: ArraySized<Items, 10, [unknown]>,
 ): MediaGallery
 export function mediaGallery(...items: readonly (object | readonly object[])[]): MediaGallery {
   return createMediaGallery({ type: 12, items: listed(items) })

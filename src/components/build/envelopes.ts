@@ -1,4 +1,5 @@
-import type { Sized } from '../built/sized'
+import type { ArrayInModal, InModal } from '../built/placed'
+import type { ArraySized, Sized } from '../built/sized'
 import { MessageFlags } from '../constants'
 import { typed } from '../edge'
 import type {
@@ -6,14 +7,13 @@ import type {
   LegacyMessageInput,
   MessageComponentInput,
   MessageV2Input,
-  ModalComponentInput,
   ModalInput,
 } from '../input/envelopes'
 import type { ActionRowInput } from '../input/layouts'
 import { joined, listed } from './define'
 import { owned } from './owned'
 
-type Given = readonly (object | readonly object[])[]
+type Parts = readonly (object | readonly object[])[]
 
 /**
  * A message of the v2 component system: at most 40 components with all that they hold, at most 4000 characters of text.
@@ -29,9 +29,9 @@ export function messageV2<const Components extends readonly MessageComponentInpu
   ...components: Sized<Components, 40>
 ): MessageV2Input
 export function messageV2<const Components extends readonly MessageComponentInput[]>(
-  components: Sized<Components, 40>,
+  components: ArraySized<Components, 40>,
 ): MessageV2Input
-export function messageV2(...components: Given): MessageV2Input {
+export function messageV2(...components: Parts): MessageV2Input {
   return typed(Object.freeze({ flags: MessageFlags.IS_COMPONENTS_V2, components: listed(components) }))
 }
 
@@ -68,10 +68,16 @@ export function messageLegacy(
  *
  * modal('feedback', 'Feedback', label('What do you think?', textInput.paragraph('opinion')))
  */
-export function modal(
+export function modal<const Given extends readonly object[]>(
   customId: string,
   title: string,
-  ...components: readonly ModalComponentInput[] | [readonly ModalComponentInput[]]
-): ModalInput {
+  ...components: InModal<Given>
+): ModalInput
+export function modal<const Given extends readonly object[]>(
+  customId: string,
+  title: string,
+  components: ArrayInModal<Given>,
+): ModalInput
+export function modal(customId: string, title: string, ...components: Parts): ModalInput {
   return typed(Object.freeze({ custom_id: customId, title, components: listed(components) }))
 }

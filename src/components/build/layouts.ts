@@ -1,11 +1,9 @@
 import type { ButtonRow, Container, Label, SectionDraft, SelectRow, TextInputRow } from '../built/layouts'
-import type { Sized } from '../built/sized'
+import type { ArrayInRow, InRow, RowItem, RowOf } from '../built/placed'
+import type { ArraySized, Sized } from '../built/sized'
 import { typed } from '../edge'
-import type { ButtonInput } from '../input/buttons'
 import type { TextDisplayInput } from '../input/content'
 import type { ContainerChildInput, LabelChildInput } from '../input/layouts'
-import type { TextInputInput } from '../input/modal-fields'
-import type { SelectInput } from '../input/selects'
 import * as table from '../table/layouts'
 import { text } from './content'
 import { define } from './define'
@@ -13,7 +11,8 @@ import { byComponents } from './makers'
 import { owned } from './owned'
 
 /**
- * A row of up to five buttons, one by one or as an array; or of one select. Interface, "Action Row".
+ * A row of up to five buttons, one by one or as an array; or of one select. In a modal, deprecated, of one text input: put
+ * that into a label. Interface, "Action Row".
  *
  * @example
  * import { button, option, row, stringSelect } from 'rapport-sdk/components'
@@ -22,14 +21,8 @@ import { owned } from './owned'
  * row(stringSelect('size', option('Small', 's'), option('Large', 'l')))
  */
 export const row: {
-  <const Given extends readonly ButtonInput[]>(...buttons: Sized<Given, 5>): ButtonRow
-  <const Given extends readonly ButtonInput[]>(buttons: Sized<Given, 5>): ButtonRow
-  <const Given extends readonly SelectInput<'message'>[]>(...select: Sized<Given, 1, [unknown]>): SelectRow
-  <const Given extends readonly SelectInput<'message'>[]>(select: Sized<Given, 1, [unknown]>): SelectRow
-  /** @deprecated Rows in modals are; put the input into a label. */
-  <const Given extends readonly TextInputInput[]>(...input: Sized<Given, 1, [unknown]>): TextInputRow
-  /** @deprecated Rows in modals are; put the input into a label. */
-  <const Given extends readonly TextInputInput[]>(input: Sized<Given, 1, [unknown]>): TextInputRow
+  <const Given extends readonly RowItem[]>(...items: InRow<Given>): RowOf<Given>
+  <const Given extends readonly RowItem[]>(items: ArrayInRow<Given>): RowOf<Given>
 } = byComponents<ButtonRow & SelectRow & TextInputRow>(table.actionRow)
 
 /**
@@ -43,7 +36,7 @@ export const row: {
  */
 export const section: {
   <const Given extends readonly (string | TextDisplayInput)[]>(...texts: Sized<Given, 3, [unknown]>): SectionDraft
-  <const Given extends readonly (string | TextDisplayInput)[]>(texts: Sized<Given, 3, [unknown]>): SectionDraft
+  <const Given extends readonly (string | TextDisplayInput)[]>(texts: ArraySized<Given, 3, [unknown]>): SectionDraft
 } = byComponents(table.section, (given) => {
   const texts = typed<Record<string, unknown>>([])
   // Not by `map`, which goes through the holes of a list as well.
@@ -61,7 +54,7 @@ export const section: {
  */
 export const container: {
   <const Given extends readonly ContainerChildInput[]>(...components: Sized<Given, 10, [unknown]>): Container
-  <const Given extends readonly ContainerChildInput[]>(components: Sized<Given, 10, [unknown]>): Container
+  <const Given extends readonly ContainerChildInput[]>(components: ArraySized<Given, 10, [unknown]>): Container
 } = byComponents(table.container)
 
 const createLabel = define<Label>(table.label)

@@ -1,5 +1,5 @@
 import type { Checkbox, CheckboxGroup, FileUpload, GroupOption, RadioGroup, TextInput } from '../built/modal-fields'
-import type { Sized } from '../built/sized'
+import type { ArraySized, Sized } from '../built/sized'
 import type { GroupOptionInput } from '../input/modal-fields'
 import * as table from '../table/modal-fields'
 import { define } from './define'
@@ -41,7 +41,7 @@ export const radioGroup: {
   ): RadioGroup
   <const Given extends readonly GroupOptionInput[]>(
     customId: string,
-    options: Sized<Given, 10, [unknown, unknown]>,
+    options: ArraySized<Given, 10, [unknown, unknown]>,
   ): RadioGroup
 } = byOptions(table.radioGroup)
 
@@ -56,7 +56,7 @@ export const checkboxGroup: {
   ): CheckboxGroup
   <const Given extends readonly GroupOptionInput[]>(
     customId: string,
-    options: Sized<Given, 10, [unknown, unknown]>,
+    options: ArraySized<Given, 10, [unknown, unknown]>,
   ): CheckboxGroup
 } = byOptions(table.checkboxGroup)
 

@@ -6,7 +6,7 @@ import type {
   StringSelect,
   UserSelect,
 } from '../built/selects'
-import type { Sized } from '../built/sized'
+import type { ArraySized, Sized } from '../built/sized'
 import type { SelectOptionInput } from '../input/selects'
 import * as table from '../table/selects'
 import { byCustomId, byLabel, byOptions } from './makers'
@@ -22,7 +22,7 @@ import { byCustomId, byLabel, byOptions } from './makers'
  */
 export const stringSelect: {
   <const Given extends readonly SelectOptionInput[]>(customId: string, ...options: Sized<Given, 25>): StringSelect
-  <const Given extends readonly SelectOptionInput[]>(customId: string, options: Sized<Given, 25>): StringSelect
+  <const Given extends readonly SelectOptionInput[]>(customId: string, options: ArraySized<Given, 25>): StringSelect
 } = byOptions(table.stringSelect)
 
 /** An option of a string select. `label` has at most 100 characters, `value` 1–100. Interface, "String Select". */

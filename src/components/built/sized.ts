@@ -1,19 +1,32 @@
+import type { Refused } from './refused'
+
 type Counts<Most extends number, Seen extends 0[] = []> = Seen['length'] extends Most
   ? Most
   : Seen['length'] | Counts<Most, [...Seen, 0]>
 
-/**
- * A list whose length is known must have that of `Least` at least and `Most` at most; that of a `T[]` is checked as it
- * runs.
- */
-export type Sized<
+/** Why a list cannot be of its length; that of a `T[]` is not known, and is checked as it runs. */
+export type SizeFault<
   List extends readonly unknown[],
   Most extends number,
   Least extends readonly unknown[] = [],
 > = number extends List['length']
-  ? List
+  ? never
   : List extends readonly [...Least, ...unknown[]]
     ? List['length'] extends Counts<Most>
-      ? List
-      : never
-    : never
+      ? never
+      : `at most ${Most}`
+    : `at least ${Least['length']}`
+
+/** Items one by one, of which there must be as many as `Least` has at least and `Most` at most. */
+export type Sized<List extends readonly unknown[], Most extends number, Least extends readonly unknown[] = []> = [
+  SizeFault<List, Most, Least>,
+] extends [never]
+  ? List
+  : readonly [Refused<SizeFault<List, Most, Least>>, ...Refused<SizeFault<List, Most, Least>>[]]
+
+/** The same as an array, which is refused as a whole: of several errors the compiler leaves out those that matter. */
+export type ArraySized<List extends readonly unknown[], Most extends number, Least extends readonly unknown[] = []> = [
+  SizeFault<List, Most, Least>,
+] extends [never]
+  ? List
+  : Refused<SizeFault<List, Most, Least>>

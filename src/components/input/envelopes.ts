@@ -1,3 +1,4 @@
+import type { Refused } from '../built/refused'
 import type { ButtonInput } from './buttons'
 import type { TextDisplayInput, ThumbnailInput } from './content'
 import type {
@@ -21,7 +22,7 @@ export type ComponentInput =
   | MessageComponentInput
   | ModalComponentInput
   | ButtonInput
-  | SelectInput
+  | SelectInput<'message'>
   | ThumbnailInput
   | LabelChildInput
 
@@ -43,8 +44,8 @@ export interface MessageV2Input {
   readonly [field: string]: unknown
 }
 
-/** What a message without the flag has beside rows. Interface, "Messages using the v2 component system". */
-export interface LegacyMessageBody {
+/** What a message without the flag may have beside rows. Interface, "Messages using the v2 component system". */
+export interface LegacyMessageFields {
   /** A sum of flags, without IS_COMPONENTS_V2. */
   readonly flags?: number
   /** The text. */
@@ -55,8 +56,14 @@ export interface LegacyMessageBody {
   readonly [field: string]: unknown
 }
 
+/** What `messageLegacy` is given beside rows. Interface, "Messages using the v2 component system". */
+export interface LegacyMessageBody extends LegacyMessageFields {
+  /** Nothing: the rows are given after the body. */
+  readonly components?: Refused<'the rows are given after the body'>
+}
+
 /** A message without the flag. Interface, "Messages using the v2 component system". */
-export interface LegacyMessageInput extends LegacyMessageBody {
+export interface LegacyMessageInput extends LegacyMessageFields {
   /** Rows, below the content and the embeds. */
   readonly components?: readonly ActionRowInput[]
 }

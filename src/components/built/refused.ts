@@ -1,0 +1,6 @@
+declare const reason: unique symbol
+
+/** What nothing fits. It stands where something else is expected, so that the compiler says why. */
+export interface Refused<Reason extends string> {
+  readonly [reason]: Reason
+}
