@@ -13,7 +13,11 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, reason: strin
   ['a gallery of an empty array', 'C.mediaGallery([])', 'at least 1'],
   ['a group of one option', "C.radioGroup('r', C.groupOption('a', 'a'))", 'at least 2'],
   ['a field without a label', "C.modal('m', 'M', C.userSelect('a'))", 'a field of a modal is put in a label'],
-  ['fields without labels', "C.modal('m', 'M', [C.checkbox('a'), C.fileUpload('b')])", 'a field of a modal is put in a label'],
+  [
+    'fields without labels',
+    "C.modal('m', 'M', [C.checkbox('a'), C.fileUpload('b')])",
+    'a field of a modal is put in a label',
+  ],
   [
     'rows in the body',
     "C.messageLegacy({ content: 'a', components: [C.row(b)] })",

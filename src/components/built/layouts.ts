@@ -11,7 +11,7 @@ import type {
   SelectRowInput,
   TextInputRowInput,
 } from '../input/layouts'
-import type { ComponentMethods, DescriptionMethods, LabelMethods, SpoilerMethods } from './methods'
+import type { ComponentMethods, SpoilerMethods } from './methods'
 
 declare abstract class ButtonRowMethods extends ComponentMethods {
   /** With more buttons; at most 5 in all. */
@@ -54,17 +54,21 @@ declare abstract class ContainerMethods extends ComponentMethods {
   addComponents(...components: readonly ContainerChildInput[]): this
   /** With more components; 1–10 in all. */
   addComponents(components: readonly ContainerChildInput[]): this
-  /** With a colour for the bar at its side, as `0x3366ff`; `null` for none. */
+  /** With a colour for the bar at its side, as `0x3366ff`: red, green and blue of 8 bits each; `null` for none. */
   withAccentColor(accentColor: number | null): this
 }
 
 /** What `container` makes; immutable. Interface, "Container". */
 export interface Container extends ContainerInput, ContainerMethods, SpoilerMethods {}
 
-declare abstract class LabelComponentMethods extends ComponentMethods {
-  /** With another field. */
+declare abstract class LabelMethods extends ComponentMethods {
+  /** With another field: a select for modals, a text input, a file upload, a group or a checkbox. */
   withComponent(component: LabelChildInput): this
+  /** With another name for the field, at most 45 characters. */
+  withLabel(label: string): this
+  /** With a text that is shown with the label, at most 100 characters. */
+  withDescription(description: string): this
 }
 
 /** What `label` makes; immutable. Interface, "Label". */
-export interface Label extends LabelInput, LabelComponentMethods, LabelMethods, DescriptionMethods {}
+export interface Label extends LabelInput, LabelMethods {}
