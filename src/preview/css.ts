@@ -32,6 +32,7 @@ export const previewCss: string = `.rapport-preview{${LIGHT};max-width:600px;pad
 .rapport-preview h3{font-size:17px}
 .rapport-preview blockquote{padding-left:12px;border-left:4px solid var(--rp-line)}
 .rp-text :is(ul,ol){padding:0 0 0 24px}
+.rp-text>*+*{margin-top:4px}
 .rp-stack>*+*{margin-top:8px}
 .rp-stack>.rp-gap,.rp-stack>.rp-gap+*{margin-top:0}
 .rp-stack>.rp-gap{height:8px;border:0}
@@ -57,7 +58,8 @@ export const previewCss: string = `.rapport-preview{${LIGHT};max-width:600px;pad
 .rp-bar{position:absolute;inset:0 auto 0 0;width:4px;height:100%;border-radius:8px 0 0 8px}
 .rp-gallery{display:grid;grid-template-columns:repeat(auto-fit,minmax(30%,1fr));gap:8px}
 .rp-picture{aspect-ratio:4/3}
-.rp-box{display:grid;place-items:center;min-height:100%;padding:8px;border:1px dashed var(--rp-edge);border-radius:8px
+.rp-picture>.rp-box,.rp-thumbnail>.rp-box{min-height:100%}
+.rp-box{display:grid;place-items:center;padding:8px;border:1px dashed var(--rp-edge);border-radius:8px
 ;color:var(--rp-soft);font-size:13px}
 .rp-modal>*+*,.rp-modal>.rp-stack>*+*{margin-top:16px}
 .rp-field{padding:0;border:0}

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { separator, text } from 'rapport-sdk/components'
+import { toHtml } from 'rapport-sdk/preview'
 import { describe, expect, it } from 'vitest'
 import { receivedMessage } from '../components/received-trees'
 import { BOXES } from './preview-boxes'
@@ -93,6 +94,17 @@ describe.each(Object.entries(TREES))('the boxes of the %s stay where they are', 
     expect(await boxesOf(page)).toEqual(boxes)
     await page.close()
   })
+})
+
+it('a placeholder is no taller than its text needs, without a doctype too', async () => {
+  const page = await open(360)
+  await page.setContent(toHtml([{ type: 16 }, { type: 99 }]))
+  const heights = await page.evaluate(() => {
+    return [...document.querySelectorAll('.rp-box')].map((element) => element.getBoundingClientRect().height)
+  })
+  expect(heights).toHaveLength(2)
+  expect(Math.max(...heights)).toBeLessThan(60)
+  await page.close()
 })
 
 const long = 'x'.repeat(80)
