@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ANYWHERE, type Field, MESSAGE, MODAL, type Row } from '../../src/components/table/field'
 import { ROWS } from '../../src/components/table/rows'
+import { FACTORIES, factoryTable } from './component-factories'
 import { root } from './sources'
 
 const path = join(root, 'docs/components.md')
@@ -43,7 +44,8 @@ function line([name, field]: readonly [string, Field]): string {
 }
 
 function section({ type, name, places, fields, styles }: Row): string {
-  const title = type > 0 ? `### ${name} (type ${type})\n\nIn ${PLACES[places]}.` : `### ${name}`
+  const made = FACTORIES[name] ? ` Made by ${FACTORIES[name]}.` : ''
+  const title = type > 0 ? `### ${name} (type ${type})\n\nIn ${PLACES[places]}.${made}` : `### ${name}`
   // What all components have is told once, above.
   const lines = [...fields].filter(([field]) => type === 0 || (field !== 'type' && field !== 'id')).map(line)
   const variants = Object.entries(styles ?? {}).map(([style, [needed, ...refused]]) => {
@@ -62,7 +64,7 @@ function partsOf({ fields }: Row): Row[] {
 const rows = ROWS.filter(({ places }) => places > 0)
 const parts = new Set(rows.flatMap(partsOf))
 const text = readFileSync(path, 'utf8')
-const written = `${text.slice(0, text.indexOf(marker))}${marker}\n\n${[...rows, ...parts].map(section).join('\n\n')}\n`
+const written = `${text.slice(0, text.indexOf(marker))}${marker}\n\n${factoryTable([...rows, ...parts])}\n\n${[...rows, ...parts].map(section).join('\n\n')}\n`
 
 if (!process.argv.includes('--check')) writeFileSync(path, written)
 else if (written !== text) {
