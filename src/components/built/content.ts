@@ -20,7 +20,7 @@ declare abstract class TextDisplayMethods extends ComponentMethods {
 export interface TextDisplay extends TextDisplayInput, TextDisplayMethods {}
 
 declare abstract class MediaMethods {
-  /** With other media: any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
+  /** With other media: a URL of whatever kind, or an `attachment://<filename>` reference; at most 2048 characters. */
   withMedia(media: string | MediaInput): this
   /** With a text for those who do not see it, at most 1024 characters. */
   withDescription(description: string): this
