@@ -1,0 +1,60 @@
+import { h, newId } from './element'
+import { lineOf, type Place } from './json-places'
+
+/** A text area with numbered lines, of which some are marked. */
+export interface JsonEditor {
+  readonly element: HTMLElement
+  text: string
+  /** Marks the lines of places; which ones the text area is described by is told by `issues`. */
+  mark(places: readonly Place[]): void
+  /** Moves the cursor to a place, selects it and scrolls it into view. */
+  goTo(place: Place): void
+}
+
+export function createJsonEditor(label: string, described: string, changed: () => void): JsonEditor {
+  const id = newId()
+  const numbers = h('div', { class: 'numbers' })
+  const gutter = h('div', { class: 'gutter', 'aria-hidden': 'true' }, numbers)
+  const area = h('textarea', {
+    id,
+    class: 'json',
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    autocomplete: 'off',
+    wrap: 'off',
+    'aria-describedby': described,
+    oninput: () => changed(),
+    onscroll: () => {
+      numbers.style.translate = `0 ${-area.scrollTop}px`
+    },
+  })
+  const lineHeight = () => Number.parseFloat(getComputedStyle(area).lineHeight)
+  return {
+    element: h('div', { class: 'field' }, h('label', { for: id }, label), h('div', { class: 'editor' }, gutter, area)),
+    get text() {
+      return area.value
+    },
+    set text(text) {
+      area.value = text
+      area.scrollTop = 0
+      area.scrollLeft = 0
+    },
+    mark(places) {
+      const marked = new Set(places.map(({ start }) => lineOf(area.value, start)))
+      const lines = area.value.split('\n').map((_, index) => {
+        const line = h('span', {}, String(index + 1))
+        line.classList.toggle('marked', marked.has(index + 1))
+        return line
+      })
+      numbers.replaceChildren(...lines)
+      if (marked.size > 0) area.setAttribute('aria-invalid', 'true')
+      else area.removeAttribute('aria-invalid')
+    },
+    goTo({ start, end }) {
+      area.focus()
+      area.setSelectionRange(start, end)
+      area.scrollTop = Math.max(0, (lineOf(area.value, start) - 4) * lineHeight())
+      area.scrollLeft = 0
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { AnswerFault, EndpointName } from 'rapport-sdk/mocks'
+import { createNote } from './attempt'
+import { button, h } from './element'
+import type { World } from './world'
+
+/** The calls of this page. */
+const CALLS: readonly EndpointName[] = [
+  'Login Account',
+  'Start Passwordless Login',
+  'Get Auth Sessions',
+  'Logout Auth Sessions',
+  'Get Relationships',
+  'Send Friend Request',
+  'Create Relationship',
+  'Remove Relationship',
+  'Modify Game Widgets',
+]
+
+const FAILURE: AnswerFault = { status: 503, times: 1 }
+const REFUSAL: AnswerFault = { status: 400, body: { code: 60008, message: 'Invalid two-factor code' }, times: 1 }
+
+/** Buttons that let things go wrong. */
+export function createMishaps(world: World): HTMLElement {
+  const { service, ada, grace } = world
+  const note = createNote()
+  const armed = new Set<() => void>()
+  const disarm = () => {
+    for (const takeBack of armed) takeBack()
+    armed.clear()
+  }
+  /** Lets whichever of the calls comes first fail, and no other. */
+  const arm = (calls: readonly EndpointName[], fault: AnswerFault, words: string) => {
+    disarm()
+    for (const call of calls) armed.add(service.faults.on(call, fault))
+    note.say(words)
+  }
+  for (const { client } of [ada, grace]) {
+    client.on('response', ({ status }) => {
+      if (armed.size === 0 || (status !== FAILURE.status && status !== REFUSAL.status)) return
+      disarm()
+      note.say('')
+    })
+  }
+  const cut = () => {
+    const { happened } = service.gateway.drop(undefined, { user: ada.user })
+    note.say(happened === 0 ? 'Ada is not connected.' : 'Ada’s connection was cut. It is resumed by itself.')
+  }
+  return h(
+    'div',
+    { class: 'mishaps' },
+    h(
+      'div',
+      { class: 'actions' },
+      button('Cut the connection', cut),
+      button('Answer the next call with 503', () => {
+        arm(CALLS, FAILURE, 'The next call is answered with 503. One that reads is sent again by itself.')
+      }),
+      button('Refuse the next code', () => {
+        arm(['Verify MFA', 'Verify MFA Login'], REFUSAL, 'The next code is refused, right or wrong.')
+      }),
+    ),
+    note.element,
+  )
+}

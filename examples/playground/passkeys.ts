@@ -1,0 +1,67 @@
+import { startRegistration } from '@simplewebauthn/browser'
+import type { WebAuthnAdapter } from 'rapport-sdk'
+import type { MockService, MockUser } from 'rapport-sdk/mocks'
+import { browserWebAuthn, passkeySupport } from 'rapport-sdk/webauthn'
+
+/** Where a passkey is: made up by the mock, or on the device that shows the page. */
+export type PasskeyPlace = 'simulated' | 'device'
+
+/** The passkeys of a user. */
+export interface Passkeys {
+  /** What the client runs ceremonies with. */
+  readonly adapter: WebAuthnAdapter
+  /** Whether the device has one that the service knows. */
+  readonly isRegistered: boolean
+  /** Which one the next ceremony uses. */
+  use(place: PasskeyPlace): void
+  /** Whether the page can ask the device. */
+  isSupported(): Promise<boolean>
+  /** Makes one on the device. The interface document shows no call for that: the mock has a door. */
+  register(): Promise<void>
+}
+
+export function createPasskeys(service: MockService, user: MockUser): Passkeys {
+  let place: PasskeyPlace = 'simulated'
+  let isRegistered = false
+  return {
+    adapter: {
+      async get(options, request) {
+        if (place === 'device') return browserWebAuthn.get(options, request)
+        return service.users.passkey(user, options)
+      },
+    },
+    get isRegistered() {
+      return isRegistered
+    },
+    use(next) {
+      place = next
+    },
+    isSupported: async () => (await passkeySupport()).webauthn,
+    async register() {
+      const { id, response } = await startRegistration({ optionsJSON: creationOptions(user) })
+      if (response.publicKey === undefined) throw new Error('The device does not tell the public key.')
+      service.users.addPasskey(user, { id, publicKey: response.publicKey })
+      isRegistered = true
+    },
+  }
+}
+
+function creationOptions({ id, username }: MockUser): Parameters<typeof startRegistration>[0]['optionsJSON'] {
+  const challenge = base64url(crypto.getRandomValues(new Uint8Array(32)))
+  const userHandle = base64url(new TextEncoder().encode(id))
+  return {
+    challenge,
+    rp: { id: location.hostname, name: 'Rapport playground' },
+    user: { id: userHandle, name: username, displayName: username },
+    pubKeyCredParams: [
+      { type: 'public-key', alg: -7 },
+      { type: 'public-key', alg: -257 },
+    ],
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+  }
+}
+
+function base64url(bytes: Uint8Array): string {
+  const text = btoa(String.fromCharCode(...bytes))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}

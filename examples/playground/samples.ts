@@ -1,0 +1,84 @@
+import {
+  attachment,
+  button,
+  channelSelect,
+  checkboxGroup,
+  container,
+  galleryItem,
+  groupOption,
+  label,
+  mediaGallery,
+  messageV2,
+  modal,
+  option,
+  radioGroup,
+  row,
+  section,
+  separator,
+  stringSelect,
+  text,
+  textInput,
+  thumbnail,
+} from 'rapport-sdk/components'
+
+const announcement = messageV2(
+  text('# Release 2.0 is here'),
+  container(
+    section('## Passkeys', 'Sign in with your face, your finger or a key.').withAccessory(
+      thumbnail(attachment('passkeys.png')).withDescription('The new sign-in dialog'),
+    ),
+    separator().withSpacing('large'),
+    text('### Mended\n- Signing out ends every tab\n- Avatars load twice as fast'),
+    mediaGallery(
+      galleryItem(attachment('before.png')).withDescription('Before'),
+      galleryItem(attachment('after.png')).withDescription('After'),
+    ),
+    row(button.link('https://example.test/notes', 'All notes'), button.primary('subscribe', 'Tell me about the next')),
+  ).withAccentColor(0x3366ff),
+)
+
+const days = ['Monday', 'Wednesday', 'Friday']
+const poll = messageV2(
+  text('**When do we meet?**'),
+  row(days.map((day) => button.secondary(`vote:${day.toLowerCase()}`, `${day} · 0`))),
+  row(button.danger('close', 'Close the poll')),
+)
+
+const settings = modal(
+  'settings',
+  'Server settings',
+  text('Changes are seen by everybody at once.'),
+  label('Name', textInput.small('name').withMinLength(2).withMaxLength(32).withValue('The Analytical Engine')),
+  label('Language', stringSelect('language', option('English', 'en').withDefault(), option('Español', 'es'))),
+  label('Where newcomers arrive', channelSelect('welcome').withChannelTypes([0])),
+  label(
+    'Who may join',
+    radioGroup('joining', groupOption('Everybody', 'open').withDefault(), groupOption('Who is invited', 'invited')),
+  ),
+  label('Digest', checkboxGroup('digest', groupOption('Daily', 'day'), groupOption('Weekly', 'week')).withMinValues(0)),
+)
+
+/** What the service would refuse: two of the same `custom_id`, a label that is too long, a link that leads nowhere. */
+const broken = {
+  flags: 32768,
+  components: [
+    { type: 10, content: '**When do we meet?**' },
+    {
+      type: 1,
+      components: [
+        { type: 2, style: 2, custom_id: 'vote', label: 'Monday' },
+        { type: 2, style: 2, custom_id: 'vote', label: 'Wednesday' },
+        { type: 2, style: 5, label: 'Minutes', url: 'minutes.html' },
+      ],
+    },
+    { type: 10, content: '' },
+  ],
+}
+
+/** What the component editor may start with, by name. */
+export const SAMPLES: Readonly<Record<string, unknown>> = {
+  'A poll': poll,
+  'A release announcement': announcement,
+  'A settings modal': settings,
+  'A poll with mistakes': broken,
+}
