@@ -3,7 +3,6 @@
  * itself, frozen, with methods beside it. Interface, "Component Type".
  */
 export { formatPath } from '../contract/issue'
-export type { MediaLoadingState, UnfurledMediaItem } from '../contract/media'
 export { ComponentError, isComponentError } from '../errors/component-error'
 export { button } from './build/button'
 export { attachment, file, galleryItem, mediaGallery, separator, text, thumbnail } from './build/content'
@@ -178,3 +177,4 @@ export type {
   ReceivedSection,
   UnknownComponent,
 } from './received/layouts'
+export type { MediaLoadingState, UnfurledMediaItem } from './received/media'

@@ -2,12 +2,9 @@ import { typed } from '../edge'
 
 /**
  * What everything that the factories make inherits from: it is frozen already and may be shared. Without a name, so that
- * consoles print a component as the plain object that it is.
+ * consoles print a component as the plain object that it is. (A static `name` does not survive the CommonJS build.)
  */
-// biome-ignore lint/complexity/noStaticOnlyClass: what is made inherits from it
-export class Owned {
-  static readonly name = ''
-}
+export const Owned = /*@__PURE__*/ (() => class {})()
 
 /** A frozen object with a prototype, the fields of another and one more; `undefined` takes a field away. */
 export function frozen(prototype: object, fields: object, name?: string, value?: unknown): object {

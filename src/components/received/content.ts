@@ -1,7 +1,7 @@
-import type { UnfurledMediaItem } from '../../contract/media'
 import type { Open } from '../../contract/schema'
 import type { SeparatorSpacing } from '../constants'
 import type { ComponentFields } from '../input/fields'
+import type { UnfurledMediaItem } from './media'
 
 /** A small picture beside a section, as it is received. Interface, "Thumbnail". */
 export interface ReceivedThumbnail extends ComponentFields {

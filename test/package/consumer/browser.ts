@@ -1,7 +1,10 @@
 // Compiled without Node's types and without msw, as the code of a browser app is.
 import { Client, isMfaRequiredError, type MfaHandler, RapportError, type Relationship } from 'rapport-sdk'
+import { type MessageInput, messageV2, row, userSelect, validateMessage } from 'rapport-sdk/components'
 import { createMockService } from 'rapport-sdk/mocks'
+import { toHtml } from 'rapport-sdk/preview'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
+import { passkeySupport } from 'rapport-sdk/webauthn'
 
 const onMfaRequired: MfaHandler = (challenge) =>
   challenge.allows('totp') ? { type: 'totp', code: String(prompt('Code?')) } : null
@@ -23,3 +26,7 @@ export async function friends(): Promise<Relationship[]> {
 }
 
 export const inMemory = new Client({ baseUrl: 'https://x.example', fetch: createMockService().fetch })
+
+export const message: MessageInput = messageV2(row(userSelect('who').withMaxValues(3)))
+export const html: string = validateMessage(message).ok ? toHtml(message, { theme: 'dark' }) : ''
+export const offer = async (): Promise<boolean> => (await passkeySupport()).autofill

@@ -5,8 +5,8 @@ const baseUrl = 'https://service.example/api'
 const login = 'ada@example.com'
 const password = 'correct horse battery'
 
-/** Signs in with a second factor, works with friends in memory and over HTTP, and meets an error of each kind. */
-module.exports = async function scenario({ sdk, storage, mocks, node }) {
+/** Signs in with a second factor, works with friends in memory and over HTTP, shows a message, and meets an error of each kind. */
+module.exports = async function scenario({ sdk, components, preview, storage, webauthn, mocks, node }) {
   const service = mocks.createMockService({ baseUrl })
   const ada = service.users.create({ login, password, mfa: ['totp'] })
   const grace = service.users.create({ login: 'grace@example.com', username: 'grace', password })
@@ -47,6 +47,16 @@ module.exports = async function scenario({ sdk, storage, mocks, node }) {
   await overHttp.relationships.delete(ada.id)
   for (const { id } of await Promise.all(removed)) assert.equal(id, grace.id)
   await Promise.all([listener, other].map(({ gateway }) => gateway.disconnect()))
+
+  const { messageV2, row, button, text } = components
+  const message = messageV2(text('# Hello <b>'), row(button.primary('go', 'Go')))
+  assert.deepEqual(components.validateMessage(message).ok, true)
+  assert.equal(client.components.button, components.button)
+  assert.throws(() => components.assertMessage(messageV2(text(''))), sdk.isComponentError)
+  const sent = { method: 'POST', path: '/channels/{channel.id}/messages', pathParams: { 'channel.id': '1' } }
+  const received = await overHttp.request({ ...sent, body: message })
+  assert.match(preview.toHtml(received), /Hello &#60;b>|Hello &#60;b&#62;/)
+  assert.deepEqual(await webauthn.passkeySupport(), { webauthn: false, platform: false, autofill: false })
   await overHttp.dispose()
   await client.dispose()
   await server.close()
