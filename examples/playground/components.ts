@@ -35,7 +35,7 @@ export function createComponents(): HTMLElement {
     go.append(
       h('span', { class: 'line' }, `Line ${lineOf(editor.text, place.start)}`),
       h('span', { class: 'message' }, message),
-      h('code', {}, path),
+      ...(path === '' ? [] : [h('code', {}, path)]),
     )
     return h('li', {}, go)
   }
@@ -59,10 +59,9 @@ function read(text: string): { value?: unknown; findings: readonly Finding[] } {
   let value: unknown
   try {
     value = JSON.parse(text)
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const finding = { place: placeOfMistake(text, message), path: '(JSON)', message, severity: 'error' } as const
-    return { findings: [finding] }
+  } catch {
+    const message = 'From here on it is no JSON'
+    return { findings: [{ place: placeOfMistake(text), path: '', message, severity: 'error' }] }
   }
   const isModal = typeof value === 'object' && value !== null && 'title' in value
   const result = isModal ? validateModal(value) : validateMessage(value)

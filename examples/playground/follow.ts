@@ -5,17 +5,17 @@ import type { Person } from './world'
 export function follow({ name, client }: Person, journal: Journal): void {
   const add = (line: Omit<Parameters<Journal['add']>[0], 'who'>) => journal.add({ who: name, ...line })
   client.on('request', ({ method, path, attempt }) =>
-    add({ kind: 'call', what: 'request', text: `${method} ${path}${attempt > 1 ? `, attempt ${attempt}` : ''}` }),
+    add({ kind: 'call', what: method, text: `${path}${attempt > 1 ? `, attempt ${attempt}` : ''}` }),
   )
   client.on('response', ({ endpoint, status, durationMs }) => {
-    const text = `${endpoint}, ${durationMs.toFixed(1)} ms`
+    const text = `${endpoint}, ${durationMs.toFixed(1)}\u00a0ms`
     add({ kind: 'call', what: String(status), text, tone: status < 400 ? 'good' : 'bad' })
   })
   client.on('retry', ({ endpoint, status, attempt }) =>
     add({ kind: 'again', what: 'retry', text: `${endpoint}: ${status ?? 'no answer'} to attempt ${attempt}` }),
   )
   client.on('rateLimited', ({ endpoint, retryAfterMs }) =>
-    add({ kind: 'again', what: 'waits', text: `${endpoint}: ${retryAfterMs} ms` }),
+    add({ kind: 'again', what: 'waits', text: `${endpoint}: ${retryAfterMs}\u00a0ms` }),
   )
   client.on('mfaRequired', ({ endpoint, methods }) =>
     add({ kind: 'again', what: 'step-up', text: `${endpoint}: ${methods.map(({ type }) => type).join(', ')}` }),
@@ -29,7 +29,7 @@ export function follow({ name, client }: Person, journal: Journal): void {
     add({ kind: 'event', what: state, text: `was ${previous}${why}`, tone })
   })
   client.gateway.on('dispatch', ({ type, sequence }) =>
-    add({ kind: 'event', what: 'event', text: `${type}${sequence === null ? '' : `, number ${sequence}`}` }),
+    add({ kind: 'event', what: 'event', text: `${type}${sequence === null ? '' : `, number\u00a0${sequence}`}` }),
   )
   client.gateway.on('resumed', ({ replayed }) =>
     add({ kind: 'event', what: 'resumed', text: `events sent again: ${replayed}`, tone: 'good' }),

@@ -39,28 +39,29 @@ export function createJournal(...tools: readonly HTMLElement[]): Journal {
   )
   lines.dataset.shows = 'all'
   const start = performance.now()
-  return {
-    element: card(
-      'What happens',
-      ...tools,
-      h(
-        'div',
-        { class: 'filter' },
-        h('label', { for: filter.id }, 'Show'),
-        filter,
-        button('Clear', () => lines.replaceChildren()),
-      ),
-      h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': 'Events, newest first' }, lines),
+  const element = card(
+    'What happens',
+    ...tools,
+    h(
+      'div',
+      { class: 'filter' },
+      h('label', { for: filter.id }, 'Show'),
+      filter,
+      button('Clear', () => lines.replaceChildren()),
     ),
+    h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': 'Events, newest first' }, lines),
+  )
+  element.classList.add('happens')
+  return {
+    element,
     add({ who, kind, what, text, tone = 'calm' }) {
-      const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`
+      const seconds = `${((performance.now() - start) / 1000).toFixed(1)}\u00a0s`
       const line = h(
         'li',
         {},
         h('span', { class: 'when' }, seconds),
         h('span', { class: 'who' }, who),
-        h('span', { class: 'what' }, what),
-        h('span', { class: 'text' }, text),
+        h('span', {}, h('span', { class: 'what' }, what), ` ${text}`),
       )
       line.dataset.kind = kind
       line.dataset.tone = tone

@@ -8,7 +8,7 @@ type Path = readonly (string | number)[]
 
 /** Where a value is in JSON text; where it is not there, where the value is that should hold it. */
 export function placeOf(text: string, path: Path): Place {
-  const places = placesIn(text)
+  const { places } = scan(text)
   for (let length = path.length; length >= 0; length--) {
     const place = places.get(JSON.stringify(path.slice(0, length)))
     if (place !== undefined) return place
@@ -16,15 +16,10 @@ export function placeOf(text: string, path: Path): Place {
   return { start: 0, end: 0 }
 }
 
-/** Where `JSON.parse` stopped, as far as its message tells. */
-export function placeOfMistake(text: string, message: string): Place {
-  const position = /position (\d+)/.exec(message)?.[1]
-  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
-  let start = /end of|unterminated/i.test(message) ? text.length : 0
-  if (position !== undefined) start = Number(position)
-  else if (line !== undefined) start = text.split('\n', Number(line) - 1).join('\n').length + Number(column)
-  start = Math.min(start, text.length)
-  return { start, end: Math.min(start + 1, text.length) }
+/** Where a text stops being JSON. Browsers do not all tell. */
+export function placeOfMistake(text: string): Place {
+  const { stop } = scan(text)
+  return { start: stop, end: Math.min(stop + 1, text.length) }
 }
 
 /** The line that a position is on, from 1. */
@@ -32,37 +27,54 @@ export function lineOf(text: string, position: number): number {
   return text.slice(0, position).split('\n').length
 }
 
-/** The place of each value of JSON text that can be parsed, by its path as JSON. */
-function placesIn(text: string): Map<string, Place> {
+const SPACE = /\s*/y
+const STRING = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+
+/** The place of each value, by its path as JSON, as far as the text can be read, and where that ends. */
+function scan(text: string): { places: ReadonlyMap<string, Place>; stop: number } {
   const places = new Map<string, Place>()
   let at = 0
-  const skip = () => {
-    while (/[\s:,]/.test(text[at] ?? '')) at++
+
+  /** Goes past what the pattern finds right here. */
+  const take = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)?.[0]
+    at += found?.length ?? 0
+    return found
   }
-  const string = () => {
-    const start = at++
-    while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  const takeSign = (sign: string): boolean => {
+    take(SPACE)
+    if (text[at] !== sign) return false
     at++
-    return text.slice(start, at)
+    return true
   }
-  const value = (path: Path): void => {
-    skip()
+  /** The name before a value of an object. */
+  const name = (): string | undefined => {
+    take(SPACE)
+    const found = take(STRING)
+    return found !== undefined && takeSign(':') ? String(JSON.parse(found)) : undefined
+  }
+  const items = (path: Path, isList: boolean, closing: string): boolean => {
+    if (takeSign(closing)) return true
+    for (let index = 0; ; index++) {
+      const key = isList ? index : name()
+      if (key === undefined || !value([...path, key])) return false
+      if (!takeSign(',')) return takeSign(closing)
+    }
+  }
+  const value = (path: Path): boolean => {
+    take(SPACE)
     const start = at
-    const opening = text[at]
-    if (opening === '"') string()
-    else if (opening === '{' || opening === '[') {
-      at++
-      for (let index = 0; ; index++) {
-        skip()
-        if (at >= text.length || text[at] === '}' || text[at] === ']') break
-        value([...path, opening === '[' ? index : String(JSON.parse(string()))])
-      }
-      at++
-    } else while (at < text.length && !/[\s,\]}]/.test(text[at] ?? '')) at++
+    const isList = text[at] === '['
+    const isHolder = isList || text[at] === '{'
+    if (isHolder) at++
+    else if (take(STRING) === undefined && take(SCALAR) === undefined) return false
     // Of an object or a list its bracket is enough.
-    const isHolder = opening === '{' || opening === '['
-    places.set(JSON.stringify(path), { start, end: isHolder ? start + 1 : at })
+    places.set(JSON.stringify(path), { start, end: at })
+    return !isHolder || items(path, isList, isList ? ']' : '}')
   }
   value([])
-  return places
+  take(SPACE)
+  return { places, stop: at }
 }

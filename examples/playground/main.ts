@@ -60,7 +60,6 @@ const renderWho = () => {
 }
 ada.client.session.onChange(({ type }) => {
   renderWho()
-  // What had the focus is gone, or stands behind a dialog that has closed.
   if (type !== 'elevated') tabs.show(type === 'signedIn' ? 'Friends' : ACCOUNT)
 })
 ada.client.gateway.on('stateChange', renderWho)
@@ -82,6 +81,11 @@ document.body.append(
     'div',
     { class: 'layout' },
     h('main', {}, tabs.list, ...tabs.panels),
-    h('aside', { 'aria-label': 'Behind the scenes' }, card('Ada’s phone', createPhone(world)), journal.element),
+    h(
+      'aside',
+      { class: 'behind', 'aria-label': 'Behind the scenes' },
+      card('Ada’s phone', createPhone(world)),
+      journal.element,
+    ),
   ),
 )

@@ -52,11 +52,11 @@ export function createMishaps(world: World): HTMLElement {
       'div',
       { class: 'actions' },
       button('Cut the connection', cut),
-      button('Answer the next call with 503', () => {
-        arm(CALLS, FAILURE, 'The next call is answered with 503. One that reads is sent again by itself.')
-      }),
       button('Refuse the next code', () => {
         arm(['Verify MFA', 'Verify MFA Login'], REFUSAL, 'The next code is refused, right or wrong.')
+      }),
+      button('Answer the next call with 503', () => {
+        arm(CALLS, FAILURE, 'The next call is answered with 503. One that reads is sent again by itself.')
       }),
     ),
     note.element,

@@ -58,17 +58,17 @@ const settings = modal(
   label('Digest', checkboxGroup('digest', groupOption('Daily', 'day'), groupOption('Weekly', 'week')).withMinValues(0)),
 )
 
-/** What the service would refuse: two of the same `custom_id`, a label that is too long, a link that leads nowhere. */
+/** What the service would refuse: two of the same `custom_id`, and a text without text. */
 const broken = {
   flags: 32768,
   components: [
-    { type: 10, content: '**When do we meet?**' },
+    { type: 10, content: '**When?**' },
     {
       type: 1,
       components: [
         { type: 2, style: 2, custom_id: 'vote', label: 'Monday' },
-        { type: 2, style: 2, custom_id: 'vote', label: 'Wednesday' },
-        { type: 2, style: 5, label: 'Minutes', url: 'minutes.html' },
+        { type: 2, style: 2, custom_id: 'vote', label: 'Friday' },
+        { type: 2, style: 5, label: 'Notes', url: 'notes.md' },
       ],
     },
     { type: 10, content: '' },

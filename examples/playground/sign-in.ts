@@ -26,7 +26,7 @@ function withPassword({ ada, password }: World): HTMLElement {
         for (const { path, message } of error.issues) if (path[0] === 'password') fields.password.tell(message)
         throw error
       }
-      return 'Signed in.'
+      return ''
     })
   return card(
     'With a password',
@@ -54,7 +54,7 @@ function withPasskey({ ada, passkeys }: World): HTMLElement {
     attempt(note, async () => {
       passkeys.use(place)
       await ada.client.auth.loginWithPasskey()
-      return 'Signed in.'
+      return ''
     })
   const simulated = button('Use a simulated passkey', () => void signIn('simulated'))
   const own = button('Use this device', () => void signIn('device'), { hidden: true })

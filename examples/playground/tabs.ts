@@ -10,7 +10,7 @@ export interface Tab {
 export interface Tabs {
   readonly list: HTMLElement
   readonly panels: readonly HTMLElement[]
-  /** Shows the tab of a title. */
+  /** Shows the tab of a title and moves the focus there: what had it may be gone. */
   show(title: string): void
 }
 
@@ -48,6 +48,10 @@ export function createTabs(tabs: readonly Tab[]): Tabs {
   return {
     list: h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Parts' }, ...parts.map(({ tab }) => tab)),
     panels: parts.map(({ panel }) => panel),
-    show: (title) => select(parts.findIndex((part) => part.title === title)),
+    show(title) {
+      const index = parts.findIndex((part) => part.title === title)
+      select(index)
+      parts[index]?.tab.focus()
+    },
   }
 }

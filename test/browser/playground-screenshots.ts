@@ -1,0 +1,32 @@
+// Draws docs/playground-*.png: `npx tsx test/browser/playground-screenshots.ts`.
+import { statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { launch } from './harness/chromium'
+import { servePlayground } from './playground-page'
+import { STATES } from './playground-states'
+
+process.env.CHROMIUM ||= '/usr/bin/chromium'
+const [browser, playground] = await Promise.all([launch(), servePlayground()])
+const narrow = ['friends-light', 'components-dark']
+
+async function draw(state: string, colorScheme: 'light' | 'dark', width: number, name: string): Promise<void> {
+  const height = width > 1000 ? 900 : 1200
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' })
+  await page.goto(playground.url)
+  await STATES[state]?.(page)
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+  const path = fileURLToPath(new URL(`../../docs/playground-${name}.png`, import.meta.url))
+  await page.screenshot({ path, fullPage: state !== 'step-up' })
+  await page.close()
+  console.log(`docs/playground-${name}.png: ${Math.ceil(statSync(path).size / 1000)} kB`)
+}
+
+for (const state of Object.keys(STATES)) {
+  for (const theme of ['light', 'dark'] as const) {
+    await draw(state, theme, 1280, `${state}-${theme}`)
+    if (narrow.includes(`${state}-${theme}`)) await draw(state, theme, 360, `${state}-${theme}-360`)
+  }
+}
+await Promise.all([browser.close(), playground.close()])

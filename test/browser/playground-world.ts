@@ -1,0 +1,62 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { launch } from './harness/chromium'
+import { type ServedPlayground, servePlayground } from './playground-page'
+
+/** The playground in a browser profile of its own. */
+export interface OpenPlayground {
+  readonly page: Page
+  /** What the page did that it may not: break its policy, throw, complain in the console or call anybody. */
+  violations(): Promise<string[]>
+}
+
+/** How the playground is looked at. */
+export interface Looks {
+  readonly width?: number
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+/** Builds, serves and opens the playground for the tests of the file that calls it. */
+export function openPlayground(): (looks?: Looks) => Promise<OpenPlayground> {
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+  let browser: Browser
+  let playground: ServedPlayground
+  const contexts: BrowserContext[] = []
+  beforeAll(async () => {
+    ;[browser, playground] = await Promise.all([launch(), servePlayground()])
+  })
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+  })
+  afterAll(async () => {
+    await Promise.all([browser?.close(), playground?.close()])
+  })
+
+  return async ({ width = 1280, colorScheme = 'light' } = {}) => {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
+    contexts.push(context)
+    const page = await context.newPage()
+    const found: string[] = []
+    page.on('pageerror', (error) => found.push(`throws: ${error.message}`))
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') found.push(`console: ${message.text()}`)
+    })
+    page.on('request', (request) => {
+      const isOwn = request.url().startsWith(playground.url) || request.url().startsWith('data:')
+      if (!isOwn) found.push(`calls ${request.url()}`)
+    })
+    await page.addInitScript(() => {
+      const reports: string[] = []
+      Object.assign(window, { reports })
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+        reports.push(`policy: ${effectiveDirective} ${blockedURI}`)
+      })
+    })
+    await page.goto(playground.url)
+    await page.getByRole('heading', { name: 'Rapport playground' }).waitFor()
+    return {
+      page,
+      violations: async () => [...found, ...(await page.evaluate((): string[] => Reflect.get(window, 'reports')))],
+    }
+  }
+}
