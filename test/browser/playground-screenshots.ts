@@ -14,9 +14,6 @@ async function draw(state: string, colorScheme: 'light' | 'dark', width: number,
   const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' })
   await page.goto(playground.url)
   await STATES[state]?.(page)
-  await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  })
   const path = fileURLToPath(new URL(`../../docs/playground-${name}.png`, import.meta.url))
   await page.screenshot({ path, fullPage: state !== 'step-up' })
   await page.close()

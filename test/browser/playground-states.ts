@@ -28,6 +28,6 @@ export const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   async components(page) {
     await openTab(page, 'Components', mouse)
     await page.getByLabel('Start with').selectOption('A poll with mistakes')
-    await page.locator('.issue').first().waitFor()
+    await page.locator('.issue').first().click()
   },
 }
