@@ -29,7 +29,7 @@ export function follow({ name, client }: Person, journal: Journal): void {
     add({ kind: 'event', what: state, text: `was ${previous}${why}`, tone })
   })
   client.gateway.on('dispatch', ({ type, sequence }) =>
-    add({ kind: 'event', what: 'event', text: `${type}${sequence === null ? '' : `, number\u00a0${sequence}`}` }),
+    add({ kind: 'event', what: 'event', text: `${type}${sequence === null ? '' : `\u00a0#${sequence}`}` }),
   )
   client.gateway.on('resumed', ({ replayed }) =>
     add({ kind: 'event', what: 'resumed', text: `events sent again: ${replayed}`, tone: 'good' }),
