@@ -64,8 +64,12 @@ export class TimeoutError extends RapportError {
     declareKind(TimeoutError, 'TimeoutError')
   }
 
-  constructor(endpoint: string, limit: TimeLimit, limitMs: number) {
-    const what = limit === 'mfaTimeout' ? 'its second factor was not given' : 'it was not answered'
+  constructor(
+    endpoint: string,
+    limit: TimeLimit,
+    limitMs: number,
+    what = limit === 'mfaTimeout' ? 'its second factor was not given' : 'it was not answered',
+  ) {
     super(`${endpoint}: ${what} within ${limitMs} ms (\`${limit}\`). ${HINTS[limit]}`)
     this.endpoint = endpoint
     this.limit = limit

@@ -1,5 +1,8 @@
 import type { GatewayBackoffOptions } from './options'
 
+/** Before a fresh session, after one was invalid: many may have been, at once. */
+const INVALID_MS = { least: 1_000, most: 5_000 }
+
 /** How long to wait before each attempt of an outage: a moment, then full jitter under a limit that doubles. */
 export class Backoff {
   readonly #options: Required<GatewayBackoffOptions>
@@ -16,6 +19,12 @@ export class Backoff {
     // Beyond this 0 times the power is not 0.
     this.#attempts = Math.min(this.#attempts + 1, 1_000)
     return Math.random() * limit
+  }
+
+  /** The wait before a fresh session. */
+  afterInvalid(): number {
+    const { least, most } = INVALID_MS
+    return least + Math.random() * (most - least)
   }
 
   /** Starts over, if what has just ended had lasted. That a socket opens says nothing: it may close at once, each time. */

@@ -86,11 +86,18 @@ export class Connection {
   /** Sends the frame that `make` gives. */
   send(make: (protocol: GatewayProtocol) => unknown): void {
     if (this.#hasEnded) return
+    let data: string | ArrayBuffer
     try {
-      this.#socket.send(this.#protocol.encode(make(this.#protocol)))
+      data = this.#protocol.encode(make(this.#protocol))
     } catch (cause) {
       this.abandon()
       this.#owner.broke(cause)
+      return
+    }
+    try {
+      this.#socket.send(data)
+    } catch {
+      this.#drop('the socket could not send')
     }
   }
 

@@ -86,7 +86,7 @@ export class Conversation {
   hear(frame: DispatchFrame, isResuming: boolean): void {
     const name = this.#delivery.nameOf(frame)
     if (name === 'ready') {
-      this.#begin(frame)
+      if (!this.#isKnown(frame)) this.#begin(frame)
       return
     }
     const isNew = this.#count(frame.sequence)
@@ -98,6 +98,13 @@ export class Conversation {
       if (name === 'authSessionChange') this.#adoptHash(frame.data)
       this.#delivery.deliver(name, frame)
     }
+  }
+
+  /** Whether Ready has come before, for the session that there is. */
+  #isKnown({ data, sequence }: DispatchFrame): boolean {
+    const { id, sequence: last } = this.#session
+    if (sequence === null || last === null || sequence > last) return false
+    return id !== undefined && isReadyEvent(data) && data.session_id === id
   }
 
   /** Whether an event is new. Events that are missing before it are told. */

@@ -71,7 +71,7 @@ function read({ op, d, s, t }: WireFrame): GatewayFrame {
   switch (op) {
     case OP.DISPATCH:
       if (typeof t !== 'string') throw new TypeError('expected the name of an event')
-      return { kind: 'dispatch', type: t, data: d, sequence: typeof s === 'number' ? s : null }
+      return { kind: 'dispatch', type: t, data: d, sequence: isNumber(s) ? s : null }
     case OP.HEARTBEAT:
       return { kind: 'heartbeat' }
     case OP.RECONNECT:
@@ -79,12 +79,21 @@ function read({ op, d, s, t }: WireFrame): GatewayFrame {
     case OP.INVALID_SESSION:
       return { kind: 'invalidSession', resumable: d === true }
     case OP.HELLO:
-      return { kind: 'hello', heartbeatIntervalMs: Number(Object(d).heartbeat_interval) }
+      return { kind: 'hello', heartbeatIntervalMs: intervalOf(Object(d)) }
     case OP.HEARTBEAT_ACK:
       return { kind: 'heartbeatAck' }
     default:
       return { kind: 'unknown' }
   }
+}
+
+/** Whether this may be the number of an event. */
+function isNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+function intervalOf({ heartbeat_interval: ms }: { readonly heartbeat_interval?: unknown }): number {
+  return typeof ms === 'number' ? ms : Number.NaN
 }
 
 function upperSnake(name: string): string {

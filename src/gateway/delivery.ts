@@ -19,7 +19,7 @@ export class Delivery {
   readonly #names: ReadonlyMap<string, KnownName>
   readonly #mask: Mask
   readonly #told = new Set<string>()
-  #last: { readonly type: string; readonly name: KnownName | undefined } | undefined
+  #last: { readonly type: string; readonly name: KnownName } | undefined
 
   constructor(listeners: Listeners, { eventMap }: GatewayProtocol, mask: Mask) {
     this.#listeners = listeners
@@ -30,8 +30,10 @@ export class Delivery {
   /** The name that listeners use. */
   nameOf({ type }: DispatchFrame): KnownName | undefined {
     // Events come in runs, and to compare a text is faster than to look it up, which hashes it anew each time.
-    if (this.#last?.type !== type) this.#last = { type, name: this.#names.get(type) }
-    return this.#last.name
+    if (this.#last?.type === type) return this.#last.name
+    const name = this.#names.get(type)
+    if (name !== undefined) this.#last = { type, name }
+    return name
   }
 
   /** Delivers an event to those who listen to all. */
@@ -58,9 +60,10 @@ export class Delivery {
   }
 
   #tellUnknown(type: string): void {
-    if (this.#told.has(type) || this.#told.size >= MOST_NAMES) return
-    this.#told.add(type)
-    const event = this.#mask.text(type).slice(0, MOST_LETTERS)
+    // Put together anew: a part of a text keeps all of it in memory.
+    const event = Array.from(this.#mask.text(type).slice(0, MOST_LETTERS)).join('')
+    if (this.#told.has(event) || this.#told.size >= MOST_NAMES) return
+    this.#told.add(event)
     this.#listeners.tell('warning', {
       code: 'unknown_event',
       message: 'an event that the interface does not name',

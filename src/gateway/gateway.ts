@@ -63,7 +63,8 @@ export class Gateway {
   }
 
   /**
-   * Connects, and stays connected until `disconnect`, signing out or a close code that is fatal. While the service cannot
+   * Connects, and stays connected until `disconnect`, signing out or a close code that is fatal. Add listeners before:
+   * events may come right after what the session starts with. While the service cannot
    * be reached it tries again and again, in growing intervals; give a `signal` to stop waiting. Where it is connected
    * already it resolves at once.
    *
@@ -161,7 +162,7 @@ export class Gateway {
   /** @internal */
   dispose(): void {
     this.#isDisposed = true
-    this.disconnect()
+    this.#machine?.disconnect('the client was disposed')
     this.#listeners.clear()
   }
 
@@ -169,7 +170,8 @@ export class Gateway {
     if (type === 'signedOut') this.#machine?.disconnect('the session was signed out')
     if (type === 'tokenChanged') this.#machine?.renew()
     if (type === 'signedIn') this.#staysAway = false
-    this.#connectOnSignIn()
+    // A second factor that was verified is no reason to try again what has ended for good.
+    if (type !== 'elevated') this.#connectOnSignIn()
   }
 
   #connectOnSignIn(): void {

@@ -17,8 +17,6 @@ import type { GatewayWarningCode } from './warning'
 
 /** How long Ready and Resumed may take. What is sent again comes before the latter. */
 const SESSION_MS = 30_000
-/** Before a fresh session, after one was invalid: many may have been, at once. */
-const INVALID_MS = { least: 1_000, most: 5_000 }
 
 /** Keeps a gateway connected: one connection at a time, and a wait before the next. */
 export class Machine implements ConnectionOwner {
@@ -97,7 +95,7 @@ export class Machine implements ConnectionOwner {
   /** Starts a fresh session: the one there is belongs to another token. */
   renew(): void {
     if (!this.isActive) return
-    this.#leave()?.close()
+    this.#close()
     this.#conversation.forget()
     this.#backoff.reset()
     this.#open('the token changed')
@@ -137,8 +135,7 @@ export class Machine implements ConnectionOwner {
     this.#leave()?.abandon()
     if (resumable) this.#conversation.resumeFailed()
     else this.#conversation.drop()
-    const { least, most } = INVALID_MS
-    const delayMs = resumable ? this.#backoff.next() : least + Math.random() * (most - least)
+    const delayMs = resumable ? this.#backoff.next() : this.#backoff.afterInvalid()
     this.#wait(delayMs, resumable, { reason: 'the service says that the session is not valid' })
   }
 
@@ -182,7 +179,8 @@ export class Machine implements ConnectionOwner {
   }
 
   async #connect(turn: number): Promise<void> {
-    const open = await prepareSocket(this.#session, this.#config.WebSocket)
+    // There is never more than one connection: the one of before may be closing.
+    const [open] = await Promise.all([prepareSocket(this.#session, this.#config.WebSocket), this.#closing])
     if (turn !== this.#turn) return
     this.#connection = new Connection(open(this.#conversation.address), this.#config.protocol, this)
   }
@@ -225,18 +223,20 @@ export class Machine implements ConnectionOwner {
     return connection
   }
 
+  #close(): void {
+    this.#closing = this.#leave()?.close() ?? this.#closing
+  }
+
   #stop(error: GatewayError): void {
     this.#turn++
     this.#stopWaking()
-    this.#closing = this.#leave()?.close() ?? Promise.resolve()
+    this.#close()
     this.#conversation.forget()
     // Whoever hears of the new state may start anew, and wait: that is not to be ended.
     this.#arrival.reject(error)
     const endWaiting = this.#listeners.takeWaiting()
-    this.#enter('closed', {
-      reason: error.message,
-      ...(error.closeCode !== undefined && { closeCode: error.closeCode }),
-    })
+    const { message: reason, closeCode } = error
+    this.#enter('closed', { reason, ...(closeCode !== undefined && { closeCode }) })
     if (error.reason !== 'disconnected') this.#listeners.tell('error', error)
     endWaiting(error)
   }

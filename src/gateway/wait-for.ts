@@ -29,7 +29,9 @@ export function waitFor<K extends keyof GatewayEvents>(
     ends.push(
       () => listeners.off(type, listener),
       listeners.whenEnded(fail),
-      after(timeout, () => fail(new TimeoutError(`gateway.waitFor('${type}')`, 'timeout', timeout))),
+      after(timeout, () =>
+        fail(new TimeoutError(`gateway.waitFor('${type}')`, 'timeout', timeout, 'no such event came')),
+      ),
     )
     if (signal !== undefined) ends.push(follow(signal, () => fail(signal.reason)))
   })

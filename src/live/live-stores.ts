@@ -6,7 +6,7 @@ import type { LiveStore } from './live-store'
 import { Store } from './store'
 
 /** The part of a store that does not depend on what is in it. */
-type OpenStore = Pick<Store<unknown, unknown, unknown>, 'restart' | 'end'>
+type OpenStore = Pick<Store<unknown, unknown, unknown>, 'renew' | 'end'>
 
 /** The stores of one client that are open. */
 export class LiveStores {
@@ -23,7 +23,7 @@ export class LiveStores {
     session.onChange(({ type }) => {
       if (type === 'signedOut') this.#endAll('the session was signed out')
       // The new token may be another user's.
-      else if (type !== 'elevated') for (const store of [...this.#open]) store.restart()
+      else if (type !== 'elevated') for (const store of [...this.#open]) store.renew()
     })
   }
 

@@ -54,9 +54,10 @@ export class Loading<Data> {
     return promise
   }
 
-  /** Loads anew: whatever is asked for by now would be answered with what is obsolete. */
-  restart(): void {
+  /** Loads anew: whatever is asked for by now would be answered with what is obsolete, as is, where `isAnother`, all else. */
+  restart(isAnother = false): void {
     this.#control?.abort()
+    if (isAnother && this.#outcome === 'loaded') this.#outcome = 'failed'
     this.#start()
   }
 

@@ -122,7 +122,17 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
     this.#host.closed()
   }
 
-  /** What it has may be another session's: loads it anew, and drops what was asked for before. */
+  /** What it has is another user's, perhaps: forgets it and loads what there is. */
+  renew(): void {
+    const items = new Items<Item>([], this.#kind.keyOf)
+    const difference = items.takeOverFrom(this.#items)
+    this.#items = items
+    this.#isSound = false
+    this.#loading.restart(true)
+    this.#publish(difference)
+  }
+
+  /** Something may have been missed: loads it anew, and drops what was asked for before. */
   restart(isConnected = this.#isConnected): void {
     this.#isConnected = isConnected
     this.#isSound = false
@@ -143,9 +153,9 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
   }
 
   #apply(change: Change<Item>): void {
-    this.#journal?.push(change)
     const isUnknown = change.isPartial && this.#items.get(change.key) === undefined
     const difference = this.#items.apply(change)
+    this.#journal?.push(change)
     // While a request is out, its answer may have what is missing.
     if (isUnknown && this.#journal === undefined) this.#loading.soon()
     this.#publish(difference)

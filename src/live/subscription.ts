@@ -23,13 +23,26 @@ export function subscribe<Item, Key, Type>(
 ): () => void {
   const ends: (() => void)[] = []
   const events = new Set<string>()
+  let isOver = false
   const listen: Listen = (type, listener) => {
-    gateway.on(type, listener)
-    ends.push(() => gateway.off(type, listener))
+    // Of the event at which it ends, the gateway still calls who was there when it came.
+    const open: typeof listener = (event) => {
+      if (!isOver) listener(event)
+    }
+    gateway.on(type, open)
+    ends.push(() => gateway.off(type, open))
   }
   kind.events((type, change) => {
     events.add(type)
-    listen(type, (payload) => follower.changed(change(payload)))
+    listen(type, (payload) => {
+      try {
+        follower.changed(change(payload))
+      } catch (error) {
+        // Nested too deeply, say. The gateway tells of it.
+        follower.missed()
+        throw error
+      }
+    })
   })
   listen('stateChange', ({ state }: GatewayStateChange) => {
     // That it is ready, `ready` and `resumed` tell, which say more.
@@ -41,6 +54,7 @@ export function subscribe<Item, Key, Type>(
     if (isLoss(warning, events)) follower.missed()
   })
   return () => {
+    isOver = true
     for (const end of ends) end()
   }
 }

@@ -2,8 +2,13 @@
 export function notify<E>(listener: (event: E) => unknown, event: E, report: (error: unknown) => void): void {
   try {
     const result = listener(event)
-    if (result instanceof Promise) result.catch(report)
+    // Of whichever realm or library the promise is.
+    if (isThenable(result)) Promise.resolve(result).catch(report)
   } catch (error) {
     report(error)
   }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }

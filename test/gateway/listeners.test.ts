@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { isGatewayError, type Logger } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { clientOf, NO_WAIT, serveGateway } from './gateway-server'
@@ -42,6 +43,14 @@ describe('9. a listener', () => {
     })
     send('1')
     expect(await error).toMatchObject({ reason: 'listener_threw', cause })
+  })
+
+  it('that rejects with a promise of another realm is told likewise', async () => {
+    const { gateway, send } = await connected()
+    const error = new Promise((resolve) => gateway.on('error', resolve))
+    gateway.on('relationshipRemove', runInNewContext("async () => { throw 'later' }"))
+    send('1')
+    expect(await error).toMatchObject({ reason: 'listener_threw', cause: 'later' })
   })
 
   it.each(['dispatch', 'ready', 'stateChange', 'warning'] as const)('of %s may throw, too', async (type) => {

@@ -139,6 +139,29 @@ describe('12. the numbers of events', () => {
     expect(warnings).toEqual([])
   })
 
+  it('of Ready are no exception: the same session begins once', async () => {
+    const { server, gateway, heard, warnings } = await replaying()
+    let begun = 0
+    gateway.on('ready', () => begun++)
+    const peer = await server.peer()
+    peer.dispatch(...remove(2)).dispatch('READY', READY, 1)
+    peer.dispatch(...remove(3))
+    await gateway.waitFor('relationshipRemove', { filter: ({ id }) => id === '3' })
+    expect(begun).toBe(0)
+    expect(heard).toEqual([2, 3])
+    expect(warnings).toEqual([])
+  })
+
+  it.each([2.5, -1, 1e308, '3', null])('that are none, such as %j, are not counted', async (number) => {
+    const { server, gateway, heard, warnings } = await replaying()
+    const peer = await server.peer()
+    peer.socket.send(JSON.stringify({ op: 0, t: 'RELATIONSHIP_REMOVE', s: number, d: { id: '9' } }))
+    peer.dispatch(...remove(2))
+    await gateway.waitFor('relationshipRemove', { filter: ({ id }) => id === '2' })
+    expect(heard).toEqual([9, 2])
+    expect(warnings).toEqual([])
+  })
+
   it('that leave one out are told, and what comes is delivered', async () => {
     const { server, gateway, heard } = await replaying()
     const gap = gateway.waitFor('warning')

@@ -1,5 +1,6 @@
 import { Client, type ClientOptions, isGatewayError } from 'rapport-sdk'
-import { describe, expect, it, vi } from 'vitest'
+import { createMockService } from 'rapport-sdk/mocks'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { rejectionOf } from '../transport/rejection'
 import { clientOf, type GatewayServer, serveGateway, TOKEN } from './gateway-server'
 
@@ -26,6 +27,36 @@ describe('16. the token', () => {
     expect(tokens(server)).toEqual([TOKEN, 'the-token-of-grace'])
     expect(next?.frames[0]?.op).toBe(2)
     await vi.waitFor(() => expect(old?.closeCode).toBe(1000))
+  })
+
+  it('that has changed never leads to two connections at once', async () => {
+    const open = new Set<unknown>()
+    let most = 0
+    const server = await serveGateway({
+      connected: (peer) => {
+        open.add(peer)
+        most = Math.max(most, open.size)
+        peer.socket.on('close', () => open.delete(peer))
+        peer.hello()
+      },
+    })
+    const { gateway, session } = clientOf(server)
+    await gateway.connect()
+    const ready = gateway.waitFor('ready')
+    await session.setToken('the-token-of-grace')
+    await ready
+    expect(most).toBe(1)
+  })
+
+  it('that has changed just before the end leaves no connection behind', async () => {
+    const server = await serveGateway()
+    const { gateway, session } = clientOf(server)
+    await gateway.connect()
+    const { socket } = await server.peer()
+    await session.setToken('the-token-of-grace')
+    await gateway.disconnect()
+    await vi.waitFor(() => expect(socket.readyState).toBe(socket.CLOSED), { timeout: 500, interval: 1 })
+    expect(server.peers).toHaveLength(1)
   })
 
   it('that has changed while connecting is the only one that is used', async () => {
@@ -198,5 +229,27 @@ describe('18. the hash of the authentication session', () => {
     expect(new Set(hashes)).toEqual(new Set(['hash-1']))
     await gateway.disconnect()
     expect(gateway.sessionHash).toBeNull()
+  })
+})
+
+describe('a second factor that was verified', () => {
+  it('does not revive what has ended for good', async () => {
+    const service = createMockService()
+    const ada = service.users.create({ login: 'ada@example.com', mfa: ['totp'] })
+    const server = await serveGateway({ identified: (peer) => peer.socket.close(4004) })
+    const client = eager(server, {
+      baseUrl: service.baseUrl,
+      fetch: service.fetch,
+      token: service.token(ada),
+      onMfaRequired: () => ({ type: 'totp', code: service.users.totp(ada) }),
+    })
+    onTestFinished(() => client.dispose())
+    const closed = client.gateway.waitFor('stateChange', { filter: ({ state }) => state === 'closed' })
+    await expect(closed).resolves.toMatchObject({ closeCode: 4004 })
+    const elevated = new Promise((resolve) => client.on('elevated', resolve))
+    await client.auth.sessions.logout({ session_id_hashes: ['another'] })
+    await elevated
+    expect(client.gateway.state).toBe('closed')
+    expect(server.peers).toHaveLength(1)
   })
 })

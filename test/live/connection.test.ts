@@ -52,6 +52,39 @@ describe('a connection that is resumed', () => {
   })
 })
 
+describe('what cannot be taken in', () => {
+  test('is told, and has the store loaded', async () => {
+    const { service, client, ada, grace, store, road } = await loaded()
+    const errors: unknown[] = []
+    client.gateway.on('error', (error) => errors.push(error))
+    const s = (service.gateway.sessions[0]?.sequence ?? 0) + 1
+    const d = relationship(grace.id, { deep: 'DEEP' })
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const frame = JSON.stringify({ op: 0, t: 'RELATIONSHIP_ADD', s, d }).replace('"DEEP"', deep)
+    service.gateway.raw(frame, { user: ada })
+    await settle()
+    expect(errors).toMatchObject([{ reason: 'listener_threw', cause: expect.any(RangeError) }])
+    expect(store.stale).toBe(true)
+    await pass(250)
+    expect(road.asked).toBe(1)
+    expect(store.stale).toBe(false)
+  })
+})
+
+describe('a store that is closed', () => {
+  test('by a listener of the very event that it follows asks for nothing', async () => {
+    const { service, client, road } = await liveWorld()
+    client.gateway.on('ready', () => store.close())
+    const store = client.relationships.live()
+    await store.ready
+    road.asked = 0
+    service.gateway.invalidSession(false)
+    await pass(5_000)
+    expect(client.gateway.state).toBe('ready')
+    expect(road.asked).toBe(0)
+  })
+})
+
 describe('a fresh session', () => {
   test('has the store loaded once', async () => {
     const { service, ada, grace, store, stale, road } = await loaded()
@@ -235,6 +268,19 @@ describe('the session', () => {
     await pass(1_000)
     expect(store.all().map(({ id }) => id)).toEqual([ada.id])
     expect(store.stale).toBe(false)
+  })
+
+  test('of another user takes away what the one before had, though nothing can be loaded', async () => {
+    const { service, ada, grace, linus, client, store } = await loaded()
+    service.relationships.befriend(ada, linus)
+    await settle()
+    const removed: string[] = []
+    store.on('change', (change) => removed.push(...change.removed.map(({ id }) => id)))
+    service.faults.on('Get Relationships', { status: 500, times: Infinity })
+    await client.session.setToken(service.token(grace))
+    expect(store.all()).toEqual([])
+    expect(removed).toEqual([linus.id])
+    await expect(store.ready).rejects.toMatchObject({ status: 500 })
   })
 
   test('that begins has a store loaded that could not be', async () => {
