@@ -43,7 +43,10 @@ export type Validation<T> =
 /** A check, which is a Standard Schema as well: form and RPC libraries take it as it is. See https://standardschema.dev. */
 export interface Validator<T, Options = ValidateOptions> extends StandardSchema<T> {
   /** The properties of the standard; the answer is never a promise, and has errors alone. */
-  readonly '~standard': StandardSchema<T>['~standard'] & { readonly validate: (value: unknown) => StandardResult<T> }
+  readonly '~standard': StandardSchema<T>['~standard'] & {
+    /** Checks a value at once. It never throws. */
+    readonly validate: (value: unknown) => StandardResult<T>
+  }
   /** Checks a value of any kind. It never throws and never changes the value. */
   (value: unknown, options?: Options): Validation<T>
 }
