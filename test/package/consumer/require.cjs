@@ -1,10 +1,5 @@
-const sdk = require('rapport-sdk')
-const components = require('rapport-sdk/components')
-const mocks = require('rapport-sdk/mocks')
 const node = require('rapport-sdk/mocks/node')
-const preview = require('rapport-sdk/preview')
-const storage = require('rapport-sdk/storage')
-const webauthn = require('rapport-sdk/webauthn')
-const scenario = require('./scenario.cjs')
+const entries = require('./entries.cjs')
+const onLoopback = require('./on-loopback.cjs')
 
-scenario({ sdk, components, preview, storage, webauthn, mocks, node })
+onLoopback({ ...entries, node })

@@ -1,0 +1,9 @@
+// The entries of the package by `require`, those that run everywhere.
+const components = require('rapport-sdk/components')
+const mocks = require('rapport-sdk/mocks')
+const preview = require('rapport-sdk/preview')
+const sdk = require('rapport-sdk')
+const storage = require('rapport-sdk/storage')
+const webauthn = require('rapport-sdk/webauthn')
+
+module.exports = { components, mocks, preview, sdk, storage, webauthn }
