@@ -1,0 +1,69 @@
+/** A runtime of the matrix: where it comes from and how it runs a file. */
+export interface Runtime {
+  /** As in the table. */
+  readonly name: string
+  /** The package of the npm registry that brings it, and its command. */
+  readonly package: 'node' | 'bun' | 'deno' | 'miniflare'
+  /** The version of the package. */
+  readonly version: string
+  /** What goes between the command and the file. */
+  readonly args: readonly string[]
+  /** The versions of msw that run there as a peer. */
+  readonly msw: readonly string[]
+  /** What was not run there, or not in that way, and why. Below the table. */
+  readonly note?: string
+}
+
+/** The versions of msw, as the optional peer: the first and the newest of the range. */
+export const MSW = { two: '2.15.0', three: '3.0.5' } as const
+
+const both = [MSW.two, MSW.three]
+
+/** The runtimes, in the order of the table. Node 20 is at the floor of `engines`. */
+export const RUNTIMES: readonly Runtime[] = [
+  {
+    name: 'Node 20',
+    package: 'node',
+    version: '20.19.0',
+    args: [],
+    msw: [MSW.two],
+    note: 'the lowest version that is supported. msw 3 needs Node 22.12.',
+  },
+  { name: 'Node 22', package: 'node', version: '22.23.3', args: [], msw: both },
+  { name: 'Node 24', package: 'node', version: '24.21.0', args: [], msw: both },
+  { name: 'Node 26', package: 'node', version: '26.10.0', args: [], msw: both },
+  {
+    name: 'Bun',
+    package: 'bun',
+    version: '1.4.5',
+    args: [],
+    msw: [MSW.two],
+    note: 'msw 3 does not see `fetch` there, with or without this package.',
+  },
+  {
+    name: 'Deno',
+    package: 'deno',
+    version: '2.9.6',
+    args: ['run', '--allow-all', '--quiet'],
+    msw: [],
+    note:
+      'msw is not run: no process that has used msw 2 ends there, and msw 3 does not see `fetch`, ' +
+      'with or without this package.',
+  },
+  {
+    name: 'workerd',
+    package: 'miniflare',
+    version: '4.20260730.0',
+    args: [],
+    msw: [],
+    note:
+      'bundled, without `nodejs_compat`, in the miniflare of that version. No server can listen there, so HTTP and ' +
+      'the socket reach a mock in Node; the rest is in the worker. msw is not run: `msw/node` is for Node.',
+  },
+]
+
+/** The Node that runs miniflare, which asks for 22. */
+export const NODE_OF_MINIFLARE = 'Node 22'
+
+/** What bundles for workerd. */
+export const ESBUILD = '0.28.2'

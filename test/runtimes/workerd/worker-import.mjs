@@ -1,0 +1,4 @@
+import * as entries from './entries.mjs'
+import worker from './worker.cjs'
+
+export default worker(entries)

@@ -1,0 +1,4 @@
+const entries = require('./entries.cjs')
+const worker = require('./worker.cjs')
+
+module.exports = worker(entries)
