@@ -43,13 +43,26 @@ export interface Bounds {
 /** A text whose length in code points is within bounds. */
 // @__NO_SIDE_EFFECTS__
 export function text(bounds: Bounds): Schema<string> {
-  return rule(z.string() as Schema<string>, (value) => sizeBreach(characters(value), 'characters', bounds))
+  return sized(
+    rule(z.string() as Schema<string>, (value) => sizeBreach(characters(value), 'characters', bounds)),
+    bounds,
+  )
 }
 
 /** A list whose length is within bounds. */
 // @__NO_SIDE_EFFECTS__
 export function list<T>(item: Schema<T>, bounds: Bounds): Schema<T[]> {
-  return rule(listOf(item), (value) => sizeBreach(value.length, 'items', bounds))
+  return sized(
+    rule(listOf(item), (value) => sizeBreach(value.length, 'items', bounds)),
+    bounds,
+  )
+}
+
+/** Notes bounds where JSON Schemas are made of. */
+// @__NO_SIDE_EFFECTS__
+function sized<T>(schema: Schema<T>, { min: minimum, max: maximum }: Bounds): Schema<T> {
+  Object.assign(schema._zod.bag, { minimum, maximum })
+  return schema
 }
 
 /** A text of a given form. */
