@@ -7,7 +7,7 @@ import { root, step } from '../package/step'
 import { bundleOf, bundleWorkers } from './bundle'
 import { commandOf, installed } from './install'
 import { MSW, NODE_OF_MINIFLARE, RUNTIMES, type Runtime } from './runtimes'
-import { type Outcome, strangeNames, tableOf, withTable } from './table'
+import { type Outcome, PARTS, strangeNames, tableOf, withTable } from './table'
 
 const LOADERS = { ESM: 'import', CJS: 'require' } as const
 type Loader = keyof typeof LOADERS
@@ -38,7 +38,12 @@ function runOn({ name, package: from, version, args }: Runtime, folder: string, 
 function partsPassed(runtime: Runtime, folder: string, loader: Loader): string[] {
   const file = `${LOADERS[loader]}.${EXTENSIONS[loader]}`
   const printed = attempt(() => runOn(runtime, folder, file, loader))
-  return printed === undefined ? [] : JSON.parse(printed)
+  if (printed === undefined) return []
+  const passed: string[] = JSON.parse(printed)
+  // A process that ends well without having run all of it would leave a hole in the table.
+  const missing = PARTS.filter((part) => !passed.includes(part))
+  if (missing.length > 0) failures.push(`${runtime.name}: ${file} did not run ${missing.join(', ')}.`)
+  return passed
 }
 
 function worksWithMsw(runtime: Runtime, folder: string): boolean {
