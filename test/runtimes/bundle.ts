@@ -10,9 +10,9 @@ export function bundleWorkers(folder: string): void {
   for (const [loader, entry] of [
     ['ESM', 'worker-import.mjs'],
     ['CJS', 'worker-require.cjs'],
-  ]) {
+  ] as const) {
     step(`bundle ${entry}`, folder, esbuild, [
-      ...[`${entry}`, '--bundle', `--outfile=${bundleOf(`${loader}`)}`, '--log-level=warning'],
+      ...[entry, '--bundle', `--outfile=${bundleOf(loader)}`, '--log-level=warning'],
       ...['--format=esm', '--platform=neutral', '--target=es2022', '--conditions=worker,browser'],
       // Without its field `browser`, isomorphic-ws brings `ws`, which is for Node.
       '--main-fields=browser,module,main',
