@@ -83,16 +83,17 @@ export function credentialIn(text: string, challenge: string): ReadCredential | 
   const credential = parse(text) as Partial<PasskeyCredential> | null | undefined
   const response = credential?.response
   if (typeof credential?.id !== 'string' || credential.type !== 'public-key') return undefined
-  if (typeof response?.clientDataJSON !== 'string' || typeof response.authenticatorData !== 'string') return undefined
-  if (typeof response.signature !== 'string') return undefined
-  const clientData = decodeJson(response.clientDataJSON) as Readonly<Record<string, unknown>> | null | undefined
+  if (credential.rawId !== undefined && credential.rawId !== credential.id) return undefined
+  const { clientDataJSON, authenticatorData, signature } = response ?? {}
+  if (![clientDataJSON, authenticatorData, signature].every(isFilled) || clientDataJSON === undefined) return undefined
+  const clientData = decodeJson(clientDataJSON) as Readonly<Record<string, unknown>> | null | undefined
   if (clientData?.type !== 'webauthn.get' || clientData.challenge !== challenge) return undefined
   return { credential: credential as PasskeyCredential, origin: String(clientData.origin) }
 }
 
 /**
- * Whether the text is the answer of one of the passkeys to `challenge`. One with a public key has to answer from a page
- * of the relying party, and what its signature was found to be counts; its new counter is kept.
+ * Whether the text is the answer of one of the passkeys to `challenge`, from a page of the relying party. Of one with a
+ * public key, what its signature was found to be counts, and its new counter is kept.
  */
 export function acceptPasskey(
   core: Core,
@@ -102,9 +103,8 @@ export function acceptPasskey(
 ): boolean {
   const read = credentialIn(text, challenge)
   const passkey = passkeys.find(({ id }) => id === read?.credential.id)
-  if (read === undefined || passkey === undefined) return false
+  if (read === undefined || passkey === undefined || !isOriginOf(core.rpId, read.origin)) return false
   if (passkey.publicKey === null) return true
-  if (!isOriginOf(core.rpId, read.origin)) return false
   const proof = core.passkeyProof
   if (proof === undefined) return true
   if (proof.mistake !== undefined) throw proof.mistake
@@ -121,6 +121,10 @@ export function isOriginOf(rpId: string, origin: string): boolean {
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   const isSecure = protocol === 'https:' || (protocol === 'http:' && isLocal)
   return itself === origin && isSecure && (hostname === rpId || hostname.endsWith(`.${rpId}`))
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
 }
 
 function parse(text: string): unknown {

@@ -11,8 +11,10 @@ export interface WebStorage {
 }
 
 /**
- * Keeps the token in `localStorage` or `sessionStorage`, and follows what other tabs do with it. Any script of the page
- * can read it there: a page that might run foreign scripts does better with the default, memory.
+ * Keeps the token in `localStorage` or `sessionStorage`, and follows what other tabs do with it; two clients of one page
+ * are not told of one another. Any script of the page can read it there: a page that might run foreign scripts does
+ * better with the default, memory. What others have left there that can be no token has calls reject, also those that
+ * sign in, until `client.session.setToken(null)`; an empty text is none.
  *
  * @param storage Where to keep it.
  * @param key The key to keep it under; `'rapport.token'` when not given. Give each account or service its own.
@@ -25,8 +27,9 @@ export interface WebStorage {
  * await client.ready
  */
 export function webStorageTokenStore(storage: WebStorage, key = 'rapport.token'): TokenStore {
+  const get = () => storage.getItem(key) || null
   return {
-    get: () => storage.getItem(key),
+    get,
     set: (token) => {
       if (token === null) storage.removeItem(key)
       else storage.setItem(key, token)
@@ -34,7 +37,7 @@ export function webStorageTokenStore(storage: WebStorage, key = 'rapport.token')
     subscribe: (listener) => {
       // The event comes to the other tabs alone; a `key` of null means that everything was cleared.
       const onStorage = (event: StorageEvent) => {
-        if (event.storageArea === storage && (event.key === key || event.key === null)) listener(storage.getItem(key))
+        if (event.storageArea === storage && (event.key === key || event.key === null)) listener(get())
       }
       globalThis.addEventListener?.('storage', onStorage)
       return () => globalThis.removeEventListener?.('storage', onStorage)

@@ -1,6 +1,9 @@
 /** What a platform can do with passkeys. */
 export interface PasskeySupport {
-  /** Whether ceremonies can run at all: a browser with WebAuthn, on a page of a secure origin. */
+  /**
+   * Whether ceremonies can run at all: a browser with WebAuthn, on a page of a secure origin. On an address of numbers, such
+   * as 127.0.0.1, they end in `wrong_domain` all the same.
+   */
   readonly webauthn: boolean
   /** Whether the device itself can verify the person, by fingerprint, face or PIN. */
   readonly platform: boolean

@@ -74,6 +74,11 @@ describe('passwordless login', () => {
       { ...good, response: { ...good.response, clientDataJSON: '%%%' } },
       clientData({ type: 'webauthn.create', challenge: JSON.parse(challenge).challenge }),
       clientData(null),
+      clientData({ type: 'webauthn.get', challenge: JSON.parse(challenge).challenge }),
+      clientData({ type: 'webauthn.get', challenge: JSON.parse(challenge).challenge, origin: 'https://evil.example' }),
+      { ...good, rawId: 'zz' },
+      { ...good, response: { ...good.response, signature: '' } },
+      { ...good, response: { ...good.response, authenticatorData: '' } },
     ]
     for (const credential of bad) expect((await finish(credential)).status).toBe(400)
     expect((await finish(good)).status).toBe(200)

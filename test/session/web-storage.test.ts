@@ -52,6 +52,21 @@ describe('the token store on web storage', () => {
     expect(storage.length).toBe(0)
   })
 
+  it('takes an empty text, as other scripts may leave one, for no token', async () => {
+    openPage()
+    const storage = new FakeStorage()
+    storage.setItem('rapport.token', '')
+    const client = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })
+    await client.ready
+    expect(client.session.token).toBeNull()
+
+    await client.session.setToken('ada')
+    storage.setItem('rapport.token', '')
+    tellOfChange(storage, 'rapport.token')
+    await vi.waitFor(() => expect(client.session.token).toBeNull())
+    client.dispose()
+  })
+
   it('keeps accounts apart by key', async () => {
     const storage = new FakeStorage()
     await new Client({ baseUrl, tokenStore: webStorageTokenStore(storage, 'one') }).session.setToken('ada')
