@@ -16,7 +16,7 @@ const DARK = `color-scheme:dark;--rp-page:#1b1d21;--rp-card:#25282e;--rp-text:#e
  * document.adoptedStyleSheets.push(sheet)
  */
 export const previewCss: string = `.rapport-preview{${LIGHT};max-width:600px;padding:16px;background:var(--rp-page)
-;color:var(--rp-text);font:16px/1.4 system-ui,sans-serif;overflow-wrap:anywhere}
+;color:var(--rp-text);font:16px/1.4 system-ui,sans-serif;overflow-wrap:anywhere;overflow:clip}
 .rapport-preview[data-theme=dark]{${DARK}}
 @media (prefers-color-scheme:dark){.rapport-preview[data-theme=auto]{${DARK}}}
 .rapport-preview,.rapport-preview *{box-sizing:border-box;margin:0;min-width:0}
@@ -41,6 +41,7 @@ export const previewCss: string = `.rapport-preview{${LIGHT};max-width:600px;pad
 .rp-stack>hr{background:linear-gradient(var(--rp-line) 0 0) 0/100% 1px no-repeat}
 .rp-hidden,.rp-hidden>summary{display:inline}
 .rp-hidden::details-content{display:inline}
+.rp-hidden:not([open])>span{display:none}
 .rp-row,.rp-section{display:flex;flex-wrap:wrap;gap:8px 12px}
 .rp-section>.rp-stack{flex:1 1 140px}
 .rp-section{align-items:start}

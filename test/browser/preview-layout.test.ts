@@ -152,3 +152,44 @@ describe.each([320, 360, 1280])('at %i pixels nothing sticks out', (width) => {
     await page.close()
   })
 })
+
+/** Marks, clusters and joined emoji, between which no line may break: each is drawn as one very wide or tall letter. */
+const MARKS = `Z${'\u0301\u0302\u0303\u0489'.repeat(200)}`
+const BREAKLESS = [
+  ['marks', MARKS],
+  ['as many marks as a label may have', `Z${'\u0489'.repeat(79)}`],
+  ['clusters', 'क्'.repeat(500)],
+  ['joined emoji', '👩\u200d'.repeat(300)],
+] as const
+
+describe.each([360, 1280])('at %i pixels what cannot be broken draws nothing outside', (width) => {
+  it.each(BREAKLESS)('%s', async (_, long) => {
+    const page = await open(width)
+    const option = { label: long, value: 'a', description: long }
+    const components = [
+      { type: 10, content: `${long}\n# ${long}\n> ${long}\n- ${long}\n||${long}||` },
+      { type: 1, components: [{ type: 2, style: 1, label: long }] },
+      { type: 1, components: [{ type: 3, placeholder: long, options: [option] }] },
+      { type: 13, file: { url: 'attachment://a' }, name: long },
+      { type: 17, components: [{ type: 10, content: long }] },
+      { type: 18, label: long, description: long, component: { type: 4, value: long } },
+      { type: 18, label: long, component: { type: 21, options: [option] } },
+    ]
+    await show(page, { title: long, components })
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true
+      document.body.style.paddingTop = '100px'
+    })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    // Above and beside it everything is as though the preview drew nothing.
+    const above = { x: 0, y: 0, width, height: 100 }
+    const beside = { x: 600, y: 100, width: width - 600, height: 700 }
+    const clips = width > 600 ? [above, beside] : [above]
+    const drawn = []
+    for (const clip of clips) drawn.push(await page.screenshot({ clip }))
+    await page.locator('.rapport-preview').evaluate((element) => element.classList.add('blank'))
+    await page.addStyleTag({ content: '.blank, .blank * { visibility: hidden }' })
+    for (const [at, clip] of clips.entries()) expect(drawn[at]?.equals(await page.screenshot({ clip }))).toBe(true)
+    await page.close()
+  })
+})
