@@ -94,10 +94,9 @@ export class Auth {
   }
 
   /**
-   * Signs in with a passkey: starts, runs the ceremony and finishes. Interface, "B. Login".
-   *
-   * With `autofill` the page needs an `<input autocomplete="username webauthn">`, and the promise is pending until somebody
-   * chooses a passkey there: start again where a dialog has ended it, and where the service no longer takes the ticket.
+   * Signs in with a passkey: starts, runs the ceremony and finishes. With `autofill` the page needs an
+   * `<input autocomplete="username webauthn">`, and it takes until somebody chooses a passkey there: start again where a
+   * dialog has ended it, and where the service no longer takes the ticket. Interface, "B. Login".
    *
    * @throws WebAuthnError where the ceremony gives no credential; `reason` tells why.
    * @throws ApiError where the service refuses the credential, or the ticket has expired meanwhile.
