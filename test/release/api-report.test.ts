@@ -26,7 +26,7 @@ test('a report lists exports by name, then what they mention, whatever a bundler
   expect(readFileSync(join(root, 'docs/api/index.txt'), 'utf8')).toMatchInlineSnapshot(`
     "toy: the public surface, as \`npm run api\` writes it
 
-    class Client extends Base {
+    class Client extends Wire {
         #private;
         constructor(options: Options);
         send(message: Message, pair: [number, Shade?]): Promise<Message$2>;
@@ -51,12 +51,12 @@ test('a report lists exports by name, then what they mention, whatever a bundler
 
     == Mentioned above, not exported
 
-    abstract class Base {
-        close(): void;
-    }
-
     interface Message {
         readonly text: string;
+    }
+
+    abstract class Wire {
+        close(): void;
     }
 
     == Mentioned above, from elsewhere
@@ -109,7 +109,7 @@ test.each([
     'a class that became abstract',
     'declare class Client',
     'declare abstract class Client',
-    '+abstract class Client extends Base {',
+    '+abstract class Client extends Wire {',
   ],
   ['a type from another package', "'zod/mini'", "'zod'", "+import { z } from 'zod'"],
 ])('%s turns the check red and is shown', (_, from, to, line) => {
@@ -142,8 +142,11 @@ test('two builds that differ in comments, private members, chunk names and order
     ['M as Message', 'b as Message'],
     ['Message as M,', 'Message as b,'],
     ['Message$1', 'Message$7'],
+    ['interface Message {\n    readonly text', 'interface Message$3 {\n    readonly text'],
+    ['message: Message, pair', 'message: Message$3, pair'],
+    ['Client, type Options, Shade, open, parts', 'open, Shade, type Options, Client, parts'],
   )
-  const [options = '', client = ''] = [/interface Options[^}]*}\n/, /declare abstract class Base[^}]*}\n/].map(
+  const [options = '', client = ''] = [/interface Options[^}]*}\n/, /declare abstract class Wire[^}]*}\n/].map(
     (block) => block.exec(other['index.d.ts'] ?? '')?.[0],
   )
   const moved = (other['index.d.ts'] ?? '').replace(client, '').replace(options, `${options}${client}`)

@@ -48,7 +48,7 @@ test('a dry run packs and publishes in pretence, shows what would be, and change
   expect([git('status', '--porcelain'), git('tag'), git('rev-parse', 'HEAD')]).toEqual(['', 'v1.2.0\n', head])
 })
 
-test('a dry run that is refused says why in a line, and fails', () => {
+test('a dry run that is refused says why in a line, and fails', { timeout: 60_000 }, () => {
   const { status, stderr } = dryRun('1.1.0')
   expect([status, stderr]).toEqual([1, '1.1.0 is not after 1.2.0.\n'])
   expect(dryRun().stderr).toBe('Say what to release: npm run release:dry -- patch | minor | major | x.y.z\n')

@@ -96,6 +96,15 @@ test('what went cannot be called compatible', () => {
   expect(() => plan('minor', 'open')).toThrow('Gone or changed: open (toy)')
 })
 
+test('a name that is mentioned and no more exported is gone; one that was only mentioned is not', () => {
+  git('tag', 'v1.2.0')
+  commit({ from: 'type Options, ', to: '' })
+  expect(plan('major').change).toEqual({ added: ['[internal] Options (toy)'], changed: [], removed: ['Options (toy)'] })
+  git('tag', 'v2.0.0')
+  commit({ from: 'message: Message, ', to: 'message: string, ' }, '- `Client`, `Options`.')
+  expect(plan('major').change).toMatchObject({ added: ['Options (toy)'], changed: ['Client (toy)'], removed: [] })
+})
+
 test('notes that do not name what went or changed are refused', () => {
   git('tag', 'v1.2.0')
   commit(removed, '### Removed\n\n- Something.')

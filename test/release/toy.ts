@@ -21,7 +21,7 @@ import * as z from 'zod/mini';
 interface Message {
     readonly text: string;
 }
-declare abstract class Base {
+declare abstract class Wire {
     close(): void;
 }
 /** Where to connect. */
@@ -30,7 +30,7 @@ interface Options {
     readonly url: string;
     readonly retries?: number;
 }
-declare class Client extends Base {
+declare class Client extends Wire {
     #private;
     private secret;
     constructor(options: Options);
