@@ -1,4 +1,4 @@
-import type { Page } from './page'
+import { type Page, tried } from './page'
 
 /** What a link may lead to, wherever it comes from. */
 const WEB = /^https?:\/\//i
@@ -17,7 +17,7 @@ export function webAddress(url: string): string | undefined {
 /** Where a file can be opened or a picture be loaded from, if it can. */
 export function fileAddress(url: string, page: Page, isPicture?: boolean): string | undefined {
   if (!url.startsWith(ATTACHMENT)) return webAddress(url)
-  const given: unknown = page.options.attachmentUrl?.(fileName(url))
+  const given: unknown = tried(() => page.options.attachmentUrl?.(fileName(url)))
   return typeof given === 'string' && (isPicture ? OWN_PICTURE : OWN).test(given) ? given : undefined
 }
 

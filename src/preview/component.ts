@@ -5,7 +5,7 @@ import { file, mediaGallery, separator, textDisplay, thumbnail } from './content
 import { placeholder } from './element'
 import { checkbox, choices, fileUpload, label, textInput } from './fields'
 import { actionRow, container, section } from './layouts'
-import { DEEPEST, type Field, fieldsOf, type Page } from './page'
+import { DEEPEST, type Field, fieldsOf, type Page, tried } from './page'
 import { select } from './selects'
 
 type Writer = (value: Wire, page: Page, field?: Field) => string
@@ -44,19 +44,17 @@ const WRITERS: Readonly<Record<number, Writer | string>> = {
   23: labelled(checkbox),
 } satisfies Record<ComponentType, Writer | string>
 
-/** A component as HTML. What cannot be read is said to be so: a getter or a proxy may throw anything. */
+/** A component as HTML. What cannot be read is said to be so. */
 export function component(value: unknown, page: Page, field?: Field): string {
   if (page.depth >= DEEPEST) return placeholder('Nested too deeply')
   page.depth++
-  try {
+  const html = tried(() => {
     const fields = fieldsOf(value)
     const { type } = fields
     if (typeof type !== 'number') return placeholder('Not a component')
     const write = WRITERS[type] ?? 'Unknown component'
     return typeof write === 'string' ? placeholder(`${write} (type ${type})`) : write(fields, page, field)
-  } catch {
-    return placeholder('Cannot be read')
-  } finally {
-    page.depth--
-  }
+  })
+  page.depth--
+  return html ?? placeholder('Cannot be read')
 }

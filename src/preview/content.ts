@@ -18,9 +18,13 @@ export function separator({ divider, spacing }: Wire): string {
   return divider === false ? box(`gap rp-gap-${gap * 2}`) : open('hr', { class: `rp-gap rp-gap-${gap}` })
 }
 
-/** A text that leads to a file, if there is an address. */
+/** What turns the direction of a text: with it a program could be called as though it was a picture. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** The name of a file, which leads to it if there is an address. */
 function named(href: string | undefined, name: string): string {
-  return href ? `${openLink(href)}${escapeHtml(name)}</a>` : escapeHtml(name)
+  const text = escapeHtml(name.replace(TURNS, '\ufffd'))
+  return href ? `${openLink(href)}${text}</a>` : text
 }
 
 /** A picture, or its name where it is none that can be shown. */

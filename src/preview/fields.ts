@@ -33,9 +33,9 @@ export function label({ label: name, description, component }: Wire, page: Page)
   )
 }
 
-/** What all controls of a label have. */
-export function controlOf({ id, hint }: Field, isNeeded: boolean) {
-  return { class: 'rp-control', id, 'aria-describedby': hint, required: isNeeded }
+/** What all controls have. There is no form without an `id`, so a form around a preview neither sends nor checks them. */
+export function controlOf({ id, hint }: Partial<Field>, isNeeded?: boolean) {
+  return { class: 'rp-control', form: '', id, 'aria-describedby': hint, required: isNeeded }
 }
 
 const count = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? value : undefined)
@@ -61,8 +61,9 @@ export function fileUpload(value: Wire, _: Page, field: Field): string {
 }
 
 /** Interface, "Radio Group". */
-export function checkbox(value: Wire, _: Page, { id, hint }: Field): string {
-  return open('input', { type: 'checkbox', id, 'aria-describedby': hint, checked: value.default === true })
+export function checkbox(value: Wire, _: Page, field: Field): string {
+  const attributes = { ...controlOf(field), class: undefined, checked: value.default === true }
+  return open('input', { type: 'checkbox', ...attributes })
 }
 
 /** The options of a radio group or a checkbox group. Interface, "Radio Group". */
@@ -72,6 +73,7 @@ export function choices(value: Wire, page: Page, { id }: Field): string {
     const option = fieldsOf(given)
     const input = open('input', {
       type,
+      form: '',
       name: id,
       value: textOf(option.value, page),
       checked: option.default === true,

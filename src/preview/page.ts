@@ -14,7 +14,7 @@ export interface Field {
   readonly hint: string | undefined
 }
 
-/** A preview in the making. */
+/** A preview in the making. Its options may be anything: they are read in {@link tried} alone. */
 export interface Page {
   readonly options: PreviewOptions
   /** The HTML of a component, whatever it is. */
@@ -31,6 +31,15 @@ export function newPage(options: PreviewOptions, write: Page['write']): Page {
   return { options, write, parts: MOST_PARTS, text: MOST_TEXT, depth: 0, ids: 0 }
 }
 
+/** What a function gives, if it gives anything: getters, proxies and functions of others may throw whatever they like. */
+export function tried<T>(give: () => T): T | undefined {
+  try {
+    return give()
+  } catch {
+    return undefined
+  }
+}
+
 /** The fields of an object; of anything else, none. */
 export function fieldsOf(value: unknown): Wire {
   return isObject(value) ? value : {}
@@ -38,8 +47,8 @@ export function fieldsOf(value: unknown): Wire {
 
 /** A text, or a number as one; of anything else, nothing. */
 export function textOf(value: unknown, page: Page): string {
-  const text = typeof value === 'string' ? value.slice(0, page.text) : typeof value === 'number' ? `${value}` : ''
-  page.text = Math.max(0, page.text - text.length)
+  const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.slice(0, page.text) : ''
+  page.text -= text.length
   return text
 }
 
@@ -63,5 +72,6 @@ export function writeAll(value: unknown, page: Page): string {
 
 /** An `id` or a `name` that nothing else of the preview has. */
 export function newId(page: Page): string {
-  return `${(page.options.idPrefix ?? 'rapport').replace(/[^\w-]/g, '-')}-${++page.ids}`
+  const prefix: unknown = tried(() => page.options.idPrefix)
+  return `${typeof prefix === 'string' ? prefix.replace(/[^\w-]/g, '-') : 'rapport'}-${++page.ids}`
 }

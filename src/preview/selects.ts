@@ -24,8 +24,9 @@ export function select(value: Wire, page: Page, field?: Field): string {
   const text = textOf(value.placeholder, page) || 'Select'
   const placeholder = element('option', { value: '', disabled: true, selected: !isChosen }, escapeHtml(text))
   const attributes = {
-    // In messages the interface has no `required`.
-    ...(field ? controlOf(field, isRequired(value)) : { class: 'rp-control', 'aria-label': text }),
+    // In messages the interface has no `required`, and no label.
+    ...controlOf(field ?? {}, field && isRequired(value)),
+    'aria-label': field ? undefined : text,
     multiple,
     size: multiple ? Math.min(5, options.length + 1) : undefined,
     disabled: value.disabled === true,

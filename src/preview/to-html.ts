@@ -5,7 +5,7 @@ import { textDisplay } from './content'
 import { previewCss } from './css'
 import { box, element, escapeHtml, placeholder } from './element'
 import type { PreviewOptions } from './options'
-import { itemsOf, newPage, type Page, textOf, writeAll } from './page'
+import { itemsOf, newPage, type Page, textOf, tried, writeAll } from './page'
 
 const IS_COMPONENTS_V2: MessageFlags = 32768
 
@@ -30,13 +30,11 @@ function envelope(value: Wire, page: Page): string {
 }
 
 function whole(value: unknown, page: Page): string {
-  try {
-    if (Array.isArray(value)) return box('stack', writeAll(value, page))
+  const html = tried(() => {
     if (isObject(value) && !isComponent(value)) return envelope(value, page)
-  } catch {
-    return placeholder('Cannot be read')
-  }
-  return box('stack', component(value, page))
+    return box('stack', Array.isArray(value) ? writeAll(value, page) : component(value, page))
+  })
+  return html ?? placeholder('Cannot be read')
 }
 
 /**
@@ -50,7 +48,8 @@ function whole(value: unknown, page: Page): string {
  *
  * Types 16 and 20 and types of later days are boxes that name the type; embeds, whose fields the document does not show, are
  * boxes too. Only http and https are linked to or loaded from. The HTML has at most 10,000 components, options and pictures,
- * ten levels deep, and two million characters of text; what is more is left out. It never throws, whatever it is given.
+ * ten levels deep, and two million characters of text; what is more is left out. It never throws, whatever
+ * it is given; options that are wrong or cannot be read are as good as absent.
  *
  * @param value A message, a modal, a component or a list of components: built, written by hand or received.
  * @param options Colours, styles, and where attachments are.
@@ -65,12 +64,12 @@ function whole(value: unknown, page: Page): string {
  * document.body.innerHTML = toHtml(messageV2(text('# Release 2.0')), { theme: 'dark' })
  */
 export function toHtml(value: unknown, options: PreviewOptions = {}): string {
-  const { theme, css } = options
+  const theme = tried(() => options.theme)
   const page = newPage(options, component)
   return element(
     'div',
     { class: 'rapport-preview', 'data-theme': theme === 'dark' || theme === 'light' ? theme : 'auto' },
-    css === false ? '' : `<style>${previewCss}</style>`,
+    tried(() => options.css) === false ? '' : `<style>${previewCss}</style>`,
     whole(value, page),
     page.parts > 0 ? '' : placeholder('More than a preview shows'),
   )

@@ -13,7 +13,7 @@ const AT_ONCE = 100
 const ELEMENTS =
   'a blockquote br button code details div em fieldset h1 h2 h3 hr img input label legend li ol option path pre rect s section select small span strong style summary svg textarea u ul'
 const ATTRIBUTES =
-  'alt aria-describedby aria-hidden aria-label checked class d data-theme dir disabled fill for height href id loading maxlength minlength multiple name open placeholder referrerpolicy rel required rows selected size src start tabindex target type value viewBox width'
+  'alt aria-describedby aria-hidden aria-label checked class d data-theme dir disabled fill for form height href id loading maxlength minlength multiple name open placeholder referrerpolicy rel required rows selected size src start tabindex target type value viewBox width'
 
 /** What a page does that a preview must not: scripts, dialogs, complaints, and requests for anything but pictures. */
 async function watch(page: Page): Promise<string[]> {

@@ -8,7 +8,7 @@ import { hostileText, hostileTree, PAYLOADS } from './hostile-trees'
 const ELEMENTS =
   'a|blockquote|br|button|code|details|div|em|fieldset|h1|h2|h3|hr|img|input|label|legend|li|ol|option|path|pre|rect|s|section|select|small|span|strong|summary|svg|textarea|u|ul'
 const ATTRIBUTES =
-  'alt|aria-describedby|aria-hidden|aria-label|checked|class|d|data-theme|dir|disabled|fill|for|height|href|id|loading|maxlength|minlength|multiple|name|placeholder|referrerpolicy|rel|required|rows|selected|size|src|start|tabindex|target|type|value|viewBox|width'
+  'alt|aria-describedby|aria-hidden|aria-label|checked|class|d|data-theme|dir|disabled|fill|for|form|height|href|id|loading|maxlength|minlength|multiple|name|placeholder|referrerpolicy|rel|required|rows|selected|size|src|start|tabindex|target|type|value|viewBox|width'
 /** A tag that a preview may have, with attributes that it may have, each in double quotes. */
 const TAG = new RegExp(`</?(?:${ELEMENTS})(?: (?:${ATTRIBUTES})="[^"<>]*")*>`, 'g')
 

@@ -50,11 +50,43 @@ test('what throws is said to be unreadable, and what stands beside it is shown',
   expect(body([throwing(), text('A')])).toMatch(/^<div class="rp-stack"><div class="rp-box">Cannot be read<\/div>.*>A</)
 })
 
-test('an attachmentUrl that throws makes one box', () => {
-  const attachmentUrl = () => {
-    throw new Error('no')
+test('an attachmentUrl that throws leaves a box with the name, and what stands beside it', () => {
+  const attachmentUrl = (name: string) => {
+    if (name === 'b.png') throw new Error('no')
+    return `/${name}`
   }
-  expect(shown({ type: 13, file: { url: 'attachment://a' } }, { attachmentUrl })).toContain('Cannot be read')
+  const items = ['a', 'b', 'c'].map((name) => ({ media: { url: `attachment://${name}.png` } }))
+  const html = shown({ type: 12, items }, { attachmentUrl })
+  expect(html.match(/<img src="\/[ac]\.png"/g)).toHaveLength(2)
+  expect(html).toContain('<div class="rp-box">b.png</div>')
+  expect(shown({ type: 13, file: { url: 'attachment://b.png' } }, { attachmentUrl })).toBe(
+    '<div class="rp-file">b.png</div>',
+  )
+})
+
+describe('options that are wrong are as good as absent', () => {
+  const value = [
+    { type: 13, file: { url: 'attachment://a' } },
+    { type: 18, label: 'A', component: { type: 4 } },
+  ]
+  const given = (options: unknown): string => Reflect.apply(toHtml, undefined, [value, options])
+
+  test.each(ODD_VALUES)('%s in place of them', (_, make) => {
+    expect(given(make())).toBe(toHtml(value))
+  })
+
+  test.each(ODD_VALUES)('%s as each of them', (_, make) => {
+    for (const name of ['theme', 'css', 'attachmentUrl', 'idPrefix'] as const) {
+      const wrong = make()
+      // Any text is a prefix, and `false` is what leaves the styles out.
+      if ((name === 'idPrefix' && typeof wrong === 'string') || (name === 'css' && wrong === false)) continue
+      expect(given({ [name]: wrong })).toBe(toHtml(value))
+    }
+  })
+
+  test.each(['theme', 'css', 'attachmentUrl', 'idPrefix'])('a getter of %s that throws', (name) => {
+    expect(given(withThrowing({}, name))).toBe(toHtml(value))
+  })
 })
 
 test('what has no end is cut where it is too deep', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lined, marked } from './body'
 
-const REL = 'target="_blank" rel="noopener noreferrer"'
+const REL = 'dir="auto" target="_blank" rel="noreferrer"'
 const hidden = (content: string) =>
   `<details class="rp-spoiler rp-hidden"><summary>Spoiler</summary><span>${content}</span></details>`
 

@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { receivedMessage } from '../components/received-trees'
 import { body, shown } from './body'
 
-const REL = 'target="_blank" rel="noopener noreferrer"'
+const REL = 'dir="auto" target="_blank" rel="noreferrer"'
 const IMG = 'loading="lazy" referrerpolicy="no-referrer"'
 
 describe('a button', () => {
@@ -139,6 +139,20 @@ describe('attachments', () => {
     expect(shown(files, { attachmentUrl: () => url })).toBe('<div class="rp-file">a.txt</div>')
   })
 })
+
+test.each(['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'])(
+  'a file that is called photo%jgpj.exe looks like no picture',
+  (mark) => {
+    const name = `photo${mark}gpj.exe`
+    const seen = 'photo\ufffdgpj.exe'
+    expect(shown({ type: 13, file: { url: 'https://x.test/1' }, name })).toContain(`>${seen}</a>`)
+    expect(shown({ type: 13, file: { url: `attachment://${name}` } })).toBe(`<div class="rp-file">${seen}</div>`)
+    expect(shown(thumbnail(attachment(name)))).toContain(`<div class="rp-box">${seen}</div>`)
+    expect(shown({ type: 11, media: { url: `https://x.test/${name}`, content_type: 'video/mp4' } })).toContain(
+      `>${seen}</a>`,
+    )
+  },
+)
 
 test('a received file shows its name and its size in bytes', () => {
   const html = shown({ type: 13, file: { url: 'https://x.test/1' }, name: 'a & b.txt', size: 12 })

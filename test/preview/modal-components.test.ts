@@ -19,7 +19,7 @@ describe('a label', () => {
     expect(shown(label('Name', textInput.small('name')).withDescription('Of <you>'))).toBe(
       '<div class="rp-field"><label for="rapport-1">Name<span aria-hidden="true"> *</span></label>' +
         '<small id="rapport-1-hint">Of &#60;you&#62;</small>' +
-        '<input type="text" class="rp-control" id="rapport-1" aria-describedby="rapport-1-hint" required="" placeholder="" value=""></div>',
+        '<input type="text" class="rp-control" form="" id="rapport-1" aria-describedby="rapport-1-hint" required="" placeholder="" value=""></div>',
     )
   })
 
@@ -45,7 +45,7 @@ describe('a label', () => {
   test('begins its ids as it is told to', () => {
     const html = shown(label('A', checkbox('a')), { idPrefix: 'my form"' })
     expect(html).toContain('<label for="my-form--1">')
-    expect(html).toContain('<input type="checkbox" id="my-form--1">')
+    expect(html).toContain('<input type="checkbox" form="" id="my-form--1">')
   })
 })
 
@@ -74,7 +74,7 @@ describe('a select', () => {
 
   test('has its options, and its placeholder while nothing is chosen', () => {
     expect(shown(row(stringSelect('s', ...options).withPlaceholder('Which?')))).toBe(
-      '<div class="rp-row"><select class="rp-control" aria-label="Which?">' +
+      '<div class="rp-row"><select class="rp-control" form="" aria-label="Which?">' +
         '<option value="" disabled="" selected="">Which?</option>' +
         '<option value="a">A – The first</option><option value="b">B</option></select></div>',
     )
@@ -107,8 +107,8 @@ describe('a group', () => {
 
   test('of radios has one name, of which one is to be chosen', () => {
     expect(shown(label('G', radioGroup('g', ...options)))).toContain(
-      '<label class="rp-choice"><input type="radio" name="rapport-1" value="a" required=""><span>A</span><small>First</small></label>' +
-        '<label class="rp-choice"><input type="radio" name="rapport-1" value="b" checked="" required=""><span>B</span></label>',
+      '<label class="rp-choice"><input type="radio" form="" name="rapport-1" value="a" required=""><span>A</span><small>First</small></label>' +
+        '<label class="rp-choice"><input type="radio" form="" name="rapport-1" value="b" checked="" required=""><span>B</span></label>',
     )
   })
 

@@ -13,7 +13,7 @@ function headings(lines: readonly string[]): string {
     .map((line) => {
       const mark = HEADING.exec(line)?.[1] ?? ''
       const content = inline(line.slice(mark.length).trim())
-      return mark === '-#' ? element('small', {}, content) : element(`h${mark.length}`, {}, content)
+      return element(mark === '-#' ? 'small' : `h${mark.length}`, {}, content)
     })
     .join('')
 }
