@@ -27,7 +27,8 @@ export function createComponents(): HTMLElement {
     list.replaceChildren(...findings.map(row))
     summary.textContent = errors.length === 0 ? 'It fits the interface.' : `${errors.length} to mend:`
     summary.dataset.tone = errors.length === 0 ? 'good' : 'bad'
-    if (value !== undefined) preview.show(value)
+    if (value === undefined) preview.growOld()
+    else preview.show(value)
   }
   const editor = createJsonEditor('JSON', list.id, render)
   const row = ({ place, path, message, severity }: Finding) => {

@@ -31,6 +31,9 @@ const SPACE = /\s*/y
 const STRING = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
+/** Levels that are read, ten times as many as components have: what is deeper is where the value is that holds it. */
+const DEEPEST = 100
+
 /** The place of each value, by its path as JSON, as far as the text can be read, and where that ends. */
 function scan(text: string): { places: ReadonlyMap<string, Place>; stop: number } {
   const places = new Map<string, Place>()
@@ -72,7 +75,7 @@ function scan(text: string): { places: ReadonlyMap<string, Place>; stop: number 
     else if (take(STRING) === undefined && take(SCALAR) === undefined) return false
     // Of an object or a list its bracket is enough.
     places.set(JSON.stringify(path), { start, end: at })
-    return !isHolder || items(path, isList, isList ? ']' : '}')
+    return !isHolder || (path.length < DEEPEST && items(path, isList, isList ? ']' : '}'))
   }
   value([])
   take(SPACE)

@@ -19,6 +19,11 @@ const CALLS: readonly EndpointName[] = [
 const FAILURE: AnswerFault = { status: 503, times: 1 }
 const REFUSAL: AnswerFault = { status: 400, body: { code: 60008, message: 'Invalid two-factor code' }, times: 1 }
 
+const SETTLED: readonly string[] = ['ready', 'idle', 'closed']
+const CUT = 'Ada’s connection was cut. It is resumed by itself.'
+/** At once the connection would be there again before anybody saw that it was gone. */
+const OUTAGE_MS = 2_000
+
 /** Buttons that let things go wrong. */
 export function createMishaps(world: World): HTMLElement {
   const { service, ada, grace } = world
@@ -41,10 +46,21 @@ export function createMishaps(world: World): HTMLElement {
       note.say('')
     })
   }
+  let isCut = false
   const cut = () => {
+    if (isCut) return
+    const outage = service.gateway.refuse()
     const { happened } = service.gateway.drop(undefined, { user: ada.user })
-    note.say(happened === 0 ? 'Ada is not connected.' : 'Ada’s connection was cut. It is resumed by itself.')
+    isCut = happened > 0
+    note.say(isCut ? CUT : 'Ada is not connected.')
+    if (isCut) setTimeout(() => outage.takeBack(), OUTAGE_MS)
+    else outage.takeBack()
   }
+  ada.client.gateway.on('stateChange', ({ state }) => {
+    if (!isCut || !SETTLED.includes(state)) return
+    isCut = false
+    if (note.element.textContent === CUT) note.say('')
+  })
   return h(
     'div',
     { class: 'mishaps' },

@@ -5,12 +5,15 @@ import { h } from './element'
 export interface Preview {
   readonly element: HTMLElement
   show(value: unknown): void
+  /** What is shown is of a text that can no longer be read. */
+  growOld(): void
 }
 
 /** A preview in a shadow root, so that its styles and those of the page keep apart. */
 export function createPreview(): Preview {
-  const element = h('div', { class: 'preview' })
-  const root = element.attachShadow({ mode: 'open' })
+  const note = h('p', { class: 'note', role: 'status' })
+  const page = h('div', { class: 'preview' })
+  const root = page.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(previewCss)
   root.adoptedStyleSheets = [sheet]
@@ -19,10 +22,16 @@ export function createPreview(): Preview {
     if (event.target instanceof Element && event.target.closest('a')) event.preventDefault()
   })
   return {
-    element,
+    element: h('div', {}, note, page),
     show(value) {
+      note.textContent = ''
+      page.classList.remove('old')
       // The one place of the page where HTML is read: `toHtml` escapes every text.
       root.innerHTML = toHtml(value, { css: false, attachmentUrl: picture })
+    },
+    growOld() {
+      note.textContent = 'Preview of the last readable JSON'
+      page.classList.add('old')
     },
   }
 }

@@ -75,7 +75,7 @@ export function createWidgets({ ada, games }: World): HTMLElement {
       return [name, comment, tags?.join(', ')].filter(Boolean).join(' · ')
     })
     const title = isKind(data.type) ? TITLES[data.type] : data.type
-    const text = lines.map((line) => h('span', { class: 'soft' }, line))
+    const text = (lines.length === 0 ? ['No games yet'] : lines).map((line) => h('span', { class: 'soft' }, line))
     return h('li', {}, h('div', { class: 'row-text' }, h('strong', {}, title), ...text))
   }
   profile.replaceChildren(h('li', { class: 'soft' }, 'No widget yet'))
