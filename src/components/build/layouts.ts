@@ -40,7 +40,7 @@ export const section: {
 } = byComponents(table.section, (given) => {
   const texts = typed<Record<string, unknown>>([])
   // Not by `map`, which goes through the holes of a list as well.
-  for (const [key, value] of Object.entries(given)) texts[key] = typeof value === 'string' ? text(value) : value
+  for (const key in given) texts[key] = typeof given[key] === 'string' ? text(given[key]) : given[key]
   return typed(texts)
 })
 
