@@ -93,11 +93,13 @@ function expectation(
   found: readonly JournalEntry[],
   all: () => readonly JournalEntry[],
 ): JournalExpectation {
-  const demand = (holds: boolean, wanted: string) => {
+  const demand = (holds: boolean, wanted: string, tellsParams = false) => {
     if (holds) return
-    const lines = all().map(
-      ({ endpoint, method, path, status }) => `  ${status ?? '—'} ${method} ${path} (${endpoint})`,
-    )
+    const lines = all().map((entry) => {
+      const { endpoint, method, path, status, params } = entry
+      const sent = tellsParams && found.includes(entry) ? ` with ${shortened(JSON.stringify(params))}` : ''
+      return `  ${status ?? '—'} ${method} ${path} (${endpoint})${sent}`
+    })
     const received = lines.length === 0 ? 'Nothing was received.' : `Received:\n${lines.join('\n')}`
     throw new Error(`expected ${selector} ${wanted}, but it was called ${counted(found.length)}. ${received}`)
   }
@@ -108,9 +110,17 @@ function expectation(
       demand(
         found.some((entry) => includes(entry.params, redact(params))),
         `to have been called with ${JSON.stringify(redact(params))}`,
+        true,
       ),
     notToHaveBeenCalled: () => demand(found.length === 0, 'not to have been called'),
   }
+}
+
+/** So many characters of what was sent are told. */
+const MOST_TOLD = 500
+
+function shortened(text: string): string {
+  return text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)}…` : text
 }
 
 const counted = (times: number): string => (times === 1 ? 'once' : `${times} times`)

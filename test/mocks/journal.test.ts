@@ -54,6 +54,9 @@ describe('the journal', () => {
     )
     expect(() => journal.expect('Login Account').notToHaveBeenCalled()).toThrow('not to have been called')
     expect(() => journal.expect('Login Account').toHaveBeenCalledWith({ login: 'x' })).toThrow('{"login":"x"}')
+    expect(() => journal.expect('Login Account').toHaveBeenCalledWith({ login: 'x' })).toThrow(
+      '(Login Account) with {"login":"ada@example.com","password":"[redacted]"}',
+    )
   })
 
   it('compares nested parameters, and redacts those it is given', async () => {
