@@ -46,8 +46,8 @@ export async function socketClass(given: GatewaySocketClass | undefined): Promis
 }
 
 /**
- * Node's own class, since version 22, cannot end a connection whose other end has vanished: that keeps the process alive
- * for minutes. Those of Bun and of `ws` can.
+ * Node's own class, since version 22, cannot end a connection whose other end has vanished, which keeps the process alive.
+ * Those of Bun and of `ws` can.
  */
 function isNodes({ prototype }: GatewaySocketClass): boolean {
   return Reflect.get(globalThis, 'process')?.versions?.node !== undefined && !('terminate' in prototype)
