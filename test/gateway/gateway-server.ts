@@ -190,3 +190,8 @@ export function clientOf(
   clients.add(client)
   return client
 }
+
+/** The tokens that connections began with, in their order. */
+export function tokensOf({ peers }: GatewayServer): unknown[] {
+  return peers.map(({ frames }) => Object(frames[0]?.d).token)
+}

@@ -1,19 +1,7 @@
-import { Client, type ClientOptions, isGatewayError } from 'rapport-sdk'
-import { createMockService } from 'rapport-sdk/mocks'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { isGatewayError } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
 import { rejectionOf } from '../transport/rejection'
-import { clientOf, type GatewayServer, serveGateway, TOKEN } from './gateway-server'
-
-const tokens = (server: GatewayServer) => server.peers.map(({ frames }) => Object(frames[0]?.d).token)
-
-/** A client that connects whenever it is signed in. */
-function eager(server: GatewayServer, options: Partial<Omit<ClientOptions, 'gateway'>> = {}) {
-  return new Client({
-    baseUrl: 'https://service.example',
-    ...options,
-    gateway: { url: server.url, connectOnSignIn: true, backoff: { firstMs: 0 } },
-  })
-}
+import { clientOf, serveGateway, TOKEN, tokensOf } from './gateway-server'
 
 describe('16. the token', () => {
   it('that has changed is used at once, for a fresh session', async () => {
@@ -24,7 +12,7 @@ describe('16. the token', () => {
     await session.setToken('the-token-of-grace')
     await ready
     const [old, next] = server.peers
-    expect(tokens(server)).toEqual([TOKEN, 'the-token-of-grace'])
+    expect(tokensOf(server)).toEqual([TOKEN, 'the-token-of-grace'])
     expect(next?.frames[0]?.op).toBe(2)
     await vi.waitFor(() => expect(old?.closeCode).toBe(1000))
   })
@@ -122,90 +110,6 @@ describe('16. the token', () => {
   })
 })
 
-describe('connectOnSignIn', () => {
-  it('connects a client that is made with a token', async () => {
-    const server = await serveGateway()
-    const client = eager(server, { token: TOKEN })
-    const states: string[] = []
-    client.gateway.on('stateChange', ({ state }) => states.push(state))
-    await client.gateway.waitFor('ready')
-    expect(states[0]).toBe('connecting')
-    client.dispose()
-  })
-
-  it('connects when someone signs in, and again after signing out', async () => {
-    const server = await serveGateway()
-    const client = eager(server)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(client.gateway.state).toBe('idle')
-    for (const token of ['one', 'two']) {
-      const ready = client.gateway.waitFor('ready')
-      await client.session.setToken(token)
-      await ready
-      await client.session.setToken(null)
-    }
-    expect(tokens(server)).toEqual(['one', 'two'])
-    client.dispose()
-  })
-
-  it('connects when the stored token is loaded', async () => {
-    const server = await serveGateway()
-    const client = eager(server, { tokenStore: { get: async () => 'stored', set: () => {} } })
-    await client.gateway.waitFor('ready')
-    expect(tokens(server)).toEqual(['stored'])
-    client.dispose()
-  })
-
-  it('goes on though those who call connect abort it', async () => {
-    const server = await serveGateway({ identified: (peer) => setTimeout(() => peer.ready(), 50) })
-    const client = eager(server, { token: TOKEN })
-    const control = new AbortController()
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    const connecting = client.gateway.connect({ signal: control.signal })
-    control.abort()
-    await expect(connecting).rejects.toThrow()
-    await client.gateway.waitFor('ready')
-    client.dispose()
-  })
-
-  it('does not connect again what was told to disconnect, until someone signs in', async () => {
-    const server = await serveGateway()
-    const client = eager(server, { token: TOKEN })
-    await client.gateway.waitFor('ready')
-    await client.gateway.disconnect()
-    await client.session.setToken('another')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(server.peers).toHaveLength(1)
-    await client.session.setToken(null)
-    await client.session.setToken(TOKEN)
-    await client.gateway.waitFor('ready')
-    client.dispose()
-  })
-
-  it('connects with a new token where the old one was not accepted', async () => {
-    const server = await serveGateway({
-      identified: (peer) => {
-        if (Object(peer.frames[0]?.d).token === 'bad') peer.socket.close(4004)
-        else peer.ready()
-      },
-    })
-    const client = eager(server, { token: 'bad' })
-    const error = await new Promise((resolve) => client.gateway.on('error', resolve))
-    expect(error).toMatchObject({ reason: 'closed_for_good' })
-    const ready = client.gateway.waitFor('ready')
-    await client.session.setToken('good')
-    await ready
-    client.dispose()
-  })
-
-  it('connects nothing that is disposed at once', async () => {
-    const server = await serveGateway()
-    eager(server, { token: TOKEN }).dispose()
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(server.peers).toHaveLength(0)
-  })
-})
-
 describe('18. the hash of the authentication session', () => {
   it('comes with Ready and changes with Auth Session Change', async () => {
     const server = await serveGateway()
@@ -229,27 +133,5 @@ describe('18. the hash of the authentication session', () => {
     expect(new Set(hashes)).toEqual(new Set(['hash-1']))
     await gateway.disconnect()
     expect(gateway.sessionHash).toBeNull()
-  })
-})
-
-describe('a second factor that was verified', () => {
-  it('does not revive what has ended for good', async () => {
-    const service = createMockService()
-    const ada = service.users.create({ login: 'ada@example.com', mfa: ['totp'] })
-    const server = await serveGateway({ identified: (peer) => peer.socket.close(4004) })
-    const client = eager(server, {
-      baseUrl: service.baseUrl,
-      fetch: service.fetch,
-      token: service.token(ada),
-      onMfaRequired: () => ({ type: 'totp', code: service.users.totp(ada) }),
-    })
-    onTestFinished(() => client.dispose())
-    const closed = client.gateway.waitFor('stateChange', { filter: ({ state }) => state === 'closed' })
-    await expect(closed).resolves.toMatchObject({ closeCode: 4004 })
-    const elevated = new Promise((resolve) => client.on('elevated', resolve))
-    await client.auth.sessions.logout({ session_id_hashes: ['another'] })
-    await elevated
-    expect(client.gateway.state).toBe('closed')
-    expect(server.peers).toHaveLength(1)
   })
 })

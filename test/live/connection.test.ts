@@ -2,30 +2,14 @@ import { isGatewayError } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rejectionOf } from '../transport/rejection'
 import { liveWorld, relationship, settle } from './live-world'
+import { loadedStore, pass } from './loaded-store'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-const pass = async (ms: number) => {
-  await settle()
-  await vi.advanceTimersByTimeAsync(ms)
-  await settle()
-}
-
-/** A world whose client has a store that is loaded. */
-async function loaded() {
-  const world = await liveWorld()
-  const store = world.client.relationships.live()
-  await store.ready
-  world.road.asked = 0
-  const stale: boolean[] = []
-  store.subscribe(() => stale.push(store.stale))
-  return { ...world, store, stale }
-}
-
 describe('a connection that is resumed', () => {
   test('keeps the store: what happened meanwhile comes, and nothing is loaded', async () => {
-    const { service, ada, grace, store, stale, road } = await loaded()
+    const { service, ada, grace, store, stale, road } = await loadedStore()
     service.gateway.drop()
     await settle()
     expect(store.stale).toBe(true)
@@ -37,7 +21,7 @@ describe('a connection that is resumed', () => {
   })
 
   test('has the store loaded once where events are missing', async () => {
-    const { service, client, ada, store, road } = await loaded()
+    const { service, client, ada, store, road } = await loadedStore()
     const [session] = service.gateway.sessions
     const events = [2, 4].map((skip) => ({ op: 0, t: 'ANY', s: (session?.sequence ?? 0) + skip, d: {} }))
     for (const event of events) service.gateway.raw(event, { user: ada })
@@ -54,7 +38,7 @@ describe('a connection that is resumed', () => {
 
 describe('what cannot be taken in', () => {
   test('is told, and has the store loaded', async () => {
-    const { service, client, ada, grace, store, road } = await loaded()
+    const { service, client, ada, grace, store, road } = await loadedStore()
     const errors: unknown[] = []
     client.gateway.on('error', (error) => errors.push(error))
     const s = (service.gateway.sessions[0]?.sequence ?? 0) + 1
@@ -87,7 +71,7 @@ describe('a store that is closed', () => {
 
 describe('a fresh session', () => {
   test('has the store loaded once', async () => {
-    const { service, ada, grace, store, stale, road } = await loaded()
+    const { service, ada, grace, store, stale, road } = await loadedStore()
     service.gateway.invalidSession(false)
     await settle()
     service.relationships.befriend(ada, grace)
@@ -100,7 +84,7 @@ describe('a fresh session', () => {
   })
 
   test('drops the answer to what was asked in the one before', async () => {
-    const { service, client, store, road } = await loaded()
+    const { service, client, store, road } = await loadedStore()
     const seen: string[][] = []
     store.on('change', () => seen.push(store.all().map(({ id }) => id)))
     const bodies = [[relationship('7')], [relationship('8')]]
@@ -136,7 +120,7 @@ describe('a fresh session', () => {
   })
 
   test('whose load fails leaves the store as it is, stale', async () => {
-    const { service, store } = await loaded()
+    const { service, store } = await loadedStore()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
     service.gateway.invalidSession(false)
     await pass(5_000)
@@ -153,7 +137,7 @@ describe('what cannot be read', () => {
     ['Relationship Update', { id: 7 }],
     ['Relationship Remove', null],
   ])('of a %s has the store loaded once', async (event, data) => {
-    const { store, road, emit } = await loaded()
+    const { store, road, emit } = await loadedStore()
     await emit(event, data)
     await emit(event, data)
     expect(store.stale).toBe(true)
@@ -163,7 +147,7 @@ describe('what cannot be read', () => {
   })
 
   test('of other stores does not matter', async () => {
-    const { store, road, emit, client } = await loaded()
+    const { store, road, emit, client } = await loadedStore()
     const games = client.gameRelationships.live()
     await games.ready
     road.asked = 0
@@ -175,7 +159,7 @@ describe('what cannot be read', () => {
   })
 
   test('at all may have been an event', async () => {
-    const { service, store, road } = await loaded()
+    const { service, store, road } = await loadedStore()
     service.gateway.raw('{"op":0,"t":"RELATIONSHIP_ADD"')
     await settle()
     expect(store.stale).toBe(true)
@@ -184,7 +168,7 @@ describe('what cannot be read', () => {
   })
 
   test('while the store is loaded has it loaded once more: the answer may be of before', async () => {
-    const { store, road, emit } = await loaded()
+    const { store, road, emit } = await loadedStore()
     road.holdsAnswers = true
     const refreshed = store.refresh()
     await settle()
@@ -226,82 +210,5 @@ describe('a client whose gateway is not connected', () => {
       expect(error.reason).toBe('not_configured')
       expect(error.message).toMatch(/client\.\w+\.live needs events: give the client the option `gateway: \{ url \}`/)
     }
-  })
-})
-
-describe('the session', () => {
-  test('that is signed out closes the store, which keeps what it had', async () => {
-    const { service, ada, grace, client, store, stale, road } = await loaded()
-    service.relationships.befriend(ada, grace)
-    await settle()
-    stale.length = 0
-    road.holdsAnswers = true
-    const refreshed = store.refresh()
-    await settle()
-    await client.session.setToken(null)
-    const error = await rejectionOf(refreshed, isGatewayError)
-    expect(error.message).toContain('the store was closed: the session was signed out')
-    expect(store.stale).toBe(true)
-    expect(stale).toEqual([true])
-    expect(store.get(grace.id)).toBeDefined()
-    await road.release()
-    expect(store.lastError).toBeUndefined()
-    await client.session.setToken(service.token(grace))
-    await client.gateway.connect()
-    await pass(1_000)
-    expect(road.asked).toBe(1)
-    expect(store.stale).toBe(true)
-  })
-
-  test('of another user has the store loaded anew', async () => {
-    const { service, ada, grace, linus, client, store, road } = await loaded()
-    service.relationships.befriend(ada, linus)
-    await settle()
-    road.holdsAnswers = true
-    const refreshed = store.refresh()
-    await settle()
-    service.relationships.befriend(grace, ada)
-    await client.session.setToken(service.token(grace))
-    expect(store.stale).toBe(true)
-    await road.release()
-    await refreshed
-    await pass(1_000)
-    expect(store.all().map(({ id }) => id)).toEqual([ada.id])
-    expect(store.stale).toBe(false)
-  })
-
-  test('of another user takes away what the one before had, though nothing can be loaded', async () => {
-    const { service, ada, grace, linus, client, store } = await loaded()
-    service.relationships.befriend(ada, linus)
-    await settle()
-    const removed: string[] = []
-    store.on('change', (change) => removed.push(...change.removed.map(({ id }) => id)))
-    service.faults.on('Get Relationships', { status: 500, times: Infinity })
-    await client.session.setToken(service.token(grace))
-    expect(store.all()).toEqual([])
-    expect(removed).toEqual([linus.id])
-    await expect(store.ready).rejects.toMatchObject({ status: 500 })
-  })
-
-  test('that begins has a store loaded that could not be', async () => {
-    const { service, ada, clientOf } = await liveWorld()
-    const client = clientOf(ada)
-    await client.session.setToken(null)
-    const store = client.relationships.live()
-    await expect(store.ready).rejects.toMatchObject({ status: 401 })
-    await client.session.setToken(service.token(ada))
-    await store.ready
-    expect(store.lastError).toBeUndefined()
-  })
-
-  test('ends with the client: the store is closed, and no other can be opened', async () => {
-    const { client, store, road } = await loaded()
-    road.holdsRequests = true
-    const refreshed = store.refresh()
-    client.dispose()
-    expect((await rejectionOf(refreshed, isGatewayError)).reason).toBe('disconnected')
-    expect(store.stale).toBe(true)
-    const late = await rejectionOf(new Promise(() => client.relationships.live()), isGatewayError)
-    expect(late.reason).toBe('disconnected')
   })
 })

@@ -1,23 +1,10 @@
-import { type LiveChange, RelationshipType } from 'rapport-sdk'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { gameRelationship, liveWorld, relationship, settle } from './live-world'
-
-/** A world with a store that is loaded and has one relationship, with the user 7. */
-async function loaded() {
-  const world = await liveWorld()
-  const { client, service, road } = world
-  service.faults.on('Get Relationships', { status: 200, body: [relationship('7', { note: 'Hello' })], times: 1 })
-  const store = client.relationships.live()
-  await store.ready
-  road.asked = 0
-  const changes: LiveChange<{ readonly id: string }>[] = []
-  store.on('change', (change) => changes.push(change))
-  return { ...world, store, changes }
-}
+import { storeWithSeven } from './loaded-store'
 
 describe('an Add', () => {
   test('of somebody new adds', async () => {
-    const { store, changes, emit } = await loaded()
+    const { store, changes, emit } = await storeWithSeven()
     await emit('Relationship Add', relationship('8', { tomorrow: [1] }))
     expect(store.get('8')).toEqual(relationship('8', { tomorrow: [1] }))
     expect(store.all().map(({ id }) => id)).toEqual(['7', '8'])
@@ -25,7 +12,7 @@ describe('an Add', () => {
   })
 
   test('of somebody known puts in place of what was there, in its place', async () => {
-    const { store, changes, emit } = await loaded()
+    const { store, changes, emit } = await storeWithSeven()
     await emit('Relationship Add', relationship('8'))
     await emit('Relationship Add', relationship('7', { type: 2 }))
     expect(store.get('7')).toEqual(relationship('7', { type: 2 }))
@@ -34,7 +21,7 @@ describe('an Add', () => {
   })
 
   test('that says nothing new changes nothing', async () => {
-    const { store, changes, emit } = await loaded()
+    const { store, changes, emit } = await storeWithSeven()
     const before = store.getSnapshot()
     const listener = vi.fn()
     store.subscribe(listener)
@@ -47,7 +34,7 @@ describe('an Add', () => {
 
 describe('an Update', () => {
   test('changes what it names, and keeps what it leaves out', async () => {
-    const { store, changes, emit } = await loaded()
+    const { store, changes, emit } = await storeWithSeven()
     const update = { id: '7', nickname: 'Seven', user_ignored: true }
     await emit('Relationship Update', update)
     expect(store.get('7')).toEqual({ ...relationship('7', { note: 'Hello' }), ...update })
@@ -55,7 +42,7 @@ describe('an Update', () => {
   })
 
   test('sets what is `null`: to null where there can be one, else to nothing', async () => {
-    const { store, emit } = await loaded()
+    const { store, emit } = await storeWithSeven()
     const all = { is_spam_request: true, stranger_request: true, since: 'then', has_played_game: true, note: 'Hi' }
     const full = { nickname: 'Seven', origin_application_id: '900', ...all }
     await emit('Relationship Update', { id: '7', ...full })
@@ -67,7 +54,7 @@ describe('an Update', () => {
   })
 
   test('that comes twice changes once', async () => {
-    const { store, changes, emit } = await loaded()
+    const { store, changes, emit } = await storeWithSeven()
     await emit('Relationship Update', { id: '7', type: 2 })
     const before = store.all()
     await emit('Relationship Update', { id: '7', type: 2 })
@@ -78,7 +65,7 @@ describe('an Update', () => {
 
 describe('a Remove', () => {
   test('removes, whatever else it says', async () => {
-    const { store, changes, emit } = await loaded()
+    const { store, changes, emit } = await storeWithSeven()
     const before = store.get('7')
     await emit('Relationship Remove', { id: '7', type: 1, nickname: null })
     expect(store.get('7')).toBeUndefined()
@@ -87,7 +74,7 @@ describe('a Remove', () => {
   })
 
   test('of somebody unknown, or a second one, changes nothing', async () => {
-    const { store, changes, emit } = await loaded()
+    const { store, changes, emit } = await storeWithSeven()
     const before = store.all()
     await emit('Relationship Remove', { id: '8' })
     expect(store.all()).toBe(before)
@@ -95,127 +82,6 @@ describe('a Remove', () => {
     await emit('Relationship Remove', { id: '7' })
     expect(changes).toHaveLength(1)
     expect(store.stale).toBe(false)
-  })
-})
-
-describe('an Update of somebody unknown', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
-  afterEach(() => void vi.useRealTimers())
-
-  test('gives a placeholder, and has it all loaded once, a moment later', async () => {
-    const { store, changes, emit, road, service } = await loaded()
-    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
-    expect(store.get('8')).toEqual({
-      id: '8',
-      type: RelationshipType.NONE,
-      user: { id: '8' },
-      nickname: 'Eight',
-      user_ignored: false,
-    })
-    expect(changes).toEqual([{ added: [store.get('8')], updated: [], removed: [] }])
-    expect(store.stale).toBe(true)
-    await emit('Relationship Update', { id: '8', type: 1 })
-    await emit('Relationship Update', { id: '9', type: 1 })
-    expect(store.get('8')).toMatchObject({ type: 1, nickname: 'Eight' })
-    await vi.advanceTimersByTimeAsync(249)
-    expect(road.asked).toBe(0)
-    const all = ['7', '8'].map((id) => relationship(id, { note: 'whole' }))
-    service.faults.on('Get Relationships', { status: 200, body: all, times: 1 })
-    await vi.advanceTimersByTimeAsync(1)
-    await settle()
-    expect(road.asked).toBe(1)
-    expect(store.all()).toEqual(all)
-    expect(store.stale).toBe(false)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(road.asked).toBe(1)
-  })
-
-  test('is whole as soon as an Add tells it', async () => {
-    const { store, emit } = await loaded()
-    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
-    await emit('Relationship Add', relationship('8'))
-    expect(store.stale).toBe(false)
-    await emit('Relationship Update', { id: '9', nickname: 'Nine' })
-    expect(store.stale).toBe(true)
-    await emit('Relationship Remove', { id: '9' })
-    expect(store.stale).toBe(false)
-  })
-
-  test('while it is loaded needs nothing more where the answer has it', async () => {
-    const { store, emit, road, service } = await loaded()
-    const all = ['7', '8'].map((id) => relationship(id, { note: 'whole' }))
-    service.faults.on('Get Relationships', { status: 200, body: all, times: 1 })
-    road.holdsAnswers = true
-    const refreshed = store.refresh()
-    await settle()
-    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
-    expect(store.get('8')?.user).toEqual({ id: '8' })
-    await road.release()
-    await refreshed
-    expect(store.get('8')).toEqual(relationship('8', { note: 'whole', nickname: 'Eight' }))
-    expect(store.stale).toBe(false)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(road.asked).toBe(1)
-  })
-
-  test('while it is loaded has it loaded once more where the answer has it not', async () => {
-    const { store, emit, road } = await loaded()
-    road.holdsAnswers = true
-    const refreshed = store.refresh()
-    await settle()
-    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
-    await road.release()
-    await refreshed
-    expect(store.stale).toBe(true)
-    await vi.advanceTimersByTimeAsync(250)
-    await settle()
-    expect(road.asked).toBe(2)
-    expect(store.stale).toBe(false)
-  })
-
-  test('is asked about once, also where that fails', async () => {
-    const { store, emit, road, service } = await loaded()
-    service.faults.on('Get Relationships', { status: 500 })
-    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
-    await vi.advanceTimersByTimeAsync(250)
-    await settle()
-    expect(store.lastError).toMatchObject({ status: 500 })
-    await emit('Relationship Update', { id: '8', type: 1 })
-    await emit('Relationship Add', relationship('9'))
-    await vi.advanceTimersByTimeAsync(60_000)
-    await settle()
-    expect(road.asked).toBe(1)
-    expect(store.stale).toBe(true)
-  })
-
-  test('while a load is out that fails is asked about once more', async () => {
-    const { store, emit, road, service } = await loaded()
-    service.faults.on('Get Relationships', { status: 500, times: 1 })
-    road.holdsAnswers = true
-    store.refresh()
-    await settle()
-    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
-    await road.release()
-    expect(store.lastError).toMatchObject({ status: 500 })
-    await vi.advanceTimersByTimeAsync(250)
-    await settle()
-    expect(road.asked).toBe(2)
-    expect([store.stale, store.lastError]).toEqual([false, undefined])
-  })
-
-  test('leaves no timer when it is closed', async () => {
-    const { store, emit, client, road } = await loaded()
-    await client.gateway.disconnect()
-    await client.gateway.connect()
-    await settle()
-    road.asked = 0
-    const before = vi.getTimerCount()
-    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
-    expect(vi.getTimerCount()).toBe(before + 1)
-    store.close()
-    expect(vi.getTimerCount()).toBe(before)
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(road.asked).toBe(0)
   })
 })
 

@@ -1,0 +1,125 @@
+import { RelationshipType } from 'rapport-sdk'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { relationship, settle } from './live-world'
+import { storeWithSeven } from './loaded-store'
+
+describe('an Update of somebody unknown', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('gives a placeholder, and has it all loaded once, a moment later', async () => {
+    const { store, changes, emit, road, service } = await storeWithSeven()
+    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
+    expect(store.get('8')).toEqual({
+      id: '8',
+      type: RelationshipType.NONE,
+      user: { id: '8' },
+      nickname: 'Eight',
+      user_ignored: false,
+    })
+    expect(changes).toEqual([{ added: [store.get('8')], updated: [], removed: [] }])
+    expect(store.stale).toBe(true)
+    await emit('Relationship Update', { id: '8', type: 1 })
+    await emit('Relationship Update', { id: '9', type: 1 })
+    expect(store.get('8')).toMatchObject({ type: 1, nickname: 'Eight' })
+    await vi.advanceTimersByTimeAsync(249)
+    expect(road.asked).toBe(0)
+    const all = ['7', '8'].map((id) => relationship(id, { note: 'whole' }))
+    service.faults.on('Get Relationships', { status: 200, body: all, times: 1 })
+    await vi.advanceTimersByTimeAsync(1)
+    await settle()
+    expect(road.asked).toBe(1)
+    expect(store.all()).toEqual(all)
+    expect(store.stale).toBe(false)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(road.asked).toBe(1)
+  })
+
+  test('is whole as soon as an Add tells it', async () => {
+    const { store, emit } = await storeWithSeven()
+    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
+    await emit('Relationship Add', relationship('8'))
+    expect(store.stale).toBe(false)
+    await emit('Relationship Update', { id: '9', nickname: 'Nine' })
+    expect(store.stale).toBe(true)
+    await emit('Relationship Remove', { id: '9' })
+    expect(store.stale).toBe(false)
+  })
+
+  test('while it is loaded needs nothing more where the answer has it', async () => {
+    const { store, emit, road, service } = await storeWithSeven()
+    const all = ['7', '8'].map((id) => relationship(id, { note: 'whole' }))
+    service.faults.on('Get Relationships', { status: 200, body: all, times: 1 })
+    road.holdsAnswers = true
+    const refreshed = store.refresh()
+    await settle()
+    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
+    expect(store.get('8')?.user).toEqual({ id: '8' })
+    await road.release()
+    await refreshed
+    expect(store.get('8')).toEqual(relationship('8', { note: 'whole', nickname: 'Eight' }))
+    expect(store.stale).toBe(false)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(road.asked).toBe(1)
+  })
+
+  test('while it is loaded has it loaded once more where the answer has it not', async () => {
+    const { store, emit, road } = await storeWithSeven()
+    road.holdsAnswers = true
+    const refreshed = store.refresh()
+    await settle()
+    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
+    await road.release()
+    await refreshed
+    expect(store.stale).toBe(true)
+    await vi.advanceTimersByTimeAsync(250)
+    await settle()
+    expect(road.asked).toBe(2)
+    expect(store.stale).toBe(false)
+  })
+
+  test('is asked about once, also where that fails', async () => {
+    const { store, emit, road, service } = await storeWithSeven()
+    service.faults.on('Get Relationships', { status: 500 })
+    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
+    await vi.advanceTimersByTimeAsync(250)
+    await settle()
+    expect(store.lastError).toMatchObject({ status: 500 })
+    await emit('Relationship Update', { id: '8', type: 1 })
+    await emit('Relationship Add', relationship('9'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    await settle()
+    expect(road.asked).toBe(1)
+    expect(store.stale).toBe(true)
+  })
+
+  test('while a load is out that fails is asked about once more', async () => {
+    const { store, emit, road, service } = await storeWithSeven()
+    service.faults.on('Get Relationships', { status: 500, times: 1 })
+    road.holdsAnswers = true
+    store.refresh()
+    await settle()
+    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
+    await road.release()
+    expect(store.lastError).toMatchObject({ status: 500 })
+    await vi.advanceTimersByTimeAsync(250)
+    await settle()
+    expect(road.asked).toBe(2)
+    expect([store.stale, store.lastError]).toEqual([false, undefined])
+  })
+
+  test('leaves no timer when it is closed', async () => {
+    const { store, emit, client, road } = await storeWithSeven()
+    await client.gateway.disconnect()
+    await client.gateway.connect()
+    await settle()
+    road.asked = 0
+    const before = vi.getTimerCount()
+    await emit('Relationship Update', { id: '8', nickname: 'Eight' })
+    expect(vi.getTimerCount()).toBe(before + 1)
+    store.close()
+    expect(vi.getTimerCount()).toBe(before)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(road.asked).toBe(0)
+  })
+})
