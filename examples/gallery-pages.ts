@@ -22,7 +22,7 @@ const perPage = 10
 const pages = Math.ceil(pictures.length / perPage)
 
 /** One page, from 0. */
-function page(at: number): MessageV2Input {
+export function page(at: number): MessageV2Input {
   const shown = pictures.slice(at * perPage, (at + 1) * perPage)
   return messageV2(
     text(`**Pictures ${at * perPage + 1} to ${at * perPage + shown.length}** of ${pictures.length}`),

@@ -17,7 +17,7 @@ import {
 const choices = { mon: 'Monday', wed: 'Wednesday', fri: 'Friday' }
 const labelled = (choice: string, votes: number) => `${choice} · ${votes}`
 
-const poll = messageV2(
+export const poll = messageV2(
   text('**When do we meet?**'),
   row(Object.entries(choices).map(([day, choice]) => button.secondary(`vote:${day}`, labelled(choice, 0)))),
   row(button.danger('close', 'Close the poll')),

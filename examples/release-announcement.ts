@@ -24,7 +24,7 @@ import { createMockService } from 'rapport-sdk/mocks'
 
 const fixes = ['Signing out ends every tab', 'Avatars load twice as fast', 'Search finds umlauts']
 
-const announcement = messageV2(
+export const announcement = messageV2(
   text('# Release 2.0 is here'),
   container(
     section('## Passkeys', 'Sign in with your face, your finger or a key.').withAccessory(

@@ -21,7 +21,7 @@ import {
   validateModal,
 } from 'rapport-sdk/components'
 
-const settings = modal(
+export const settings = modal(
   'settings',
   'Server settings',
   text('Changes are seen by everybody at once.'),
