@@ -31,6 +31,7 @@ export function rule<T>(schema: Schema<T>, breaches: (value: T) => Iterable<Brea
     }
   })
   check._zod.def.when = () => true
+  // What a check is added to stays the schema that it was; zod's types widen it.
   return schema.check(check) as unknown as Schema<T>
 }
 

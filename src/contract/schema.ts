@@ -21,6 +21,9 @@ type Exact<T, S> = {
     : never
 }
 
+// The casts of this file are why there are none elsewhere: what zod infers becomes the interface that people read, which
+// `Shape` and `Exact` have compared key by key before, or a type that the function itself makes sure of.
+
 /**
  * Ties the schema of something the service sends to the interface that documents it: a missing, extra, mistyped,
  * mis-optional or mis-nullable key does not compile. Fields that the document does not name are let through.

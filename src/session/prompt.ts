@@ -147,6 +147,7 @@ export async function askHandler<T>(source: ChallengeSource<T>, handler: MfaHand
 async function converse<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
   const challenge = new Challenge(source, signal, true)
   for (;;) {
+    // Handlers never see what `verify` gives: within one it throws. So they need not know of what `T` the challenge is.
     const answer = await answerOf(handler, challenge as unknown as MfaChallenge)
     signal.throwIfAborted()
     try {

@@ -38,6 +38,7 @@ export const browserWebAuthn: WebAuthnAdapter = {
         )
       }
       running = mine
+      // They come from the service as JSON that shows a challenge; the library and the browser judge the rest of them.
       const optionsJSON = options as unknown as Parameters<typeof library.startAuthentication>[0]['optionsJSON']
       const credential = library.startAuthentication({ optionsJSON, useBrowserAutofill: autofill })
       // Whoever waits for the start may have gone by the time it fails.
