@@ -57,6 +57,7 @@ export class Loading<Data> {
   /** Loads anew: whatever is asked for by now would be answered with what is obsolete, as is, where `isAnother`, all else. */
   restart(isAnother = false): void {
     this.#control?.abort()
+    // What was loaded is nobody's any more: as after a failure, there is another promise to wait for.
     if (isAnother && this.#outcome === 'loaded') this.#outcome = 'failed'
     this.#start()
   }
