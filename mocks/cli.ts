@@ -2,6 +2,7 @@
 import { type CommandOptions, commandOptions, usage } from './cli-options'
 import { type DemoAccount, seedDemo } from './demo'
 import { listen, type MockServer } from './node'
+import type { Message } from './outbox'
 import { createMockService } from './service'
 
 /** Exit codes: 0 ended by a signal, 1 could not listen, 2 wrong command line. */
@@ -33,7 +34,9 @@ async function main(args: readonly string[]): Promise<void> {
   }
   process.stdout.write(`The mock service listens at ${server.url}\n`)
   process.stdout.write(`Its gateway listens at ${server.gatewayUrl}\n${accounts.map(describe).join('')}`)
-  process.stdout.write('Press Ctrl+C to end it.\n')
+  process.stdout.write('Mails and SMS are written here. Press Ctrl+C to end it.\n')
+  service.mail.onSent((mail) => process.stdout.write(describeMessage('mail', mail)))
+  service.sms.onSent((sms) => process.stdout.write(describeMessage('SMS', sms)))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.close())
 }
 
@@ -42,6 +45,12 @@ function describe({ login, password, about, totpSecret, backupCodes }: DemoAccou
   if (totpSecret !== undefined) lines.push(`    TOTP secret   ${totpSecret}`)
   if (backupCodes !== undefined) lines.push(`    backup codes  ${backupCodes.join(' ')}`)
   return `${lines.join('\n')}\n`
+}
+
+/** One line for a person or a script: what each carries is at the end, as `name=value`. */
+function describeMessage(channel: string, { to, kind, text, at, ...carried }: Message): string {
+  const values = Object.entries(carried).map(([name, value]) => `${name}=${value}`)
+  return `${at} ${channel} to ${to}, ${kind}: ${text} ${values.join(' ')}\n`
 }
 
 function reasonOf(error: unknown, { host, port }: CommandOptions): string {

@@ -1,5 +1,6 @@
 import { type Duration, milliseconds, type PositionedClock } from './clock'
 import type { Notice } from './notices'
+import type { OutboxListeners } from './outbox'
 import type { Policy } from './policy'
 import { createRandom, type Random } from './random'
 import { type Database, emptyDatabase } from './state/database'
@@ -21,12 +22,14 @@ export interface Core {
   passkeyProof: PasskeyProof | undefined
   /** Replaced as a whole when a snapshot is restored, so nothing keeps a part of it across calls. */
   db: Database
+  /** Those who are told of mails and SMS. */
+  readonly outboxListeners: OutboxListeners
   /** Tells the gateway what has been done. */
   tell(notice: Notice): void
 }
 
 /** What a {@link Core} starts from. */
-export interface CoreOptions extends Omit<Core, 'db' | 'passkeyProof' | 'random' | 'tell'> {}
+export interface CoreOptions extends Omit<Core, 'db' | 'outboxListeners' | 'passkeyProof' | 'random' | 'tell'> {}
 
 /** A service without its doors. */
 export function createCore(options: CoreOptions): Core {
@@ -35,6 +38,7 @@ export function createCore(options: CoreOptions): Core {
     passkeyProof: undefined,
     db: emptyDatabase(options.seed),
     random: createRandom(() => core.db.random),
+    outboxListeners: { mail: new Set(), sms: new Set() },
     tell: () => {},
   }
   return core

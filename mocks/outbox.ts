@@ -62,22 +62,43 @@ export interface Outbox<K extends keyof MessageContents> {
    * @throws Error when nothing of the kind was sent there.
    */
   last<Kind extends K = K>(to: string, kind?: Kind): Message<Kind>
+  /**
+   * Calls back with each message as it is sent, before the call that had it sent is answered.
+   * @returns a function that takes it back.
+   */
+  onSent(callback: (message: Message<K>) => void): () => void
+}
+
+/** Those who are told of messages. It is no part of the state: a restored service tells the same ones. */
+export interface OutboxListeners {
+  readonly mail: Set<(message: Message<MailKind>) => void>
+  readonly sms: Set<(message: Message<SmsKind>) => void>
 }
 
 type Draft<K extends keyof MessageContents> = { [Kind in K]: Omit<MessageHead<Kind>, 'at'> & MessageContents[Kind] }[K]
 
 /** Sends a mail. */
-export function sendMail(core: Core, message: Draft<MailKind>): void {
-  core.db.mail.push({ ...message, at: timestamp(core.clock.now()) })
+export function sendMail({ db, clock, outboxListeners }: Core, draft: Draft<MailKind>): void {
+  send(db.mail, outboxListeners.mail, { ...draft, at: timestamp(clock.now()) })
 }
 
 /** Sends an SMS. */
-export function sendSms(core: Core, message: Draft<SmsKind>): void {
-  core.db.sms.push({ ...message, at: timestamp(core.clock.now()) })
+export function sendSms({ db, clock, outboxListeners }: Core, draft: Draft<SmsKind>): void {
+  send(db.sms, outboxListeners.sms, { ...draft, at: timestamp(clock.now()) })
+}
+
+/** What a listener throws is its own mistake: it must be seen, and must not change what the service answers. */
+function send<T extends object>(sent: T[], listeners: ReadonlySet<(message: T) => void>, message: T): void {
+  sent.push(message)
+  for (const listener of listeners) queueMicrotask(() => listener({ ...message }))
 }
 
 /** An outbox; `name` and `sent` tell which, the latter anew each time since a restored service has other messages. */
-export function createOutbox<K extends keyof MessageContents>(name: string, sent: () => Message<K>[]): Outbox<K> {
+export function createOutbox<K extends keyof MessageContents>(
+  name: string,
+  sent: () => Message<K>[],
+  listeners: Set<(message: Message<K>) => void>,
+): Outbox<K> {
   return {
     all: () => structuredClone(sent()),
     last<Kind extends K = K>(to: string, kind?: Kind) {
@@ -88,6 +109,10 @@ export function createOutbox<K extends keyof MessageContents>(name: string, sent
       const others = sent().map((other) => `${other.kind} to ${other.to}`)
       const instead = others.length === 0 ? 'none was sent at all' : `sent were: ${[...new Set(others)].join(', ')}`
       throw new Error(`no ${name} ${kind === undefined ? '' : `of kind ${kind} `}was sent to ${to}; ${instead}`)
+    },
+    onSent(callback) {
+      listeners.add(callback)
+      return () => listeners.delete(callback)
     },
   }
 }

@@ -46,6 +46,18 @@ describe('rapport-mock', () => {
     expect(await ended).toEqual([0, null])
   })
 
+  it('writes what it mails, one line for each, with what the mail carries', { timeout: 20_000 }, async () => {
+    const { output } = start('--port', '0')
+    await expect.poll(() => output.stdout, { timeout: 15_000 }).toContain('Ctrl+C')
+    const [url = ''] = /http:\/\/\S+/.exec(output.stdout) ?? []
+    const send = sender(fetch, url)
+    await send('POST /auth/forgot', { login: 'grace@example.com' })
+    const mail = /mail to grace@example.com, password_reset: .* token=(\S+) ticket=\S+\n/
+    await expect.poll(() => output.stdout).toMatch(mail)
+    const [, token] = mail.exec(output.stdout) ?? []
+    expect((await send('POST /auth/reset', { token, password: 'a brand new password' })).status).toBe(200)
+  })
+
   it('says in a line that a port is in use', { timeout: 20_000 }, async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')

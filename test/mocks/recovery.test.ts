@@ -29,6 +29,22 @@ describe('Forgot Password', () => {
     expect(service.sms.last('+15550100', 'password_reset').token).toEqual(expect.any(String))
   })
 
+  it('tells listeners of each message before the call is answered, until they are taken back', async () => {
+    const { send, service } = setUp()
+    service.users.create({ login: '+15550100', password })
+    const heard: string[] = []
+    const stop = service.mail.onSent(({ to, kind }) => heard.push(`mail ${to} ${kind}`))
+    service.sms.onSent(({ to, kind }) => heard.push(`SMS ${to} ${kind}`))
+    await send('POST /auth/forgot', { login })
+    await send('POST /auth/forgot', { login: '+15550100' })
+    expect(heard).toEqual([`mail ${login} password_reset`, 'SMS +15550100 password_reset'])
+    stop()
+    service.restore(service.snapshot())
+    await send('POST /auth/forgot', { login })
+    await send('POST /auth/forgot', { login: '+15550100' })
+    expect(heard.slice(2)).toEqual(['SMS +15550100 password_reset'])
+  })
+
   it('does not tell that an account is unknown', async () => {
     const { send, service } = setUp()
     expect((await send('POST /auth/forgot', { login: 'nobody@example.com' })).status).toBe(200)
