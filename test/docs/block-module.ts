@@ -12,13 +12,20 @@ const givenNames = [...given.matchAll(/^export const (\w+)/gm)].map(([, name = '
 /** Lines that `moduleText` puts before a block's first line. */
 export const addedLines = 1
 
+/** Whether a block is a test file as a whole, which Vitest runs. */
+export function isTestFile({ code }: Block): boolean {
+  return /^import .* from 'vitest'$/m.test(code)
+}
+
 /** A path of its own for the module of a block. */
 export function modulePath(block: Block): string {
-  return join(modulesFolder, `${block.file.replaceAll(/\W+/g, '-')}-${block.line}.ts`)
+  const ending = isTestFile(block) ? '.test.ts' : '.ts'
+  return join(modulesFolder, `${block.file.replaceAll(/\W+/g, '-')}-${block.line}${ending}`)
 }
 
 /** The block as a module. What it uses and does not declare, it imports from `given.ts`. */
 export function moduleText(block: Block): string {
   const names = freeNames(block.code, givenNames)
+  if (names.length === 0) return `// Nothing is given.\n${block.code}\nexport {}\n`
   return `import { ${names.join(', ')} } from '../given'\n${block.code}\nexport {}\n`
 }

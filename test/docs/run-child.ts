@@ -11,11 +11,19 @@ export interface Run {
 
 /** Runs a TypeScript file in a process of its own. It must end by itself within `timeout` milliseconds. */
 export function runTypeScript(file: string, imports: readonly string[] = [], timeout = 30_000): Promise<Run> {
-  const flags = ['tsx', ...imports].flatMap((path) => ['--import', path])
+  return runNode([...['tsx', ...imports].flatMap((path) => ['--import', path]), file], timeout)
+}
+
+/** Runs a test file of Vitest in a process of its own. */
+export function runTestFile(file: string, timeout = 60_000): Promise<Run> {
+  return runNode(['node_modules/vitest/vitest.mjs', 'run', '--typecheck.enabled=false', file], timeout)
+}
+
+function runNode(args: readonly string[], timeout: number): Promise<Run> {
   const started = performance.now()
   return new Promise((resolve) => {
     const env = { ...process.env, NO_COLOR: '1' }
-    execFile(process.execPath, [...flags, file], { cwd: root, timeout, env }, (error, stdout, stderr) => {
+    execFile(process.execPath, args, { cwd: root, timeout, env }, (error, stdout, stderr) => {
       const late = error?.killed ? `\nIt did not end by itself within ${timeout} ms.` : ''
       const milliseconds = Math.round(performance.now() - started)
       resolve({ failed: error !== null, stdout, stderr: stderr + late, milliseconds })

@@ -1,9 +1,9 @@
 // Runs every `ts` block of the guides against the mock of `given.ts`, and compares what it prints with the `text output` block below it.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { modulePath, modulesFolder, moduleText } from './block-module'
+import { isTestFile, modulePath, modulesFolder, moduleText } from './block-module'
 import { expectedOutput } from './expected-output'
-import { inParallel, runTypeScript } from './run-child'
+import { inParallel, runTestFile, runTypeScript } from './run-child'
 import { guideBlocks } from './sources'
 
 const blocks = guideBlocks().filter((block) => block.runs)
@@ -12,9 +12,9 @@ mkdirSync(modulesFolder, { recursive: true })
 const problems = await inParallel(blocks, availableParallelism(), async (block) => {
   const path = modulePath(block)
   writeFileSync(path, moduleText(block))
-  const run = await runTypeScript(path, ['./test/docs/given.ts'])
+  const run = await (isTestFile(block) ? runTestFile(path) : runTypeScript(path, ['./test/docs/given.ts']))
   const where = `${block.file}:${block.line}`
-  if (run.failed) return `${where} fails:\n${run.stderr}`
+  if (run.failed) return `${where} fails:\n${run.stderr}${isTestFile(block) ? run.stdout : ''}`
   if (block.output !== undefined && !expectedOutput(block.output).test(run.stdout)) {
     return `${where} prints:\n${run.stdout}\ninstead of:\n${block.output}`
   }
