@@ -58,8 +58,8 @@ ${[
   item('README', 'README.md', 'Every part once, each with a block that runs.'),
   item(
     'API reference',
-    'src/index.ts',
-    'Every export; `npm run docs` makes a site of them, and the declarations of the package carry the same comments.',
+    'docs/api/index.txt',
+    'Every export with its members, without comments; the `.d.ts` files of the package have those. Other entries are beside it.',
   ),
   item('Components', 'docs/components.md', 'Every component, factory, field and limit.'),
   item('Interface document', 'docs/interface.md', 'What the service does, as far as it is shown.'),
