@@ -17,7 +17,7 @@ import { memoryTokenStore } from './session/token-store'
 import { readOptions } from './transport/config'
 import type { CustomRequest } from './transport/custom-request'
 import { type ClientEvents, Events } from './transport/events'
-import { headerValueIssues } from './transport/headers'
+import { headerValueIssues, isHeaderValue } from './transport/headers'
 import { RateLimitGate } from './transport/rate-limits'
 import { Transport } from './transport/transport'
 
@@ -175,7 +175,6 @@ export class Client {
 
 /** A token that is missing must not turn into a call without one, or with another. */
 function requireToken(method: string, token: unknown): string {
-  const issues = headerValueIssues('token', token)
-  if (issues.length > 0 || typeof token !== 'string') throw new RequestValidationError(`client.${method}`, issues)
-  return token
+  if (isHeaderValue(token)) return token
+  throw new RequestValidationError(`client.${method}`, headerValueIssues('token', token))
 }

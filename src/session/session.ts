@@ -56,8 +56,8 @@ export class SessionState implements Session {
   ) {
     this.#store = store
     this.#report = report
-    this.#fingerprint = checkHeaderValue('fingerprint', fingerprint ?? null)
-    if (token !== undefined) this.#adopt(checkHeaderValue('token', token))
+    this.#fingerprint = fingerprint ?? null
+    if (token !== undefined) this.#adopt(token)
     else {
       this.#ready = this.#load()
       // Calls wait for it and reject with it; alone it must not end the process.

@@ -24,12 +24,9 @@ export function headerValueIssues(option: string, value: unknown): Issue[] {
 
 /** What keeps a name from being that of a header which the client may be told to set. */
 export function headerNameIssues(option: string, name: unknown): Issue[] {
-  if (typeof name !== 'string' || !NAME.test(name))
-    return [issueAt([option], 'invalid_format', 'expected the name of a header')]
-  const instead = RESERVED.get(name.toLowerCase())
-  return instead === undefined
-    ? []
-    : [issueAt([option], 'invalid_format', `the client sets this header already: ${instead}`)]
+  const isName = typeof name === 'string' && NAME.test(name)
+  const problem = isName ? reservedFor(name.toLowerCase()) : 'expected the name of a header'
+  return problem === undefined ? [] : [issueAt([option], 'invalid_format', problem)]
 }
 
 /** Whether a value can be a header's, and is not empty. */
@@ -51,32 +48,39 @@ const RESERVED: ReadonlyMap<string, string> = new Map([
   ['host', 'it follows from `baseUrl`'],
 ])
 
+function reservedFor(name: string): string | undefined {
+  const instead = RESERVED.get(name)
+  return instead && `the client sets it: ${instead}`
+}
+
 /** Reads headers that a caller gives, names in lower case, and says of each what is wrong with it. */
 export function readHeaders(
   init: HeaderValues | undefined,
   mfaHeader: string,
-): { headers: Record<string, string>; issues: Issue[] } {
+  issues: Issue[],
+): Record<string, string> {
   const headers: Record<string, string> = {}
-  const issues: Issue[] = []
+  const refuse = (path: string[], problem: string) =>
+    issues.push(issueAt(['headers', ...path], 'invalid_format', problem))
   for (const entry of entriesOf(init)) {
     const [given, value]: readonly unknown[] = Array.isArray(entry) ? entry : []
     if (typeof given !== 'string') {
-      issues.push(issueAt(['headers'], 'invalid_format', 'expected pairs of a name and a value'))
+      refuse([], 'expected pairs of a name and a value')
       continue
     }
     const name = given.toLowerCase()
-    const instead = name === mfaHeader ? 'verify a second factor' : RESERVED.get(name)
-    const problem = value === '' ? undefined : valueProblem(value)
-    if (!NAME.test(name))
-      issues.push(issueAt(['headers'], 'invalid_format', 'a name has characters that a header name cannot have'))
-    else if (instead !== undefined)
-      issues.push(issueAt(['headers', given], 'invalid_format', `the client sets it: ${instead}`))
-    else if (problem !== undefined) issues.push(issueAt(['headers', given], 'invalid_format', problem))
+    const reserved = name === mfaHeader ? 'the client sets it: verify a second factor' : reservedFor(name)
+    const problem = reserved ?? (value === '' ? undefined : valueProblem(value))
+    // The name may be a secret that was put in its place.
+    if (!NAME.test(name)) refuse([], 'a name has characters that a header name cannot have')
+    else if (problem !== undefined) refuse([given], problem)
     else headers[name] = String(value)
   }
-  return { headers, issues }
+  return headers
 }
 
-function entriesOf(init: HeaderValues = {}): Iterable<readonly [string, string]> {
+function entriesOf(init: HeaderValues | undefined): Iterable<readonly [string, string]> {
+  // That it is no object is told with the kinds of options.
+  if (typeof init !== 'object' || init === null) return []
   return Symbol.iterator in init ? init : Object.entries(init)
 }

@@ -1,7 +1,7 @@
 import ky from 'ky'
 import { ConnectionError } from '../errors/connection-errors'
-import type { RetryOptions } from '../options'
 import { sleep } from './abortable'
+import type { Retry } from './config'
 import type { Lifetime } from './lifetime'
 import { type RawResponse, read } from './read'
 
@@ -20,7 +20,7 @@ export interface HttpPolicy {
   readonly credentials: RequestCredentials | undefined
   readonly timeout: number
   readonly maxResponseBytes: number
-  readonly retry: Required<RetryOptions>
+  readonly retry: Retry
   onAttempt(): void
   onAnswer(raw: RawResponse): void
   onRetry(status: number | undefined): void

@@ -3,120 +3,147 @@ import type { GatewayBackoffOptions, GatewayOptions, WaitForOptions } from '../g
 import type { GatewayProtocol } from '../gateway/protocol'
 import type { ClientOptions, RequestOptions, RetryOptions } from '../options'
 import type { CustomRequest } from './custom-request'
+import { headerNameIssues, headerValueIssues } from './headers'
+import { METHODS } from './methods'
 
-/** What an option must be: a kind of value, or one of some values. */
-type Kind = 'string' | 'boolean' | 'function' | 'object' | 'any' | readonly unknown[]
+/** Says of an option what is wrong with it. */
+type Check = (name: string, value: unknown) => Issue[]
+/** What each option must be. */
+type Checks<Options> = Readonly<Record<keyof Options, Check>>
 
-/** The options of a client. Those whose kind is `any` have checks of their own. */
-export const CLIENT_OPTIONS: Readonly<Record<keyof ClientOptions, Kind>> = {
-  baseUrl: 'any',
-  allowInsecureHttp: 'boolean',
-  token: 'any',
-  tokenStore: 'object',
-  fingerprint: 'any',
-  authorize: 'function',
-  headers: 'object',
-  fetch: 'function',
-  credentials: ['omit', 'same-origin', 'include'],
-  timeout: 'any',
-  deadline: 'any',
-  retry: 'any',
-  maxResponseBytes: 'any',
-  onMfaRequired: 'function',
-  mfaTimeout: 'any',
-  mfaHeader: 'any',
-  classifyMfaFailure: 'function',
-  onResponseMismatch: ['report', 'throw', 'ignore'],
-  webauthn: 'object',
-  gateway: 'object',
-  logger: 'object',
+// @__NO_SIDE_EFFECTS__
+function expected(what: string, fits: (value: unknown) => boolean): Check {
+  return (name, value) => (fits(value) ? [] : [issueAt([name], 'invalid_value', `expected ${what}`)])
+}
+
+// @__NO_SIDE_EFFECTS__
+function oneOf(...values: readonly string[]): Check {
+  return expected(values.map((one) => `'${one}'`).join(', '), (value) => values.some((one) => one === value))
+}
+
+/** For what is checked where it is read. */
+const anything: Check = () => []
+const aBoolean = expected('boolean', (value) => typeof value === 'boolean')
+const aFunction = expected('function', (value) => typeof value === 'function')
+const anObject = expected('object', isObject)
+const aLimit = expected('a number above 0', (value) => typeof value === 'number' && value > 0)
+
+/** How often something is repeated. */
+const aCount = expected('a whole number, 0 or more', (value) => Number.isInteger(value) && Number(value) >= 0)
+
+/** The options of a client. */
+export const CLIENT_OPTIONS: Checks<ClientOptions> = {
+  baseUrl: anything,
+  allowInsecureHttp: aBoolean,
+  token: headerValueIssues,
+  tokenStore: anObject,
+  fingerprint: headerValueIssues,
+  authorize: aFunction,
+  headers: anObject,
+  fetch: aFunction,
+  credentials: oneOf('omit', 'same-origin', 'include'),
+  timeout: aLimit,
+  deadline: aLimit,
+  retry: retryIssues,
+  maxResponseBytes: aLimit,
+  onMfaRequired: aFunction,
+  mfaTimeout: aLimit,
+  mfaHeader: headerNameIssues,
+  classifyMfaFailure: aFunction,
+  onResponseMismatch: oneOf('report', 'throw', 'ignore'),
+  webauthn: anObject,
+  gateway: anything,
+  logger: anObject,
 }
 
 /** The options of a call. */
-export const REQUEST_OPTIONS: Readonly<Record<keyof RequestOptions, Kind>> = {
-  signal: 'object',
-  timeout: 'any',
-  deadline: 'any',
-  retry: 'any',
-  headers: 'object',
-  token: 'any',
-  onMfaRequired: 'any',
+export const REQUEST_OPTIONS: Checks<RequestOptions> = {
+  signal: expected(
+    'an AbortSignal',
+    (value) => isObject(value) && typeof Reflect.get(value, 'addEventListener') === 'function',
+  ),
+  timeout: aLimit,
+  deadline: aLimit,
+  retry: retryIssues,
+  headers: anObject,
+  token: headerValueIssues,
+  onMfaRequired: expected('a function, or false', (value) => value === false || typeof value === 'function'),
 }
 
-/** What `retry` may say. */
-export const RETRY_OPTIONS: Readonly<Record<keyof RetryOptions, Kind>> = {
-  limit: 'any',
-  methods: 'any',
-  maxRateLimitWaitMs: 'any',
+const RETRY_OPTIONS: Checks<RetryOptions> = {
+  limit: aCount,
+  methods: expected(
+    `a list of ${[...METHODS].join(', ')}`,
+    (value) => Array.isArray(value) && value.every((method) => METHODS.has(method)),
+  ),
+  maxRateLimitWaitMs: expected('a number, 0 or more', (value) => typeof value === 'number' && value >= 0),
+}
+
+/** `retry` is its options, or the `limit` alone. */
+function retryIssues(name: string, value: unknown): Issue[] {
+  if (!isObject(value)) return aCount(name, value)
+  return optionIssues(value, RETRY_OPTIONS).map((issue) => ({ ...issue, path: [name, ...issue.path] }))
 }
 
 /** The options of a gateway. */
-export const GATEWAY_OPTIONS: Readonly<Record<keyof GatewayOptions, Kind>> = {
-  url: 'any',
-  WebSocket: 'function',
-  protocol: 'object',
-  connectOnSignIn: 'boolean',
-  backoff: 'object',
+export const GATEWAY_OPTIONS: Checks<GatewayOptions> = {
+  url: anything,
+  WebSocket: aFunction,
+  protocol: anObject,
+  connectOnSignIn: aBoolean,
+  backoff: anObject,
 }
 
 /** How long a gateway waits. */
-export const BACKOFF_OPTIONS: Readonly<Record<keyof GatewayBackoffOptions, Kind>> = {
-  firstMs: 'any',
-  baseMs: 'any',
-  maxMs: 'any',
-  stableMs: 'any',
+export const BACKOFF_OPTIONS: Checks<GatewayBackoffOptions> = {
+  firstMs: anything,
+  baseMs: anything,
+  maxMs: anything,
+  stableMs: anything,
 }
 
 /** What a protocol is made of. */
-export const PROTOCOL: Readonly<Record<keyof GatewayProtocol, Kind>> = {
-  encode: 'function',
-  decode: 'function',
-  identify: 'function',
-  resume: 'function',
-  heartbeat: 'function',
-  classifyClose: 'function',
-  eventMap: 'object',
+export const PROTOCOL: Checks<GatewayProtocol> = {
+  encode: aFunction,
+  decode: aFunction,
+  identify: aFunction,
+  resume: aFunction,
+  heartbeat: aFunction,
+  classifyClose: aFunction,
+  eventMap: anObject,
 }
 
 /** What a wait for an event may be given. */
-export const WAIT_FOR_OPTIONS: Readonly<Record<keyof WaitForOptions<unknown>, Kind>> = {
-  filter: 'function',
-  timeout: 'any',
-  signal: 'object',
+export const WAIT_FOR_OPTIONS: Checks<WaitForOptions<unknown>> = {
+  filter: aFunction,
+  timeout: anything,
+  signal: anObject,
 }
 
 /** What a call of the caller's own is made of. */
-export const CUSTOM_REQUEST: Readonly<Record<keyof CustomRequest, Kind>> = {
-  method: 'any',
-  path: 'any',
-  pathParams: 'object',
-  query: 'object',
-  body: 'any',
-  auth: ['token', 'none'],
-  schema: 'any',
+export const CUSTOM_REQUEST: Checks<CustomRequest> = {
+  method: anything,
+  path: anything,
+  pathParams: anObject,
+  query: anObject,
+  body: anything,
+  auth: oneOf('token', 'none'),
+  schema: anything,
 }
 
 /** What is not an option at all, or of another kind. A misspelt option is as good as none, and nobody would notice. */
-export function optionIssues(given: unknown, options: Readonly<Record<string, Kind>>): Issue[] {
-  if (typeof given !== 'object' || given === null)
+export function optionIssues(given: unknown, checks: Readonly<Record<string, Check>>): Issue[] {
+  if (!isObject(given))
     return [issueAt([], 'invalid_value', `expected an object, got ${given === null ? 'null' : typeof given}`)]
   return Object.entries(given).flatMap(([name, value]) => {
-    const kind = Object.hasOwn(options, name) ? options[name] : undefined
-    if (kind === undefined)
-      return [issueAt([name], 'invalid_value', `unknown; known here: ${Object.keys(options).join(', ')}`)]
-    if (value === undefined || fits(value, kind)) return []
-    return [
-      issueAt(
-        [name],
-        'invalid_value',
-        `expected ${typeof kind === 'string' ? kind : kind.map((one) => `'${one}'`).join(', ')}`,
-      ),
-    ]
+    const check = Object.hasOwn(checks, name) ? checks[name] : undefined
+    if (check === undefined)
+      return [issueAt([name], 'invalid_value', `unknown; known here: ${Object.keys(checks).join(', ')}`)]
+    // What is undefined is as good as not given.
+    return value === undefined ? [] : check(name, value)
   })
 }
 
-function fits(value: unknown, kind: Kind): boolean {
-  if (kind === 'any') return true
-  if (typeof kind !== 'string') return kind.includes(value)
-  return kind === 'object' ? typeof value === 'object' && value !== null : typeof value === kind
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

@@ -25,7 +25,7 @@ describe('a call says of its options what is wrong and what is allowed', () => {
     [{ timeout: -1 }, 'timeout invalid_value: expected a number above 0'],
     [{ deadline: Number.NaN }, 'deadline invalid_value: expected a number above 0'],
     [{ token: '' }, 'token invalid_format: is empty'],
-    [{ retry: 0.5 }, 'retry invalid_value: expected a whole number, 0 or more, for the limit'],
+    [{ retry: 0.5 }, 'retry invalid_value: expected a whole number, 0 or more'],
     [{ headers: [['host', 'x']] }, 'headers.host invalid_format: the client sets it: it follows from `baseUrl`'],
     [
       { retries: 1 },

@@ -41,24 +41,12 @@ describe('a client says of its options what is wrong and what is allowed', () =>
     [{ baseUrl: 'https://service.example?' }, 'baseUrl invalid_value: must not carry a query or a fragment'],
     [{ timeout: 0 }, 'timeout invalid_value: expected a number above 0'],
     [{ maxResponseBytes: '1' }, 'maxResponseBytes invalid_value: expected a number above 0'],
-    [{ retry: -1 }, 'retry invalid_value: expected a whole number, 0 or more, for the limit'],
-    [{ retry: 1.5 }, 'retry invalid_value: expected a whole number, 0 or more, for the limit'],
-    [
-      { retry: { methods: ['HEAD'] } },
-      'retry invalid_value: expected a list of GET, POST, PUT, PATCH, DELETE for `methods`',
-    ],
-    [
-      { retry: { methods: 'GET' } },
-      'retry invalid_value: expected a list of GET, POST, PUT, PATCH, DELETE for `methods`',
-    ],
-    [
-      { retry: { maxRateLimitWaitMs: -1 } },
-      'retry invalid_value: expected a number, 0 or more, for `maxRateLimitWaitMs`',
-    ],
-    [
-      { retry: { maxRateLimitWaitMs: '1' } },
-      'retry invalid_value: expected a number, 0 or more, for `maxRateLimitWaitMs`',
-    ],
+    [{ retry: -1 }, 'retry invalid_value: expected a whole number, 0 or more'],
+    [{ retry: 1.5 }, 'retry invalid_value: expected a whole number, 0 or more'],
+    [{ retry: { methods: ['HEAD'] } }, 'retry.methods invalid_value: expected a list of GET, POST, PUT, PATCH, DELETE'],
+    [{ retry: { methods: 'GET' } }, 'retry.methods invalid_value: expected a list of GET, POST, PUT, PATCH, DELETE'],
+    [{ retry: { maxRateLimitWaitMs: -1 } }, 'retry.maxRateLimitWaitMs invalid_value: expected a number, 0 or more'],
+    [{ retry: { maxRateLimitWaitMs: '1' } }, 'retry.maxRateLimitWaitMs invalid_value: expected a number, 0 or more'],
     [{ retry: { times: 1 } }, 'retry.times invalid_value: unknown; known here: limit, methods, maxRateLimitWaitMs'],
     [{ authorize: 'Bearer' }, 'authorize invalid_value: expected function'],
     [{ logger: null }, 'logger invalid_value: expected object'],
@@ -72,10 +60,7 @@ describe('a client says of its options what is wrong and what is allowed', () =>
     [{ mfaHeader: 'no name' }, 'mfaHeader invalid_format: expected the name of a header'],
     [{ mfaHeader: '' }, 'mfaHeader invalid_format: expected the name of a header'],
     [{ mfaHeader: 5 }, 'mfaHeader invalid_format: expected the name of a header'],
-    [
-      { mfaHeader: 'Authorization' },
-      'mfaHeader invalid_format: the client sets this header already: use `token` and `authorize`',
-    ],
+    [{ mfaHeader: 'Authorization' }, 'mfaHeader invalid_format: the client sets it: use `token` and `authorize`'],
     [
       { headers: { Authorization: 'x' } },
       'headers.Authorization invalid_format: the client sets it: use `token` and `authorize`',
@@ -110,6 +95,38 @@ describe('a client says of its options what is wrong and what is allowed', () =>
 
   it('tells all at once', () => {
     expect(said({ baseUrl: 'ftp://ada@service.example', timeout: 0, token: '' })).toHaveLength(4)
+  })
+
+  it('tells all at once, whatever kinds of values are among them', () => {
+    const options = {
+      timeoutMs: 5,
+      logger: 5,
+      headers: 'abc',
+      token: '',
+      retry: null,
+      gateway: 5,
+      mfaHeader: Symbol('x'),
+    }
+    const lines = said({ ...options, allowInsecureHttp: 'yes', baseUrl: undefined })
+    const names = lines.map((line) => line.split(' ')[0])
+    expect(names.sort()).toEqual([...Object.keys(options), 'allowInsecureHttp', 'baseUrl'].sort())
+  })
+
+  it('tells of the address that is missing beside an option that there is not', () => {
+    expect(said({ timeoutMs: 5 })).toEqual([
+      expect.stringMatching(/^timeoutMs invalid_value: unknown; known here: baseUrl, /),
+      'baseUrl invalid_value: expected the absolute URL of the service, such as "https://service.example/api"',
+    ])
+  })
+
+  it('takes an option that is undefined as not given', () => {
+    const names = ['allowInsecureHttp', 'token', 'tokenStore', 'fingerprint', 'authorize', 'headers', 'fetch']
+    const others = ['credentials', 'timeout', 'deadline', 'retry', 'maxResponseBytes', 'onMfaRequired', 'mfaTimeout']
+    const more = ['mfaHeader', 'classifyMfaFailure', 'onResponseMismatch', 'webauthn', 'gateway', 'logger']
+    const unset = [...names, ...others, ...more].map((name) => [name, undefined] as const)
+    expect(said({ baseUrl, ...Object.fromEntries(unset) })).toEqual([])
+    const retry = { limit: undefined, methods: undefined, maxRateLimitWaitMs: undefined }
+    expect(said({ baseUrl, retry })).toEqual([])
   })
 
   it('takes an empty header value, and a header for a second factor by another name', () => {
