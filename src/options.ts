@@ -16,36 +16,36 @@ export interface RetryOptions {
    * How often an attempt is repeated after a network error or a 5xx, and a 429 waited out. 0 stops both.
    * @default 2
    */
-  readonly limit?: number
+  readonly limit?: number | undefined
   /**
    * Methods to repeat after a network error or a 5xx. What signs in or out and second factors never are: all but GET below `/auth` and `/mfa`.
    * @default ['GET']
    */
-  readonly methods?: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
+  readonly methods?: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[] | undefined
   /**
    * The longest a call waits for rate limits in all, in milliseconds; where the service asks for more, the call fails
    * at once with `RateLimitError`.
    * @default 60_000
    */
-  readonly maxRateLimitWaitMs?: number
+  readonly maxRateLimitWaitMs?: number | undefined
 }
 
 /** What a call can be given beside its parameters. */
 export interface RequestOptions {
   /** Aborts the call in whatever state it is; it rejects with the signal's own reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Overrides the client's `timeout` for this call. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** Overrides the client's `deadline` for this call. */
-  readonly deadline?: number
+  readonly deadline?: number | undefined
   /** Overrides the client's `retry` for this call. */
-  readonly retry?: number | RetryOptions
+  readonly retry?: number | RetryOptions | undefined
   /** Headers for this call, over those of the client. */
-  readonly headers?: HeaderValues
+  readonly headers?: HeaderValues | undefined
   /** Token for this call alone; step-up for it is kept apart from the session's. */
-  readonly token?: string
+  readonly token?: string | undefined
   /** Handler for this call, or `false`: it never prompts and never joins another call's prompt. */
-  readonly onMfaRequired?: MfaHandler | false
+  readonly onMfaRequired?: MfaHandler | false | undefined
 }
 
 /** What the service's refusal of a second factor means. */
@@ -59,79 +59,79 @@ export interface ClientOptions {
    * Whether a `baseUrl` of http, or a `gateway.url` of ws, is let through for hosts other than loopback.
    * @default false
    */
-  readonly allowInsecureHttp?: boolean
+  readonly allowInsecureHttp?: boolean | undefined
   /** The authentication token; wins over the store's. */
-  readonly token?: string
+  readonly token?: string | undefined
   /**
    * Where the token is kept between runs.
    * @default in memory
    */
-  readonly tokenStore?: TokenStore
+  readonly tokenStore?: TokenStore | undefined
   /** Fingerprint of a client that has not signed in; sent as `X-Fingerprint` until it has. */
-  readonly fingerprint?: string
+  readonly fingerprint?: string | undefined
   /**
    * The value of `Authorization`, whose format is not shown.
    * @default the token verbatim
    */
-  readonly authorize?: (token: string) => string
+  readonly authorize?: ((token: string) => string) | undefined
   /** Headers of every request. */
-  readonly headers?: HeaderValues
+  readonly headers?: HeaderValues | undefined
   /**
    * What sends requests.
    * @default globalThis.fetch
    */
-  readonly fetch?: typeof globalThis.fetch
+  readonly fetch?: typeof globalThis.fetch | undefined
   /** `include` for services that set the MFA cookie on another origin of theirs. */
-  readonly credentials?: 'omit' | 'same-origin' | 'include'
+  readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
   /**
    * How long one attempt may take, with its body, in milliseconds.
    * @default 30_000
    */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /**
    * How long a call may take in all, in milliseconds, less the time a prompt is open.
    * @default none
    */
-  readonly deadline?: number
+  readonly deadline?: number | undefined
   /**
    * When a request is sent again; a number is the `limit`.
    * @default 2
    */
-  readonly retry?: number | RetryOptions
+  readonly retry?: number | RetryOptions | undefined
   /**
    * The largest answer that is read, in bytes.
    * @default 8_388_608
    */
-  readonly maxResponseBytes?: number
+  readonly maxResponseBytes?: number | undefined
   /** Gives every second factor: step-up, login and password reset. */
-  readonly onMfaRequired?: MfaHandler
+  readonly onMfaRequired?: MfaHandler | undefined
   /**
    * How long a prompt may stay open, in milliseconds.
    * @default 300_000
    */
-  readonly mfaTimeout?: number
+  readonly mfaTimeout?: number | undefined
   /**
    * Header that carries the verification JWT.
    * @default 'X-Service-MFA-Authorization'
    */
-  readonly mfaHeader?: string
+  readonly mfaHeader?: string | undefined
   /**
    * What a refusal of a second factor means. The default is a convention: 401 is `expired`, 429 and 60003 are `fatal`,
    * any other 4xx is `refused`, all else is `fatal`.
    */
-  readonly classifyMfaFailure?: (error: Error) => MfaFailureKind
+  readonly classifyMfaFailure?: ((error: Error) => MfaFailureKind) | undefined
   /**
    * What happens when a success is not what the interface describes: the event `responseMismatch`, an error, nothing.
    * @default 'report'
    */
-  readonly onResponseMismatch?: 'report' | 'throw' | 'ignore'
+  readonly onResponseMismatch?: 'report' | 'throw' | 'ignore' | undefined
   /**
    * Runs WebAuthn ceremonies.
    * @default @simplewebauthn/browser, loaded on first use
    */
-  readonly webauthn?: WebAuthnAdapter
+  readonly webauthn?: WebAuthnAdapter | undefined
   /** How events are received; without it `gateway.connect` fails. */
-  readonly gateway?: GatewayOptions
+  readonly gateway?: GatewayOptions | undefined
   /** Any console-shaped object. Secrets are redacted. */
-  readonly logger?: Logger
+  readonly logger?: Logger | undefined
 }

@@ -107,7 +107,7 @@ export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
    * Runs the WebAuthn ceremony and gives the answer, to be returned from a handler or passed to `verify`.
    * @throws WebAuthnError where it gives no credential.
    */
-  webauthn(options?: { readonly signal?: AbortSignal }): Promise<MfaAnswer>
+  webauthn(options?: { readonly signal?: AbortSignal | undefined }): Promise<MfaAnswer>
   /**
    * Verifies an answer and completes what asked for it. A refusal throws the service's error, and another answer may
    * be given. Inside a handler return the answer instead: there this throws.

@@ -86,7 +86,7 @@ export class Challenge<T> implements MfaChallenge<T> {
     return parseRequestOptions(this.#source.methods.find((method) => method.type === 'webauthn')?.challenge)
   }
 
-  async webauthn(options: { readonly signal?: AbortSignal } = {}): Promise<MfaAnswer> {
+  async webauthn(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<MfaAnswer> {
     const signal = options.signal ? AbortSignal.any([options.signal, this.#signal]) : this.#signal
     const credential = await runCeremony(this.#source.webauthn, this.webauthnOptions(), { signal })
     return { type: 'webauthn', credential }

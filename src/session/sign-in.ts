@@ -68,7 +68,7 @@ export interface PasskeyLoginOptions extends LoginOrigin, RequestOptions {
    * Whether to offer passkeys in the browser's autofill instead of a dialog.
    * @default false
    */
-  readonly autofill?: boolean
+  readonly autofill?: boolean | undefined
 }
 
 /** Start Passwordless Login, the ceremony, Finish Passwordless Login. Interface, "B. Login". */

@@ -12,20 +12,20 @@ export interface CustomRequest<T = unknown> {
    * HTTP method.
    * @default 'GET'
    */
-  readonly method?: Method
+  readonly method?: Method | undefined
   /** Path below `baseUrl`, with `{parameters}` in braces. */
   readonly path: string
   /** Values of the path's parameters. Those named `….id` are snowflakes. */
-  readonly pathParams?: Readonly<Record<string, string>>
+  readonly pathParams?: Readonly<Record<string, string>> | undefined
   /** Query parameters; `undefined` leaves one out. */
-  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>
+  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined
   /** A value for JSON, or a form, blob, buffer or stream that is sent as it is. A stream can be sent once alone. */
-  readonly body?: unknown
+  readonly body?: unknown | undefined
   /**
    * Whether to send the token.
    * @default 'token'
    */
-  readonly auth?: 'token' | 'none'
+  readonly auth?: 'token' | 'none' | undefined
   /** Any Standard Schema for the response; a mismatch is dealt with as `onResponseMismatch` says. */
-  readonly schema?: StandardSchema<T>
+  readonly schema?: StandardSchema<T> | undefined
 }

@@ -7,9 +7,9 @@ export interface WebAuthnRequest {
    * Whether to offer passkeys in the browser's autofill instead of a dialog.
    * @default false
    */
-  readonly autofill?: boolean
+  readonly autofill?: boolean | undefined
   /** Ends the ceremony, which then rejects with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /**

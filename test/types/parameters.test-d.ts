@@ -60,7 +60,7 @@ describe('what is optional', () => {
     // @ts-expect-error: it may be undefined
     client.relationships.update('1', { nickname: maybe })
     client.relationships.update('1', { ...(maybe !== undefined && { nickname: maybe }) })
-    // @ts-expect-error: options are no different
+    // Options are no parameters: there it is as good as absent.
     client.relationships.list({ token: maybe })
   })
 
