@@ -108,7 +108,7 @@ function alternatives(values: readonly unknown[]): string {
 }
 
 const NOUNS: Readonly<Record<string, string>> = {
-  int: 'an integer',
+  integer: 'an integer',
   object: 'an object',
   array: 'a list',
 }

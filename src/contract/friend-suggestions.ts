@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { type PartialUser, PartialUserSchema } from './partial-user'
-import { type Open, object, open, type ValueOf } from './schema'
+import { boolean, listOf, type Open, object, open, optional, string, type ValueOf } from './schema'
 
 /** Why a friend is suggested. Interface, "Friend Suggestion". */
 export const FriendSuggestionReasonType = {
@@ -22,8 +21,8 @@ export interface FriendSuggestionReason {
 }
 export const FriendSuggestionReasonSchema = object<FriendSuggestionReason>()({
   type: open('integer'),
-  platform: z.string(),
-  name: z.string(),
+  platform: string,
+  name: string,
 })
 
 /** Someone the current user may know. Interface, "Friend Suggestion". */
@@ -37,8 +36,8 @@ export interface FriendSuggestion {
 }
 export const FriendSuggestionSchema = object<FriendSuggestion>()({
   suggested_user: PartialUserSchema,
-  reasons: z.array(FriendSuggestionReasonSchema),
-  from_suggested_user_contacts: z.optional(z.boolean()),
+  reasons: listOf(FriendSuggestionReasonSchema),
+  from_suggested_user_contacts: optional(boolean),
 })
 
 export const friendSuggestions = {
@@ -47,7 +46,7 @@ export const friendSuggestions = {
     method: 'GET',
     path: '/friend-suggestions',
     auth: 'token',
-    response: z.array(FriendSuggestionSchema),
+    response: listOf(FriendSuggestionSchema),
   },
   delete: { name: 'Remove Friend Suggestion', method: 'DELETE', path: '/friend-suggestions/{user.id}', auth: 'token' },
 } as const satisfies Record<string, Endpoint>

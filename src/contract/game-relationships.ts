@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { type PartialUser, PartialUserSchema } from './partial-user'
 import { ACCEPT_OR_REQUEST, RelationshipType } from './relationships'
-import { type Open, object, oneOf, open, request, type ValueOf } from './schema'
+import { integer, listOf, type Open, object, oneOf, open, optional, request, string, type ValueOf } from './schema'
 
 /** The relationship types that exist inside a game. Interface, "Game Relationship". */
 export const GameRelationshipType = {
@@ -31,13 +30,13 @@ export interface GameRelationship {
   user_id: string
 }
 export const GameRelationshipSchema = object<GameRelationship>()({
-  id: z.string(),
-  application_id: z.string(),
+  id: string,
+  application_id: string,
   type: open('integer'),
-  user: z.optional(PartialUserSchema),
-  since: z.string(),
-  dm_access_type: z.int(),
-  user_id: z.string(),
+  user: optional(PartialUserSchema),
+  since: string,
+  dm_access_type: integer,
+  user_id: string,
 })
 
 /** What `gameRelationships.sendRequest` takes. Interface, "K. Game relationships and suggestions". */
@@ -45,7 +44,7 @@ export interface SendGameFriendRequestParams {
   /** Username of the user to befriend. */
   username: string
 }
-export const SendGameFriendRequestParamsSchema = request<SendGameFriendRequestParams>()({ username: z.string() })
+export const SendGameFriendRequestParamsSchema = request<SendGameFriendRequestParams>()({ username: string })
 
 /** What `gameRelationships.create` takes. Interface, "K. Game relationships and suggestions". */
 export interface CreateGameRelationshipParams {
@@ -56,7 +55,7 @@ export interface CreateGameRelationshipParams {
   type?: GameRelationshipType | typeof ACCEPT_OR_REQUEST
 }
 export const CreateGameRelationshipParamsSchema = request<CreateGameRelationshipParams>()({
-  type: z.optional(oneOf([ACCEPT_OR_REQUEST, ...Object.values(GameRelationshipType)])),
+  type: optional(oneOf([ACCEPT_OR_REQUEST, ...Object.values(GameRelationshipType)])),
 })
 
 /** What `gameRelationships.createForApplication` takes. Interface, "K. Game relationships and suggestions". */
@@ -65,7 +64,7 @@ export interface CreateGameRelationshipForApplicationParams {
   type?: typeof RelationshipType.FRIEND
 }
 export const CreateGameRelationshipForApplicationParamsSchema = request<CreateGameRelationshipForApplicationParams>()({
-  type: z.optional(oneOf([RelationshipType.FRIEND])),
+  type: optional(oneOf([RelationshipType.FRIEND])),
 })
 
 const all = '/users/@me/game-relationships'
@@ -78,7 +77,7 @@ export const gameRelationships = {
     method: 'GET',
     path: all,
     auth: 'token',
-    response: z.array(GameRelationshipSchema),
+    response: listOf(GameRelationshipSchema),
   },
   sendRequest: {
     name: 'Send Game Friend Request',

@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
 import { type GameRelationship, GameRelationshipSchema } from './game-relationships'
 import { type PartialUser, PartialUserSchema } from './partial-user'
 import { type Relationship, RelationshipSchema, type RelationshipType } from './relationships'
-import { type Open, open, openObject, type Schema } from './schema'
+import { boolean, listOf, nullable, type Open, open, openObject, optional, type Schema, string } from './schema'
 
 /**
  * Sent when a Gateway session starts. The document shows `auth_session_id_hash` alone; the rest is a convention, and
@@ -23,11 +22,11 @@ export interface ReadyEvent {
   [field: string]: unknown
 }
 export const ReadyEventSchema = openObject<ReadyEvent>()({
-  auth_session_id_hash: z.string(),
-  session_id: z.optional(z.string()),
-  resume_gateway_url: z.optional(z.string()),
-  relationships: z.optional(z.array(RelationshipSchema)),
-  game_relationships: z.optional(z.array(GameRelationshipSchema)),
+  auth_session_id_hash: string,
+  session_id: optional(string),
+  resume_gateway_url: optional(string),
+  relationships: optional(listOf(RelationshipSchema)),
+  game_relationships: optional(listOf(GameRelationshipSchema)),
 })
 
 /** The authentication session of the Gateway session is another one, after a password reset, say. Interface, "Events". */
@@ -37,7 +36,7 @@ export interface AuthSessionChangeEvent {
   /** Fields that the document does not show are kept as they come. */
   [field: string]: unknown
 }
-export const AuthSessionChangeEventSchema = openObject<AuthSessionChangeEvent>()({ auth_session_id_hash: z.string() })
+export const AuthSessionChangeEventSchema = openObject<AuthSessionChangeEvent>()({ auth_session_id_hash: string })
 
 /**
  * What has changed of a relationship: an absent field is as it was, `null` is none. Payloads are not shown: that it may
@@ -70,17 +69,17 @@ export interface RelationshipUpdateEvent {
   [field: string]: unknown
 }
 export const RelationshipUpdateEventSchema = openObject<RelationshipUpdateEvent>()({
-  id: z.string(),
-  type: z.optional(open<Open<RelationshipType>>('integer')),
-  user: z.optional(PartialUserSchema),
-  nickname: z.optional(z.nullable(z.string())),
-  is_spam_request: z.optional(z.nullable(z.boolean())),
-  stranger_request: z.optional(z.nullable(z.boolean())),
-  user_ignored: z.optional(z.boolean()),
-  origin_application_id: z.optional(z.nullable(z.string())),
-  since: z.optional(z.nullable(z.string())),
-  has_played_game: z.optional(z.nullable(z.boolean())),
-  note: z.optional(z.nullable(z.string())),
+  id: string,
+  type: optional(open('integer')),
+  user: optional(PartialUserSchema),
+  nickname: optional(nullable(string)),
+  is_spam_request: optional(nullable(boolean)),
+  stranger_request: optional(nullable(boolean)),
+  user_ignored: optional(boolean),
+  origin_application_id: optional(nullable(string)),
+  since: optional(nullable(string)),
+  has_played_game: optional(nullable(boolean)),
+  note: optional(nullable(string)),
 })
 
 /** A relationship that is no more. Payloads are not shown: that it may be partial is a convention. Interface, "Events". */
@@ -93,8 +92,8 @@ export interface RelationshipRemoveEvent {
   [field: string]: unknown
 }
 export const RelationshipRemoveEventSchema = openObject<RelationshipRemoveEvent>()({
-  id: z.string(),
-  type: z.optional(open<Open<RelationshipType>>('integer')),
+  id: string,
+  type: optional(open('integer')),
 })
 
 /** A game relationship that is no more. The fields are a convention: payloads are not shown. Interface, "Events". */
@@ -107,8 +106,8 @@ export interface GameRelationshipRemoveEvent {
   [field: string]: unknown
 }
 export const GameRelationshipRemoveEventSchema = openObject<GameRelationshipRemoveEvent>()({
-  id: z.string(),
-  application_id: z.string(),
+  id: string,
+  application_id: string,
 })
 
 /** A friend suggestion that is no more. The field is a convention: payloads are not shown. Interface, "Events". */
@@ -119,7 +118,7 @@ export interface FriendSuggestionDeleteEvent {
   [field: string]: unknown
 }
 export const FriendSuggestionDeleteEventSchema = openObject<FriendSuggestionDeleteEvent>()({
-  suggested_user_id: z.string(),
+  suggested_user_id: string,
 })
 
 /** The eight events by the names that listeners use: the document's name, and the payload. Interface, "Events". */

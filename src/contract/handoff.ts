@@ -1,21 +1,20 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { type PartialUser, PartialUserSchema } from './partial-user'
-import { object, request } from './schema'
+import { object, request, string } from './schema'
 
 /** What `auth.createHandoffToken` takes. Interface, "B. Login". */
 export interface CreateHandoffTokenParams {
   /** Unique identifier of the handoff request; both clients use the same. */
   key: string
 }
-export const CreateHandoffTokenParamsSchema = request<CreateHandoffTokenParams>()({ key: z.string() })
+export const CreateHandoffTokenParamsSchema = request<CreateHandoffTokenParams>()({ key: string })
 
 /** A handoff that another client may take up. Interface, "Handoff token". */
 export interface HandoffToken {
   /** Single use, from the IP address that created it alone; not an authentication token. */
   handoff_token: string
 }
-export const HandoffTokenSchema = object<HandoffToken>()({ handoff_token: z.string() })
+export const HandoffTokenSchema = object<HandoffToken>()({ handoff_token: string })
 
 /** What `auth.exchangeHandoffToken` takes. Interface, "B. Login". */
 export interface ExchangeHandoffTokenParams {
@@ -25,8 +24,8 @@ export interface ExchangeHandoffTokenParams {
   handoff_token: string
 }
 export const ExchangeHandoffTokenParamsSchema = request<ExchangeHandoffTokenParams>()({
-  key: z.string(),
-  handoff_token: z.string(),
+  key: string,
+  handoff_token: string,
 })
 
 /** A handoff that has been taken up. Interface, "B. Login". */
@@ -36,7 +35,7 @@ export interface HandoffExchange {
   /** The user who is now signed in. */
   user: PartialUser
 }
-export const HandoffExchangeSchema = object<HandoffExchange>()({ token: z.string(), user: PartialUserSchema })
+export const HandoffExchangeSchema = object<HandoffExchange>()({ token: string, user: PartialUserSchema })
 
 export const handoff = {
   createHandoffToken: {

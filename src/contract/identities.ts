@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { type ProfileData, type ProfileDataInput, ProfileDataInputSchema, ProfileDataSchema } from './profile-data'
 import { isJson, list, rule, text } from './rules'
-import { mapOf, object, openObject, request, type Schema } from './schema'
+import { boolean, listOf, mapOf, nullable, object, openObject, optional, request, string, unchecked } from './schema'
 import { characters, sizeBreach } from './size'
 
 /** What an application knows of a user, in part. Interface, "User Application Identity". */
@@ -19,11 +18,11 @@ export interface PartialUserApplicationProfile {
   connection_visible: boolean
 }
 export const PartialUserApplicationProfileSchema = object<PartialUserApplicationProfile>()({
-  username: z.nullable(z.string()),
-  metadata: z.nullable(z.string()),
-  data: z.optional(ProfileDataSchema),
-  data_trusted: z.optional(z.boolean()),
-  connection_visible: z.boolean(),
+  username: nullable(string),
+  metadata: nullable(string),
+  data: optional(ProfileDataSchema),
+  data_trusted: optional(boolean),
+  connection_visible: boolean,
 })
 
 /** An account of a user in an application. Interface, "User Application Identity". */
@@ -38,10 +37,10 @@ export interface UserApplicationIdentity {
   profiles?: PartialUserApplicationProfile[]
 }
 export const UserApplicationIdentitySchema = object<UserApplicationIdentity>()({
-  application_id: z.string(),
-  provider_issued_user_id: z.string(),
-  profile: z.optional(PartialUserApplicationProfileSchema),
-  profiles: z.optional(z.array(PartialUserApplicationProfileSchema)),
+  application_id: string,
+  provider_issued_user_id: string,
+  profile: optional(PartialUserApplicationProfileSchema),
+  profiles: optional(listOf(PartialUserApplicationProfileSchema)),
 })
 
 /** The answer of `identities.list`. Interface, "H. Profile widgets and application identities". */
@@ -50,7 +49,7 @@ export interface UserApplicationIdentities {
   identities: UserApplicationIdentity[]
 }
 export const UserApplicationIdentitiesSchema = object<UserApplicationIdentities>()({
-  identities: z.array(UserApplicationIdentitySchema),
+  identities: listOf(UserApplicationIdentitySchema),
 })
 
 /** Which external account a user has in the authorized application. Interface, "User Application Identity". */
@@ -61,8 +60,8 @@ export interface PartialApplicationIdentity {
   external_user_id: string
 }
 export const PartialApplicationIdentitySchema = object<PartialApplicationIdentity>()({
-  user_id: z.string(),
-  external_user_id: z.string(),
+  user_id: string,
+  external_user_id: string,
 })
 
 /**
@@ -84,11 +83,11 @@ export interface UserApplicationProfile {
   [field: string]: unknown
 }
 export const UserApplicationProfileSchema = openObject<UserApplicationProfile>()({
-  username: z.optional(z.nullable(z.string())),
-  metadata: z.optional(z.unknown()),
-  data: z.optional(ProfileDataSchema),
-  data_trusted: z.optional(z.boolean()),
-  connection_visible: z.optional(z.boolean()),
+  username: optional(nullable(string)),
+  metadata: optional(unchecked()),
+  data: optional(ProfileDataSchema),
+  data_trusted: optional(boolean),
+  connection_visible: optional(boolean),
 })
 
 /** What `identities.listBulk` takes. Interface, "H. Profile widgets and application identities". */
@@ -97,13 +96,13 @@ export interface ListBulkIdentitiesParams {
   user_ids: string[]
 }
 export const ListBulkIdentitiesParamsSchema = request<ListBulkIdentitiesParams>()({
-  user_ids: list(z.string(), { min: 1, max: 100 }),
+  user_ids: list(string, { min: 1, max: 100 }),
 })
 
 /** Bounds of a profile's metadata. Interface, "Limits". */
 export const PROFILE_METADATA = { maxKeys: 25, maxCharacters: 1024 } as const
 
-const MetadataValueSchema = rule<unknown>(z.unknown() as Schema<unknown>, (value) => {
+const MetadataValueSchema = rule(unchecked<unknown>(), (value) => {
   if (!isJson(value)) return [{ code: 'invalid_type', message: 'expected a value that JSON can carry' }]
   const written = typeof value === 'string' ? value : JSON.stringify(value)
   return sizeBreach(characters(written), 'characters', { max: PROFILE_METADATA.maxCharacters })
@@ -133,9 +132,9 @@ export interface UpdateProfileParams {
   data?: ProfileDataInput
 }
 export const UpdateProfileParamsSchema = request<UpdateProfileParams>()({
-  username: z.optional(text({ max: 1024 })),
-  metadata: z.optional(MetadataSchema),
-  data: z.optional(ProfileDataInputSchema),
+  username: optional(text({ max: 1024 })),
+  metadata: optional(MetadataSchema),
+  data: optional(ProfileDataInputSchema),
 })
 
 /** What `identities.list` takes. Interface, "H. Profile widgets and application identities". */
@@ -146,7 +145,7 @@ export interface ListIdentitiesParams {
    */
   with_profiles?: boolean
 }
-export const ListIdentitiesParamsSchema = request<ListIdentitiesParams>()({ with_profiles: z.optional(z.boolean()) })
+export const ListIdentitiesParamsSchema = request<ListIdentitiesParams>()({ with_profiles: optional(boolean) })
 
 /** What `identities.updateConfig` takes. Interface, "H. Profile widgets and application identities". */
 export interface UpdateProfileConfigParams {
@@ -154,7 +153,7 @@ export interface UpdateProfileConfigParams {
   connection_visible?: string
 }
 export const UpdateProfileConfigParamsSchema = request<UpdateProfileConfigParams>()({
-  connection_visible: z.optional(z.string()),
+  connection_visible: optional(string),
 })
 
 const profilePath = '/applications/{application.id}/users/{user.id}/identities/{external_user_id}/profile'
@@ -166,7 +165,7 @@ export const identities = {
     path: '/application-identities',
     auth: 'token',
     params: ListBulkIdentitiesParamsSchema,
-    response: z.array(PartialApplicationIdentitySchema),
+    response: listOf(PartialApplicationIdentitySchema),
   },
   getProfile: {
     name: 'Get User Application Profile',

@@ -1,7 +1,18 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { text } from './rules'
-import { type Open, object, oneOf, open, request, type ValueOf } from './schema'
+import {
+  boolean,
+  listOf,
+  nullable,
+  type Open,
+  object,
+  oneOf,
+  open,
+  optional,
+  request,
+  string,
+  type ValueOf,
+} from './schema'
 
 /** Where a sign-in was started from. Interface, "Enumerations of the authentication area". */
 export const LoginSource = {
@@ -35,7 +46,7 @@ export interface LoginSettings {
   /** Colour theme; only `dark` or `light` are returned. */
   theme: Open<'dark' | 'light'>
 }
-export const LoginSettingsSchema = object<LoginSettings>()({ locale: z.string(), theme: open('string') })
+export const LoginSettingsSchema = object<LoginSettings>()({ locale: string, theme: open('string') })
 
 /** Where a sign-in came from; every call that signs in takes it. Interface, "B. Login". */
 export interface LoginOrigin {
@@ -45,8 +56,8 @@ export interface LoginOrigin {
   gift_code_sku_id?: string | null
 }
 export const loginOrigin = {
-  login_source: z.optional(z.nullable(oneOf(LoginSource))),
-  gift_code_sku_id: z.optional(z.nullable(z.string())),
+  login_source: optional(nullable(oneOf(LoginSource))),
+  gift_code_sku_id: optional(nullable(string)),
 }
 
 /** What `auth.login` takes. Interface, "B. Login". */
@@ -62,9 +73,9 @@ export interface LoginParams extends LoginOrigin {
   undelete?: boolean
 }
 export const LoginParamsSchema = request<LoginParams>()({
-  login: z.string(),
+  login: string,
   password: PasswordSchema,
-  undelete: z.optional(z.boolean()),
+  undelete: optional(boolean),
   ...loginOrigin,
 })
 
@@ -87,12 +98,12 @@ export interface MfaFlags {
   webauthn?: string | null
 }
 export const mfaFlags = {
-  mfa: z.optional(z.boolean()),
-  ticket: z.optional(z.string()),
-  totp: z.optional(z.boolean()),
-  sms: z.optional(z.boolean()),
-  backup: z.optional(z.boolean()),
-  webauthn: z.optional(z.nullable(z.string())),
+  mfa: optional(boolean),
+  ticket: optional(string),
+  totp: optional(boolean),
+  sms: optional(boolean),
+  backup: optional(boolean),
+  webauthn: optional(nullable(string)),
 }
 
 /** What the service answers to Login Account: completed, or a second factor is due. Interface, "B. Login". */
@@ -109,11 +120,11 @@ export interface LoginResponse extends MfaFlags {
   login_instance_id?: string
 }
 export const LoginResponseSchema = object<LoginResponse>()({
-  user_id: z.string(),
-  token: z.optional(z.string()),
-  user_settings: z.optional(LoginSettingsSchema),
-  required_actions: z.optional(z.array(open<Open<LoginRequiredActionType>>('string'))),
-  login_instance_id: z.optional(z.string()),
+  user_id: string,
+  token: optional(string),
+  user_settings: optional(LoginSettingsSchema),
+  required_actions: optional(listOf(open('string'))),
+  login_instance_id: optional(string),
   ...mfaFlags,
 })
 
@@ -127,9 +138,9 @@ export interface VerifyMfaLoginParams extends LoginOrigin {
   code: string
 }
 export const VerifyMfaLoginParamsSchema = request<VerifyMfaLoginParams>()({
-  ticket: z.string(),
-  login_instance_id: z.optional(z.string()),
-  code: z.string(),
+  ticket: string,
+  login_instance_id: optional(string),
+  code: string,
   ...loginOrigin,
 })
 
@@ -141,7 +152,7 @@ export interface VerifyMfaLoginResponse {
   user_settings: LoginSettings
 }
 export const VerifyMfaLoginResponseSchema = object<VerifyMfaLoginResponse>()({
-  token: z.string(),
+  token: string,
   user_settings: LoginSettingsSchema,
 })
 
@@ -150,7 +161,7 @@ export interface AuthorizeIpParams {
   /** Verification token from the e-mail or the phone verification. */
   token: string
 }
-export const AuthorizeIpParamsSchema = request<AuthorizeIpParams>()({ token: z.string() })
+export const AuthorizeIpParamsSchema = request<AuthorizeIpParams>()({ token: string })
 
 /** The tokenless half of "B. Login"; passwordless sign-in and handoff have files of their own. */
 export const login = {

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
-import { request } from './schema'
+import { optional, request, string } from './schema'
 
 /** What `auth.logout` takes: what to unregister from push notifications. Interface, "D. Logout". */
 export interface LogoutParams {
@@ -14,10 +13,10 @@ export interface LogoutParams {
   voip_token?: string
 }
 export const LogoutParamsSchema = request<LogoutParams>()({
-  provider: z.optional(z.string()),
-  token: z.optional(z.string()),
-  voip_provider: z.optional(z.string()),
-  voip_token: z.optional(z.string()),
+  provider: optional(string),
+  token: optional(string),
+  voip_provider: optional(string),
+  voip_token: optional(string),
 })
 
 export const logout = {

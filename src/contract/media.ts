@@ -1,6 +1,17 @@
-import * as z from 'zod/mini'
 import { text } from './rules'
-import { type Open, type OpenObject, OpenObjectSchema, object, open, request, type ValueOf } from './schema'
+import {
+  integer,
+  nullable,
+  type Open,
+  type OpenObject,
+  OpenObjectSchema,
+  object,
+  open,
+  optional,
+  request,
+  string,
+  type ValueOf,
+} from './schema'
 
 /** How far the service is with a media item. Interface, "Unfurled Media Item". */
 export const MediaLoadingState = {
@@ -40,18 +51,18 @@ export interface UnfurledMediaItem {
   attachment_id?: string
 }
 export const UnfurledMediaItemSchema = object<UnfurledMediaItem>()({
-  url: z.string(),
-  id: z.optional(z.string()),
-  proxy_url: z.optional(z.string()),
-  height: z.optional(z.nullable(z.int())),
-  width: z.optional(z.nullable(z.int())),
-  flags: z.optional(z.int()),
-  content_type: z.optional(z.string()),
-  content_scan_metadata: z.optional(OpenObjectSchema),
-  placeholder_version: z.optional(z.int()),
-  placeholder: z.optional(z.string()),
-  loading_state: z.optional(open<Open<MediaLoadingState>>('integer')),
-  attachment_id: z.optional(z.string()),
+  url: string,
+  id: optional(string),
+  proxy_url: optional(string),
+  height: optional(nullable(integer)),
+  width: optional(nullable(integer)),
+  flags: optional(integer),
+  content_type: optional(string),
+  content_scan_metadata: optional(OpenObjectSchema),
+  placeholder_version: optional(integer),
+  placeholder: optional(string),
+  loading_state: optional(open('integer')),
+  attachment_id: optional(string),
 })
 
 /** Media as a caller sends it; all other fields are received only. Interface, "Unfurled Media Item". */

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
-import { type Open, object, open, request, type ValueOf } from './schema'
+import { boolean, listOf, type Open, object, open, optional, request, string, type ValueOf } from './schema'
 
 /** The kinds of second factor. Interface, "Enumerations of the authentication area". */
 export const AuthenticatorType = {
@@ -32,8 +31,8 @@ export interface MfaMethod {
 }
 export const MfaMethodSchema = object<MfaMethod>()({
   type: open('string'),
-  challenge: z.optional(z.string()),
-  backup_codes_allowed: z.optional(z.boolean()),
+  challenge: optional(string),
+  backup_codes_allowed: optional(boolean),
 })
 
 /** What to verify and how. Interface, "MFA Required Response". */
@@ -44,8 +43,8 @@ export interface MfaVerificationRequest {
   methods: MfaMethod[]
 }
 export const MfaVerificationRequestSchema = object<MfaVerificationRequest>()({
-  ticket: z.string(),
-  methods: z.array(MfaMethodSchema),
+  ticket: string,
+  methods: listOf(MfaMethodSchema),
 })
 
 /** The body of the 401 that asks for a second factor. Interface, "MFA Required Response". */
@@ -68,9 +67,9 @@ export interface FinishMfaParams {
   data: string
 }
 export const FinishMfaParamsSchema = request<FinishMfaParams>()({
-  ticket: z.string(),
+  ticket: string,
   mfa_type: open('string'),
-  data: z.string(),
+  data: string,
 })
 
 /** A verified second factor. Interface, "G. Multi-factor verification". */
@@ -78,21 +77,21 @@ export interface FinishMfaResponse {
   /** Verification JWT, valid for 5 minutes. The client keeps it and sends it by itself. */
   token: string
 }
-export const FinishMfaResponseSchema = object<FinishMfaResponse>()({ token: z.string() })
+export const FinishMfaResponseSchema = object<FinishMfaResponse>()({ token: string })
 
 /** What `mfa.sendSms` takes. Interface, "G. Multi-factor verification". */
 export interface SendMfaSmsParams {
   /** Ticket of the login response or of the MFA required response. */
   ticket: string
 }
-export const SendMfaSmsParamsSchema = request<SendMfaSmsParams>()({ ticket: z.string() })
+export const SendMfaSmsParamsSchema = request<SendMfaSmsParams>()({ ticket: string })
 
 /** An SMS that is on its way. Interface, "G. Multi-factor verification". */
 export interface SendMfaSmsResponse {
   /** The redacted number that the SMS went to. */
   phone: string
 }
-export const SendMfaSmsResponseSchema = object<SendMfaSmsResponse>()({ phone: z.string() })
+export const SendMfaSmsResponseSchema = object<SendMfaSmsResponse>()({ phone: string })
 
 export const mfa = {
   finish: {

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { openObject } from './schema'
+import { openObject, string } from './schema'
 
 /** Another user, as far as the service shows them here. Interface, "Open shapes": the fields are not shown. */
 export interface PartialUser {
@@ -8,4 +7,4 @@ export interface PartialUser {
   /** Fields that the document does not show are kept as they come. */
   [field: string]: unknown
 }
-export const PartialUserSchema = openObject<PartialUser>()({ id: z.string() })
+export const PartialUserSchema = openObject<PartialUser>()({ id: string })

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import {
   type LoginOrigin,
@@ -7,7 +6,7 @@ import {
   LoginSettingsSchema,
   loginOrigin,
 } from './login'
-import { type Open, object, open, request } from './schema'
+import { listOf, type Open, object, open, optional, request, string } from './schema'
 
 /** A WebAuthn ceremony that the service has opened. Interface, "B. Login". */
 export interface PasswordlessLoginStart {
@@ -17,8 +16,8 @@ export interface PasswordlessLoginStart {
   challenge: string
 }
 export const PasswordlessLoginStartSchema = object<PasswordlessLoginStart>()({
-  ticket: z.string(),
-  challenge: z.string(),
+  ticket: string,
+  challenge: string,
 })
 
 /** What `auth.finishPasswordlessLogin` takes. Interface, "B. Login". */
@@ -29,8 +28,8 @@ export interface FinishPasswordlessLoginParams extends LoginOrigin {
   credential: string
 }
 export const FinishPasswordlessLoginParamsSchema = request<FinishPasswordlessLoginParams>()({
-  ticket: z.string(),
-  credential: z.string(),
+  ticket: string,
+  credential: string,
   ...loginOrigin,
 })
 
@@ -46,10 +45,10 @@ export interface PasswordlessLoginResponse {
   required_actions?: Open<LoginRequiredActionType>[]
 }
 export const PasswordlessLoginResponseSchema = object<PasswordlessLoginResponse>()({
-  user_id: z.string(),
-  token: z.string(),
+  user_id: string,
+  token: string,
   user_settings: LoginSettingsSchema,
-  required_actions: z.optional(z.array(open<Open<LoginRequiredActionType>>('string'))),
+  required_actions: optional(listOf(open('string'))),
 })
 
 export const passwordless = {

@@ -1,8 +1,21 @@
-import * as z from 'zod/mini'
 import { check } from './check'
 import { type MediaItemInput, MediaItemInputSchema, type UnfurledMediaItem, UnfurledMediaItemSchema } from './media'
 import { rule } from './rules'
-import { type Open, object, oneOf, open, request, type Schema, unchecked, type ValueOf } from './schema'
+import {
+  integer,
+  listOf,
+  number,
+  type Open,
+  object,
+  oneOf,
+  open,
+  optional,
+  request,
+  type Schema,
+  string,
+  unchecked,
+  type ValueOf,
+} from './schema'
 
 /** What a {@link DynamicData} value is. Interface, "User Application Identity". */
 export const DynamicDataType = {
@@ -68,14 +81,14 @@ export interface PrimaryDataOf<Media> {
   data_bank_level?: string
 }
 
-const optionalString = /*@__PURE__*/ z.optional(z.string())
-const optionalInteger = /*@__PURE__*/ z.optional(z.int())
+const optionalString = /*@__PURE__*/ optional(string)
+const optionalInteger = /*@__PURE__*/ optional(integer)
 const figures = {
   season: optionalString,
   rank_name: optionalString,
   highest_rank: optionalString,
   featured_played_character: optionalString,
-  playtime_hours: z.optional(z.number()),
+  playtime_hours: optional(number),
   total_wins: optionalInteger,
   current_period_wins: optionalInteger,
   total_games: optionalInteger,
@@ -100,14 +113,14 @@ const figures = {
 export interface PrimaryData extends PrimaryDataOf<UnfurledMediaItem> {}
 export const PrimaryDataSchema = object<PrimaryData>()({
   ...figures,
-  featured_played_character_image: z.optional(UnfurledMediaItemSchema),
+  featured_played_character_image: optional(UnfurledMediaItemSchema),
 })
 
 /** The figures that a profile is to show first. Interface, "User Application Identity". */
 export interface PrimaryDataInput extends PrimaryDataOf<MediaItemInput> {}
 export const PrimaryDataInputSchema = request<PrimaryDataInput>()({
   ...figures,
-  featured_played_character_image: z.optional(MediaItemInputSchema),
+  featured_played_character_image: optional(MediaItemInputSchema),
 })
 
 /** A figure that the game names itself. Interface, "User Application Identity". */
@@ -123,7 +136,7 @@ const MediaOrFigureSchema = rule<DynamicData['value']>(unchecked<DynamicData['va
   ['string', 'number'].includes(typeof value) ? [] : check(UnfurledMediaItemSchema, value, { showValues: false }),
 )
 export const DynamicDataSchema = object<DynamicData>()({
-  name: z.string(),
+  name: string,
   type: open('integer'),
   value: MediaOrFigureSchema,
 })
@@ -155,15 +168,15 @@ export type DynamicDataInput =
       value: MediaItemInput
     }
 const VALUE_OF_TYPE = {
-  [DynamicDataType.TEXT]: z.string(),
-  [DynamicDataType.NUMBER]: z.int(),
+  [DynamicDataType.TEXT]: string,
+  [DynamicDataType.NUMBER]: integer,
   [DynamicDataType.IMAGE]: MediaItemInputSchema,
 }
 export const DynamicDataInputSchema = rule(
   request<{ name: string; type: DynamicDataType; value?: unknown }>()({
-    name: z.string(),
+    name: string,
     type: oneOf(DynamicDataType),
-    value: z.optional(z.unknown()),
+    value: optional(unchecked()),
   }),
   function* ({ type, value }) {
     const isKnown = Object.hasOwn(VALUE_OF_TYPE, type)
@@ -182,8 +195,8 @@ export interface ProfileData {
   dynamic?: DynamicData[]
 }
 export const ProfileDataSchema = object<ProfileData>()({
-  primary: z.optional(PrimaryDataSchema),
-  dynamic: z.optional(z.array(DynamicDataSchema)),
+  primary: optional(PrimaryDataSchema),
+  dynamic: optional(listOf(DynamicDataSchema)),
 })
 
 /** What an application is to show on a user's profile. Interface, "User Application Identity". */
@@ -194,6 +207,6 @@ export interface ProfileDataInput {
   dynamic?: DynamicDataInput[]
 }
 export const ProfileDataInputSchema = request<ProfileDataInput>()({
-  primary: z.optional(PrimaryDataInputSchema),
-  dynamic: z.optional(z.array(DynamicDataInputSchema)),
+  primary: optional(PrimaryDataInputSchema),
+  dynamic: optional(listOf(DynamicDataInputSchema)),
 })

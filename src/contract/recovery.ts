@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { type MfaFlags, mfaFlags, PasswordSchema } from './login'
 import type { AuthenticatorType } from './mfa'
-import { type Open, object, open, request, type ValueOf } from './schema'
+import { type Open, object, open, optional, request, string, type ValueOf } from './schema'
 
 /** How a forgotten password may be overcome. Interface, "Enumerations of the authentication area". */
 export const PasswordResetMethod = {
@@ -19,7 +18,7 @@ export interface ForgotPasswordParams {
   /** E-mail address, or phone number in E.164 form. */
   login: string
 }
-export const ForgotPasswordParamsSchema = request<ForgotPasswordParams>()({ login: z.string() })
+export const ForgotPasswordParamsSchema = request<ForgotPasswordParams>()({ login: string })
 
 /** What the service has sent to the user. Interface, "E. Password recovery". */
 export interface ForgotPasswordResponse {
@@ -44,12 +43,12 @@ export interface ResetPasswordParams {
   code?: string
 }
 export const ResetPasswordParamsSchema = request<ResetPasswordParams>()({
-  token: z.string(),
+  token: string,
   password: PasswordSchema,
-  source: z.optional(z.string()),
-  method: z.optional(open<Open<AuthenticatorType>>('string')),
-  ticket: z.optional(z.string()),
-  code: z.optional(z.string()),
+  source: optional(string),
+  method: optional(open('string')),
+  ticket: optional(string),
+  code: optional(string),
 })
 
 /** What the service answers to Reset Password. Interface, "E. Password recovery". */
@@ -60,8 +59,8 @@ export interface ResetPasswordResponse extends MfaFlags {
   user_id?: string
 }
 export const ResetPasswordResponseSchema = object<ResetPasswordResponse>()({
-  token: z.optional(z.string()),
-  user_id: z.optional(z.string()),
+  token: optional(string),
+  user_id: optional(string),
   ...mfaFlags,
 })
 
@@ -70,14 +69,14 @@ export interface OneTimeLoginParams {
   /** One-time login token from the e-mail. */
   ticket: string
 }
-export const OneTimeLoginParamsSchema = request<OneTimeLoginParams>()({ ticket: z.string() })
+export const OneTimeLoginParamsSchema = request<OneTimeLoginParams>()({ ticket: string })
 
 /** A completed one-time login. Interface, "E. Password recovery". */
 export interface OneTimeLoginResponse {
   /** The authentication token. */
   token: string
 }
-export const OneTimeLoginResponseSchema = object<OneTimeLoginResponse>()({ token: z.string() })
+export const OneTimeLoginResponseSchema = object<OneTimeLoginResponse>()({ token: string })
 
 /** What `auth.revertAccount` takes. Interface, "F. Account recovery". */
 export interface RevertAccountParams {
@@ -86,14 +85,14 @@ export interface RevertAccountParams {
   /** The new password. The document gives no bounds here. */
   password: string
 }
-export const RevertAccountParamsSchema = request<RevertAccountParams>()({ token: z.string(), password: z.string() })
+export const RevertAccountParamsSchema = request<RevertAccountParams>()({ token: string, password: string })
 
 /** An account given back to its owner. Interface, "F. Account recovery". */
 export interface RevertAccountResponse {
   /** The restored e-mail address. */
   email: string
 }
-export const RevertAccountResponseSchema = object<RevertAccountResponse>()({ email: z.string() })
+export const RevertAccountResponseSchema = object<RevertAccountResponse>()({ email: string })
 
 export const recovery = {
   forgotPassword: {

@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { PasswordSchema } from './login'
 import { formatted, rule } from './rules'
-import { object, request, type Schema } from './schema'
+import { boolean, integer, nullable, object, optional, request, string } from './schema'
 
 /** What `auth.register` takes; a username or a global name is a must. Interface, "C. Registration". */
 export interface RegisterParams {
@@ -33,18 +32,18 @@ export interface RegisterParams {
 }
 export const RegisterParamsSchema = rule(
   request<RegisterParams>()({
-    username: z.optional(z.string()),
-    global_name: z.optional(z.nullable(z.string())),
-    email: z.optional(z.string()),
-    phone_token: z.optional(z.string()),
-    password: z.optional(PasswordSchema),
-    date_of_birth: z.optional(formatted(isCalendarDate, 'a date such as "2001-12-31"')),
-    fingerprint: z.optional(z.string()),
-    invite: z.optional(z.nullable(z.string())),
-    guild_template_code: z.optional(z.nullable(z.string())),
-    gift_code_sku_id: z.optional(z.nullable(z.string())),
-    consent: z.optional(z.boolean()),
-    promotional_email_opt_in: z.optional(z.boolean()),
+    username: optional(string),
+    global_name: optional(nullable(string)),
+    email: optional(string),
+    phone_token: optional(string),
+    password: optional(PasswordSchema),
+    date_of_birth: optional(formatted(isCalendarDate, 'a date such as "2001-12-31"')),
+    fingerprint: optional(string),
+    invite: optional(nullable(string)),
+    guild_template_code: optional(nullable(string)),
+    gift_code_sku_id: optional(nullable(string)),
+    consent: optional(boolean),
+    promotional_email_opt_in: optional(boolean),
   }),
   function* ({ username, global_name }) {
     if (username === undefined && (global_name === undefined || global_name === null)) {
@@ -67,8 +66,8 @@ export interface RegisterResponse {
   show_verification_form?: boolean
 }
 export const RegisterResponseSchema = object<RegisterResponse>()({
-  token: z.string(),
-  show_verification_form: z.optional(z.boolean()),
+  token: string,
+  show_verification_form: optional(boolean),
 })
 
 /** What `auth.registerPhone` takes. Interface, "C. Registration". */
@@ -88,8 +87,8 @@ export interface PromotionalEmailMetadata {
   pre_checked: boolean
 }
 export const PromotionalEmailMetadataSchema = object<PromotionalEmailMetadata>()({
-  required: z.boolean(),
-  pre_checked: z.boolean(),
+  required: boolean,
+  pre_checked: boolean,
 })
 
 /** What applies to a registration from the caller's location. Interface, "C. Registration". */
@@ -102,8 +101,8 @@ export interface LocationMetadata {
   promotional_email_opt_in: PromotionalEmailMetadata
 }
 export const LocationMetadataSchema = object<LocationMetadata>()({
-  country_code: z.string(),
-  consent_required: z.boolean(),
+  country_code: string,
+  consent_required: boolean,
   promotional_email_opt_in: PromotionalEmailMetadataSchema,
 })
 
@@ -121,11 +120,11 @@ export interface PasswordValidation {
   /** How strong it is, an integer from 0 to 4. */
   password_strength: number
 }
-const StrengthSchema = rule(z.int() as Schema<number>, (value) =>
+const StrengthSchema = rule(integer, (value) =>
   value >= 0 && value <= 4 ? [] : [{ code: 'invalid_value', message: 'expected an integer from 0 to 4' }],
 )
 export const PasswordValidationSchema = object<PasswordValidation>()({
-  valid: z.boolean(),
+  valid: boolean,
   password_strength: StrengthSchema,
 })
 

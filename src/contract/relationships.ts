@@ -1,8 +1,19 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { type PartialUser, PartialUserSchema } from './partial-user'
 import { text } from './rules'
-import { type Open, object, oneOf, open, request, type ValueOf } from './schema'
+import {
+  boolean,
+  listOf,
+  nullable,
+  type Open,
+  object,
+  oneOf,
+  open,
+  optional,
+  request,
+  string,
+  type ValueOf,
+} from './schema'
 
 /** What two users are to each other. Interface, "Relationship". */
 export const RelationshipType = {
@@ -62,20 +73,20 @@ export interface Relationship {
   note?: string
 }
 export const RelationshipSchema = object<Relationship>()({
-  id: z.string(),
+  id: string,
   type: open('integer'),
   user: PartialUserSchema,
-  nickname: z.nullable(z.string()),
-  is_spam_request: z.optional(z.boolean()),
-  stranger_request: z.optional(z.boolean()),
-  user_ignored: z.boolean(),
-  origin_application_id: z.optional(z.nullable(z.string())),
-  since: z.optional(z.string()),
-  has_played_game: z.optional(z.boolean()),
-  note: z.optional(z.string()),
+  nickname: nullable(string),
+  is_spam_request: optional(boolean),
+  stranger_request: optional(boolean),
+  user_ignored: boolean,
+  origin_application_id: optional(nullable(string)),
+  since: optional(string),
+  has_played_game: optional(boolean),
+  note: optional(string),
 })
 
-const NoteSchema = z.optional(z.nullable(text({ max: 120 })))
+const NoteSchema = optional(nullable(text({ max: 120 })))
 
 /** What `relationships.sendRequest` takes. Interface, "J. Relationships". */
 export interface SendFriendRequestParams {
@@ -87,8 +98,8 @@ export interface SendFriendRequestParams {
   note?: string | null
 }
 export const SendFriendRequestParamsSchema = request<SendFriendRequestParams>()({
-  username: z.string(),
-  discriminator: z.nullable(z.string()),
+  username: string,
+  discriminator: nullable(string),
   note: NoteSchema,
 })
 
@@ -113,9 +124,9 @@ export interface CreateRelationshipParams {
   note?: string | null
 }
 export const CreateRelationshipParamsSchema = request<CreateRelationshipParams>()({
-  type: z.optional(oneOf([ACCEPT_OR_REQUEST, ...Object.values(RelationshipType)])),
-  from_friend_suggestion: z.optional(z.boolean()),
-  confirm_stranger_request: z.optional(z.boolean()),
+  type: optional(oneOf([ACCEPT_OR_REQUEST, ...Object.values(RelationshipType)])),
+  from_friend_suggestion: optional(boolean),
+  confirm_stranger_request: optional(boolean),
   note: NoteSchema,
 })
 
@@ -125,7 +136,7 @@ export interface UpdateRelationshipParams {
   nickname?: string
 }
 export const UpdateRelationshipParamsSchema = request<UpdateRelationshipParams>()({
-  nickname: z.optional(text({ min: 1, max: 32 })),
+  nickname: optional(text({ min: 1, max: 32 })),
 })
 
 /** What `relationships.deleteBulk` takes. Interface, "J. Relationships". */
@@ -145,9 +156,9 @@ export interface DeleteBulkRelationshipsParams {
   filters?: RelationshipRemovalFilter[]
 }
 export const DeleteBulkRelationshipsParamsSchema = request<DeleteBulkRelationshipsParams>()({
-  relationship_type: z.optional(oneOf([RelationshipType.INCOMING_REQUEST])),
-  only_spam: z.optional(z.boolean()),
-  filters: z.optional(z.array(oneOf(RelationshipRemovalFilter))),
+  relationship_type: optional(oneOf([RelationshipType.INCOMING_REQUEST])),
+  only_spam: optional(boolean),
+  filters: optional(listOf(oneOf(RelationshipRemovalFilter))),
 })
 
 /** What `relationships.addBulk` takes. Interface, "J. Relationships". */
@@ -158,8 +169,8 @@ export interface AddBulkRelationshipsParams {
   token: string
 }
 export const AddBulkRelationshipsParamsSchema = request<AddBulkRelationshipsParams>()({
-  user_ids: z.array(z.string()),
-  token: z.string(),
+  user_ids: listOf(string),
+  token: string,
 })
 
 /** What became of each user. Interface, "J. Relationships". */
@@ -170,15 +181,15 @@ export interface BulkAddResult {
   successful_requests: string[]
 }
 export const BulkAddResultSchema = object<BulkAddResult>()({
-  failed_requests: z.array(z.string()),
-  successful_requests: z.array(z.string()),
+  failed_requests: listOf(string),
+  successful_requests: listOf(string),
 })
 
 const all = '/users/@me/relationships'
 const one = `${all}/{user.id}` as const
 
 export const relationships = {
-  list: { name: 'Get Relationships', method: 'GET', path: all, auth: 'token', response: z.array(RelationshipSchema) },
+  list: { name: 'Get Relationships', method: 'GET', path: all, auth: 'token', response: listOf(RelationshipSchema) },
   sendRequest: {
     name: 'Send Friend Request',
     method: 'POST',

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
 import type { IssueCode } from './issue'
-import { listOf, type Schema } from './schema'
+import { checked, listOf, type Schema, string } from './schema'
 import { characters, sizeBreach } from './size'
 
 /** What a rule says of a value that breaks it. */
@@ -13,26 +12,27 @@ export interface Breach {
 }
 
 /**
- * Adds a rule that types cannot express, or that spans fields, to a schema. It runs although other fields have failed,
- * so that every problem is told at once; where it trips over what has failed, those issues stand for themselves.
+ * Adds a rule that types cannot express, or that spans fields, to a schema. Where it trips over fields that have failed,
+ * their issues stand for themselves.
  */
 // @__NO_SIDE_EFFECTS__
-export function rule<T>(schema: Schema<T>, breaches: (value: T) => Iterable<Breach>): Schema<T> {
-  const check = z.check<T>((payload) => {
-    // What is of another kind altogether has no parts to judge.
-    if (payload.issues.some(({ code, path = [] }) => code === 'invalid_type' && path.length === 0)) return
-    const shapeFits = payload.issues.length === 0
-    try {
-      for (const { path = [], ...params } of breaches(payload.value)) {
-        payload.issues.push({ code: 'custom', path: [...path], message: params.message, params, input: payload.value })
+export function rule<T>(schema: Schema<T>, breaches: (value: T) => Iterable<Breach>, facts = {}): Schema<T> {
+  return checked(
+    schema,
+    ({ value, issues }) => {
+      // What is of another kind altogether has no parts to judge.
+      if (issues.some(({ code, path = [] }) => code === 'invalid_type' && path.length === 0)) return
+      const shapeFits = issues.length === 0
+      try {
+        for (const { path = [], ...params } of breaches(value)) {
+          issues.push({ code: 'custom', path: [...path], message: params.message, params, input: value })
+        }
+      } catch (error) {
+        if (shapeFits) throw error
       }
-    } catch (error) {
-      if (shapeFits) throw error
-    }
-  })
-  check._zod.def.when = () => true
-  // What a check is added to stays the schema that it was; zod's types widen it.
-  return schema.check(check) as unknown as Schema<T>
+    },
+    facts,
+  )
 }
 
 /** The least and the most that a size may be, both allowed. */
@@ -44,32 +44,25 @@ export interface Bounds {
 /** A text whose length in code points is within bounds. */
 // @__NO_SIDE_EFFECTS__
 export function text(bounds: Bounds): Schema<string> {
-  return sized(
-    rule(z.string() as Schema<string>, (value) => sizeBreach(characters(value), 'characters', bounds)),
-    bounds,
-  )
+  return sized(string, 'characters', bounds, characters)
 }
 
 /** A list whose length is within bounds. */
 // @__NO_SIDE_EFFECTS__
 export function list<T>(item: Schema<T>, bounds: Bounds): Schema<T[]> {
-  return sized(
-    rule(listOf(item), (value) => sizeBreach(value.length, 'items', bounds)),
-    bounds,
-  )
+  return sized(listOf(item), 'items', bounds, ({ length }) => length)
 }
 
-/** Notes bounds where JSON Schemas are made of. */
 // @__NO_SIDE_EFFECTS__
-function sized<T>(schema: Schema<T>, { min: minimum, max: maximum }: Bounds): Schema<T> {
-  Object.assign(schema._zod.bag, { minimum, maximum })
-  return schema
+function sized<T>(schema: Schema<T>, unit: string, bounds: Bounds, sizeOf: (value: T) => number): Schema<T> {
+  const { min: minimum, max: maximum } = bounds
+  return rule(schema, (value) => sizeBreach(sizeOf(value), unit, bounds), { minimum, maximum })
 }
 
 /** A text of a given form. */
 // @__NO_SIDE_EFFECTS__
 export function formatted(isValid: (value: string) => boolean, form: string): Schema<string> {
-  return rule(z.string() as Schema<string>, function* (value) {
+  return rule(string, function* (value) {
     if (!isValid(value)) yield { code: 'invalid_format', message: `expected ${form}`, actual: value }
   })
 }

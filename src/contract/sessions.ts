@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { list } from './rules'
-import { object, request } from './schema'
+import { listOf, nullable, object, request, string } from './schema'
 
 /** The client that last used a session. Interface, "Auth Session". */
 export interface AuthSessionClientInfo {
@@ -13,9 +12,9 @@ export interface AuthSessionClientInfo {
   location: string | null
 }
 export const AuthSessionClientInfoSchema = object<AuthSessionClientInfo>()({
-  os: z.nullable(z.string()),
-  platform: z.nullable(z.string()),
-  location: z.nullable(z.string()),
+  os: nullable(string),
+  platform: nullable(string),
+  location: nullable(string),
 })
 
 /** A signed-in session. It belongs to exactly one authentication token. Interface, "Auth Session". */
@@ -28,8 +27,8 @@ export interface AuthSession {
   client_info: AuthSessionClientInfo
 }
 export const AuthSessionSchema = object<AuthSession>()({
-  id_hash: z.string(),
-  approx_last_used_time: z.string(),
+  id_hash: string,
+  approx_last_used_time: string,
   client_info: AuthSessionClientInfoSchema,
 })
 
@@ -38,7 +37,7 @@ export interface AuthSessions {
   /** The active sessions of the account, up to 50. */
   user_sessions: AuthSession[]
 }
-export const AuthSessionsSchema = object<AuthSessions>()({ user_sessions: z.array(AuthSessionSchema) })
+export const AuthSessionsSchema = object<AuthSessions>()({ user_sessions: listOf(AuthSessionSchema) })
 
 /** What `auth.sessions.logout` takes. Interface, "A. Sessions". */
 export interface LogoutSessionsParams {
@@ -46,7 +45,7 @@ export interface LogoutSessionsParams {
   session_id_hashes: string[]
 }
 export const LogoutSessionsParamsSchema = request<LogoutSessionsParams>()({
-  session_id_hashes: list(z.string(), { min: 1, max: 64 }),
+  session_id_hashes: list(string, { min: 1, max: 64 }),
 })
 
 export const sessions = {

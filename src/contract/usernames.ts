@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { formatted } from './rules'
-import { object, request } from './schema'
+import { boolean, nullable, object, optional, request, string } from './schema'
 
 /** What `auth.suggestUsername` takes. Interface, "C. Registration". */
 export interface SuggestUsernameParams {
@@ -11,7 +10,7 @@ export interface SuggestUsernameParams {
 // It travels in the query, which is UTF-8: half a character would arrive as another one.
 const QueryTextSchema = formatted((value) => !/\p{Surrogate}/u.test(value), 'whole characters, not a lone surrogate')
 export const SuggestUsernameParamsSchema = request<SuggestUsernameParams>()({
-  global_name: z.optional(QueryTextSchema),
+  global_name: optional(QueryTextSchema),
 })
 
 /** A username that is free. Interface, "C. Registration". */
@@ -19,21 +18,21 @@ export interface UsernameSuggestion {
   /** The suggested username. */
   username: string
 }
-export const UsernameSuggestionSchema = object<UsernameSuggestion>()({ username: z.string() })
+export const UsernameSuggestionSchema = object<UsernameSuggestion>()({ username: string })
 
 /** What `auth.checkUsername` takes. Interface, "C. Registration". */
 export interface CheckUsernameParams {
   /** The username that the user would like. */
   username: string
 }
-export const CheckUsernameParamsSchema = request<CheckUsernameParams>()({ username: z.string() })
+export const CheckUsernameParamsSchema = request<CheckUsernameParams>()({ username: string })
 
 /** Whether a username is taken. Interface, "C. Registration". */
 export interface UsernameEligibility {
   /** Whether the username is taken; `null` when the service does not say. */
   taken: boolean | null
 }
-export const UsernameEligibilitySchema = object<UsernameEligibility>()({ taken: z.nullable(z.boolean()) })
+export const UsernameEligibilitySchema = object<UsernameEligibility>()({ taken: nullable(boolean) })
 
 export const usernames = {
   suggestUsername: {

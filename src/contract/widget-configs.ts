@@ -1,16 +1,19 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { rule, text } from './rules'
 import {
+  boolean,
   listOf,
   mapOf,
+  nullable,
   type Open,
   type OpenObject,
   OpenObjectSchema,
   object,
   open,
+  optional,
   request,
   type Schema,
+  string,
   type ValueOf,
 } from './schema'
 import {
@@ -47,14 +50,14 @@ export interface WidgetConfig {
   updated_at: string
 }
 export const WidgetConfigSchema = object<WidgetConfig>()({
-  application_id: z.string(),
-  config_id: z.string(),
-  display_name: z.string(),
+  application_id: string,
+  config_id: string,
+  display_name: string,
   surfaces: mapOf(WidgetSurfaceSchema) as Schema<WidgetConfig['surfaces']>,
   status: open('string'),
-  resolved_assets: z.optional(z.array(OpenObjectSchema)),
-  published_at: z.nullable(z.string()),
-  updated_at: z.string(),
+  resolved_assets: optional(listOf(OpenObjectSchema)),
+  published_at: nullable(string),
+  updated_at: string,
 })
 
 /** Configs by application. Interface, "I. Widget configs". */
@@ -71,7 +74,7 @@ export interface FeaturedWidgetConfigs extends WidgetConfigsByApplication {
   application_ids: string[]
 }
 export const FeaturedWidgetConfigsSchema = object<FeaturedWidgetConfigs>()({
-  application_ids: z.array(z.string()),
+  application_ids: listOf(string),
   configs,
 })
 
@@ -85,9 +88,9 @@ export interface LayoutField {
   allowed_presentation_types: Open<PresentationType>[]
 }
 export const LayoutFieldSchema = object<LayoutField>()({
-  display_name: z.string(),
-  required: z.boolean(),
-  allowed_presentation_types: z.array(open<Open<PresentationType>>('string')),
+  display_name: string,
+  required: boolean,
+  allowed_presentation_types: listOf(open('string')),
 })
 
 /** A part of a layout. Interface, "Widget Config". */
@@ -100,8 +103,8 @@ export interface LayoutComponent {
   fields: Record<string, LayoutField>
 }
 export const LayoutComponentSchema = object<LayoutComponent>()({
-  display_name: z.string(),
-  required: z.boolean(),
+  display_name: string,
+  required: boolean,
   fields: mapOf(LayoutFieldSchema),
 })
 
@@ -119,8 +122,8 @@ export interface LayoutDefinition {
 export const LayoutDefinitionSchema = object<LayoutDefinition>()({
   surface: open('string'),
   components: mapOf(LayoutComponentSchema),
-  key: z.string(),
-  display_name: z.string(),
+  key: string,
+  display_name: string,
 })
 
 /** Whether a value of {@link LayoutDefinitions} is a layout definition. */
@@ -161,7 +164,7 @@ export interface UpdateWidgetConfigParams {
   surfaces: Partial<Record<SurfaceType, WidgetSurfaceInput>>
 }
 export const UpdateWidgetConfigParamsSchema = request<UpdateWidgetConfigParams>()({
-  display_name: z.optional(DisplayNameSchema),
+  display_name: optional(DisplayNameSchema),
   surfaces: SurfacesInputSchema,
 })
 
@@ -195,7 +198,7 @@ export const widgetConfigs = {
     method: 'GET',
     path: ofApplication,
     auth: 'token',
-    response: z.array(WidgetConfigSchema),
+    response: listOf(WidgetConfigSchema),
   },
   create: {
     name: 'Create Application Widget Config',

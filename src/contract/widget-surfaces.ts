@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { mapOf, type Open, object, oneOf, open, request, type Schema, type ValueOf } from './schema'
+import { mapOf, type Open, object, oneOf, open, optional, request, type Schema, string, type ValueOf } from './schema'
 
 /** Where a widget is shown. Interface, "Widget Config". */
 export const SurfaceType = {
@@ -66,8 +65,10 @@ export interface WidgetComponentField {
 export const WidgetComponentFieldSchema: Schema<WidgetComponentField> = object<WidgetComponentField>()({
   value_type: open('string'),
   presentation_type: open('string'),
-  value: z.string(),
-  fallback: z.optional(z.lazy(() => WidgetComponentFieldSchema)),
+  value: string,
+  get fallback() {
+    return optional(WidgetComponentFieldSchema)
+  },
 })
 
 /** A part of a surface. Interface, "Widget Config". */
@@ -105,8 +106,10 @@ export interface WidgetComponentFieldInput {
 export const WidgetComponentFieldInputSchema: Schema<WidgetComponentFieldInput> = request<WidgetComponentFieldInput>()({
   value_type: oneOf(ValueType),
   presentation_type: oneOf(PresentationType),
-  value: z.string(),
-  fallback: z.optional(z.lazy(() => WidgetComponentFieldInputSchema)),
+  value: string,
+  get fallback() {
+    return optional(WidgetComponentFieldInputSchema)
+  },
 })
 
 /** A part of a surface to be. Interface, "Widget Config". */

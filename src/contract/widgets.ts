@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import { type Breach, rule } from './rules'
-import { type Open, object, oneOf, open, request, type ValueOf } from './schema'
+import { listOf, nullable, type Open, object, oneOf, open, optional, request, string, type ValueOf } from './schema'
 import { sizeBreach } from './size'
 
 /** The kinds of game widget. Interface, "Game Widget". */
@@ -72,9 +71,9 @@ export interface GameWidgetGame {
   tags?: Open<GameWidgetTag>[]
 }
 export const GameWidgetGameSchema = object<GameWidgetGame>()({
-  game_id: z.string(),
-  comment: z.optional(z.nullable(z.string())),
-  tags: z.optional(z.array(open<Open<GameWidgetTag>>('string'))),
+  game_id: string,
+  comment: optional(nullable(string)),
+  tags: optional(listOf(open('string'))),
 })
 
 /** What a widget shows. Interface, "Game Widget". */
@@ -88,8 +87,8 @@ export interface GameWidgetData {
 }
 export const GameWidgetDataSchema = object<GameWidgetData>()({
   type: open('string'),
-  games: z.optional(z.array(GameWidgetGameSchema)),
-  application_id: z.optional(z.string()),
+  games: optional(listOf(GameWidgetGameSchema)),
+  application_id: optional(string),
 })
 
 /** A widget on a user's profile. Interface, "Game Widget". */
@@ -102,8 +101,8 @@ export interface GameWidget {
   data: GameWidgetData
 }
 export const GameWidgetSchema = object<GameWidget>()({
-  id: z.string(),
-  updated_at: z.string(),
+  id: string,
+  updated_at: string,
   data: GameWidgetDataSchema,
 })
 
@@ -118,9 +117,9 @@ export interface GameWidgetGameInput {
 }
 export const GameWidgetGameInputSchema = rule(
   request<GameWidgetGameInput>()({
-    game_id: z.string(),
-    comment: z.optional(z.nullable(z.string())),
-    tags: z.optional(z.array(oneOf(GameWidgetTag))),
+    game_id: string,
+    comment: optional(nullable(string)),
+    tags: optional(listOf(oneOf(GameWidgetTag))),
   }),
   function* ({ tags = [] }) {
     const skills = tags.filter((tag) => Object.hasOwn(GameWidgetSkillTag, tag))
@@ -142,8 +141,8 @@ export interface GameWidgetDataInput {
 export const GameWidgetDataInputSchema = rule(
   request<GameWidgetDataInput>()({
     type: oneOf(GameWidgetType),
-    games: z.optional(z.array(GameWidgetGameInputSchema)),
-    application_id: z.optional(z.string()),
+    games: optional(listOf(GameWidgetGameInputSchema)),
+    application_id: optional(string),
   }),
   function* ({ type, games, application_id }): Generator<Breach> {
     if (!Object.hasOwn(GameWidgetType, type)) return
@@ -174,8 +173,8 @@ export interface GameWidgetInput {
   data: GameWidgetDataInput
 }
 export const GameWidgetInputSchema = request<GameWidgetInput>()({
-  id: z.optional(z.string()),
-  updated_at: z.optional(z.string()),
+  id: optional(string),
+  updated_at: optional(string),
   data: GameWidgetDataInputSchema,
 })
 
@@ -185,7 +184,7 @@ export interface ReplaceWidgetsParams {
   widgets: GameWidgetInput[]
 }
 export const ReplaceWidgetsParamsSchema = rule(
-  request<ReplaceWidgetsParams>()({ widgets: z.array(GameWidgetInputSchema) }),
+  request<ReplaceWidgetsParams>()({ widgets: listOf(GameWidgetInputSchema) }),
   function* ({ widgets }) {
     const seen = new Map<string, number>()
     for (const [index, widget] of widgets.entries()) {
@@ -209,8 +208,8 @@ export interface SuggestedGames {
   suggested_wishlist_games: string[]
 }
 export const SuggestedGamesSchema = object<SuggestedGames>()({
-  suggested_games: z.array(z.string()),
-  suggested_wishlist_games: z.array(z.string()),
+  suggested_games: listOf(string),
+  suggested_wishlist_games: listOf(string),
 })
 
 export const widgets = {
@@ -220,7 +219,7 @@ export const widgets = {
     path: '/users/@me/widgets',
     auth: 'token',
     params: ReplaceWidgetsParamsSchema,
-    response: z.array(GameWidgetSchema),
+    response: listOf(GameWidgetSchema),
   },
   suggestedGames: {
     name: 'Get Suggested Games',

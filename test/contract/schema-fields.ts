@@ -3,12 +3,9 @@ import type { Schema } from '../../src/contract/schema'
 /** What a schema tells of itself. */
 interface Definition {
   readonly type: string
-  readonly format?: string
   readonly shape?: Readonly<Record<string, Schema<unknown>>>
   readonly element?: Schema<unknown>
   readonly innerType?: Schema<unknown>
-  /** Of one that refers to itself. */
-  readonly getter?: () => Schema<unknown>
   readonly catchall?: Schema<unknown>
   readonly values?: readonly unknown[]
 }
@@ -33,10 +30,9 @@ function mark(field: Schema<unknown>, value: unknown, sign: string): string {
 }
 
 function kind(field: Schema<unknown>): string {
-  const { type, format, innerType, getter, values, shape, element } = definition(field)
-  if (getter !== undefined) return kind(getter())
+  const { type, innerType, values, shape, element } = definition(field)
   if (innerType !== undefined) return kind(innerType)
-  if (type === 'number') return format === 'safeint' ? 'integer' : 'number'
+  if (type === 'number') return field.safeParse(0.5).success ? 'number' : 'integer'
   if (type === 'array' && element !== undefined) return `list of ${kind(element)}`
   if (type === 'literal') return (values ?? []).join('|')
   return type === 'object' && Object.keys(shape ?? {}).length === 0 ? 'map' : type
