@@ -1,4 +1,5 @@
 import { isLoopback } from '../transport/loopback'
+import type { GatewayConfig } from './read-options'
 
 /** What keeps an address from being a gateway's, or `undefined`. The address itself is not quoted. */
 export function addressProblem(url: URL, allowInsecure: boolean): string | undefined {
@@ -14,7 +15,7 @@ export function addressProblem(url: URL, allowInsecure: boolean): string | undef
  * The address at which the service wants a session to be resumed, or `undefined` where it cannot be used: it may not be
  * less safe than the one that was given.
  */
-export function resumeAddress(given: unknown, url: URL, allowInsecure: boolean): string | undefined {
+export function resumeAddress(given: unknown, { url, allowInsecure }: GatewayConfig): string | undefined {
   if (typeof given !== 'string' || !URL.canParse(given)) return undefined
   const address = new URL(given)
   if (addressProblem(address, allowInsecure) !== undefined) return undefined

@@ -1,12 +1,19 @@
 import type { GatewayBackoffOptions } from './options'
 
-/** Before a fresh session, after one was invalid: many may have been, at once. */
-const INVALID_MS = { least: 1_000, most: 5_000 }
+/** How many sessions may begin in a minute. */
+const MOST_SESSIONS = 5
+const MINUTE_MS = 60_000
 
-/** How long to wait before each attempt of an outage: a moment, then full jitter under a limit that doubles. */
+/**
+ * How long to wait before each attempt of an outage: a moment, then full jitter under a limit that doubles. And how many
+ * sessions may begin.
+ */
 export class Backoff {
   readonly #options: Required<GatewayBackoffOptions>
   #attempts = 0
+  #readyAt = Infinity
+  /** When the sessions of the last minute began. */
+  #beginnings: number[] = []
 
   constructor(options: Required<GatewayBackoffOptions>) {
     this.#options = options
@@ -21,18 +28,32 @@ export class Backoff {
     return Math.random() * limit
   }
 
-  /** The wait before a fresh session. */
+  /** The wait before a fresh session, after one was invalid: many may have been, at once. */
   afterInvalid(): number {
-    const { least, most } = INVALID_MS
-    return least + Math.random() * (most - least)
+    return 1_000 + Math.random() * 4_000
   }
 
-  /** Starts over, if what has just ended had lasted. That a socket opens says nothing: it may close at once, each time. */
-  endedAfter(uptimeMs: number): void {
-    if (uptimeMs >= this.#options.stableMs) this.reset()
+  /** Notes that a session begins. Returns whether it may: a loop of sessions that end as soon as they begin has an end. */
+  mayIdentify(): boolean {
+    const now = performance.now()
+    this.#beginnings = this.#beginnings.filter((time) => now - time < MINUTE_MS)
+    return this.#beginnings.push(now) <= MOST_SESSIONS
   }
 
+  /** A session has started or was resumed. That a socket opens says nothing: it may close at once, each time. */
+  began(): void {
+    this.#readyAt = performance.now()
+  }
+
+  /** Starts over, if what has just ended had lasted. */
+  ended(): void {
+    if (performance.now() - this.#readyAt >= this.#options.stableMs) this.#attempts = 0
+    this.#readyAt = Infinity
+  }
+
+  /** Forgets what was before. */
   reset(): void {
     this.#attempts = 0
+    this.#beginnings = []
   }
 }

@@ -1,6 +1,7 @@
 import { after } from '../transport/timer'
+import type { GatewaySession } from './gateway-session'
 import { Heartbeat } from './heartbeat'
-import type { DispatchFrame, GatewayFrame, GatewayProtocol } from './protocol'
+import type { DispatchFrame, GatewayCloseAction, GatewayFrame, GatewayProtocol } from './protocol'
 import type { GatewaySocket } from './socket'
 import type { GatewayWarningCode } from './warning'
 
@@ -14,14 +15,12 @@ export interface ConnectionEnd {
 
 /** Whom a connection tells. Once it has ended, or was dropped, it tells nothing more. */
 export interface ConnectionOwner {
-  /** Number of the last event, for heartbeats. */
-  readonly sequence: number | null
   greeted(): void
   dispatched(frame: DispatchFrame): void
   invalidated(resumable: boolean): void
   warned(code: GatewayWarningCode, message: string): void
-  /** It has ended by itself, whichever way. */
-  ended(end: ConnectionEnd): void
+  /** It has ended by itself, whichever way; the protocol says what to do. */
+  ended(end: ConnectionEnd, action: GatewayCloseAction): void
   /** The protocol threw. */
   broke(cause: unknown): void
 }
@@ -37,6 +36,7 @@ const DROPPED = 4000
 export class Connection {
   readonly #socket: GatewaySocket
   readonly #protocol: GatewayProtocol
+  readonly #session: GatewaySession
   readonly #owner: ConnectionOwner
   #heartbeat: Heartbeat | undefined
   #cancelLimit = () => {}
@@ -45,9 +45,10 @@ export class Connection {
   #hasEnded = false
   #problem = ''
 
-  constructor(socket: GatewaySocket, protocol: GatewayProtocol, owner: ConnectionOwner) {
+  constructor(socket: GatewaySocket, protocol: GatewayProtocol, session: GatewaySession, owner: ConnectionOwner) {
     this.#socket = socket
     this.#protocol = protocol
+    this.#session = session
     this.#owner = owner
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('open', () => {
@@ -64,7 +65,11 @@ export class Connection {
     socket.addEventListener('close', ({ code = 1006, reason = '' }) => {
       this.#closed()
       if (!this.#isOpened) this.#fail()
-      else this.#end({ reason: `closed with ${code}${reason ? `: ${reason}` : this.#problem}`, closeCode: code })
+      if (this.#hasEnded) return
+      this.#stop()
+      const asked = this.#ask(() => protocol.classifyClose(code))
+      const why = `closed with ${code}${reason ? `: ${reason}` : this.#problem}`
+      if (asked !== undefined) owner.ended({ reason: why, closeCode: code }, asked.answer)
     })
     this.expect('the greeting', GREETING_MS)
   }
@@ -86,16 +91,9 @@ export class Connection {
   /** Sends the frame that `make` gives. */
   send(make: (protocol: GatewayProtocol) => unknown): void {
     if (this.#hasEnded) return
-    let data: string | ArrayBuffer
+    const asked = this.#ask(() => this.#protocol.encode(make(this.#protocol)))
     try {
-      data = this.#protocol.encode(make(this.#protocol))
-    } catch (cause) {
-      this.abandon()
-      this.#owner.broke(cause)
-      return
-    }
-    try {
-      this.#socket.send(data)
+      if (asked !== undefined) this.#socket.send(asked.answer)
     } catch {
       this.#drop('the socket could not send')
     }
@@ -109,7 +107,8 @@ export class Connection {
   /** Drops the connection without a word to its owner. */
   abandon(): void {
     this.#stop()
-    this.#kill()
+    this.#socket.close(DROPPED)
+    this.#socket.terminate?.()
   }
 
   /** Closes the connection for good. Resolves when that is done, or has taken too long. */
@@ -180,33 +179,33 @@ export class Connection {
   }
 
   #beat(): void {
-    this.send((protocol) => protocol.heartbeat(this.#owner.sequence))
+    this.send((protocol) => protocol.heartbeat(this.#session.sequence))
+  }
+
+  /** What the protocol says. If it throws, that ends the connection. */
+  #ask<T>(ask: () => T): { readonly answer: T } | undefined {
+    try {
+      return { answer: ask() }
+    } catch (cause) {
+      this.abandon()
+      this.#owner.broke(cause)
+      return undefined
+    }
   }
 
   #drop(reason: string): void {
     if (this.#hasEnded) return
-    this.#kill()
-    this.#end({ reason })
+    this.abandon()
+    this.#owner.ended({ reason }, 'resume')
   }
 
   #fail(): void {
-    this.#drop(this.#isOpened ? `it failed${this.#problem}` : `it could not be opened${this.#problem}`)
-  }
-
-  #end(end: ConnectionEnd): void {
-    if (this.#hasEnded) return
-    this.#stop()
-    this.#owner.ended(end)
+    this.#drop(`it ${this.#isOpened ? 'failed' : 'could not be opened'}${this.#problem}`)
   }
 
   #stop(): void {
     this.#hasEnded = true
     this.#cancelLimit()
     this.#heartbeat?.stop()
-  }
-
-  #kill(): void {
-    this.#socket.close(DROPPED)
-    this.#socket.terminate?.()
   }
 }

@@ -1,11 +1,16 @@
 import { check } from '../contract/check'
-import { gatewayEvents } from '../contract/gateway-events'
+import { gatewayEvents, type ReadyEvent } from '../contract/gateway-events'
 import { isPlainlyRight } from '../contract/gateway-payloads'
+import type { Session } from '../session/session'
+import { maskKnown } from '../transport/redact'
+import { resumeAddress } from './address'
 import type { GatewayDispatch } from './dispatch'
 import type { GatewayServiceEvents } from './events'
+import type { GatewaySession } from './gateway-session'
 import type { Listeners } from './listeners'
-import type { Mask } from './mask'
-import type { DispatchFrame, GatewayProtocol } from './protocol'
+import type { DispatchFrame } from './protocol'
+import type { GatewayConfig } from './read-options'
+import { tokenForms } from './token-forms'
 
 /** The names that listeners use. */
 type KnownName = keyof GatewayServiceEvents | 'resumed'
@@ -13,22 +18,57 @@ type KnownName = keyof GatewayServiceEvents | 'resumed'
 const MOST_NAMES = 256
 const MOST_LETTERS = 100
 
-/** Hands what the service sends to listeners. */
+/** Takes in what the service tells: what it means for the Gateway session, and who is to hear of it. */
 export class Delivery {
+  readonly #config: GatewayConfig
+  readonly #session: Session
   readonly #listeners: Listeners
+  readonly #gatewaySession: GatewaySession
+  readonly #arrived: (ready: ReadyEvent) => boolean
   readonly #names: ReadonlyMap<string, KnownName>
-  readonly #mask: Mask
   readonly #told = new Set<string>()
   #last: { readonly type: string; readonly name: KnownName } | undefined
 
-  constructor(listeners: Listeners, { eventMap }: GatewayProtocol, mask: Mask) {
+  /** `arrived` is called when a session has started or was resumed; it says whether there still is a connection. */
+  constructor(
+    config: GatewayConfig,
+    session: Session,
+    listeners: Listeners,
+    gatewaySession: GatewaySession,
+    arrived: (ready: ReadyEvent) => boolean,
+  ) {
+    this.#config = config
+    this.#session = session
     this.#listeners = listeners
-    this.#names = new Map(Object.entries(eventMap))
-    this.#mask = mask
+    this.#gatewaySession = gatewaySession
+    this.#arrived = arrived
+    this.#names = new Map(Object.entries(config.protocol.eventMap))
+  }
+
+  take(frame: DispatchFrame, isResuming: boolean): void {
+    const { type, data, sequence } = frame
+    const name = this.#nameOf(type)
+    if (name === 'ready') {
+      if (!this.#isKnown(frame)) this.#begin(frame)
+      return
+    }
+    const missing = this.#gatewaySession.count(sequence)
+    if (missing > 0)
+      this.#listeners.warn('sequence_gap', `${missing} of the events before number ${sequence} did not come`)
+    if (name === 'resumed') {
+      this.#dispatch(name, frame)
+      if (isResuming) this.#resumed()
+    } else if (missing >= 0) {
+      if (isResuming) this.#gatewaySession.replayed++
+      if (name === 'authSessionChange' && hasHash(data)) this.#gatewaySession.hash = data.auth_session_id_hash
+      this.#dispatch(name ?? type, frame)
+      if (name === undefined) this.#tellUnknown(type)
+      else if (this.#isSound(name, data)) this.#listeners.pass(name, data)
+    }
   }
 
   /** The name that listeners use. */
-  nameOf({ type }: DispatchFrame): KnownName | undefined {
+  #nameOf(type: string): KnownName | undefined {
     // Events come in runs, and to compare a text is faster than to look it up, which hashes it anew each time.
     if (this.#last?.type === type) return this.#last.name
     const name = this.#names.get(type)
@@ -36,38 +76,57 @@ export class Delivery {
     return name
   }
 
+  /** Whether Ready has come before, for the session that there is. */
+  #isKnown({ data, sequence }: DispatchFrame): boolean {
+    const { id, sequence: last } = this.#gatewaySession
+    if (sequence === null || last === null || sequence > last) return false
+    return id !== undefined && hasHash(data) && data.session_id === id
+  }
+
+  #begin(frame: DispatchFrame): void {
+    const { data, sequence } = frame
+    const isReady = hasHash(data)
+    if (isReady) {
+      this.#gatewaySession.begin(data, resumeAddress(data.resume_gateway_url, this.#config), sequence)
+      if (!this.#arrived(data)) return
+    }
+    this.#dispatch('ready', frame)
+    // What else is off in it is told, and stops nothing.
+    this.#isSound('ready', data)
+    if (isReady) this.#listeners.emit('ready', data)
+  }
+
+  #resumed(): void {
+    const { ready, replayed } = this.#gatewaySession
+    this.#gatewaySession.resumed()
+    if (ready !== undefined && this.#arrived(ready)) this.#listeners.emit('resumed', { replayed })
+  }
+
   /** Delivers an event to those who listen to all. */
-  dispatch(type: GatewayDispatch['type'], { data, sequence }: DispatchFrame): void {
+  #dispatch(type: GatewayDispatch['type'], { data, sequence }: DispatchFrame): void {
     if (this.#listeners.has('dispatch')) this.#listeners.emit('dispatch', { type, data, sequence })
   }
 
-  /** Delivers an event to those who listen to all, and, if it is what it should be, to its own listeners. */
-  deliver(name: KnownName | undefined, frame: DispatchFrame): void {
-    this.dispatch(name ?? frame.type, frame)
-    if (name === undefined) this.#tellUnknown(frame.type)
-    else if (this.isSound(name, frame.data)) this.#listeners.pass(name, frame.data)
-  }
-
   /** Whether a payload is what its event carries. Tells what is off. */
-  isSound(event: KnownName, data: unknown): boolean {
-    if (event === 'resumed' || isPlainlyRight(event, data)) return true
+  #isSound(event: keyof GatewayServiceEvents, data: unknown): boolean {
+    if (isPlainlyRight(event, data)) return true
     const { name, payload } = gatewayEvents[event]
     const issues = check(payload, data, { showValues: false, onlyFirst: true })
     if (issues.length === 0) return true
-    const message = `the payload of ${name} is not what it should be`
-    this.#listeners.tell('warning', { code: 'invalid_payload', message, event, issues })
+    this.#listeners.warn('invalid_payload', `the payload of ${name} is not what it should be`, { event, issues })
     return false
   }
 
   #tellUnknown(type: string): void {
     // Put together anew: a part of a text keeps all of it in memory.
-    const event = Array.from(this.#mask.text(type).slice(0, MOST_LETTERS)).join('')
+    const event = Array.from(maskKnown(type, tokenForms(this.#session)).slice(0, MOST_LETTERS)).join('')
     if (this.#told.has(event) || this.#told.size >= MOST_NAMES) return
     this.#told.add(event)
-    this.#listeners.tell('warning', {
-      code: 'unknown_event',
-      message: 'an event that the interface does not name',
-      event,
-    })
+    this.#listeners.warn('unknown_event', 'an event that the interface does not name', { event })
   }
+}
+
+/** Ready and Auth Session Change have in common what is needed of them. */
+function hasHash(data: unknown): data is ReadyEvent {
+  return typeof data === 'object' && data !== null && typeof Reflect.get(data, 'auth_session_id_hash') === 'string'
 }

@@ -3,42 +3,40 @@ import type { ReadyEvent } from '../contract/gateway-events'
 /** Failures in a row after which something else is tried. */
 const MOST_FAILURES = 3
 
-/** What a lost connection is resumed with. */
+/** A Gateway session: what it started with, how far it has come, and what a lost connection is resumed with. */
 export class GatewaySession {
-  #id: string | undefined
-  #resumeUrl: string | undefined
-  #sequence: number | null = null
+  /** Names the session; `undefined` where there is none to resume. */
+  id: string | undefined
+  /** Where to resume it; `undefined` where that is the address of the options. */
+  resumeUrl: string | undefined
+  /** Number of the last event that came. */
+  sequence: number | null = null
+  /** What the last session started with; like `hash` it stays until the next one has started. */
+  ready: ReadyEvent | undefined
+  /** ID hash of the authentication session that it belongs to. */
+  hash: string | null = null
+  /** How many events have come again on this connection. */
+  replayed = 0
   #failedResumes = 0
   #failedOpens = 0
 
-  /** Names the session; `undefined` where there is none to resume. */
-  get id(): string | undefined {
-    return this.#id
-  }
-
-  /** Where to resume it; `undefined` where that is the address of the options. */
-  get resumeUrl(): string | undefined {
-    return this.#resumeUrl
-  }
-
-  /** Number of the last event that came. */
-  get sequence(): number | null {
-    return this.#sequence
-  }
-
-  begin({ session_id }: ReadyEvent, resumeUrl: string | undefined, sequence: number | null): void {
+  begin(ready: ReadyEvent, resumeUrl: string | undefined, sequence: number | null): void {
     this.clear()
+    const { session_id } = ready
     // Ready needs its hash alone, so this may be anything.
-    if (typeof session_id === 'string' && session_id !== '') this.#id = session_id
-    this.#resumeUrl = resumeUrl
-    this.#sequence = sequence
+    if (typeof session_id === 'string' && session_id !== '') this.id = session_id
+    this.resumeUrl = resumeUrl
+    this.sequence = sequence
+    this.ready = ready
+    this.hash = ready.auth_session_id_hash
   }
 
   /** Takes note of the number of an event. Returns how many are missing before it, -1 where it is no new one. */
-  count(sequence: number): number {
-    const last = this.#sequence
+  count(sequence: number | null): number {
+    if (sequence === null) return 0
+    const last = this.sequence
     if (last !== null && sequence <= last) return -1
-    this.#sequence = sequence
+    this.sequence = sequence
     return last === null ? 0 : sequence - last - 1
   }
 
@@ -54,13 +52,21 @@ export class GatewaySession {
 
   /** No connection came about. The session may well be alive, but its address may be gone. */
   openFailed(): void {
-    if (++this.#failedOpens >= MOST_FAILURES) this.#resumeUrl = undefined
+    if (++this.#failedOpens >= MOST_FAILURES) this.resumeUrl = undefined
   }
 
+  /** The next session is a fresh one. */
   clear(): void {
-    this.#id = undefined
-    this.#resumeUrl = undefined
-    this.#sequence = null
+    this.id = undefined
+    this.resumeUrl = undefined
+    this.sequence = null
     this.resumed()
+  }
+
+  /** What comes next is another life. */
+  forget(): void {
+    this.clear()
+    this.ready = undefined
+    this.hash = null
   }
 }

@@ -3,6 +3,7 @@ import { GatewayError } from '../errors/gateway-error'
 import type { Logger } from '../transport/logger'
 import { notify } from '../transport/notify'
 import type { GatewayEvents, GatewayServiceEvents } from './events'
+import type { GatewayWarning, GatewayWarningCode } from './warning'
 
 /** The levels that some events are logged with, beside being told. */
 const LEVELS = { stateChange: 'debug', warning: 'warn', error: 'error' } as const
@@ -50,6 +51,11 @@ export class Listeners {
   tell<K extends keyof typeof LEVELS>(type: K, event: GatewayEvents[K]): void {
     this.#logger?.[LEVELS[type]]?.(`rapport: gateway ${type}`, event)
     this.emit(type, event)
+  }
+
+  /** Tells that something that the service sent was off. */
+  warn(code: GatewayWarningCode, message: string, details?: Pick<GatewayWarning, 'event' | 'issues'>): void {
+    this.tell('warning', { code, message, ...details })
   }
 
   /** Calls `act` when the gateway ends. Returns what takes it back. */

@@ -1,33 +1,40 @@
 import type { ReadyEvent } from '../contract/gateway-events'
-import { GatewayError, isGatewayError } from '../errors/gateway-error'
+import { GatewayError, type GatewayFailure, isGatewayError } from '../errors/gateway-error'
 import type { SessionState } from '../session/session'
+import { maskError } from '../transport/mask-error'
+import { maskKnown } from '../transport/redact'
 import { after } from '../transport/timer'
-import { Arrival } from './arrival'
 import { Backoff } from './backoff'
 import { Connection, type ConnectionEnd, type ConnectionOwner } from './connection'
-import { Conversation } from './conversation'
+import { Delivery } from './delivery'
+import { GatewaySession } from './gateway-session'
 import type { Listeners } from './listeners'
-import { Mask } from './mask'
 import { prepareSocket } from './open-socket'
-import type { DispatchFrame } from './protocol'
+import type { DispatchFrame, GatewayCloseAction } from './protocol'
 import type { GatewayConfig } from './read-options'
 import type { GatewayState, GatewayStateChange } from './state'
+import { tokenForms } from './token-forms'
+import { waiting } from './waiting'
 import { onWake } from './wakes'
 import type { GatewayWarningCode } from './warning'
 
 /** How long Ready and Resumed may take. What is sent again comes before the latter. */
 const SESSION_MS = 30_000
 
+type StateDetails = Omit<GatewayStateChange, 'state' | 'previous'>
+
 /** Keeps a gateway connected: one connection at a time, and a wait before the next. */
 export class Machine implements ConnectionOwner {
+  /** Changed by `#enter` alone, which tells of it. */
+  state: GatewayState = 'idle'
   readonly #config: GatewayConfig
   readonly #session: SessionState
   readonly #listeners: Listeners
-  readonly #mask: Mask
-  readonly #conversation: Conversation
+  readonly #gatewaySession = new GatewaySession()
+  readonly #delivery: Delivery
   readonly #backoff: Backoff
-  readonly #arrival: Arrival
-  #state: GatewayState = 'idle'
+  /** Whoever waits for it to be ready. */
+  readonly #arrivals = new Set<(ready: ReadyEvent) => void>()
   #connection: Connection | undefined
   /** Goes up with each attempt and each end, so that what was awaited before is known to be over. */
   #turn = 0
@@ -36,7 +43,6 @@ export class Machine implements ConnectionOwner {
   #isBackingOff = false
   /** Whether it goes on though nobody waits for it to be ready. */
   #isWanted = false
-  #readyAt = Infinity
   /** How the last connection was lost. */
   #loss: ConnectionEnd = { reason: '' }
   #closing: Promise<void> = Promise.resolve()
@@ -45,49 +51,38 @@ export class Machine implements ConnectionOwner {
     this.#config = config
     this.#session = session
     this.#listeners = listeners
-    this.#mask = new Mask(session)
-    this.#conversation = new Conversation(config, listeners, this.#mask, () => this.#arrive())
+    this.#delivery = new Delivery(config, session, listeners, this.#gatewaySession, (ready) => this.#arrive(ready))
     this.#backoff = new Backoff(config.backoff)
-    this.#arrival = new Arrival(() => {
-      if (!this.#isWanted) this.disconnect('everyone who called `connect` has aborted it')
-    })
-  }
-
-  get state(): GatewayState {
-    return this.#state
   }
 
   get isActive(): boolean {
-    return this.#state !== 'idle' && this.#state !== 'closed'
+    return this.state !== 'idle' && this.state !== 'closed'
   }
 
   get sessionHash(): string | null {
-    return this.#conversation.hash
+    return this.#gatewaySession.hash
   }
 
   get latency(): number | null {
     return this.#connection?.latency ?? null
   }
 
-  get sequence(): number | null {
-    return this.#conversation.sequence
-  }
-
   /** Connects, or joins in waiting for it. */
   connect(signal: AbortSignal | undefined): Promise<ReadyEvent> {
-    const { ready } = this.#conversation
-    if (this.#state === 'ready' && ready !== undefined) return Promise.resolve(ready)
-    const arrived = this.#arrival.wait(signal)
+    const { ready } = this.#gatewaySession
+    if (this.state === 'ready' && ready !== undefined) return Promise.resolve(ready)
+    const arrived = waiting<ReadyEvent>(this.#listeners, signal, (resolve) => {
+      this.#arrivals.add(resolve)
+      return [() => this.#leftBy(resolve)]
+    })
     this.start(false)
     return arrived
   }
 
   /** Connects, and goes on though nobody waits for it if it `isWanted`. */
   start(isWanted: boolean): void {
-    if (this.isActive) this.#isWanted ||= isWanted
+    this.#isWanted ||= isWanted
     if (this.isActive) return
-    this.#isWanted = isWanted
-    this.#backoff.reset()
     this.#stopWaking = onWake(() => this.#wake())
     this.#open()
   }
@@ -96,9 +91,7 @@ export class Machine implements ConnectionOwner {
   renew(): void {
     if (!this.isActive) return
     this.#close()
-    this.#conversation.forget()
-    this.#backoff.reset()
-    this.#open('the token changed')
+    this.#open({ reason: 'the token changed' })
   }
 
   /** Ends for good, until it is started anew. */
@@ -113,89 +106,94 @@ export class Machine implements ConnectionOwner {
     const connection = this.#connection
     const { token } = this.#session
     if (connection === undefined || token === null) return
-    const { canResume } = this.#conversation
-    if (!canResume && !this.#conversation.mayIdentify()) {
+    const { id: sessionId, sequence } = this.#gatewaySession
+    const isFresh = sessionId === undefined
+    if (isFresh && !this.#backoff.mayIdentify()) {
       const { reason, ...details } = this.#loss
       const message = `sessions end as soon as they begin; the last one: ${reason}.`
       this.#stop(new GatewayError('identify_loop', message, details))
       return
     }
-    this.#enter(canResume ? 'resuming' : 'identifying')
+    this.#gatewaySession.replayed = 0
+    this.#enter(isFresh ? 'identifying' : 'resuming')
     // Whoever has heard of that may have disconnected.
     if (this.#connection !== connection) return
-    connection.expect(canResume ? 'Resumed' : 'Ready', SESSION_MS)
-    connection.send((protocol) => this.#conversation.opening(protocol, token))
+    connection.expect(isFresh ? 'Ready' : 'Resumed', SESSION_MS)
+    connection.send((protocol) =>
+      isFresh ? protocol.identify({ token }) : protocol.resume({ token, sessionId, sequence }),
+    )
   }
 
   dispatched(frame: DispatchFrame): void {
-    this.#conversation.hear(frame, this.#state === 'resuming')
+    this.#delivery.take(frame, this.state === 'resuming')
   }
 
   invalidated(resumable: boolean): void {
     this.#leave()?.abandon()
-    if (resumable) this.#conversation.resumeFailed()
-    else this.#conversation.drop()
+    if (resumable) this.#gatewaySession.resumeFailed()
+    else this.#gatewaySession.clear()
     const delayMs = resumable ? this.#backoff.next() : this.#backoff.afterInvalid()
     this.#wait(delayMs, resumable, { reason: 'the service says that the session is not valid' })
   }
 
   warned(code: GatewayWarningCode, message: string): void {
-    this.#listeners.tell('warning', { code, message })
+    this.#listeners.warn(code, message)
   }
 
-  ended({ reason, closeCode }: ConnectionEnd): void {
-    const details = { reason: this.#mask.text(reason), ...(closeCode !== undefined && { closeCode }) }
+  ended(end: ConnectionEnd, action: GatewayCloseAction): void {
+    const loss = { ...end, reason: maskKnown(end.reason, tokenForms(this.#session)) }
     this.#leave()
-    try {
-      const action = closeCode === undefined ? 'resume' : this.#config.protocol.classifyClose(closeCode)
-      if (action === 'fatal') {
-        this.#stop(new GatewayError('closed_for_good', `${details.reason}. Trying again would be in vain.`, details))
-        return
-      }
-      if (action === 'fresh') this.#conversation.drop()
-    } catch (cause) {
-      this.broke(cause)
+    if (action === 'fatal') {
+      this.#stop(new GatewayError('closed_for_good', `${loss.reason}. Trying again would be in vain.`, loss))
       return
     }
-    if (this.#state === 'resuming') this.#conversation.resumeFailed()
-    if (this.#state === 'connecting') this.#conversation.openFailed()
-    this.#wait(this.#backoff.next(), true, details)
+    if (action === 'fresh') this.#gatewaySession.clear()
+    if (this.state === 'resuming') this.#gatewaySession.resumeFailed()
+    if (this.state === 'connecting') this.#gatewaySession.openFailed()
+    this.#wait(this.#backoff.next(), true, loss)
   }
 
   broke(cause: unknown): void {
-    this.#stop(
-      new GatewayError('protocol_threw', 'the option `gateway.protocol` threw.', { cause: this.#mask.error(cause) }),
-    )
+    this.#leave()
+    this.#stop(this.#failure('protocol_threw', 'the option `gateway.protocol` threw.', cause))
   }
 
-  #open(reason?: string): void {
+  async #open(details?: StateDetails): Promise<void> {
     const turn = ++this.#turn
-    this.#enter('connecting', reason === undefined ? {} : { reason })
-    this.#connect(turn).catch((cause) => {
+    this.#enter('connecting', details)
+    try {
+      // There is never more than one connection: the one of before may be closing.
+      const [Socket] = await Promise.all([prepareSocket(this.#session, this.#config.WebSocket), this.#closing])
       if (turn !== this.#turn) return
-      const error = new GatewayError('no_socket', 'no socket could be opened.', { cause: this.#mask.error(cause) })
-      this.#stop(isGatewayError(cause) ? cause : error)
-    })
-  }
-
-  async #connect(turn: number): Promise<void> {
-    // There is never more than one connection: the one of before may be closing.
-    const [open] = await Promise.all([prepareSocket(this.#session, this.#config.WebSocket), this.#closing])
-    if (turn !== this.#turn) return
-    this.#connection = new Connection(open(this.#conversation.address), this.#config.protocol, this)
+      const address = this.#gatewaySession.resumeUrl ?? this.#config.url.href
+      this.#connection = new Connection(new Socket(address), this.#config.protocol, this.#gatewaySession, this)
+    } catch (cause) {
+      if (turn !== this.#turn) return
+      this.#stop(isGatewayError(cause) ? cause : this.#failure('no_socket', 'no socket could be opened.', cause))
+    }
   }
 
   /** Returns whether there still is a connection once those who hear of it have acted. */
-  #arrive(): boolean {
+  #arrive(ready: ReadyEvent): boolean {
     const connection = this.#connection
-    const { ready } = this.#conversation
-    if (connection === undefined || ready === undefined) return false
+    if (connection === undefined) return false
     connection.settled()
     this.#isWanted = true
-    this.#readyAt = performance.now()
-    this.#arrival.resolve(ready)
+    this.#backoff.began()
+    for (const arrived of this.#arrivals) arrived(ready)
     this.#enter('ready')
     return this.#connection === connection
+  }
+
+  /** Somebody does not wait any more for it to be ready. */
+  #leftBy(waiter: (ready: ReadyEvent) => void): void {
+    this.#arrivals.delete(waiter)
+    const isForNobody = this.#arrivals.size === 0 && !this.#isWanted
+    if (isForNobody && this.isActive) this.disconnect('everyone who called `connect` has aborted it')
+  }
+
+  #failure(reason: GatewayFailure, message: string, cause: unknown): GatewayError {
+    return new GatewayError(reason, message, { cause: maskError(cause, tokenForms(this.#session)) })
   }
 
   #wait(delayMs: number, isBackingOff: boolean, loss: ConnectionEnd): void {
@@ -207,7 +205,7 @@ export class Machine implements ConnectionOwner {
 
   /** The network is back, or the page is seen again. */
   #wake(): void {
-    if (this.#state === 'reconnecting' && this.#isBackingOff) {
+    if (this.state === 'reconnecting' && this.#isBackingOff) {
       this.#cancelWait()
       this.#open()
     } else this.#connection?.look()
@@ -218,22 +216,23 @@ export class Machine implements ConnectionOwner {
     const connection = this.#connection
     this.#connection = undefined
     this.#cancelWait()
-    this.#backoff.endedAfter(performance.now() - this.#readyAt)
-    this.#readyAt = Infinity
+    this.#backoff.ended()
     return connection
   }
 
+  /** Ends the connection and all that it was about: what comes next is another life. */
   #close(): void {
     this.#closing = this.#leave()?.close() ?? this.#closing
+    this.#gatewaySession.forget()
+    this.#backoff.reset()
   }
 
   #stop(error: GatewayError): void {
     this.#turn++
+    this.#isWanted = false
     this.#stopWaking()
     this.#close()
-    this.#conversation.forget()
     // Whoever hears of the new state may start anew, and wait: that is not to be ended.
-    this.#arrival.reject(error)
     const endWaiting = this.#listeners.takeWaiting()
     const { message: reason, closeCode } = error
     this.#enter('closed', { reason, ...(closeCode !== undefined && { closeCode }) })
@@ -241,10 +240,10 @@ export class Machine implements ConnectionOwner {
     endWaiting(error)
   }
 
-  #enter(state: GatewayState, details: Omit<GatewayStateChange, 'state' | 'previous'> = {}): void {
-    const previous = this.#state
+  #enter(state: GatewayState, details?: StateDetails): void {
+    const previous = this.state
     if (state === previous) return
-    this.#state = state
+    this.state = state
     this.#listeners.tell('stateChange', { state, previous, ...details })
   }
 }
