@@ -23,6 +23,25 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, reason: strin
     "C.messageLegacy({ content: 'a', components: [C.row(b)] })",
     'the rows are given after the body',
   ],
+  ['eleven components of an array in a container', `C.container([${Array(11).fill("C.text('a')")}])`, 'at most 10'],
+  ['a container of nothing', 'C.container()', 'Expected at least 1 arguments'],
+  ['a container of an empty array', 'C.container([])', 'at least 1'],
+  ['a button as a message', 'C.messageV2(b)', 'a button is put in a row'],
+  ['a button of an array as a message', 'C.messageV2([b])', 'a button is put in a row'],
+  ['a button behind a text', "C.messageV2(C.text('a'), b)", 'a button is put in a row'],
+  ['a select as a message', "C.messageV2(C.userSelect('a'))", 'a select is put in a row'],
+  ['a thumbnail as a message', "C.messageV2(C.thumbnail('a'))", 'a thumbnail is put beside a section'],
+  ['a label as a message', "C.messageV2(C.label('a', C.checkbox('c')))", 'it is for modals'],
+  ['a section that lacks its accessory', "C.messageV2(C.section('a'))", 'a section needs withAccessory(…)'],
+  ['such a section of an array', "C.messageV2([C.text('a'), C.section('b')])", 'a section needs withAccessory(…)'],
+  ['such a section in a container', "C.container(C.section('a'))", 'a section needs withAccessory(…)'],
+  ['a button in a container', 'C.container([b])', 'a button is put in a row'],
+  ['a container in a container', "C.container(C.container(C.text('a')))", 'a container is put in the message itself'],
+  [
+    'an accessory of another kind',
+    "C.messageV2({ type: 9, components: [], accessory: C.text('a') })",
+    "not assignable to type 'ButtonInput | ThumbnailInput'",
+  ],
 ]
 
 /** What the compiler says of each line of a file. */
@@ -63,3 +82,11 @@ test.each(MISTAKES.map(([mistake, , reason], index) => [mistake, reason, said[in
     expect(message).not.toContain("type 'never'")
   },
 )
+
+test.each(
+  MISTAKES.flatMap(([mistake, code, reason], index) =>
+    /^C.(messageV2|container)/.test(code) ? [[mistake, reason, said[index]?.split('\n')[0]]] : [],
+  ),
+)('the first line says so of %s', (_, reason, line) => {
+  expect(line).toContain(reason)
+})

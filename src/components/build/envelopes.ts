@@ -1,5 +1,5 @@
+import type { InMessage, Parts } from '../built/held'
 import type { ArrayInModal, InModal } from '../built/placed'
-import type { ArraySized, Sized } from '../built/sized'
 import { MessageFlags } from '../constants'
 import { typed } from '../edge'
 import type {
@@ -13,8 +13,6 @@ import type { ActionRowInput } from '../input/layouts'
 import { joined, listed } from './define'
 import { owned } from './owned'
 
-type Parts = readonly (object | readonly object[])[]
-
 /**
  * A message of the v2 component system: at most 40 components with all that they hold, at most 4000 characters of text.
  * Spread it to add what else a message has. Interface, "Messages using the v2 component system".
@@ -25,13 +23,9 @@ type Parts = readonly (object | readonly object[])[]
  * const message = messageV2(container(text('Hello')))
  * const body = { ...message, allowed_mentions: { parse: [] } }
  */
-export function messageV2<const Components extends readonly MessageComponentInput[]>(
-  ...components: Sized<Components, 40>
-): MessageV2Input
-export function messageV2<const Components extends readonly MessageComponentInput[]>(
-  components: ArraySized<Components, 40>,
-): MessageV2Input
-export function messageV2(...components: Parts): MessageV2Input {
+export function messageV2<const Given extends Parts<MessageComponentInput>>(
+  ...components: InMessage<Given>
+): MessageV2Input {
   return typed(Object.freeze({ flags: MessageFlags.IS_COMPONENTS_V2, components: listed(components) }))
 }
 
@@ -78,6 +72,10 @@ export function modal<const Given extends readonly object[]>(
   title: string,
   components: ArrayInModal<Given>,
 ): ModalInput
-export function modal(customId: string, title: string, ...components: Parts): ModalInput {
+export function modal(
+  customId: string,
+  title: string,
+  ...components: readonly (object | readonly object[])[]
+): ModalInput {
   return typed(Object.freeze({ custom_id: customId, title, components: listed(components) }))
 }

@@ -1,3 +1,4 @@
+import type { InContainer, Parts } from '../built/held'
 import type { ButtonRow, Container, Label, SectionDraft, SelectRow, TextInputRow } from '../built/layouts'
 import type { ArrayInRow, InRow, RowItem, RowOf } from '../built/placed'
 import type { ArraySized, Sized } from '../built/sized'
@@ -52,10 +53,9 @@ export const section: {
  *
  * container(text('## News'), separator().withSpacing('large'), text('None')).withAccentColor(0x3366ff)
  */
-export const container: {
-  <const Given extends readonly ContainerChildInput[]>(...components: Sized<Given, 10, [unknown]>): Container
-  <const Given extends readonly ContainerChildInput[]>(components: ArraySized<Given, 10, [unknown]>): Container
-} = byComponents(table.container)
+export const container: <const Given extends Parts<ContainerChildInput>>(
+  ...components: InContainer<Given>
+) => Container = byComponents(table.container)
 
 const createLabel = define<Label>(table.label)
 
