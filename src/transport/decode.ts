@@ -7,13 +7,7 @@ const LENIENT = /*@__PURE__*/ new TextDecoder()
 
 /** The JSON of a success; `undefined` where there is no body. */
 export function decodeSuccess(endpoint: string, { status, body, flaw }: RawResponse): unknown {
-  if (flaw !== undefined)
-    throw new ResponseParseError(
-      endpoint,
-      status,
-      flaw.reason,
-      flaw.cause === undefined ? undefined : { cause: flaw.cause },
-    )
+  if (flaw !== undefined) throw new ResponseParseError(endpoint, status, flaw.reason, flaw)
   if (body.byteLength === 0) return undefined
   let text: string
   try {

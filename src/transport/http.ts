@@ -1,32 +1,20 @@
 import ky from 'ky'
 import { ConnectionError } from '../errors/connection-errors'
 import { sleep } from './abortable'
-import type { Retry } from './config'
-import type { Lifetime } from './lifetime'
+import { type Call, callInfo, secretsOf } from './call'
+import { tellAnswer, tellRequest } from './call-events'
+import { secretHeaderValues } from './known-secrets'
+import { maskError } from './mask-error'
 import { type RawResponse, read } from './read'
+import { requestHeaders } from './request-headers'
+import type { Transport } from './transport'
 
-/** A request as it goes out. */
-export interface HttpRequest {
-  readonly endpoint: string
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: BodyInit | undefined
-}
-
-/** How it goes out, and who is told. */
-export interface HttpPolicy {
-  readonly fetch: typeof globalThis.fetch | undefined
-  readonly credentials: RequestCredentials | undefined
-  readonly timeout: number
-  readonly maxResponseBytes: number
-  readonly retry: Retry
-  onAttempt(): void
-  onAnswer(raw: RawResponse): void
-  onRetry(status: number | undefined): void
-  /** Makes a failure of the platform's, or of a given fetch, fit to be shown. */
-  maskCause(cause: unknown): unknown
-}
+const BACK_OFF_MS = 300
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const REDIRECT_REFUSED =
+  'the answer is a redirect, which is not followed: it could carry secrets elsewhere. Check `baseUrl`.'
+/** Below these are signing in and out and second factors: a lost answer may have used up what such a call carries. */
+const SENSITIVE_PATH = /^\/(?:auth|mfa)\//
 
 /**
  * Sends a request by ky, which repeats it after network errors and 5xx as `retry` says. Whatever status comes back is
@@ -34,47 +22,57 @@ export interface HttpPolicy {
  * breaks off. ky has no other job: its own timeout ends with the headers, its 429 wait has no bound, its hooks after a
  * response lose aborts.
  */
-export async function exchange(request: HttpRequest, policy: HttpPolicy, lifetime: Lifetime): Promise<RawResponse> {
-  const { method, url, headers, body } = request
+export async function exchange(transport: Transport, call: Call, jwt: string | undefined): Promise<RawResponse> {
+  const { config, events } = transport
+  const { prepared, limits, lifetime } = call
+  const { name, method } = prepared
   const { signal } = lifetime
+  const headers = requestHeaders(transport, call, jwt)
+  for (const secret of secretHeaderValues(headers, config.mfaHeader)) call.sent.add(secret)
+  call.elevated = jwt !== undefined
+  const maskCause = (cause: unknown) => maskError(cause, secretsOf(call))
   let raw: RawResponse | undefined
   let isRedirect = false
 
   const attempt = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     signal.throwIfAborted()
     raw = undefined
-    policy.onAttempt()
-    return await lifetime.attempt(policy.timeout, async () => {
-      const response = await (policy.fetch ?? globalThis.fetch)(input, { ...init, signal })
+    call.attempts++
+    const startedAt = performance.now()
+    tellRequest(transport, call, headers)
+    return await lifetime.within('timeout', limits.timeout, async () => {
+      const response = await (config.fetch ?? globalThis.fetch)(input, { ...init, signal })
       isRedirect = response.type === 'opaqueredirect' || response.redirected || REDIRECTS.has(response.status)
       if (isRedirect) {
         await response.body?.cancel()
-        throw new ConnectionError(request.endpoint, REDIRECT_REFUSED)
+        throw new ConnectionError(name, REDIRECT_REFUSED)
       }
-      const received = await read(response, policy.maxResponseBytes, policy.maskCause)
+      const received = await read(response, config.maxResponseBytes, maskCause)
       signal.throwIfAborted()
       raw = received
-      policy.onAnswer(received)
+      tellAnswer(transport, call, received, performance.now() - startedAt)
       const { flaw } = received
-      if (flaw?.isConnection && response.ok) throw new ConnectionError(request.endpoint, flaw.reason)
+      if (flaw?.isConnection && response.ok) throw new ConnectionError(name, flaw.reason)
       return response
     })
   }
 
   const shouldRetry = async ({ retryCount }: { retryCount: number }): Promise<boolean> => {
     if (signal.aborted || isRedirect) return false
-    policy.onRetry(raw?.status)
+    events.emit('retry', { ...callInfo(call), ...(raw && { status: raw.status }) })
     // Full jitter, so that clients that failed together do not come back together.
     await sleep(Math.random() * BACK_OFF_MS * 2 ** (retryCount - 1), signal)
     return true
   }
 
+  const isRepeatable = !prepared.isOneShot && (method === 'GET' || !SENSITIVE_PATH.test(prepared.template))
+  const body = await prepared.body
   try {
-    await ky(url, {
+    await ky(config.baseUrl.href.replace(/\/$/, '') + prepared.target, {
       method,
       headers,
       ...(body !== undefined && { body }),
-      ...(policy.credentials !== undefined && { credentials: policy.credentials }),
+      ...(config.credentials && { credentials: config.credentials }),
       // The signal goes to fetch alone: handing it to ky as well would cost three more signals a call.
       fetch: attempt,
       // `manual` rather than `error`: some edge runtimes have no `error`, and either way a redirect is refused here.
@@ -82,29 +80,21 @@ export async function exchange(request: HttpRequest, policy: HttpPolicy, lifetim
       timeout: false,
       throwHttpErrors: (status) => status >= 500,
       retry: {
-        limit: policy.retry.limit,
-        methods: policy.retry.methods.map((name) => name.toLowerCase() as 'get'),
+        limit: limits.retry.limit,
+        methods: isRepeatable ? limits.retry.methods.map((one) => one.toLowerCase() as 'get') : [],
         shouldRetry,
         delay: () => 0,
       },
     })
-  } catch (cause) {
+  } catch (error) {
     if (signal.aborted) throw signal.reason
     // ky's own error for a status carries the request, token and all; the answer itself is in `raw`.
-    if (raw === undefined)
-      throw cause instanceof ConnectionError ? cause : unreachable(request, policy.maskCause(cause))
+    if (raw !== undefined) return raw
+    if (error instanceof ConnectionError) throw error
+    const advice = 'Check the connection and `baseUrl`.'
+    throw new ConnectionError(name, `no answer to ${method} from ${config.baseUrl.origin}. ${advice}`, {
+      cause: maskCause(error),
+    })
   }
   return raw as RawResponse
-}
-
-const BACK_OFF_MS = 300
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
-const REDIRECT_REFUSED =
-  'the answer is a redirect, which is not followed: it could carry secrets elsewhere. Check `baseUrl`.'
-
-function unreachable({ endpoint, method, url }: HttpRequest, cause: unknown): ConnectionError {
-  const { origin } = new URL(url)
-  return new ConnectionError(endpoint, `no answer to ${method} from ${origin}. Check the connection and \`baseUrl\`.`, {
-    cause,
-  })
 }

@@ -1,4 +1,4 @@
-import { TimeoutError } from '../errors/connection-errors'
+import { type TimeLimit, TimeoutError } from '../errors/connection-errors'
 import { abortable } from './abortable'
 import { follow } from './followers'
 import { after } from './timer'
@@ -29,9 +29,9 @@ export class Lifetime {
     return this.#control.signal
   }
 
-  /** Runs one attempt, which `timeout` bounds with its body. */
-  async attempt<T>(timeoutMs: number, run: () => Promise<T>): Promise<T> {
-    const cancel = after(timeoutMs, () => this.end(new TimeoutError(this.#endpoint, 'timeout', timeoutMs)))
+  /** Runs a part of it, which has a limit of its own. */
+  async within<T>(limit: TimeLimit, limitMs: number, run: () => Promise<T>): Promise<T> {
+    const cancel = after(limitMs, () => this.end(new TimeoutError(this.#endpoint, limit, limitMs)))
     try {
       return await abortable(run(), this.signal)
     } finally {

@@ -1,0 +1,35 @@
+import { type Call, callInfo, secretsOf } from './call'
+import { decodeFailure } from './decode'
+import type { RawResponse } from './read'
+import { redact, redactHeaders } from './redact'
+import type { Transport } from './transport'
+
+/** Tells listeners and the log of a request that goes out. */
+export function tellRequest(transport: Transport, call: Call, headers: Readonly<Record<string, string>>): void {
+  const { name, method, template, content } = call.prepared
+  transport.events.emit('request', callInfo(call))
+  log(transport, call, Object.entries(headers), () => [`→ ${name}: ${method} ${template}`, content])
+}
+
+/** Tells them of an answer that has come. */
+export function tellAnswer(transport: Transport, call: Call, raw: RawResponse, durationMs: number): void {
+  const { status, headers } = raw
+  transport.events.emit('response', { ...callInfo(call), status, durationMs })
+  log(transport, call, headers, () => [
+    `← ${status} ${call.prepared.name} in ${durationMs.toFixed(1)} ms`,
+    decodeFailure(raw),
+  ])
+}
+
+/** Writes to the log, if anyone reads it: what it says takes longer than the rest of a call. */
+function log(
+  { config, events }: Transport,
+  call: Call,
+  headers: Iterable<[string, string]>,
+  read: () => [line: string, body: unknown],
+): void {
+  if (events.logger?.debug === undefined) return
+  const [line, body] = read()
+  const known = secretsOf(call, body)
+  events.logger.debug(line, { headers: redactHeaders(headers, config.mfaHeader, known), body: redact(body, known) })
+}
