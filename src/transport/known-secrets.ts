@@ -13,49 +13,42 @@ const MIN_ISSUED_LENGTH = 8
 const MAX_ISSUED = 32
 
 /** The values of secret fields in what a caller sends, so that an echo of them can be masked. */
-export function secretValues(body: unknown, depth = 0): string[] {
-  if (typeof body !== 'object' || body === null || depth > MAX_DEPTH || ArrayBuffer.isView(body)) return []
-  const isForm = body instanceof FormData || body instanceof URLSearchParams
-  return (isForm ? [...body] : Object.entries(body)).flatMap(([key, value]) => {
-    // A list under a secret name is one of secrets.
-    const items: unknown[] = isSecretField(key) && Array.isArray(value) ? value : [value]
-    return items.flatMap((item) => {
-      if (typeof item !== 'string' && typeof item !== 'number') return secretValues(item, depth + 1)
-      return isSecretField(key) ? [String(item), ...documentParts(String(item))] : []
-    })
-  })
+export function secretValues(body: unknown): string[] {
+  const secret = Array.from(leavesOf(body)).filter(([name]) => isSecretField(name))
+  return secret.flatMap(([, leaf]) => [String(leaf), ...documentParts(String(leaf))])
 }
 
 /** Secrets that an answer gives away, of which it may say more than the field that they are in. */
 export function issuedSecrets(body: unknown): string[] {
   const found: string[] = []
-  collectIssued(body, found, 0)
-  return found.flatMap((secret) => [secret, ...documentParts(secret)])
-}
-
-function collectIssued(body: unknown, found: string[], depth: number): void {
-  if (typeof body !== 'object' || body === null || depth > MAX_DEPTH || found.length >= MAX_ISSUED) return
-  for (const [key, value] of Object.entries(body)) {
-    if (typeof value !== 'string') collectIssued(value, found, depth + 1)
-    else if (ISSUED.has(key) && value.length >= MIN_ISSUED_LENGTH) found.push(value)
+  for (const [name, leaf] of leavesOf(body)) {
+    if (!ISSUED.has(name) || typeof leaf !== 'string' || leaf.length < MIN_ISSUED_LENGTH) continue
+    found.push(leaf, ...documentParts(leaf))
+    if (found.length >= MAX_ISSUED) break
   }
+  return found
 }
 
 /** The texts in a secret that is itself a JSON document. */
 function documentParts(text: string): string[] {
   if (!text.startsWith('{')) return []
-  const parts: string[] = []
-  const collect = (value: unknown, depth: number): void => {
-    if (typeof value === 'string' && value.length >= MIN_PART_LENGTH) parts.push(value)
-    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return
-    for (const item of Object.values(value)) collect(item, depth + 1)
-  }
   try {
-    collect(parseJson(text), 0)
+    const parts = Array.from(leavesOf(parseJson(text)), ([, leaf]) => String(leaf))
+    return parts.filter((part) => part.length >= MIN_PART_LENGTH).slice(0, MAX_ISSUED)
   } catch {
     // It is no document, then.
+    return []
   }
-  return parts.slice(0, MAX_ISSUED)
+}
+
+/** The texts and numbers in a value, each under the name of its field; those of a list under the name of the list. */
+function* leavesOf(value: unknown, name = '', depth = 0): Generator<readonly [name: string, leaf: string | number]> {
+  if (typeof value === 'string' || typeof value === 'number') yield [name, value]
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || ArrayBuffer.isView(value)) return
+  const isForm = value instanceof FormData || value instanceof URLSearchParams
+  const isList = Array.isArray(value)
+  for (const [key, item] of isForm ? value : Object.entries(value))
+    yield* leavesOf(item, isList ? name : key, depth + 1)
 }
 
 /** The values of headers that are not shown, with and without their scheme. */

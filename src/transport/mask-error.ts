@@ -44,14 +44,12 @@ function isTransparent(value: object): boolean {
 /** By these an object may show what it hides. */
 const SHOWS_ITSELF = ['toJSON', Symbol.for('nodejs.util.inspect.custom')]
 
-class Opaque {}
-
 /** What an object holds, hidden properties and their names included. Whatever throws there does not show itself. */
 function partsOf(value: object): unknown[] {
   const own = Reflect.ownKeys(value).flatMap((key) => {
     const { get, value: part } = Object.getOwnPropertyDescriptor(value, key) ?? {}
-    // What an accessor shows cannot be known without asking it.
-    return [String(key), get ? new Opaque() : part]
+    // What a function shows cannot be known without asking it.
+    return [String(key), get ?? part]
   })
   const inherited = value instanceof Error ? [value.name] : []
   return [...own, ...inherited, ...(value instanceof Map || value instanceof Headers ? [...value].flat() : [])]

@@ -35,7 +35,7 @@ export function isKnown(value: number, known: readonly string[]): boolean {
 /** A text in which secrets that are known from the call are replaced. */
 export function maskKnown(text: string, known: readonly string[]): string {
   let masked = text
-  for (const secret of known) if (secret.length >= 4) masked = masked.split(secret).join(REDACTED)
+  for (const secret of known) if (secret.length >= 4) masked = masked.replaceAll(secret, REDACTED)
   return masked
 }
 
