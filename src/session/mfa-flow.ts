@@ -1,13 +1,11 @@
 import type { WithResponse } from '../api-promise'
-import { contract } from '../contract'
 import type { Endpoint } from '../contract/endpoint'
 import type { LoginResponse, MfaFlags } from '../contract/login'
 import type { MfaMethod } from '../contract/mfa'
-import { MfaFailedError } from '../errors/mfa-errors'
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 import type { MfaChallenge, MfaHandler } from './challenge'
-import { askHandler, Challenge, type ChallengeSource, TicketExpired } from './prompt'
+import { askHandler, Challenge, type ChallengeSource, expectExpiry, type WireAnswer } from './prompt'
 import { SessionHold } from './session-hold'
 
 /** A sign-in or a reset that needs a second factor. */
@@ -35,7 +33,7 @@ export interface MfaFlow<First extends MfaFlags & Pick<Partial<LoginResponse>, '
   /** Makes the result of an answer that has a token, else nothing. */
   complete(first: First): Done | undefined
   /** Gives a second factor. */
-  submit(first: First, ticket: string, answer: { type: string; code: string }, options: RequestOptions): Promise<Done>
+  submit(first: First, ticket: string, answer: WireAnswer, options: RequestOptions): Promise<Done>
 }
 
 /**
@@ -47,8 +45,7 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Don
   flow: MfaFlow<First, Done>,
   options: RequestOptions,
 ): Promise<WithResponse<Done | MfaPending<Done>>> {
-  const { onMfaRequired, mfaTimeout } = transport.config
-  const handler = options.onMfaRequired ?? onMfaRequired
+  const handler = options.onMfaRequired ?? transport.config.onMfaRequired
   const { name, method, path } = flow.row
   return transport.together(name, options, async (lifetime, shared) => {
     for (let isRestart = false; ; isRestart = true) {
@@ -65,16 +62,13 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Don
       const methods = source.methods.map(({ type }) => ({ type }))
       transport.events.emit('mfaRequired', { endpoint: name, method, path, attempt: response.attempts, methods })
       if (!handler) {
-        const challenge = new Challenge(source, new AbortController().signal, false)
-        return { data: { status: 'mfa', challenge, user_id: first.user_id ?? '' }, response }
+        return { data: { status: 'mfa', challenge: new Challenge(source), user_id: first.user_id ?? '' }, response }
       }
       const ask: MfaHandler = (challenge) => lifetime.pausedFor(async () => handler(challenge))
       try {
-        const data = await askHandler(source, ask, { mfaTimeout, signal: hold.watch(lifetime.signal) })
-        return { data, response }
+        return { data: await askHandler(source, ask, hold.watch(lifetime.signal)), response }
       } catch (error) {
-        if (!(error instanceof TicketExpired)) throw error
-        if (isRestart) throw new MfaFailedError(2, 'its ticket expired twice', { cause: error.error })
+        expectExpiry(error, isRestart)
       } finally {
         hold.release()
       }
@@ -89,19 +83,17 @@ function flowSource<First extends MfaFlags, Done extends Signed>(
   hold: SessionHold,
   options: RequestOptions,
 ): ChallengeSource<Done> {
-  const { classifyMfaFailure, webauthn } = transport.config
   const ticket = first.ticket ?? ''
-  const bypass = (signal: AbortSignal): RequestOptions => ({ ...options, signal, onMfaRequired: false })
   return {
+    transport,
     endpoint: flow.row.name,
     reason: flow.reason,
     methods: methodsOf(first),
-    webauthn,
-    classify: classifyMfaFailure,
-    sendSms: (signal) => transport.send(contract.mfa.sendSms, [], { ticket }, bypass(signal)),
-    submit: async (answer, signal) => {
+    ticket,
+    options,
+    submit: async (answer, bypass) => {
       hold.throwIfChanged()
-      const done = await flow.submit(first, ticket, answer, bypass(signal))
+      const done = await flow.submit(first, ticket, answer, bypass)
       await hold.replace(done.token)
       return done
     },

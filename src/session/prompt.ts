@@ -1,49 +1,62 @@
+import { contract } from '../contract'
 import { issueAt } from '../contract/issue'
-import type { MfaMethod } from '../contract/mfa'
-import { MFA_REQUIRED_CODE } from '../contract/mfa'
+import { MFA_REQUIRED_CODE, type MfaMethod } from '../contract/mfa'
 import { isApiError } from '../errors/api-error'
-import { TimeoutError } from '../errors/connection-errors'
 import { MfaCancelledError, MfaFailedError } from '../errors/mfa-errors'
 import { RapportError } from '../errors/rapport-error'
 import { RequestValidationError } from '../errors/validation-errors'
-import type { MfaFailureKind } from '../options'
-import { abortable } from '../transport/abortable'
-import { after } from '../transport/timer'
-import { type PublicKeyRequestOptions, parseRequestOptions, type WebAuthnAdapter } from '../webauthn/adapter'
+import type { MfaFailureKind, RequestOptions } from '../options'
+import { Lifetime } from '../transport/lifetime'
+import type { Transport } from '../transport/transport'
+import { type PublicKeyRequestOptions, parseRequestOptions } from '../webauthn/adapter'
 import { runCeremony } from '../webauthn/ceremony'
 import type { MfaAnswer, MfaChallenge, MfaChallengeMethod, MfaHandler } from './challenge'
 
 /** How often a handler may answer before the prompt fails. */
 const MAX_ATTEMPTS = 3
 
-/** What a challenge needs of the flow it belongs to. The ticket stays in its closures. */
+/** What a challenge needs of the flow it belongs to. */
 export interface ChallengeSource<T> {
+  readonly transport: Transport
   readonly endpoint: string
   readonly reason: MfaChallenge['reason']
   readonly methods: readonly MfaMethod[]
-  readonly webauthn: WebAuthnAdapter
-  submit(answer: { type: string; code: string }, signal: AbortSignal): Promise<T>
-  sendSms(signal: AbortSignal): Promise<{ phone: string }>
-  classify(error: Error): MfaFailureKind
+  readonly ticket: string
+  /** Options of the challenge's own calls; none of them leads to another challenge. */
+  readonly options: RequestOptions
+  submit(answer: WireAnswer, options: RequestOptions): Promise<T>
+}
+
+/** An answer as it is sent. */
+export interface WireAnswer {
+  readonly type: string
+  readonly code: string
 }
 
 /** The service no longer knows the ticket: what asked for the second factor is to be asked again. */
-export class TicketExpired {
+class TicketExpired {
   constructor(readonly error: unknown) {}
+}
+
+/** Has an expired ticket renewed, by whoever calls this, but not twice. Whatever else has failed is thrown. */
+export function expectExpiry(error: unknown, isRenewed: boolean): void {
+  if (!(error instanceof TicketExpired)) throw error
+  if (isRenewed) throw new MfaFailedError(2, 'its ticket expired twice', { cause: error.error })
 }
 
 /** The one implementation of {@link MfaChallenge}; `inspect` and JSON show nothing of it. */
 export class Challenge<T> implements MfaChallenge<T> {
   readonly #source: ChallengeSource<T>
-  readonly #signal: AbortSignal
-  readonly #isHandled: boolean
+  readonly #handling: AbortSignal | undefined
+  readonly #options: RequestOptions & { readonly signal: AbortSignal }
   #attempt = 1
   #lastError: Error | undefined
 
-  constructor(source: ChallengeSource<T>, signal: AbortSignal, isHandled: boolean) {
+  /** @param handling Aborts when a handler is no longer waited for; absent where no handler was asked. */
+  constructor(source: ChallengeSource<T>, handling?: AbortSignal) {
     this.#source = source
-    this.#signal = signal
-    this.#isHandled = isHandled
+    this.#handling = handling
+    this.#options = { ...source.options, signal: handling ?? new AbortController().signal, onMfaRequired: false }
   }
 
   get reason(): MfaChallenge['reason'] {
@@ -69,7 +82,7 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   get signal(): AbortSignal {
-    return this.#signal
+    return this.#options.signal
   }
 
   allows(type: string): boolean {
@@ -79,7 +92,8 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   sendSms(): Promise<{ phone: string }> {
-    return this.#source.sendSms(this.#signal)
+    const { transport, ticket } = this.#source
+    return transport.send(contract.mfa.sendSms, [], { ticket }, this.#options)
   }
 
   webauthnOptions(): PublicKeyRequestOptions {
@@ -87,17 +101,18 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   async webauthn(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<MfaAnswer> {
-    const signal = options.signal ? AbortSignal.any([options.signal, this.#signal]) : this.#signal
-    const credential = await runCeremony(this.#source.webauthn, this.webauthnOptions(), { signal })
+    const signal = options.signal ? AbortSignal.any([options.signal, this.signal]) : this.signal
+    const { webauthn } = this.#source.transport.config
+    const credential = await runCeremony(webauthn, this.webauthnOptions(), { signal })
     return { type: 'webauthn', credential }
   }
 
   async verify(answer: MfaAnswer): Promise<T> {
-    if (this.#isHandled) {
+    if (this.#handling) {
       throw new RapportError('`challenge.verify` is not for handlers: return the answer from the handler instead.')
     }
     try {
-      return await this.submit(answer)
+      return await this.submit(wireAnswer(answer))
     } catch (error) {
       this.judge(error)
       throw error
@@ -105,13 +120,13 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   /** Gives an answer. Not part of the public interface. */
-  async submit(answer: MfaAnswer): Promise<T> {
-    return this.#source.submit(wireAnswer(answer), this.#signal)
+  async submit(answer: WireAnswer): Promise<T> {
+    return this.#source.submit(answer, this.#options)
   }
 
   /** Tells what a failure means, and counts it where the answer was refused. Not part of the public interface. */
   judge(error: unknown): MfaFailureKind {
-    const kind = error instanceof Error ? this.#source.classify(error) : 'fatal'
+    const kind = error instanceof Error ? this.#source.transport.config.classifyMfaFailure(error) : 'fatal'
     if (kind === 'refused') {
       this.#attempt++
       this.#lastError = error as Error
@@ -120,32 +135,20 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 }
 
-/** How long a prompt may stay open. */
-export interface PromptLimits {
-  readonly mfaTimeout: number
-  readonly signal: AbortSignal
-}
-
-/** Asks the handler until the service accepts an answer, at most {@link MAX_ATTEMPTS} times. */
-export async function askHandler<T>(source: ChallengeSource<T>, handler: MfaHandler, limits: PromptLimits): Promise<T> {
-  const { mfaTimeout, signal } = limits
-  signal.throwIfAborted()
-  const control = new AbortController()
-  const abort = () => control.abort(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  const cancelTimer = after(mfaTimeout, () =>
-    control.abort(new TimeoutError(source.endpoint, 'mfaTimeout', mfaTimeout)),
-  )
+/** Asks the handler until the service accepts an answer, at most {@link MAX_ATTEMPTS} times and for `mfaTimeout`. */
+export async function askHandler<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
+  const lifetime = new Lifetime(source.endpoint, signal, Infinity)
+  const { mfaTimeout } = source.transport.config
   try {
-    return await abortable(converse(source, handler, control.signal), control.signal)
+    lifetime.signal.throwIfAborted()
+    return await lifetime.within('mfaTimeout', mfaTimeout, () => converse(source, handler, lifetime.signal))
   } finally {
-    cancelTimer()
-    signal.removeEventListener('abort', abort)
+    lifetime.close()
   }
 }
 
 async function converse<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
-  const challenge = new Challenge(source, signal, true)
+  const challenge = new Challenge(source, signal)
   for (;;) {
     // Handlers never see what `verify` gives: within one it throws. So they need not know of what `T` the challenge is.
     const answer = await answerOf(handler, challenge as unknown as MfaChallenge)
@@ -164,7 +167,7 @@ async function converse<T>(source: ChallengeSource<T>, handler: MfaHandler, sign
   }
 }
 
-async function answerOf(handler: MfaHandler, challenge: MfaChallenge): Promise<MfaAnswer> {
+async function answerOf(handler: MfaHandler, challenge: MfaChallenge): Promise<WireAnswer> {
   let answer: MfaAnswer | null
   try {
     answer = await handler(challenge)
@@ -173,22 +176,19 @@ async function answerOf(handler: MfaHandler, challenge: MfaChallenge): Promise<M
   }
   if (answer === null) throw new MfaCancelledError('the handler gave null')
   try {
-    wireAnswer(answer)
+    return wireAnswer(answer)
   } catch (cause) {
     throw new MfaCancelledError(`the handler gave no answer; ${ANSWERS}`, { cause })
   }
-  return answer
 }
 
 const ANSWERS = 'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
 
-function wireAnswer(answer: MfaAnswer): { type: string; code: string } {
-  const given = (answer ?? {}) as { type?: unknown; code?: unknown; credential?: unknown }
-  const code = given.credential ?? given.code
-  if (typeof given.type === 'string' && typeof code === 'string') return { type: given.type, code }
-  if (typeof given.type === 'string' && typeof code === 'object' && code !== null)
-    return { type: given.type, code: JSON.stringify(code) }
-  const path = typeof given.type === 'string' ? ['code'] : ['type']
+function wireAnswer(answer: MfaAnswer): WireAnswer {
+  const { type, code, credential = code } = (answer ?? {}) as { type?: unknown; code?: unknown; credential?: unknown }
+  const text = typeof credential === 'object' && credential !== null ? JSON.stringify(credential) : credential
+  if (typeof type === 'string' && typeof text === 'string') return { type, code: text }
+  const path = typeof type === 'string' ? ['code'] : ['type']
   throw new RequestValidationError('onMfaRequired', [issueAt(path, 'invalid_type', ANSWERS)])
 }
 

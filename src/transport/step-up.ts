@@ -1,10 +1,10 @@
 import { contract } from '../contract'
 import { MFA_REQUIRED_CODE, type MfaVerificationRequest, MfaVerificationRequestSchema } from '../contract/mfa'
-import { MfaFailedError, MfaRequiredError } from '../errors/mfa-errors'
+import { MfaRequiredError } from '../errors/mfa-errors'
 import { answeredToken } from '../session/answered-token'
-import type { Elevated, MfaChallenge } from '../session/challenge'
+import type { Elevated } from '../session/challenge'
 import type { Elevation } from '../session/elevation'
-import { askHandler, Challenge, type ChallengeSource, TicketExpired } from '../session/prompt'
+import { askHandler, Challenge, type ChallengeSource, expectExpiry } from '../session/prompt'
 import { type Call, callInfo, secretsOf } from './call'
 import { decodeFailure } from './decode'
 import { dispatch } from './dispatch'
@@ -26,7 +26,7 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
   const { prepared, elevation, lifetime, options } = call
   let prompts = 0
   let replays = 0
-  let restarts = 0
+  let isRestart = false
   for (;;) {
     if (prompts > 0) elevation.throwIfClosed()
     const jwt = prepared.stepUp ? elevation.jwt : undefined
@@ -38,10 +38,8 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
     if (elevation.jwt !== undefined && !prepared.isOneShot && replays++ < MAX_REPLAYS) continue
 
     const source = required.mfa && elevationSource(transport, call, required.mfa)
-    const refuse = (advice?: string): MfaRequiredError => {
-      const challenge = source && new Challenge(source, new AbortController().signal, false)
-      return new MfaRequiredError(transport.failure(call, raw), challenge as MfaChallenge<Elevated> | undefined, advice)
-    }
+    const refuse = (advice?: string) =>
+      new MfaRequiredError(transport.failure(call, raw), source && new Challenge(source), advice)
     const known = secretsOf(call, decodeFailure(raw))
     transport.events.emit('mfaRequired', { ...callInfo(call), methods: publicMethods(required.mfa, known) })
     const handler = options.onMfaRequired ?? transport.config.onMfaRequired
@@ -51,15 +49,14 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
       throw refuse('A stream can be sent once: verify `error.challenge`, then call with a new stream.')
     if (prompts++ >= MAX_PROMPTS) throw refuse('The service asks again although a second factor was verified.')
 
-    const { mfaTimeout } = transport.config
     const prompt = async (signal: AbortSignal): Promise<void> => {
-      await askHandler(source, handler, { mfaTimeout, signal })
+      await askHandler(source, handler, signal)
     }
     try {
       await lifetime.pausedFor(() => elevation.join(prompt, lifetime.signal))
     } catch (error) {
-      if (!(error instanceof TicketExpired)) throw error
-      if (restarts++ > 0) throw new MfaFailedError(restarts, 'its ticket expired twice', { cause: error.error })
+      expectExpiry(error, isRestart)
+      isRestart = true
       prompts--
     }
   }
@@ -82,21 +79,19 @@ function publicMethods(mfa: MfaVerificationRequest | undefined, known: readonly 
 /** How a step-up challenge is answered: with the call's own token, past any prompt. */
 function elevationSource(transport: Transport, call: Call, mfa: MfaVerificationRequest): ChallengeSource<Elevated> {
   const { token, elevation, prepared } = call
-  const { webauthn, classifyMfaFailure } = transport.config
-  const { ticket } = mfa
-  const bypass = (signal: AbortSignal) => ({ signal, onMfaRequired: false as const, ...(token !== null && { token }) })
+  const { ticket, methods } = mfa
   return {
+    transport,
     endpoint: prepared.name,
     reason: 'elevation',
-    methods: mfa.methods,
-    webauthn,
-    classify: classifyMfaFailure,
-    sendSms: (signal) => transport.send(contract.mfa.sendSms, [], { ticket }, bypass(signal)),
-    submit: async ({ type, code }, signal) => {
+    methods,
+    ticket,
+    options: { token: token ?? undefined },
+    submit: async ({ type, code }, bypass) => {
       elevation.throwIfClosed()
       const requestedAt = performance.now()
       const params = { ticket, mfa_type: type, data: code }
-      return transport.send(contract.mfa.finish, [], params, bypass(signal), (answer, finish): Elevated => {
+      return transport.send(contract.mfa.finish, [], params, bypass, (answer, finish): Elevated => {
         elevation.throwIfClosed()
         // The elevation of the call that asked may be forgotten by now; that of `finish` is the one calls share.
         const expiresInMs = keepVerification(transport, finish.elevation, prepared.name, answer, requestedAt)
