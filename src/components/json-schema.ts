@@ -11,7 +11,7 @@ export interface JsonSchema {
 /**
  * The JSON Schema of a message, made of the table that the checks read. It says what a schema can: kinds, limits, what must
  * be there and what may not, what may stand where. It cannot say which flags there are, what is unique, what is too much in
- * total, or which of two numbers is greater. Interface, "Messages using the v2 component system" and "Limits".
+ * total, which of two numbers is greater, or what is a component instead. Interface, "Messages using the v2 component system" and "Limits".
  */
 export function messageJsonSchema(): JsonSchema {
   const nothing = Object.fromEntries(REPLACED.map((name) => [name, { enum: ['', null, []] }]))

@@ -10,7 +10,8 @@ import { validator } from './validator'
 
 /**
  * Checks a message: every component, the message as a whole, and what its flag IS_COMPONENTS_V2 allows. Keys that the
- * document does not show are let through. Interface, "Messages using the v2 component system" and "Limits".
+ * document does not show are let through; a component by itself is no message.
+ * Interface, "Messages using the v2 component system" and "Limits".
  *
  * @example
  * import { formatPath, validateMessage } from 'rapport-sdk/components'

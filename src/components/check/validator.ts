@@ -1,6 +1,7 @@
 import type { StandardResult } from '../../standard-schema'
 import { isObject, typed, type Wire } from '../edge'
-import { MESSAGE } from '../table/field'
+import { MESSAGE, type Row } from '../table/field'
+import { rowOf } from '../table/rows'
 import { fail, failKind, MOST_WORK, type Run } from './run'
 import type { ValidateComponentOptions, Validation, Validator } from './validation'
 
@@ -29,8 +30,12 @@ export function validator<T, Options extends ValidateComponentOptions>(
     }
     const { issues } = run
     try {
-      if (isObject(value)) check(value, run, context)
-      else failKind(run, noun, value)
+      if (!isObject(value)) failKind(run, noun, value)
+      else {
+        const row = noun === 'component' ? undefined : rowAlone(value)
+        if (row) fail(run, 'invalid_type', `expected ${noun} with a list of components, got ${row.name}`)
+        else check(value, run, context)
+      }
     } catch {
       // A getter or a proxy has thrown: the run is where it did.
       fail(run, 'invalid_type', 'cannot be read')
@@ -45,4 +50,11 @@ export function validator<T, Options extends ValidateComponentOptions>(
     return result.ok ? { value: result.value } : { issues: result.issues }
   }
   return Object.assign(validate, { '~standard': { version: 1 as const, vendor: 'rapport-sdk', validate: standard } })
+}
+
+/** The row of what is a component and nothing else: a message may have a `type` too, but then what no such component has. */
+function rowAlone(value: Wire): Row | undefined {
+  const row = rowOf(value.type)
+  const isAlone = typeof value.id !== 'string' && Object.keys(value).every((name) => row?.fields.has(name))
+  return isAlone ? row : undefined
 }
