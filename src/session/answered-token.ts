@@ -1,3 +1,4 @@
+import { issueAt } from '../contract/issue'
 import { ResponseMismatchError } from '../errors/validation-errors'
 import { isHeaderValue } from '../transport/headers'
 
@@ -10,7 +11,7 @@ export function answeredToken(endpoint: string, answer: unknown): string {
   if (isHeaderValue(token)) return token
   const issue =
     token === undefined
-      ? ({ code: 'required', message: 'required: a token' } as const)
-      : ({ code: 'invalid_format', message: 'expected a token that a header can carry' } as const)
-  throw new ResponseMismatchError(endpoint, [{ path: ['token'], ...issue, severity: 'error' }])
+      ? issueAt(['token'], 'required', 'required: a token')
+      : issueAt(['token'], 'invalid_format', 'expected a token that a header can carry')
+  throw new ResponseMismatchError(endpoint, [issue])
 }

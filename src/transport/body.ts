@@ -15,34 +15,29 @@ export interface WrittenBody {
 /** Writes down what a caller gives as a body; what cannot be sent is an issue. */
 export function writeBody(given: unknown, issues: Issue[]): WrittenBody {
   if (!isBodyInit(given)) return writeJson(given, issues)
-  const kind = Object.prototype.toString.call(given)
-  const written = { content: kind, isOneShot: given instanceof ReadableStream }
-  if (given instanceof FormData) {
-    // A form is given a new boundary each time it is written.
-    const form = new Response(given)
-    const body = form.arrayBuffer()
-    // Who sends it sees what is wrong with it; alone it must not end the process.
-    body.catch(() => {})
-    return { ...written, body, contentType: form.headers.get('content-type') ?? undefined }
-  }
-  if (given instanceof URLSearchParams) return { ...written, body: String(given), contentType: FORM_CONTENT_TYPE }
-  if (given instanceof ArrayBuffer) return { ...written, body: given.slice(0), contentType: undefined }
-  if (ArrayBuffer.isView(given)) {
-    const bytes = new Uint8Array(given.buffer, given.byteOffset, given.byteLength).slice()
-    return { ...written, body: bytes, contentType: undefined }
-  }
-  return { ...written, body: given, contentType: undefined }
+  const content = Object.prototype.toString.call(given)
+  const isOneShot = given instanceof ReadableStream
+  // A blob does not change, and may be too large to be held in memory.
+  if (isOneShot || given instanceof Blob) return { body: given, contentType: undefined, content, isOneShot }
+  // A copy, for buffers are their caller's; written once, for a form is given a new boundary each time.
+  const written = new Response(given)
+  const body = written.arrayBuffer()
+  // Who sends it sees what is wrong with it; alone it must not end the process.
+  body.catch(() => {})
+  return { body, contentType: written.headers.get('content-type') ?? undefined, content, isOneShot }
 }
-
-const FORM_CONTENT_TYPE = 'application/x-www-form-urlencoded;charset=UTF-8'
 
 function isBodyInit(value: unknown): value is Exclude<BodyInit, string> {
   const kinds = [ReadableStream, Blob, FormData, URLSearchParams, ArrayBuffer]
   return kinds.some((kind) => value instanceof kind) || ArrayBuffer.isView(value)
 }
 
+/** A body of JSON, if there is one. */
+export function jsonBody(body: string | undefined, content: unknown): WrittenBody {
+  return { body, contentType: body && 'application/json', content, isOneShot: false }
+}
+
 function writeJson(content: unknown, issues: Issue[]): WrittenBody {
-  const contentType = content === undefined ? undefined : 'application/json'
   let body: string | undefined
   try {
     body = JSON.stringify(content, carried)
@@ -51,7 +46,7 @@ function writeJson(content: unknown, issues: Issue[]): WrittenBody {
       error instanceof NotCarried ? error.message : 'JSON cannot carry it: it contains itself, or is nested too deeply'
     issues.push(issueAt(['body'], 'invalid_type', message))
   }
-  return { body, contentType, content, isOneShot: false }
+  return jsonBody(body, content)
 }
 
 class NotCarried extends Error {}

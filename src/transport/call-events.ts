@@ -6,9 +6,9 @@ import type { Transport } from './transport'
 
 /** Tells listeners and the log of a request that goes out. */
 export function tellRequest(transport: Transport, call: Call, headers: Readonly<Record<string, string>>): void {
-  const { name, method, template, content } = call.prepared
+  const { name, method, path, content } = call.prepared
   transport.events.emit('request', callInfo(call))
-  log(transport, call, Object.entries(headers), () => [`→ ${name}: ${method} ${template}`, content])
+  log(transport, call, Object.entries(headers), () => [`→ ${name}: ${method} ${path}`, content])
 }
 
 /** Tells them of an answer that has come. */

@@ -27,7 +27,7 @@ export interface Call {
 
 /** What events say of a call. */
 export function callInfo({ prepared, attempts }: Call): CallInfo {
-  return { endpoint: prepared.name, method: prepared.method, path: prepared.template, attempt: attempts }
+  return { endpoint: prepared.name, method: prepared.method, path: prepared.path, attempt: attempts }
 }
 
 /** What a call has carried, and what its answer gives away, that must not be shown. */

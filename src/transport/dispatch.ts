@@ -11,7 +11,7 @@ import type { Transport } from './transport'
 export async function dispatch(transport: Transport, call: Call, jwt: string | undefined): Promise<RawResponse> {
   const { prepared, limits } = call
   const { limit, maxRateLimitWaitMs } = limits.retry
-  const key = `${prepared.method} ${prepared.template}`
+  const key = `${prepared.method} ${prepared.path}`
   let waitedMs = 0
   for (let waits = 0; ; waits++) {
     if (limit > 0) waitedMs += await passGate(transport, call, key, maxRateLimitWaitMs - waitedMs)

@@ -65,7 +65,7 @@ export async function exchange(transport: Transport, call: Call, jwt: string | u
     return true
   }
 
-  const isRepeatable = !prepared.isOneShot && (method === 'GET' || !SENSITIVE_PATH.test(prepared.template))
+  const isRepeatable = !prepared.isOneShot && (method === 'GET' || !SENSITIVE_PATH.test(prepared.path))
   const body = await prepared.body
   try {
     await ky(config.baseUrl.href.replace(/\/$/, '') + prepared.target, {

@@ -3,7 +3,7 @@ import type { Endpoint, Method } from '../contract/endpoint'
 import { type Issue, issueAt } from '../contract/issue'
 import { isPlain } from '../contract/rules'
 import { RequestValidationError } from '../errors/validation-errors'
-import { type WrittenBody, writeBody } from './body'
+import { jsonBody, type WrittenBody, writeBody } from './body'
 import type { CustomRequest } from './custom-request'
 import { secretValues } from './known-secrets'
 import { METHODS } from './methods'
@@ -12,14 +12,9 @@ import { fillPath, isWellFormed, templateIssues } from './path'
 import { type ResponseReader, schemaReader, standardReader } from './respond'
 
 /** A call that has passed its checks: everything of it but who makes it. */
-export interface PreparedCall extends WrittenBody {
-  readonly name: string
-  readonly method: Method
-  /** Path template, for events. */
-  readonly template: string
+export interface PreparedCall extends WrittenBody, Pick<Endpoint, 'name' | 'method' | 'path' | 'auth'> {
   /** Path and query, to be put behind the base address. */
   readonly target: string
-  readonly auth: Endpoint['auth']
   readonly stepUp: boolean
   /** Secrets that the caller sends, so that an echo can be masked. */
   readonly secrets: readonly string[]
@@ -48,15 +43,9 @@ export function prepare(
     endpoint.params !== undefined &&
     (endpoint.method !== 'DELETE' || Object.keys(content).length > 0)
   return {
-    name: endpoint.name,
-    method: endpoint.method,
-    template: endpoint.path,
+    ...endpoint,
+    ...jsonBody(isBodyDue ? JSON.stringify(content) : undefined, content),
     target: path + queryString(given.filter(([name]) => inQuery(name))),
-    body: isBodyDue ? JSON.stringify(content) : undefined,
-    contentType: isBodyDue ? 'application/json' : undefined,
-    content,
-    isOneShot: false,
-    auth: endpoint.auth,
     stepUp: endpoint.stepUp ?? true,
     secrets: secretValues(content),
     read: schemaReader(endpoint),
@@ -69,12 +58,12 @@ export function prepareCustom(
   suspendedToken: string | undefined,
   further: readonly Issue[],
 ): PreparedCall {
-  const { method = 'GET', path: template, pathParams = {}, query = {}, auth = 'token', schema } = request ?? {}
+  const { method = 'GET', path, pathParams = {}, query = {}, auth = 'token', schema } = request ?? {}
   const name = customName(request)
   const unusable = optionIssues(request, CUSTOM_REQUEST)
   if (unusable.length > 0) throw new RequestValidationError(name, unusable)
-  const issues: Issue[] = templateIssues(template, pathParams)
-  const filled = issues.length === 0 ? fillPath(template, (name) => pathParams[name]) : { path: '', issues: [] }
+  const issues: Issue[] = templateIssues(path, pathParams)
+  const filled = issues.length === 0 ? fillPath(path, (name) => pathParams[name]) : { path: '', issues: [] }
   issues.push(...filled.issues, ...further)
   if (!METHODS.has(method))
     issues.push(issueAt(['method'], 'invalid_value', `expected one of ${[...METHODS].join(', ')}`))
@@ -89,19 +78,15 @@ export function prepareCustom(
   const written = writeBody(content, issues)
   if (issues.length > 0) throw new RequestValidationError(name, issues)
   return {
+    ...written,
     name,
     method,
-    template,
+    path,
     target: filled.path + queryString(Object.entries(query)),
-    ...written,
     auth: suspendedToken === undefined ? auth : 'none',
     stepUp: suspendedToken === undefined && auth === 'token',
-    secrets: [
-      ...secretValues(content),
-      ...secretValues(query),
-      ...secretValues(pathParams),
-      ...(suspendedToken === undefined ? [] : [suspendedToken]),
-    ],
+    // A suspended token is in the content, by its name.
+    secrets: secretValues([content, query, pathParams]),
     read: standardReader(schema),
   }
 }
@@ -116,11 +101,12 @@ export function customName(request: CustomRequest | undefined): string {
 function withToken(body: unknown, token: string | undefined, method: Method, issues: Issue[]): unknown {
   if (token === undefined) return body
   const conflict = (message: string) => issues.push(issueAt(['body'], 'conflict', message))
+  const plain = isRecord(body) ? body : {}
   if (method === 'GET') conflict('a suspended token travels in the body, and GET has none')
-  else if (body !== undefined && !isRecord(body))
+  else if (body !== undefined && plain !== body)
     conflict('a suspended token travels in the body, which must be a plain object')
-  else if (isRecord(body) && 'token' in body) conflict('has a token already; the suspended one would replace it')
-  return { ...(isRecord(body) ? body : {}), token }
+  else if ('token' in plain) conflict('has a token already; the suspended one would replace it')
+  return { ...plain, token }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,6 +1,6 @@
 import { check } from '../contract/check'
 import type { Endpoint } from '../contract/endpoint'
-import type { Issue } from '../contract/issue'
+import { type Issue, issueAt } from '../contract/issue'
 import { ResponseParseError } from '../errors/connection-errors'
 import type { StandardSchema } from '../standard-schema'
 import { decodeSuccess } from './decode'
@@ -36,14 +36,13 @@ export function standardReader(schema: StandardSchema | undefined): ResponseRead
     if (schema === undefined) return { data, issues: [] }
     const result = await schema['~standard'].validate(data)
     if (result.issues === undefined) return { data: result.value, issues: [] }
-    const issues = result.issues.map(({ path = [], message }): Issue => {
+    const issues = result.issues.map(({ path = [], message }) => {
       const keys = path.map((part) => (typeof part === 'object' ? part.key : part))
-      return {
-        path: keys.map((key) => (typeof key === 'symbol' ? String(key) : key)),
-        code: 'invalid_value',
+      return issueAt(
+        keys.map((key) => (typeof key === 'symbol' ? String(key) : key)),
+        'invalid_value',
         message,
-        severity: 'error',
-      }
+      )
     })
     return { data, issues }
   }
