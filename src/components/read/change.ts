@@ -46,7 +46,7 @@ export function replaceByCustomId<T extends ComponentSource>(
 export function disableAll<T extends ComponentSource>(source: T): T {
   const next = tour(source, (component, _, parent) => {
     const isOn = rowOf(component.type)?.fields.has('disabled') && component.disabled !== true
-    return isOn && parent?.type !== 18 ? revised(component, { disabled: true }) : component
+    return isOn && parent?.type !== 18 ? revised(component, 'disabled', true) : component
   })
   return typed(next)
 }
@@ -64,7 +64,7 @@ export function assignIds<T extends ComponentSource>(source: T): T {
     if (component.id) return component
     do last++
     while (taken.has(last))
-    return revised(component, { id: last })
+    return revised(component, 'id', last)
   })
   return typed(next)
 }

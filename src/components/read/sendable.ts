@@ -60,5 +60,5 @@ export function toSendable(received: ComponentSource): Sendable {
 function fileByName(component: AnyWire): Wire | undefined {
   const { file, name } = component
   if (isObject(file) && typeof file.url === 'string' && file.url.startsWith('attachment://')) return component
-  return typeof name === 'string' && name !== '' ? revised(component, { file: { url: attachment(name) } }) : undefined
+  return typeof name === 'string' && name !== '' ? revised(component, 'file', { url: attachment(name) }) : undefined
 }

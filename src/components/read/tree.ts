@@ -4,12 +4,9 @@ import { ComponentError } from '../../errors/component-error'
 import { Owned } from '../build/owned'
 import { DEEPEST, MOST_WORK, type Path } from '../check/run'
 import { isObject, type Wire } from '../edge'
+import { messageV2 } from '../table/envelopes'
 import { type Field, MESSAGE, type Row } from '../table/field'
-import { slot } from '../table/kinds'
 import { rowOf } from '../table/rows'
-
-/** What stands at the top: which of them may, the checks say. */
-const TOP = slot([])
 
 /** A component, whatever its type. */
 export type AnyWire = Wire & { readonly type: number }
@@ -32,11 +29,10 @@ export function tour(source: unknown, visit: Visit, onBroken?: Tour['onBroken'])
   const going: Tour = { visit, onBroken, work: 0 }
   try {
     if (isComponent(source)) return toured(source, [], undefined, going)
-    if (Array.isArray(source)) return touredList(source, TOP, [], undefined, going)
-    if (!isObject(source)) throw broken('invalid_type', 'expected components')
-    const { components } = source
-    const next = touredList(components ?? [], TOP, ['components'], undefined, going)
-    return next === components || !components ? source : revised(source, { components: next })
+    // Whatever holds components has them where a message does; which it may hold, the checks say.
+    if (Array.isArray(source)) return touredField(messageV2.shape.components, source, [], undefined, going)
+    if (isObject(source)) return touredFields(messageV2, source, [], undefined, going)
+    throw broken('invalid_type', 'expected components')
   } catch (error) {
     // A getter or a proxy may have thrown anything.
     throw error instanceof ComponentError ? error : broken('invalid_type', 'cannot be read')
@@ -63,22 +59,20 @@ function toured(value: unknown, path: Path, parent: AnyWire | undefined, going: 
   return next
 }
 
-function touredFields(row: Row, value: Wire, path: Path, owner: AnyWire, going: Tour): Wire | undefined {
-  const patch: Record<string, unknown> = {}
-  let isChanged = false
+function touredFields(row: Row, value: Wire, path: Path, owner: AnyWire | undefined, going: Tour): Wire | undefined {
+  let next = value
   for (const [name, field] of row.fields) {
     const given = value[name]
     if (given === undefined) continue
-    const next = touredField(field, given, [...path, name], owner, going)
-    if (next === given) continue
-    if (next === undefined && field.required) return undefined
-    patch[name] = next
-    isChanged = true
+    const stayed = touredField(field, given, [...path, name], owner, going)
+    if (stayed === given) continue
+    if (stayed === undefined && field.required) return undefined
+    next = revised(next, name, stayed)
   }
-  return isChanged ? revised(value, patch) : value
+  return next
 }
 
-function touredField(field: Field, given: unknown, path: Path, owner: AnyWire, going: Tour): unknown {
+function touredField(field: Field, given: unknown, path: Path, owner: AnyWire | undefined, going: Tour): unknown {
   const { kind, of, part } = field
   const isSending = going.onBroken !== undefined
   // Messages alone are read to be sent again.
@@ -98,8 +92,7 @@ function touredList(list: unknown, of: Field, path: Path, owner: AnyWire | undef
     if (++going.work > MOST_WORK) throw broken('too_many', `more than ${MOST_WORK} parts`)
     const given: unknown = list[index]
     const at = [...path, index]
-    const next =
-      owner && of.kind !== 'component' ? touredField(of, given, at, owner, going) : toured(given, at, owner, going)
+    const next = of.kind === 'component' ? toured(given, at, owner, going) : touredField(of, given, at, owner, going)
     if (next !== undefined) items.push(next)
     isChanged ||= next !== given
   }
@@ -108,10 +101,10 @@ function touredList(list: unknown, of: Field, path: Path, owner: AnyWire | undef
   return Object.isFrozen(list) ? Object.freeze(items) : items
 }
 
-/** A copy with other fields, without those that are `undefined`: frozen where the value is, and with its methods. */
-export function revised(value: Wire, patch: Wire): Wire {
-  const copy: Record<string, unknown> = { ...value, ...patch }
-  for (const name in patch) if (patch[name] === undefined) delete copy[name]
+/** A copy with another field, or without it where it is `undefined`: frozen where the value is, and with its methods. */
+export function revised(value: Wire, name: string, next: unknown): Wire {
+  const copy: Record<string, unknown> = { ...value, [name]: next }
+  if (next === undefined) delete copy[name]
   if (value instanceof Owned) Object.setPrototypeOf(copy, Object.getPrototypeOf(value))
   return Object.isFrozen(value) ? Object.freeze(copy) : copy
 }
