@@ -40,9 +40,10 @@ function documentOf(places: Places, schema: JsonSchema): JsonSchema {
 
 /** Interface, "Action Row": what is no button stands alone. */
 const BUTTONS_OR_ONE = {
-  anyOf: [{ items: { properties: { type: { const: 2 } } } }, { maxItems: 1 }].map((components) => {
-    return { properties: { components } }
-  }),
+  anyOf: [
+    { properties: { components: { items: { properties: { type: { const: 2 } } } } } },
+    { properties: { components: { maxItems: 1 } } },
+  ],
 }
 
 const keyOf = ({ name }: Row): string => name.replaceAll(' ', '_')
