@@ -14,30 +14,30 @@ const IS_RIGHT: { readonly [name in keyof typeof gatewayEvents]?: (fields: Field
     hasId(fields.user) &&
     isTextOrNull(fields.nickname) &&
     isFlag(fields.user_ignored) &&
-    (fields.is_spam_request === undefined || isFlag(fields.is_spam_request)) &&
-    (fields.stranger_request === undefined || isFlag(fields.stranger_request)) &&
-    (fields.origin_application_id === undefined || isTextOrNull(fields.origin_application_id)) &&
-    (fields.since === undefined || isText(fields.since)) &&
-    (fields.has_played_game === undefined || isFlag(fields.has_played_game)) &&
-    (fields.note === undefined || isText(fields.note)),
+    isOptionalFlag(fields.is_spam_request) &&
+    isOptionalFlag(fields.stranger_request) &&
+    isOptionalTextOrNull(fields.origin_application_id) &&
+    isOptionalText(fields.since) &&
+    isOptionalFlag(fields.has_played_game) &&
+    isOptionalText(fields.note),
   relationshipUpdate: (fields) =>
     isText(fields.id) &&
-    (fields.type === undefined || isInteger(fields.type)) &&
-    (fields.user === undefined || hasId(fields.user)) &&
-    (fields.nickname === undefined || isTextOrNull(fields.nickname)) &&
-    (fields.user_ignored === undefined || isFlag(fields.user_ignored)) &&
-    (fields.is_spam_request === undefined || isFlagOrNull(fields.is_spam_request)) &&
-    (fields.stranger_request === undefined || isFlagOrNull(fields.stranger_request)) &&
-    (fields.origin_application_id === undefined || isTextOrNull(fields.origin_application_id)) &&
-    (fields.since === undefined || isTextOrNull(fields.since)) &&
-    (fields.has_played_game === undefined || isFlagOrNull(fields.has_played_game)) &&
-    (fields.note === undefined || isTextOrNull(fields.note)),
-  relationshipRemove: ({ id, type }) => isText(id) && (type === undefined || isInteger(type)),
+    isOptionalInteger(fields.type) &&
+    hasOptionalId(fields.user) &&
+    isOptionalTextOrNull(fields.nickname) &&
+    isOptionalFlag(fields.user_ignored) &&
+    isOptionalFlagOrNull(fields.is_spam_request) &&
+    isOptionalFlagOrNull(fields.stranger_request) &&
+    isOptionalTextOrNull(fields.origin_application_id) &&
+    isOptionalTextOrNull(fields.since) &&
+    isOptionalFlagOrNull(fields.has_played_game) &&
+    isOptionalTextOrNull(fields.note),
+  relationshipRemove: ({ id, type }) => isText(id) && isOptionalInteger(type),
   gameRelationshipAdd: (fields) =>
     isText(fields.id) &&
     isText(fields.application_id) &&
     isInteger(fields.type) &&
-    (fields.user === undefined || hasId(fields.user)) &&
+    hasOptionalId(fields.user) &&
     isText(fields.since) &&
     isInteger(fields.dm_access_type) &&
     isText(fields.user_id),
@@ -62,3 +62,10 @@ const isTextOrNull = (value: unknown): boolean => value === null || typeof value
 const isFlag = (value: unknown): boolean => typeof value === 'boolean'
 const isFlagOrNull = (value: unknown): boolean => value === null || typeof value === 'boolean'
 const isInteger = (value: unknown): boolean => Number.isSafeInteger(value)
+
+const isOptionalText = (value: unknown): boolean => value === undefined || isText(value)
+const isOptionalTextOrNull = (value: unknown): boolean => value === undefined || isTextOrNull(value)
+const isOptionalFlag = (value: unknown): boolean => value === undefined || isFlag(value)
+const isOptionalFlagOrNull = (value: unknown): boolean => value === undefined || isFlagOrNull(value)
+const isOptionalInteger = (value: unknown): boolean => value === undefined || isInteger(value)
+const hasOptionalId = (value: unknown): boolean => value === undefined || hasId(value)
