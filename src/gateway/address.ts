@@ -2,7 +2,10 @@ import { isLoopback } from '../transport/loopback'
 import type { GatewayConfig } from './read-options'
 
 /** What keeps an address from being a gateway's, or `undefined`. The address itself is not quoted. */
-export function addressProblem(url: URL, allowInsecure: boolean): string | undefined {
+export function addressProblem(address: unknown, allowInsecure: boolean): string | undefined {
+  const given = String(address)
+  if (!URL.canParse(given)) return 'expected the absolute URL of the Gateway, such as "wss://gateway.service.example"'
+  const url = new URL(given)
   if (url.protocol !== 'wss:' && url.protocol !== 'ws:') return 'expected wss or ws'
   if (url.protocol === 'ws:' && !allowInsecure && !isLoopback(url.hostname))
     return 'ws shows the token to the network: use wss, or `allowInsecureHttp: true`'
@@ -16,9 +19,8 @@ export function addressProblem(url: URL, allowInsecure: boolean): string | undef
  * less safe than the one that was given.
  */
 export function resumeAddress(given: unknown, { url, allowInsecure }: GatewayConfig): string | undefined {
-  if (typeof given !== 'string' || !URL.canParse(given)) return undefined
+  if (typeof given !== 'string' || addressProblem(given, allowInsecure) !== undefined) return undefined
   const address = new URL(given)
-  if (addressProblem(address, allowInsecure) !== undefined) return undefined
   if (url.protocol === 'wss:' && address.protocol !== 'wss:') return undefined
   // What the query says, such as a version, holds for every address.
   if (address.search === '') address.search = url.search

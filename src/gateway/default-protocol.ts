@@ -10,23 +10,18 @@ interface WireFrame {
   readonly t?: unknown
 }
 
-/** The operations of frames. */
-const OP = {
-  DISPATCH: 0,
-  HEARTBEAT: 1,
-  IDENTIFY: 2,
-  RESUME: 6,
-  RECONNECT: 7,
-  INVALID_SESSION: 9,
-  HELLO: 10,
-  HEARTBEAT_ACK: 11,
-} as const
+// The operations of frames.
+const DISPATCH = 0
+const HEARTBEAT = 1
+const IDENTIFY = 2
+const RESUME = 6
+const RECONNECT = 7
+const INVALID_SESSION = 9
+const HELLO = 10
+const HEARTBEAT_ACK = 11
 
-const FATAL: ReadonlySet<number> = new Set([4004, 4010, 4011, 4012, 4013, 4014])
-const FRESH: ReadonlySet<number> = new Set([4003, 4007, 4009])
-const PROPERTIES = { client: 'rapport-sdk' }
-
-const names = ['resumed' as const, ...keysOf(gatewayEvents)]
+const FATAL = [4004, 4010, 4011, 4012, 4013, 4014]
+const FRESH = [4003, 4007, 4009]
 
 /**
  * The protocol unless another is given. **It is a convention of the field**, not a part of the interface, which shows
@@ -57,30 +52,27 @@ export const defaultGatewayProtocol: GatewayProtocol = {
     if (typeof frame !== 'object' || frame === null) throw new TypeError('expected a JSON object')
     return read(frame)
   },
-  identify: ({ token }) => ({ op: OP.IDENTIFY, d: { token, properties: PROPERTIES } }),
-  resume: ({ token, sessionId, sequence }) => ({
-    op: OP.RESUME,
-    d: { token, session_id: sessionId, seq: sequence },
-  }),
-  heartbeat: (sequence) => ({ op: OP.HEARTBEAT, d: sequence }),
-  classifyClose: (code) => (FATAL.has(code) ? 'fatal' : FRESH.has(code) ? 'fresh' : 'resume'),
-  eventMap: Object.fromEntries(names.map((name) => [upperSnake(name), name])),
+  identify: ({ token }) => ({ op: IDENTIFY, d: { token, properties: { client: 'rapport-sdk' } } }),
+  resume: ({ token, sessionId, sequence }) => ({ op: RESUME, d: { token, session_id: sessionId, seq: sequence } }),
+  heartbeat: (sequence) => ({ op: HEARTBEAT, d: sequence }),
+  classifyClose: (code) => (FATAL.includes(code) ? 'fatal' : FRESH.includes(code) ? 'fresh' : 'resume'),
+  eventMap: Object.fromEntries(['resumed' as const, ...keysOf(gatewayEvents)].map((name) => [upperSnake(name), name])),
 }
 
 function read({ op, d, s, t }: WireFrame): GatewayFrame {
   switch (op) {
-    case OP.DISPATCH:
+    case DISPATCH:
       if (typeof t !== 'string') throw new TypeError('expected the name of an event')
       return { kind: 'dispatch', type: t, data: d, sequence: isNumber(s) ? s : null }
-    case OP.HEARTBEAT:
+    case HEARTBEAT:
       return { kind: 'heartbeat' }
-    case OP.RECONNECT:
+    case RECONNECT:
       return { kind: 'reconnect' }
-    case OP.INVALID_SESSION:
+    case INVALID_SESSION:
       return { kind: 'invalidSession', resumable: d === true }
-    case OP.HELLO:
+    case HELLO:
       return { kind: 'hello', heartbeatIntervalMs: intervalOf(Object(d)) }
-    case OP.HEARTBEAT_ACK:
+    case HEARTBEAT_ACK:
       return { kind: 'heartbeatAck' }
     default:
       return { kind: 'unknown' }

@@ -1,55 +1,48 @@
 import { type Issue, issueAt } from '../contract/issue'
-import { BACKOFF_OPTIONS, GATEWAY_OPTIONS, optionIssues, PROTOCOL } from '../transport/option-checks'
+import { GATEWAY_OPTIONS, optionIssues, PROTOCOL } from '../transport/option-checks'
 import { addressProblem } from './address'
 import { defaultGatewayProtocol } from './default-protocol'
-import type { GatewayBackoffOptions, GatewayOptions } from './options'
+import type { GatewayOptions } from './options'
 
 /** The options of a gateway, checked, with their defaults. */
 export type GatewayConfig = NonNullable<ReturnType<typeof readGatewayOptions>>
 
+const BACKOFF = { firstMs: waitIssues, baseMs: waitIssues, maxMs: waitIssues, stableMs: waitIssues }
+
+/** What the options must be, the address aside. */
+const CHECKS = {
+  ...GATEWAY_OPTIONS,
+  protocol: protocolIssues,
+  backoff: (name: string, given: unknown) => below(name, optionIssues(given, BACKOFF)),
+}
+
 /** Checks the options of a gateway and fills in defaults. */
 export function readGatewayOptions(options: GatewayOptions | undefined, allowInsecure: boolean, issues: Issue[]) {
   if (options === undefined) return undefined
-  const found = optionIssues(options, GATEWAY_OPTIONS)
-  if (found.length > 0) {
-    issues.push(...below('gateway', found))
-    return undefined
-  }
-  const { protocol = defaultGatewayProtocol, WebSocket, connectOnSignIn = false } = options
-  const url = readUrl(options.url, allowInsecure, issues)
-  issues.push(...below('gateway', below('protocol', protocolIssues(protocol))))
-  const backoff = readBackoff(options.backoff ?? {}, issues)
-  return { url, allowInsecure, WebSocket, protocol, connectOnSignIn, backoff }
-}
-
-function readUrl(given: string | URL, allowInsecure: boolean, issues: Issue[]): URL {
-  const url = URL.canParse(String(given)) ? new URL(given) : undefined
-  const problem =
-    url === undefined
-      ? 'expected the absolute URL of the Gateway, such as "wss://gateway.service.example"'
-      : addressProblem(url, allowInsecure)
-  if (problem !== undefined) issues.push(issueAt(['gateway', 'url'], 'invalid_value', problem))
-  return url ?? new URL('wss://invalid.example')
+  const found = optionIssues(options, CHECKS)
+  // Of what is no object there is nothing else to tell.
+  const problem = found[0]?.path.length === 0 ? undefined : addressProblem(options.url, allowInsecure)
+  if (problem !== undefined) found.push(issueAt(['url'], 'invalid_value', problem))
+  issues.push(...below('gateway', found))
+  if (found.length > 0) return undefined
+  const { url, WebSocket, protocol = defaultGatewayProtocol, connectOnSignIn = false, backoff = {} } = options
+  const { firstMs = 100, baseMs = 1_000, maxMs = 60_000, stableMs = 30_000 } = backoff
+  const waits = { firstMs, baseMs, maxMs, stableMs }
+  return { url: new URL(url), allowInsecure, WebSocket, protocol, connectOnSignIn, backoff: waits }
 }
 
 /** What a protocol lacks. It may be an instance of a class, so what else it has is its own affair. */
-function protocolIssues(protocol: object): Issue[] {
-  const known = Object.keys(PROTOCOL).map((name) => [name, Reflect.get(protocol, name) ?? null])
-  return optionIssues(Object.fromEntries(known), PROTOCOL)
+function protocolIssues(name: string, given: unknown): Issue[] {
+  const isObject = typeof given === 'object' && given !== null
+  const parts = Object.keys(PROTOCOL).map((part) => [part, Reflect.get(Object(given), part) ?? null])
+  return below(name, optionIssues(isObject ? Object.fromEntries(parts) : given, PROTOCOL))
 }
 
-function readBackoff(given: GatewayBackoffOptions, issues: Issue[]): Required<GatewayBackoffOptions> {
-  const found = optionIssues(given, BACKOFF_OPTIONS)
-  const { firstMs = 100, baseMs = 1_000, maxMs = 60_000, stableMs = 30_000 } = given
-  const backoff = { firstMs, baseMs, maxMs, stableMs }
-  for (const [name, value] of Object.entries(backoff)) {
-    if (!(Number.isFinite(value) && value >= 0))
-      found.push(issueAt([name], 'invalid_value', 'expected a finite number, 0 or more'))
-  }
-  issues.push(...below('gateway', below('backoff', found)))
-  return backoff
+function waitIssues(name: string, given: unknown): Issue[] {
+  const isWait = Number.isFinite(given) && Number(given) >= 0
+  return isWait ? [] : [issueAt([name], 'invalid_value', 'expected a finite number, 0 or more')]
 }
 
 function below(name: string, issues: readonly Issue[]): Issue[] {
-  return issues.map(({ path, ...rest }) => ({ ...rest, path: [name, ...path] }))
+  return issues.map((issue) => ({ ...issue, path: [name, ...issue.path] }))
 }
