@@ -1,22 +1,18 @@
-import { issueAt } from '../contract/issue'
 import { RequestValidationError } from '../errors/validation-errors'
-import { optionIssues, WAIT_FOR_OPTIONS } from '../transport/option-checks'
-import type { WaitForOptions } from './options'
+import { optionIssues, REQUEST_OPTIONS, WAIT_FOR_OPTIONS } from '../transport/option-checks'
+
+// They are what those of any call are.
+const { signal, timeout } = REQUEST_OPTIONS
+/** What `connect` and `stream` can be given. */
+export const CALL_OPTIONS = { signal }
+/** What `waitFor` can be given. */
+export const WAITING_OPTIONS = { ...WAIT_FOR_OPTIONS, signal, timeout }
 
 /**
  * Checks what a call of the gateway is given.
  * @throws RequestValidationError naming every option that cannot be used.
  */
-export function checkCallOptions(
-  name: string,
-  options: WaitForOptions<never>,
-  known: readonly (keyof typeof WAIT_FOR_OPTIONS)[],
-): void {
-  const issues = optionIssues(options, Object.fromEntries(known.map((option) => [option, WAIT_FOR_OPTIONS[option]])))
-  const { signal, timeout } = issues.length > 0 ? {} : options
-  if (signal !== undefined && typeof signal.addEventListener !== 'function')
-    issues.push(issueAt(['signal'], 'invalid_value', 'expected an AbortSignal'))
-  if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0))
-    issues.push(issueAt(['timeout'], 'invalid_value', 'expected a number above 0'))
+export function checkCallOptions(name: string, options: unknown, checks: Parameters<typeof optionIssues>[1]): void {
+  const issues = optionIssues(options, checks)
   if (issues.length > 0) throw new RequestValidationError(name, issues)
 }

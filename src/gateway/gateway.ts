@@ -2,7 +2,8 @@ import type { ReadyEvent } from '../contract/gateway-events'
 import { GatewayError } from '../errors/gateway-error'
 import type { SessionChange, SessionState } from '../session/session'
 import type { Logger } from '../transport/logger'
-import { checkCallOptions } from './call-options'
+import { CALL_OPTIONS, checkCallOptions, WAITING_OPTIONS } from './call-options'
+import { checkEventNames } from './event-names'
 import type { GatewayEvents, GatewayMessage } from './events'
 import { Listeners } from './listeners'
 import { Machine } from './machine'
@@ -72,7 +73,7 @@ export class Gateway {
    * @throws GatewayError where it has ended for good (`reason` tells why), or `disconnect` was called.
    */
   async connect(options: GatewayCallOptions = {}): Promise<ReadyEvent> {
-    checkCallOptions('gateway.connect', options, ['signal'])
+    checkCallOptions('gateway.connect', options, CALL_OPTIONS)
     options.signal?.throwIfAborted()
     if (this.#isDisposed) throw disposed()
     if (this.#machine === undefined)
@@ -90,20 +91,28 @@ export class Gateway {
     await this.#machine?.disconnect('`disconnect` was called')
   }
 
-  /** Calls `listener` for each event of a kind, also after any number of reconnects. What it throws is told as `error`. */
+  /**
+   * Calls `listener` for each event of a kind, also after any number of reconnects. What it throws is told as `error`.
+   * What the service sends beyond the interface has no name here: it is in `dispatch`.
+   *
+   * @throws RequestValidationError for a name that no event has; so do all methods that take one.
+   */
   on<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
+    checkEventNames('gateway.on', [type])
     this.#listeners.on(type, listener)
     return this
   }
 
   /** Calls `listener` for the next event of a kind. */
   once<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
+    checkEventNames('gateway.once', [type])
     this.#listeners.once(type, listener)
     return this
   }
 
   /** Takes a listener away. */
   off<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
+    checkEventNames('gateway.off', [type])
     this.#listeners.off(type, listener)
     return this
   }
@@ -128,7 +137,8 @@ export class Gateway {
     types: readonly K[],
     options: GatewayCallOptions = {},
   ): AsyncIterableIterator<GatewayMessage<K>> {
-    checkCallOptions('gateway.stream', options, ['signal'])
+    checkEventNames('gateway.stream', types)
+    checkCallOptions('gateway.stream', options, CALL_OPTIONS)
     const stream = openStream(this.#listeners, types, options.signal)
     if (this.#isDisposed) stream.end()
     return stream
@@ -153,7 +163,8 @@ export class Gateway {
     type: K,
     options: WaitForOptions<GatewayEvents[K]> = {},
   ): Promise<GatewayEvents[K]> {
-    checkCallOptions('gateway.waitFor', options, ['signal', 'timeout', 'filter'])
+    checkEventNames('gateway.waitFor', [type])
+    checkCallOptions('gateway.waitFor', options, WAITING_OPTIONS)
     options.signal?.throwIfAborted()
     if (this.#isDisposed) throw disposed()
     return waitFor(this.#listeners, type, options)

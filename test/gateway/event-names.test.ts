@@ -1,0 +1,63 @@
+import { getEventListeners } from 'node:events'
+import { type GatewayEvents, isRequestValidationError } from 'rapport-sdk'
+import { describe, expect, it } from 'vitest'
+import { rejectionOf } from '../transport/rejection'
+import { clientOf } from './gateway-server'
+
+const KNOWN: Record<keyof GatewayEvents, true> = {
+  ready: true,
+  authSessionChange: true,
+  relationshipAdd: true,
+  relationshipUpdate: true,
+  relationshipRemove: true,
+  gameRelationshipAdd: true,
+  gameRelationshipRemove: true,
+  friendSuggestionDelete: true,
+  stateChange: true,
+  warning: true,
+  error: true,
+  dispatch: true,
+  resumed: true,
+}
+const names = Object.keys(KNOWN) as (keyof GatewayEvents)[]
+const unknown = ['relationshipAdded', 'Ready', 'RELATIONSHIP_ADD', 'toString', '', undefined, 5] as never[]
+const { gateway } = clientOf({ url: 'wss://gateway.example' })
+
+describe('the name of an event', () => {
+  it.each(unknown)('that is never told is refused when listeners are added or taken away: %j', (name) => {
+    for (const method of ['on', 'once', 'off'] as const) {
+      const call = () => gateway[method](name, () => {})
+      expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
+      expect(call).toThrow(`gateway.${method}: 1 problem`)
+      expect(call).toThrow(`unknown; known here: ${names.join(', ')}`)
+    }
+  })
+
+  it.each(unknown)('that is never told is refused by waitFor: %j', async (name) => {
+    const error = await rejectionOf(gateway.waitFor(name), isRequestValidationError)
+    expect(error.endpoint).toBe('gateway.waitFor')
+    expect(error.issues).toMatchObject([{ path: [String(name)], code: 'invalid_value' }])
+  })
+
+  it('that is never told is refused by stream, with all others like it, and nothing is listened to', () => {
+    const { signal } = new AbortController()
+    const call = () => gateway.stream(['ready', 'typo', 'error', 'toString'] as never[], { signal })
+    expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
+    expect(call).toThrow('gateway.stream: 2 problems')
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  it('of a single kind in place of a list is refused by stream', () => {
+    expect(() => gateway.stream('ready' as never)).toThrow(expect.toSatisfy(isRequestValidationError))
+  })
+
+  it.each(names)('may be %s', async (name) => {
+    const listener = () => {}
+    expect(gateway.on(name, listener).once(name, listener).off(name, listener)).toBe(gateway)
+    const stream = gateway.stream([name])
+    const waiting = gateway.waitFor(name)
+    await gateway.disconnect()
+    await expect(waiting).rejects.toMatchObject({ reason: 'disconnected' })
+    expect(await stream.next()).toEqual({ done: true, value: undefined })
+  })
+})
