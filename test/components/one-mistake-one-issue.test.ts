@@ -35,7 +35,7 @@ test('what is received alone is told once, not for each of its fields', () => {
 })
 
 test('a type that nobody knows is named', () => {
-  expect(lines(validateComponent({ type: 77 }))).toEqual(['type: 77 is no type of component'])
+  expect(lines(validateComponent({ type: 77 }))).toEqual(['type: expected a type of component, got 77'])
 })
 
 test.each([

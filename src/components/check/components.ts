@@ -3,7 +3,7 @@ import { has, isObject, type Wire } from '../edge'
 import { type Field, NOWHERE, type Row } from '../table/field'
 import { ROWS, rowOf } from '../table/rows'
 import { RULES } from './rules'
-import { checkSize, DEEPEST, fail, failKind, MOST_WORK, type Run } from './run'
+import { checkSize, DEEPEST, fail, failKind, failType, MOST_WORK, type Run } from './run'
 
 const WHERE = ['received only', 'for messages only', 'for modals only']
 let names: ReadonlySet<string> | undefined
@@ -121,12 +121,6 @@ export function checkComponent(field: Field | undefined, value: unknown, run: Ru
 
 function article(noun: string): string {
   return noun.startsWith('a') ? `an ${noun}` : `a ${noun}`
-}
-
-function failType(run: Run, actual: unknown): void {
-  if (typeof actual === 'number') fail(run, 'invalid_value', `${actual} is no type of component`, ['type'], { actual })
-  else
-    fail(run, actual === undefined ? 'required' : 'invalid_type', 'expected a type of component', ['type'], { actual })
 }
 
 /** Interface, "Common component fields". Numbers and texts are never the same. */

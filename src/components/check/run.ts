@@ -56,10 +56,18 @@ export function warn(run: Run, code: IssueCode, message: string, path?: Path, fa
 
 /** Reports a value of a wrong kind. */
 export function failKind(run: Run, kind: string, value: unknown): void {
-  const given =
-    value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value === 'number' ? value : typeof value
   const facts = typeof value === 'object' ? {} : { actual: value }
-  fail(run, 'invalid_type', `expected ${kind}, got ${given}`, [], facts)
+  fail(run, 'invalid_type', `expected ${kind}, got ${kindOf(value)}`, [], facts)
+}
+
+/** Reports a `type` that no component has. */
+export function failType(run: Run, actual: unknown): void {
+  const code = actual === undefined ? 'required' : typeof actual === 'number' ? 'invalid_value' : 'invalid_type'
+  fail(run, code, `expected a type of component, got ${kindOf(actual)}`, ['type'], { actual })
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'list' : `${typeof value === 'number' ? value : typeof value}`
 }
 
 /** Reports a size outside its limit, if it is. */

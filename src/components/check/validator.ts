@@ -45,10 +45,7 @@ export function validator<T, Options extends ValidateComponentOptions>(
     const isWrong = issues.some(({ severity }) => severity === 'error')
     return isWrong ? { ok: false, issues } : { ok: true, value: typed(value), warnings: issues }
   }
-  const standard = (value: unknown): StandardResult<T> => {
-    const result = validate(value, { warnings: false })
-    return result.ok ? { value: result.value } : { issues: result.issues }
-  }
+  const standard = (value: unknown): StandardResult<T> => validate(value, { warnings: false })
   return Object.assign(validate, { '~standard': { version: 1 as const, vendor: 'rapport-sdk', validate: standard } })
 }
 
