@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Issue } from './issue'
+import { type Issue, issueAt } from './issue'
 import type { Breach } from './rules'
 import type { Schema } from './schema'
 import { isSecretField, REDACTED } from './secrets'
@@ -31,14 +31,7 @@ export function withinStack(run: () => Issue[]): Issue[] {
     return run()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return [
-      {
-        path: [],
-        code: 'too_deep',
-        message: 'nested too deeply, or wrong in too many places, to be checked',
-        severity: 'error',
-      },
-    ]
+    return [issueAt([], 'too_deep', 'nested too deeply, or wrong in too many places, to be checked')]
   }
 }
 
@@ -48,53 +41,38 @@ function translate(
   { showValues = true, hideWhole = false }: CheckOptions,
 ): Issue[] {
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
-  const found = valueAt(root, path)
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => issueAt([...path, key], 'unknown_field', issue.message))
   const isSecret = (hideWhole && path.length === 0) || isSecretField(path.at(-1))
-  const given = isNested(found) || (showValues && !isSecret) ? show(found) : showValues ? REDACTED : kindOf(found)
-  const actual = isNested(found) || !showValues ? {} : { actual: isSecret ? REDACTED : found }
-  const make = (problem: Omit<Issue, 'path' | 'severity'>): Issue[] => [{ path, ...problem, severity: 'error' }]
-
-  switch (issue.code) {
-    case 'custom': {
-      // `rule` has put it there; zod types what a check adds as anything.
-      const { code, message, limit, actual: measured } = issue.params as unknown as Breach
-      const shown = isSecret && typeof measured === 'string' ? REDACTED : measured
-      return make({
-        code,
-        message,
+  if (issue.code === 'custom') {
+    // `rule` has put it there; zod types what a check adds as anything.
+    const { code, message, limit, actual } = issue.params as unknown as Breach
+    const shown = isSecret && typeof actual === 'string' ? REDACTED : actual
+    return [
+      {
+        ...issueAt(path, code, message),
         ...(limit !== undefined && { limit }),
         ...(shown !== undefined && { actual: shown }),
-      })
-    }
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => ({
-        path: [...path, key],
-        code: 'unknown_field',
-        message: issue.message,
-        severity: 'error',
-      }))
-    case 'invalid_value':
-      if (found === undefined) return make({ code: 'required', message: `required: ${alternatives(issue.values)}` })
-      return make({
-        code: 'invalid_value',
-        message: `expected ${alternatives(issue.values)}, got ${given}`,
-        ...actual,
-      })
-    case 'invalid_type':
-      if (found === undefined) return make({ code: 'required', message: `required: ${article(issue.expected)}` })
-      return make({
-        code: 'invalid_type',
-        message: `expected ${article(issue.expected)}, got ${given}`,
-        ...actual,
-      })
-    default:
-      return make({ code: 'invalid_type', message: `${given} is not allowed here`, ...actual })
+      },
+    ]
   }
-}
 
-/** What has parts, or is nothing that JSON could show, is told by its kind. */
-const isNested = (value: unknown): boolean =>
-  value !== null && ['object', 'bigint', 'symbol', 'function'].includes(typeof value)
+  const [code, expected] =
+    issue.code === 'invalid_value'
+      ? ([issue.code, alternatives(issue.values)] as const)
+      : (['invalid_type', 'expected' in issue ? article(issue.expected) : 'another value'] as const)
+  const found = valueAt(root, path)
+  if (found === undefined) return [issueAt(path, 'required', `required: ${expected}`)]
+  // What has parts, or is nothing that JSON could show, is told by its kind.
+  const isNested = found !== null && ['object', 'bigint', 'symbol', 'function'].includes(typeof found)
+  const given = isNested || !showValues ? kindOf(found) : isSecret ? REDACTED : show(found)
+  return [
+    {
+      ...issueAt(path, code, `expected ${expected}, got ${given}`),
+      ...(showValues && !isNested && { actual: isSecret ? REDACTED : found }),
+    },
+  ]
+}
 
 function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
   let value = root
