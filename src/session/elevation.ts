@@ -11,7 +11,8 @@ const MANY = 256
 export class Elevation {
   #jwt: { readonly value: string; readonly expiresAt: number } | undefined
   #flight: Flight | undefined
-  #calls = 0
+  /** Calls under way that may need it. */
+  calls = 0
   readonly #closing = new AbortController()
   readonly #onElevated: () => void
 
@@ -28,17 +29,7 @@ export class Elevation {
   /** Whether there is nothing here worth keeping. */
   get isIdle(): boolean {
     // Whoever waits for a prompt is a call.
-    return this.jwt === undefined && this.#calls === 0
-  }
-
-  /** Runs a call that may need it. */
-  async heldFor<T>(run: () => Promise<T>): Promise<T> {
-    this.#calls++
-    try {
-      return await run()
-    } finally {
-      this.#calls--
-    }
+    return this.jwt === undefined && this.calls === 0
   }
 
   /** Rejects where the session has changed since this elevation was taken up. */

@@ -4,10 +4,15 @@ import { after } from './timer'
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
-    const done = () => signal.removeEventListener('abort', abort)
     if (signal.aborted) abort()
     else signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(done)
+    const settle = <V>(act: (outcome: V) => void) => {
+      return (outcome: V) => {
+        signal.removeEventListener('abort', abort)
+        act(outcome)
+      }
+    }
+    promise.then(settle(resolve), settle(reject))
   })
 }
 

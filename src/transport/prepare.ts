@@ -120,10 +120,8 @@ function isQueryValue(value: unknown): boolean {
 }
 
 function queryString(entries: readonly (readonly [string, unknown])[]): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of entries) {
-    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) query.append(name, String(item))
-  }
-  const text = query.toString()
-  return text === '' ? '' : `?${text}`
+  const pairs = entries.flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).filter((item) => item !== undefined).map((item) => [name, String(item)]),
+  )
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }

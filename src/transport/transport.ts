@@ -106,14 +106,17 @@ export class Transport {
         elevated: false,
         sent: new Set(),
       }
-      return elevation.heldFor(async () => {
+      elevation.calls++
+      try {
         const raw = await sendWithStepUp(this, call)
         const data = await this.#read(call, raw)
         const response = responseInfo(call, raw)
         if (!finish) return { data: data as T, response }
         const finished = async () => finish(data as D, call)
         return { data: await abortable(finished(), lifetime.signal), response }
-      })
+      } finally {
+        elevation.calls--
+      }
     })
   }
 
