@@ -65,8 +65,9 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Don
         return { data: { status: 'mfa', challenge: new Challenge(source), user_id: first.user_id ?? '' }, response }
       }
       const ask: MfaHandler = (challenge) => lifetime.pausedFor(async () => handler(challenge))
+      hold.watch(lifetime)
       try {
-        return { data: await askHandler(source, ask, hold.watch(lifetime.signal)), response }
+        return { data: await askHandler(source, ask, lifetime.signal), response }
       } catch (error) {
         expectExpiry(error, isRestart)
       } finally {

@@ -1,4 +1,5 @@
 import { MfaCancelledError } from '../errors/mfa-errors'
+import type { Lifetime } from '../transport/lifetime'
 import type { SessionState } from './session'
 
 /** The session as it was when a sign-in began to wait for a person. That one the sign-in may replace, no later one. */
@@ -12,16 +13,14 @@ export class SessionHold {
     this.#token = session.token
   }
 
-  /** Aborts when the session changes, until `release` or `replace`; `signal` aborts it too. */
-  watch(signal: AbortSignal): AbortSignal {
-    const control = new AbortController()
+  /** Ends a sign-in when the session changes, until `release` or `replace`. */
+  watch(lifetime: Lifetime): void {
     const check = () => {
-      if (this.#session.token !== this.#token) control.abort(this.#changed())
+      if (this.#session.token !== this.#token) lifetime.end(this.#changed())
     }
     this.#stop = this.#session.onChange(check)
     // It may have changed since the hold began.
     check()
-    return AbortSignal.any([signal, control.signal])
   }
 
   /** Rejects where the session is another one by now. */

@@ -23,13 +23,7 @@ export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<L
     complete: (first) =>
       isPending(first) ? undefined : { ...first, status: 'complete', token: answeredToken(rows.login.name, first) },
     submit: async ({ user_id, login_instance_id, required_actions }, ticket, { type, code }, options) => {
-      const body = {
-        ticket,
-        ...(login_instance_id !== undefined && { login_instance_id }),
-        code,
-        ...(login_source !== undefined && { login_source }),
-        ...(gift_code_sku_id !== undefined && { gift_code_sku_id }),
-      }
+      const body = { ticket, code, ...present({ login_instance_id, login_source, gift_code_sku_id }) }
       const answer = await transport.send(rows.verifyMfaLogin, [type], body, options)
       const token = answeredToken(rows.verifyMfaLogin.name, answer)
       return { ...answer, status: 'complete', token, user_id, ...(required_actions && { required_actions }) }
@@ -47,7 +41,7 @@ export function resetFlow(
 ): MfaFlow<ResetPasswordResponse, ResetCompleted> {
   const finish = (answer: ResetPasswordResponse, first = answer): ResetCompleted => {
     const token = answeredToken(rows.resetPassword.name, answer)
-    return { ...answer, status: 'complete', token, ...(first.user_id !== undefined && { user_id: first.user_id }) }
+    return { ...answer, status: 'complete', token, ...present({ user_id: first.user_id }) }
   }
   return {
     row: rows.resetPassword,
@@ -83,20 +77,24 @@ export async function passkeyLogin(
   return transport.together(finish.name, options, async (lifetime, shared) => {
     const started = await transport.send(start, [], undefined, shared)
     const hold = new SessionHold(transport.session)
+    hold.watch(lifetime)
     const ceremony = () => {
-      const request = { autofill, signal: hold.watch(lifetime.signal) }
+      const request = { autofill, signal: lifetime.signal }
       return runCeremony(transport.config.webauthn, parseRequestOptions(started?.challenge), request)
     }
-    const params = {
-      credential: JSON.stringify(await lifetime.pausedFor(ceremony).finally(() => hold.release())),
-      ticket: started.ticket,
-      ...(login_source !== undefined && { login_source }),
-      ...(gift_code_sku_id !== undefined && { gift_code_sku_id }),
-    }
+    const credential = JSON.stringify(await lifetime.pausedFor(ceremony).finally(() => hold.release()))
+    const params = { credential, ticket: started.ticket, ...present({ login_source, gift_code_sku_id }) }
     const { data, response } = await transport.send(finish, [], params, shared).withResponse()
     await hold.replace(answeredToken(finish.name, data))
     return { data: { ...data, status: 'complete' }, response }
   })
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** The fields that there are. */
+function present<T extends object>(fields: T): Present<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>
 }
 
 /** Whether a second factor is due before there is a token. */
