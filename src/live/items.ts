@@ -37,20 +37,16 @@ export class Items<Item> {
 
   /** Does what an event says. An item that stays as it was stays the same object. */
   apply({ key, isPartial, apply }: Change<Item>): Difference<Item> {
+    const difference: Difference<Item> = { added: [], updated: [], removed: [] }
     const before = this.#byKey.get(key)
     const after = apply(before)
     if (!isPartial) this.#placeholders.delete(key)
     else if (before === undefined) this.#placeholders.add(key)
-    if (after === undefined) {
-      this.#byKey.delete(key)
-      return { added: [], updated: [], removed: before === undefined ? [] : [before] }
-    }
-    if (isSame(before, after)) return { added: [], updated: [], removed: [] }
-    freeze(after)
-    this.#byKey.set(key, after)
-    return before === undefined
-      ? { added: [after], updated: [], removed: [] }
-      : { added: [], updated: [after], removed: [] }
+    if (isSame(before, after)) return difference
+    if (after === undefined) this.#byKey.delete(key)
+    else this.#byKey.set(key, freeze(after))
+    note(difference, before, after)
+    return difference
   }
 
   /** What has become of the items of `before`. Those that are as they were become the same objects again. */
@@ -58,11 +54,18 @@ export class Items<Item> {
     const difference: Difference<Item> = { added: [], updated: [], removed: [] }
     for (const [key, item] of this.#byKey) {
       const old = before.#byKey.get(key)
-      if (old === undefined) difference.added.push(item)
-      else if (isSame(old, item)) this.#byKey.set(key, old)
-      else difference.updated.push(item)
+      if (old !== undefined && isSame(old, item)) this.#byKey.set(key, old)
+      else note(difference, old, item)
     }
-    for (const [key, old] of before.#byKey) if (!this.#byKey.has(key)) difference.removed.push(old)
+    for (const [key, old] of before.#byKey) if (!this.#byKey.has(key)) note(difference, old, undefined)
     return difference
   }
+}
+
+/** Notes what has become of one item. */
+function note<Item>(difference: Difference<Item>, before: Item | undefined, after: Item | undefined): void {
+  if (after === undefined) {
+    if (before !== undefined) difference.removed.push(before)
+  } else if (before === undefined) difference.added.push(after)
+  else difference.updated.push(after)
 }

@@ -78,7 +78,7 @@ export class Loading<Data> {
     for (const { reject } of [...this.#served.splice(0), ...this.#queued.splice(0)]) reject(reason)
   }
 
-  #start(): void {
+  async #start(): Promise<void> {
     this.#isDue = false
     this.#cancelTimer()
     this.#served.push(...this.#queued.splice(0))
@@ -88,37 +88,21 @@ export class Loading<Data> {
     }
     const control = new AbortController()
     this.#control = control
-    const settle = (act: () => void) => {
-      if (this.#control === control) act()
-    }
     this.#loader.began()
-    this.#loader.load(control.signal).then(
-      (data) => settle(() => this.#answered(data)),
-      (error) => settle(() => this.#failed(error)),
-    )
-  }
-
-  #answered(data: Data): void {
+    const [answer] = await Promise.allSettled([this.#loader.load(control.signal)])
+    if (this.#control !== control) return
     this.#control = undefined
     const served = this.#served.splice(0)
     try {
-      this.#loader.loaded(data)
+      if (answer.status === 'rejected') throw answer.reason
+      this.#loader.loaded(answer.value)
+      this.#outcome = 'loaded'
+      for (const { resolve } of served) resolve()
     } catch (error) {
-      this.#served.push(...served)
-      this.#failed(error)
-      return
+      if (this.#outcome === 'pending') this.#outcome = 'failed'
+      this.#loader.failed(error)
+      for (const { reject } of served) reject(error)
     }
-    this.#outcome = 'loaded'
-    for (const { resolve } of served) resolve()
-    this.#goOn()
-  }
-
-  #failed(error: unknown): void {
-    this.#control = undefined
-    const served = this.#served.splice(0)
-    if (this.#outcome === 'pending') this.#outcome = 'failed'
-    this.#loader.failed(error)
-    for (const { reject } of served) reject(error)
     this.#goOn()
   }
 

@@ -46,7 +46,7 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
     this.#kind = kind
     this.#host = host
     this.#items = new Items([], kind.keyOf)
-    this.#views = new Views(kind.isOfType)
+    this.#views = new Views(kind.isOfType, () => this.#items.all())
     this.#changes = new Audience(host.report)
     this.#subscribers = new Audience(host.report)
     this.#isConnected = host.gateway.state === 'ready'
@@ -64,8 +64,11 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
       changed: (change) => this.#apply(change),
       connected: (isConnected) => this.#connect(isConnected),
       missed: () => this.#miss(),
-      started: () => this.restart(true),
+      started: () => this.#restart(),
     })
+    // Even while the gateway connects, though a session that starts then has it loaded again: what happened between this
+    // answer and that start, no event tells. Waiting for the session would save a request, and leave readers without a
+    // list for as long as the gateway cannot be reached.
     this.#loading.refresh()
   }
 
@@ -86,11 +89,11 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
   }
 
   all(): readonly Item[] {
-    return this.#views.all(() => this.#items.all())
+    return this.#views.all()
   }
 
   filter(type: Type): readonly Item[] {
-    return this.#views.ofType(type, () => this.#items.all())
+    return this.#views.ofType(type)
   }
 
   refresh(): Promise<void> {
@@ -124,17 +127,15 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
 
   /** What it has is another user's, perhaps: forgets it and loads what there is. */
   renew(): void {
-    const items = new Items<Item>([], this.#kind.keyOf)
-    const difference = items.takeOverFrom(this.#items)
-    this.#items = items
+    const difference = this.#replace(new Items<Item>([], this.#kind.keyOf))
     this.#isSound = false
     this.#loading.restart(true)
     this.#publish(difference)
   }
 
   /** Something may have been missed: loads it anew, and drops what was asked for before. */
-  restart(isConnected = this.#isConnected): void {
-    this.#isConnected = isConnected
+  #restart(): void {
+    this.#isConnected = true
     this.#isSound = false
     this.#loading.restart()
     this.#publish()
@@ -167,19 +168,23 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
     this.#journal = undefined
     const items = this.#itemsOf(answer)
     for (const change of journal) items.apply(change)
-    const difference = items.takeOverFrom(this.#items)
-    this.#items = items
+    const difference = this.#replace(items)
     this.#isSound = !this.#missesMore
     this.#lastError = undefined
     if (!items.isWhole) this.#loading.soon()
     this.#publish(difference)
   }
 
+  #replace(items: Items<Item>): Difference<Item> {
+    const difference = items.takeOverFrom(this.#items)
+    this.#items = items
+    return difference
+  }
+
   /** Clients may let answers through that are not what the interface describes. */
   #itemsOf(answer: readonly Item[]): Items<Item> {
     try {
-      freeze(answer)
-      return new Items(answer, this.#kind.keyOf)
+      return new Items(freeze(answer), this.#kind.keyOf)
     } catch {
       const issue = issueAt([], 'invalid_type', 'expected a list of what has an ID')
       throw new ResponseMismatchError(this.#kind.name, [issue])
@@ -201,12 +206,7 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
     const isNews = told.some((fact, index) => fact !== this.#told[index])
     this.#told = told
     if (hasChanged) this.#views.outdate()
-    if (hasChanged) this.#changes.tell(frozen(difference))
+    if (hasChanged) this.#changes.tell(freeze(difference))
     if (hasChanged || isNews) this.#subscribers.tell()
   }
-}
-
-function frozen<Item>(difference: Difference<Item>): LiveChange<Item> {
-  for (const items of Object.values(difference)) Object.freeze(items)
-  return Object.freeze(difference)
 }

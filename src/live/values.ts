@@ -1,15 +1,14 @@
 /** A copy that is nobody else's, and in which nothing can be changed. */
 export function frozenCopy<T>(value: T): T {
-  const copy = structuredClone(value)
-  freeze(copy)
-  return copy
+  return freeze(structuredClone(value))
 }
 
 /** Freezes a value and what is in it. What is frozen already is so throughout. */
-export function freeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
+export function freeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)
   for (const inner of Object.values(value)) freeze(inner)
+  return value
 }
 
 /** Whether two values of JSON are alike; the order of keys says nothing. */
