@@ -1,7 +1,7 @@
 import type { GameRelationship, GameRelationshipType } from '../contract/game-relationships'
 import type { Open } from '../contract/schema'
 import { drop, type Kind, put } from './kind'
-import type { Immutable } from './live-store'
+import type { Immutable, LiveStore } from './live-store'
 import { frozenCopy } from './values'
 
 /** Names a game relationship: two users may be friends in several games. A game relationship is one itself. */
@@ -12,10 +12,17 @@ export interface GameRelationshipKey {
   readonly id: string
 }
 
+/**
+ * What `client.gameRelationships.live` gives: the user's relationships in games, by the IDs of application and user, filtered
+ * by what the two are to each other there. Interface, "Game Relationship" and "Events".
+ */
+export interface GameRelationshipStore
+  extends LiveStore<Immutable<GameRelationship>, GameRelationshipKey, Open<GameRelationshipType>> {}
+
 // Whatever the IDs are made of, no two pairs become one text.
 const keyOf = ({ application_id, id }: GameRelationshipKey) => JSON.stringify([application_id, id])
 
-/** The user's game relationships. Interface, "Game Relationship" and "Events". */
+/** What tells a {@link GameRelationshipStore} from others. */
 export const gameRelationships: Kind<Immutable<GameRelationship>, GameRelationshipKey, Open<GameRelationshipType>> = {
   name: 'client.gameRelationships.live',
   keyOf,

@@ -2,13 +2,19 @@ import type { RelationshipUpdateEvent } from '../contract/gateway-events'
 import { type Relationship, RelationshipType } from '../contract/relationships'
 import type { Open } from '../contract/schema'
 import { drop, type Kind, patch, put } from './kind'
-import type { Immutable } from './live-store'
+import type { Immutable, LiveStore } from './live-store'
 import { frozenCopy } from './values'
+
+/**
+ * What `client.relationships.live` gives: the user's relationships, by the ID of the other, filtered by what the two are to
+ * each other. Interface, "Relationship" and "Events".
+ */
+export interface RelationshipStore extends LiveStore<Immutable<Relationship>, string, Open<RelationshipType>> {}
 
 /** Fields that have no `null` but may be left out: in an event `null` says that there is none. */
 const OPTIONAL = ['is_spam_request', 'stranger_request', 'since', 'has_played_game', 'note'] as const
 
-/** The user's relationships, by the ID of the other. Interface, "Relationship" and "Events". */
+/** What tells a {@link RelationshipStore} from others. */
 export const relationships: Kind<Immutable<Relationship>, string, Open<RelationshipType>> = {
   name: 'client.relationships.live',
   keyOf: ({ id }) => id,
