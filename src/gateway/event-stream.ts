@@ -56,16 +56,16 @@ export class EventStream<T> implements AsyncIterableIterator<T, undefined> {
   }
 
   next(): Promise<IteratorResult<T, undefined>> {
-    const [event] = this.#buffer
-    if (this.#buffer.length > 0 && event !== undefined) {
-      this.#buffer.shift()
-      return Promise.resolve({ done: false, value: event })
-    }
-    const failure = this.#failure
-    this.#failure = undefined
-    if (failure !== undefined) return Promise.reject(failure.reason)
-    if (this.#isOver) return Promise.resolve(DONE)
-    return new Promise((resolve, reject) => this.#readers.push({ resolve, reject }))
+    return new Promise((resolve, reject) => {
+      const event = this.#buffer.shift()
+      if (event !== undefined) resolve({ done: false, value: event })
+      else if (this.#failure !== undefined) {
+        reject(this.#failure.reason)
+        // It is told once.
+        this.#failure = undefined
+      } else if (this.#isOver) resolve(DONE)
+      else this.#readers.push({ resolve, reject })
+    })
   }
 
   return(): Promise<IteratorResult<T, undefined>> {

@@ -14,8 +14,6 @@ export class Listeners {
   readonly #logger: Logger | undefined
   /** What is called in place of a listener; one for each, so that `off` finds it. */
   readonly #guards = new WeakMap<object, EventEmitter.ListenerFn>()
-  /** The same for listeners of `error`, whose own mistakes must not come back to them. */
-  readonly #lastGuards = new WeakMap<object, EventEmitter.ListenerFn>()
   readonly #ends = new Set<(error: GatewayError) => void>()
 
   constructor(logger: Logger | undefined) {
@@ -23,15 +21,15 @@ export class Listeners {
   }
 
   on<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): void {
-    this.#emitter.on(type, this.#guarded(type, listener))
+    this.#emitter.on(type, this.#guarded(listener))
   }
 
   once<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): void {
-    this.#emitter.once(type, this.#guarded(type, listener))
+    this.#emitter.once(type, this.#guarded(listener))
   }
 
   off<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): void {
-    this.#emitter.off(type, this.#guarded(type, listener))
+    this.#emitter.off(type, this.#guarded(listener))
   }
 
   has(type: keyof GatewayEvents): boolean {
@@ -77,14 +75,13 @@ export class Listeners {
     this.#emitter.removeAllListeners()
   }
 
-  #guarded<E>(type: keyof GatewayEvents, listener: (event: E) => void): EventEmitter.ListenerFn {
+  #guarded<E>(listener: (event: E) => void): EventEmitter.ListenerFn {
     if (typeof listener !== 'function') throw new TypeError('The listener must be a function.')
-    const guards = type === 'error' ? this.#lastGuards : this.#guards
-    const known = guards.get(listener)
+    const known = this.#guards.get(listener)
     if (known !== undefined) return known
-    const report = type === 'error' ? this.#log : this.#report
-    const guard = (event: E) => notify(listener, event, report)
-    guards.set(listener, guard)
+    // The mistakes of a listener of `error` must not come back to it.
+    const guard = (event: E) => notify(listener, event, event instanceof GatewayError ? this.#log : this.#report)
+    this.#guards.set(listener, guard)
     return guard
   }
 
