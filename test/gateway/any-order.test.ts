@@ -58,6 +58,15 @@ const alive = () => ScriptedSocket.sockets.filter(({ closeCodes, isClosed }) => 
 
 const reached = new Set<string>()
 
+/** What chance alone need not come across. */
+const LOST_AND_RESUMED: Step[] = [
+  ['time', 0],
+  ['behave'],
+  ['service', ['close', { code: 1006 }], 0],
+  ['time', 1_000],
+  ['behave'],
+]
+
 it('whatever happens, in whatever order: one connection at most, and nothing left after disconnect', async () => {
   vi.useFakeTimers()
   await fc.assert(
@@ -93,7 +102,7 @@ it('whatever happens, in whatever order: one connection at most, and nothing lef
       client.dispose()
       expect(vi.getTimerCount()).toBe(0)
     }),
-    { numRuns: 1_000 },
+    { numRuns: 1_000, examples: [[LOST_AND_RESUMED]] },
   )
   const hops = 'connecting>identifying identifying>ready connecting>resuming resuming>ready ready>reconnecting'.split(
     ' ',
