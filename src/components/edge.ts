@@ -14,6 +14,11 @@ export function isObject(value: unknown): value is Wire {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Whether a value is a component: a received message has a `type` as well, but a text for an `id`. */
+export function isComponent(value: unknown): value is Wire & { readonly type: number } {
+  return isObject(value) && typeof value.type === 'number' && typeof value.id !== 'string'
+}
+
 /** Whether an object has a field of its own; one that is undefined is none. */
 export function has(value: Wire, name: string): boolean {
   return value[name] !== undefined && Object.hasOwn(value, name)

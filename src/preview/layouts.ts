@@ -2,6 +2,11 @@ import type { Wire } from '../components/edge'
 import { box, element, spoiler } from './element'
 import { type Page, writeAll } from './page'
 
+/** Components below each other, and what stands above them. */
+export function stack(components: unknown, page: Page, above = ''): string {
+  return box('stack', above, writeAll(components, page))
+}
+
 /** Interface, "Action Row". */
 export function actionRow({ components }: Wire, page: Page): string {
   return box('row', writeAll(components, page))
@@ -9,8 +14,7 @@ export function actionRow({ components }: Wire, page: Page): string {
 
 /** Interface, "Section". */
 export function section({ components, accessory }: Wire, page: Page): string {
-  const texts = box('stack', writeAll(components, page))
-  return box('section', texts, accessory === undefined ? '' : page.write(accessory, page))
+  return box('section', stack(components, page), accessory === undefined ? '' : page.write(accessory, page))
 }
 
 /**
@@ -24,5 +28,5 @@ export function container({ components, accent_color: color, spoiler: isSpoiler 
     const rect = element('rect', { width: '100%', height: '100%', fill })
     bar = element('svg', { class: 'rp-bar', 'aria-hidden': 'true' }, rect)
   }
-  return box('container', bar, spoiler(isSpoiler, box('stack', writeAll(components, page))))
+  return box('container', bar, spoiler(isSpoiler, stack(components, page)))
 }

@@ -1,18 +1,14 @@
 import type { MessageFlags } from '../components/constants'
-import { isObject, type Wire } from '../components/edge'
+import { isComponent, isObject, type Wire } from '../components/edge'
 import { component } from './component'
 import { textDisplay } from './content'
 import { previewCss } from './css'
-import { box, element, escapeHtml, placeholder } from './element'
+import { element, escapeHtml, placeholder } from './element'
+import { stack } from './layouts'
 import type { PreviewOptions } from './options'
-import { itemsOf, newPage, type Page, textOf, tried, writeAll } from './page'
+import { itemsOf, newPage, type Page, textOf, tried } from './page'
 
 const IS_COMPONENTS_V2: MessageFlags = 32768
-
-/** A received message has a `type` as well, but a text for an `id`. */
-function isComponent(value: Wire): boolean {
-  return typeof value.type === 'number' && typeof value.id !== 'string'
-}
 
 /** What a message without the flag has above its rows; with it these fields do not work. */
 function legacy({ flags, content, embeds }: Wire, page: Page): string {
@@ -23,7 +19,7 @@ function legacy({ flags, content, embeds }: Wire, page: Page): string {
 
 function envelope(value: Wire, page: Page): string {
   const title = textOf(value.title, page)
-  const content = box('stack', legacy(value, page), writeAll(value.components, page))
+  const content = stack(value.components, page, legacy(value, page))
   if (!title) return content
   const heading = element('h2', { class: 'rp-title' }, escapeHtml(title))
   return element('section', { class: 'rp-modal', 'aria-label': title }, heading, content)
@@ -32,7 +28,7 @@ function envelope(value: Wire, page: Page): string {
 function whole(value: unknown, page: Page): string {
   const html = tried(() => {
     if (isObject(value) && !isComponent(value)) return envelope(value, page)
-    return box('stack', Array.isArray(value) ? writeAll(value, page) : component(value, page))
+    return stack(Array.isArray(value) ? value : [value], page)
   })
   return html ?? placeholder('Cannot be read')
 }

@@ -9,7 +9,7 @@ describe.each(TYPE_VALUES)('a component of type %i', (type) => {
       {
         path: [],
         code: 'invalid_type',
-        message: `expected ${as} with a list of components, got ${TYPES[type]}`,
+        message: `expected ${as}, got ${TYPES[type]}`,
         severity: 'error',
       },
     ])
@@ -23,7 +23,7 @@ test('what a factory makes is told apart as well, by assertMessage too', () => {
     expect.unreachable()
   } catch (error) {
     expect(isComponentError(error) && error.message).toBe(
-      '1 problem in the message:\n  (value): expected message with a list of components, got button',
+      '1 problem in the message:\n  (value): expected message, got button',
     )
   }
 })

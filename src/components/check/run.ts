@@ -55,9 +55,9 @@ export function warn(run: Run, code: IssueCode, message: string, path?: Path, fa
 }
 
 /** Reports a value of a wrong kind. */
-export function failKind(run: Run, kind: string, value: unknown): void {
+export function failKind(run: Run, kind: string, value: unknown, given = kindOf(value)): void {
   const facts = typeof value === 'object' ? {} : { actual: value }
-  fail(run, 'invalid_type', `expected ${kind}, got ${kindOf(value)}`, [], facts)
+  fail(run, 'invalid_type', `expected ${kind}, got ${given}`, [], facts)
 }
 
 /** Reports a `type` that no component has. */

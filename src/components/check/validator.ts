@@ -1,5 +1,5 @@
 import type { StandardResult } from '../../standard-schema'
-import { isObject, typed, type Wire } from '../edge'
+import { isComponent, isObject, typed, type Wire } from '../edge'
 import { MESSAGE, type Row } from '../table/field'
 import { rowOf } from '../table/rows'
 import { fail, failKind, MOST_WORK, type Run } from './run'
@@ -33,7 +33,7 @@ export function validator<T, Options extends ValidateComponentOptions>(
       if (!isObject(value)) failKind(run, noun, value)
       else {
         const row = noun === 'component' ? undefined : rowAlone(value)
-        if (row) fail(run, 'invalid_type', `expected ${noun} with a list of components, got ${row.name}`)
+        if (row) failKind(run, noun, value, row.name)
         else check(value, run, context)
       }
     } catch {
@@ -49,9 +49,8 @@ export function validator<T, Options extends ValidateComponentOptions>(
   return Object.assign(validate, { '~standard': { version: 1 as const, vendor: 'rapport-sdk', validate: standard } })
 }
 
-/** The row of what is a component and nothing else: a message may have a `type` too, but then what no such component has. */
+/** The row of what is a component and nothing else: a message that has a `type` has more than such a component. */
 function rowAlone(value: Wire): Row | undefined {
-  const row = rowOf(value.type)
-  const isAlone = typeof value.id !== 'string' && Object.keys(value).every((name) => row?.fields.has(name))
-  return isAlone ? row : undefined
+  const row = isComponent(value) ? rowOf(value.type) : undefined
+  return Object.keys(value).every((name) => row?.fields.has(name)) ? row : undefined
 }

@@ -1,11 +1,11 @@
 import { attachment } from '../build/content'
 import type { Path } from '../check/run'
-import { isObject, typed, type Wire } from '../edge'
+import { isComponent, isObject, typed, type Wire } from '../edge'
 import type { MessageComponentInput } from '../input/envelopes'
 import { MESSAGE } from '../table/field'
 import { rowOf } from '../table/rows'
 import type { ComponentSource } from './source'
-import { type AnyWire, isComponent, revised, tour, type Visit } from './tree'
+import { type AnyWire, revised, tour, type Visit } from './tree'
 
 /** What could not be sent. Interface, "Component Type". */
 export interface DroppedComponent {

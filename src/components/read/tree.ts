@@ -3,7 +3,7 @@ import { issueAt } from '../../contract/issue'
 import { ComponentError } from '../../errors/component-error'
 import { Owned } from '../build/owned'
 import { DEEPEST, MOST_WORK, type Path } from '../check/run'
-import { isObject, type Wire } from '../edge'
+import { isComponent, isObject, type Wire } from '../edge'
 import { messageV2 } from '../table/envelopes'
 import { type Field, MESSAGE, type Row } from '../table/field'
 import { rowOf } from '../table/rows'
@@ -37,11 +37,6 @@ export function tour(source: unknown, visit: Visit, onBroken?: Tour['onBroken'])
     // A getter or a proxy may have thrown anything.
     throw error instanceof ComponentError ? error : broken('invalid_type', 'cannot be read')
   }
-}
-
-/** A received message has a `type` as well, but a text for an `id`. */
-export function isComponent(value: unknown): value is AnyWire {
-  return isObject(value) && typeof value.type === 'number' && typeof value.id !== 'string'
 }
 
 function broken(code: IssueCode, message: string, path: Path = []): ComponentError {
