@@ -39,5 +39,5 @@ export function openLink(href: string, name?: string): string {
 
 /** What is hidden until it is clicked, where it is to be. */
 export function spoiler(isSpoiler: unknown, content: string): string {
-  return isSpoiler === true ? `<details class="rp-spoiler"><summary>Spoiler</summary>${content}</details>` : content
+  return isSpoiler === true ? `<details><summary>Spoiler</summary>${content}</details>` : content
 }

@@ -21,7 +21,7 @@ function envelope(value: Wire, page: Page): string {
   const title = textOf(value.title, page)
   const content = stack(value.components, page, legacy(value, page))
   if (!title) return content
-  const heading = element('h2', { class: 'rp-title' }, escapeHtml(title))
+  const heading = element('h2', {}, escapeHtml(title))
   return element('section', { class: 'rp-modal', 'aria-label': title }, heading, content)
 }
 

@@ -27,7 +27,7 @@ test('with the flag, content and embeds do not work', () => {
 
 test('a modal has its title over it', () => {
   expect(body(modal('m', 'Your "settings"', label('A', checkbox('a'))))).toMatch(
-    /^<section class="rp-modal" aria-label="Your &#34;settings&#34;"><h2 class="rp-title">Your &#34;settings&#34;<\/h2>/,
+    /^<section class="rp-modal" aria-label="Your &#34;settings&#34;"><h2>Your &#34;settings&#34;<\/h2>/,
   )
 })
 

@@ -3,7 +3,7 @@ import { lined, marked } from './body'
 
 const REL = 'dir="auto" target="_blank" rel="noreferrer"'
 const hidden = (content: string) =>
-  `<details class="rp-spoiler rp-hidden"><summary>Spoiler</summary><span>${content}</span></details>`
+  `<details class="rp-hidden"><summary>Spoiler</summary><span>${content}</span></details>`
 
 describe('within a line', () => {
   test.each([

@@ -7,7 +7,7 @@ const PAIRS: Readonly<Record<string, readonly [begin: string, end: string]>> = {
   __: ['<u>', '</u>'],
   _: ['<em>', '</em>'],
   '~~': ['<s>', '</s>'],
-  '||': ['<details class="rp-spoiler rp-hidden"><summary>Spoiler</summary><span>', '</span></details>'],
+  '||': ['<details class="rp-hidden"><summary>Spoiler</summary><span>', '</span></details>'],
 }
 
 /**
