@@ -2,11 +2,16 @@ import { type Issue, issueAt } from '../contract/issue'
 import { GATEWAY_OPTIONS, optionIssues, PROTOCOL } from '../transport/option-checks'
 import { addressProblem } from './address'
 import { defaultGatewayProtocol } from './default-protocol'
+import { eventMapIssues } from './event-names'
 import type { GatewayOptions } from './options'
 
 /** The options of a gateway, checked, with their defaults. */
 export type GatewayConfig = NonNullable<ReturnType<typeof readGatewayOptions>>
 
+const PROTOCOL_CHECKS = {
+  ...PROTOCOL,
+  eventMap: (name: string, given: unknown) => [...PROTOCOL.eventMap(name, given), ...eventMapIssues(name, given)],
+}
 const BACKOFF = { firstMs: waitIssues, baseMs: waitIssues, maxMs: waitIssues, stableMs: waitIssues }
 
 /** What the options must be, the address aside. */
@@ -35,7 +40,7 @@ export function readGatewayOptions(options: GatewayOptions | undefined, allowIns
 function protocolIssues(name: string, given: unknown): Issue[] {
   const isObject = typeof given === 'object' && given !== null
   const parts = Object.keys(PROTOCOL).map((part) => [part, Reflect.get(Object(given), part) ?? null])
-  return below(name, optionIssues(isObject ? Object.fromEntries(parts) : given, PROTOCOL))
+  return below(name, optionIssues(isObject ? Object.fromEntries(parts) : given, PROTOCOL_CHECKS))
 }
 
 function waitIssues(name: string, given: unknown): Issue[] {

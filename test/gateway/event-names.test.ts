@@ -13,11 +13,11 @@ const KNOWN: Record<keyof GatewayEvents, true> = {
   gameRelationshipAdd: true,
   gameRelationshipRemove: true,
   friendSuggestionDelete: true,
+  resumed: true,
   stateChange: true,
   warning: true,
   error: true,
   dispatch: true,
-  resumed: true,
 }
 const names = Object.keys(KNOWN) as (keyof GatewayEvents)[]
 const unknown = ['relationshipAdded', 'Ready', 'RELATIONSHIP_ADD', 'toString', '', undefined, 5] as never[]

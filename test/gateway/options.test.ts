@@ -75,6 +75,16 @@ describe('the options of a gateway', () => {
     expect(refused({ url, ...options }).paths).toEqual([path])
   })
 
+  it.each(['typingStart', 'stateChange', 'toString', 5])(
+    'refuse an event map that tells what nobody hears: %j',
+    (name) => {
+      const eventMap = { ...defaultGatewayProtocol.eventMap, TYPING_START: name }
+      const { paths, message } = refused({ url, protocol: { ...defaultGatewayProtocol, eventMap } })
+      expect(paths).toEqual(['gateway.protocol.eventMap.TYPING_START'])
+      expect(message).toContain('unknown; known here: ready, authSessionChange, ')
+    },
+  )
+
   it('name all that a protocol lacks', () => {
     expect(refused({ url, protocol: {} }).paths).toEqual(
       Object.keys(defaultGatewayProtocol).map((name) => `gateway.protocol.${name}`),
