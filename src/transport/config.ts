@@ -32,7 +32,8 @@ export function readOptions(options: ClientOptions) {
     onMfaRequired,
   } = options
   const baseUrl = readBaseUrl(options, issues)
-  const mfaHeader = String(options.mfaHeader ?? 'x-service-mfa-authorization').toLowerCase()
+  const mfaHeader =
+    typeof options.mfaHeader === 'string' ? options.mfaHeader.toLowerCase() : 'x-service-mfa-authorization'
   const headers = readHeaders(options.headers, mfaHeader, issues)
   const gateway = readGatewayOptions(options.gateway, options.allowInsecureHttp ?? false, issues)
   if (issues.length > 0) throw new RequestValidationError('Client', issues)

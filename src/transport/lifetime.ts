@@ -7,9 +7,7 @@ import { after } from './timer'
 export class Lifetime {
   readonly #control = new AbortController()
   readonly #endpoint: string
-  readonly #caller: AbortSignal | undefined
   readonly #deadlineMs: number
-  readonly #abort = () => this.#control.abort(this.#caller?.reason)
   #remainingMs: number
   #runningSince = 0
   #cancelDeadline = () => {}
@@ -17,11 +15,10 @@ export class Lifetime {
 
   constructor(endpoint: string, caller: AbortSignal | undefined, deadlineMs: number) {
     this.#endpoint = endpoint
-    this.#caller = caller
     this.#deadlineMs = deadlineMs
     this.#remainingMs = deadlineMs
-    if (caller?.aborted) this.#abort()
-    else if (caller !== undefined) this.#leave = follow(caller, this.#abort)
+    if (caller?.aborted) this.end(caller.reason)
+    else if (caller !== undefined) this.#leave = follow(caller, () => this.end(caller.reason))
     this.#run()
   }
 
@@ -31,7 +28,7 @@ export class Lifetime {
 
   /** Runs a part of it, which has a limit of its own. */
   async within<T>(limit: TimeLimit, limitMs: number, run: () => Promise<T>): Promise<T> {
-    const cancel = after(limitMs, () => this.end(new TimeoutError(this.#endpoint, limit, limitMs)))
+    const cancel = this.#endAfter(limitMs, limit, limitMs)
     try {
       return await abortable(run(), this.signal)
     } finally {
@@ -64,7 +61,10 @@ export class Lifetime {
 
   #run(): void {
     this.#runningSince = performance.now()
-    const overdue = () => this.end(new TimeoutError(this.#endpoint, 'deadline', this.#deadlineMs))
-    this.#cancelDeadline = after(Math.max(0, this.#remainingMs), overdue)
+    this.#cancelDeadline = this.#endAfter(Math.max(0, this.#remainingMs), 'deadline', this.#deadlineMs)
+  }
+
+  #endAfter(ms: number, limit: TimeLimit, limitMs: number): () => void {
+    return after(ms, () => this.end(new TimeoutError(this.#endpoint, limit, limitMs)))
   }
 }

@@ -19,6 +19,7 @@ describe('options of a client', () => {
     { onResponseMismatch: 'thrown' },
     { timeoutMs: 5 },
     { allowInsecureHttp: 'yes' },
+    { mfaHeader: Object.create(null) as object },
   ])('%j are refused by name', (options) => {
     const [name = ''] = Object.keys(options)
     const make = () => new Client({ baseUrl, ...(options as object) } as ClientOptions)
