@@ -34,11 +34,12 @@ const DROPPED = 4000
 
 /** One socket's life, from opening to its end. */
 export class Connection {
+  /** From the greeting on. */
+  heartbeat: Heartbeat | undefined
   readonly #socket: GatewaySocket
   readonly #protocol: GatewayProtocol
   readonly #session: GatewaySession
   readonly #owner: ConnectionOwner
-  #heartbeat: Heartbeat | undefined
   #cancelLimit = () => {}
   #closed = () => {}
   #isOpened = false
@@ -74,10 +75,6 @@ export class Connection {
     this.expect('the greeting', GREETING_MS)
   }
 
-  get latency(): number | null {
-    return this.#heartbeat?.latency ?? null
-  }
-
   /** Ends the connection unless `settled` is called in time. */
   expect(what: string, ms: number): void {
     this.#cancelLimit()
@@ -97,11 +94,6 @@ export class Connection {
     } catch {
       this.#drop('the socket could not send')
     }
-  }
-
-  /** Looks at the clock: a machine that has slept may have lost the connection. */
-  look(): void {
-    this.#heartbeat?.look()
   }
 
   /** Drops the connection without a word to its owner. */
@@ -140,11 +132,11 @@ export class Connection {
     }
     switch (frame?.kind) {
       case 'dispatch':
-        if (this.#heartbeat !== undefined) this.#owner.dispatched(frame)
+        if (this.heartbeat !== undefined) this.#owner.dispatched(frame)
         else this.#owner.warned('malformed_frame', 'an event before the greeting')
         break
       case 'heartbeatAck':
-        this.#heartbeat?.acknowledged()
+        this.heartbeat?.acknowledged()
         break
       case 'heartbeat':
         this.#beat()
@@ -169,8 +161,8 @@ export class Connection {
       return
     }
     // A second greeting changes nothing.
-    if (this.#heartbeat !== undefined) return
-    this.#heartbeat = new Heartbeat(
+    if (this.heartbeat !== undefined) return
+    this.heartbeat = new Heartbeat(
       intervalMs,
       () => this.#beat(),
       () => this.#drop('a heartbeat was not acknowledged'),
@@ -206,6 +198,6 @@ export class Connection {
   #stop(): void {
     this.#hasEnded = true
     this.#cancelLimit()
-    this.#heartbeat?.stop()
+    this.heartbeat?.stop()
   }
 }

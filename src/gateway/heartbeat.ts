@@ -9,6 +9,8 @@ const PROBE_MS = 5_000
 
 /** The heartbeats of one connection. */
 export class Heartbeat {
+  /** How long the last acknowledged beat took to be so, in milliseconds. */
+  latency: number | null = null
   readonly #intervalMs: number
   readonly #send: () => void
   readonly #dead: () => void
@@ -21,7 +23,6 @@ export class Heartbeat {
   #expectedAt = 0
   #cancel = () => {}
   #isStopped = false
-  #latency: number | null = null
 
   constructor(intervalMs: number, send: () => void, dead: () => void) {
     this.#intervalMs = intervalMs
@@ -32,14 +33,9 @@ export class Heartbeat {
     this.#sleep()
   }
 
-  /** How long the last acknowledged beat took to be so, in milliseconds. */
-  get latency(): number | null {
-    return this.#latency
-  }
-
   acknowledged(): void {
     if (this.#judgeAt === Infinity) return
-    this.#latency = performance.now() - this.#sentAt
+    this.latency = performance.now() - this.#sentAt
     this.#judgeAt = Infinity
     this.#isProbing = false
   }

@@ -64,7 +64,7 @@ export class Machine implements ConnectionOwner {
   }
 
   get latency(): number | null {
-    return this.#connection?.latency ?? null
+    return this.#connection?.heartbeat?.latency ?? null
   }
 
   /** Connects, or joins in waiting for it. */
@@ -203,12 +203,12 @@ export class Machine implements ConnectionOwner {
     this.#enter('reconnecting', { ...loss, delayMs })
   }
 
-  /** The network is back, or the page is seen again. */
+  /** The network is back, or the page is seen again: a machine that has slept may have lost the connection. */
   #wake(): void {
     if (this.state === 'reconnecting' && this.#isBackingOff) {
       this.#cancelWait()
       this.#open()
-    } else this.#connection?.look()
+    } else this.#connection?.heartbeat?.look()
   }
 
   /** Parts with the connection, or the wait for one. */

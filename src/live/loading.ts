@@ -22,9 +22,10 @@ export interface Loader<Data> {
 
 /** When a store is loaded: one request at a time, and one more where it was asked for meanwhile. */
 export class Loading<Data> {
+  /** Settles with the first answer; after a failure it is another promise once there is another request. */
+  ready: Promise<void>
   readonly #loader: Loader<Data>
-  #ready: Promise<void>
-  /** What has become of `#ready`. */
+  /** What has become of `ready`. */
   #outcome: 'pending' | 'loaded' | 'failed' = 'pending'
   /** The request that is out; its answer counts while this is so. */
   #control: AbortController | undefined
@@ -38,12 +39,7 @@ export class Loading<Data> {
 
   constructor(loader: Loader<Data>) {
     this.#loader = loader
-    this.#ready = this.#promise(this.#served)
-  }
-
-  /** Settles with the first answer; after a failure it is another promise once there is another request. */
-  get ready(): Promise<void> {
-    return this.#ready
+    this.ready = this.#promise(this.#served)
   }
 
   /** Loads, after the request that is out. */
@@ -84,7 +80,7 @@ export class Loading<Data> {
     this.#served.push(...this.#queued.splice(0))
     if (this.#outcome === 'failed') {
       this.#outcome = 'pending'
-      this.#ready = this.#promise(this.#served)
+      this.ready = this.#promise(this.#served)
     }
     const control = new AbortController()
     this.#control = control
