@@ -49,10 +49,10 @@ test.each([
 test('owners are named in English', () => {
   const [line] = lines(validateMessage(messageOf(rowOf(textOf('A text')))))
   expect(line).toMatch(
-    /^components.0.components.0: no text display in an action row, which takes button, string select/,
+    /^components.0.components.0: no text display in action row, which takes button, string select/,
   )
   expect(lines(validateComponent({ ...rowOf(buttonOf()), label: 'A label' }))).toEqual([
-    'label: no field of an action row',
+    'label: no field of action row',
   ])
 })
 

@@ -28,7 +28,7 @@ export function checkFields({ name: owner, fields, required }: Row, value: Wire,
     } else if (!isOpen) {
       // A field that no component has may be new, and is let through.
       names ??= new Set(ROWS.flatMap(({ fields }) => [...fields.keys()]))
-      if (names.has(name)) fail(run, 'unknown_field', `no field of ${article(owner)}`)
+      if (names.has(name)) fail(run, 'unknown_field', `no field of ${owner}`)
     }
   }
   run.depth = depth
@@ -103,7 +103,7 @@ export function checkComponent(field: Field | undefined, value: unknown, run: Ru
       const taken = field?.takes[places]
       if (!(taken ? taken.includes(row) : row.places & places)) {
         const others = taken ? `, which takes ${taken.map(({ name }) => name).join(', ') || 'none'}` : ''
-        fail(run, 'conflict', `no ${row.name} in ${article(owner)}${others}`)
+        fail(run, 'conflict', `no ${row.name} in ${owner}${others}`)
         if (row.places === NOWHERE) return
         // What it holds is judged by where it belongs.
         if ((row.places & places) === 0) run.places = row.places
@@ -117,10 +117,6 @@ export function checkComponent(field: Field | undefined, value: unknown, run: Ru
     run.depth = depth
   }
   run.places = places
-}
-
-function article(noun: string): string {
-  return noun.startsWith('a') ? `an ${noun}` : `a ${noun}`
 }
 
 /** Interface, "Common component fields". Numbers and texts are never the same. */
