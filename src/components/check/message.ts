@@ -20,9 +20,10 @@ export function checkMessage(message: Wire, run: Run): void {
   }
   const path = ['components']
   checkSize(run, run.count, 'components in total', TOTALS.components, path)
+  const total = (lengthOf: (text: string) => number) => run.texts.reduce((sum, text) => sum + lengthOf(text), 0)
   // No text is longer in code points than in UTF-16 units, which are known already.
-  let length = run.texts.reduce((sum, text) => sum + text.length, 0)
-  if (length > TOTALS.text.max && !run.isUtf16) length = run.texts.reduce((sum, text) => sum + characters(text), 0)
+  let length = total((text) => text.length)
+  if (length > TOTALS.text.max && !run.isUtf16) length = total(characters)
   checkSize(run, length, 'characters of text in total', TOTALS.text, path)
 
   // Attachments are not shown unless a component shows them.
