@@ -1,5 +1,5 @@
 import type { StandardResult } from '../../standard-schema'
-import { isComponent, isObject, typed, type Wire } from '../edge'
+import { isObject, typed, type Wire } from '../edge'
 import { MESSAGE, type Row } from '../table/field'
 import { rowOf } from '../table/rows'
 import { fail, failKind, MOST_WORK, type Run } from './run'
@@ -49,8 +49,8 @@ export function validator<T, Options extends ValidateComponentOptions>(
   return Object.assign(validate, { '~standard': { version: 1 as const, vendor: 'rapport-sdk', validate: standard } })
 }
 
-/** The row of what is a component and nothing else: a message that has a `type` has more than such a component. */
+/** The row of what is a component and nothing else: a received message has a `type` as well, but more, or a text for an `id`. */
 function rowAlone(value: Wire): Row | undefined {
-  const row = isComponent(value) ? rowOf(value.type) : undefined
+  const row = typeof value.id === 'string' ? undefined : rowOf(value.type)
   return Object.keys(value).every((name) => row?.fields.has(name)) ? row : undefined
 }
