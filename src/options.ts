@@ -30,7 +30,7 @@ export interface RetryOptions {
   readonly maxRateLimitWaitMs?: number | undefined
 }
 
-/** What a call can be given beside its parameters. */
+/** What a call can be given beside its parameters; what is `undefined` is as good as not given. */
 export interface RequestOptions {
   /** Aborts the call in whatever state it is; it rejects with the signal's own reason. */
   readonly signal?: AbortSignal | undefined
@@ -51,7 +51,7 @@ export interface RequestOptions {
 /** What the service's refusal of a second factor means. */
 export type MfaFailureKind = 'refused' | 'expired' | 'fatal'
 
-/** How a {@link Client} behaves. `baseUrl` is the one that must be given. */
+/** How a {@link Client} behaves. `baseUrl` is the one that must be given; what is `undefined` is as good as not given. */
 export interface ClientOptions {
   /** Where the service is; may carry a path. https, or http on loopback, or http with `allowInsecureHttp`. */
   readonly baseUrl: string | URL

@@ -1,5 +1,5 @@
 import { type Issue, issueAt } from '../contract/issue'
-import type { GatewayBackoffOptions, GatewayOptions, WaitForOptions } from '../gateway/options'
+import type { GatewayOptions, WaitForOptions } from '../gateway/options'
 import type { GatewayProtocol } from '../gateway/protocol'
 import type { ClientOptions, RequestOptions, RetryOptions } from '../options'
 import type { CustomRequest } from './custom-request'
@@ -85,21 +85,13 @@ function retryIssues(name: string, value: unknown): Issue[] {
   return optionIssues(value, RETRY_OPTIONS).map((issue) => ({ ...issue, path: [name, ...issue.path] }))
 }
 
-/** The options of a gateway. */
+/** The options of a gateway; those that can be anything here it checks itself. */
 export const GATEWAY_OPTIONS: Checks<GatewayOptions> = {
   url: anything,
   WebSocket: aFunction,
   protocol: anObject,
   connectOnSignIn: aBoolean,
   backoff: anObject,
-}
-
-/** How long a gateway waits. */
-export const BACKOFF_OPTIONS: Checks<GatewayBackoffOptions> = {
-  firstMs: anything,
-  baseMs: anything,
-  maxMs: anything,
-  stableMs: anything,
 }
 
 /** What a protocol is made of. */
