@@ -132,13 +132,13 @@ export interface DynamicData {
   /** A string for TEXT, an integer for NUMBER, a media item for IMAGE. */
   value: string | number | UnfurledMediaItem
 }
-const MediaOrFigureSchema = rule<DynamicData['value']>(unchecked<DynamicData['value']>(), (value) =>
+export const DynamicDataValueSchema = rule<DynamicData['value']>(unchecked<DynamicData['value']>(), (value) =>
   ['string', 'number'].includes(typeof value) ? [] : check(UnfurledMediaItemSchema, value, { showValues: false }),
 )
 export const DynamicDataSchema = object<DynamicData>()({
   name: string,
   type: open('integer'),
-  value: MediaOrFigureSchema,
+  value: DynamicDataValueSchema,
 })
 
 /** A figure of the game's own, to be shown. Interface, "User Application Identity". */

@@ -120,8 +120,10 @@ export interface PasswordValidation {
   /** How strong it is, an integer from 0 to 4. */
   password_strength: number
 }
-const StrengthSchema = rule(integer, (value) =>
-  value >= 0 && value <= 4 ? [] : [{ code: 'invalid_value', message: 'expected an integer from 0 to 4' }],
+const StrengthSchema = rule(
+  integer,
+  (value) => (value >= 0 && value <= 4 ? [] : [{ code: 'invalid_value', message: 'expected an integer from 0 to 4' }]),
+  { minimum: 0, maximum: 4 },
 )
 export const PasswordValidationSchema = object<PasswordValidation>()({
   valid: boolean,

@@ -1,33 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { Ajv2020 } from 'ajv/dist/2020'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ENDPOINT_TABLE } from '../contract/endpoint-table'
-import { roundTrips } from '../resources/round-trips/trips'
-import { openWorld } from '../resources/round-trips/world'
-
-interface Operation {
-  readonly summary: string
-  readonly parameters: readonly { readonly name?: string; readonly in?: string; readonly required?: boolean }[]
-  readonly requestBody?: object
-  readonly responses: Readonly<Record<string, { readonly content?: object }>>
-}
-type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
-
-const document: { paths: Paths } & Record<string, unknown> = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
-const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(document, 'openapi.json')
-const trips = new Map(Object.entries(roundTrips))
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-)
-
-/** What is wrong with a value, by the schema that a pointer leads to. */
-function wrong(value: unknown, ...pointer: readonly string[]): unknown {
-  const escaped = pointer.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))
-  const validate = ajv.compile({ $ref: `openapi.json#/${escaped.join('/')}` })
-  return validate(value) ? undefined : validate.errors
-}
-
-afterEach(() => void vi.unstubAllGlobals())
+import { document, hear, operationOf, operations, wrong } from './document'
 
 test('the OpenAPI document has the 55 calls and no others', () => {
   const found = operations.map(({ path, method, operation }) => `${method} ${path} ${operation.summary}`)
@@ -43,20 +16,8 @@ test('it has the limits of the interface document', () => {
 
 describe('what is said over HTTP is what the OpenAPI document says:', () => {
   test.each(ENDPOINT_TABLE)('$name', async ({ name }) => {
-    const heard: { request: Request; body: string; response: Response }[] = []
-    const send = globalThis.fetch
-    vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-      const request = new Request(input, init)
-      const body = await request.clone().text()
-      const response = await send(request)
-      heard.push({ request, body, response: response.clone() })
-      return response
-    })
-    await using world = await openWorld('over HTTP')
-    await trips.get(name)?.(world)
-
     let answered = 0
-    for (const { request, body, response } of heard) {
+    for (const { request, body, response } of await hear(name)) {
       const { pathname, searchParams } = new URL(request.url)
       const { path, method, operation } = operationOf(request.method, pathname)
       const at = ['paths', path, method.toLowerCase()]
@@ -84,15 +45,3 @@ describe('what is said over HTTP is what the OpenAPI document says:', () => {
     expect(answered).toBeGreaterThan(0)
   })
 })
-
-function operationOf(method: string, pathname: string) {
-  const segments = pathname.split('/').length
-  const fits = operations.filter((one) => {
-    const pattern = new RegExp(`^${one.path.replaceAll(/\{[^{}]+\}/g, '[^/]+')}$`)
-    return one.method === method && one.path.split('/').length === segments && pattern.test(pathname)
-  })
-  // A path without parameters goes before one with them.
-  const [found] = fits.sort((one, other) => one.path.split('{').length - other.path.split('{').length)
-  if (found === undefined) throw new Error(`${method} ${pathname} is not in the document`)
-  return found
-}

@@ -1,6 +1,8 @@
 import { toJSONSchema } from 'zod/mini'
 import * as z from 'zod/v4/core'
 import { endpoints } from '../../src/contract/index'
+import { UnfurledMediaItemSchema } from '../../src/contract/media'
+import { DynamicDataValueSchema } from '../../src/contract/profile-data'
 import type { Schema } from '../../src/contract/schema'
 import { filesIn, root } from '../docs/sources'
 import { typeComments } from './comments'
@@ -67,8 +69,10 @@ function isSchema(value: unknown): value is Schema<unknown> {
   return typeof value === 'object' && value !== null && '_zod' in value
 }
 
-/** Takes out what says nothing: the integers of JavaScript, and that any other field may have any value. */
-function tidy({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
+/** Takes out the range of JavaScript's integers, which says nothing, and adds what a rule alone knows. */
+function tidy({ zodSchema, jsonSchema }: { zodSchema: z.$ZodTypes; jsonSchema: z.JSONSchema.BaseSchema }): void {
+  if (Object.is(zodSchema, DynamicDataValueSchema))
+    jsonSchema.anyOf = [{ type: 'string' }, { type: 'number' }, refTo(UnfurledMediaItemSchema)]
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
