@@ -12,15 +12,20 @@ function actionRow({ components }: Wire, run: Run): void {
   if (length === 0) warn(run, 'too_few', 'an empty row')
   if (run.places === MODAL) warn(run, 'conflict', 'deprecated in modals')
   if (length < 2 || length > 5) return
-  const isShared = components.some((component) => component?.type !== 2)
-  if (isShared) fail(run, 'conflict', 'only buttons share a row', ['components'])
+  let buttons = 0
+  for (const component of components) if (component?.type === 2) buttons++
+  if (buttons < length) fail(run, 'conflict', 'only buttons share a row', ['components'])
 }
 
 function button(component: Wire, run: Run, { styles }: Row): void {
   const { style, label, emoji } = component
-  const [needed, ...refused] = (typeof style === 'number' && styles?.[style]) || []
-  if (needed && !has(component, needed)) fail(run, 'required', 'required', [needed])
-  for (const name of refused) if (has(component, name)) fail(run, 'conflict', 'not with this style', [name])
+  // The first is what the style needs, the others are what it refuses.
+  const names = typeof style === 'number' ? styles?.[style] : undefined
+  names?.forEach((name, index) => {
+    const isThere = has(component, name)
+    if (index > 0 && isThere) fail(run, 'conflict', 'not with this style', [name])
+    else if (index === 0 && !isThere) fail(run, 'required', 'required', [name])
+  })
   // Design guidance. Interface, "Button", 5.
   if (typeof label !== 'string' || label.length <= 34) return
   const actual = characters(label)

@@ -52,5 +52,5 @@ export function validator<T, Options extends ValidateComponentOptions>(
 /** The row of what is a component and nothing else: a received message has a `type` as well, but more, or a text for an `id`. */
 function rowAlone(value: Wire): Row | undefined {
   const row = typeof value.id === 'string' ? undefined : rowOf(value.type)
-  return Object.keys(value).every((name) => row?.fields.has(name)) ? row : undefined
+  return row && Object.keys(value).every((name) => row.fields.has(name)) ? row : undefined
 }
