@@ -46,11 +46,9 @@ test.each([
   expect(lines(validateComponent({ ...textOf('A text'), id }))).toEqual([`id: expected integer, got ${text}`])
 })
 
-test('owners are named in English', () => {
+test('owners are named as the documentation names them', () => {
   const [line] = lines(validateMessage(messageOf(rowOf(textOf('A text')))))
-  expect(line).toMatch(
-    /^components.0.components.0: no text display in action row, which takes button, string select/,
-  )
+  expect(line).toMatch(/^components.0.components.0: no text display in action row, which takes button, string select/)
   expect(lines(validateComponent({ ...rowOf(buttonOf()), label: 'A label' }))).toEqual([
     'label: no field of action row',
   ])
