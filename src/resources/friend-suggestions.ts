@@ -1,9 +1,7 @@
 import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
-import type { FriendSuggestion, FriendSuggestionReasonType } from '../contract/friend-suggestions'
-import type { Open } from '../contract/schema'
-import { friendSuggestions } from '../live/friend-suggestions'
-import type { Immutable, LiveStore } from '../live/live-store'
+import type { FriendSuggestion } from '../contract/friend-suggestions'
+import { type FriendSuggestionStore, friendSuggestions } from '../live/friend-suggestions'
 import type { LiveStores } from '../live/live-stores'
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
@@ -26,8 +24,8 @@ export class FriendSuggestions {
 
   /**
    * {@link FriendSuggestions.list}, from which the gateway's events take suggestions away until it is closed; see
-   * {@link LiveStore}. No event tells of a new one: those come with `refresh`. It does not connect the gateway, and is
-   * `stale` until that is done. Interface, "Friend Suggestion" and "Events".
+   * {@link FriendSuggestionStore}. No event tells of a new one: those come with `refresh`. It does not connect the
+   * gateway, and is `stale` until that is done. Interface, "Friend Suggestion" and "Events".
    *
    * @returns A store whose keys are the IDs of the suggested users, and whose types are those of their reasons.
    * @throws GatewayError where the client has no `gateway` option, or was disposed.
@@ -44,7 +42,7 @@ export class FriendSuggestions {
    * await suggestions.ready
    * setInterval(() => suggestions.refresh(), 3_600_000)
    */
-  live(): LiveStore<Immutable<FriendSuggestion>, string, Open<FriendSuggestionReasonType>> {
+  live(): FriendSuggestionStore {
     return this.#stores.open(friendSuggestions, (signal) => this.list({ signal }))
   }
 

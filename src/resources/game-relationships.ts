@@ -4,12 +4,9 @@ import type {
   CreateGameRelationshipForApplicationParams,
   CreateGameRelationshipParams,
   GameRelationship,
-  GameRelationshipType,
   SendGameFriendRequestParams,
 } from '../contract/game-relationships'
-import type { Open } from '../contract/schema'
-import { type GameRelationshipKey, gameRelationships } from '../live/game-relationships'
-import type { Immutable, LiveStore } from '../live/live-store'
+import { type GameRelationshipStore, gameRelationships } from '../live/game-relationships'
 import type { LiveStores } from '../live/live-stores'
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
@@ -31,8 +28,8 @@ export class GameRelationships {
   }
 
   /**
-   * {@link GameRelationships.list}, kept up to date by the gateway's events until it is closed; see {@link LiveStore}. It
-   * does not connect the gateway, and is `stale` until that is done. Interface, "Game Relationship" and "Events".
+   * {@link GameRelationships.list}, kept up to date by the gateway's events until it is closed; see
+   * {@link GameRelationshipStore}. It does not connect the gateway, and is `stale` until that is done. Interface, "Game Relationship" and "Events".
    *
    * @returns A store whose keys are the IDs of application and user.
    * @throws GatewayError where the client has no `gateway` option, or was disposed.
@@ -49,7 +46,7 @@ export class GameRelationships {
    * await players.ready
    * console.log(players.get({ application_id: '900', id: '42' })?.since)
    */
-  live(): LiveStore<Immutable<GameRelationship>, GameRelationshipKey, Open<GameRelationshipType>> {
+  live(): GameRelationshipStore {
     return this.#stores.open(gameRelationships, (signal) => this.list({ signal }))
   }
 

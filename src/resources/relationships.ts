@@ -10,10 +10,8 @@ import {
   type SendFriendRequestParams,
   type UpdateRelationshipParams,
 } from '../contract/relationships'
-import type { Open } from '../contract/schema'
-import type { Immutable, LiveStore } from '../live/live-store'
 import type { LiveStores } from '../live/live-stores'
-import { relationships } from '../live/relationships'
+import { type RelationshipStore, relationships } from '../live/relationships'
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 
@@ -43,8 +41,8 @@ export class Relationships {
   }
 
   /**
-   * {@link Relationships.list}, kept up to date by the gateway's events until it is closed; see {@link LiveStore}. It does
-   * not connect the gateway, and is `stale` until that is done. Interface, "Relationship" and "Events".
+   * {@link Relationships.list}, kept up to date by the gateway's events until it is closed; see
+   * {@link RelationshipStore}. It does not connect the gateway, and is `stale` until that is done. Interface, "Relationship" and "Events".
    *
    * @returns A store whose keys are the IDs of the other users.
    * @throws GatewayError where the client has no `gateway` option, or was disposed.
@@ -63,7 +61,7 @@ export class Relationships {
    *   console.log(requests.map(({ user }) => user.id))
    * })
    */
-  live(): LiveStore<Immutable<Relationship>, string, Open<RelationshipType>> {
+  live(): RelationshipStore {
     return this.#stores.open(relationships, (signal) => this.list({ signal }))
   }
 

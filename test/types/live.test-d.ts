@@ -1,17 +1,26 @@
 import type {
   Client,
   FriendSuggestion,
+  FriendSuggestionStore,
   GameRelationship,
   GameRelationshipKey,
+  GameRelationshipStore,
   Immutable,
   LiveChange,
   Relationship,
+  RelationshipStore,
 } from 'rapport-sdk'
 import { describe, expectTypeOf, test } from 'vitest'
 
 type StoreOf<R extends 'relationships' | 'gameRelationships' | 'friendSuggestions'> = ReturnType<Client[R]['live']>
 
 describe('a live store', () => {
+  test('has a type with a name of its own', () => {
+    expectTypeOf<StoreOf<'relationships'>>().toEqualTypeOf<RelationshipStore>()
+    expectTypeOf<StoreOf<'gameRelationships'>>().toEqualTypeOf<GameRelationshipStore>()
+    expectTypeOf<StoreOf<'friendSuggestions'>>().toEqualTypeOf<FriendSuggestionStore>()
+  })
+
   test('gives items by the keys of its kind', () => {
     expectTypeOf<StoreOf<'relationships'>['get']>().parameters.toEqualTypeOf<[string]>()
     expectTypeOf<StoreOf<'gameRelationships'>['get']>().parameters.toEqualTypeOf<[GameRelationshipKey]>()
