@@ -44,6 +44,15 @@ describe('client.request', () => {
     expect(server.request().headers['content-type']).toBeUndefined()
   })
 
+  it('sends memory that threads share, as it is at the time of the call', async () => {
+    const { server, client } = await echo()
+    const shared = new Uint8Array(new SharedArrayBuffer(5)).fill(7)
+    const sent = client.request({ method: 'POST', path: '/upload', body: shared.subarray(1, 4) })
+    shared.fill(0)
+    await sent
+    expect([...server.request().body]).toEqual([7, 7, 7])
+  })
+
   it('sends forms, parameters, blobs, buffers and streams as they are', async () => {
     const { server, client } = await echo()
     const form = new FormData()
