@@ -4,18 +4,21 @@ import type { GatewayBackoffOptions } from './options'
 const MOST_SESSIONS = 5
 const MINUTE_MS = 60_000
 
+/** The options, with their defaults. */
+type Waits = Readonly<Record<keyof GatewayBackoffOptions, number>>
+
 /**
  * How long to wait before each attempt of an outage: a moment, then full jitter under a limit that doubles. And how many
  * sessions may begin.
  */
 export class Backoff {
-  readonly #options: Required<GatewayBackoffOptions>
+  readonly #options: Waits
   #attempts = 0
   #readyAt = Infinity
   /** When the sessions of the last minute began. */
   #beginnings: number[] = []
 
-  constructor(options: Required<GatewayBackoffOptions>) {
+  constructor(options: Waits) {
     this.#options = options
   }
 

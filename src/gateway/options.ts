@@ -7,22 +7,22 @@ export interface GatewayBackoffOptions {
    * The most before the first attempt after a connection was lost, in milliseconds.
    * @default 100
    */
-  readonly firstMs?: number
+  readonly firstMs?: number | undefined
   /**
    * The most before the second, in milliseconds; it doubles with each further attempt.
    * @default 1_000
    */
-  readonly baseMs?: number
+  readonly baseMs?: number | undefined
   /**
    * The most before any, in milliseconds.
    * @default 60_000
    */
-  readonly maxMs?: number
+  readonly maxMs?: number | undefined
   /**
    * How long a connection must have been ready for the waits to start over when it is lost, in milliseconds.
    * @default 30_000
    */
-  readonly stableMs?: number
+  readonly stableMs?: number | undefined
 }
 
 /** How a client receives events. `url` is the one that must be given. */
@@ -37,34 +37,34 @@ export interface GatewayOptions {
    * @default globalThis.WebSocket, looked up when connecting; that of the package `ws` where there is none, and in Node,
    * whose own cannot end a connection whose other end has vanished
    */
-  readonly WebSocket?: GatewaySocketClass
+  readonly WebSocket?: GatewaySocketClass | undefined
   /**
    * How the gateway speaks.
    * @default defaultGatewayProtocol, a convention
    */
-  readonly protocol?: GatewayProtocol
+  readonly protocol?: GatewayProtocol | undefined
   /**
    * Whether to connect by itself whenever the session has a token: at once, or when someone signs in.
    * @default false
    */
-  readonly connectOnSignIn?: boolean
+  readonly connectOnSignIn?: boolean | undefined
   /** How long to wait between attempts. */
-  readonly backoff?: GatewayBackoffOptions
+  readonly backoff?: GatewayBackoffOptions | undefined
 }
 
 /** What `connect` and `stream` can be given. */
 export interface GatewayCallOptions {
   /** Ends it; it rejects with the signal's own reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** What `waitFor` can be given. */
 export interface WaitForOptions<T> extends GatewayCallOptions {
   /** Which event to take; the first unless given. */
-  readonly filter?: (event: T) => boolean
+  readonly filter?: ((event: T) => boolean) | undefined
   /**
    * How long to wait, in milliseconds.
    * @default none
    */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
 }

@@ -2,10 +2,13 @@ import type {
   Client,
   ClientOptions,
   CustomRequest,
+  GatewayBackoffOptions,
+  GatewayOptions,
   LoginOrigin,
   PasskeyLoginOptions,
   RequestOptions,
   RetryOptions,
+  WaitForOptions,
 } from 'rapport-sdk'
 import type { WebAuthnRequest } from 'rapport-sdk/webauthn'
 import { describe, expectTypeOf, test } from 'vitest'
@@ -29,6 +32,13 @@ describe('an option that is undefined is as good as not given', () => {
     expectTypeOf<Spelt<RetryOptions>>().toExtend<RetryOptions>()
     expectTypeOf<Omit<Spelt<CustomRequest>, 'path'> & { path: string }>().toExtend<CustomRequest>()
     expectTypeOf(client.relationships.list).toBeCallableWith({ signal: maybeSignal })
+  })
+
+  test('to a gateway and its calls', () => {
+    expectTypeOf<Omit<Spelt<GatewayOptions>, 'url'> & { url: string }>().toExtend<GatewayOptions>()
+    expectTypeOf<Spelt<GatewayBackoffOptions>>().toExtend<GatewayBackoffOptions>()
+    expectTypeOf(client.gateway.connect).toBeCallableWith({ signal: maybeSignal })
+    expectTypeOf<Spelt<WaitForOptions<number>>>().toExtend<WaitForOptions<number>>()
   })
 
   test('to a ceremony', () => {
