@@ -151,6 +151,7 @@ export class Client {
    * an uncaught error.
    *
    * @returns What ends it.
+   * @throws RequestValidationError for a name that no event has.
    */
   on<K extends keyof ClientEvents>(type: K, listener: (event: ClientEvents[K]) => void): () => void {
     return this.#transport.events.on(type, listener)

@@ -1,9 +1,10 @@
 import type { ReadyEvent } from '../contract/gateway-events'
 import { GatewayError } from '../errors/gateway-error'
 import type { SessionChange, SessionState } from '../session/session'
+import { checkEventNames } from '../transport/event-names'
 import type { Logger } from '../transport/logger'
 import { CALL_OPTIONS, checkCallOptions, WAITING_OPTIONS } from './call-options'
-import { checkEventNames } from './event-names'
+import { GATEWAY_EVENT_NAMES } from './event-names'
 import type { GatewayEvents, GatewayMessage } from './events'
 import { Listeners } from './listeners'
 import { Machine } from './machine'
@@ -98,21 +99,21 @@ export class Gateway {
    * @throws RequestValidationError for a name that no event has; so do all methods that take one.
    */
   on<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
-    checkEventNames('gateway.on', [type])
+    checkEventNames('gateway.on', [type], GATEWAY_EVENT_NAMES)
     this.#listeners.on(type, listener)
     return this
   }
 
   /** Calls `listener` for the next event of a kind. */
   once<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
-    checkEventNames('gateway.once', [type])
+    checkEventNames('gateway.once', [type], GATEWAY_EVENT_NAMES)
     this.#listeners.once(type, listener)
     return this
   }
 
   /** Takes a listener away. */
   off<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
-    checkEventNames('gateway.off', [type])
+    checkEventNames('gateway.off', [type], GATEWAY_EVENT_NAMES)
     this.#listeners.off(type, listener)
     return this
   }
@@ -137,7 +138,7 @@ export class Gateway {
     types: readonly K[],
     options: GatewayCallOptions = {},
   ): AsyncIterableIterator<GatewayMessage<K>> {
-    checkEventNames('gateway.stream', types)
+    checkEventNames('gateway.stream', types, GATEWAY_EVENT_NAMES)
     checkCallOptions('gateway.stream', options, CALL_OPTIONS)
     const stream = openStream(this.#listeners, types, options.signal)
     if (this.#isDisposed) stream.end()
@@ -163,7 +164,7 @@ export class Gateway {
     type: K,
     options: WaitForOptions<GatewayEvents[K]> = {},
   ): Promise<GatewayEvents[K]> {
-    checkEventNames('gateway.waitFor', [type])
+    checkEventNames('gateway.waitFor', [type], GATEWAY_EVENT_NAMES)
     checkCallOptions('gateway.waitFor', options, WAITING_OPTIONS)
     options.signal?.throwIfAborted()
     if (this.#isDisposed) throw disposed()

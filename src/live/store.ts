@@ -2,6 +2,7 @@ import { issueAt } from '../contract/issue'
 import { GatewayError } from '../errors/gateway-error'
 import { ResponseMismatchError } from '../errors/validation-errors'
 import type { Gateway } from '../gateway/gateway'
+import { checkEventNames } from '../transport/event-names'
 import { Audience } from './audience'
 import { type Difference, Items } from './items'
 import type { Change, Kind } from './kind'
@@ -105,7 +106,7 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
   readonly getSnapshot = (): readonly Item[] => this.all()
 
   on(type: 'change', listener: (change: LiveChange<Item>) => void): () => void {
-    if (type !== 'change') throw new TypeError(`A live store has no event "${type}", only "change".`)
+    checkEventNames(`${this.#kind.name}().on`, [type], ['change'])
     return this.#changes.add(listener)
   }
 

@@ -2,6 +2,7 @@ import { EventEmitter } from 'eventemitter3'
 import type { Method } from '../contract/endpoint'
 import type { Issue } from '../contract/issue'
 import type { MfaChallengeMethod } from '../session/challenge'
+import { checkEventNames } from './event-names'
 import { guarded, type Logger } from './logger'
 import { notify } from './notify'
 
@@ -60,7 +61,17 @@ export interface ClientEvents {
 }
 
 type Listeners = { [K in keyof ClientEvents]: [ClientEvents[K]] }
-const WARNINGS: ReadonlySet<keyof ClientEvents> = new Set(['retry', 'rateLimited', 'responseMismatch'])
+/** Every event, and whether a log has a warning of it. */
+const EVENTS: Readonly<Record<keyof ClientEvents, boolean>> = {
+  request: false,
+  response: false,
+  retry: true,
+  rateLimited: true,
+  mfaRequired: false,
+  elevated: false,
+  unauthorized: false,
+  responseMismatch: true,
+}
 
 /** Listeners of a client, and its logger. What they throw stops no call. */
 export class Events {
@@ -72,13 +83,14 @@ export class Events {
   }
 
   on<K extends keyof ClientEvents>(type: K, listener: (event: ClientEvents[K]) => void): () => void {
+    checkEventNames('Client.on', [type], Object.keys(EVENTS))
     const entry = listener as (...event: EventEmitter.ArgumentMap<Listeners>[K]) => void
     this.#emitter.on(type, entry)
     return () => this.#emitter.off(type, entry)
   }
 
   emit<K extends keyof ClientEvents>(type: K, event: ClientEvents[K]): void {
-    if (WARNINGS.has(type)) this.logger?.warn?.(`rapport: ${type}`, event)
+    if (EVENTS[type]) this.logger?.warn?.(`rapport: ${type}`, event)
     if (this.#emitter.listenerCount(type) === 0) return
     for (const listener of this.#emitter.listeners(type)) {
       notify(listener as (event: ClientEvents[K]) => void, event, this.report)

@@ -1,4 +1,4 @@
-import { Client, type ClientEvents } from 'rapport-sdk'
+import { Client, type ClientEvents, isRequestValidationError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { json, mfaRequired } from './answers'
 import { serve } from './scripted-server'
@@ -17,6 +17,13 @@ const KINDS = [
 const SECRETS = ['planted-token', 'planted-ticket', 'planted-jwt', 'planted-code', 'planted-challenge', 'planted-value']
 
 describe('the events of a client', () => {
+  it.each(['requests', 'Retry', 'toString', '', undefined, 5])('have no such name, which is refused: %j', (name) => {
+    const client = new Client({ baseUrl: 'https://service.example' })
+    const call = () => client.on(name as 'retry', () => {})
+    expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
+    expect(call).toThrow(`unknown; known here: ${KINDS.join(', ')}`)
+  })
+
   it('tell what a call goes through, in order, and no secret', async () => {
     const methods = [{ type: 'webauthn', challenge: 'planted-challenge' }, { type: 'totp' }]
     const server = await serve(
