@@ -26,7 +26,8 @@ export const operations = Object.entries(document.paths).flatMap(([path, methods
 /** What is wrong with a value, by the schema that a pointer leads to. */
 export function wrong(value: unknown, ...pointer: readonly string[]): unknown {
   const escaped = pointer.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))
-  const validate = ajv.compile({ $ref: `openapi.json#/${escaped.join('/')}` })
+  const validate = ajv.getSchema(`openapi.json#/${escaped.join('/')}`)
+  if (validate === undefined) throw new Error(`The OpenAPI document has no ${pointer.join(' → ')}`)
   return validate(value) ? undefined : validate.errors
 }
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../src/contract'
 import { check } from '../../src/contract/check'
-import { anyJson } from '../fuzz/json-texts'
-import { runs } from '../fuzz/runs'
-import { hear, operationOf, wrong } from './document'
+import { hear, operationOf, wrong } from '../openapi/document'
+import { anyJson } from './json-texts'
+import { runs } from './runs'
 
 type Step = { readonly at: number; readonly drop: boolean; readonly value: unknown }
 
