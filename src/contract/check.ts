@@ -102,8 +102,9 @@ function show(value: unknown): string {
   return kindOf(value)
 }
 
-function kindOf(value: unknown): string {
-  if (value === null) return 'null'
+/** What kind of value it is, in words. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

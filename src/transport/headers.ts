@@ -1,3 +1,4 @@
+import { kindOf } from '../contract/check'
 import { type Issue, issueAt } from '../contract/issue'
 import { RequestValidationError } from '../errors/validation-errors'
 import type { HeaderValues } from '../options'
@@ -35,7 +36,7 @@ export function isHeaderValue(value: unknown): value is string {
 }
 
 function valueProblem(value: unknown): string | undefined {
-  if (typeof value !== 'string') return `expected a string, got ${typeof value}`
+  if (typeof value !== 'string') return `expected a string, got ${kindOf(value)}`
   if (value === '') return 'is empty'
   return VALUE.test(value) ? undefined : 'has characters that a header cannot carry (a line break, say)'
 }

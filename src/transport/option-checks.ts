@@ -1,3 +1,4 @@
+import { kindOf } from '../contract/check'
 import { type Issue, issueAt } from '../contract/issue'
 import type { GatewayOptions, WaitForOptions } from '../gateway/options'
 import type { GatewayProtocol } from '../gateway/protocol'
@@ -13,7 +14,12 @@ type Checks<Options> = Readonly<Record<keyof Options, Check>>
 
 // @__NO_SIDE_EFFECTS__
 function expected(what: string, fits: (value: unknown) => boolean): Check {
-  return (name, value) => (fits(value) ? [] : [issueAt([name], 'invalid_value', `expected ${what}`)])
+  return (name, value) => {
+    if (fits(value)) return []
+    // A text in the wrong place may be a secret.
+    const given = ['number', 'boolean'].includes(typeof value) ? String(value) : kindOf(value)
+    return [issueAt([name], 'invalid_value', `expected ${what}, got ${given}`)]
+  }
 }
 
 // @__NO_SIDE_EFFECTS__
@@ -23,9 +29,9 @@ function oneOf(...values: readonly string[]): Check {
 
 /** For what is checked where it is read. */
 const anything: Check = () => []
-const aBoolean = expected('boolean', (value) => typeof value === 'boolean')
-const aFunction = expected('function', (value) => typeof value === 'function')
-const anObject = expected('object', isObject)
+const aBoolean = expected('a boolean', (value) => typeof value === 'boolean')
+const aFunction = expected('a function', (value) => typeof value === 'function')
+const anObject = expected('an object', isObject)
 const aLimit = expected('a number above 0', (value) => typeof value === 'number' && value > 0)
 
 /** How often something is repeated. */
@@ -125,8 +131,7 @@ export const CUSTOM_REQUEST: Checks<CustomRequest> = {
 
 /** What is not an option at all, or of another kind. A misspelt option is as good as none, and nobody would notice. */
 export function optionIssues(given: unknown, checks: Readonly<Record<string, Check>>): Issue[] {
-  if (!isObject(given))
-    return [issueAt([], 'invalid_value', `expected an object, got ${given === null ? 'null' : typeof given}`)]
+  if (!isObject(given)) return anObject('', given).map((issue) => ({ ...issue, path: [] }))
   return Object.entries(given).flatMap(([name, value]) => {
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined
     if (check === undefined)

@@ -1,3 +1,4 @@
+import { kindOf } from '../contract/check'
 import { pathParameters } from '../contract/endpoint'
 import { type Issue, issueAt } from '../contract/issue'
 
@@ -22,7 +23,7 @@ export function fillPath(template: string, valueFor: (name: string) => unknown):
 
 function segmentProblem(name: string, value: unknown): string | undefined {
   if (typeof value === 'number') return 'expected a string: a number this long loses digits'
-  if (typeof value !== 'string') return `expected a string, got ${value === null ? 'null' : typeof value}`
+  if (typeof value !== 'string') return `expected a string, got ${kindOf(value)}`
   if (value === '') return 'is empty'
   // In a path the snowflakes are the parameters named `….id`; that they are digits is a convention.
   if (name.endsWith('.id')) return SNOWFLAKE.test(value) ? undefined : 'expected a snowflake: digits only'
@@ -52,7 +53,7 @@ function isEncoded(template: string): boolean {
 /** What is wrong with a template that a caller gives, with the values it needs. */
 export function templateIssues(template: unknown, values: Readonly<Record<string, unknown>>): Issue[] {
   if (typeof template !== 'string')
-    return [issueAt(['path'], 'invalid_format', `expected a string, got ${typeof template}`)]
+    return [issueAt(['path'], 'invalid_format', `expected a string, got ${kindOf(template)}`)]
   const issues: Issue[] = []
   const isStepped = template.split('/').some((segment) => DOT_SEGMENT.test(segment))
   if (FORBIDDEN.test(template) || isStepped || !isEncoded(template)) {

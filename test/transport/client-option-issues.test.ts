@@ -24,7 +24,7 @@ const header = 'has characters that a header cannot carry (a line break, say)'
 describe('a client says of its options what is wrong and what is allowed', () => {
   it.each<[unknown, string]>([
     [null, '(value) invalid_value: expected an object, got null'],
-    [5, '(value) invalid_value: expected an object, got number'],
+    [5, '(value) invalid_value: expected an object, got 5'],
   ])('%j', (options, line) => {
     expect(said(options)).toEqual([line])
   })
@@ -39,22 +39,37 @@ describe('a client says of its options what is wrong and what is allowed', () =>
     [{ baseUrl: 'https://ada:x@service.example' }, 'baseUrl invalid_value: must not carry a user or a password'],
     [{ baseUrl: 'https://:x@service.example' }, 'baseUrl invalid_value: must not carry a user or a password'],
     [{ baseUrl: 'https://service.example?' }, 'baseUrl invalid_value: must not carry a query or a fragment'],
-    [{ timeout: 0 }, 'timeout invalid_value: expected a number above 0'],
-    [{ maxResponseBytes: '1' }, 'maxResponseBytes invalid_value: expected a number above 0'],
-    [{ retry: -1 }, 'retry invalid_value: expected a whole number, 0 or more'],
-    [{ retry: 1.5 }, 'retry invalid_value: expected a whole number, 0 or more'],
-    [{ retry: { methods: ['HEAD'] } }, 'retry.methods invalid_value: expected a list of GET, POST, PUT, PATCH, DELETE'],
-    [{ retry: { methods: 'GET' } }, 'retry.methods invalid_value: expected a list of GET, POST, PUT, PATCH, DELETE'],
-    [{ retry: { maxRateLimitWaitMs: -1 } }, 'retry.maxRateLimitWaitMs invalid_value: expected a number, 0 or more'],
-    [{ retry: { maxRateLimitWaitMs: '1' } }, 'retry.maxRateLimitWaitMs invalid_value: expected a number, 0 or more'],
+    [{ timeout: 0 }, 'timeout invalid_value: expected a number above 0, got 0'],
+    [{ maxResponseBytes: '1' }, 'maxResponseBytes invalid_value: expected a number above 0, got a string'],
+    [{ retry: -1 }, 'retry invalid_value: expected a whole number, 0 or more, got -1'],
+    [{ retry: 1.5 }, 'retry invalid_value: expected a whole number, 0 or more, got 1.5'],
+    [
+      { retry: { methods: ['HEAD'] } },
+      'retry.methods invalid_value: expected a list of GET, POST, PUT, PATCH, DELETE, got a list',
+    ],
+    [
+      { retry: { methods: 'GET' } },
+      'retry.methods invalid_value: expected a list of GET, POST, PUT, PATCH, DELETE, got a string',
+    ],
+    [
+      { retry: { maxRateLimitWaitMs: -1 } },
+      'retry.maxRateLimitWaitMs invalid_value: expected a number, 0 or more, got -1',
+    ],
+    [
+      { retry: { maxRateLimitWaitMs: '1' } },
+      'retry.maxRateLimitWaitMs invalid_value: expected a number, 0 or more, got a string',
+    ],
     [{ retry: { times: 1 } }, 'retry.times invalid_value: unknown; known here: limit, methods, maxRateLimitWaitMs'],
-    [{ authorize: 'Bearer' }, 'authorize invalid_value: expected function'],
-    [{ logger: null }, 'logger invalid_value: expected object'],
-    [{ allowInsecureHttp: 'yes' }, 'allowInsecureHttp invalid_value: expected boolean'],
-    [{ credentials: 'all' }, "credentials invalid_value: expected 'omit', 'same-origin', 'include'"],
-    [{ onResponseMismatch: 'log' }, "onResponseMismatch invalid_value: expected 'report', 'throw', 'ignore'"],
+    [{ authorize: 'Bearer' }, 'authorize invalid_value: expected a function, got a string'],
+    [{ logger: null }, 'logger invalid_value: expected an object, got null'],
+    [{ allowInsecureHttp: 'yes' }, 'allowInsecureHttp invalid_value: expected a boolean, got a string'],
+    [{ credentials: 'all' }, "credentials invalid_value: expected 'omit', 'same-origin', 'include', got a string"],
+    [
+      { onResponseMismatch: 'log' },
+      "onResponseMismatch invalid_value: expected 'report', 'throw', 'ignore', got a string",
+    ],
     [{ token: '' }, 'token invalid_format: is empty'],
-    [{ token: 5 }, 'token invalid_format: expected a string, got number'],
+    [{ token: 5 }, 'token invalid_format: expected a string, got a number'],
     [{ token: 'a\nb' }, `token invalid_format: ${header}`],
     [{ fingerprint: '\u0000' }, `fingerprint invalid_format: ${header}`],
     [{ mfaHeader: 'no name' }, 'mfaHeader invalid_format: expected the name of a header'],
@@ -81,7 +96,7 @@ describe('a client says of its options what is wrong and what is allowed', () =>
     [{ headers: ['ab'] }, 'headers invalid_format: expected pairs of a name and a value'],
     [{ headers: { 'no name': 'x' } }, 'headers invalid_format: a name has characters that a header name cannot have'],
     [{ headers: { 'x-app': 'a\rb' } }, `headers["x-app"] invalid_format: ${header}`],
-    [{ headers: { 'x-app': 5 } }, 'headers["x-app"] invalid_format: expected a string, got number'],
+    [{ headers: { 'x-app': 5 } }, 'headers["x-app"] invalid_format: expected a string, got a number'],
   ])('%j', (options, line) => {
     expect(said({ baseUrl, ...options })).toEqual([line])
   })
