@@ -43,7 +43,12 @@ function newJudge(schema: z.core.$ZodType): Judge {
 
 function listJudge(element: z.core.$ZodType): Judge {
   const item = judgeOf(element)
-  return (value) => Array.isArray(value) && value.every((one) => item(one))
+  return (value) => {
+    if (!Array.isArray(value)) return false
+    // By index: `every` passes over what a list leaves out.
+    for (let index = 0; index < value.length; index++) if (!item(value[index])) return false
+    return true
+  }
 }
 
 /** Fields that have no name in the shape may be anything. */
