@@ -23,10 +23,11 @@ export function issuedSecrets(body: unknown): string[] {
   const found: string[] = []
   for (const [name, leaf] of leavesOf(body)) {
     if (!ISSUED.has(name) || typeof leaf !== 'string' || leaf.length < MIN_ISSUED_LENGTH) continue
-    found.push(leaf, ...documentParts(leaf))
+    found.push(leaf)
+    // Secrets are counted, not their parts: a list of passkeys would leave none for the ticket behind it.
     if (found.length >= MAX_ISSUED) break
   }
-  return found
+  return found.flatMap((secret) => [secret, ...documentParts(secret)])
 }
 
 /** The texts in a secret that is itself a JSON document. */

@@ -159,6 +159,16 @@ describe('21. no error, cause or log line tells a secret', () => {
     expectNoSecret(lines, [`Basic ${derived}`])
   })
 
+  it('21. a ticket that comes after a long list of passkeys', async () => {
+    const allowCredentials = Array.from({ length: 50 }, (_, index) => ({ id: `the-id-of-passkey-${index}` }))
+    const challenge = JSON.stringify({ challenge: SIGNATURE, allowCredentials })
+    const mfa = { methods: [{ type: 'webauthn', challenge }], ticket: PLANTED.ticket }
+    const answer = json(401, { code: 60003, message: `Verify ${PLANTED.ticket} by ${SIGNATURE}`, mfa })
+    const { client, lines } = await clientFor([answer], { onMfaRequired: undefined } as object)
+    expectNoSecret(await rejectionOf(client.relationships.list(), isMfaRequiredError))
+    expectNoSecret(lines)
+  })
+
   it('21. a secret that begins another is masked with all of it', async () => {
     const longer = `${PLANTED.token}-and-more`
     for (const [token, password] of [
