@@ -132,10 +132,12 @@ export const CUSTOM_REQUEST: Checks<CustomRequest> = {
 /** What is not an option at all, or of another kind. A misspelt option is as good as none, and nobody would notice. */
 export function optionIssues(given: unknown, checks: Readonly<Record<string, Check>>): Issue[] {
   if (!isObject(given)) return anObject('', given).map((issue) => ({ ...issue, path: [] }))
-  return Object.entries(given).flatMap(([name, value]) => {
+  // Options that are inherited are read as well.
+  return [...new Set([...Object.keys(given), ...Object.keys(checks)])].flatMap((name) => {
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined
     if (check === undefined)
       return [issueAt([name], 'invalid_value', `unknown; known here: ${Object.keys(checks).join(', ')}`)]
+    const value: unknown = Reflect.get(given, name)
     // What is undefined is as good as not given.
     return value === undefined ? [] : check(name, value)
   })

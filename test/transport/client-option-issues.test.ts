@@ -144,6 +144,16 @@ describe('a client says of its options what is wrong and what is allowed', () =>
     expect(said({ baseUrl, retry })).toEqual([])
   })
 
+  it('tells of options that are inherited or hidden too: they are read', () => {
+    const wrong = { baseUrl, token: 'a\nb', fingerprint: 'a\nb', timeout: 0, mfaHeader: 'a b', onMfaRequired: 5 }
+    const names = Object.keys(wrong).slice(1)
+    const nameOf = (line: string) => line.split(' ')[0]
+    expect(said(Object.create(wrong)).map(nameOf)).toEqual(expect.arrayContaining(names))
+    const hidden = Object.defineProperties({ baseUrl }, { token: { value: 'a\nb' } })
+    expect(said(hidden).map(nameOf)).toEqual(['token'])
+    expect(said({ baseUrl, retry: Object.create({ limit: 'x' }) }).map(nameOf)).toEqual(['retry.limit'])
+  })
+
   it('takes an empty header value, and a header for a second factor by another name', () => {
     const headers = { 'x-app': '', 'x-service-mfa-authorization': 'of another service' }
     expect(said({ baseUrl, headers, mfaHeader: 'X-Mfa' })).toEqual([])

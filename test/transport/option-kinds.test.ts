@@ -45,6 +45,19 @@ describe('options of a call', () => {
   )
 })
 
+describe('options of a call that are inherited', () => {
+  it.each([{ timeout: -1 }, { token: 'a\nb' }, { retry: -1 }, { onMfaRequired: 'x' }, { signal: {} }])(
+    '%j are refused before anything is sent',
+    async (options) => {
+      const fetch = vi.fn()
+      const client = new Client({ baseUrl, fetch })
+      const call = client.relationships.delete('1', Object.create(options) as RequestOptions)
+      await expect(call).rejects.toSatisfy(isRequestValidationError)
+      expect(fetch).not.toHaveBeenCalled()
+    },
+  )
+})
+
 describe('a request of the caller’s own', () => {
   it.each([
     { methdo: 'POST' },
