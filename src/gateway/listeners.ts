@@ -56,8 +56,8 @@ export class Listeners {
     this.tell('warning', { code, message, ...details })
   }
 
-  /** Calls `act` when the gateway ends. Returns what takes it back. */
-  whenEnded(act: (error: GatewayError) => void): () => void {
+  /** Calls `act` when the gateway ends. Returns what takes it back, and says whether that was in time. */
+  whenEnded(act: (error: GatewayError) => void): () => boolean {
     this.#ends.add(act)
     return () => this.#ends.delete(act)
   }

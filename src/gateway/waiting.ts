@@ -17,8 +17,13 @@ export function waiting<T>(
     }
     const fail = (reason: unknown) => settle(() => reject(reason))
     // First: what `begin` starts may end the gateway when it is ended.
-    const ends = [listeners.whenEnded(fail)]
-    if (signal !== undefined) ends.push(follow(signal, () => fail(signal.reason)))
+    const leave = listeners.whenEnded(fail)
+    const ends: (() => void)[] = [leave]
+    const abort = () => {
+      // Who hears that the gateway has ended may abort what waits for it: why it has is what is told.
+      if (leave()) fail(signal?.reason)
+    }
+    if (signal !== undefined) ends.push(follow(signal, abort))
     ends.push(...begin((value) => settle(() => resolve(value)), fail))
   })
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { inspect } from 'node:util'
 import { type GatewayError, isGatewayError, isRapportError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
@@ -46,6 +47,22 @@ describe('7. a fatal close code', () => {
     const [first, ...others] = await outcomes
     expect(first).toSatisfy(isGatewayError)
     for (const other of others) expect(other).toBe(first)
+  })
+
+  it('is what those who wait are told, though a listener that hears of it aborts them', async () => {
+    const server = await serveGateway({ identified: (peer) => peer.socket.close(4004) })
+    const { gateway } = clientOf(server)
+    const control = new AbortController()
+    const { signal } = control
+    gateway.on('stateChange', ({ state }) => {
+      if (state === 'closed') control.abort()
+    })
+    const reasons = await Promise.all([
+      reasonOf(gateway.connect({ signal })),
+      reasonOf(gateway.waitFor('relationshipAdd', { signal })),
+    ])
+    for (const reason of reasons) expect(reason).toMatchObject({ reason: 'closed_for_good', closeCode: 4004 })
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   it('does not keep connect from being called again', async () => {
