@@ -47,9 +47,15 @@ describe('the name of an event', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  it('of a single kind in place of a list is refused by stream', () => {
-    expect(() => gateway.stream('ready' as never)).toThrow(expect.toSatisfy(isRequestValidationError))
-  })
+  it.each(['ready', undefined, null, 5, {}, new Set(['ready']), ['ready'].values()])(
+    'that is not in a list is refused by stream: %j',
+    (names) => {
+      const call = () => gateway.stream(names as never)
+      expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
+      expect(call).toThrow('gateway.stream: 1 problem')
+      expect(call).toThrow('expected a list of names of events')
+    },
+  )
 
   it.each(names)('may be %s', async (name) => {
     const listener = () => {}
