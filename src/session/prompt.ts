@@ -185,8 +185,9 @@ async function answerOf(handler: MfaHandler, challenge: MfaChallenge): Promise<W
 const ANSWERS = 'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
 
 function wireAnswer(answer: MfaAnswer): WireAnswer {
-  const { type, code, credential = code } = (answer ?? {}) as { type?: unknown; code?: unknown; credential?: unknown }
-  const text = typeof credential === 'object' && credential !== null ? JSON.stringify(credential) : credential
+  const { type, code, credential } = (answer ?? {}) as { type?: unknown; code?: unknown; credential?: unknown }
+  const given = credential ?? code
+  const text = typeof given === 'object' && given !== null ? JSON.stringify(given) : given
   if (typeof type === 'string' && typeof text === 'string') return { type, code: text }
   const path = typeof type === 'string' ? ['code'] : ['type']
   throw new RequestValidationError('onMfaRequired', [issueAt(path, 'invalid_type', ANSWERS)])

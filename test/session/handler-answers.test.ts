@@ -79,4 +79,14 @@ describe('what a handler gives', () => {
 
     expect(server.request(1).json()).toMatchObject({ mfa_type: 'webauthn', data: '{"id":"credential"}' })
   })
+
+  it('a code goes out beside a credential that is null, as a form may have it', async () => {
+    const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), json(200, []))
+    const answer = { type: 'totp', code: '123456', credential: null }
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: () => answer })
+
+    await client.relationships.list()
+
+    expect(server.request(1).json()).toMatchObject({ mfa_type: 'totp', data: '123456' })
+  })
 })
