@@ -19,16 +19,17 @@ export function writeBody(given: unknown, issues: Issue[]): WrittenBody {
   const isOneShot = given instanceof ReadableStream
   // A blob does not change, and may be too large to be held in memory.
   if (isOneShot || given instanceof Blob) return { body: given, contentType: undefined, content, isOneShot }
-  // A copy, for buffers are their caller's; written once, for a form is given a new boundary each time. Of memory that
-  // threads share, platforms take no view.
-  const written = new Response(ArrayBuffer.isView(given) ? bytesOf(given) : given)
+  // Written once, for a form is given a new boundary each time.
+  const written = new Response(given instanceof ArrayBuffer || ArrayBuffer.isView(given) ? bytesOf(given) : given)
   const body = written.arrayBuffer()
   // Who sends it sees what is wrong with it; alone it must not end the process.
   body.catch(() => {})
   return { body, contentType: written.headers.get('content-type') ?? undefined, content, isOneShot }
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array<ArrayBuffer> {
+/** A copy, for buffers are their caller's; and platforms take none that threads share, or that can be resized. */
+function bytesOf(given: ArrayBuffer | ArrayBufferView): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(given) ? given : new Uint8Array(given)
   return new Uint8Array(buffer, byteOffset, byteLength).slice()
 }
 

@@ -53,6 +53,16 @@ describe('client.request', () => {
     expect([...server.request().body]).toEqual([7, 7, 7])
   })
 
+  it('sends memory that can be resized, and a view of it', async () => {
+    const { server, client } = await echo()
+    const resizable: ArrayBuffer = Reflect.construct(ArrayBuffer, [3, { maxByteLength: 9 }])
+    new Uint8Array(resizable).fill(7)
+    for (const body of [resizable, new Uint8Array(resizable)]) {
+      await client.request({ method: 'POST', path: '/upload', body })
+      expect([...server.request().body]).toEqual([7, 7, 7])
+    }
+  })
+
   it('sends forms, parameters, blobs, buffers and streams as they are', async () => {
     const { server, client } = await echo()
     const form = new FormData()
