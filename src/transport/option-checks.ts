@@ -126,7 +126,8 @@ export const CUSTOM_REQUEST: Checks<CustomRequest> = {
   query: anObject,
   body: anything,
   auth: oneOf('token', 'none'),
-  schema: anything,
+  // A schema of a library that is older than the standard would fail once the request has been answered.
+  schema: expected('a Standard Schema, with `~standard`', (value) => isObject(Reflect.get(Object(value), '~standard'))),
 }
 
 /** What is not an option at all, or of another kind. A misspelt option is as good as none, and nobody would notice. */

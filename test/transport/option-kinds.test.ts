@@ -62,6 +62,8 @@ describe('a request of the caller’s own', () => {
   it.each([
     { methdo: 'POST' },
     { auth: 'None' },
+    { schema: null },
+    { schema: { parse: () => 5 } },
     { query: 5 },
     { body: { a: new Map([['b', 1]]) } },
     { body: { a: [new Set([1])] } },
