@@ -29,7 +29,8 @@ export class GameRelationships {
 
   /**
    * {@link GameRelationships.list}, kept up to date by the gateway's events until it is closed; see
-   * {@link GameRelationshipStore}. It does not connect the gateway, and is `stale` until that is done. Interface, "Game Relationship" and "Events".
+   * {@link GameRelationshipStore}. It does not connect the gateway, and is `stale` until that is done. Interface,
+   * "Game Relationship" and "Events".
    *
    * @returns A store whose keys are the IDs of application and user.
    * @throws GatewayError where the client has no `gateway` option, or was disposed.

@@ -42,7 +42,8 @@ export class Relationships {
 
   /**
    * {@link Relationships.list}, kept up to date by the gateway's events until it is closed; see
-   * {@link RelationshipStore}. It does not connect the gateway, and is `stale` until that is done. Interface, "Relationship" and "Events".
+   * {@link RelationshipStore}. It does not connect the gateway, and is `stale` until that is done. Interface,
+   * "Relationship" and "Events".
    *
    * @returns A store whose keys are the IDs of the other users.
    * @throws GatewayError where the client has no `gateway` option, or was disposed.
