@@ -20,7 +20,9 @@ export function writeBody(given: unknown, issues: Issue[]): WrittenBody {
   // A blob does not change, and may be too large to be held in memory.
   if (isOneShot || given instanceof Blob) return { body: given, contentType: undefined, content, isOneShot }
   // Written once, for a form is given a new boundary each time.
-  const written = new Response(given instanceof ArrayBuffer || ArrayBuffer.isView(given) ? bytesOf(given) : given)
+  const written = new Response(
+    given instanceof ArrayBuffer || ArrayBuffer.isView(given) ? bytesOf(given, issues) : given,
+  )
   const body = written.arrayBuffer()
   // Who sends it sees what is wrong with it; alone it must not end the process.
   body.catch(() => {})
@@ -28,9 +30,14 @@ export function writeBody(given: unknown, issues: Issue[]): WrittenBody {
 }
 
 /** A copy, for buffers are their caller's; and platforms take none that threads share, or that can be resized. */
-function bytesOf(given: ArrayBuffer | ArrayBufferView): Uint8Array<ArrayBuffer> {
-  const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(given) ? given : new Uint8Array(given)
-  return new Uint8Array(buffer, byteOffset, byteLength).slice()
+function bytesOf(given: ArrayBuffer | ArrayBufferView, issues: Issue[]): Uint8Array<ArrayBuffer> {
+  try {
+    const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(given) ? given : new Uint8Array(given)
+    return new Uint8Array(buffer, byteOffset, byteLength).slice()
+  } catch {
+    issues.push(issueAt(['body'], 'invalid_value', 'its memory is elsewhere by now: it was transferred'))
+    return new Uint8Array()
+  }
 }
 
 function isBodyInit(value: unknown): value is Exclude<BodyInit, string> {

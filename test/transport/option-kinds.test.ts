@@ -3,6 +3,13 @@ import { describe, expect, it, vi } from 'vitest'
 
 const baseUrl = 'https://service.example'
 
+/** A view of memory that has gone to another thread. */
+function transferred(): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(2)
+  structuredClone(bytes.buffer, { transfer: [bytes.buffer] })
+  return bytes
+}
+
 describe('options of a client', () => {
   it.each([
     { fetch: 5 },
@@ -71,6 +78,8 @@ describe('a request of the caller’s own', () => {
     { body: { a: /b/ } },
     { body: { a: new Error('b') } },
     { body: { a: new Uint8Array(2) } },
+    { body: transferred().buffer },
+    { body: transferred() },
   ])('%o is refused before anything is sent', async (request) => {
     const fetch = vi.fn()
     const client = new Client({ baseUrl, token: 'a token', fetch })
