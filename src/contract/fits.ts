@@ -4,7 +4,7 @@ import { integer, type Schema } from './schema'
 type Judge = (value: unknown) => boolean
 
 /** What each schema has become; a schema may contain itself, so this is filled as values need it. */
-const judges = /*@__PURE__*/ new WeakMap<z.core.$ZodType, Judge>([[integer, Number.isSafeInteger]])
+const judges = /*@__PURE__*/ new WeakMap<z.core.$ZodType, Judge>([[integer, (value) => Number.isSafeInteger(value)]])
 
 /**
  * Whether a value is what a schema describes, without a copy of it and without a word of why it is not. Nearly every answer

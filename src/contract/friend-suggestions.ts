@@ -19,7 +19,7 @@ export interface FriendSuggestionReason {
   /** Name of the suggested user on the platform. */
   name: string
 }
-export const FriendSuggestionReasonSchema = object<FriendSuggestionReason>()({
+export const FriendSuggestionReasonSchema = /*@__PURE__*/ object<FriendSuggestionReason>()({
   type: open('integer'),
   platform: string,
   name: string,
@@ -34,7 +34,7 @@ export interface FriendSuggestion {
   /** Whether the suggested user has the current user among their contacts. */
   from_suggested_user_contacts?: boolean
 }
-export const FriendSuggestionSchema = object<FriendSuggestion>()({
+export const FriendSuggestionSchema = /*@__PURE__*/ object<FriendSuggestion>()({
   suggested_user: PartialUserSchema,
   reasons: listOf(FriendSuggestionReasonSchema),
   from_suggested_user_contacts: optional(boolean),

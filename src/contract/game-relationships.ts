@@ -1,13 +1,13 @@
 import type { Endpoint } from './endpoint'
 import { type PartialUser, PartialUserSchema } from './partial-user'
-import { ACCEPT_OR_REQUEST, RelationshipType } from './relationships'
+import { ACCEPT_OR_REQUEST, type RelationshipType } from './relationships'
 import { integer, listOf, type Open, object, oneOf, open, optional, request, string, type ValueOf } from './schema'
 
 /** The relationship types that exist inside a game. Interface, "Game Relationship". */
 export const GameRelationshipType = {
-  FRIEND: RelationshipType.FRIEND,
-  INCOMING_REQUEST: RelationshipType.INCOMING_REQUEST,
-  OUTGOING_REQUEST: RelationshipType.OUTGOING_REQUEST,
+  FRIEND: 1,
+  INCOMING_REQUEST: 3,
+  OUTGOING_REQUEST: 4,
 } as const
 /** One of {@link GameRelationshipType}. */
 export type GameRelationshipType = ValueOf<typeof GameRelationshipType>
@@ -29,7 +29,7 @@ export interface GameRelationship {
   /** ID of the current user. */
   user_id: string
 }
-export const GameRelationshipSchema = object<GameRelationship>()({
+export const GameRelationshipSchema = /*@__PURE__*/ object<GameRelationship>()({
   id: string,
   application_id: string,
   type: open('integer'),
@@ -44,7 +44,9 @@ export interface SendGameFriendRequestParams {
   /** Username of the user to befriend. */
   username: string
 }
-export const SendGameFriendRequestParamsSchema = request<SendGameFriendRequestParams>()({ username: string })
+export const SendGameFriendRequestParamsSchema = /*@__PURE__*/ request<SendGameFriendRequestParams>()({
+  username: string,
+})
 
 /** What `gameRelationships.create` takes. Interface, "K. Game relationships and suggestions". */
 export interface CreateGameRelationshipParams {
@@ -54,8 +56,8 @@ export interface CreateGameRelationshipParams {
    */
   type?: GameRelationshipType | typeof ACCEPT_OR_REQUEST
 }
-export const CreateGameRelationshipParamsSchema = request<CreateGameRelationshipParams>()({
-  type: optional(oneOf([ACCEPT_OR_REQUEST, ...Object.values(GameRelationshipType)])),
+export const CreateGameRelationshipParamsSchema = /*@__PURE__*/ request<CreateGameRelationshipParams>()({
+  type: optional(oneOf(GameRelationshipType, ACCEPT_OR_REQUEST)),
 })
 
 /** What `gameRelationships.createForApplication` takes. Interface, "K. Game relationships and suggestions". */
@@ -63,13 +65,14 @@ export interface CreateGameRelationshipForApplicationParams {
   /** `RelationshipType.FRIEND` is the only one allowed. */
   type?: typeof RelationshipType.FRIEND
 }
-export const CreateGameRelationshipForApplicationParamsSchema = request<CreateGameRelationshipForApplicationParams>()({
-  type: optional(oneOf([RelationshipType.FRIEND])),
-})
+export const CreateGameRelationshipForApplicationParamsSchema =
+  /*@__PURE__*/ request<CreateGameRelationshipForApplicationParams>()({
+    type: optional(oneOf({ FRIEND: 1 })),
+  })
 
 const all = '/users/@me/game-relationships'
-const one = `${all}/{user.id}` as const
-const ofApplication = `${one}/{application.id}` as const
+const one = '/users/@me/game-relationships/{user.id}'
+const ofApplication = '/users/@me/game-relationships/{user.id}/{application.id}'
 
 export const gameRelationships = {
   list: {

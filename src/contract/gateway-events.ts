@@ -21,7 +21,7 @@ export interface ReadyEvent {
   /** Fields that the document does not show are kept as they come. */
   [field: string]: unknown
 }
-export const ReadyEventSchema = openObject<ReadyEvent>()({
+export const ReadyEventSchema = /*@__PURE__*/ openObject<ReadyEvent>()({
   auth_session_id_hash: string,
   session_id: optional(string),
   resume_gateway_url: optional(string),
@@ -36,7 +36,9 @@ export interface AuthSessionChangeEvent {
   /** Fields that the document does not show are kept as they come. */
   [field: string]: unknown
 }
-export const AuthSessionChangeEventSchema = openObject<AuthSessionChangeEvent>()({ auth_session_id_hash: string })
+export const AuthSessionChangeEventSchema = /*@__PURE__*/ openObject<AuthSessionChangeEvent>()({
+  auth_session_id_hash: string,
+})
 
 /**
  * What has changed of a relationship: an absent field is as it was, `null` is none. Payloads are not shown: that it may
@@ -68,7 +70,7 @@ export interface RelationshipUpdateEvent {
   /** Fields that the document does not show are kept as they come. */
   [field: string]: unknown
 }
-export const RelationshipUpdateEventSchema = openObject<RelationshipUpdateEvent>()({
+export const RelationshipUpdateEventSchema = /*@__PURE__*/ openObject<RelationshipUpdateEvent>()({
   id: string,
   type: optional(open('integer')),
   user: optional(PartialUserSchema),
@@ -91,7 +93,7 @@ export interface RelationshipRemoveEvent {
   /** Fields that the document does not show are kept as they come. */
   [field: string]: unknown
 }
-export const RelationshipRemoveEventSchema = openObject<RelationshipRemoveEvent>()({
+export const RelationshipRemoveEventSchema = /*@__PURE__*/ openObject<RelationshipRemoveEvent>()({
   id: string,
   type: optional(open('integer')),
 })
@@ -105,7 +107,7 @@ export interface GameRelationshipRemoveEvent {
   /** Fields that the document does not show are kept as they come. */
   [field: string]: unknown
 }
-export const GameRelationshipRemoveEventSchema = openObject<GameRelationshipRemoveEvent>()({
+export const GameRelationshipRemoveEventSchema = /*@__PURE__*/ openObject<GameRelationshipRemoveEvent>()({
   id: string,
   application_id: string,
 })
@@ -117,7 +119,7 @@ export interface FriendSuggestionDeleteEvent {
   /** Fields that the document does not show are kept as they come. */
   [field: string]: unknown
 }
-export const FriendSuggestionDeleteEventSchema = openObject<FriendSuggestionDeleteEvent>()({
+export const FriendSuggestionDeleteEventSchema = /*@__PURE__*/ openObject<FriendSuggestionDeleteEvent>()({
   suggested_user_id: string,
 })
 

@@ -7,14 +7,14 @@ export interface CreateHandoffTokenParams {
   /** Unique identifier of the handoff request; both clients use the same. */
   key: string
 }
-export const CreateHandoffTokenParamsSchema = request<CreateHandoffTokenParams>()({ key: string })
+export const CreateHandoffTokenParamsSchema = /*@__PURE__*/ request<CreateHandoffTokenParams>()({ key: string })
 
 /** A handoff that another client may take up. Interface, "Handoff token". */
 export interface HandoffToken {
   /** Single use, from the IP address that created it alone; not an authentication token. */
   handoff_token: string
 }
-export const HandoffTokenSchema = object<HandoffToken>()({ handoff_token: string })
+export const HandoffTokenSchema = /*@__PURE__*/ object<HandoffToken>()({ handoff_token: string })
 
 /** What `auth.exchangeHandoffToken` takes. Interface, "B. Login". */
 export interface ExchangeHandoffTokenParams {
@@ -23,7 +23,7 @@ export interface ExchangeHandoffTokenParams {
   /** The handoff token. */
   handoff_token: string
 }
-export const ExchangeHandoffTokenParamsSchema = request<ExchangeHandoffTokenParams>()({
+export const ExchangeHandoffTokenParamsSchema = /*@__PURE__*/ request<ExchangeHandoffTokenParams>()({
   key: string,
   handoff_token: string,
 })
@@ -35,7 +35,7 @@ export interface HandoffExchange {
   /** The user who is now signed in. */
   user: PartialUser
 }
-export const HandoffExchangeSchema = object<HandoffExchange>()({ token: string, user: PartialUserSchema })
+export const HandoffExchangeSchema = /*@__PURE__*/ object<HandoffExchange>()({ token: string, user: PartialUserSchema })
 
 export const handoff = {
   createHandoffToken: {

@@ -17,7 +17,7 @@ export interface PartialUserApplicationProfile {
   /** The document gives this field no meaning. */
   connection_visible: boolean
 }
-export const PartialUserApplicationProfileSchema = object<PartialUserApplicationProfile>()({
+export const PartialUserApplicationProfileSchema = /*@__PURE__*/ object<PartialUserApplicationProfile>()({
   username: nullable(string),
   metadata: nullable(string),
   data: optional(ProfileDataSchema),
@@ -36,7 +36,7 @@ export interface UserApplicationIdentity {
   /** All profiles, when they are asked for. */
   profiles?: PartialUserApplicationProfile[]
 }
-export const UserApplicationIdentitySchema = object<UserApplicationIdentity>()({
+export const UserApplicationIdentitySchema = /*@__PURE__*/ object<UserApplicationIdentity>()({
   application_id: string,
   provider_issued_user_id: string,
   profile: optional(PartialUserApplicationProfileSchema),
@@ -48,7 +48,7 @@ export interface UserApplicationIdentities {
   /** The user's identities. */
   identities: UserApplicationIdentity[]
 }
-export const UserApplicationIdentitiesSchema = object<UserApplicationIdentities>()({
+export const UserApplicationIdentitiesSchema = /*@__PURE__*/ object<UserApplicationIdentities>()({
   identities: listOf(UserApplicationIdentitySchema),
 })
 
@@ -59,7 +59,7 @@ export interface PartialApplicationIdentity {
   /** ID of the user's external account. */
   external_user_id: string
 }
-export const PartialApplicationIdentitySchema = object<PartialApplicationIdentity>()({
+export const PartialApplicationIdentitySchema = /*@__PURE__*/ object<PartialApplicationIdentity>()({
   user_id: string,
   external_user_id: string,
 })
@@ -82,7 +82,7 @@ export interface UserApplicationProfile {
   /** Fields that the document does not show are kept as they come. */
   [field: string]: unknown
 }
-export const UserApplicationProfileSchema = openObject<UserApplicationProfile>()({
+export const UserApplicationProfileSchema = /*@__PURE__*/ openObject<UserApplicationProfile>()({
   username: optional(nullable(string)),
   metadata: optional(unchecked()),
   data: optional(ProfileDataSchema),
@@ -95,7 +95,7 @@ export interface ListBulkIdentitiesParams {
   /** IDs of users, 1–100 of them; the service ignores invalid ones. */
   user_ids: string[]
 }
-export const ListBulkIdentitiesParamsSchema = request<ListBulkIdentitiesParams>()({
+export const ListBulkIdentitiesParamsSchema = /*@__PURE__*/ request<ListBulkIdentitiesParams>()({
   user_ids: list(string, { min: 1, max: 100 }),
 })
 
@@ -131,7 +131,7 @@ export interface UpdateProfileParams {
   /** What the profile shows. */
   data?: ProfileDataInput
 }
-export const UpdateProfileParamsSchema = request<UpdateProfileParams>()({
+export const UpdateProfileParamsSchema = /*@__PURE__*/ request<UpdateProfileParams>()({
   username: optional(text({ max: 1024 })),
   metadata: optional(MetadataSchema),
   data: optional(ProfileDataInputSchema),
@@ -145,14 +145,16 @@ export interface ListIdentitiesParams {
    */
   with_profiles?: boolean
 }
-export const ListIdentitiesParamsSchema = request<ListIdentitiesParams>()({ with_profiles: optional(boolean) })
+export const ListIdentitiesParamsSchema = /*@__PURE__*/ request<ListIdentitiesParams>()({
+  with_profiles: optional(boolean),
+})
 
 /** What `identities.updateConfig` takes. Interface, "H. Profile widgets and application identities". */
 export interface UpdateProfileConfigParams {
   /** A string here, though a boolean in profiles: the document says so and gives neither a meaning. */
   connection_visible?: string
 }
-export const UpdateProfileConfigParamsSchema = request<UpdateProfileConfigParams>()({
+export const UpdateProfileConfigParamsSchema = /*@__PURE__*/ request<UpdateProfileConfigParams>()({
   connection_visible: optional(string),
 })
 

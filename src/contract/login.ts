@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint'
 import { text } from './rules'
 import {
   boolean,
+  both,
   listOf,
   nullable,
   type Open,
@@ -46,7 +47,7 @@ export interface LoginSettings {
   /** Colour theme; only `dark` or `light` are returned. */
   theme: Open<'dark' | 'light'>
 }
-export const LoginSettingsSchema = object<LoginSettings>()({ locale: string, theme: open('string') })
+export const LoginSettingsSchema = /*@__PURE__*/ object<LoginSettings>()({ locale: string, theme: open('string') })
 
 /** Where a sign-in came from; every call that signs in takes it. Interface, "B. Login". */
 export interface LoginOrigin {
@@ -72,12 +73,16 @@ export interface LoginParams extends LoginOrigin {
    */
   undelete?: boolean
 }
-export const LoginParamsSchema = request<LoginParams>()({
-  login: string,
-  password: PasswordSchema,
-  undelete: optional(boolean),
-  ...loginOrigin,
-})
+export const LoginParamsSchema = /*@__PURE__*/ request<LoginParams>()(
+  both(
+    {
+      login: string,
+      password: PasswordSchema,
+      undelete: optional(boolean),
+    },
+    loginOrigin,
+  ),
+)
 
 /** Which second factors may complete a sign-in or a reset. Interface, "B. Login". */
 export interface MfaFlags {
@@ -119,14 +124,18 @@ export interface LoginResponse extends MfaFlags {
   /** Identifies this login when its second factor is verified. */
   login_instance_id?: string
 }
-export const LoginResponseSchema = object<LoginResponse>()({
-  user_id: string,
-  token: optional(string),
-  user_settings: optional(LoginSettingsSchema),
-  required_actions: optional(listOf(open('string'))),
-  login_instance_id: optional(string),
-  ...mfaFlags,
-})
+export const LoginResponseSchema = /*@__PURE__*/ object<LoginResponse>()(
+  both(
+    {
+      user_id: string,
+      token: optional(string),
+      user_settings: optional(LoginSettingsSchema),
+      required_actions: optional(listOf(open<Open<LoginRequiredActionType>>('string'))),
+      login_instance_id: optional(string),
+    },
+    mfaFlags,
+  ),
+)
 
 /** What `auth.verifyMfaLogin` takes. Interface, "B. Login". */
 export interface VerifyMfaLoginParams extends LoginOrigin {
@@ -137,12 +146,16 @@ export interface VerifyMfaLoginParams extends LoginOrigin {
   /** The code; for WebAuthn a stringified JSON public key credential response. */
   code: string
 }
-export const VerifyMfaLoginParamsSchema = request<VerifyMfaLoginParams>()({
-  ticket: string,
-  login_instance_id: optional(string),
-  code: string,
-  ...loginOrigin,
-})
+export const VerifyMfaLoginParamsSchema = /*@__PURE__*/ request<VerifyMfaLoginParams>()(
+  both(
+    {
+      ticket: string,
+      login_instance_id: optional(string),
+      code: string,
+    },
+    loginOrigin,
+  ),
+)
 
 /** A login that its second factor completed. Interface, "B. Login". */
 export interface VerifyMfaLoginResponse {
@@ -151,7 +164,7 @@ export interface VerifyMfaLoginResponse {
   /** The user's settings. */
   user_settings: LoginSettings
 }
-export const VerifyMfaLoginResponseSchema = object<VerifyMfaLoginResponse>()({
+export const VerifyMfaLoginResponseSchema = /*@__PURE__*/ object<VerifyMfaLoginResponse>()({
   token: string,
   user_settings: LoginSettingsSchema,
 })
@@ -161,7 +174,7 @@ export interface AuthorizeIpParams {
   /** Verification token from the e-mail or the phone verification. */
   token: string
 }
-export const AuthorizeIpParamsSchema = request<AuthorizeIpParams>()({ token: string })
+export const AuthorizeIpParamsSchema = /*@__PURE__*/ request<AuthorizeIpParams>()({ token: string })
 
 /** The tokenless half of "B. Login"; passwordless sign-in and handoff have files of their own. */
 export const login = {

@@ -12,7 +12,7 @@ export interface LogoutParams {
   /** Token of voip pushes; one mobile platform alone has them. */
   voip_token?: string
 }
-export const LogoutParamsSchema = request<LogoutParams>()({
+export const LogoutParamsSchema = /*@__PURE__*/ request<LogoutParams>()({
   provider: optional(string),
   token: optional(string),
   voip_provider: optional(string),

@@ -50,7 +50,7 @@ export interface UnfurledMediaItem {
   /** ID of the attachment that the item is. */
   attachment_id?: string
 }
-export const UnfurledMediaItemSchema = object<UnfurledMediaItem>()({
+export const UnfurledMediaItemSchema = /*@__PURE__*/ object<UnfurledMediaItem>()({
   url: string,
   id: optional(string),
   proxy_url: optional(string),
@@ -70,4 +70,4 @@ export interface MediaItemInput {
   /** Any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
   url: string
 }
-export const MediaItemInputSchema = request<MediaItemInput>()({ url: text({ max: 2048 }) })
+export const MediaItemInputSchema = /*@__PURE__*/ request<MediaItemInput>()({ url: text({ max: 2048 }) })

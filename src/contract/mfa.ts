@@ -29,7 +29,7 @@ export interface MfaMethod {
   /** Whether backup codes may be used in addition to TOTP codes. */
   backup_codes_allowed?: boolean
 }
-export const MfaMethodSchema = object<MfaMethod>()({
+export const MfaMethodSchema = /*@__PURE__*/ object<MfaMethod>()({
   type: open('string'),
   challenge: optional(string),
   backup_codes_allowed: optional(boolean),
@@ -42,7 +42,7 @@ export interface MfaVerificationRequest {
   /** The second factors that are accepted. */
   methods: MfaMethod[]
 }
-export const MfaVerificationRequestSchema = object<MfaVerificationRequest>()({
+export const MfaVerificationRequestSchema = /*@__PURE__*/ object<MfaVerificationRequest>()({
   ticket: string,
   methods: listOf(MfaMethodSchema),
 })
@@ -66,7 +66,7 @@ export interface FinishMfaParams {
   /** TOTP, SMS or backup code, or password; for WebAuthn a stringified JSON public key credential response. */
   data: string
 }
-export const FinishMfaParamsSchema = request<FinishMfaParams>()({
+export const FinishMfaParamsSchema = /*@__PURE__*/ request<FinishMfaParams>()({
   ticket: string,
   mfa_type: open('string'),
   data: string,
@@ -77,21 +77,21 @@ export interface FinishMfaResponse {
   /** Verification JWT, valid for 5 minutes. The client keeps it and sends it by itself. */
   token: string
 }
-export const FinishMfaResponseSchema = object<FinishMfaResponse>()({ token: string })
+export const FinishMfaResponseSchema = /*@__PURE__*/ object<FinishMfaResponse>()({ token: string })
 
 /** What `mfa.sendSms` takes. Interface, "G. Multi-factor verification". */
 export interface SendMfaSmsParams {
   /** Ticket of the login response or of the MFA required response. */
   ticket: string
 }
-export const SendMfaSmsParamsSchema = request<SendMfaSmsParams>()({ ticket: string })
+export const SendMfaSmsParamsSchema = /*@__PURE__*/ request<SendMfaSmsParams>()({ ticket: string })
 
 /** An SMS that is on its way. Interface, "G. Multi-factor verification". */
 export interface SendMfaSmsResponse {
   /** The redacted number that the SMS went to. */
   phone: string
 }
-export const SendMfaSmsResponseSchema = object<SendMfaSmsResponse>()({ phone: string })
+export const SendMfaSmsResponseSchema = /*@__PURE__*/ object<SendMfaSmsResponse>()({ phone: string })
 
 export const mfa = {
   finish: {

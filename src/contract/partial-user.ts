@@ -7,4 +7,4 @@ export interface PartialUser {
   /** Fields that the document does not show are kept as they come. */
   [field: string]: unknown
 }
-export const PartialUserSchema = openObject<PartialUser>()({ id: string })
+export const PartialUserSchema = /*@__PURE__*/ openObject<PartialUser>()({ id: string })

@@ -6,7 +6,7 @@ import {
   LoginSettingsSchema,
   loginOrigin,
 } from './login'
-import { listOf, type Open, object, open, optional, request, string } from './schema'
+import { both, listOf, type Open, object, open, optional, request, string } from './schema'
 
 /** A WebAuthn ceremony that the service has opened. Interface, "B. Login". */
 export interface PasswordlessLoginStart {
@@ -15,7 +15,7 @@ export interface PasswordlessLoginStart {
   /** Stringified JSON of public key credential request options. */
   challenge: string
 }
-export const PasswordlessLoginStartSchema = object<PasswordlessLoginStart>()({
+export const PasswordlessLoginStartSchema = /*@__PURE__*/ object<PasswordlessLoginStart>()({
   ticket: string,
   challenge: string,
 })
@@ -27,11 +27,15 @@ export interface FinishPasswordlessLoginParams extends LoginOrigin {
   /** Stringified JSON public key credential response. */
   credential: string
 }
-export const FinishPasswordlessLoginParamsSchema = request<FinishPasswordlessLoginParams>()({
-  ticket: string,
-  credential: string,
-  ...loginOrigin,
-})
+export const FinishPasswordlessLoginParamsSchema = /*@__PURE__*/ request<FinishPasswordlessLoginParams>()(
+  both(
+    {
+      ticket: string,
+      credential: string,
+    },
+    loginOrigin,
+  ),
+)
 
 /** A completed passwordless login. Interface, "B. Login". */
 export interface PasswordlessLoginResponse {
@@ -44,7 +48,7 @@ export interface PasswordlessLoginResponse {
   /** What the user must do next. */
   required_actions?: Open<LoginRequiredActionType>[]
 }
-export const PasswordlessLoginResponseSchema = object<PasswordlessLoginResponse>()({
+export const PasswordlessLoginResponseSchema = /*@__PURE__*/ object<PasswordlessLoginResponse>()({
   user_id: string,
   token: string,
   user_settings: LoginSettingsSchema,

@@ -2,6 +2,7 @@ import { check } from './check'
 import { type MediaItemInput, MediaItemInputSchema, type UnfurledMediaItem, UnfurledMediaItemSchema } from './media'
 import { rule } from './rules'
 import {
+  both,
   integer,
   listOf,
   number,
@@ -111,17 +112,15 @@ const figures = {
 
 /** The figures that a profile shows first. Interface, "User Application Identity". */
 export interface PrimaryData extends PrimaryDataOf<UnfurledMediaItem> {}
-export const PrimaryDataSchema = object<PrimaryData>()({
-  ...figures,
-  featured_played_character_image: optional(UnfurledMediaItemSchema),
-})
+export const PrimaryDataSchema = /*@__PURE__*/ object<PrimaryData>()(
+  both(figures, { featured_played_character_image: optional(UnfurledMediaItemSchema) }),
+)
 
 /** The figures that a profile is to show first. Interface, "User Application Identity". */
 export interface PrimaryDataInput extends PrimaryDataOf<MediaItemInput> {}
-export const PrimaryDataInputSchema = request<PrimaryDataInput>()({
-  ...figures,
-  featured_played_character_image: optional(MediaItemInputSchema),
-})
+export const PrimaryDataInputSchema = /*@__PURE__*/ request<PrimaryDataInput>()(
+  both(figures, { featured_played_character_image: optional(MediaItemInputSchema) }),
+)
 
 /** A figure that the game names itself. Interface, "User Application Identity". */
 export interface DynamicData {
@@ -135,7 +134,7 @@ export interface DynamicData {
 export const DynamicDataValueSchema = rule<DynamicData['value']>(unchecked<DynamicData['value']>(), (value) =>
   ['string', 'number'].includes(typeof value) ? [] : check(UnfurledMediaItemSchema, value, { showValues: false }),
 )
-export const DynamicDataSchema = object<DynamicData>()({
+export const DynamicDataSchema = /*@__PURE__*/ object<DynamicData>()({
   name: string,
   type: open('integer'),
   value: DynamicDataValueSchema,
@@ -167,25 +166,27 @@ export type DynamicDataInput =
       /** The picture. */
       value: MediaItemInput
     }
-const VALUE_OF_TYPE = {
-  [DynamicDataType.TEXT]: string,
-  [DynamicDataType.NUMBER]: integer,
-  [DynamicDataType.IMAGE]: MediaItemInputSchema,
-}
 export const DynamicDataInputSchema = rule(
-  request<{ name: string; type: DynamicDataType; value?: unknown }>()({
+  /*@__PURE__*/ request<{ name: string; type: DynamicDataType; value?: unknown }>()({
     name: string,
     type: oneOf(DynamicDataType),
     value: optional(unchecked()),
   }),
   function* ({ type, value }) {
-    const isKnown = Object.hasOwn(VALUE_OF_TYPE, type)
-    if (!isKnown && value === undefined) yield { path: ['value'], code: 'required', message: 'required: a value' }
-    if (!isKnown) return
-    const schema: Schema<unknown> = VALUE_OF_TYPE[type]
+    const schema = schemaOfType(type)
+    if (schema === undefined && value === undefined)
+      yield { path: ['value'], code: 'required', message: 'required: a value' }
+    if (schema === undefined) return
     for (const issue of check(schema, value)) yield { ...issue, path: ['value', ...issue.path] }
   },
 ) as Schema<DynamicDataInput>
+
+/** What a value has to be, `undefined` for a type that there is not. */
+function schemaOfType(type: unknown): Schema<unknown> | undefined {
+  if (type === DynamicDataType.TEXT) return string
+  if (type === DynamicDataType.NUMBER) return integer
+  return type === DynamicDataType.IMAGE ? MediaItemInputSchema : undefined
+}
 
 /** What an application shows on a user's profile. Interface, "User Application Identity". */
 export interface ProfileData {
@@ -194,7 +195,7 @@ export interface ProfileData {
   /** Figures that the game names itself. */
   dynamic?: DynamicData[]
 }
-export const ProfileDataSchema = object<ProfileData>()({
+export const ProfileDataSchema = /*@__PURE__*/ object<ProfileData>()({
   primary: optional(PrimaryDataSchema),
   dynamic: optional(listOf(DynamicDataSchema)),
 })
@@ -206,7 +207,7 @@ export interface ProfileDataInput {
   /** Figures that the game names itself. */
   dynamic?: DynamicDataInput[]
 }
-export const ProfileDataInputSchema = request<ProfileDataInput>()({
+export const ProfileDataInputSchema = /*@__PURE__*/ request<ProfileDataInput>()({
   primary: optional(PrimaryDataInputSchema),
   dynamic: optional(listOf(DynamicDataInputSchema)),
 })

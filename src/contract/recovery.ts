@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint'
 import { type MfaFlags, mfaFlags, PasswordSchema } from './login'
 import type { AuthenticatorType } from './mfa'
-import { type Open, object, open, optional, request, string, type ValueOf } from './schema'
+import { both, type Open, object, open, optional, request, string, type ValueOf } from './schema'
 
 /** How a forgotten password may be overcome. Interface, "Enumerations of the authentication area". */
 export const PasswordResetMethod = {
@@ -18,14 +18,14 @@ export interface ForgotPasswordParams {
   /** E-mail address, or phone number in E.164 form. */
   login: string
 }
-export const ForgotPasswordParamsSchema = request<ForgotPasswordParams>()({ login: string })
+export const ForgotPasswordParamsSchema = /*@__PURE__*/ request<ForgotPasswordParams>()({ login: string })
 
 /** What the service has sent to the user. Interface, "E. Password recovery". */
 export interface ForgotPasswordResponse {
   /** Which way back is open. */
   method: Open<PasswordResetMethod>
 }
-export const ForgotPasswordResponseSchema = object<ForgotPasswordResponse>()({ method: open('string') })
+export const ForgotPasswordResponseSchema = /*@__PURE__*/ object<ForgotPasswordResponse>()({ method: open('string') })
 
 /** What `auth.resetPassword` takes. Interface, "E. Password recovery". */
 export interface ResetPasswordParams {
@@ -42,7 +42,7 @@ export interface ResetPasswordParams {
   /** The code; for WebAuthn a stringified JSON public key credential response. `challenge.verify` fills it in. */
   code?: string
 }
-export const ResetPasswordParamsSchema = request<ResetPasswordParams>()({
+export const ResetPasswordParamsSchema = /*@__PURE__*/ request<ResetPasswordParams>()({
   token: string,
   password: PasswordSchema,
   source: optional(string),
@@ -58,25 +58,29 @@ export interface ResetPasswordResponse extends MfaFlags {
   /** ID of the user, when a second factor is required. */
   user_id?: string
 }
-export const ResetPasswordResponseSchema = object<ResetPasswordResponse>()({
-  token: optional(string),
-  user_id: optional(string),
-  ...mfaFlags,
-})
+export const ResetPasswordResponseSchema = /*@__PURE__*/ object<ResetPasswordResponse>()(
+  both(
+    {
+      token: optional(string),
+      user_id: optional(string),
+    },
+    mfaFlags,
+  ),
+)
 
 /** What `auth.oneTimeLogin` takes. Interface, "E. Password recovery". */
 export interface OneTimeLoginParams {
   /** One-time login token from the e-mail. */
   ticket: string
 }
-export const OneTimeLoginParamsSchema = request<OneTimeLoginParams>()({ ticket: string })
+export const OneTimeLoginParamsSchema = /*@__PURE__*/ request<OneTimeLoginParams>()({ ticket: string })
 
 /** A completed one-time login. Interface, "E. Password recovery". */
 export interface OneTimeLoginResponse {
   /** The authentication token. */
   token: string
 }
-export const OneTimeLoginResponseSchema = object<OneTimeLoginResponse>()({ token: string })
+export const OneTimeLoginResponseSchema = /*@__PURE__*/ object<OneTimeLoginResponse>()({ token: string })
 
 /** What `auth.revertAccount` takes. Interface, "F. Account recovery". */
 export interface RevertAccountParams {
@@ -85,14 +89,17 @@ export interface RevertAccountParams {
   /** The new password. The document gives no bounds here. */
   password: string
 }
-export const RevertAccountParamsSchema = request<RevertAccountParams>()({ token: string, password: string })
+export const RevertAccountParamsSchema = /*@__PURE__*/ request<RevertAccountParams>()({
+  token: string,
+  password: string,
+})
 
 /** An account given back to its owner. Interface, "F. Account recovery". */
 export interface RevertAccountResponse {
   /** The restored e-mail address. */
   email: string
 }
-export const RevertAccountResponseSchema = object<RevertAccountResponse>()({ email: string })
+export const RevertAccountResponseSchema = /*@__PURE__*/ object<RevertAccountResponse>()({ email: string })
 
 export const recovery = {
   forgotPassword: {

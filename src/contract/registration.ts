@@ -31,7 +31,7 @@ export interface RegisterParams {
   promotional_email_opt_in?: boolean
 }
 export const RegisterParamsSchema = rule(
-  request<RegisterParams>()({
+  /*@__PURE__*/ request<RegisterParams>()({
     username: optional(string),
     global_name: optional(nullable(string)),
     email: optional(string),
@@ -65,7 +65,7 @@ export interface RegisterResponse {
   /** Whether to show the joined guild's member verification form. */
   show_verification_form?: boolean
 }
-export const RegisterResponseSchema = object<RegisterResponse>()({
+export const RegisterResponseSchema = /*@__PURE__*/ object<RegisterResponse>()({
   token: string,
   show_verification_form: optional(boolean),
 })
@@ -75,7 +75,7 @@ export interface RegisterPhoneParams {
   /** Phone number in E.164 form: `+15550100`. */
   phone: string
 }
-export const RegisterPhoneParamsSchema = request<RegisterPhoneParams>()({
+export const RegisterPhoneParamsSchema = /*@__PURE__*/ request<RegisterPhoneParams>()({
   phone: formatted((value) => /^\+[1-9]\d{1,14}$/.test(value), 'a phone number in E.164 form such as "+15550100"'),
 })
 
@@ -86,7 +86,7 @@ export interface PromotionalEmailMetadata {
   /** Whether the consent checkbox is pre-checked, if explicit consent is required. */
   pre_checked: boolean
 }
-export const PromotionalEmailMetadataSchema = object<PromotionalEmailMetadata>()({
+export const PromotionalEmailMetadataSchema = /*@__PURE__*/ object<PromotionalEmailMetadata>()({
   required: boolean,
   pre_checked: boolean,
 })
@@ -100,7 +100,7 @@ export interface LocationMetadata {
   /** How to ask for `promotional_email_opt_in`. */
   promotional_email_opt_in: PromotionalEmailMetadata
 }
-export const LocationMetadataSchema = object<LocationMetadata>()({
+export const LocationMetadataSchema = /*@__PURE__*/ object<LocationMetadata>()({
   country_code: string,
   consent_required: boolean,
   promotional_email_opt_in: PromotionalEmailMetadataSchema,
@@ -111,7 +111,9 @@ export interface ValidatePasswordParams {
   /** The password to judge, 8–72 characters. */
   password: string
 }
-export const ValidatePasswordParamsSchema = request<ValidatePasswordParams>()({ password: PasswordSchema })
+export const ValidatePasswordParamsSchema = /*@__PURE__*/ request<ValidatePasswordParams>()({
+  password: PasswordSchema,
+})
 
 /** What the service thinks of a password. Interface, "C. Registration". */
 export interface PasswordValidation {
@@ -125,7 +127,7 @@ const StrengthSchema = rule(
   (value) => (value >= 0 && value <= 4 ? [] : [{ code: 'invalid_value', message: 'expected an integer from 0 to 4' }]),
   { minimum: 0, maximum: 4 },
 )
-export const PasswordValidationSchema = object<PasswordValidation>()({
+export const PasswordValidationSchema = /*@__PURE__*/ object<PasswordValidation>()({
   valid: boolean,
   password_strength: StrengthSchema,
 })

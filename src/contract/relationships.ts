@@ -72,7 +72,7 @@ export interface Relationship {
   /** Note that was written with the friend request. */
   note?: string
 }
-export const RelationshipSchema = object<Relationship>()({
+export const RelationshipSchema = /*@__PURE__*/ object<Relationship>()({
   id: string,
   type: open('integer'),
   user: PartialUserSchema,
@@ -97,7 +97,7 @@ export interface SendFriendRequestParams {
   /** Note to the user, at most 120 characters. */
   note?: string | null
 }
-export const SendFriendRequestParamsSchema = request<SendFriendRequestParams>()({
+export const SendFriendRequestParamsSchema = /*@__PURE__*/ request<SendFriendRequestParams>()({
   username: string,
   discriminator: nullable(string),
   note: NoteSchema,
@@ -123,8 +123,8 @@ export interface CreateRelationshipParams {
   /** Note to the user, at most 120 characters. */
   note?: string | null
 }
-export const CreateRelationshipParamsSchema = request<CreateRelationshipParams>()({
-  type: optional(oneOf([ACCEPT_OR_REQUEST, ...Object.values(RelationshipType)])),
+export const CreateRelationshipParamsSchema = /*@__PURE__*/ request<CreateRelationshipParams>()({
+  type: optional(oneOf(RelationshipType, ACCEPT_OR_REQUEST)),
   from_friend_suggestion: optional(boolean),
   confirm_stranger_request: optional(boolean),
   note: NoteSchema,
@@ -135,7 +135,7 @@ export interface UpdateRelationshipParams {
   /** Nickname for a friend, 1–32 characters. */
   nickname?: string
 }
-export const UpdateRelationshipParamsSchema = request<UpdateRelationshipParams>()({
+export const UpdateRelationshipParamsSchema = /*@__PURE__*/ request<UpdateRelationshipParams>()({
   nickname: optional(text({ min: 1, max: 32 })),
 })
 
@@ -155,8 +155,8 @@ export interface DeleteBulkRelationshipsParams {
   /** Which requests to remove: those that every filter fits. */
   filters?: RelationshipRemovalFilter[]
 }
-export const DeleteBulkRelationshipsParamsSchema = request<DeleteBulkRelationshipsParams>()({
-  relationship_type: optional(oneOf([RelationshipType.INCOMING_REQUEST])),
+export const DeleteBulkRelationshipsParamsSchema = /*@__PURE__*/ request<DeleteBulkRelationshipsParams>()({
+  relationship_type: optional(oneOf({ INCOMING_REQUEST: 3 })),
   only_spam: optional(boolean),
   filters: optional(listOf(oneOf(RelationshipRemovalFilter))),
 })
@@ -168,7 +168,7 @@ export interface AddBulkRelationshipsParams {
   /** Contact sync bulk add token; where it comes from is not shown. */
   token: string
 }
-export const AddBulkRelationshipsParamsSchema = request<AddBulkRelationshipsParams>()({
+export const AddBulkRelationshipsParamsSchema = /*@__PURE__*/ request<AddBulkRelationshipsParams>()({
   user_ids: listOf(string),
   token: string,
 })
@@ -180,13 +180,13 @@ export interface BulkAddResult {
   /** IDs of the users who were added. */
   successful_requests: string[]
 }
-export const BulkAddResultSchema = object<BulkAddResult>()({
+export const BulkAddResultSchema = /*@__PURE__*/ object<BulkAddResult>()({
   failed_requests: listOf(string),
   successful_requests: listOf(string),
 })
 
 const all = '/users/@me/relationships'
-const one = `${all}/{user.id}` as const
+const one = '/users/@me/relationships/{user.id}'
 
 export const relationships = {
   list: { name: 'Get Relationships', method: 'GET', path: all, auth: 'token', response: listOf(RelationshipSchema) },
@@ -212,8 +212,13 @@ export const relationships = {
     params: UpdateRelationshipParamsSchema,
   },
   delete: { name: 'Remove Relationship', method: 'DELETE', path: one, auth: 'token' },
-  ignore: { name: 'Ignore User', method: 'PUT', path: `${one}/ignore`, auth: 'token' },
-  unignore: { name: 'Unignore User', method: 'DELETE', path: `${one}/ignore`, auth: 'token' },
+  ignore: { name: 'Ignore User', method: 'PUT', path: '/users/@me/relationships/{user.id}/ignore', auth: 'token' },
+  unignore: {
+    name: 'Unignore User',
+    method: 'DELETE',
+    path: '/users/@me/relationships/{user.id}/ignore',
+    auth: 'token',
+  },
   deleteBulk: {
     name: 'Bulk Remove Relationships',
     method: 'DELETE',
@@ -225,7 +230,7 @@ export const relationships = {
   addBulk: {
     name: 'Bulk Add Relationships',
     method: 'POST',
-    path: `${all}/bulk`,
+    path: '/users/@me/relationships/bulk',
     auth: 'token',
     params: AddBulkRelationshipsParamsSchema,
     response: BulkAddResultSchema,

@@ -90,16 +90,24 @@ function fields<T>(shape: z.core.$ZodShape, rest: z.core.$ZodType, error?: () =>
   return new z.ZodMiniObject({ type: 'object', shape, catchall: rest, error }) as unknown as Schema<T>
 }
 
+/** The fields of two, as a call that bundlers may leave out: of a spread they cannot know that it does nothing. */
+// @__NO_SIDE_EFFECTS__
+export function both<A extends object, B extends object>(one: A, other: B): A & B {
+  return { ...one, ...other }
+}
+
 /** An enumeration in a response: any string or integer passes, since the service may add values. */
 // @__NO_SIDE_EFFECTS__
 export function open<T extends Open<string | number>>(kind: T extends string ? 'string' : 'integer'): Schema<T> {
   return (kind === 'string' ? string : integer) as unknown as Schema<T>
 }
 
-/** An enumeration in a request: the document's values and no others. */
+/** An enumeration in a request: the document's values, `more` among them, and no others. */
+export function oneOf<const V extends string | number>(values: Readonly<Record<string, V>>): Schema<V>
+export function oneOf<const V extends number>(values: Readonly<Record<string, V>>, more: V): Schema<V>
 // @__NO_SIDE_EFFECTS__
-export function oneOf<const V extends string | number>(values: readonly V[] | Readonly<Record<string, V>>): Schema<V> {
-  return z.literal(Array.isArray(values) ? values : Object.values(values)) as unknown as Schema<V>
+export function oneOf(values: Readonly<Record<string, string | number>>, ...more: number[]): Schema<string | number> {
+  return z.literal([...more, ...Object.values(values)]) as unknown as Schema<string | number>
 }
 
 /** A map keyed by strings that the service chooses. */
@@ -133,4 +141,4 @@ export interface OpenObject {
   /** A field that the document does not show. */
   [field: string]: unknown
 }
-export const OpenObjectSchema: Schema<OpenObject> = openObject<OpenObject>()({})
+export const OpenObjectSchema: Schema<OpenObject> = /*@__PURE__*/ openObject<OpenObject>()({})

@@ -11,7 +11,7 @@ export interface AuthSessionClientInfo {
   /** Approximate location, or `null` when unknown. */
   location: string | null
 }
-export const AuthSessionClientInfoSchema = object<AuthSessionClientInfo>()({
+export const AuthSessionClientInfoSchema = /*@__PURE__*/ object<AuthSessionClientInfo>()({
   os: nullable(string),
   platform: nullable(string),
   location: nullable(string),
@@ -26,7 +26,7 @@ export interface AuthSession {
   /** The client last associated with the session. */
   client_info: AuthSessionClientInfo
 }
-export const AuthSessionSchema = object<AuthSession>()({
+export const AuthSessionSchema = /*@__PURE__*/ object<AuthSession>()({
   id_hash: string,
   approx_last_used_time: string,
   client_info: AuthSessionClientInfoSchema,
@@ -37,14 +37,14 @@ export interface AuthSessions {
   /** The active sessions of the account, up to 50. */
   user_sessions: AuthSession[]
 }
-export const AuthSessionsSchema = object<AuthSessions>()({ user_sessions: listOf(AuthSessionSchema) })
+export const AuthSessionsSchema = /*@__PURE__*/ object<AuthSessions>()({ user_sessions: listOf(AuthSessionSchema) })
 
 /** What `auth.sessions.logout` takes. Interface, "A. Sessions". */
 export interface LogoutSessionsParams {
   /** Hashes of the sessions to end, 1–64 of them. */
   session_id_hashes: string[]
 }
-export const LogoutSessionsParamsSchema = request<LogoutSessionsParams>()({
+export const LogoutSessionsParamsSchema = /*@__PURE__*/ request<LogoutSessionsParams>()({
   session_id_hashes: list(string, { min: 1, max: 64 }),
 })
 

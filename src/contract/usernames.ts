@@ -9,7 +9,7 @@ export interface SuggestUsernameParams {
 }
 // It travels in the query, which is UTF-8: half a character would arrive as another one.
 const QueryTextSchema = formatted((value) => !/\p{Surrogate}/u.test(value), 'whole characters, not a lone surrogate')
-export const SuggestUsernameParamsSchema = request<SuggestUsernameParams>()({
+export const SuggestUsernameParamsSchema = /*@__PURE__*/ request<SuggestUsernameParams>()({
   global_name: optional(QueryTextSchema),
 })
 
@@ -18,21 +18,21 @@ export interface UsernameSuggestion {
   /** The suggested username. */
   username: string
 }
-export const UsernameSuggestionSchema = object<UsernameSuggestion>()({ username: string })
+export const UsernameSuggestionSchema = /*@__PURE__*/ object<UsernameSuggestion>()({ username: string })
 
 /** What `auth.checkUsername` takes. Interface, "C. Registration". */
 export interface CheckUsernameParams {
   /** The username that the user would like. */
   username: string
 }
-export const CheckUsernameParamsSchema = request<CheckUsernameParams>()({ username: string })
+export const CheckUsernameParamsSchema = /*@__PURE__*/ request<CheckUsernameParams>()({ username: string })
 
 /** Whether a username is taken. Interface, "C. Registration". */
 export interface UsernameEligibility {
   /** Whether the username is taken; `null` when the service does not say. */
   taken: boolean | null
 }
-export const UsernameEligibilitySchema = object<UsernameEligibility>()({ taken: nullable(boolean) })
+export const UsernameEligibilitySchema = /*@__PURE__*/ object<UsernameEligibility>()({ taken: nullable(boolean) })
 
 export const usernames = {
   suggestUsername: {

@@ -49,7 +49,7 @@ export interface WidgetConfig {
   /** When it last changed, an ISO 8601 timestamp. */
   updated_at: string
 }
-export const WidgetConfigSchema = object<WidgetConfig>()({
+export const WidgetConfigSchema = /*@__PURE__*/ object<WidgetConfig>()({
   application_id: string,
   config_id: string,
   display_name: string,
@@ -66,14 +66,14 @@ export interface WidgetConfigsByApplication {
   configs: Record<string, WidgetConfig[]>
 }
 const configs = mapOf(listOf(WidgetConfigSchema))
-export const WidgetConfigsByApplicationSchema = object<WidgetConfigsByApplication>()({ configs })
+export const WidgetConfigsByApplicationSchema = /*@__PURE__*/ object<WidgetConfigsByApplication>()({ configs })
 
 /** The configs that the service features. Interface, "I. Widget configs". */
 export interface FeaturedWidgetConfigs extends WidgetConfigsByApplication {
   /** IDs of the featured applications. */
   application_ids: string[]
 }
-export const FeaturedWidgetConfigsSchema = object<FeaturedWidgetConfigs>()({
+export const FeaturedWidgetConfigsSchema = /*@__PURE__*/ object<FeaturedWidgetConfigs>()({
   application_ids: listOf(string),
   configs,
 })
@@ -87,7 +87,7 @@ export interface LayoutField {
   /** How its value may be shown. */
   allowed_presentation_types: Open<PresentationType>[]
 }
-export const LayoutFieldSchema = object<LayoutField>()({
+export const LayoutFieldSchema = /*@__PURE__*/ object<LayoutField>()({
   display_name: string,
   required: boolean,
   allowed_presentation_types: listOf(open('string')),
@@ -102,7 +102,7 @@ export interface LayoutComponent {
   /** Its places for values, by name. */
   fields: Record<string, LayoutField>
 }
-export const LayoutComponentSchema = object<LayoutComponent>()({
+export const LayoutComponentSchema = /*@__PURE__*/ object<LayoutComponent>()({
   display_name: string,
   required: boolean,
   fields: mapOf(LayoutFieldSchema),
@@ -119,7 +119,7 @@ export interface LayoutDefinition {
   /** Its name for people. */
   display_name: string
 }
-export const LayoutDefinitionSchema = object<LayoutDefinition>()({
+export const LayoutDefinitionSchema = /*@__PURE__*/ object<LayoutDefinition>()({
   surface: open('string'),
   components: mapOf(LayoutComponentSchema),
   key: string,
@@ -151,7 +151,7 @@ const SurfacesInputSchema = rule(mapOf(WidgetSurfaceInputSchema), function* (sur
     if (!Object.hasOwn(SurfaceType, key)) yield { path: [key], code: 'unknown_field', message }
   }
 }) as Schema<CreateWidgetConfigParams['surfaces']>
-export const CreateWidgetConfigParamsSchema = request<CreateWidgetConfigParams>()({
+export const CreateWidgetConfigParamsSchema = /*@__PURE__*/ request<CreateWidgetConfigParams>()({
   display_name: DisplayNameSchema,
   surfaces: SurfacesInputSchema,
 })
@@ -163,13 +163,13 @@ export interface UpdateWidgetConfigParams {
   /** How the widget is to look, by {@link SurfaceType}. */
   surfaces: Partial<Record<SurfaceType, WidgetSurfaceInput>>
 }
-export const UpdateWidgetConfigParamsSchema = request<UpdateWidgetConfigParams>()({
+export const UpdateWidgetConfigParamsSchema = /*@__PURE__*/ request<UpdateWidgetConfigParams>()({
   display_name: optional(DisplayNameSchema),
   surfaces: SurfacesInputSchema,
 })
 
 const ofApplication = '/applications/{application.id}/widget-configs'
-const one = `${ofApplication}/{widget_config.id}` as const
+const one = '/applications/{application.id}/widget-configs/{widget_config.id}'
 
 export const widgetConfigs = {
   featured: {
@@ -220,14 +220,14 @@ export const widgetConfigs = {
   publish: {
     name: 'Publish Application Widget Config',
     method: 'POST',
-    path: `${one}/publish`,
+    path: '/applications/{application.id}/widget-configs/{widget_config.id}/publish',
     auth: 'token',
     response: WidgetConfigSchema,
   },
   unpublish: {
     name: 'Unpublish Application Widget Config',
     method: 'POST',
-    path: `${one}/unpublish`,
+    path: '/applications/{application.id}/widget-configs/{widget_config.id}/unpublish',
     auth: 'token',
     response: WidgetConfigSchema,
   },

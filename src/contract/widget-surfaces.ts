@@ -62,7 +62,7 @@ export interface WidgetComponentField {
   /** What to show when the value is unavailable. */
   fallback?: WidgetComponentField
 }
-export const WidgetComponentFieldSchema: Schema<WidgetComponentField> = object<WidgetComponentField>()({
+export const WidgetComponentFieldSchema: Schema<WidgetComponentField> = /*@__PURE__*/ object<WidgetComponentField>()({
   value_type: open('string'),
   presentation_type: open('string'),
   value: string,
@@ -76,7 +76,7 @@ export interface WidgetSurfaceComponent {
   /** Its values, by the names that the layout gives them. */
   fields: Record<string, WidgetComponentField>
 }
-export const WidgetSurfaceComponentSchema = object<WidgetSurfaceComponent>()({
+export const WidgetSurfaceComponentSchema = /*@__PURE__*/ object<WidgetSurfaceComponent>()({
   fields: mapOf(WidgetComponentFieldSchema),
 })
 
@@ -87,7 +87,7 @@ export interface WidgetSurface {
   /** Its parts, by the names that the layout gives them. */
   components: Record<string, WidgetSurfaceComponent>
 }
-export const WidgetSurfaceSchema = object<WidgetSurface>()({
+export const WidgetSurfaceSchema = /*@__PURE__*/ object<WidgetSurface>()({
   layout: open('string'),
   components: mapOf(WidgetSurfaceComponentSchema),
 })
@@ -103,21 +103,22 @@ export interface WidgetComponentFieldInput {
   /** What to show when the value is unavailable. */
   fallback?: WidgetComponentFieldInput
 }
-export const WidgetComponentFieldInputSchema: Schema<WidgetComponentFieldInput> = request<WidgetComponentFieldInput>()({
-  value_type: oneOf(ValueType),
-  presentation_type: oneOf(PresentationType),
-  value: string,
-  get fallback() {
-    return optional(WidgetComponentFieldInputSchema)
-  },
-})
+export const WidgetComponentFieldInputSchema: Schema<WidgetComponentFieldInput> =
+  /*@__PURE__*/ request<WidgetComponentFieldInput>()({
+    value_type: oneOf(ValueType),
+    presentation_type: oneOf(PresentationType),
+    value: string,
+    get fallback() {
+      return optional(WidgetComponentFieldInputSchema)
+    },
+  })
 
 /** A part of a surface to be. Interface, "Widget Config". */
 export interface WidgetSurfaceComponentInput {
   /** Its values, by the names that the layout gives them. */
   fields: Record<string, WidgetComponentFieldInput>
 }
-export const WidgetSurfaceComponentInputSchema = request<WidgetSurfaceComponentInput>()({
+export const WidgetSurfaceComponentInputSchema = /*@__PURE__*/ request<WidgetSurfaceComponentInput>()({
   fields: mapOf(WidgetComponentFieldInputSchema),
 })
 
@@ -128,7 +129,7 @@ export interface WidgetSurfaceInput {
   /** Its parts, by the names that the layout gives them. */
   components: Record<string, WidgetSurfaceComponentInput>
 }
-export const WidgetSurfaceInputSchema = request<WidgetSurfaceInput>()({
+export const WidgetSurfaceInputSchema = /*@__PURE__*/ request<WidgetSurfaceInput>()({
   layout: oneOf(LayoutDefinitionKey),
   components: mapOf(WidgetSurfaceComponentInputSchema),
 })

@@ -43,7 +43,13 @@ export type GameWidgetSkillTag = ValueOf<typeof GameWidgetSkillTag>
 
 /** What a user says of a game. Interface, "Game Widget". */
 export const GameWidgetTag = {
-  ...GameWidgetSkillTag,
+  noob: 'noob',
+  learning_the_ropes: 'learning_the_ropes',
+  casual: 'casual',
+  getting_good: 'getting_good',
+  intermediate: 'intermediate',
+  expert: 'expert',
+  better_than_you: 'better_than_you',
   obsessed: 'obsessed',
   love_it: 'love_it',
   kind_of_love_it: 'kind_of_love_it',
@@ -70,7 +76,7 @@ export interface GameWidgetGame {
   /** What the user says of the game. */
   tags?: Open<GameWidgetTag>[]
 }
-export const GameWidgetGameSchema = object<GameWidgetGame>()({
+export const GameWidgetGameSchema = /*@__PURE__*/ object<GameWidgetGame>()({
   game_id: string,
   comment: optional(nullable(string)),
   tags: optional(listOf(open('string'))),
@@ -85,7 +91,7 @@ export interface GameWidgetData {
   /** The application; on application widgets alone. */
   application_id?: string
 }
-export const GameWidgetDataSchema = object<GameWidgetData>()({
+export const GameWidgetDataSchema = /*@__PURE__*/ object<GameWidgetData>()({
   type: open('string'),
   games: optional(listOf(GameWidgetGameSchema)),
   application_id: optional(string),
@@ -100,7 +106,7 @@ export interface GameWidget {
   /** What it shows. */
   data: GameWidgetData
 }
-export const GameWidgetSchema = object<GameWidget>()({
+export const GameWidgetSchema = /*@__PURE__*/ object<GameWidget>()({
   id: string,
   updated_at: string,
   data: GameWidgetDataSchema,
@@ -116,7 +122,7 @@ export interface GameWidgetGameInput {
   tags?: GameWidgetTag[]
 }
 export const GameWidgetGameInputSchema = rule(
-  request<GameWidgetGameInput>()({
+  /*@__PURE__*/ request<GameWidgetGameInput>()({
     game_id: string,
     comment: optional(nullable(string)),
     tags: optional(listOf(oneOf(GameWidgetTag))),
@@ -139,7 +145,7 @@ export interface GameWidgetDataInput {
   application_id?: string
 }
 export const GameWidgetDataInputSchema = rule(
-  request<GameWidgetDataInput>()({
+  /*@__PURE__*/ request<GameWidgetDataInput>()({
     type: oneOf(GameWidgetType),
     games: optional(listOf(GameWidgetGameInputSchema)),
     application_id: optional(string),
@@ -172,7 +178,7 @@ export interface GameWidgetInput {
   /** What it shows. */
   data: GameWidgetDataInput
 }
-export const GameWidgetInputSchema = request<GameWidgetInput>()({
+export const GameWidgetInputSchema = /*@__PURE__*/ request<GameWidgetInput>()({
   id: optional(string),
   updated_at: optional(string),
   data: GameWidgetDataInputSchema,
@@ -184,7 +190,7 @@ export interface ReplaceWidgetsParams {
   widgets: GameWidgetInput[]
 }
 export const ReplaceWidgetsParamsSchema = rule(
-  request<ReplaceWidgetsParams>()({ widgets: listOf(GameWidgetInputSchema) }),
+  /*@__PURE__*/ request<ReplaceWidgetsParams>()({ widgets: listOf(GameWidgetInputSchema) }),
   function* ({ widgets }) {
     const seen = new Map<string, number>()
     for (const [index, widget] of widgets.entries()) {
@@ -207,7 +213,7 @@ export interface SuggestedGames {
   /** Application IDs of games the user may want to play. */
   suggested_wishlist_games: string[]
 }
-export const SuggestedGamesSchema = object<SuggestedGames>()({
+export const SuggestedGamesSchema = /*@__PURE__*/ object<SuggestedGames>()({
   suggested_games: listOf(string),
   suggested_wishlist_games: listOf(string),
 })

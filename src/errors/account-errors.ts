@@ -5,9 +5,8 @@ import { declareKind, guardFor } from './rapport-error'
 export class AccountRecoverableError extends ApiError {
   declare readonly name: string
 
-  static {
-    declareKind(AccountRecoverableError, 'AccountRecoverableError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(AccountRecoverableError, 'AccountRecoverableError')
 
   constructor(failure: ApiFailure) {
     super(failure, 'Repeat the call with `undelete: true` to restore the account.')
@@ -21,9 +20,8 @@ export const isAccountRecoverableError: (error: unknown) => error is AccountReco
 export class AccountDisabledError extends AccountRecoverableError {
   declare readonly name: 'AccountDisabledError'
 
-  static {
-    declareKind(AccountDisabledError, 'AccountDisabledError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(AccountDisabledError, 'AccountDisabledError')
 }
 /** Whether an error is an {@link AccountDisabledError}. */
 export const isAccountDisabledError: (error: unknown) => error is AccountDisabledError =
@@ -33,9 +31,11 @@ export const isAccountDisabledError: (error: unknown) => error is AccountDisable
 export class AccountDeletionScheduledError extends AccountRecoverableError {
   declare readonly name: 'AccountDeletionScheduledError'
 
-  static {
-    declareKind(AccountDeletionScheduledError, 'AccountDeletionScheduledError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(
+    AccountDeletionScheduledError,
+    'AccountDeletionScheduledError',
+  )
 }
 /** Whether an error is an {@link AccountDeletionScheduledError}. */
 export const isAccountDeletionScheduledError: (error: unknown) => error is AccountDeletionScheduledError =

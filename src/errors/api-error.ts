@@ -43,9 +43,8 @@ export class ApiError extends RapportError {
   /** The body with secrets redacted; not enumerable, so that it is in no log by accident. */
   declare readonly body: unknown
 
-  static {
-    declareKind(ApiError, 'ApiError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(ApiError, 'ApiError')
 
   constructor(failure: ApiFailure, advice = '') {
     super(describe(failure, advice))

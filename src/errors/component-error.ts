@@ -10,9 +10,8 @@ export class ComponentError extends RapportError {
   /** Every problem and every warning, with its path, the limit and what was given. */
   readonly issues: readonly Issue[]
 
-  static {
-    declareKind(ComponentError, 'ComponentError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(ComponentError, 'ComponentError')
 
   constructor(subject: string, issues: readonly Issue[]) {
     const errors = issues.filter(({ severity }) => severity === 'error')

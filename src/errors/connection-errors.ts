@@ -6,9 +6,8 @@ export class ConnectionError extends RapportError {
   /** Name of the endpoint. */
   readonly endpoint: string
 
-  static {
-    declareKind(ConnectionError, 'ConnectionError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(ConnectionError, 'ConnectionError')
 
   constructor(endpoint: string, reason: string, options?: ErrorOptions) {
     super(`${endpoint}: ${reason}`, options)
@@ -26,9 +25,8 @@ export class ResponseParseError extends RapportError {
   /** HTTP status of the answer; the service has done what it was asked to. */
   readonly status: number
 
-  static {
-    declareKind(ResponseParseError, 'ResponseParseError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(ResponseParseError, 'ResponseParseError')
 
   constructor(endpoint: string, status: number, reason: string, options?: ErrorOptions) {
     super(`${endpoint} succeeded with status ${status}, but its answer cannot be read: ${reason}`, options)
@@ -60,9 +58,8 @@ export class TimeoutError extends RapportError {
   /** The limit, in milliseconds. */
   readonly limitMs: number
 
-  static {
-    declareKind(TimeoutError, 'TimeoutError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(TimeoutError, 'TimeoutError')
 
   constructor(
     endpoint: string,

@@ -31,9 +31,8 @@ export class GatewayError extends RapportError {
   /** The code that the service closed the connection with, if that is what happened. */
   readonly closeCode: number | undefined
 
-  static {
-    declareKind(GatewayError, 'GatewayError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(GatewayError, 'GatewayError')
 
   constructor(reason: GatewayFailure, message: string, options?: ErrorOptions & { readonly closeCode?: number }) {
     super(`gateway: ${message}`, options)

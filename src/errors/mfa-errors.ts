@@ -8,9 +8,8 @@ export class MfaRequiredError extends ApiError {
   /** Verify it, then repeat the call, which passes. `undefined` where the service gave nothing to verify. */
   declare readonly challenge: MfaChallenge<Elevated> | undefined
 
-  static {
-    declareKind(MfaRequiredError, 'MfaRequiredError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(MfaRequiredError, 'MfaRequiredError')
 
   constructor(failure: ApiFailure, challenge: MfaChallenge<Elevated> | undefined, note?: string) {
     super(failure, note ?? 'Give an `onMfaRequired` handler, or verify `error.challenge` and repeat the call.')
@@ -25,9 +24,8 @@ export const isMfaRequiredError: (error: unknown) => error is MfaRequiredError =
 export class MfaCancelledError extends RapportError {
   declare readonly name: 'MfaCancelledError'
 
-  static {
-    declareKind(MfaCancelledError, 'MfaCancelledError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(MfaCancelledError, 'MfaCancelledError')
 
   constructor(reason: string, options?: ErrorOptions) {
     super(`The second factor was not given: ${reason}. The next call asks again.`, options)
@@ -43,9 +41,8 @@ export class MfaFailedError extends RapportError {
   /** How often an answer was given. */
   readonly attempts: number
 
-  static {
-    declareKind(MfaFailedError, 'MfaFailedError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(MfaFailedError, 'MfaFailedError')
 
   constructor(attempts: number, reason: string, options?: ErrorOptions) {
     super(`The second factor failed: ${reason}. The next call asks again.`, options)

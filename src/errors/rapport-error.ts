@@ -8,9 +8,8 @@ export class RapportError extends Error {
   /** @internal */
   declare readonly [KINDS]: readonly string[]
 
-  static {
-    declareKind(RapportError, 'RapportError')
-  }
+  /** @internal */
+  static readonly kind: string = /*@__PURE__*/ declareKind(RapportError, 'RapportError')
 
   /** What `JSON.stringify` shows: name, message and the public facts, never a secret. */
   toJSON(): Record<string, unknown> {
@@ -18,11 +17,17 @@ export class RapportError extends Error {
   }
 }
 
-/** Gives a class its literal name and adds it to what the guards look at. */
-export function declareKind(type: abstract new (...args: never[]) => RapportError, name: string): void {
+/**
+ * Gives a class its literal name and adds it to what the guards look at. It is called for a field and marked pure, not in a
+ * static block, so that bundlers leave out the classes that nobody uses.
+ */
+export function declareKind(type: abstract new (...args: never[]) => RapportError, name: string): string {
   const inherited = type.prototype[KINDS] ?? []
   Object.defineProperty(type.prototype, KINDS, { value: [...inherited, name] })
   Object.defineProperty(type.prototype, 'name', { value: name, configurable: true, writable: true })
+  // Consoles show the class's own name, which bundlers and minifiers change.
+  Object.defineProperty(type, 'name', { value: name, configurable: true })
+  return name
 }
 
 /** A guard for the errors of one class and its subclasses, whichever copy of the package threw them. */

@@ -5,9 +5,8 @@ import { declareKind, guardFor } from './rapport-error'
 export class AuthenticationError extends ApiError {
   declare readonly name: 'AuthenticationError'
 
-  static {
-    declareKind(AuthenticationError, 'AuthenticationError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(AuthenticationError, 'AuthenticationError')
 
   constructor(failure: ApiFailure) {
     super(failure, 'Sign in, or check the token and the `authorize` option.')
@@ -21,9 +20,8 @@ export const isAuthenticationError: (error: unknown) => error is AuthenticationE
 export class PermissionError extends ApiError {
   declare readonly name: 'PermissionError'
 
-  static {
-    declareKind(PermissionError, 'PermissionError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(PermissionError, 'PermissionError')
 }
 /** Whether an error is a {@link PermissionError}. */
 export const isPermissionError: (error: unknown) => error is PermissionError = /*@__PURE__*/ guardFor('PermissionError')
@@ -32,9 +30,8 @@ export const isPermissionError: (error: unknown) => error is PermissionError = /
 export class NotFoundError extends ApiError {
   declare readonly name: 'NotFoundError'
 
-  static {
-    declareKind(NotFoundError, 'NotFoundError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(NotFoundError, 'NotFoundError')
 }
 /** Whether an error is a {@link NotFoundError}. */
 export const isNotFoundError: (error: unknown) => error is NotFoundError = /*@__PURE__*/ guardFor('NotFoundError')
@@ -47,9 +44,8 @@ export class RateLimitError extends ApiError {
   /** Whether the limit holds for all endpoints. */
   readonly global: boolean
 
-  static {
-    declareKind(RateLimitError, 'RateLimitError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(RateLimitError, 'RateLimitError')
 
   constructor(failure: ApiFailure, retryAfterMs: number | undefined, global: boolean) {
     super(failure, retryAfterMs === undefined ? 'Try again later.' : `Try again in ${Math.ceil(retryAfterMs)} ms.`)
@@ -64,9 +60,8 @@ export const isRateLimitError: (error: unknown) => error is RateLimitError = /*@
 export class ServerError extends ApiError {
   declare readonly name: 'ServerError'
 
-  static {
-    declareKind(ServerError, 'ServerError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(ServerError, 'ServerError')
 }
 /** Whether an error is a {@link ServerError}. */
 export const isServerError: (error: unknown) => error is ServerError = /*@__PURE__*/ guardFor('ServerError')

@@ -9,9 +9,8 @@ export class RequestValidationError extends RapportError {
   /** Name of the endpoint or of the option that was called. */
   readonly endpoint: string
 
-  static {
-    declareKind(RequestValidationError, 'RequestValidationError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(RequestValidationError, 'RequestValidationError')
 
   constructor(endpoint: string, issues: readonly Issue[]) {
     const count = issues.length === 1 ? '1 problem' : `${issues.length} problems`
@@ -32,9 +31,8 @@ export class ResponseMismatchError extends RapportError {
   /** Name of the endpoint. */
   readonly endpoint: string
 
-  static {
-    declareKind(ResponseMismatchError, 'ResponseMismatchError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(ResponseMismatchError, 'ResponseMismatchError')
 
   constructor(endpoint: string, issues: readonly Issue[]) {
     super(`${endpoint} answered something that the interface does not describe:\n${formatIssues(issues)}`)

@@ -25,9 +25,8 @@ export class WebAuthnError extends RapportError {
   /** Why, for programs. */
   readonly reason: WebAuthnFailure
 
-  static {
-    declareKind(WebAuthnError, 'WebAuthnError')
-  }
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(WebAuthnError, 'WebAuthnError')
 
   constructor(reason: WebAuthnFailure, message: string, options?: ErrorOptions) {
     super(message, options)

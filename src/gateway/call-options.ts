@@ -1,12 +1,11 @@
 import { RequestValidationError } from '../errors/validation-errors'
-import { optionIssues, REQUEST_OPTIONS, WAIT_FOR_OPTIONS } from '../transport/option-checks'
+import { aFunction, aLimit, aSignal, type Checks, optionIssues } from '../transport/option-checks'
+import type { GatewayCallOptions, WaitForOptions } from './options'
 
-// They are what those of any call are.
-const { signal, timeout } = REQUEST_OPTIONS
 /** What `connect` and `stream` can be given. */
-export const CALL_OPTIONS = { signal }
+export const CALL_OPTIONS: Checks<GatewayCallOptions> = { signal: aSignal }
 /** What `waitFor` can be given. */
-export const WAITING_OPTIONS = { ...WAIT_FOR_OPTIONS, signal, timeout }
+export const WAITING_OPTIONS: Checks<WaitForOptions<unknown>> = { filter: aFunction, timeout: aLimit, signal: aSignal }
 
 /**
  * Checks what a call of the gateway is given.

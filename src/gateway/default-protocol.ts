@@ -56,7 +56,12 @@ export const defaultGatewayProtocol: GatewayProtocol = {
   resume: ({ token, sessionId, sequence }) => ({ op: RESUME, d: { token, session_id: sessionId, seq: sequence } }),
   heartbeat: (sequence) => ({ op: HEARTBEAT, d: sequence }),
   classifyClose: (code) => (FATAL.includes(code) ? 'fatal' : FRESH.includes(code) ? 'fresh' : 'resume'),
-  eventMap: Object.fromEntries(['resumed' as const, ...keysOf(gatewayEvents)].map((name) => [upperSnake(name), name])),
+  eventMap: /*@__PURE__*/ everyEvent(),
+}
+
+/** Every event, by the name that the service sends it under. */
+function everyEvent(): GatewayProtocol['eventMap'] {
+  return Object.fromEntries(['resumed' as const, ...keysOf(gatewayEvents)].map((name) => [upperSnake(name), name]))
 }
 
 function read({ op, d, s, t }: WireFrame): GatewayFrame {

@@ -1,24 +1,38 @@
 import { type Issue, issueAt } from '../contract/issue'
-import { GATEWAY_OPTIONS, optionIssues, PROTOCOL } from '../transport/option-checks'
+import { aBoolean, aFunction, anObject, anything, type Checks, optionIssues } from '../transport/option-checks'
 import { addressProblem } from './address'
 import { defaultGatewayProtocol } from './default-protocol'
 import { eventMapIssues } from './event-names'
-import type { GatewayOptions } from './options'
+import type { GatewayBackoffOptions, GatewayOptions } from './options'
+import type { GatewayProtocol } from './protocol'
 
 /** The options of a gateway, checked, with their defaults. */
 export type GatewayConfig = NonNullable<ReturnType<typeof readGatewayOptions>>
 
-const PROTOCOL_CHECKS = {
-  ...PROTOCOL,
-  eventMap: (name: string, given: unknown) => [...PROTOCOL.eventMap(name, given), ...eventMapIssues(name, given)],
+/** What a protocol is made of. */
+const PROTOCOL: Checks<GatewayProtocol> = {
+  encode: aFunction,
+  decode: aFunction,
+  identify: aFunction,
+  resume: aFunction,
+  heartbeat: aFunction,
+  classifyClose: aFunction,
+  eventMap: (name, given) => [...anObject(name, given), ...eventMapIssues(name, given)],
 }
-const BACKOFF = { firstMs: waitIssues, baseMs: waitIssues, maxMs: waitIssues, stableMs: waitIssues }
+const BACKOFF: Checks<GatewayBackoffOptions> = {
+  firstMs: waitIssues,
+  baseMs: waitIssues,
+  maxMs: waitIssues,
+  stableMs: waitIssues,
+}
 
 /** What the options must be, the address aside. */
-const CHECKS = {
-  ...GATEWAY_OPTIONS,
+const CHECKS: Checks<GatewayOptions> = {
+  url: anything,
+  WebSocket: aFunction,
   protocol: protocolIssues,
-  backoff: (name: string, given: unknown) => below(name, optionIssues(given, BACKOFF)),
+  connectOnSignIn: aBoolean,
+  backoff: (name, given) => below(name, optionIssues(given, BACKOFF)),
 }
 
 /** Checks the options of a gateway and fills in defaults. */
@@ -40,7 +54,7 @@ export function readGatewayOptions(options: GatewayOptions | undefined, allowIns
 function protocolIssues(name: string, given: unknown): Issue[] {
   const isObject = typeof given === 'object' && given !== null
   const parts = Object.keys(PROTOCOL).map((part) => [part, Reflect.get(Object(given), part) ?? null])
-  return below(name, optionIssues(isObject ? Object.fromEntries(parts) : given, PROTOCOL_CHECKS))
+  return below(name, optionIssues(isObject ? Object.fromEntries(parts) : given, PROTOCOL))
 }
 
 function waitIssues(name: string, given: unknown): Issue[] {

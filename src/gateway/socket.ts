@@ -32,7 +32,7 @@ export interface GatewaySocket {
 export type GatewaySocketClass = new (url: string) => GatewaySocket
 
 /** What the platform had to begin with. */
-const native: GatewaySocketClass | undefined = globalThis.WebSocket
+const native: GatewaySocketClass | undefined = /*@__PURE__*/ (() => globalThis.WebSocket)()
 
 /** The class to open sockets with: the one given, the platform's, or that of the package `ws`. */
 export async function socketClass(given: GatewaySocketClass | undefined): Promise<GatewaySocketClass> {

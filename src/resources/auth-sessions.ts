@@ -4,8 +4,6 @@ import type { AuthSessions as AuthSessionList, LogoutSessionsParams } from '../c
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 
-const rows = contract['auth.sessions']
-
 /** Where the user is signed in. Interface, "A. Sessions". */
 export class AuthSessions {
   readonly #transport: Transport
@@ -26,7 +24,7 @@ export class AuthSessions {
    * for (const { client_info } of user_sessions) console.log(client_info.platform, client_info.location)
    */
   list(options?: RequestOptions): ApiPromise<AuthSessionList> {
-    return this.#transport.send(rows.list, [], undefined, options)
+    return this.#transport.send(contract['auth.sessions'].list, [], undefined, options)
   }
 
   /**
@@ -36,6 +34,6 @@ export class AuthSessions {
    * @throws MfaRequiredError where a second factor is due and there is no handler.
    */
   logout(params: LogoutSessionsParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(rows.logout, [], params, options)
+    return this.#transport.send(contract['auth.sessions'].logout, [], params, options)
   }
 }

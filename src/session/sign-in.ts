@@ -11,21 +11,21 @@ import type { LoginCompleted, ResetCompleted } from './challenge'
 import type { MfaFlow } from './mfa-flow'
 import { SessionHold } from './session-hold'
 
-const rows = contract.auth
-
 /** Login Account, and Verify MFA Login where a second factor is due. Interface, "B. Login". */
 export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<LoginResponse, LoginCompleted> {
   const { login_source, gift_code_sku_id } = params ?? {}
   return {
-    row: rows.login,
+    row: contract.auth.login,
     reason: 'login',
-    start: (options) => transport.send(rows.login, [], params, options).withResponse(),
+    start: (options) => transport.send(contract.auth.login, [], params, options).withResponse(),
     complete: (first) =>
-      isPending(first) ? undefined : { ...first, status: 'complete', token: answeredToken(rows.login.name, first) },
+      isPending(first)
+        ? undefined
+        : { ...first, status: 'complete', token: answeredToken(contract.auth.login.name, first) },
     submit: async ({ user_id, login_instance_id, required_actions }, ticket, { type, code }, options) => {
       const body = { ticket, code, ...present({ login_instance_id, login_source, gift_code_sku_id }) }
-      const answer = await transport.send(rows.verifyMfaLogin, [type], body, options)
-      const token = answeredToken(rows.verifyMfaLogin.name, answer)
+      const answer = await transport.send(contract.auth.verifyMfaLogin, [type], body, options)
+      const token = answeredToken(contract.auth.verifyMfaLogin.name, answer)
       return { ...answer, status: 'complete', token, user_id, ...(required_actions && { required_actions }) }
     },
   }
@@ -40,17 +40,17 @@ export function resetFlow(
   params: ResetPasswordParams,
 ): MfaFlow<ResetPasswordResponse, ResetCompleted> {
   const finish = (answer: ResetPasswordResponse, first = answer): ResetCompleted => {
-    const token = answeredToken(rows.resetPassword.name, answer)
+    const token = answeredToken(contract.auth.resetPassword.name, answer)
     return { ...answer, status: 'complete', token, ...present({ user_id: first.user_id }) }
   }
   return {
-    row: rows.resetPassword,
+    row: contract.auth.resetPassword,
     reason: 'password_reset',
-    start: (options) => transport.send(rows.resetPassword, [], params, options).withResponse(),
+    start: (options) => transport.send(contract.auth.resetPassword, [], params, options).withResponse(),
     complete: (first) => (isPending(first) ? undefined : finish(first)),
     submit: async (first, ticket, { type, code }, options) => {
       const body = { ...params, method: type, ticket, code }
-      const answer = await transport.send(rows.resetPassword, [], body, options)
+      const answer = await transport.send(contract.auth.resetPassword, [], body, options)
       return finish(answer, first)
     },
   }
@@ -73,7 +73,7 @@ export async function passkeyLogin(
   const { autofill = false, login_source, gift_code_sku_id, ...rest } = given ?? {}
   // What is no object is refused with the options.
   const options: RequestOptions = typeof given === 'object' && given !== null ? rest : given
-  const { startPasswordlessLogin: start, finishPasswordlessLogin: finish } = rows
+  const { startPasswordlessLogin: start, finishPasswordlessLogin: finish } = contract.auth
   return transport.together(finish.name, options, async (lifetime, shared) => {
     const started = await transport.send(start, [], undefined, shared)
     const hold = new SessionHold(transport.session)

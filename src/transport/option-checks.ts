@@ -1,7 +1,5 @@
 import { kindOf } from '../contract/check'
 import { type Issue, issueAt } from '../contract/issue'
-import type { GatewayOptions, WaitForOptions } from '../gateway/options'
-import type { GatewayProtocol } from '../gateway/protocol'
 import type { ClientOptions, RequestOptions, RetryOptions } from '../options'
 import type { CustomRequest } from './custom-request'
 import { headerNameIssues, headerValueIssues } from './headers'
@@ -10,7 +8,7 @@ import { METHODS } from './methods'
 /** Says of an option what is wrong with it. */
 type Check = (name: string, value: unknown) => Issue[]
 /** What each option must be. */
-type Checks<Options> = Readonly<Record<keyof Options, Check>>
+export type Checks<Options> = Readonly<Record<keyof Options, Check>>
 
 // @__NO_SIDE_EFFECTS__
 function expected(what: string, fits: (value: unknown) => boolean): Check {
@@ -28,11 +26,16 @@ function oneOf(...values: readonly string[]): Check {
 }
 
 /** For what is checked where it is read. */
-const anything: Check = () => []
-const aBoolean = expected('a boolean', (value) => typeof value === 'boolean')
-const aFunction = expected('a function', (value) => typeof value === 'function')
-const anObject = expected('an object', isObject)
-const aLimit = expected('a number above 0', (value) => typeof value === 'number' && value > 0)
+export const anything: Check = () => []
+export const aBoolean = expected('a boolean', (value) => typeof value === 'boolean')
+export const aFunction = expected('a function', (value) => typeof value === 'function')
+export const anObject = expected('an object', isObject)
+export const aLimit = expected('a number above 0', (value) => typeof value === 'number' && value > 0)
+
+export const aSignal = expected(
+  'an AbortSignal',
+  (value) => isObject(value) && typeof Reflect.get(value, 'addEventListener') === 'function',
+)
 
 /** How often something is repeated. */
 const aCount = expected('a whole number, 0 or more', (value) => Number.isInteger(value) && Number(value) >= 0)
@@ -64,10 +67,7 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
 
 /** The options of a call. */
 export const REQUEST_OPTIONS: Checks<RequestOptions> = {
-  signal: expected(
-    'an AbortSignal',
-    (value) => isObject(value) && typeof Reflect.get(value, 'addEventListener') === 'function',
-  ),
+  signal: aSignal,
   timeout: aLimit,
   deadline: aLimit,
   retry: retryIssues,
@@ -78,44 +78,19 @@ export const REQUEST_OPTIONS: Checks<RequestOptions> = {
 
 const RETRY_OPTIONS: Checks<RetryOptions> = {
   limit: aCount,
-  methods: expected(
-    `a list of ${[...METHODS].join(', ')}`,
-    (value) => Array.isArray(value) && value.every((method) => METHODS.has(method)),
-  ),
+  methods: methodIssues,
   maxRateLimitWaitMs: expected('a number, 0 or more', (value) => typeof value === 'number' && value >= 0),
+}
+
+function methodIssues(name: string, value: unknown): Issue[] {
+  const areMethods = (given: unknown) => Array.isArray(given) && given.every((method) => METHODS.has(method))
+  return expected(`a list of ${[...METHODS].join(', ')}`, areMethods)(name, value)
 }
 
 /** `retry` is its options, or the `limit` alone. */
 function retryIssues(name: string, value: unknown): Issue[] {
   if (!isObject(value)) return aCount(name, value)
   return optionIssues(value, RETRY_OPTIONS).map((issue) => ({ ...issue, path: [name, ...issue.path] }))
-}
-
-/** The options of a gateway; those that can be anything here it checks itself. */
-export const GATEWAY_OPTIONS: Checks<GatewayOptions> = {
-  url: anything,
-  WebSocket: aFunction,
-  protocol: anObject,
-  connectOnSignIn: aBoolean,
-  backoff: anObject,
-}
-
-/** What a protocol is made of. */
-export const PROTOCOL: Checks<GatewayProtocol> = {
-  encode: aFunction,
-  decode: aFunction,
-  identify: aFunction,
-  resume: aFunction,
-  heartbeat: aFunction,
-  classifyClose: aFunction,
-  eventMap: anObject,
-}
-
-/** What a wait for an event may be given. */
-export const WAIT_FOR_OPTIONS: Checks<WaitForOptions<unknown>> = {
-  filter: aFunction,
-  timeout: anything,
-  signal: anObject,
 }
 
 /** What a call of the caller's own is made of. */

@@ -89,12 +89,12 @@ test('an enumeration is closed by oneOf and open by open', () => {
   interface Answer {
     answer: Open<'yes' | 'no'>
   }
-  request<Question>()({ answer: oneOf(['yes', 'no']) })
+  request<Question>()({ answer: oneOf({ YES: 'yes', NO: 'no' }) })
   object<Answer>()({ answer: open('string') })
   // @ts-expect-error: a value is missing
-  request<Question>()({ answer: oneOf(['yes']) })
+  request<Question>()({ answer: oneOf({ YES: 'yes' }) })
   // @ts-expect-error: there is one too many
-  request<Question>()({ answer: oneOf(['yes', 'no', 'maybe']) })
+  request<Question>()({ answer: oneOf({ YES: 'yes', NO: 'no' }, 'maybe') })
   // @ts-expect-error: the values are strings
   object<Answer>()({ answer: open('integer') })
 })
