@@ -54,7 +54,9 @@ export class Client {
   /** People the user may know. */
   readonly friendSuggestions: FriendSuggestions
   /** How message and modal components are built, checked and read: all of `rapport-sdk/components`. */
-  readonly components: typeof components = components
+  get components(): typeof components {
+    return components
+  }
   /** Who is signed in. */
   readonly session: Session
   /** The service's events. */
@@ -114,7 +116,7 @@ export class Client {
    */
   as(token: string): Client {
     const { tokenStore: _, fingerprint: __, ...options } = this.#options
-    return new Client({ ...options, token: requireToken('as', token) }, this.#gate)
+    return anotherClient({ ...options, token: requireToken('as', token) }, this.#gate)
   }
 
   /**
@@ -178,4 +180,9 @@ export class Client {
 function requireToken(method: string, token: unknown): string {
   if (isHeaderValue(token)) return token
   throw new RequestValidationError(`client.${method}`, headerValueIssues('token', token))
+}
+
+/** Outside of the class: where a class names itself, bundlers give it another name, which consoles would show. */
+function anotherClient(options: ClientOptions, gate: RateLimitGate): Client {
+  return new Client(options, gate)
 }

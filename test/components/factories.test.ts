@@ -136,6 +136,13 @@ test('what is made goes through structuredClone, as workers need', () => {
   expect(structuredClone(message)).toEqual(JSON.parse(JSON.stringify(message)))
 })
 
+test('client.components is nothing that a console shows of a client, or JSON writes', async () => {
+  const { Client } = await import('rapport-sdk')
+  const client = new Client({ baseUrl: 'https://service.example' })
+  expect(Object.keys(client)).not.toContain('components')
+  expect(JSON.stringify(client)).not.toContain('customId')
+})
+
 test('client.components is the same namespace', async () => {
   const [{ Client }, components] = await Promise.all([import('rapport-sdk'), import('rapport-sdk/components')])
   const client: object = new Client({ baseUrl: 'https://service.example' })

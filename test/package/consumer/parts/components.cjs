@@ -11,6 +11,10 @@ module.exports = async function useComponents({ sdk, components, preview, mocks 
   const message = messageV2(text('# Hello <b>'), row(button.primary('go', 'Go')))
   assert.deepEqual(components.validateMessage(message).ok, true)
   assert.equal(client.components.button, components.button)
+  // What a console shows of them: bundlers rename classes that name themselves.
+  assert.equal(client.constructor.name, 'Client')
+  for (const name of Object.keys(sdk).filter((key) => key.endsWith('Error') && !key.startsWith('is')))
+    assert.equal(sdk[name].name, name)
   assert.throws(() => components.assertMessage(messageV2(text(''))), sdk.isComponentError)
   const sent = { method: 'POST', path: '/channels/{channel.id}/messages', pathParams: { 'channel.id': '1' } }
   const received = await client.request({ ...sent, body: message })
