@@ -38,6 +38,8 @@ try {
   install('its optional peer and Node types', folder, ['msw@2.15.0', '@types/node@20'])
   step('import, with msw', folder, process.execPath, ['import-msw.mjs'])
   step('require, with msw', folder, process.execPath, ['require-msw.cjs'])
+  for (const example of ['quickstart', 'testing-with-msw'])
+    step(`the packed example ${example}`, folder, tool('tsx'), [`node_modules/rapport-sdk/examples/${example}.ts`])
   types('a server in Node, without DOM types', ['server.mts', 'server.cts'], [...node16, ...server])
   types('a server in Node, unchecked libraries', ['server.mts'], [...bundler, ...server, '--skipLibCheck'])
   types('a test suite in Node, node16', ['node.mts'], [...node16, ...node])
