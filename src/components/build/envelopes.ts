@@ -15,7 +15,8 @@ import { owned } from './owned'
 
 /**
  * A message of the v2 component system: at most 40 components with all that they hold, at most 4000 characters of text.
- * Spread it to add what else a message has. Interface, "Messages using the v2 component system".
+ * Spread it to add what else a message has. A function of yours that passes components on takes
+ * `readonly MessageComponentInput[]`, not a type parameter. Interface, "Messages using the v2 component system".
  *
  * @example
  * import { container, messageV2, text } from 'rapport-sdk/components'
