@@ -17,8 +17,15 @@ const calls = [
   'test/fuzz/{bodies,decode,errors,failed-fetch,redaction}.test.ts',
 ]
 
+/** Tests of errors that come of one part alone. */
+const errors = [
+  'test/components/all-at-once.test.ts',
+  'test/components/checks.test.ts',
+  'test/gateway/closed-for-good.test.ts',
+]
+
 export const areas: readonly Area[] = [
-  { folder: 'errors', tests: ['test/errors/**/*.test.ts'], loading: true },
+  { folder: 'errors', tests: [...errors, 'test/errors/**/*.test.ts'], loading: true },
   { folder: 'session', tests: calls, loading: false },
   { folder: 'transport', tests: calls, loading: false },
 ]
