@@ -162,3 +162,23 @@ describe('the error of an assertion', () => {
     expect(error.message).toContain('components[0].content: 0 characters, at least 1')
   })
 })
+
+test('an error has twenty lines at most, and says how many more there are', () => {
+  const messageOf = (problems: number): string => {
+    const components = Array.from({ length: problems }, () => ({ type: 10, content: '' }))
+    try {
+      assertMessage({ flags: V2, components })
+    } catch (error) {
+      return String(error)
+    }
+    throw new Error('nothing was wrong')
+  }
+  expect(messageOf(1)).toBe(
+    'ComponentError: 1 problem in the message:\n  components[0].content: 0 characters, at least 1',
+  )
+  expect(messageOf(20).split('\n').slice(20)).toEqual(['  components[19].content: 0 characters, at least 1'])
+  expect(messageOf(21).split('\n').slice(20)).toEqual([
+    '  components[19].content: 0 characters, at least 1',
+    '  … and 1 more',
+  ])
+})
