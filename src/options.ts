@@ -1,7 +1,7 @@
 import type { GatewayOptions } from './gateway/options'
 import type { MfaHandler } from './session/challenge'
 import type { TokenStore } from './session/token-store'
-import type { Logger } from './transport/logger'
+import type { Logger } from './transport/events'
 import type { WebAuthnAdapter } from './webauthn/adapter'
 
 /** A value, or the promise of one. */

@@ -9,8 +9,7 @@ import type {
 } from '../contract/gateway-events'
 import type { Relationship } from '../contract/relationships'
 import type { GatewayError } from '../errors/gateway-error'
-import type { GatewayDispatch, GatewayResumed } from './dispatch'
-import type { GatewayStateChange } from './state'
+import type { GatewayResumed, GatewayStateChange } from './state'
 import type { GatewayWarning } from './warning'
 
 /** The events of the service. Interface, "Events". */
@@ -31,6 +30,16 @@ export interface GatewayServiceEvents {
   gameRelationshipRemove: GameRelationshipRemoveEvent
   /** A friend suggestion is no more. */
   friendSuggestionDelete: FriendSuggestionDeleteEvent
+}
+
+/** Any event that the service sends, whether it is known here or not. */
+export interface GatewayDispatch {
+  /** Name of the event: as listeners use it where it is known (`relationshipAdd`), else as it came. */
+  readonly type: keyof GatewayServiceEvents | 'resumed' | (string & {})
+  /** The payload as it came; not checked. */
+  readonly data: unknown
+  /** The service's number for it in this session; `null` where it gave none. */
+  readonly sequence: number | null
 }
 
 /** Everything that a gateway tells. No event carries a token. */

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'eventemitter3'
 import { GatewayError } from '../errors/gateway-error'
-import type { Logger } from '../transport/logger'
+import type { Logger } from '../transport/events'
 import { notify } from '../transport/notify'
 import type { GatewayEvents, GatewayServiceEvents } from './events'
 import type { GatewayWarning, GatewayWarningCode } from './warning'

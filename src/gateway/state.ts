@@ -17,3 +17,9 @@ export interface GatewayStateChange {
   /** How long until the next attempt, in milliseconds; with `reconnecting` alone. */
   readonly delayMs?: number
 }
+
+/** A lost connection was taken up again where it broke off, and what happened in between has been delivered. */
+export interface GatewayResumed {
+  /** How many events were sent again. */
+  readonly replayed: number
+}

@@ -3,7 +3,6 @@ import type { Method } from '../contract/endpoint'
 import type { Issue } from '../contract/issue'
 import type { MfaChallengeMethod } from '../session/challenge'
 import { checkEventNames } from './event-names'
-import { guarded, type Logger } from './logger'
 import { notify } from './notify'
 
 /** Which call an event is about. */
@@ -60,6 +59,18 @@ export interface ClientEvents {
   }
 }
 
+/** Any console-shaped object; what it lacks is not logged. */
+export interface Logger {
+  /** Requests and responses, with headers and bodies, secrets redacted; states of the gateway. */
+  debug?(message: string, details?: unknown): void
+  /** Nothing yet. */
+  info?(message: string, details?: unknown): void
+  /** Retries, rate limits, answers and events that the interface does not describe. */
+  warn?(message: string, details?: unknown): void
+  /** Listeners that throw, and a gateway that has ended for good. */
+  error?(message: string, details?: unknown): void
+}
+
 type Listeners = { [K in keyof ClientEvents]: [ClientEvents[K]] }
 /** Every event, and whether a log has a warning of it. */
 const EVENTS: Readonly<Record<keyof ClientEvents, boolean>> = {
@@ -110,4 +121,18 @@ export class Events {
   clear(): void {
     this.#emitter.removeAllListeners()
   }
+}
+
+/** A logger whose own mistakes stop no call. */
+export function guarded(logger: Logger): Logger {
+  const levels = (['debug', 'info', 'warn', 'error'] as const).filter((level) => logger[level] !== undefined)
+  const write = (level: keyof Logger) => (message: string, details?: unknown) => {
+    // There is nowhere left to tell what goes wrong here.
+    notify(
+      () => logger[level]?.(message, details),
+      undefined,
+      () => {},
+    )
+  }
+  return Object.fromEntries(levels.map((level) => [level, write(level)]))
 }
