@@ -8,7 +8,7 @@ export const GameRelationshipType = {
   FRIEND: 1,
   INCOMING_REQUEST: 3,
   OUTGOING_REQUEST: 4,
-} as const
+} as const satisfies Partial<typeof RelationshipType>
 /** One of {@link GameRelationshipType}. */
 export type GameRelationshipType = ValueOf<typeof GameRelationshipType>
 

@@ -1,6 +1,18 @@
 import type { Endpoint } from './endpoint'
 import { type Breach, rule } from './rules'
-import { listOf, nullable, type Open, object, oneOf, open, optional, request, string, type ValueOf } from './schema'
+import {
+  both,
+  listOf,
+  nullable,
+  type Open,
+  object,
+  oneOf,
+  open,
+  optional,
+  request,
+  string,
+  type ValueOf,
+} from './schema'
 import { sizeBreach } from './size'
 
 /** The kinds of game widget. Interface, "Game Widget". */
@@ -42,14 +54,7 @@ export const GameWidgetSkillTag = {
 export type GameWidgetSkillTag = ValueOf<typeof GameWidgetSkillTag>
 
 /** What a user says of a game. Interface, "Game Widget". */
-export const GameWidgetTag = {
-  noob: 'noob',
-  learning_the_ropes: 'learning_the_ropes',
-  casual: 'casual',
-  getting_good: 'getting_good',
-  intermediate: 'intermediate',
-  expert: 'expert',
-  better_than_you: 'better_than_you',
+export const GameWidgetTag = both(GameWidgetSkillTag, {
   obsessed: 'obsessed',
   love_it: 'love_it',
   kind_of_love_it: 'kind_of_love_it',
@@ -63,7 +68,7 @@ export const GameWidgetTag = {
   looking_for_tips: 'looking_for_tips',
   open_to_teach: 'open_to_teach',
   looking_to_discuss: 'looking_to_discuss',
-} as const
+} as const)
 /** One of {@link GameWidgetTag}. */
 export type GameWidgetTag = ValueOf<typeof GameWidgetTag>
 
