@@ -19,8 +19,8 @@ export interface Call {
   readonly elevation: Elevation
   /** Requests sent so far. */
   attempts: number
-  /** Whether the last of them carried the verification JWT. */
-  elevated: boolean
+  /** The verification JWT that the last of them carried. */
+  jwt: string | undefined
   /** Secrets in the headers of all of them. */
   readonly sent: Set<string>
 }
@@ -36,6 +36,6 @@ export function secretsOf({ prepared, token, sent }: Call, answer?: unknown): st
 }
 
 /** What callers are told of the answer that a call ended with. */
-export function responseInfo({ attempts, elevated }: Call, { status, headers, url }: RawResponse): ResponseInfo {
-  return { status, headers, url, attempts, elevated }
+export function responseInfo({ attempts, jwt }: Call, { status, headers, url }: RawResponse): ResponseInfo {
+  return { status, headers, url, attempts, elevated: jwt !== undefined }
 }

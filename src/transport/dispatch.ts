@@ -8,14 +8,14 @@ import type { RawResponse } from './read'
 import type { Transport } from './transport'
 
 /** Sends a call, with retries and 429 waits, and gives whatever the service answers in the end. */
-export async function dispatch(transport: Transport, call: Call, jwt: string | undefined): Promise<RawResponse> {
+export async function dispatch(transport: Transport, call: Call): Promise<RawResponse> {
   const { prepared, limits } = call
   const { limit, maxRateLimitWaitMs } = limits.retry
   const key = `${prepared.method} ${prepared.path}`
   let waitedMs = 0
   for (let waits = 0; ; waits++) {
     if (limit > 0) waitedMs += await passGate(transport, call, key, maxRateLimitWaitMs - waitedMs)
-    const raw = await exchange(transport, call, jwt)
+    const raw = await exchange(transport, call)
     if (raw.status !== 429) return raw
     const { retryAfterMs = 1000 * 2 ** waits, global } = readRateLimit(raw.headers, decodeFailure(raw))
     if (retryAfterMs > maxRateLimitWaitMs - waitedMs) return raw

@@ -6,7 +6,7 @@ import { tellAnswer, tellRequest } from './call-events'
 import { secretHeaderValues } from './known-secrets'
 import { maskError } from './mask-error'
 import { type RawResponse, read } from './read'
-import { requestHeaders } from './request-headers'
+import { requestHeaders, sessionHeaders } from './request-headers'
 import type { Transport } from './transport'
 
 const BACK_OFF_MS = 300
@@ -22,14 +22,12 @@ const SENSITIVE_PATH = /^\/(?:auth|mfa)\//
  * breaks off. ky has no other job: its own timeout ends with the headers, its 429 wait has no bound, its hooks after a
  * response lose aborts.
  */
-export async function exchange(transport: Transport, call: Call, jwt: string | undefined): Promise<RawResponse> {
+export async function exchange(transport: Transport, call: Call): Promise<RawResponse> {
   const { config, events } = transport
-  const { prepared, limits, lifetime } = call
+  const { prepared, limits, lifetime, elevation } = call
   const { name, method } = prepared
   const { signal } = lifetime
-  const headers = requestHeaders(transport, call, jwt)
-  for (const secret of secretHeaderValues(headers, config.mfaHeader)) call.sent.add(secret)
-  call.elevated = jwt !== undefined
+  const headers = requestHeaders(transport, call)
   const maskCause = (cause: unknown) => maskError(cause, secretsOf(call))
   let raw: RawResponse | undefined
   let isRedirect = false
@@ -38,9 +36,16 @@ export async function exchange(transport: Transport, call: Call, jwt: string | u
     signal.throwIfAborted()
     raw = undefined
     call.attempts++
+    call.jwt = prepared.stepUp ? elevation.jwt : undefined
+    const current = sessionHeaders(transport, call)
+    const sent = { ...headers, ...current }
+    for (const secret of secretHeaderValues(sent, config.mfaHeader)) call.sent.add(secret)
     const startedAt = performance.now()
-    tellRequest(transport, call, headers)
+    tellRequest(transport, call, sent)
     return await lifetime.within('timeout', limits.timeout, async () => {
+      // ky keeps a copy for its next attempt, which has only the headers that all attempts share.
+      if (input instanceof Request)
+        for (const [header, value] of Object.entries(current)) input.headers.set(header, value)
       const response = await (config.fetch ?? globalThis.fetch)(input, { ...init, signal })
       isRedirect = response.type === 'opaqueredirect' || response.redirected || REDIRECTS.has(response.status)
       if (isRedirect) {

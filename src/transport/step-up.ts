@@ -29,11 +29,10 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
   let isRestart = false
   for (;;) {
     if (prompts > 0) elevation.throwIfClosed()
-    const jwt = prepared.stepUp ? elevation.jwt : undefined
-    const raw = await dispatch(transport, call, jwt)
+    const raw = await dispatch(transport, call)
     const required = prepared.stepUp ? readRequirement(raw) : undefined
     if (required === undefined) return raw
-    if (jwt !== undefined) elevation.drop(jwt)
+    if (call.jwt !== undefined) elevation.drop(call.jwt)
     // Another call may have been elevated while this one was on its way.
     if (elevation.jwt !== undefined && !prepared.isOneShot && replays++ < MAX_REPLAYS) continue
 

@@ -103,7 +103,7 @@ export class Transport {
         token,
         elevation,
         attempts: 0,
-        elevated: false,
+        jwt: undefined,
         sent: new Set(),
       }
       elevation.calls++

@@ -1,0 +1,132 @@
+import { Client, isApiError, isMfaCancelledError, type MfaHandler, type RetryOptions } from 'rapport-sdk'
+import { describe, expect, it } from 'vitest'
+import { json, mfaRequired, noContent } from '../transport/answers'
+import { rejectionOf } from '../transport/rejection'
+import { type Answer, serve } from '../transport/scripted-server'
+import { CODE, MFA_HEADER } from './step-up-service'
+
+const unavailable = json(503, {})
+const limited = json(429, { message: 'slow down' }, { 'retry-after': '0.1' })
+const verified = (jwt: string) => json(200, { token: jwt })
+const factor = { ticket: 'ticket', mfa_type: 'totp', data: CODE }
+const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
+
+/** A client of Ada's that holds a verification JWT, and the requests that its server has had since. */
+async function elevatedClient(...answers: Answer[]) {
+  const server = await serve(verified('jwt-of-ada'), ...answers)
+  const client = new Client({ baseUrl: server.url, token: 'ada', retry: { limit: 2 } satisfies RetryOptions })
+  await client.mfa.finish(factor)
+  const sent = () => server.requests.slice(1).map(({ headers }) => [headers.authorization, headers[MFA_HEADER]])
+  return { server, client, sent }
+}
+
+describe('the verification JWT of a call that waits', () => {
+  it.each<[string, 'retry' | 'rateLimited', Answer, string | null]>([
+    ['a retry after a sign-out', 'retry', unavailable, null],
+    ['a retry after a change of account', 'retry', unavailable, 'grace'],
+    ['a request after a rate limit and a sign-out', 'rateLimited', limited, null],
+    ['a request after a rate limit and a change of account', 'rateLimited', limited, 'grace'],
+  ])('is not sent with %s, and the call keeps its token', async (_, event, wait, next) => {
+    const { client, sent } = await elevatedClient(wait, json(200, []))
+    client.on(event, () => client.session.setToken(next))
+
+    const { response } = await client.relationships.list().withResponse()
+
+    expect(sent()).toEqual([
+      ['ada', 'jwt-of-ada'],
+      ['ada', undefined],
+    ])
+    expect(response).toMatchObject({ attempts: 2, elevated: false })
+  })
+
+  it('is not sent with a request that waited for the rate limit of another call while the session ended', async () => {
+    const { client, sent } = await elevatedClient(limited, json(200, []), json(200, []))
+    const signedOut = new Promise<void>((resolve) => {
+      client.on('rateLimited', () => {
+        waiting.push(client.relationships.list())
+        setTimeout(() => resolve(client.session.setToken(null)), 20)
+      })
+    })
+    const waiting: Promise<unknown>[] = [client.relationships.list()]
+
+    await signedOut
+    await Promise.all(waiting)
+
+    expect(sent()).toEqual([
+      ['ada', 'jwt-of-ada'],
+      ['ada', undefined],
+      ['ada', undefined],
+    ])
+  })
+
+  it('is not sent with the retry of a replay once the session has ended', async () => {
+    const server = await serve(mfaRequired(), verified('jwt-of-ada'), unavailable, json(200, []))
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: answer })
+    client.on('retry', () => client.session.setToken(null))
+
+    await client.relationships.list()
+
+    expect(server.requests.map(({ headers }) => headers[MFA_HEADER])).toEqual([
+      undefined,
+      undefined,
+      'jwt-of-ada',
+      undefined,
+    ])
+  })
+
+  it('is not asked for again where the service wants it after the session has ended', async () => {
+    const server = await serve(mfaRequired(), verified('jwt-of-ada'), unavailable, mfaRequired())
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: answer })
+    client.on('retry', () => client.session.setToken('grace'))
+
+    await rejectionOf(client.relationships.list(), isMfaCancelledError)
+
+    expect(server.requests).toHaveLength(4)
+  })
+
+  it('is sent with the request after a wait in which another call has obtained it', async () => {
+    const server = await serve(limited, verified('fresh'), json(200, []))
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    client.on('rateLimited', () => client.mfa.finish(factor))
+
+    const { response } = await client.relationships.list().withResponse()
+
+    expect(server.requests.map(({ headers }) => headers[MFA_HEADER])).toEqual([undefined, undefined, 'fresh'])
+    expect(response.elevated).toBe(true)
+  })
+
+  it('is not shown by an error of the service that echoes one which an earlier request of the call carried', async () => {
+    const { client } = await elevatedClient(limited, json(400, { message: 'the JWT was jwt-of-ada' }))
+    client.on('rateLimited', () => client.session.setToken(null))
+
+    const error = await rejectionOf(client.relationships.list(), isApiError)
+
+    expect(error.serviceMessage).not.toContain('jwt-of-ada')
+  })
+
+  it('goes out with a form, whose content type stays, on every attempt', async () => {
+    const { server, client } = await elevatedClient(unavailable, noContent)
+    const body = new FormData()
+    body.set('name', 'value')
+
+    await client.request({ method: 'POST', path: '/upload', body }, { retry: { methods: ['POST'] } })
+
+    for (const { headers } of server.requests.slice(1)) {
+      expect(headers[MFA_HEADER]).toBe('jwt-of-ada')
+      expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+    }
+  })
+})
+
+describe('the fingerprint of a call that waits', () => {
+  it('is not sent with a retry after somebody has signed in', async () => {
+    const server = await serve(unavailable, json(200, { country_code: 'US' }))
+    const client = new Client({ baseUrl: server.url, fingerprint: 'fingerprint-one' })
+    client.on('retry', () => client.session.setToken('ada'))
+
+    await client.auth.getLocationMetadata()
+
+    expect(server.requests.map(({ headers }) => headers['x-fingerprint'])).toEqual(['fingerprint-one', undefined])
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
+  })
+})
