@@ -50,7 +50,7 @@ export interface ClientEvents {
     /** Name of the endpoint whose prompt it was. */
     readonly endpoint: string
   }
-  /** The service does not accept the token. The client keeps it. */
+  /** The service has refused the session's current token. The client keeps it; the app decides. */
   unauthorized: CallInfo
   /** A success is not what the interface describes. */
   responseMismatch: CallInfo & {

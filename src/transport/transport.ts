@@ -142,8 +142,9 @@ export class Transport {
   async #read(call: Call, raw: RawResponse): Promise<unknown> {
     const { prepared } = call
     if (raw.status < 200 || raw.status > 299) {
-      // Where a call is itself part of signing in, a 401 says nothing of the token.
-      if (raw.status === 401 && prepared.stepUp) this.events.emit('unauthorized', callInfo(call))
+      // If a call is itself part of signing in, or the session has another token by now, a 401 says nothing of it.
+      const isCurrent = call.token !== null && call.token === this.session.token
+      if (raw.status === 401 && prepared.stepUp && isCurrent) this.events.emit('unauthorized', callInfo(call))
       throw toApiError(this.failure(call, raw), raw)
     }
     const { data, issues: found } = await prepared.read(prepared.name, raw)

@@ -1,0 +1,100 @@
+import { Client, isAuthenticationError } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
+import { describe, expect, it, vi } from 'vitest'
+import { held, json } from '../transport/answers'
+import { rejectionOf } from '../transport/rejection'
+import { serve } from '../transport/scripted-server'
+
+const refused = json(401, { code: 0, message: '401: Unauthorized' })
+
+/** A client that signs out as the guide recommends, and the events it has emitted. */
+function withRecipe(client: Client) {
+  const unauthorized = vi.fn(() => void client.session.setToken(null))
+  client.on('unauthorized', unauthorized)
+  return unauthorized
+}
+
+describe('the event unauthorized', () => {
+  it('is emitted when the service refuses the current token of the session', async () => {
+    const server = await serve(refused)
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const unauthorized = withRecipe(client)
+
+    await rejectionOf(client.relationships.list(), isAuthenticationError)
+
+    expect(unauthorized).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ endpoint: 'Get Relationships' }))
+    expect(client.session.token).toBeNull()
+  })
+
+  it('is not emitted when the refused token is no longer the session’s, so the recipe keeps the new session', async () => {
+    const late = held(refused)
+    const server = await serve(late.answer)
+    const client = new Client({ baseUrl: server.url, token: 'stale' })
+    const unauthorized = withRecipe(client)
+    const call = rejectionOf(client.relationships.list(), isAuthenticationError)
+    await server.received(1)
+
+    await client.session.setToken('fresh')
+    late.release()
+    await call
+
+    expect(unauthorized).not.toHaveBeenCalled()
+    expect(client.session.token).toBe('fresh')
+  })
+
+  it('is not emitted when the refused token is one that a single call was given', async () => {
+    const server = await serve(refused)
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const unauthorized = withRecipe(client)
+
+    await rejectionOf(client.relationships.list({ token: 'bob' }), isAuthenticationError)
+
+    expect(unauthorized).not.toHaveBeenCalled()
+    expect(client.session.token).toBe('ada')
+  })
+
+  it('is emitted when a call is given the token that is also the session’s', async () => {
+    const server = await serve(refused)
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const unauthorized = withRecipe(client)
+
+    await rejectionOf(client.relationships.list({ token: 'ada' }), isAuthenticationError)
+
+    expect(unauthorized).toHaveBeenCalledOnce()
+  })
+
+  it('is not emitted when a call without a token is refused', async () => {
+    const server = await serve(refused)
+    const client = new Client({ baseUrl: server.url })
+    const unauthorized = withRecipe(client)
+
+    await rejectionOf(client.relationships.list(), isAuthenticationError)
+
+    expect(unauthorized).not.toHaveBeenCalled()
+  })
+
+  it('is emitted once when ten calls of a session that has ended are refused and the recipe signs out', async () => {
+    const service = createMockService()
+    const ada = service.users.create({ login: 'ada@example.test', password: 'correct horse' })
+    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token: service.token(ada) })
+    const unauthorized = withRecipe(client)
+    service.users.lock(ada)
+
+    await Promise.allSettled(Array.from({ length: 10 }, () => client.relationships.list()))
+
+    expect(unauthorized).toHaveBeenCalledOnce()
+    expect(client.session.isAuthenticated).toBe(false)
+  })
+
+  it('of a client made by `as` concerns that client only', async () => {
+    const server = await serve(refused)
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const sibling = client.as('grace')
+    const [ofAda, ofGrace] = [withRecipe(client), withRecipe(sibling)]
+
+    await rejectionOf(sibling.relationships.list(), isAuthenticationError)
+
+    expect([ofAda.mock.calls.length, ofGrace.mock.calls.length]).toEqual([0, 1])
+    expect([client.session.token, sibling.session.token]).toEqual(['ada', null])
+  })
+})
