@@ -3,7 +3,7 @@ import type { Notice } from './notices'
 import type { OutboxListeners } from './outbox'
 import type { Policy } from './policy'
 import { createRandom, type Random } from './random'
-import { type Database, emptyDatabase } from './state/database'
+import { type Database, emptyDatabase, type IndexedDatabase, indexDatabase } from './state/database'
 import type { PasskeyProof } from './webauthn-proof'
 import type { PasskeyVerifier } from './webauthn-verifier'
 
@@ -20,8 +20,12 @@ export interface Core {
   readonly verifyPasskey: PasskeyVerifier | undefined
   /** What has been found out of the passkey in the call that is being answered. */
   passkeyProof: PasskeyProof | undefined
-  /** Replaced as a whole when a snapshot is restored, so nothing keeps a part of it across calls. */
-  db: Database
+  /**
+   * Replaced as a whole when a snapshot is restored, so nothing keeps a part of it across calls. What is set is plain
+   * data, which is indexed as it is set.
+   */
+  get db(): IndexedDatabase
+  set db(database: Database)
   /** Those who are told of mails and SMS. */
   readonly outboxListeners: OutboxListeners
   /** Tells the gateway what has been done. */
@@ -33,10 +37,16 @@ export interface CoreOptions extends Omit<Core, 'db' | 'outboxListeners' | 'pass
 
 /** A service without its doors. */
 export function createCore(options: CoreOptions): Core {
+  let db = indexDatabase(emptyDatabase(options.seed))
   const core: Core = {
     ...options,
     passkeyProof: undefined,
-    db: emptyDatabase(options.seed),
+    get db(): IndexedDatabase {
+      return db
+    },
+    set db(database: Database) {
+      db = indexDatabase(database)
+    },
     random: createRandom(() => core.db.random),
     outboxListeners: { mail: new Set(), sms: new Set() },
     tell: () => {},

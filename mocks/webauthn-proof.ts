@@ -38,8 +38,9 @@ export function assertionIn(core: Core, { name }: Endpoint, request: ServiceRequ
   const challenge = core.db.tickets.get(String(ticket))?.challenge
   const read = typeof text === 'string' && challenge !== undefined ? credentialIn(text, challenge) : undefined
   if (read === undefined || challenge === undefined || !isOriginOf(core.rpId, read.origin)) return undefined
-  const passkeys = [...core.db.users.values()].flatMap((user) => user.passkeys)
-  const { publicKey = null, counter = 0 } = passkeys.find(({ id }) => id === read.credential.id) ?? {}
+  const { id } = read.credential
+  const passkeys = core.db.users.find('passkey', id)?.passkeys ?? []
+  const { publicKey = null, counter = 0 } = passkeys.find((passkey) => passkey.id === id) ?? {}
   if (publicKey === null) return undefined
   return { verify, assertion: { ...read, challenge, rpId: core.rpId, publicKey, counter } }
 }

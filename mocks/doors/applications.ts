@@ -2,6 +2,7 @@ import type { OpenObject } from '../../src/contract/schema'
 import type { LayoutDefinition } from '../../src/contract/widget-configs'
 import type { Core } from '../core'
 import type { UserRef } from '../mock-user'
+import { authorize } from '../state/applications'
 import type { ApplicationRecord } from '../state/database'
 import { startSession } from '../state/sessions'
 import { addUser, freeUsername, userOf } from '../state/users'
@@ -61,11 +62,6 @@ export function applicationOf({ db }: Core, ref: ApplicationRef): ApplicationRec
   throw new Error(`the mock service has no application ${id}; create it with service.applications.create`)
 }
 
-/** Notes that a user has authorized an application. */
-export function authorize({ authorizedBy }: ApplicationRecord, userId: string): void {
-  if (!authorizedBy.includes(userId)) authorizedBy.push(userId)
-}
-
 export function createApplications(core: Core): MockApplications {
   return {
     create({ owner, name = 'Application', members = [], assets = [], featured = false }) {
@@ -79,7 +75,7 @@ export function createApplications(core: Core): MockApplications {
     },
     botToken(ref) {
       const { id } = applicationOf(core, ref)
-      const bot = [...core.db.users.values()].find(({ botOf }) => botOf === id)
+      const bot = core.db.users.find('botOf', id)
       if (bot === undefined) throw new Error(`the application ${id} has no bot`)
       const origin = { ip: '127.0.0.1', userAgent: '' }
       return startSession(core, bot, origin, { kind: 'bot', applicationId: id }).token

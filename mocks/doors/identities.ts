@@ -1,9 +1,10 @@
 import type { ProfileData } from '../../src/contract/profile-data'
 import type { Core } from '../core'
 import type { UserRef } from '../mock-user'
+import { authorize } from '../state/applications'
 import { putIdentity } from '../state/identities'
 import { userOf } from '../state/users'
-import { type ApplicationRef, applicationOf, authorize } from './applications'
+import { type ApplicationRef, applicationOf } from './applications'
 
 /** An account of a user in an application, to be there from the start. */
 export interface CreateIdentityOptions {

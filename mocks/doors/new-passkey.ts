@@ -23,9 +23,7 @@ const kinds: Kinds = { id: base64url, publicKey: base64url, counter: integer(0, 
 export function addPasskey({ db }: Core, user: UserRecord, options: AddPasskeyOptions): void {
   assertSettings('users.addPasskey', options, kinds, ['id', 'publicKey'])
   const { id, publicKey, counter = 0 } = options
-  for (const { passkeys } of db.users.values()) {
-    if (passkeys.some((passkey) => passkey.id === id)) throw new Error(`there is a passkey ${id} already`)
-  }
-  user.passkeys.push({ id, publicKey, counter })
+  if (db.users.find('passkey', id) !== undefined) throw new Error(`there is a passkey ${id} already`)
+  db.users.update(user.id, { passkeys: [...user.passkeys, { id, publicKey, counter }] })
   if (!user.factors.includes('webauthn')) user.factors.push('webauthn')
 }

@@ -4,7 +4,7 @@ import { AuthenticatorType } from '../../src/contract/mfa'
 import type { Core } from '../core'
 import { assertSettings, type Kinds, list, oneOf, text, textOrNull } from '../set-up'
 import type { UserRecord } from '../state/database'
-import { addUser, findByLogin, findByUsername, freeUsername } from '../state/users'
+import { addUser, findByLogin, findByUsername, firstFree, freeUsername } from '../state/users'
 
 /** An account to create. */
 export interface CreateUserOptions {
@@ -78,8 +78,8 @@ function backupCode({ random }: Core): string {
 
 /** A number of the range that is kept for fiction. */
 function freePhone(core: Core): string {
-  let phone: string
-  do phone = `+1555${core.random.digits(3)}01${core.random.digits(2)}`
-  while (findByLogin(core, phone))
-  return phone
+  return firstFree(
+    (more) => `+1555${core.random.digits(3)}01${core.random.digits(2 + more)}`,
+    (phone) => findByLogin(core, phone) === undefined,
+  )
 }

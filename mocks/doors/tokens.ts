@@ -1,8 +1,9 @@
 import type { Core } from '../core'
 import type { UserRef } from '../mock-user'
+import { authorize } from '../state/applications'
 import { startSession } from '../state/sessions'
 import { userOf } from '../state/users'
-import { type ApplicationRef, applicationOf, authorize } from './applications'
+import { type ApplicationRef, applicationOf } from './applications'
 
 /** What a token is for. */
 export interface TokenOptions {

@@ -121,12 +121,12 @@ export function createUsers(core: Core): MockUsers {
         const text = `Your address is now ${email}. If that was not you, take your account back.`
         sendMail(core, { to: user.email, kind: 'account_recovery', token, text })
       }
-      user.email = email
+      core.db.users.update(user.id, { email })
     },
     changePhone(ref, phone) {
       const user = userOf(core, ref)
       if (phone !== null && findByLogin(core, phone)) throw new Error(`${phone} belongs to an account already`)
-      user.phone = phone
+      core.db.users.update(user.id, { phone })
       if (phone !== null) user.phoneHistory.push(phone)
     },
     phoneToken(phone, code) {

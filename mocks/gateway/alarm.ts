@@ -3,7 +3,7 @@ const LONGEST_WAIT = 2 ** 31 - 1
 
 /** The one timer of a gateway whose service follows the wall clock. It keeps no process alive. */
 export interface Alarm {
-  /** Rings at this time, or not at all; any other time that was set is forgotten. */
+  /** Rings at this time, or not at all (`undefined` or `Infinity`); any other time that was set is forgotten. */
   set(at: number | undefined): void
 }
 
@@ -14,7 +14,7 @@ export function createAlarm(now: () => number, ring: () => void): Alarm {
     set(at) {
       clearTimeout(timer)
       timer = undefined
-      if (at === undefined) return
+      if (at === undefined || at === Number.POSITIVE_INFINITY) return
       timer = setTimeout(ring, Math.min(Math.max(at - now(), 0), LONGEST_WAIT))
       // Node's timers hold the process; those of browsers are numbers.
       if (typeof timer === 'object') timer.unref()

@@ -7,7 +7,8 @@ import type { Connection } from './connection'
 import { applyEffect } from './effects'
 import { tell } from './events'
 import { type ClientFrame, frame, Op } from './frames'
-import { closeSession, forgetExpired, type Hub, hangUp } from './hub'
+import { resumableUntil } from './heartbeats'
+import { checkBy, closeSession, endSession, type Hub, hangUp } from './hub'
 import type { GatewayJournalEntry } from './journal'
 import { GatewaySession } from './session'
 
@@ -39,7 +40,6 @@ function admit(hub: Hub, connection: Connection, attempt: Attempt, note: Note): 
     hangUp(hub, connection, 'authenticationFailed')
     return
   }
-  forgetExpired(hub)
   if (attempt.kind === 'identify') identify(hub, connection, auth, note)
   else resume(hub, connection, auth, attempt, note)
 }
@@ -48,6 +48,7 @@ function identify(hub: Hub, connection: Connection, auth: SessionRecord, note: N
   const session = new GatewaySession(hub.newSessionId(), auth, hub.policy.replayLimit)
   hub.sessions.set(session.id, session)
   session.attach(connection)
+  checkBy(hub, auth.expiresAt)
   note('ready', session.id)
   tell(hub, session, 'Ready', readyOf(hub, connection, session))
 }
@@ -76,6 +77,11 @@ function resume(
   const session = hub.sessions.get(sessionId)
   // Another client's session is no more known than one that never was.
   if (session === undefined || session.auth.token !== auth.token) {
+    decline(connection, note)
+    return
+  }
+  if (hub.core.clock.now() >= resumableUntil(hub, session)) {
+    endSession(hub, session)
     decline(connection, note)
     return
   }

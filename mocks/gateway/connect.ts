@@ -2,7 +2,8 @@ import { milliseconds } from '../clock'
 import { Connection } from './connection'
 import { applyEffect } from './effects'
 import { frame, Op } from './frames'
-import { closeReason, endSession, type Hub } from './hub'
+import { dueAt } from './heartbeats'
+import { checkBy, closeReason, endSession, type Hub, leave } from './hub'
 import type { GatewayLink, GatewayPeer } from './peer'
 import { receive } from './receive'
 
@@ -16,6 +17,7 @@ export function connect(hub: Hub, peer: GatewayPeer): GatewayLink | undefined {
   const effect = faults.take('connect', undefined, connection)
   if (effect?.kind === 'refuse') return undefined
   connections.add(connection)
+  checkBy(hub, dueAt(hub, connection))
   if (effect !== undefined) applyEffect(hub, connection, effect)
   connection.send(frame(Op.HELLO, { heartbeat_interval: milliseconds(policy.heartbeatInterval) }))
   return {
@@ -35,9 +37,8 @@ export function connect(hub: Hub, peer: GatewayPeer): GatewayLink | undefined {
       const { session } = connection
       connection.gone()
       connections.delete(connection)
-      if (session === undefined) return
-      if (FINAL_CODES.includes(code)) endSession(hub, session)
-      else session.detach(core.clock.now())
+      if (session !== undefined && FINAL_CODES.includes(code)) endSession(hub, session)
+      else leave(hub, connection)
     },
   }
 }

@@ -43,7 +43,7 @@ export function createMockGateway(hub: Hub, connect: MockGateway['connect']): Mo
     emit(event, data, options = {}) {
       assertSettings('gateway.emit', options, { to: anything })
       const user = idOf(options.to)
-      const all = [...hub.sessions.values()].filter(({ auth }) => user === null || auth.userId === user)
+      const all = user === null ? [...hub.sessions.values()] : hub.sessions.where('userId', user)
       for (const session of all) dispatch(hub, session, wireName(event), data)
       return all.length
     },

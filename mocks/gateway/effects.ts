@@ -1,7 +1,7 @@
 import type { Connection } from './connection'
 import type { GatewayEffect } from './fault-queue'
 import { frame, Op } from './frames'
-import { endSession, type Hub } from './hub'
+import { endSession, type Hub, leave } from './hub'
 import type { GatewaySession } from './session'
 
 /**
@@ -16,7 +16,7 @@ export function applyEffect(
 ): boolean {
   switch (effect.kind) {
     case 'drop':
-      connection.session?.detach(hub.core.clock.now())
+      leave(hub, connection)
       connection.forceClose(effect.code, effect.reason)
       return true
     case 'freeze':

@@ -5,8 +5,8 @@ import { connect } from './connect'
 import { createMockGateway } from './create-mock-gateway'
 import { createGatewayFaultQueue, type PendingGatewayFault } from './fault-queue'
 import { hear } from './hear'
-import { checkTime, nextCheck } from './heartbeats'
-import { endSession, type Hub } from './hub'
+import { checkTime } from './heartbeats'
+import { createSessions, endSession, type Hub } from './hub'
 import type { GatewayJournalEntry } from './journal'
 import type { MockGateway } from './mock-gateway'
 
@@ -40,7 +40,8 @@ export function createGateway(core: Core): OpenGateway {
     faults: createGatewayFaultQueue(),
     journal: [],
     connections: new Set(),
-    sessions: new Map(),
+    sessions: createSessions(),
+    nextCheck: Number.POSITIVE_INFINITY,
     newSessionId: () => random.text(32),
   }
   core.tell = (notice) => hear(hub, notice)
@@ -52,7 +53,7 @@ export function createGateway(core: Core): OpenGateway {
   )
   // A clock that was given says when it moves; the wall clock has to be waited for.
   const wait = () => {
-    if (core.clock.isWallClock && !isClosed) alarm.set(nextCheck(hub))
+    if (core.clock.isWallClock && !isClosed) alarm.set(hub.nextCheck)
   }
   const check = () => {
     checkTime(hub)

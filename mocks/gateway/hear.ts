@@ -1,7 +1,7 @@
 import type { EventNotice, Notice } from '../notices'
 import type { SessionRecord } from '../state/database'
 import { tell } from './events'
-import { closeSession, type Hub, sessionsOf } from './hub'
+import { checkBy, closeSession, type Hub, sessionsOf } from './hub'
 import type { GatewaySession } from './session'
 
 /** Tells clients what the rest of the service has done. */
@@ -18,10 +18,7 @@ export function hear(hub: Hub, notice: Notice): void {
       break
     case 'account_reverted':
       // "Invalidates all authorization tokens and active Gateway sessions". Interface, "F. Account recovery".
-      closeAll(
-        hub,
-        [...hub.sessions.values()].filter(({ auth }) => auth.userId === notice.userId),
-      )
+      closeAll(hub, hub.sessions.where('userId', notice.userId))
   }
 }
 
@@ -30,8 +27,8 @@ function closeAll(hub: Hub, sessions: readonly GatewaySession[]): void {
 }
 
 function tellAll(hub: Hub, { userId, event, dataFor }: EventNotice): void {
-  for (const session of hub.sessions.values()) {
-    const data = session.auth.userId === userId ? dataFor(session.auth) : undefined
+  for (const session of hub.sessions.where('userId', userId)) {
+    const data = dataFor(session.auth)
     if (data !== undefined) tell(hub, session, event, data)
   }
 }
@@ -39,7 +36,8 @@ function tellAll(hub: Hub, { userId, event, dataFor }: EventNotice): void {
 /** "Sent when the authentication session of the current Gateway session changes". Interface, "Events". */
 function move(hub: Hub, from: SessionRecord, to: SessionRecord): void {
   for (const session of sessionsOf(hub, from)) {
-    session.auth = to
+    hub.sessions.update(session.id, { auth: to })
+    checkBy(hub, to.expiresAt)
     tell(hub, session, 'Auth Session Change', { auth_session_id_hash: to.idHash })
   }
 }

@@ -1,6 +1,7 @@
 import { milliseconds } from '../clock'
 import type { Core } from '../core'
 import type { SessionRecord } from '../state/database'
+import { Table } from '../state/table'
 import type { Connection } from './connection'
 import type { GatewayFaultQueue } from './fault-queue'
 import type { GatewayJournalEntry } from './journal'
@@ -16,9 +17,19 @@ export interface Hub {
   /** Every socket that has not gone. */
   readonly connections: Set<Connection>
   /** Every session that has not ended, by ID. */
-  readonly sessions: Map<string, GatewaySession>
+  readonly sessions: ReturnType<typeof createSessions>
+  /** When {@link checkTime} may next have something to do, at the earliest. Whatever starts a wait lowers it. */
+  nextCheck: number
   /** An ID that no session has had. */
   newSessionId(): string
+}
+
+/** No sessions: events go by the user, the end of an authentication session by its token. */
+export function createSessions() {
+  return new Table<GatewaySession, 'userId' | 'token'>({
+    userId: ({ auth }) => [auth.userId],
+    token: ({ auth }) => [auth.token],
+  })
 }
 
 const REASONS: Readonly<Record<keyof GatewayCloseCodes, string>> = {
@@ -44,9 +55,23 @@ export function closeReason(text: string): string {
 }
 
 /** Closes a connection for a reason that has a code; its session can be resumed unless it was ended. */
-export function hangUp({ core, policy }: Hub, connection: Connection, why: keyof GatewayCloseCodes): void {
-  connection.session?.detach(core.clock.now())
-  connection.close(policy.closeCodes[why], REASONS[why])
+export function hangUp(hub: Hub, connection: Connection, why: keyof GatewayCloseCodes): void {
+  leave(hub, connection)
+  connection.close(hub.policy.closeCodes[why], REASONS[why])
+}
+
+/** Takes a connection's session away from it, which can then be resumed for a while. */
+export function leave(hub: Hub, connection: Connection): void {
+  const { session } = connection
+  if (session === undefined) return
+  const now = hub.core.clock.now()
+  session.detach(now)
+  checkBy(hub, now + milliseconds(hub.policy.resumeWindow))
+}
+
+/** Makes sure that the time is looked at by then. */
+export function checkBy(hub: Hub, time: number): void {
+  hub.nextCheck = Math.min(hub.nextCheck, time)
 }
 
 /** Ends a session for good. Its connection stays, without one. */
@@ -64,21 +89,11 @@ export function closeSession(hub: Hub, session: GatewaySession, why: keyof Gatew
 
 /** The sessions that belong to an authentication session. */
 export function sessionsOf({ sessions }: Hub, { token }: SessionRecord): GatewaySession[] {
-  return [...sessions.values()].filter(({ auth }) => auth.token === token)
+  return sessions.where('token', token)
 }
 
 /** Sends an event to a session. Faults may double it. */
 export function dispatch({ faults }: Hub, session: GatewaySession, name: string, data: unknown): void {
   const isDoubled = faults.take('event', session.auth.userId, session.connection) !== undefined
   session.dispatch(name, data, isDoubled ? 2 : 1)
-}
-
-/** Forgets sessions that can no longer be resumed. */
-export function forgetExpired(hub: Hub): void {
-  const now = hub.core.clock.now()
-  const resumeWindow = milliseconds(hub.policy.resumeWindow)
-  for (const session of [...hub.sessions.values()]) {
-    const { detachedAt } = session
-    if (detachedAt !== undefined && now - detachedAt >= resumeWindow) endSession(hub, session)
-  }
 }

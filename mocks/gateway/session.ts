@@ -9,7 +9,7 @@ const RESUMED = 'RESUMED'
 export class GatewaySession {
   readonly id: string
   /** The authentication session that it belongs to. */
-  auth: SessionRecord
+  readonly auth: SessionRecord
   /** The number of its last event. */
   sequence = 0
   /** When it lost its connection; `undefined` while it has one. */

@@ -9,9 +9,9 @@ import type { RoutesOf } from './route'
 export const identityRoutes: RoutesOf<typeof identities> = {
   listBulk({ core, endpoint, params: { user_ids }, caller }) {
     const { id } = actingApplication(core, endpoint.name, caller)
-    const wanted = new Set(user_ids)
-    return [...core.db.identities.values()]
-      .filter(({ applicationId, userId }) => applicationId === id && wanted.has(userId))
+    return [...new Set(user_ids)]
+      .flatMap((userId) => core.db.identities.where('userId', userId))
+      .filter(({ applicationId }) => applicationId === id)
       .map(({ userId, externalUserId }) => ({ user_id: userId, external_user_id: externalUserId }))
   },
 
@@ -37,7 +37,7 @@ export const identityRoutes: RoutesOf<typeof identities> = {
 
   list({ core, path, params: { with_profiles = false } }) {
     const user = requireUser(core, path['user.id'])
-    const records = [...core.db.identities.values()].filter(({ userId }) => userId === user.id)
+    const records = core.db.identities.where('userId', user.id)
     return { identities: records.map((record) => present(record, with_profiles)) }
   },
 

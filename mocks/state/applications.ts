@@ -13,6 +13,30 @@ export function requireApplication({ db, policy }: Core, id: string): Applicatio
   return application
 }
 
+/** Users by the list of an application: a list of thousands must not be read for each token and each relationship. */
+const authorizers = new WeakMap<readonly string[], Set<string>>()
+
+/** Whether a user has authorized an application. */
+export function isAuthorized({ authorizedBy }: ApplicationRecord, userId: string): boolean {
+  return authorizersOf(authorizedBy).has(userId)
+}
+
+/** Notes that a user has authorized an application. */
+export function authorize({ authorizedBy }: ApplicationRecord, userId: string): void {
+  const users = authorizersOf(authorizedBy)
+  if (users.has(userId)) return
+  users.add(userId)
+  authorizedBy.push(userId)
+}
+
+function authorizersOf(authorizedBy: readonly string[]): Set<string> {
+  const known = authorizers.get(authorizedBy)
+  if (known !== undefined) return known
+  const users = new Set(authorizedBy)
+  authorizers.set(authorizedBy, users)
+  return users
+}
+
 /** A caller, as the policy sees it. */
 export function policyCaller({ user, session }: Caller): PolicyCaller {
   return { user: viewOf(user), applicationId: session.applicationId, isBot: session.kind === 'bot' }
@@ -25,8 +49,8 @@ export function hasAccess({ policy }: Core, caller: Caller, application: Applica
 
 /** The application that a call acts for: its token's, else the one that the policy names. */
 export function actingApplication(core: Core, endpoint: EndpointName, { user, session }: Caller): ApplicationRecord {
-  const all = [...core.db.applications.values()]
-  const id = session.applicationId ?? core.policy.applicationOf(endpoint, viewOf(user), all)
+  const id =
+    session.applicationId ?? core.policy.applicationOf(endpoint, viewOf(user), [...core.db.applications.values()])
   if (id === null) throw refusal(core.policy, 'forbidden')
   return requireApplication(core, id)
 }

@@ -9,6 +9,7 @@ import type { GameWidget, SuggestedGames } from '../../src/contract/widgets'
 import type { MailKind, Message, SmsKind } from '../outbox'
 import type { RandomState } from '../random'
 import { defaultLayouts } from './default-layouts'
+import { Table } from './table'
 
 /** Whether an account may be entered. */
 export type AccountStatus = 'active' | 'disabled' | 'deletion_scheduled' | 'suspended' | 'locked'
@@ -16,10 +17,10 @@ export type AccountStatus = 'active' | 'disabled' | 'deletion_scheduled' | 'susp
 /** An account. A mock keeps passwords as they are: none of them is anyone's. */
 export interface UserRecord {
   readonly id: string
-  username: string
+  readonly username: string
   globalName: string | null
-  email: string | null
-  phone: string | null
+  readonly email: string | null
+  readonly phone: string | null
   /** Every number that was ever tied to the account; Revert Account blacklists them. */
   phoneHistory: string[]
   password: string | null
@@ -29,11 +30,11 @@ export interface UserRecord {
   factors: AuthenticatorType[]
   totpSecret: string
   backupCodes: string[]
-  passkeys: PasskeyRecord[]
+  readonly passkeys: readonly PasskeyRecord[]
   authorizedIps: string[]
   invite: string | null
   /** The application whose bot this is. */
-  botOf: string | null
+  readonly botOf: string | null
 }
 
 /** A passkey of an account. */
@@ -182,6 +183,37 @@ export interface Database {
   suggestions: Map<string, SuggestionRecord[]>
   mail: Message<MailKind>[]
   sms: Message<SmsKind>[]
+}
+
+/** A database as the service works with it: what is looked up by more than its key is indexed. */
+export type IndexedDatabase = ReturnType<typeof indexDatabase>
+
+/** Indexes a database. Its records stay the same objects. */
+export function indexDatabase(db: Database) {
+  const userId = (record: { readonly userId: string | null }) => [record.userId]
+  const sessionId = (record: { readonly sessionId: string | null }) => [record.sessionId]
+  return {
+    ...db,
+    users: new Table(
+      {
+        email: ({ email }) => [email === null ? null : email.toLowerCase()],
+        phone: ({ phone }) => [phone],
+        username: ({ username }) => [username.toLowerCase()],
+        botOf: ({ botOf }) => [botOf],
+        passkey: ({ passkeys }) => passkeys.map(({ id }) => id),
+      },
+      db.users,
+    ),
+    sessions: new Table({ userId }, db.sessions),
+    tickets: new Table({ userId, sessionId }, db.tickets),
+    elevations: new Table({ sessionId }, db.elevations),
+    grants: new Table({ userId }, db.grants),
+    handoffs: new Table({ userId }, db.handoffs),
+    identities: new Table({ userId }, db.identities),
+    widgetConfigs: new Table({ applicationId: ({ application_id }) => [application_id] }, db.widgetConfigs),
+    relationships: new Table({ userId }, db.relationships),
+    gameRelationships: new Table({ userId }, db.gameRelationships),
+  }
 }
 
 /** A service that nobody has used yet. */

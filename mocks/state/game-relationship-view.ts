@@ -25,6 +25,6 @@ export function isVisible({ applicationId }: GameRelationshipRecord, viewer: Vie
 
 /** The game relationships that a session sees, the oldest first. */
 export function gameRelationshipViews(core: Core, viewer: Viewer): GameRelationship[] {
-  const mine = [...core.db.gameRelationships.values()].filter(({ userId }) => userId === viewer.userId)
+  const mine = core.db.gameRelationships.where('userId', viewer.userId)
   return mine.filter((record) => isVisible(record, viewer)).map((record) => gameRelationshipView(core, record, viewer))
 }

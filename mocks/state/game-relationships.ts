@@ -11,9 +11,8 @@ const keyOf = (userId: string, targetId: string, applicationId: string) => `${us
 
 /** What a user sees in one application, or in all, the oldest first. */
 export function gameRelationshipsOf({ db }: Core, userId: string, applicationId?: string): GameRelationshipRecord[] {
-  return [...db.gameRelationships.values()].filter(
-    (record) => record.userId === userId && (applicationId === undefined || record.applicationId === applicationId),
-  )
+  const mine = db.gameRelationships.where('userId', userId)
+  return applicationId === undefined ? mine : mine.filter((record) => record.applicationId === applicationId)
 }
 
 /** What a user sees of another in one application, if anything. */

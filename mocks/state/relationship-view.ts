@@ -1,5 +1,6 @@
 import { type Relationship, RelationshipType } from '../../src/contract/relationships'
 import { type Core, timestamp } from '../core'
+import { isAuthorized } from './applications'
 import type { RelationshipRecord, SessionRecord } from './database'
 import { partialUser } from './users'
 
@@ -20,12 +21,11 @@ export function relationshipView(core: Core, record: RelationshipRecord, { appli
     ...(isIncoming && { is_spam_request: record.spam, stranger_request: record.stranger }),
     ...(record.since !== null && { since: timestamp(record.since) }),
     ...(record.note !== null && { note: record.note }),
-    ...(application !== undefined && { has_played_game: application.authorizedBy.includes(record.targetId) }),
+    ...(application !== undefined && { has_played_game: isAuthorized(application, record.targetId) }),
   }
 }
 
 /** Everything that a session's user has with others. */
 export function relationshipViews(core: Core, viewer: Viewer): Relationship[] {
-  const mine = [...core.db.relationships.values()].filter(({ userId }) => userId === viewer.userId)
-  return mine.map((record) => relationshipView(core, record, viewer))
+  return core.db.relationships.where('userId', viewer.userId).map((record) => relationshipView(core, record, viewer))
 }

@@ -15,7 +15,7 @@ export function relationshipOf({ db }: Core, userId: string, targetId: string): 
 
 /** Everything that a user sees. */
 export function relationshipsOf({ db }: Core, userId: string): RelationshipRecord[] {
-  return [...db.relationships.values()].filter((relationship) => relationship.userId === userId)
+  return db.relationships.where('userId', userId)
 }
 
 /** What comes with a request. */

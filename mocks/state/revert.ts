@@ -22,12 +22,13 @@ export function revertAccount(core: Core, grant: GrantRecord, password: string):
   // Whatever else could open the account goes with the tokens. Revert tokens from before stay: they are from owners
   // further back, while a later one may have gone to whoever took the account over.
   const isStale = (other: GrantRecord) => other.purpose !== 'revert' || other.issuedAt > grant.issuedAt
-  for (const other of db.grants.values()) if (other.userId === user.id && isStale(other)) spendGrant(core, other)
-  for (const [token, handoff] of db.handoffs) if (handoff.userId === user.id) db.handoffs.delete(token)
-  for (const [ticket, { userId }] of db.tickets) if (userId === user.id) db.tickets.delete(ticket)
+  db.grants.deleteWhere('userId', user.id, isStale)
+  db.handoffs.deleteWhere('userId', user.id)
+  db.tickets.deleteWhere('userId', user.id)
 
   for (const phone of user.phoneHistory) db.phoneBlacklist.add(phone)
-  Object.assign(user, { email, password, phone: null, phoneHistory: [], factors: [], backupCodes: [], passkeys: [] })
+  const none = { phone: null, phoneHistory: [], factors: [], backupCodes: [], passkeys: [] }
+  db.users.update(user.id, { email, password, ...none })
   if (user.status === 'locked') user.status = 'active'
   return email
 }

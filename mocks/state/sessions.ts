@@ -55,8 +55,9 @@ export function touchSession(core: Core, session: SessionRecord, { ip, userAgent
 
 /** The sessions of the service's own clients, the last used first, up to 50. Interface, "A. Sessions". */
 export function listSessions(core: Core, userId: string): SessionRecord[] {
-  return [...core.db.sessions.values()]
-    .filter((session) => session.userId === userId && session.kind === 'user' && isAlive(core, session))
+  return core.db.sessions
+    .where('userId', userId)
+    .filter((session) => session.kind === 'user' && isAlive(core, session))
     .sort((one, other) => other.lastUsedAt - one.lastUsedAt)
     .slice(0, 50)
 }
@@ -65,16 +66,14 @@ export function listSessions(core: Core, userId: string): SessionRecord[] {
 export function endSession(core: Core, session: SessionRecord): void {
   const { db } = core
   db.sessions.delete(session.token)
-  for (const [token, { sessionId }] of db.elevations) if (sessionId === session.id) db.elevations.delete(token)
-  for (const [ticket, { sessionId }] of db.tickets) if (sessionId === session.id) db.tickets.delete(ticket)
+  db.elevations.deleteWhere('sessionId', session.id)
+  db.tickets.deleteWhere('sessionId', session.id)
   core.tell({ kind: 'session_ended', session })
 }
 
 /** Ends all sessions of a user that `which` holds for. */
 export function endSessions(core: Core, userId: string, which: (session: SessionRecord) => boolean = () => true): void {
-  for (const session of [...core.db.sessions.values()]) {
-    if (session.userId === userId && which(session)) endSession(core, session)
-  }
+  for (const session of core.db.sessions.where('userId', userId)) if (which(session)) endSession(core, session)
 }
 
 /** Ends all other sessions of a user in favour of one, which the service's own clients go on with. */

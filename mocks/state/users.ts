@@ -21,14 +21,12 @@ export function requireUser(core: Core, id: string): UserRecord {
 
 /** The account that an e-mail address or a phone number belongs to. */
 export function findByLogin({ db }: Core, login: string): UserRecord | undefined {
-  const wanted = login.toLowerCase()
-  return [...db.users.values()].find(({ email, phone }) => email?.toLowerCase() === wanted || phone === login)
+  return db.users.find('email', login.toLowerCase()) ?? db.users.find('phone', login)
 }
 
 /** The account of a username, which is unique whatever its case. */
 export function findByUsername({ db }: Core, username: string): UserRecord | undefined {
-  const wanted = username.toLowerCase()
-  return [...db.users.values()].find((user) => user.username.toLowerCase() === wanted)
+  return db.users.find('username', username.toLowerCase())
 }
 
 /** A user as others see them. */
@@ -80,7 +78,17 @@ export function freeUsername(core: Core, globalName?: string | null): string {
     .toLowerCase()
     .replace(/[^a-z0-9._]/g, '')
   const wanted = plain || `${pick(ADJECTIVES)}_${pick(NOUNS)}`
-  let username = wanted
-  while (findByUsername(core, username)) username = `${wanted}${core.random.digits(4)}`
-  return username
+  if (findByUsername(core, wanted) === undefined) return wanted
+  return firstFree(
+    (more) => `${wanted}${core.random.digits(4 + more)}`,
+    (username) => findByUsername(core, username) === undefined,
+  )
+}
+
+/** Makes values until one is free, with more digits from time to time: a range that is full must not be tried for ever. */
+export function firstFree(make: (moreDigits: number) => string, isFree: (value: string) => boolean): string {
+  for (let tries = 0; ; tries++) {
+    const value = make(Math.floor(tries / 10))
+    if (isFree(value)) return value
+  }
 }

@@ -4,7 +4,7 @@ import type { Core } from '../core'
 
 /** The configs of an application, the oldest first. */
 export function configsOf({ db }: Core, applicationId: string): WidgetConfig[] {
-  return [...db.widgetConfigs.values()].filter((config) => config.application_id === applicationId)
+  return db.widgetConfigs.where('applicationId', applicationId)
 }
 
 /** A config with the assets that its surfaces refer to, as the service answers it. */
