@@ -54,14 +54,15 @@ export function createCore(options: CoreOptions): Core {
   return core
 }
 
-/** The moment at which something that starts now ends. */
-export function expiry({ clock }: Core, lifetime: Duration): number {
-  return clock.now() + milliseconds(lifetime)
+/** Returns the moment at which something that starts now ends, `null` for never: JSON has no Infinity. */
+export function expiry({ clock }: Core, lifetime: Duration): number | null {
+  const end = clock.now() + milliseconds(lifetime)
+  return Number.isFinite(end) ? end : null
 }
 
 /** Whether something still lives; at its last millisecond it does not. */
-export function isAlive({ clock }: Core, { expiresAt }: { readonly expiresAt: number }): boolean {
-  return clock.now() < expiresAt
+export function isAlive({ clock }: Core, { expiresAt }: { readonly expiresAt: number | null }): boolean {
+  return expiresAt === null || clock.now() < expiresAt
 }
 
 /** A moment as the service writes it. */

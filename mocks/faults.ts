@@ -104,8 +104,8 @@ export interface PendingFault {
   readonly selector: EndpointSelector
   /** What goes wrong. */
   readonly fault: Fault
-  /** To how many requests more it happens. */
-  readonly left: number
+  /** To how many requests more it happens; `null` for every one. */
+  readonly left: number | null
 }
 
 /** {@link Faults}, as the service asks for them. */
@@ -118,10 +118,13 @@ export interface FaultQueue extends Faults {
   take(request: Selectable): Fault | undefined
 }
 
-interface Entry extends PendingFault {
+interface Entry extends Omit<PendingFault, 'left'> {
   readonly selects: Selection
   left: number
 }
+
+/** A number of times as JSON carries it, which has no Infinity. */
+export const orNull = (times: number): number | null => (Number.isFinite(times) ? times : null)
 
 export function createFaults(): FaultQueue {
   let entries: Entry[] = []
@@ -138,9 +141,18 @@ export function createFaults(): FaultQueue {
         entries = entries.filter((other) => other.id !== id)
       }
     },
-    save: () => entries.map(({ selects: _, ...pending }) => pending),
+    save: () =>
+      entries.map(({ selects: _, fault: { times: _times, ...fault }, ...entry }) => ({
+        ...entry,
+        fault,
+        left: orNull(entry.left),
+      })),
     load(pending) {
-      entries = pending.map((entry) => ({ ...entry, selects: selectionOf(entry.selector) }))
+      entries = pending.map((entry) => ({
+        ...entry,
+        left: entry.left ?? Number.POSITIVE_INFINITY,
+        selects: selectionOf(entry.selector),
+      }))
       // A snapshot may be another service's: no fault that is set later gets the ID of one that it brings.
       lastId = Math.max(lastId, ...entries.map(({ id }) => id))
     },

@@ -7,33 +7,21 @@ import { createRelationships, type MockRelationships } from './doors/relationshi
 import { createTokenDoor, type TokenDoor } from './doors/tokens'
 import { createUsers, type MockUsers } from './doors/users'
 import type { ServiceOutcome, ServiceRequest } from './exchange'
-import { createFaults, type Faults, type PendingFault } from './faults'
+import { createFaults, type Faults } from './faults'
 import { createFetch } from './fetch'
-import { createGateway, type GatewaySnapshot } from './gateway/gateway'
+import { createGateway } from './gateway/gateway'
 import type { MockGateway } from './gateway/mock-gateway'
 import { handle as handleRequest } from './handle'
-import { createJournal, type Journal, type JournalEntry } from './journal'
+import { createJournal, type Journal } from './journal'
 import { assertOptions, type MockServiceOptions } from './options'
 import { createOutbox, type MailKind, type Outbox, type SmsKind } from './outbox'
 import { changePolicy, type Policy } from './policy'
-import { type Database, emptyDatabase } from './state/database'
+import { type MockSnapshot, readSnapshot, SNAPSHOT_VERSION } from './snapshot'
+import { emptyDatabase } from './state/database'
+import { loadDatabase, plain } from './state/saved-database'
 import { closedError, createWaits } from './waits'
 import { createWebSocketClass } from './web-socket/memory-door'
 import type { MockWebSocketClass } from './web-socket/types'
-
-/** A service at one moment: its state, its clock, its faults and its journal; what is in it is the service's own business. */
-export interface MockSnapshot {
-  /** Everything the service knew. */
-  readonly database: Readonly<Database>
-  /** How far its clock had been advanced, in milliseconds. */
-  readonly offset: number
-  /** The faults that were set, with the times that each had left. */
-  readonly faults: readonly PendingFault[]
-  /** The requests that it had received. */
-  readonly journal: readonly JournalEntry[]
-  /** The gateway's faults and its journal. */
-  readonly gateway: GatewaySnapshot
-}
 
 /** The whole service, in memory: 55 endpoints, several users, and the rules of the interface document. */
 export interface MockService {
@@ -87,11 +75,17 @@ export interface MockService {
   readonly gateway: MockGateway
   /** A new fingerprint, as the endpoint that the document does not show would issue it. */
   fingerprint(): string
-  /** The service at this moment: state, clock, faults and journal, though no gateway sessions: they are connections. */
+  /**
+   * Returns the service at this moment as plain JSON: state, clock, faults and journal. It holds passwords and tokens.
+   * Gateway sessions are not in it since they are connections, nor are functions: the policy and the options belong to
+   * the service that restores it.
+   */
   snapshot(): MockSnapshot
   /**
    * Goes back to a snapshot entirely: state, clock, faults and journal. What was set or received since is forgotten, so
-   * that one call before each test is enough. All gateway sessions end; clients identify anew.
+   * that one call before each test is enough. All gateway sessions end; clients identify again. The snapshot may be
+   * another service's, and may have been through JSON.
+   * @throws TypeError if it is anything else than a snapshot of this version; nothing has changed then.
    */
   restore(snapshot: MockSnapshot): void
   /** Goes back to the beginning: no users, sessions and faults, an empty journal, the clock as it started. */
@@ -171,15 +165,18 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     token: createTokenDoor(core),
     gateway: gateway.gateway,
     fingerprint: () => `${core.random.snowflake()}.${core.random.text(27)}`,
-    snapshot: () => ({
-      database: structuredClone(core.db),
-      offset: core.clock.offset,
-      faults: faults.save(),
-      journal: journal.requests,
-      gateway: gateway.save(),
-    }),
-    restore(snapshot) {
-      core.db = structuredClone(snapshot.database)
+    snapshot: () =>
+      plain({
+        version: SNAPSHOT_VERSION,
+        database: core.db,
+        offset: core.clock.offset,
+        faults: faults.save(),
+        journal: journal.requests,
+        gateway: gateway.save(),
+      }),
+    restore(given) {
+      const snapshot = readSnapshot(given)
+      core.db = loadDatabase(snapshot.database)
       core.clock.offset = snapshot.offset
       faults.load(snapshot.faults)
       journal.load(snapshot.journal)

@@ -4,13 +4,9 @@ import { userOf } from '../state/users'
 import { gatewayUrl } from './address'
 import { wireName } from './events'
 import { connectionsOf, inject } from './faults'
-import { dispatch, type Hub } from './hub'
+import { dispatch, type Hub, isCloseCode } from './hub'
 import type { MockGateway, MockGatewaySession } from './mock-gateway'
 import type { GatewaySession } from './session'
-
-/** Codes that a server may put into a close frame, and 1006, which ends a connection without one. */
-const isSendable = (code: number) =>
-  (code >= 1000 && code <= 1014 && code !== 1004 && code !== 1005) || (code >= 3000 && code <= 4999)
 
 export function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGateway {
   const idOf = (ref: UserRef | undefined) => (ref === undefined ? null : userOf(hub.core, ref).id)
@@ -23,8 +19,7 @@ export function createMockGateway(hub: Hub, connect: MockGateway['connect']): Mo
       return [...hub.journal]
     },
     drop(code = 1006, options = {}) {
-      if (!Number.isInteger(code) || !isSendable(code))
-        throw new RangeError(`gateway.drop: ${code} is no code that a server closes with`)
+      if (!isCloseCode(code)) throw new RangeError(`gateway.drop: ${code} is no code that a server closes with`)
       return inject(hub, { kind: 'drop', code, reason: options.reason ?? 'Dropped by a fault.' }, options)
     },
     freeze: (options = {}) => inject(hub, { kind: 'freeze' }, options),

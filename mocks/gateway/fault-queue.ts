@@ -1,3 +1,4 @@
+import { orNull } from '../faults'
 import type { Connection } from './connection'
 
 /** What a gateway fault does to a connection. */
@@ -19,17 +20,21 @@ export interface PendingGatewayFault {
   readonly at: readonly GatewayMoment[]
   /** ID of the user that it happens to; `null` for all. */
   readonly user: string | null
-  /** How many times more it happens. */
-  readonly left: number
+  /** How many times more it happens; `null` for every time. */
+  readonly left: number | null
 }
 
 /** Hears that a fault has happened, and to which connection where there was one. */
 export type OnTaken = (connection: Connection | undefined) => void
 
+interface NewFault extends Omit<PendingGatewayFault, 'id' | 'left'> {
+  readonly left: number
+}
+
 /** The gateway faults that wait for their moment. */
 export interface GatewayFaultQueue {
   /** Sets a fault. @returns what takes it back. */
-  add(fault: Omit<PendingGatewayFault, 'id'>, onTaken: OnTaken): () => void
+  add(fault: NewFault, onTaken: OnTaken): () => void
   /** The effect that is due, if any; its times go down by one. */
   take(moment: GatewayMoment, user: string | undefined, connection?: Connection): GatewayEffect | undefined
   /** The faults that are set. */
@@ -40,7 +45,8 @@ export interface GatewayFaultQueue {
   clear(): void
 }
 
-interface Entry extends PendingGatewayFault {
+interface Entry extends NewFault {
+  readonly id: number
   readonly onTaken: OnTaken
   left: number
 }
@@ -66,9 +72,13 @@ export function createGatewayFaultQueue(): GatewayFaultQueue {
       entry.onTaken(connection)
       return entry.effect
     },
-    save: () => entries.map(({ onTaken: _, ...pending }) => pending),
+    save: () => entries.map(({ onTaken: _, ...entry }) => ({ ...entry, left: orNull(entry.left) })),
     load(pending) {
-      entries = pending.map((entry) => ({ ...entry, onTaken: () => {} }))
+      entries = pending.map((entry) => ({
+        ...entry,
+        left: entry.left ?? Number.POSITIVE_INFINITY,
+        onTaken: () => {},
+      }))
       // A snapshot may be another service's: no fault that is set later gets the ID of one that it brings.
       lastId = Math.max(lastId, ...entries.map(({ id }) => id))
     },

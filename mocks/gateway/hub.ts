@@ -44,6 +44,12 @@ const REASONS: Readonly<Record<keyof GatewayCloseCodes, string>> = {
 
 const MAX_REASON_BYTES = 123
 
+/** Whether a server may put a code into a close frame; 1006 counts, which ends a connection without one. */
+export function isCloseCode(code: number): boolean {
+  const isProtocols = code >= 1000 && code <= 1014 && code !== 1004 && code !== 1005
+  return Number.isInteger(code) && (isProtocols || (code >= 3000 && code <= 4999))
+}
+
 /** Whether a close frame has room for a reason. */
 export function fitsCloseFrame(reason: string): boolean {
   return new TextEncoder().encode(reason).length <= MAX_REASON_BYTES
@@ -69,9 +75,9 @@ export function leave(hub: Hub, connection: Connection): void {
   checkBy(hub, now + milliseconds(hub.policy.resumeWindow))
 }
 
-/** Makes sure that the time is looked at by then. */
-export function checkBy(hub: Hub, time: number): void {
-  hub.nextCheck = Math.min(hub.nextCheck, time)
+/** Makes sure that the time is looked at by then; `null` is never. */
+export function checkBy(hub: Hub, time: number | null): void {
+  if (time !== null) hub.nextCheck = Math.min(hub.nextCheck, time)
 }
 
 /** Ends a session for good. Its connection stays, without one. */

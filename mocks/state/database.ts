@@ -55,7 +55,8 @@ export interface SessionRecord {
   readonly kind: 'user' | 'oauth2' | 'bot'
   readonly applicationId: string | null
   lastUsedAt: number
-  readonly expiresAt: number
+  /** `null` for never. */
+  readonly expiresAt: number | null
   ip: string
   userAgent: string
 }
@@ -73,7 +74,7 @@ export interface TicketRecord {
   readonly undelete: boolean
   readonly challenge: string
   smsCode: string | null
-  readonly expiresAt: number
+  readonly expiresAt: number | null
 }
 
 /** What a token from a mail, an SMS or a door of the mock is good for. */
@@ -87,7 +88,13 @@ export interface GrantRecord {
   /** What was proved: the phone number, the address to restore, or the IP address to authorize. */
   readonly subject: string | null
   readonly issuedAt: number
-  readonly expiresAt: number
+  readonly expiresAt: number | null
+}
+
+/** A code that was sent to a phone number which is being registered. */
+export interface PhoneCodeRecord {
+  readonly code: string
+  readonly expiresAt: number | null
 }
 
 /** A sign-in that is handed from one client to another. */
@@ -96,7 +103,7 @@ export interface HandoffRecord {
   readonly key: string
   readonly ip: string
   readonly userId: string
-  readonly expiresAt: number
+  readonly expiresAt: number | null
   consumed: boolean
 }
 
@@ -104,7 +111,7 @@ export interface HandoffRecord {
 export interface ElevationRecord {
   readonly userId: string
   readonly sessionId: string
-  readonly expiresAt: number
+  readonly expiresAt: number | null
 }
 
 /** An application. */
@@ -160,7 +167,7 @@ export interface SuggestionRecord {
   readonly fromContacts: boolean
 }
 
-/** Everything that the service knows. Plain data, so that a snapshot is a structured clone. */
+/** Everything that the service knows. Its records hold what JSON can carry and nothing else: snapshots are JSON. */
 export interface Database {
   random: RandomState
   users: Map<string, UserRecord>
@@ -170,7 +177,7 @@ export interface Database {
   elevations: Map<string, ElevationRecord>
   grants: Map<string, GrantRecord>
   handoffs: Map<string, HandoffRecord>
-  phoneCodes: Map<string, { code: string; expiresAt: number }>
+  phoneCodes: Map<string, PhoneCodeRecord>
   phoneBlacklist: Set<string>
   applications: Map<string, ApplicationRecord>
   identities: Map<string, IdentityRecord>

@@ -1,5 +1,5 @@
 import { encodeJson } from '../base64url'
-import { type Core, expiry, isAlive, timestamp } from '../core'
+import { type Core, isAlive, timestamp } from '../core'
 import { errorBody } from '../envelope'
 import { ServiceError } from '../errors'
 import type { SessionRecord, TicketRecord, UserRecord } from './database'
@@ -7,7 +7,7 @@ import { stepUpMethods } from './factors'
 import { openTicket } from './tickets'
 
 /** "MFA verification JWT and cookie: 5 minutes". Interface, "Limits". */
-const ELEVATION_LIFETIME = '5m'
+const ELEVATION_LIFETIME = 300_000
 
 /** The cookie that carries the verification JWT. Interface, "Authentication" 4. */
 export const ELEVATION_COOKIE = '__Secure-recent_mfa'
@@ -18,7 +18,7 @@ export const ELEVATION_HEADER = 'X-Service-MFA-Authorization'
 /** Issues a verification JWT for the session that met the step-up. Its signature is random: the service looks it up. */
 export function elevate(core: Core, { userId, sessionId }: TicketRecord): string {
   if (userId === null || sessionId === null) throw new Error('an elevation ticket has a user and a session')
-  const expiresAt = expiry(core, ELEVATION_LIFETIME)
+  const expiresAt = core.clock.now() + ELEVATION_LIFETIME
   const seconds = (time: number) => Math.floor(time / 1000)
   const claims = { sub: userId, sid: sessionId, iat: seconds(core.clock.now()), exp: seconds(expiresAt) }
   const token = `${encodeJson({ alg: 'HS256', typ: 'JWT' })}.${encodeJson(claims)}.${core.random.bytes(32)}`
@@ -44,7 +44,7 @@ export function stepUpRequired(core: Core, user: UserRecord, session: SessionRec
 
 /** The `Set-Cookie` of a verification JWT. */
 export function elevationCookie(core: Core, token: string): string {
-  const expires = new Date(timestamp(expiry(core, ELEVATION_LIFETIME))).toUTCString()
+  const expires = new Date(timestamp(core.clock.now() + ELEVATION_LIFETIME)).toUTCString()
   return `${ELEVATION_COOKIE}=${token}; Max-Age=300; Expires=${expires}; Path=/; Secure; HttpOnly; SameSite=Lax`
 }
 
