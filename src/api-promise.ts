@@ -1,3 +1,4 @@
+import { bindMembers } from './internal/bind-members'
 /** The facts of the answer that a call ended with. */
 export interface ResponseInfo {
   /** HTTP status. */
@@ -35,6 +36,7 @@ export class ApiPromise<T> extends Promise<T> {
       outcome.then(({ data }) => resolve(data), reject)
     })
     this.#outcome = outcome
+    bindMembers(this, Promise.prototype)
   }
 
   /**

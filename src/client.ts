@@ -2,6 +2,7 @@ import type { ApiPromise } from './api-promise'
 import * as components from './components/index'
 import { RequestValidationError } from './errors/validation-errors'
 import { Gateway } from './gateway/gateway'
+import { bindMembers } from './internal/bind-members'
 import { LiveStores } from './live/live-stores'
 import type { ClientOptions, RequestOptions } from './options'
 import { Auth } from './resources/auth'
@@ -94,6 +95,7 @@ export class Client {
     this.relationships = new Relationships(this.#transport, this.#stores)
     this.gameRelationships = new GameRelationships(this.#transport, this.#stores)
     this.friendSuggestions = new FriendSuggestions(this.#transport, this.#stores)
+    bindMembers(this)
   }
 
   /** Resolves when the stored token is loaded. Calls wait for it by themselves. */

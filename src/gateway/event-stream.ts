@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors/gateway-error'
+import { bindMembers } from '../internal/bind-members'
 
 /** Events that may wait to be read. */
 const MOST = 1_024
@@ -21,6 +22,7 @@ export class EventStream<T> implements AsyncIterableIterator<T, undefined> {
   /** `stop` is called when it takes no more events. */
   constructor(stop: () => void) {
     this.#stop = stop
+    bindMembers(this)
   }
 
   push(event: T): void {

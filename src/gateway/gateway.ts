@@ -1,5 +1,6 @@
 import type { ReadyEvent } from '../contract/gateway-events'
 import { GatewayError } from '../errors/gateway-error'
+import { bindMembers } from '../internal/bind-members'
 import type { SessionChange, SessionState } from '../session/session'
 import { checkEventNames } from '../transport/event-names'
 import type { Logger } from '../transport/events'
@@ -41,6 +42,7 @@ export class Gateway {
   /** @internal */
   constructor(config: GatewayConfig | undefined, session: SessionState, logger: Logger | undefined) {
     this.#listeners = new Listeners(logger)
+    bindMembers(this)
     this.#session = session
     this.#machine = config && new Machine(config, session, this.#listeners)
     this.#connectsOnSignIn = config?.connectOnSignIn ?? false

@@ -2,6 +2,7 @@ import { issueAt } from '../contract/issue'
 import { GatewayError } from '../errors/gateway-error'
 import { ResponseMismatchError } from '../errors/validation-errors'
 import type { Gateway } from '../gateway/gateway'
+import { bindMembers } from '../internal/bind-members'
 import { checkEventNames } from '../transport/event-names'
 import { Audience } from './audience'
 import { type Difference, Items } from './items'
@@ -45,6 +46,7 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
 
   constructor(kind: Kind<Item, Key, Type>, host: StoreHost, load: (signal: AbortSignal) => Promise<readonly Item[]>) {
     this.#kind = kind
+    bindMembers(this)
     this.#host = host
     this.#items = new Items([], kind.keyOf)
     this.#views = new Views(kind.isOfType, () => this.#items.all())
@@ -101,9 +103,13 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
     return this.#loading.refresh()
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => this.#subscribers.add(listener)
+  subscribe(listener: () => void): () => void {
+    return this.#subscribers.add(listener)
+  }
 
-  readonly getSnapshot = (): readonly Item[] => this.all()
+  getSnapshot(): readonly Item[] {
+    return this.all()
+  }
 
   on(type: 'change', listener: (change: LiveChange<Item>) => void): () => void {
     checkEventNames(`${this.#kind.name}().on`, [type], ['change'])

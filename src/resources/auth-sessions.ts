@@ -1,6 +1,7 @@
 import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import type { AuthSessions as AuthSessionList, LogoutSessionsParams } from '../contract/sessions'
+import { bindMembers } from '../internal/bind-members'
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 
@@ -11,6 +12,7 @@ export class AuthSessions {
   /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport
+    bindMembers(this)
   }
 
   /**

@@ -38,6 +38,7 @@ import type {
   UsernameEligibility,
   UsernameSuggestion,
 } from '../contract/usernames'
+import { bindMembers } from '../internal/bind-members'
 import type { RequestOptions } from '../options'
 import { answeredToken } from '../session/answered-token'
 import type { LoginCompleted, MfaHandler, ResetCompleted } from '../session/challenge'
@@ -70,6 +71,7 @@ export class Auth {
   constructor(transport: Transport) {
     this.#transport = transport
     this.sessions = new AuthSessions(transport)
+    bindMembers(this)
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import type { FriendSuggestion } from '../contract/friend-suggestions'
+import { bindMembers } from '../internal/bind-members'
 import { type FriendSuggestionStore, friendSuggestions } from '../live/friend-suggestions'
 import type { LiveStores } from '../live/live-stores'
 import type { RequestOptions } from '../options'
@@ -14,6 +15,7 @@ export class FriendSuggestions {
   /** @internal */
   constructor(transport: Transport, stores: LiveStores) {
     this.#transport = transport
+    bindMembers(this)
     this.#stores = stores
   }
 

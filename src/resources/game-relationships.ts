@@ -6,6 +6,7 @@ import type {
   GameRelationship,
   SendGameFriendRequestParams,
 } from '../contract/game-relationships'
+import { bindMembers } from '../internal/bind-members'
 import { type GameRelationshipStore, gameRelationships } from '../live/game-relationships'
 import type { LiveStores } from '../live/live-stores'
 import type { RequestOptions } from '../options'
@@ -19,6 +20,7 @@ export class GameRelationships {
   /** @internal */
   constructor(transport: Transport, stores: LiveStores) {
     this.#transport = transport
+    bindMembers(this)
     this.#stores = stores
   }
 

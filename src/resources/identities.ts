@@ -9,6 +9,7 @@ import type {
   UserApplicationIdentities,
   UserApplicationProfile,
 } from '../contract/identities'
+import { bindMembers } from '../internal/bind-members'
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 
@@ -19,6 +20,7 @@ export class Identities {
   /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport
+    bindMembers(this)
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import type { FinishMfaParams, FinishMfaResponse, SendMfaSmsParams, SendMfaSmsResponse } from '../contract/mfa'
+import { bindMembers } from '../internal/bind-members'
 import type { RequestOptions } from '../options'
 import { keepVerification } from '../transport/step-up'
 import type { Transport } from '../transport/transport'
@@ -15,6 +16,7 @@ export class Mfa {
   /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport
+    bindMembers(this)
   }
 
   /**

@@ -10,6 +10,7 @@ import {
   type SendFriendRequestParams,
   type UpdateRelationshipParams,
 } from '../contract/relationships'
+import { bindMembers } from '../internal/bind-members'
 import type { LiveStores } from '../live/live-stores'
 import { type RelationshipStore, relationships } from '../live/relationships'
 import type { RequestOptions } from '../options'
@@ -23,6 +24,7 @@ export class Relationships {
   /** @internal */
   constructor(transport: Transport, stores: LiveStores) {
     this.#transport = transport
+    bindMembers(this)
     this.#stores = stores
   }
 

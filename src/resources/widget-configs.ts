@@ -8,6 +8,7 @@ import type {
   WidgetConfig,
   WidgetConfigsByApplication,
 } from '../contract/widget-configs'
+import { bindMembers } from '../internal/bind-members'
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 
@@ -18,6 +19,7 @@ export class WidgetConfigs {
   /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport
+    bindMembers(this)
   }
 
   /** The configs that the service features. Interface, "I. Widget configs". */

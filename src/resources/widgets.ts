@@ -1,6 +1,7 @@
 import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import type { GameWidget, ReplaceWidgetsParams, SuggestedGames } from '../contract/widgets'
+import { bindMembers } from '../internal/bind-members'
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 
@@ -11,6 +12,7 @@ export class Widgets {
   /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport
+    bindMembers(this)
   }
 
   /**

@@ -5,6 +5,7 @@ import { isApiError } from '../errors/api-error'
 import { MfaCancelledError, MfaFailedError } from '../errors/mfa-errors'
 import { RapportError } from '../errors/rapport-error'
 import { RequestValidationError } from '../errors/validation-errors'
+import { bindMembers } from '../internal/bind-members'
 import type { MfaFailureKind, RequestOptions } from '../options'
 import { Lifetime } from '../transport/lifetime'
 import type { Transport } from '../transport/transport'
@@ -55,6 +56,7 @@ export class Challenge<T> implements MfaChallenge<T> {
   /** @param handling Aborts when a handler is no longer waited for; absent where no handler was asked. */
   constructor(source: ChallengeSource<T>, handling?: AbortSignal) {
     this.#source = source
+    bindMembers(this)
     this.#handling = handling
     this.#options = { ...source.options, signal: handling ?? new AbortController().signal, onMfaRequired: false }
   }

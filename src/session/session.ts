@@ -1,5 +1,6 @@
 import { EventEmitter } from 'eventemitter3'
 import { RapportError } from '../errors/rapport-error'
+import { bindMembers } from '../internal/bind-members'
 import { checkHeaderValue, isHeaderValue } from '../transport/headers'
 import { notify } from '../transport/notify'
 import { Elevation, GivenTokens } from './elevation'
@@ -55,6 +56,7 @@ export class SessionState implements Session {
     report: (error: unknown) => void,
   ) {
     this.#store = store
+    bindMembers(this)
     this.#report = report
     this.#fingerprint = fingerprint ?? null
     if (token !== undefined) this.#adopt(token)

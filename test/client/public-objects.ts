@@ -1,0 +1,58 @@
+import type { Client, MfaChallenge } from 'rapport-sdk'
+import { isMfaRequiredError } from 'rapport-sdk'
+import { clientOf, serveGateway } from '../gateway/gateway-server'
+import { json, mfaRequired } from '../transport/answers'
+import { rejectionOf } from '../transport/rejection'
+import { type ScriptedServer, serve } from '../transport/scripted-server'
+
+/** A signed-in client of a real server and a real gateway. */
+export async function worldOf(
+  ...answers: Parameters<typeof serve>
+): Promise<{ client: Client; server: ScriptedServer }> {
+  const server = (await serve(...answers)).otherwise(() => json(200, []))
+  const client = clientOf(await serveGateway(), { baseUrl: server.url, retry: 0 })
+  return { client, server }
+}
+
+/** The challenge that a refused call carries. */
+export async function challengeOf(client: Client, server: ScriptedServer): Promise<MfaChallenge> {
+  server.answer(mfaRequired('ticket-one', [{ type: 'totp' }, { type: 'sms' }]))
+  const { challenge } = await rejectionOf(client.widgets.suggestedGames(), isMfaRequiredError)
+  if (challenge === undefined) throw new Error('there is no challenge')
+  return challenge
+}
+
+/** Every kind of object that a client gives its user, by name. */
+export const PUBLIC_OBJECTS: Readonly<
+  Record<string, (client: Client, server: ScriptedServer) => object | Promise<object>>
+> = {
+  client: (client) => client,
+  'client.as': (client) => client.as('the-token-of-grace'),
+  'client.suspended': (client) => client.suspended('the-token-of-someone'),
+  'client.session': ({ session }) => session,
+  'client.auth': ({ auth }) => auth,
+  'client.auth.sessions': ({ auth }) => auth.sessions,
+  'client.mfa': ({ mfa }) => mfa,
+  'client.widgets': ({ widgets }) => widgets,
+  'client.identities': ({ identities }) => identities,
+  'client.widgetConfigs': ({ widgetConfigs }) => widgetConfigs,
+  'client.relationships': ({ relationships }) => relationships,
+  'client.gameRelationships': ({ gameRelationships }) => gameRelationships,
+  'client.friendSuggestions': ({ friendSuggestions }) => friendSuggestions,
+  'client.gateway': ({ gateway }) => gateway,
+  'client.gateway.stream': ({ gateway }) => gateway.stream(['ready']),
+  'client.relationships.live': ({ relationships }) => relationships.live(),
+  'client.gameRelationships.live': ({ gameRelationships }) => gameRelationships.live(),
+  'client.friendSuggestions.live': ({ friendSuggestions }) => friendSuggestions.live(),
+  challenge: challengeOf,
+}
+
+/** The names of the methods and accessors that an object has from its class, or as its own. */
+export function membersOf(object: object): PropertyKey[] {
+  const names = new Set<PropertyKey>()
+  for (let at: object | null = object; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    for (const name of Reflect.ownKeys(at)) names.add(name)
+  }
+  names.delete('constructor')
+  return [...names]
+}
