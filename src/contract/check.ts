@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { fits } from './fits'
+import { isValid } from './fits'
 import { type Issue, issueAt } from './issue'
 import type { Breach } from './rules'
 import type { Schema } from './schema'
@@ -18,7 +18,7 @@ export interface CheckOptions {
 /** Everything that keeps `value` from being what `schema` describes; empty when it fits. The value is not changed. */
 export function check(schema: Schema<unknown>, value: unknown, options: CheckOptions = {}): Issue[] {
   return withinStack(() => {
-    if (fits(schema, value)) return []
+    if (isValid(schema, value)) return []
     const context: z.core.ParseContext<z.core.$ZodIssue> & { abortEarly?: boolean } = {
       abortEarly: options.onlyFirst === true,
     }

@@ -1,37 +1,41 @@
 import type * as z from 'zod/mini'
 import { integer, type Schema } from './schema'
 
-type Judge = (value: unknown) => boolean
+type Predicate = (value: unknown) => boolean
 
-/** What each schema has become; a schema may contain itself, so this is filled as values need it. */
-const judges = /*@__PURE__*/ new WeakMap<z.core.$ZodType, Judge>([[integer, (value) => Number.isSafeInteger(value)]])
+/** Compiled schemas. Filled on first use, because a schema may contain itself. */
+const predicates = /*@__PURE__*/ new WeakMap<z.core.$ZodType, Predicate>([
+  [integer, (value) => Number.isSafeInteger(value)],
+])
 
 /**
- * Whether a value is what a schema describes, without a copy of it and without a word of why it is not. Nearly every answer
- * is, and most of what it costs zod to say so is the copy: a list of a thousand is judged six times as fast here.
+ * Whether a value matches a schema. Neither copies the value nor explains a mismatch, which is most of what validation
+ * costs with zod: events and answers are nearly always valid, and these take a tenth of the time here.
  */
-export function fits(schema: Schema<unknown>, value: unknown): boolean {
-  return judgeOf(schema)(value)
+export function isValid(schema: Schema<unknown>, value: unknown): boolean {
+  return compile(schema)(value)
 }
 
-function judgeOf(schema: z.core.$ZodType): Judge {
-  const judge = judges.get(schema) ?? newJudge(schema)
-  judges.set(schema, judge)
-  return judge
+/** Returns {@link isValid} for one schema, for values that come by the hundred thousand. */
+export function compile(schema: z.core.$ZodType): Predicate {
+  const predicate = predicates.get(schema) ?? compileNew(schema)
+  predicates.set(schema, predicate)
+  return predicate
 }
 
-/** What is not one of the plain kinds, or has rules, is zod's to judge. */
-function newJudge(schema: z.core.$ZodType): Judge {
+/** Leaves every kind of schema that is not listed here, or that has rules, to zod. */
+function compileNew(schema: z.core.$ZodType): Predicate {
   // Every schema is one of the kinds that zod lists; the type that they share does not say so.
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.checks === undefined) {
     if (def.type === 'unknown') return () => true
-    if (def.type === 'string' || def.type === 'boolean') return (value) => typeof value === def.type
-    if (def.type === 'array') return listJudge(def.element)
-    if (def.type === 'object' && def.catchall?._zod.def.type === 'unknown') return objectJudge(def.shape)
+    if (def.type === 'string') return (value) => typeof value === 'string'
+    if (def.type === 'boolean') return (value) => typeof value === 'boolean'
+    if (def.type === 'array') return compileArray(def.element)
+    if (def.type === 'object' && def.catchall?._zod.def.type === 'unknown') return compileObject(def.shape)
     if (def.type === 'nullable' || def.type === 'optional') {
       const empty = def.type === 'nullable' ? null : undefined
-      const inner = judgeOf(def.innerType)
+      const inner = compile(def.innerType)
       return (value) => value === empty || inner(value)
     }
   }
@@ -41,29 +45,63 @@ function newJudge(schema: z.core.$ZodType): Judge {
   }
 }
 
-function listJudge(element: z.core.$ZodType): Judge {
-  const item = judgeOf(element)
+function compileArray(element: z.core.$ZodType): Predicate {
+  const isItem = compile(element)
   return (value) => {
     if (!Array.isArray(value)) return false
-    // By index: `every` passes over what a list leaves out.
-    for (let index = 0; index < value.length; index++) if (!item(value[index])) return false
+    // By index: `every` skips the holes of an array.
+    for (let index = 0; index < value.length; index++) if (!isItem(value[index])) return false
     return true
   }
 }
 
-/** Fields that have no name in the shape may be anything. */
-function objectJudge(shape: z.core.$ZodShape): Judge {
-  let fields: { name: string; judge: Judge; mayBeAbsent: boolean }[] | undefined
+interface Field {
+  readonly name: string
+  readonly isValid: Predicate
+  readonly isRequired: boolean
+}
+
+/** Accepts any value in a field that the shape does not name. */
+function compileObject(shape: z.core.$ZodShape): Predicate {
+  let fields: Map<string, Field> | undefined
+  let required = 0
+  /** The fields in the order in which the last object had them: most have the same, which saves the look-up. */
+  const order: Field[] = []
   return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-    // A shape may lead back to its own schema, whose judge is known only by now.
-    fields ??= Object.entries(shape).map(([name, schema]) => {
-      return { name, judge: judgeOf(schema), mayBeAbsent: schema._zod.optin !== undefined }
-    })
-    for (const { name, judge, mayBeAbsent } of fields) {
-      const field: unknown = Reflect.get(value, name)
-      if (field === undefined ? !mayBeAbsent : !judge(field)) return false
+    if (!isRecord(value)) return false
+    if (fields === undefined) {
+      // Not before the first value: a shape may lead back to its own schema.
+      const entries = Object.entries(shape).map(([name, schema]): [string, Field] => {
+        return [name, { name, isValid: compile(withoutOptional(schema)), isRequired: schema._zod.optin === undefined }]
+      })
+      fields = new Map(entries)
+      required = entries.filter(([, { isRequired }]) => isRequired).length
     }
-    return true
+    let missing = required
+    let index = 0
+    for (const name in value) {
+      let field = order[index]
+      if (field?.name !== name) {
+        field = fields.get(name)
+        if (field === undefined) continue
+        order[index] = field
+      }
+      index++
+      const part = value[name]
+      if (part === undefined) continue
+      if (!field.isValid(part)) return false
+      if (field.isRequired) missing--
+    }
+    return missing === 0
   }
+}
+
+/** What a field may be if it is there. */
+function withoutOptional(schema: z.core.$ZodType): z.core.$ZodType {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  return def.type === 'optional' ? def.innerType : schema
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../src/contract'
 import { check } from '../../src/contract/check'
-import { fits } from '../../src/contract/fits'
+import { isValid } from '../../src/contract/fits'
 import { gatewayEvents } from '../../src/contract/gateway-events'
 import type { Schema } from '../../src/contract/schema'
 
@@ -18,14 +18,14 @@ const lists: [string, Schema<unknown>, (list: unknown[]) => unknown, (string | n
 
 describe('a list', () => {
   it.each(lists)('%s may be empty', (_, schema, within) => {
-    expect(fits(schema, within([]))).toBe(true)
+    expect(isValid(schema, within([]))).toBe(true)
   })
 
   it.each(lists)(
     '%s does not fit with a place that holds nothing, which a protocol may leave',
     (_, schema, within, path) => {
       const value = within(new Array(1))
-      expect(fits(schema, value)).toBe(false)
+      expect(isValid(schema, value)).toBe(false)
       expect(check(schema, value)).toMatchObject([{ path, code: 'required' }])
     },
   )
