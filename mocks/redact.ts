@@ -1,4 +1,4 @@
-import { isSecretField, REDACTED } from '../src/contract/secrets'
+import { isSecretField, REDACTED } from '../src/internal/redact'
 import { MAX_DEPTH } from './json'
 
 /** A copy of a value in which no secret field keeps its value, nor anything that is deeper than a body may be. */

@@ -1,6 +1,6 @@
+import { isPlain } from '../internal/json'
 import { check, withinStack } from './check'
 import { formatPath, type Issue, issueAt } from './issue'
-import { isPlain } from './rules'
 import type { Schema } from './schema'
 
 /** Everything that keeps `value` from being sent as what `schema` describes; empty when it fits. */

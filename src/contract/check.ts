@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
+import { isSecretField, REDACTED } from '../internal/redact'
 import { isValid } from './fits'
 import { type Issue, issueAt } from './issue'
 import type { Breach } from './rules'
 import type { Schema } from './schema'
-import { isSecretField, REDACTED } from './secrets'
 
 /** What issues may tell. */
 export interface CheckOptions {

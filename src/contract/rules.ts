@@ -78,9 +78,3 @@ export function isJson(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isJson)
   return Object.values(value).every(isJson)
 }
-
-/** Whether an object is a literal, of whichever realm: of any other, JSON would lose what is not its own. */
-export function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.hasOwn(Object(prototype), 'isPrototypeOf')
-}

@@ -1,5 +1,5 @@
 import { gatewayEvents } from '../contract/gateway-events'
-import { parseJson } from '../transport/json'
+import { parseJson } from '../internal/json'
 import type { GatewayFrame, GatewayProtocol } from './protocol'
 
 /** `{ op, d, s, t }`, as it comes. */

@@ -1,15 +1,14 @@
 import { check } from '../contract/check'
 import { compile } from '../contract/fits'
 import { gatewayEvents, type ReadyEvent } from '../contract/gateway-events'
+import { tokenSecrets } from '../internal/redact'
 import type { Session } from '../session/session'
-import { maskKnown } from '../transport/redact'
 import { resumeAddress } from './address'
 import type { GatewayDispatch, GatewayServiceEvents } from './events'
 import type { GatewaySession } from './gateway-session'
 import type { Listeners } from './listeners'
 import type { DispatchFrame } from './protocol'
 import type { GatewayConfig } from './read-options'
-import { tokenForms } from './token-forms'
 
 /** The names that listeners use. */
 type KnownName = keyof GatewayServiceEvents | 'resumed'
@@ -119,7 +118,7 @@ export class Delivery {
 
   #tellUnknown(type: string): void {
     // Put together anew: a part of a text keeps all of it in memory.
-    const event = Array.from(maskKnown(type, tokenForms(this.#session)).slice(0, MOST_LETTERS)).join('')
+    const event = Array.from(tokenSecrets(this.#session).text(type).slice(0, MOST_LETTERS)).join('')
     if (this.#told.has(event) || this.#told.size >= MOST_NAMES) return
     this.#told.add(event)
     this.#listeners.warn('unknown_event', 'an event that the interface does not name', { event })

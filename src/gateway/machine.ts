@@ -1,8 +1,7 @@
 import type { ReadyEvent } from '../contract/gateway-events'
 import { GatewayError, type GatewayFailure, isGatewayError } from '../errors/gateway-error'
+import { redactError, tokenSecrets } from '../internal/redact'
 import type { SessionState } from '../session/session'
-import { maskError } from '../transport/mask-error'
-import { maskKnown } from '../transport/redact'
 import { after } from '../transport/timer'
 import { Backoff } from './backoff'
 import { Connection, type ConnectionEnd, type ConnectionOwner } from './connection'
@@ -13,7 +12,6 @@ import { prepareSocket } from './open-socket'
 import type { DispatchFrame, GatewayCloseAction } from './protocol'
 import type { GatewayConfig } from './read-options'
 import type { GatewayState, GatewayStateChange } from './state'
-import { tokenForms } from './token-forms'
 import { waiting } from './waiting'
 import { onWake } from './wakes'
 import type { GatewayWarningCode } from './warning'
@@ -141,7 +139,7 @@ export class Machine implements ConnectionOwner {
   }
 
   ended(end: ConnectionEnd, action: GatewayCloseAction): void {
-    const loss = { ...end, reason: maskKnown(end.reason, tokenForms(this.#session)) }
+    const loss = { ...end, reason: tokenSecrets(this.#session).text(end.reason) }
     this.#leave()
     if (action === 'fatal') {
       this.#stop(new GatewayError('closed_for_good', `${loss.reason}. Trying again would be in vain.`, loss))
@@ -193,7 +191,7 @@ export class Machine implements ConnectionOwner {
   }
 
   #failure(reason: GatewayFailure, message: string, cause: unknown): GatewayError {
-    return new GatewayError(reason, message, { cause: maskError(cause, tokenForms(this.#session)) })
+    return new GatewayError(reason, message, { cause: redactError(cause, tokenSecrets(this.#session)) })
   }
 
   #wait(delayMs: number, isBackingOff: boolean, loss: ConnectionEnd): void {

@@ -1,7 +1,7 @@
+import { redact, redactHeaders } from '../internal/redact'
 import { type Call, callInfo, secretsOf } from './call'
 import { decodeFailure } from './decode'
 import type { RawResponse } from './read'
-import { redact, redactHeaders } from './redact'
 import type { Transport } from './transport'
 
 /** Tells listeners and the log of a request that goes out. */
@@ -15,10 +15,8 @@ export function tellRequest(transport: Transport, call: Call, headers: Readonly<
 export function tellAnswer(transport: Transport, call: Call, raw: RawResponse, durationMs: number): void {
   const { status, headers } = raw
   transport.events.emit('response', { ...callInfo(call), status, durationMs })
-  log(transport, call, headers, () => [
-    `← ${status} ${call.prepared.name} in ${durationMs.toFixed(1)} ms`,
-    decodeFailure(raw),
-  ])
+  const line = () => `← ${status} ${call.prepared.name} in ${durationMs.toFixed(1)} ms`
+  log(transport, call, headers, () => [line(), decodeFailure(raw)], raw)
 }
 
 /** Writes to the log, if anyone reads it: what it says takes longer than the rest of a call. */
@@ -27,9 +25,10 @@ function log(
   call: Call,
   headers: Iterable<[string, string]>,
   read: () => [line: string, body: unknown],
+  answer?: RawResponse,
 ): void {
   if (events.logger?.debug === undefined) return
   const [line, body] = read()
-  const known = secretsOf(call, body)
-  events.logger.debug(line, { headers: redactHeaders(headers, config.mfaHeader, known), body: redact(body, known) })
+  const secrets = secretsOf(call, answer)
+  events.logger.debug(line, { headers: redactHeaders(headers, config.mfaHeader, secrets), body: redact(body, secrets) })
 }

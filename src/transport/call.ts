@@ -1,9 +1,10 @@
 import type { ResponseInfo } from '../api-promise'
+import { compileSecrets, issuedSecrets, type Secrets } from '../internal/redact'
 import type { RequestOptions } from '../options'
 import type { Elevation } from '../session/elevation'
 import type { readRequestOptions } from './config'
+import { decodeFailure } from './decode'
 import type { CallInfo } from './events'
-import { formsOf, issuedSecrets } from './known-secrets'
 import type { Lifetime } from './lifetime'
 import type { PreparedCall } from './prepare'
 import type { RawResponse } from './read'
@@ -30,9 +31,16 @@ export function callInfo({ prepared, attempts }: Call): CallInfo {
   return { endpoint: prepared.name, method: prepared.method, path: prepared.path, attempt: attempts }
 }
 
-/** What a call has carried, and what its answer gives away, that must not be shown. */
-export function secretsOf({ prepared, token, sent }: Call, answer?: unknown): string[] {
-  return formsOf([...sent, ...prepared.secrets, ...(token === null ? [] : [token]), ...issuedSecrets(answer)])
+const secretsByAnswer = /*@__PURE__*/ new WeakMap<RawResponse, Secrets>()
+
+/** What a call has carried, and what its answer issues, that must not be shown. */
+export function secretsOf({ prepared, token, sent }: Call, answer?: RawResponse): Secrets {
+  const known = answer && secretsByAnswer.get(answer)
+  if (known !== undefined) return known
+  const issued = answer ? issuedSecrets(decodeFailure(answer)) : []
+  const secrets = compileSecrets(sent, prepared.secrets(), token === null ? [] : [token], issued)
+  if (answer !== undefined) secretsByAnswer.set(answer, secrets)
+  return secrets
 }
 
 /** What callers are told of the answer that a call ended with. */

@@ -1,37 +1,51 @@
 import { ResponseParseError } from '../errors/connection-errors'
-import { parseJson } from './json'
+import { parseJson } from '../internal/json'
 import type { RawResponse } from './read'
 
-const STRICT = /*@__PURE__*/ new TextDecoder('utf-8', { fatal: true })
-const LENIENT = /*@__PURE__*/ new TextDecoder()
+/** A body, read as JSON as far as it is JSON, and what keeps it from being a success. */
+interface Decoded {
+  readonly value: unknown
+  readonly problem?: string
+}
+
+/** Bodies that have been read: the log, the error and what is secret in it ask for the same. */
+const decoded = /*@__PURE__*/ new WeakMap<RawResponse, Decoded>()
 
 /** The JSON of a success; `undefined` where there is no body. */
-export function decodeSuccess(endpoint: string, { status, body, flaw }: RawResponse): unknown {
+export function decodeSuccess(endpoint: string, raw: RawResponse): unknown {
+  const { status, body, flaw } = raw
   if (flaw !== undefined) throw new ResponseParseError(endpoint, status, flaw.reason, flaw)
   if (body.byteLength === 0) return undefined
-  let text: string
-  try {
-    text = STRICT.decode(body)
-  } catch {
-    throw new ResponseParseError(endpoint, status, 'it is no UTF-8 text')
-  }
-  try {
-    return parseJson(text)
-  } catch {
-    // The parser's message quotes the text, so it is not kept.
-    throw new ResponseParseError(
-      endpoint,
-      status,
-      text.trimStart().startsWith('<') ? 'it is HTML or XML, not JSON' : 'it is no JSON, or breaks off',
-    )
-  }
+  const { value, problem } = decode(raw)
+  if (problem !== undefined) throw new ResponseParseError(endpoint, status, problem)
+  return value
 }
 
 /** The JSON of a failure; `undefined` where it is none. */
-export function decodeFailure({ body }: RawResponse): unknown {
+export function decodeFailure(raw: RawResponse): unknown {
+  return decode(raw).value
+}
+
+function decode(raw: RawResponse): Decoded {
+  const known = decoded.get(raw) ?? parse(raw.body)
+  decoded.set(raw, known)
+  return known
+}
+
+function parse(body: Uint8Array): Decoded {
+  let text: string
+  let problem: string | undefined
   try {
-    return parseJson(LENIENT.decode(body))
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch {
-    return undefined
+    text = new TextDecoder().decode(body)
+    problem = 'it is no UTF-8 text'
+  }
+  try {
+    return { value: parseJson(text), ...(problem && { problem }) }
+  } catch {
+    // The parser's message quotes the text, so it is not kept.
+    problem ??= text.trimStart().startsWith('<') ? 'it is HTML or XML, not JSON' : 'it is no JSON, or breaks off'
+    return { value: undefined, problem }
   }
 }

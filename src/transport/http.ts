@@ -1,10 +1,9 @@
 import ky from 'ky'
 import { ConnectionError } from '../errors/connection-errors'
+import { headerSecrets, redactError } from '../internal/redact'
 import { sleep } from './abortable'
 import { type Call, callInfo, secretsOf } from './call'
 import { tellAnswer, tellRequest } from './call-events'
-import { secretHeaderValues } from './known-secrets'
-import { maskError } from './mask-error'
 import { type RawResponse, read } from './read'
 import { requestHeaders, sessionHeaders } from './request-headers'
 import type { Transport } from './transport'
@@ -28,7 +27,7 @@ export async function exchange(transport: Transport, call: Call): Promise<RawRes
   const { name, method } = prepared
   const { signal } = lifetime
   const headers = requestHeaders(transport, call)
-  const maskCause = (cause: unknown) => maskError(cause, secretsOf(call))
+  const redactCause = (cause: unknown) => redactError(cause, secretsOf(call))
   let raw: RawResponse | undefined
   let isRedirect = false
 
@@ -39,7 +38,7 @@ export async function exchange(transport: Transport, call: Call): Promise<RawRes
     call.jwt = prepared.stepUp ? elevation.jwt : undefined
     const current = sessionHeaders(transport, call)
     const sent = { ...headers, ...current }
-    for (const secret of secretHeaderValues(sent, config.mfaHeader)) call.sent.add(secret)
+    for (const secret of headerSecrets(sent, config.mfaHeader)) call.sent.add(secret)
     const startedAt = performance.now()
     tellRequest(transport, call, sent)
     return await lifetime.within('timeout', limits.timeout, async () => {
@@ -52,7 +51,7 @@ export async function exchange(transport: Transport, call: Call): Promise<RawRes
         await response.body?.cancel()
         throw new ConnectionError(name, REDIRECT_REFUSED)
       }
-      const received = await read(response, config.maxResponseBytes, maskCause)
+      const received = await read(response, config.maxResponseBytes, redactCause)
       signal.throwIfAborted()
       raw = received
       tellAnswer(transport, call, received, performance.now() - startedAt)
@@ -98,7 +97,7 @@ export async function exchange(transport: Transport, call: Call): Promise<RawRes
     if (error instanceof ConnectionError) throw error
     const advice = 'Check the connection and `baseUrl`.'
     throw new ConnectionError(name, `no answer to ${method} from ${config.baseUrl.origin}. ${advice}`, {
-      cause: maskCause(error),
+      cause: redactCause(error),
     })
   }
   return raw as RawResponse

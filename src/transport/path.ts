@@ -1,6 +1,7 @@
 import { kindOf } from '../contract/check'
 import { pathParameters } from '../contract/endpoint'
 import { type Issue, issueAt } from '../contract/issue'
+import { isWellFormed } from '../internal/json'
 
 /** What a router may take for the same folder or the one above, encoded or not. */
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i
@@ -29,16 +30,6 @@ function segmentProblem(name: string, value: unknown): string | undefined {
   if (name.endsWith('.id')) return SNOWFLAKE.test(value) ? undefined : 'expected a snowflake: digits only'
   if (DOT_SEGMENT.test(value)) return 'is a step in a path, not a name'
   return isWellFormed(value) ? undefined : 'has half a character (a lone surrogate)'
-}
-
-/** Whether a text has whole characters alone; half of one would be sent as another. */
-export function isWellFormed(text: string): boolean {
-  try {
-    encodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Whether what is percent-encoded in a template is so by itself: `%2{value}` would let a value finish it. */

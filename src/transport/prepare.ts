@@ -1,14 +1,14 @@
 import { checkRequest } from '../contract/check-request'
 import type { Endpoint, Method } from '../contract/endpoint'
 import { type Issue, issueAt } from '../contract/issue'
-import { isPlain } from '../contract/rules'
 import { RequestValidationError } from '../errors/validation-errors'
+import { isPlain, isWellFormed, parseJson } from '../internal/json'
+import { sentSecrets } from '../internal/redact'
 import { jsonBody, type WrittenBody, writeBody } from './body'
 import type { CustomRequest } from './custom-request'
-import { secretValues } from './known-secrets'
 import { METHODS } from './methods'
 import { CUSTOM_REQUEST, optionIssues } from './option-checks'
-import { fillPath, isWellFormed, templateIssues } from './path'
+import { fillPath, templateIssues } from './path'
 import { type ResponseReader, schemaReader, standardReader } from './respond'
 
 /** A call that has passed its checks: everything of it but who makes it. */
@@ -16,8 +16,8 @@ export interface PreparedCall extends WrittenBody, Pick<Endpoint, 'name' | 'meth
   /** Path and query, to be put behind the base address. */
   readonly target: string
   readonly stepUp: boolean
-  /** Secrets that the caller sends, so that an echo can be masked. */
-  readonly secrets: readonly string[]
+  /** Finds the secrets that the caller sends, so that an echo is redacted; only what shows something needs them. */
+  readonly secrets: () => string[]
   readonly read: ResponseReader
 }
 
@@ -37,6 +37,7 @@ export function prepare(
   // What is undefined is absent, as it is in JSON.
   const given = Object.entries((params ?? {}) as object).filter(([, value]) => value !== undefined)
   const inQuery = (name: string) => endpoint.query?.includes(name) ?? false
+  const query = given.filter(([name]) => inQuery(name))
   const content = Object.fromEntries(given.filter(([name]) => !inQuery(name)))
   const isBodyDue =
     endpoint.method !== 'GET' &&
@@ -54,9 +55,9 @@ export function prepare(
     contentType,
     content,
     isOneShot,
-    target: path + queryString(given.filter(([name]) => inQuery(name))),
+    target: path + queryString(query),
     stepUp: endpoint.stepUp ?? true,
-    secrets: secretValues(content),
+    secrets: () => sentSecrets([jsonOf(body), Object.fromEntries(query)]),
     read: schemaReader(endpoint),
   }
 }
@@ -86,6 +87,8 @@ export function prepareCustom(
   const content = withToken(request.body, suspendedToken, method, issues)
   const written = writeBody(content, issues)
   if (issues.length > 0) throw new RequestValidationError(name, issues)
+  // Read now, for they are the caller's; a body of JSON has been written down.
+  const inUrl = sentSecrets([query, pathParams, typeof written.body === 'string' ? undefined : content])
   return {
     ...written,
     name,
@@ -94,8 +97,8 @@ export function prepareCustom(
     target: filled.path + queryString(Object.entries(query)),
     auth: suspendedToken === undefined ? auth : 'none',
     stepUp: suspendedToken === undefined && auth === 'token',
-    // A suspended token is in the content, by its name.
-    secrets: secretValues([content, query, pathParams]),
+    // A suspended token is in the body, by its name.
+    secrets: () => [...inUrl, ...sentSecrets(jsonOf(written.body))],
     read: standardReader(schema),
   }
 }
@@ -104,6 +107,11 @@ export function prepareCustom(
 export function customName(request: CustomRequest | undefined): string {
   const { method = 'GET', path } = request ?? {}
   return `${method} ${String(path).replace(/[?#].*/s, '')}`
+}
+
+/** A body of JSON, as it is sent. */
+function jsonOf(body: unknown): unknown {
+  return typeof body === 'string' ? parseJson(body) : undefined
 }
 
 /** A suspended user's token travels in the body as `token` (Interface, "Authentication", 2). */

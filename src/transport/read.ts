@@ -12,7 +12,7 @@ export interface RawResponse {
 export async function read(
   response: Response,
   maxBytes: number,
-  maskCause: (cause: unknown) => unknown,
+  redactCause: (cause: unknown) => unknown,
 ): Promise<RawResponse> {
   const { status, headers, url } = response
   const chunks: Uint8Array[] = []
@@ -32,7 +32,7 @@ export async function read(
       chunks.push(value)
     }
   } catch (cause) {
-    flaw = { reason: `the connection broke after ${size} bytes`, cause: maskCause(cause), isConnection: true }
+    flaw = { reason: `the connection broke after ${size} bytes`, cause: redactCause(cause), isConnection: true }
   }
   return {
     status,

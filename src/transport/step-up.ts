@@ -1,6 +1,7 @@
 import { contract } from '../contract'
 import { MFA_REQUIRED_CODE, type MfaVerificationRequest, MfaVerificationRequestSchema } from '../contract/mfa'
 import { MfaRequiredError } from '../errors/mfa-errors'
+import type { Secrets } from '../internal/redact'
 import { answeredToken } from '../session/answered-token'
 import type { Elevated } from '../session/challenge'
 import type { Elevation } from '../session/elevation'
@@ -9,7 +10,6 @@ import { type Call, callInfo, secretsOf } from './call'
 import { decodeFailure } from './decode'
 import { dispatch } from './dispatch'
 import type { RawResponse } from './read'
-import { maskKnown } from './redact'
 import type { Transport } from './transport'
 
 /** Prompts that one call may lead to: the first, and one more where the service asks again after a verification. */
@@ -39,8 +39,8 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
     const source = required.mfa && elevationSource(transport, call, required.mfa)
     const refuse = (advice?: string) =>
       new MfaRequiredError(transport.failure(call, raw), source && new Challenge(source), advice)
-    const known = secretsOf(call, decodeFailure(raw))
-    transport.events.emit('mfaRequired', { ...callInfo(call), methods: publicMethods(required.mfa, known) })
+    const methods = publicMethods(required.mfa, secretsOf(call, raw))
+    transport.events.emit('mfaRequired', { ...callInfo(call), methods })
     const handler = options.onMfaRequired ?? transport.config.onMfaRequired
     if (source === undefined) throw refuse('The service named nothing to verify.')
     if (!handler) throw refuse()
@@ -71,8 +71,8 @@ function readRequirement(raw: RawResponse): { mfa: MfaVerificationRequest | unde
   }
 }
 
-function publicMethods(mfa: MfaVerificationRequest | undefined, known: readonly string[]) {
-  return (mfa?.methods ?? []).map(({ type }) => ({ type: maskKnown(type, known) }))
+function publicMethods(mfa: MfaVerificationRequest | undefined, secrets: Secrets) {
+  return (mfa?.methods ?? []).map(({ type }) => ({ type: secrets.text(type) }))
 }
 
 /** How a step-up challenge is answered: with the call's own token, past any prompt. */

@@ -4,6 +4,7 @@ import type { Issue } from '../contract/issue'
 import type { ApiFailure } from '../errors/api-error'
 import { RapportError } from '../errors/rapport-error'
 import { RequestValidationError, ResponseMismatchError } from '../errors/validation-errors'
+import { redactPath } from '../internal/redact'
 import type { MaybePromise, RequestOptions } from '../options'
 import type { SessionState } from '../session/session'
 import { abortable } from './abortable'
@@ -17,7 +18,6 @@ import { Lifetime } from './lifetime'
 import { customName, type PreparedCall, prepare, prepareCustom } from './prepare'
 import type { RateLimitGate } from './rate-limits'
 import type { RawResponse } from './read'
-import { maskIssues } from './redact'
 import { sendWithStepUp } from './step-up'
 
 /**
@@ -149,7 +149,12 @@ export class Transport {
     }
     const { data, issues: found } = await prepared.read(prepared.name, raw)
     if (found.length > 0 && this.config.onResponseMismatch !== 'ignore') {
-      const issues = maskIssues(found, secretsOf(call, decodeFailure(raw)))
+      const secrets = secretsOf(call, raw)
+      const issues = found.map((issue) => ({
+        ...issue,
+        path: redactPath(issue.path, secrets),
+        message: secrets.text(issue.message),
+      }))
       if (this.config.onResponseMismatch === 'throw') throw new ResponseMismatchError(prepared.name, issues)
       this.events.emit('responseMismatch', { ...callInfo(call), issues })
     }
@@ -158,7 +163,6 @@ export class Transport {
 
   /** What a failed answer says, with every secret of the call masked. */
   failure(call: Call, raw: RawResponse): ApiFailure {
-    const body = decodeFailure(raw)
-    return readFailure(call.prepared.name, raw.status, body, secretsOf(call, body))
+    return readFailure(call.prepared.name, raw.status, decodeFailure(raw), secretsOf(call, raw))
   }
 }

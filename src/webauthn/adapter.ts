@@ -1,5 +1,5 @@
 import { WebAuthnError } from '../errors/webauthn-error'
-import { parseJson } from '../transport/json'
+import { parseJson } from '../internal/json'
 
 /** What a ceremony may be told. */
 export interface WebAuthnRequest {

@@ -42,8 +42,12 @@ describe('imports point one way', () => {
       },
     )
 
-  test('the contract imports nothing of ours', () => {
-    expect(within('src/contract')).toEqual([])
+  test('what is internal imports nothing else of ours', () => {
+    expect(within('src/internal')).toEqual([])
+  })
+
+  test('the contract imports nothing of ours but what is internal', () => {
+    expect(within('src/contract', 'src/internal')).toEqual([])
   })
 
   test('errors import the contract alone', () => {
@@ -146,12 +150,12 @@ describe('packages are imported where they belong', () => {
 })
 
 describe('the mocks stand beside the client', () => {
-  test('they import the contract, the rules of components, and types', () => {
+  test('they import the contract, the rules of components and of redaction, and types', () => {
     expect(
       offenders(mocks, (_, { target, isTypeOnly }) => {
         return (
           target.startsWith('src/') &&
-          !['src/contract', 'src/components'].some((folder) => below(folder)(target)) &&
+          !['src/contract', 'src/components', 'src/internal'].some((folder) => below(folder)(target)) &&
           !isTypeOnly
         )
       }),

@@ -8,3 +8,19 @@ export function parseJson(text: string): unknown {
   if (!mayHaveKey || !PROTO_KEY.test(text)) return JSON.parse(text)
   return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value))
 }
+
+/** Whether an object is a literal, of whichever realm: of any other, JSON would lose what is not its own. */
+export function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.hasOwn(Object(prototype), 'isPrototypeOf')
+}
+
+/** Whether a text has whole characters alone; half of one would be sent as another. */
+export function isWellFormed(text: string): boolean {
+  try {
+    encodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,114 @@
+import { Client, type ClientOptions, isApiError, isConnectionError, isResponseMismatchError } from 'rapport-sdk'
+import { describe, expect, it } from 'vitest'
+import { json } from '../transport/answers'
+import { rejectionOf } from '../transport/rejection'
+import { serve } from '../transport/scripted-server'
+
+const TOKEN = 'a-token-2f81c0d7e6'
+
+/** The error of a login with a password, which the service refuses with a body. */
+async function refusal(password: string, body: unknown, options: Partial<ClientOptions> = {}) {
+  const server = await serve(json(400, body))
+  const client = new Client({ baseUrl: server.url, retry: 0, ...options })
+  return rejectionOf(client.auth.login({ login: 'ada@example.test', password }), isApiError)
+}
+
+const envelope = (field: string, message = 'is wrong') => ({
+  code: 50035,
+  message: 'Invalid Form Body',
+  errors: { [field]: { _errors: [{ code: 'INVALID_LOGIN', message }] } },
+})
+
+describe('18. redaction replaces values and leaves names', () => {
+  it('keeps the path of a form error whose field is named as the password reads', async () => {
+    const error = await refusal('password', envelope('password', 'the password is wrong'))
+    expect(error.fieldErrors).toEqual([
+      { path: ['password'], code: 'INVALID_LOGIN', message: 'the [redacted] is wrong' },
+    ])
+    expect(error.body).toMatchObject({ errors: { password: { _errors: [{ message: 'the [redacted] is wrong' }] } } })
+    expect(error.message).toContain('\n  password: the [redacted] is wrong')
+  })
+
+  it.each(['password', 'username', 'gift_code_sku_id', 'newPassword', 'messages'])(
+    'keeps every key of a body when the password is %s',
+    async (password) => {
+      const body = envelope(password)
+      const { body: shown } = await refusal(password, { ...body, [`${password}_again`]: 1, messages: [], username: 2 })
+      const keys = Object.keys(Object(shown))
+      expect(keys).toEqual(['code', 'message', 'errors', `${password}_again`, 'messages', 'username'].filter(unique))
+    },
+  )
+
+  it('keeps names of fields in what a log shows of a request and of its answer', async () => {
+    const bodies: unknown[] = []
+    const debug = (_: string, details: unknown) => void bodies.push(Reflect.get(Object(details), 'body'))
+    await refusal('password', { password: 'no' }, { logger: { debug } })
+    expect(bodies).toEqual([{ login: 'ada@example.test', password: '[redacted]' }, { password: '[redacted]' }])
+  })
+
+  it('keeps a name in a cause that shows a secret elsewhere', async () => {
+    const fetch = () => Promise.reject(new Error('the password is password'))
+    const client = new Client({ baseUrl: 'https://service.example', retry: 0, fetch })
+    const call = client.auth.login({ login: 'ada@example.test', password: 'password' })
+    const { cause } = await rejectionOf(call, isConnectionError)
+    expect(cause).toHaveProperty('message', 'the [redacted] is [redacted]')
+  })
+
+  it.each([
+    ['a token', TOKEN],
+    ['a password with digits', 'correct-horse-42'],
+    ['a password with other signs', 'correct horse!'],
+    ['a code', '123456'],
+  ])('replaces %s that the service uses as a name: no field is named like that', async (_, secret) => {
+    const error = await refusal(secret.padEnd(8, '0'), envelope(secret.padEnd(8, '0')), { token: TOKEN })
+    expect(error.fieldErrors[0]?.path).toEqual(['[redacted]'])
+    expect(Object.keys(Object(Reflect.get(Object(error.body), 'errors')))).toEqual(['[redacted]'])
+  })
+
+  it('keeps names in the issues of an answer that is not what the interface describes', async () => {
+    const server = await serve(json(200, { user_id: 7, user_settings: { theme: 7, locale: 'en' } }))
+    const client = new Client({ baseUrl: server.url, onResponseMismatch: 'throw' })
+    const call = client.auth.login({ login: 'ada@example.test', password: 'user_settings' })
+    const { issues, message } = await rejectionOf(call, isResponseMismatchError)
+    expect(issues.map(({ path }) => path.join('.'))).toEqual(['user_id', 'user_settings.theme'])
+    expect(message).toContain('user_settings.theme')
+  })
+})
+
+describe('18. redaction replaces every value that is secret', () => {
+  it('replaces the values of secret fields that are lists', async () => {
+    const error = await refusal('long-enough', { token: ['one-secret', 'another'], credential: [{ id: 'x' }], key: 5 })
+    expect(error.body).toEqual({ token: ['[redacted]', '[redacted]'], credential: '[redacted]', key: 5 })
+  })
+
+  it('replaces secrets that overlap as one', async () => {
+    const error = await refusal('abc-def-123', { message: 'abc-def-123-ghi and 123-ghi' }, { token: '123-ghi' })
+    expect(error.serviceMessage).toBe('[redacted] and [redacted]')
+  })
+
+  it('replaces a secret that is longer than any text in which it is looked for', async () => {
+    const data = `${'x'.repeat(10_000)}-the-end`
+    const server = await serve(json(400, { message: `not ${data}` }))
+    const client = new Client({ baseUrl: server.url })
+    const call = client.request({ method: 'POST', path: '/x', body: { data } })
+    expect((await rejectionOf(call, isApiError)).serviceMessage).toBe('not [redacted]')
+  })
+
+  it('shows no value at all of an answer that issues more secrets than can be looked for', async () => {
+    const tokens = Array.from({ length: 5000 }, (_, index) => ({ token: `token-number-${index}` }))
+    const error = await refusal('long-enough', { message: 'token-number-4999', code: 7, tokens, level: 1 })
+    expect(error.serviceMessage).toBe('[redacted]')
+    expect(error.body).toMatchObject({ message: '[redacted]', level: '[redacted]', tokens: expect.anything() })
+  })
+
+  it('finds what an answer issues at any depth', async () => {
+    let deep: unknown = { token: 'issued-in-the-depth' }
+    for (let depth = 0; depth < 1000; depth++) deep = { deep }
+    const error = await refusal('long-enough', { message: 'it is issued-in-the-depth', deep })
+    expect(error.serviceMessage).toBe('it is [redacted]')
+  })
+})
+
+function unique(key: string, index: number, keys: readonly string[]): boolean {
+  return keys.indexOf(key) === index
+}
