@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../src/contract'
 import { check } from '../../src/contract/check'
-import { hear, operationOf, wrong } from '../openapi/document'
+import { hear, operationOf, wrong } from '../scripts/openapi-document'
 import { anyJson } from './json-texts'
 import { runs } from './runs'
 

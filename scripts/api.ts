@@ -1,0 +1,53 @@
+// `npm run api` writes the reports of the public API in docs/api from dist/; with --check it fails if they differ.
+import { resolve } from 'node:path'
+import { Extractor, ExtractorConfig, type ExtractorMessage } from '@microsoft/api-extractor'
+
+const root = process.cwd()
+const isCheck = process.argv.includes('--check')
+/** Name of the report and path of the declarations of each entry. */
+const ENTRIES = {
+  index: 'index',
+  components: 'components/index',
+  webauthn: 'webauthn/index',
+  preview: 'preview/index',
+  storage: 'storage/index',
+  mocks: 'mocks/index',
+  'mocks-msw': 'mocks/msw',
+  'mocks-node': 'mocks/node',
+}
+
+for (const [name, path] of Object.entries(ENTRIES)) {
+  const config = ExtractorConfig.prepare({
+    configObject: {
+      projectFolder: root,
+      mainEntryPointFilePath: resolve(`dist/${path}.d.ts`),
+      compiler: { tsconfigFilePath: resolve('tsconfig.json') },
+      apiReport: {
+        enabled: true,
+        reportFileName: name,
+        reportFolder: resolve('docs/api'),
+        reportTempFolder: resolve('node_modules/.cache/api-extractor'),
+        includeForgottenExports: true,
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+    },
+    configObjectFullPath: undefined,
+    packageJsonFullPath: resolve('package.json'),
+  })
+  const result = Extractor.invoke(config, {
+    localBuild: !isCheck,
+    messageCallback: (message: ExtractorMessage) => {
+      message.handled = true
+      if (message.messageId === 'console-api-report-not-copied') console.error(message.text)
+      else if (message.logLevel === 'error') console.error(message.formatMessageWithLocation(root))
+    },
+  })
+  if (isCheck && result.apiReportChanged) {
+    console.error(
+      `docs/api/${name}.api.md is not what dist/ exports: run \`npm run api\` and commit it with the change.`,
+    )
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { brokenLinks, type Lookup, linksOf } from './links'
+import { filesIn, root } from './sources'
+
+// Fails on links of the project's Markdown that lead nowhere, here or in the package, and on guides that the site leaves out.
+
+const TOP = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'AGENTS.md', 'llms.txt']
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const lookup: Lookup = (path) => {
+  const stats = statSync(join(root, path), { throwIfNoEntry: false })
+  if (stats === undefined) return undefined
+  return stats.isFile() && path.endsWith('.md') ? read(path) : true
+}
+
+const dryRun = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+  cwd: root,
+  stdio: ['ignore', 'pipe', 'ignore'],
+})
+const [pack] = JSON.parse(String(dryRun)) as { files: { path: string }[] }[]
+const packed = new Set(pack?.files.map(({ path }) => path))
+/** What the package has. Pictures stay in the repository: a README is looked at there, and read in the package. */
+const packedLookup: Lookup = (path) => (packed.has(path) || path.endsWith('.png') ? lookup(path) : undefined)
+
+const guides = filesIn('docs/guides', '.md')
+const files = [...TOP, 'examples/README.md', ...filesIn('docs', '.md')]
+const site: unknown[] = JSON.parse(read('typedoc.json')).projectDocuments
+const problems = [
+  ...files.flatMap((file) => brokenLinks(file, read(file), lookup)),
+  ...files
+    .filter((file) => packed.has(file))
+    .flatMap((file) => brokenLinks(file, read(file), packedLookup))
+    .map((problem) => `in the package, ${problem}`),
+  ...guides.filter((guide) => !site.includes(guide)).map((guide) => `${guide} is not in typedoc.json`),
+  ...site
+    .filter((path) => lookup(String(path)) === undefined)
+    .map((path) => `typedoc.json names ${path}: no such file`),
+]
+
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exitCode = 1
+else
+  console.log(`${files.flatMap((file) => linksOf(read(file))).length} links of ${files.length} files lead somewhere.`)

@@ -1,0 +1,56 @@
+import * as components from '../../src/components'
+import type { Row } from '../../src/components/table/field'
+
+// Which factory makes which component, for docs/components.md.
+
+/** The factories of each component and part, as they are called. */
+export const FACTORIES: Readonly<Record<string, string>> = {
+  'action row': '`row(...)`',
+  button:
+    '`button.primary(customId, label?)`, `.secondary`, `.success`, `.danger`, `button.link(url, label?)`, `button.premium(skuId)`',
+  'string select': '`stringSelect(customId, ...options)`',
+  'text input': '`textInput.small(customId)`, `textInput.paragraph(customId)`',
+  'user select': '`userSelect(customId)`',
+  'role select': '`roleSelect(customId)`',
+  'mentionable select': '`mentionableSelect(customId)`',
+  'channel select': '`channelSelect(customId)`',
+  section: '`section(...texts).withAccessory(accessory)`',
+  'text display': '`text(content)`',
+  thumbnail: '`thumbnail(media)`',
+  'media gallery': '`mediaGallery(...items)`',
+  file: '`file(attachment)`',
+  separator: '`separator()`',
+  container: '`container(...components)`',
+  label: '`label(label, component)`',
+  'file upload': '`fileUpload(customId)`',
+  'radio group': '`radioGroup(customId, ...options)`',
+  'checkbox group': '`checkboxGroup(customId, ...options)`',
+  checkbox: '`checkbox(customId)`',
+  'select option': '`option(label, value)`',
+  'media gallery item': '`galleryItem(media)`',
+  attachment: '`attachment(filename)`, for its URL',
+  'group option': '`groupOption(label, value)`',
+}
+
+const ENVELOPES = [
+  ['', 'message with the flag', '`messageV2(...components)`'],
+  ['', 'message without it', '`messageLegacy(body, ...rows)`'],
+  ['', 'modal', '`modal(customId, title, ...components)`'],
+]
+
+/** A table of all of them. Throws where one is missing, or is none of the package's. */
+export function factoryTable(rows: readonly Row[]): string {
+  const lines = rows.flatMap(({ type, name }) => {
+    const factory = FACTORIES[name]
+    if (factory === undefined && type > 0) throw new Error(`No factory is named for ${name}.`)
+    return factory === undefined ? [] : [[type > 0 ? `${type}` : '', name, factory]]
+  })
+  const all = [...lines, ...ENVELOPES]
+  for (const [, name, factory] of all) {
+    const [, exported = ''] = /^`(\w+)/.exec(factory ?? '') ?? []
+    if (!(exported in components)) throw new Error(`${exported} makes no ${name}: there is no such export.`)
+  }
+  return ['| type | component | factory |', '|---|---|---|', ...all.map((cells) => `| ${cells.join(' | ')} |`)].join(
+    '\n',
+  )
+}

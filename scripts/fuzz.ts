@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process'
+
+// The fuzz tests for long: another seed each time, which is printed, so that `FUZZ_SEED` repeats what was found.
+
+const { FUZZ_RUNS = '5000', FUZZ_SEED = String(Math.floor(Math.random() * 2 ** 31)) } = process.env
+const again = `FUZZ_SEED=${FUZZ_SEED} FUZZ_RUNS=${FUZZ_RUNS} npm run fuzz`
+process.stdout.write(`seed ${FUZZ_SEED}, ${FUZZ_RUNS} runs a property; the same again: ${again}\n`)
+
+const only = process.argv.slice(2)
+const paths = only.length === 0 ? ['test/fuzz'] : only.map((name) => `test/fuzz/${name}`)
+const { status } = spawnSync('npx', ['vitest', 'run', '--testTimeout=0', '--typecheck.enabled=false', ...paths], {
+  stdio: 'inherit',
+  env: { ...process.env, FUZZ_RUNS, FUZZ_SEED },
+})
+process.exitCode = status ?? 1

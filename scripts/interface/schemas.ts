@@ -1,0 +1,96 @@
+import { toJSONSchema } from 'zod/mini'
+import * as z from 'zod/v4/core'
+import { endpoints } from '../../src/contract'
+import { UnfurledMediaItemSchema } from '../../src/contract/media'
+import { DynamicDataValueSchema } from '../../src/contract/profile-data'
+import type { Schema } from '../../src/contract/schema'
+import { filesIn, root } from '../docs/sources'
+import { typeComments } from './comments'
+
+/** A JSON Schema, as far as this needs to know it. */
+export interface JsonSchema {
+  $ref?: string
+  description?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  [keyword: string]: unknown
+}
+
+/** The schemas of the contract by the names of their interfaces, and those of calls that have no name of their own. */
+const registry = z.registry<{ id: string }>()
+for (const file of filesIn('src/contract', '.ts')) {
+  const module: object = await import(`${root}/${file}`)
+  for (const [name, value] of Object.entries(module)) {
+    if (name.endsWith('Schema') && isSchema(value) && !registry.has(value))
+      registry.add(value, { id: name.slice(0, -6) })
+  }
+}
+for (const { call, endpoint } of endpoints) {
+  const [, ...names] = call.split('.')
+  const id = names.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('')
+  for (const [kind, schema] of [
+    ['Params', endpoint.params],
+    ['Response', endpoint.response],
+  ] as const) {
+    if (schema !== undefined && !registry.has(schema)) registry.add(schema, { id: `${id}${kind}` })
+  }
+}
+
+/** All of them as JSON Schemas that refer to one another. */
+export const schemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.entries(
+    toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}`, override: tidy }).schemas,
+  )
+    .map(([id, schema]): [string, JsonSchema] => [id, described(id, schema as JsonSchema)])
+    .sort(([one], [other]) => (one < other ? -1 : 1)),
+)
+
+/** The schema of a row, by its name. */
+export function refTo(schema: Schema<unknown>): JsonSchema {
+  return { $ref: `#/components/schemas/${registry.get(schema)?.id}` }
+}
+
+/** The schemas that something refers to, and those that these refer to. */
+export function schemasUsedBy(something: unknown): Record<string, JsonSchema> {
+  const used = new Map<string, JsonSchema>()
+  const visit = (part: unknown): void => {
+    for (const [, id = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      const found = schemas[id]
+      if (found === undefined || used.has(id)) continue
+      used.set(id, found)
+      visit(found)
+    }
+  }
+  visit(something)
+  return Object.fromEntries([...used].sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+function isSchema(value: unknown): value is Schema<unknown> {
+  return typeof value === 'object' && value !== null && '_zod' in value
+}
+
+/** Takes out the range of JavaScript's integers, which says nothing, and adds what a rule alone knows. */
+function tidy({ zodSchema, jsonSchema }: { zodSchema: z.$ZodTypes; jsonSchema: z.JSONSchema.BaseSchema }): void {
+  if (Object.is(zodSchema, DynamicDataValueSchema))
+    jsonSchema.anyOf = [{ type: 'string' }, { type: 'number' }, refTo(UnfurledMediaItemSchema)]
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+}
+
+/** Beside a reference nothing else may stand. */
+function withDescription({ $ref, ...property }: JsonSchema, description: string): JsonSchema {
+  return $ref === undefined ? { ...property, description } : { description, allOf: [{ $ref }] }
+}
+
+function described(id: string, { $schema, $id, ...schema }: JsonSchema): JsonSchema {
+  const comment = typeComments.get(id)
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]): [string, JsonSchema] => {
+    const description = comment?.properties.get(name)
+    return [name, description ? withDescription(property, description) : property]
+  })
+  return {
+    ...(comment?.text && { description: comment.text }),
+    ...schema,
+    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+  }
+}

@@ -1,0 +1,96 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { consumerFolder, install, pack } from '../package/pack'
+import { root, step } from '../package/step'
+import { bundleOf, bundleWorkers } from './bundle'
+import { commandOf, installed } from './install'
+import { MSW, NODE_OF_MINIFLARE, RUNTIMES, type Runtime } from './runtimes'
+import { type Outcome, PARTS, strangeNames, tableOf, withTable } from './table'
+
+// Packs the package, installs the tarball and runs the consumer's scenario on every runtime of the matrix. Writes the table
+// of README.md when all of it passed; with `--check` it runs nothing and compares the names in that table.
+
+const LOADERS = { ESM: 'import', CJS: 'require' } as const
+type Loader = keyof typeof LOADERS
+const EXTENSIONS = { ESM: 'mjs', CJS: 'cjs' } as const
+const readme = join(root, 'README.md')
+const failures: string[] = []
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action()
+  } catch (error) {
+    failures.push(error instanceof Error ? error.message : String(error))
+    return undefined
+  }
+}
+
+/** Runs a file of `folder`, or the bundled worker, and gives what it printed. */
+function runOn({ name, package: from, version, args }: Runtime, folder: string, file: string, loader: Loader): string {
+  const tools = installed(from, version)
+  const title = `${name} ${version}: ${file}`
+  if (from !== 'miniflare') return step(title, folder, commandOf(tools, from), [...args, file])
+  const host = RUNTIMES.find((runtime) => runtime.name === NODE_OF_MINIFLARE)
+  if (!host) throw new Error(`There is no ${NODE_OF_MINIFLARE} to run miniflare.`)
+  const node = commandOf(installed(host.package, host.version), 'node')
+  return step(title, folder, node, ['drive.cjs', bundleOf(loader), tools])
+}
+
+function partsPassed(runtime: Runtime, folder: string, loader: Loader): string[] {
+  const file = `${LOADERS[loader]}.${EXTENSIONS[loader]}`
+  const printed = attempt(() => runOn(runtime, folder, file, loader))
+  if (printed === undefined) return []
+  const passed: string[] = JSON.parse(printed)
+  // A process that ends well without having run all of it would leave a hole in the table.
+  const missing = PARTS.filter((part) => !passed.includes(part))
+  if (missing.length > 0) failures.push(`${runtime.name}: ${file} did not run ${missing.join(', ')}.`)
+  return passed
+}
+
+function worksWithMsw(runtime: Runtime, folder: string): boolean {
+  const files = (['ESM', 'CJS'] as const).map(
+    (loader) => [loader, `${LOADERS[loader]}-msw.${EXTENSIONS[loader]}`] as const,
+  )
+  return files
+    .map(([loader, file]) => attempt(() => runOn(runtime, folder, file, loader)))
+    .every((out) => out !== undefined)
+}
+
+function runAll(folder: string): Outcome[] {
+  step('build', root, 'npm', ['run', 'build', '--', '--silent'])
+  install('the tarball alone', folder, [pack(folder)])
+  bundleWorkers(folder)
+  const outcomes = RUNTIMES.map((runtime) => ({
+    runtime,
+    ESM: partsPassed(runtime, folder, 'ESM'),
+    CJS: partsPassed(runtime, folder, 'CJS'),
+  }))
+  const withPeer = new Map<Runtime, string[]>(RUNTIMES.map((runtime) => [runtime, []]))
+  for (const version of Object.values(MSW)) {
+    install(`msw ${version}`, folder, [`msw@${version}`])
+    for (const runtime of RUNTIMES.filter(({ msw }) => msw.includes(version))) {
+      if (worksWithMsw(runtime, folder)) withPeer.get(runtime)?.push(version)
+    }
+  }
+  return outcomes.map((outcome) => ({ ...outcome, msw: withPeer.get(outcome.runtime) ?? [] }))
+}
+
+function run(): void {
+  const folder = consumerFolder()
+  try {
+    const table = tableOf(runAll(folder))
+    console.log(`\n${table}\n`)
+    if (failures.length === 0) writeFileSync(readme, withTable(readFileSync(readme, 'utf8'), table))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+if (process.argv.includes('--check')) {
+  failures.push(...strangeNames(readFileSync(readme, 'utf8'), RUNTIMES))
+  console.log(
+    failures.length > 0 ? 'README.md: run `npm run runtimes`.' : 'README.md names the runtimes of the matrix.',
+  )
+} else attempt(run)
+for (const failure of failures) console.error(failure)
+process.exitCode = failures.length > 0 ? 1 : 0
