@@ -20,10 +20,13 @@ export const user = service.users.create({ login: 'ada@example.com', username: '
 /** Somebody else, whom `user` may befriend. */
 export const other = service.users.create({ login: 'grace@example.com', username: 'grace', password })
 
+/** The token of `user`. */
+export const token = service.token(user)
+
 /** A client of `user`, who answers every challenge. */
 export const client = new Client({
   baseUrl,
-  token: service.token(user),
+  token,
   onMfaRequired: () => ({ type: 'totp', code: service.users.totp(user) }),
   gateway: { url: service.gateway.url, WebSocket: service.WebSocket },
 })

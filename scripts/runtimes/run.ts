@@ -8,12 +8,12 @@ import { MSW, NODE_OF_MINIFLARE, RUNTIMES, type Runtime } from './runtimes'
 import { type Outcome, PARTS, strangeNames, tableOf, withTable } from './table'
 
 // Packs the package, installs the tarball and runs the consumer's scenario on every runtime of the matrix. Writes the table
-// of README.md when all of it passed; with `--check` it runs nothing and compares the names in that table.
+// of docs/guides/runtimes.md when all of it passed; with `--check` it runs nothing and compares the names in that table.
 
 const LOADERS = { ESM: 'import', CJS: 'require' } as const
 type Loader = keyof typeof LOADERS
 const EXTENSIONS = { ESM: 'mjs', CJS: 'cjs' } as const
-const readme = join(root, 'README.md')
+const readme = join(root, 'docs/guides/runtimes.md')
 const failures: string[] = []
 
 function attempt<T>(action: () => T): T | undefined {
@@ -89,7 +89,7 @@ function run(): void {
 if (process.argv.includes('--check')) {
   failures.push(...strangeNames(readFileSync(readme, 'utf8'), RUNTIMES))
   console.log(
-    failures.length > 0 ? 'README.md: run `npm run runtimes`.' : 'README.md names the runtimes of the matrix.',
+    failures.length > 0 ? 'docs/guides/runtimes.md: run `npm run runtimes`.' : 'docs/guides/runtimes.md names the runtimes of the matrix.',
   )
 } else attempt(run)
 for (const failure of failures) console.error(failure)

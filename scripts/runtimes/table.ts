@@ -32,13 +32,13 @@ function line({ runtime, ESM, CJS, msw }: Outcome): string {
 const mark = (passed: boolean): string => (passed ? '✓' : '✗')
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** The README with another table between the markers. */
+/** The guide with the new table between the markers. */
 export function withTable(readme: string, table: string): string {
   const { from, to } = block(readme)
   return `${readme.slice(0, from)}\n${table}\n${readme.slice(to)}`
 }
 
-/** What the table of the README names other than the matrix does: its columns, its runtimes and their versions. */
+/** What the table of the guide names other than the matrix does: its columns, its runtimes and their versions. */
 export function strangeNames(readme: string, runtimes: readonly Runtime[]): string[] {
   const { from, to } = block(readme)
   const lines = readme
@@ -58,6 +58,6 @@ export function strangeNames(readme: string, runtimes: readonly Runtime[]): stri
 function block(readme: string): { from: number; to: number } {
   const from = readme.indexOf(begin) + begin.length
   const to = readme.indexOf(end)
-  if (from < begin.length || to < from) throw new Error(`README.md has no ${begin} … ${end}.`)
+  if (from < begin.length || to < from) throw new Error(`docs/guides/runtimes.md has no ${begin} … ${end}.`)
   return { from, to }
 }

@@ -1,4 +1,4 @@
-// Draws docs/playground-*.png: `npx tsx test/browser/playground-screenshots.ts`.
+// Draws docs/images/playground-*.png: `npx tsx test/browser/playground-screenshots.ts`.
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { launch } from './harness/chromium'
@@ -14,10 +14,10 @@ async function draw(state: string, colorScheme: 'light' | 'dark', width: number,
   const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' })
   await page.goto(playground.url)
   await STATES[state]?.(page)
-  const path = fileURLToPath(new URL(`../../docs/playground-${name}.png`, import.meta.url))
+  const path = fileURLToPath(new URL(`../../docs/images/playground-${name}.png`, import.meta.url))
   await page.screenshot({ path, fullPage: state !== 'step-up' })
   await page.close()
-  console.log(`docs/playground-${name}.png: ${Math.ceil(statSync(path).size / 1000)} kB`)
+  console.log(`docs/images/playground-${name}.png: ${Math.ceil(statSync(path).size / 1000)} kB`)
 }
 
 for (const state of Object.keys(STATES)) {

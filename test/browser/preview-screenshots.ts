@@ -1,4 +1,4 @@
-// Draws docs/preview-light.png and docs/preview-dark.png: `npx tsx test/browser/preview-screenshots.ts`.
+// Draws docs/images/preview-light.png and docs/images/preview-dark.png: `npx tsx test/browser/preview-screenshots.ts`.
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { toHtml } from 'rapport-sdk/preview'
@@ -30,8 +30,8 @@ for (const theme of ['light', 'dark'] as const) {
   await page.setContent(`<!doctype html><html lang="en"><style>
 body{margin:0;padding:16px;display:grid;grid-template-columns:1fr 1fr;gap:16px;align-items:start;width:868px;background:${background}}
 .rapport-preview{border-radius:12px}</style>${previews.join('')}`)
-  const path = fileURLToPath(new URL(`../../docs/preview-${theme}.png`, import.meta.url))
+  const path = fileURLToPath(new URL(`../../docs/images/preview-${theme}.png`, import.meta.url))
   await page.screenshot({ path, fullPage: true })
-  console.log(`docs/preview-${theme}.png: ${Math.ceil(statSync(path).size / 1000)} kB`)
+  console.log(`docs/images/preview-${theme}.png: ${Math.ceil(statSync(path).size / 1000)} kB`)
 }
 await browser.close()
