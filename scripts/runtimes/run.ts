@@ -89,7 +89,9 @@ function run(): void {
 if (process.argv.includes('--check')) {
   failures.push(...strangeNames(readFileSync(readme, 'utf8'), RUNTIMES))
   console.log(
-    failures.length > 0 ? 'docs/guides/runtimes.md: run `npm run runtimes`.' : 'docs/guides/runtimes.md names the runtimes of the matrix.',
+    failures.length > 0
+      ? 'docs/guides/runtimes.md: run `npm run runtimes`.'
+      : 'docs/guides/runtimes.md names the runtimes of the matrix.',
   )
 } else attempt(run)
 for (const failure of failures) console.error(failure)

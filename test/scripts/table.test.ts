@@ -7,8 +7,8 @@ import { PARTS, strangeNames, tableOf, withTable } from '../../scripts/runtimes/
 const outcomes = RUNTIMES.map((runtime) => ({ runtime, ESM: PARTS, CJS: PARTS, msw: runtime.msw }))
 const readme = (table: string) => withTable('# Name\n<!-- runtimes -->\n<!-- /runtimes -->\n', table)
 
-it('the table of the README names the runtimes of the matrix', () => {
-  expect(strangeNames(readFileSync(`${root}README.md`, 'utf8'), RUNTIMES)).toEqual([])
+it('the table of the runtimes guide names the runtimes of the matrix', () => {
+  expect(strangeNames(readFileSync(`${root}docs/guides/runtimes.md`, 'utf8'), RUNTIMES)).toEqual([])
 })
 
 it('a runtime that the table lacks, or has in another version, is told', () => {
