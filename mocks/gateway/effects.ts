@@ -26,7 +26,9 @@ export function applyEffect(
       connection.send(frame(Op.RECONNECT))
       return true
     case 'invalid_session':
-      if (!effect.resumable && session !== undefined) endSession(hub, session)
+      // Either way the connection is left without one: it then takes a Resume of the old one, or Identify.
+      if (effect.resumable) leave(hub, connection)
+      else if (session !== undefined) endSession(hub, session)
       connection.send(frame(Op.INVALID_SESSION, effect.resumable))
       return true
     case 'duplicate':

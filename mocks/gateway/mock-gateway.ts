@@ -48,7 +48,10 @@ export interface MockGateway {
   freeze(options?: GatewayFaultOptions): InjectedGatewayFault
   /** Refuses to let clients connect. */
   refuse(options?: Pick<GatewayFaultOptions, 'times'>): InjectedGatewayFault
-  /** Tells clients that their session is invalid; one that is not resumable ends. */
+  /**
+   * Sends Invalid Session, which leaves the connection open and without a session. Of a resumable one the gateway then
+   * accepts a Resume on that connection; one that is not resumable ends. Identify is accepted either way.
+   */
   invalidSession(resumable: boolean, options?: GatewayFaultOptions): InjectedGatewayFault
   /** Asks clients to connect anew. */
   reconnect(options?: GatewayFaultOptions): InjectedGatewayFault

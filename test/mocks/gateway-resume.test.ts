@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { doors } from './bare-gateway'
 import { numbered, visitor } from './gateway-visitor'
 
-const [IDENTIFY, INVALID_SESSION] = [2, 9]
+const [IDENTIFY, RESUME, INVALID_SESSION] = [2, 6, 9]
 
 describe.each(doors)('a session, $name', (door) => {
   it('is resumed where its client left off, with all that it missed', async () => {
@@ -63,6 +63,48 @@ describe.each(doors)('a session, $name', (door) => {
     expect(await client.next()).toEqual({ op: INVALID_SESSION, d: false, s: null, t: null })
     client.send(IDENTIFY, { token: service.token(grace) })
     expect(await client.next()).toMatchObject({ t: 'READY', s: 1 })
+  })
+
+  it('is resumed on the same connection after an Invalid Session that says so', async () => {
+    const { service, client, token, ready, emit } = await visitor(door)
+    service.gateway.invalidSession(true)
+    expect(await client.next()).toEqual({ op: INVALID_SESSION, d: true, s: null, t: null })
+    expect(service.gateway.sessions).toMatchObject([{ id: ready.session_id, connected: false }])
+    emit(2)
+    client.send(RESUME, { token, session_id: ready.session_id, seq: 1 })
+    expect(await numbered(client)).toEqual([
+      [1, 'READY', undefined],
+      [2, 'RELATIONSHIP_ADD', '1'],
+      [3, 'RELATIONSHIP_ADD', '2'],
+      [4, 'RESUMED', undefined],
+    ])
+    expect(service.gateway.sessions).toMatchObject([{ id: ready.session_id, connected: true }])
+    emit(1, 3)
+    expect((await numbered(client)).at(-1)).toEqual([5, 'RELATIONSHIP_ADD', '3'])
+  })
+
+  it('is resumed at a second attempt on the same connection where the first was answered by Invalid Session', async () => {
+    const { service, client, token, ready, resume } = await visitor(door)
+    client.socket.close(4000)
+    await client.closed
+    service.gateway.invalidSession(true, { times: 1 })
+    const resumed = await resume(1)
+    expect(await resumed.next()).toMatchObject({ op: INVALID_SESSION, d: true })
+    resumed.send(RESUME, { token, session_id: ready.session_id, seq: 1 })
+    expect(await resumed.next()).toMatchObject({ t: 'RESUMED' })
+  })
+
+  it('gives way to a new one on the same connection after either Invalid Session', async () => {
+    const { service, client, token, ready } = await visitor(door)
+    for (const resumable of [true, false]) {
+      service.gateway.invalidSession(resumable)
+      expect(await client.next()).toMatchObject({ op: INVALID_SESSION, d: resumable })
+      client.send(IDENTIFY, { token })
+      const { t, d } = await client.next<{ session_id: string }>()
+      expect(t).toBe('READY')
+      expect(d.session_id).not.toBe(ready.session_id)
+    }
+    expect(service.gateway.sessions.map(({ connected }) => connected)).toEqual([false, true])
   })
 
   it('keeps as many events as the policy says', async () => {
