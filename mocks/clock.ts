@@ -8,7 +8,10 @@ export type ClockStart = Date | number | string | (() => number)
 export interface Clock {
   /** The time now, in milliseconds since the epoch. */
   now(): number
-  /** Moves the time forward; what expires meanwhile is expired at once. */
+  /**
+   * Moves the time forward; what expires meanwhile is expired at once.
+   * @throws RangeError for a time that is negative, not finite or beyond the year 9999; TypeError for no duration.
+   */
   advance(by: Duration): void
 }
 
@@ -20,15 +23,22 @@ export interface PositionedClock extends Clock {
   readonly isWallClock: boolean
 }
 
+/** The last moment that a timestamp of four digits for the year can tell. */
+const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** A duration in milliseconds. */
 export function milliseconds(duration: Duration): number {
   if (typeof duration === 'number') return duration
-  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(duration) ?? []
+  // Callers of plain JavaScript may give anything.
+  const given: unknown = duration
+  const parts = typeof given === 'string' ? /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(given) : null
+  const [, amount, unit = ''] = parts ?? []
   const factor = UNITS[unit]
   if (amount === undefined || factor === undefined) {
-    throw new TypeError(`"${duration}" is not a duration; give milliseconds or a text such as "30s", "5m" or "2d"`)
+    const shown = typeof given === 'string' ? `"${given}"` : String(given)
+    throw new TypeError(`${shown} is not a duration; give milliseconds or a text such as "30s", "5m" or "2d"`)
   }
   return Number(amount) * factor
 }
@@ -44,7 +54,10 @@ export function createClock(start?: ClockStart): PositionedClock {
     },
     advance(by) {
       const step = milliseconds(by)
-      if (!(step >= 0)) throw new RangeError(`a clock only moves forward, not by ${step} ms`)
+      if (!(step >= 0)) throw new RangeError(`clock.advance: ${step} ms; a clock only moves forward`)
+      if (!(this.now() + step <= LAST_MOMENT)) {
+        throw new RangeError(`clock.advance: ${step} ms from now is past the end of the year 9999`)
+      }
       this.offset += step
     },
   }

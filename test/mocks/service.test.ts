@@ -49,6 +49,38 @@ describe('a service', () => {
     expect(new Date(service.clock.now()).toISOString()).toBe('2026-01-01T01:30:00.001Z')
     expect(() => service.clock.advance(-1)).toThrow('only moves forward')
     expect(() => service.clock.advance('soon' as '1s')).toThrow('"soon" is not a duration')
+  })
+
+  it.each([
+    ['RangeError', Number.POSITIVE_INFINITY, 'clock.advance: Infinity ms'],
+    ['RangeError', Number.NEGATIVE_INFINITY, 'only moves forward'],
+    ['RangeError', Number.NaN, 'clock.advance: NaN ms'],
+    ['RangeError', -0.5, 'only moves forward'],
+    ['RangeError', Number.MAX_VALUE, 'end of the year 9999'],
+    ['RangeError', 253_402_300_800_000, 'end of the year 9999'],
+    ['RangeError', `${'9'.repeat(20)}d`, 'end of the year 9999'],
+    ['TypeError', '', '"" is not a duration'],
+    ['TypeError', '-5m', '"-5m" is not a duration'],
+    ['TypeError', ['5m'], '5m is not a duration'],
+    ['TypeError', 5n, '5 is not a duration'],
+    ['TypeError', null, 'null is not a duration'],
+    ['TypeError', undefined, 'undefined is not a duration'],
+    ['TypeError', true, 'true is not a duration'],
+    ['TypeError', Symbol('5m'), 'Symbol(5m) is not a duration'],
+  ])('refuses with a %s to advance its clock by %o, and stays usable', async (name, by, message) => {
+    const { service, send } = setUp()
+    const advance = () => service.clock.advance(by as number)
+    expect(advance).toThrow(expect.objectContaining({ name }))
+    expect(advance).toThrow(message)
+    expect(new Date(service.clock.now()).toISOString()).toBe(start)
+    expect((await send('POST /auth/forgot', { login: 'ada@example.com' })).status).toBe(200)
+  })
+
+  it('advances its clock to the end of the year 9999, and answers there', async () => {
+    const { service, send } = setUp()
+    service.clock.advance(Date.parse('9999-12-31T23:59:59.999Z') - service.clock.now())
+    expect((await send('POST /auth/login', { login: 'ada@example.com', password })).status).toBe(200)
+    expect(() => service.clock.advance(1)).toThrow('end of the year 9999')
     expect(() => createMockService({ now: 'yesterday' })).toThrow('not a point in time')
   })
 
