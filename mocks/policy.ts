@@ -67,7 +67,10 @@ export interface Policy {
   tokenOf(authorization: string): string
   /** Whether a call without a valid token is refused. Default: where the contract says that a token travels. */
   requiresToken(endpoint: EndpointName, contractSays: boolean): boolean
-  /** Whether a call needs step-up. Default: Logout Auth Sessions, for accounts with a second factor. */
+  /**
+   * Whether a call needs step-up. It is not asked about Verify MFA and Send MFA SMS, which meet step-up, nor about calls
+   * that serve clients without a token. Default: Logout Auth Sessions, for accounts with a second factor.
+   */
   requireMfa(endpoint: EndpointName, user: MockUser): boolean
   /** How long things live. */
   readonly lifetimes: Lifetimes

@@ -54,7 +54,7 @@ function answer(core: Core, request: ServiceRequest, { path, query, callerIfAny 
   }
   const { values: params, issues } = parametersOf(endpoint, query, bodyOf(core, request.body), core.strict)
   if (issues.length > 0) throw formRefusal(core.policy, problemsOf(issues))
-  if (callerIfAny !== undefined) assertElevated(core, name, request, callerIfAny)
+  if (callerIfAny !== undefined && mayNeedStepUp(endpoint)) assertElevated(core, name, request, callerIfAny)
 
   const headers: [string, string][] = []
   const value = routeOf(endpoint)?.({
@@ -79,6 +79,14 @@ function assertFits(endpoint: Endpoint, schema: NonNullable<Endpoint['response']
   const issues = check(schema, value, { showValues: false })
   if (issues.length === 0) return
   throw new Error(`its answer to "${endpoint.name}" breaks the contract:\n${formatIssues(issues)}`)
+}
+
+/** The calls that meet step-up. If they needed it themselves, nobody could meet it. Interface, "Authentication" 4. */
+const STEP_UP_CALLS: readonly string[] = ['Verify MFA', 'Send MFA SMS']
+
+/** Whether a call can need step-up: neither those that meet it nor those that serve clients without a token. */
+function mayNeedStepUp({ name, auth }: Endpoint): boolean {
+  return auth !== 'none' && !STEP_UP_CALLS.includes(name)
 }
 
 function assertElevated(core: Core, name: EndpointName, { headers }: ServiceRequest, { user, session }: Caller): void {

@@ -6,9 +6,29 @@ import { refusal } from '../envelope'
 import type { TicketRecord, UserRecord } from './database'
 import { acceptPasskey, requestOptions } from './webauthn'
 
+/** Whether an account can use a factor now: nothing is offered that would be refused, such as spent backup codes. */
+function canUse(user: UserRecord, factor: string): boolean {
+  const { factors, backupCodes, passkeys, phone, password } = user
+  switch (factor) {
+    case AuthenticatorType.backup:
+      return backupCodes.length > 0
+    case AuthenticatorType.totp:
+      return factors.includes('totp')
+    case AuthenticatorType.sms:
+      return factors.includes('sms') && phone !== null
+    case AuthenticatorType.webauthn:
+      return factors.includes('webauthn') && passkeys.length > 0
+    case AuthenticatorType.password:
+      // "When the user has enabled no other MFA method". Interface, "Enumerations of the authentication area".
+      return password !== null && !needsSecondFactor(user)
+    default:
+      return false
+  }
+}
+
 /** Whether signing in asks for a second factor. A password is none there: it has just been given. */
-export function needsSecondFactor({ factors }: UserRecord): boolean {
-  return factors.some((factor) => factor !== AuthenticatorType.password)
+export function needsSecondFactor(user: UserRecord): boolean {
+  return Object.values(AuthenticatorType).some((factor) => factor !== 'password' && canUse(user, factor))
 }
 
 /** What the answer of a login or a reset says of a second factor that is due. */
@@ -16,62 +36,44 @@ export function mfaFlags(core: Core, user: UserRecord, { ticket, challenge }: Ti
   return {
     mfa: true,
     ticket,
-    totp: user.factors.includes('totp'),
-    sms: user.factors.includes('sms'),
-    backup: user.backupCodes.length > 0,
-    webauthn: user.factors.includes('webauthn') ? requestOptions(core, challenge, user) : null,
+    totp: canUse(user, 'totp'),
+    sms: canUse(user, 'sms'),
+    backup: canUse(user, 'backup'),
+    webauthn: canUse(user, 'webauthn') ? requestOptions(core, challenge, user) : null,
   }
 }
 
 /** What step-up accepts: the account's factors, or the password where it has no other. */
 export function stepUpMethods(core: Core, user: UserRecord, { challenge }: TicketRecord): MfaMethod[] {
-  const methods: MfaMethod[] = []
-  const hasBackupCodes = user.backupCodes.length > 0
-  if (user.factors.includes('webauthn')) {
-    methods.push({ type: 'webauthn', challenge: requestOptions(core, challenge, user) })
-  }
-  if (user.factors.includes('totp')) methods.push({ type: 'totp', backup_codes_allowed: hasBackupCodes })
-  if (user.factors.includes('sms')) methods.push({ type: 'sms' })
-  if (hasBackupCodes) methods.push({ type: 'backup' })
-  return methods.length > 0 ? methods : [{ type: 'password' }]
+  const all: MfaMethod[] = [
+    { type: 'webauthn', challenge: requestOptions(core, challenge, user) },
+    { type: 'totp', backup_codes_allowed: canUse(user, 'backup') },
+    { type: 'sms' },
+    { type: 'backup' },
+    { type: 'password' },
+  ]
+  return all.filter(({ type }) => canUse(user, type))
 }
 
 /** Verifies a second factor of the ticket's user, or throws. A backup code is spent by it. */
 export function verifyFactor(core: Core, user: UserRecord, ticket: TicketRecord, type: string, code: string): void {
   // A kind is whatever the caller wrote: `constructor` is none, though every object has one.
   const check = Object.hasOwn(checks, type) ? checks[type] : undefined
-  if (check === undefined || !check.offers(user, ticket)) throw refusal(core.policy, 'methodUnavailable')
-  if (!check.accepts(core, user, code, ticket)) throw refusal(core.policy, 'invalidCode')
+  // A password is for step-up only: signing in has asked for it already.
+  const isOffered = canUse(user, type) && (type !== 'password' || ticket.purpose === 'elevation')
+  if (check === undefined || !isOffered) throw refusal(core.policy, 'methodUnavailable')
+  if (!check(core, user, code, ticket)) throw refusal(core.policy, 'invalidCode')
 }
 
-interface FactorCheck {
-  offers(user: UserRecord, ticket: TicketRecord): boolean
-  accepts(core: Core, user: UserRecord, code: string, ticket: TicketRecord): boolean
-}
+type FactorCheck = (core: Core, user: UserRecord, code: string, ticket: TicketRecord) => boolean
 
 const checks: Readonly<Record<string, FactorCheck>> = {
   // "TOTP code or backup code". Interface, "Enumerations of the authentication area".
-  totp: {
-    offers: ({ factors }) => factors.includes('totp'),
-    accepts: (core, user, code) => isTotpCode(core, user, code) || spendBackupCode(user, code),
-  },
-  sms: {
-    offers: ({ factors }) => factors.includes('sms'),
-    accepts: (_core, _user, code, { smsCode }) => smsCode !== null && smsCode === code.trim(),
-  },
-  backup: {
-    offers: ({ backupCodes }) => backupCodes.length > 0,
-    accepts: (_core, user, code) => spendBackupCode(user, code),
-  },
-  webauthn: {
-    offers: ({ factors }) => factors.includes('webauthn'),
-    accepts: (core, user, code, { challenge }) => acceptPasskey(core, user.passkeys, code, challenge),
-  },
-  // "When the user has enabled no other MFA method", and for step-up alone: signing in has asked for it already.
-  password: {
-    offers: (user, { purpose }) => purpose === 'elevation' && !needsSecondFactor(user),
-    accepts: (_core, { password }, code) => password === code,
-  },
+  totp: (core, user, code) => isTotpCode(core, user, code) || spendBackupCode(user, code),
+  sms: (_core, _user, code, { smsCode }) => smsCode !== null && smsCode === code.trim(),
+  backup: (_core, user, code) => spendBackupCode(user, code),
+  webauthn: (core, user, code, { challenge }) => acceptPasskey(core, user.passkeys, code, challenge),
+  password: (_core, { password }, code) => password === code,
 }
 
 /** The TOTP code of this moment, by RFC 6238. */

@@ -30,6 +30,32 @@ describe('an account with second factors', () => {
     })
   })
 
+  it('is offered no backup code once all of them are spent', async () => {
+    const { service, send, login, user } = withFactors()
+    for (const code of service.users.backupCodes(user)) {
+      await send('POST /auth/mfa/backup', { ticket: (await login()).body.ticket, code })
+    }
+    expect((await login()).body).toMatchObject({ mfa: true, totp: true, sms: true, backup: false })
+  })
+
+  it('signs in with the password where spent backup codes were its only factor', async () => {
+    const { service, send } = setUp()
+    const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['backup'] })
+    const login = () => send('POST /auth/login', { login: 'mfa@example.com', password })
+    for (const code of service.users.backupCodes(user)) {
+      const { ticket } = (await login()).body
+      expect((await send('POST /auth/mfa/backup', { ticket, code })).status).toBe(200)
+    }
+    expect((await login()).body).toMatchObject({ token: expect.any(String) })
+    expect((await send('POST /auth/forgot', { login: 'mfa@example.com' })).body).toEqual({ method: 'one_time_login' })
+  })
+
+  it('is offered no SMS code once its phone number is gone', async () => {
+    const { service, login, user } = withFactors()
+    service.users.changePhone(user, null)
+    expect((await login()).body).toMatchObject({ mfa: true, totp: true, sms: false })
+  })
+
   it('enters with a TOTP code of the service clock', async () => {
     const { login, send, service, user } = withFactors()
     const { ticket, login_instance_id } = (await login()).body

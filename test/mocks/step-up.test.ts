@@ -131,6 +131,49 @@ describe('step-up', () => {
     expect((await as(grace)('GET /users/@me/relationships')).status).toBe(200)
   })
 
+  it('is not asked of the calls that meet it where requireMfa asks it of all', async () => {
+    const { service } = setUp({ requireMfa: () => true })
+    const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['sms'] })
+    const mine = sender(service.fetch, baseUrl, service.token(user))
+    const { ticket } = (await mine<Required>('GET /users/@me/relationships')).body.mfa
+    expect((await mine('POST /auth/mfa/sms/send', { ticket })).status).toBe(200)
+    const { code } = service.sms.last(String(user.phone), 'mfa')
+    const { status, body } = await mine<{ token: string }>('POST /mfa/finish', { ticket, mfa_type: 'sms', data: code })
+    expect(status).toBe(200)
+    expect((await mine('GET /users/@me/relationships', undefined, { [header]: body.token })).status).toBe(200)
+  })
+
+  it('is not asked of sign-ins, which serve clients without a token', async () => {
+    const { as, ada } = setUp({ requireMfa: () => true })
+    expect((await as(ada)('POST /auth/login', { login: 'ada@example.com', password })).status).toBe(200)
+  })
+
+  it('offers the other methods, or the password, once all backup codes are spent', async () => {
+    const both = withFactor(['totp', 'backup'])
+    for (const code of both.service.users.backupCodes(both.user)) await both.finish('backup', code)
+    expect((await both.ask()).mfa.methods).toEqual([{ type: 'totp', backup_codes_allowed: false }])
+    expect((await both.finish('backup', 'aaaa-aaaa')).status).toBe(400)
+    expect((await both.finish('totp', both.service.users.totp(both.user))).status).toBe(200)
+
+    const codesOnly = withFactor(['backup'])
+    for (const code of codesOnly.service.users.backupCodes(codesOnly.user)) await codesOnly.finish('backup', code)
+    expect((await codesOnly.ask()).mfa.methods).toEqual([{ type: 'password' }])
+    expect((await codesOnly.finish('password', password)).status).toBe(200)
+  })
+
+  it('offers no SMS code without a phone number', async () => {
+    const { service, user, ask, finish } = withFactor(['sms', 'totp'])
+    service.users.changePhone(user, null)
+    expect((await ask()).mfa.methods.map(({ type }) => type)).toEqual(['totp'])
+    expect((await finish('sms', '123456')).status).toBe(400)
+  })
+
+  it('offers no password where the account has none', async () => {
+    const { service, as } = setUp({ requireMfa: () => true })
+    const user = service.users.create({ login: 'none@example.com' })
+    expect((await as(user)<Required>('GET /users/@me/relationships')).body.mfa.methods).toEqual([])
+  })
+
   it('comes after the checks of token and form: what is wrong anyway needs no second factor', async () => {
     const { mine } = withFactor()
     expect((await mine('POST /auth/sessions/logout', { session_id_hashes: [] })).status).toBe(400)
