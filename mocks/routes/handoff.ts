@@ -6,7 +6,9 @@ import { partialUser, requireUser } from '../state/users'
 import { originOf, type RoutesOf } from './route'
 
 export const handoffRoutes: RoutesOf<typeof handoff> = {
-  createHandoffToken({ core, params: { key }, caller: { user }, request: { ip } }) {
+  createHandoffToken({ core, params: { key }, caller: { user, session }, request: { ip } }) {
+    // What it is exchanged for signs in to the account itself, which is more than an application may do.
+    if (session.kind !== 'user') throw refusal(core.policy, 'forbidden')
     const token = core.random.text(40)
     const expiresAt = expiry(core, core.policy.lifetimes.handoff)
     core.db.handoffs.set(token, { token, key, ip, userId: user.id, expiresAt, consumed: false })

@@ -20,6 +20,8 @@ export function assertMayEnter({ policy }: Core, { status }: UserRecord, undelet
 
 /** Lets a user in: restores the account where that was asked for, and starts a session. */
 export function signIn(core: Core, user: UserRecord, origin: SessionOrigin, undelete = false): SessionRecord {
+  // A bot has the tokens of its application, and no account that a client of the service signs in to.
+  if (user.botOf !== null) throw refusal(core.policy, 'forbidden')
   assertMayEnter(core, user, undelete)
   user.status = 'active'
   return startSession(core, user, origin)

@@ -21,6 +21,27 @@ describe('a handoff', () => {
     expect((await send('POST /auth/handoff', { key })).status).toBe(401)
   })
 
+  it.each([
+    ['an application', 'oauth2'],
+    ['a bot', 'bot'],
+  ])('is not created by a token of %s, which would become one of the account itself', async (_, kind) => {
+    const { service, ada } = await issued()
+    const application = service.applications.create({ owner: ada })
+    const token =
+      kind === 'bot' ? service.applications.botToken(application) : service.token(ada, { oauth2: application })
+    const { status, body } = await sender(service.fetch, baseUrl, token)('POST /auth/handoff', { key })
+    expect([status, body]).toEqual([403, expect.objectContaining({ code: 50013 })])
+  })
+
+  it('does not sign a bot in, whichever token created it', async () => {
+    const { service, ada, send } = await issued()
+    service.applications.create({ owner: ada })
+    const bot = service.users.all().find(({ bot_of }) => bot_of !== null)
+    const asBot = sender(service.fetch, baseUrl, service.token(bot?.id ?? ''))
+    const { body } = await asBot('POST /auth/handoff', { key })
+    expect((await send('POST /auth/handoff/exchange', { key, ...body })).status).toBe(403)
+  })
+
   it('gives the other client a token of the same user', async () => {
     const { service, ada, exchange } = await issued()
     const { status, body } = await exchange()
