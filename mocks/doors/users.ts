@@ -5,7 +5,7 @@ import { type MockUser, type UserRef, viewOf } from '../mock-user'
 import { sendMail } from '../outbox'
 import type { AccountStatus, UserRecord } from '../state/database'
 import { totpCode } from '../state/factors'
-import { issueGrant } from '../state/grants'
+import { endRecovery, issueGrant } from '../state/grants'
 import { endSessions } from '../state/sessions'
 import { findByLogin, userOf } from '../state/users'
 import { answerWithPasskey, type PasskeyCredential } from '../state/webauthn'
@@ -65,9 +65,12 @@ export interface MockUsers {
    * service.users.addPasskey(user, { id: registration.id, publicKey: registration.response.publicKey })
    */
   addPasskey(user: UserRef, passkey: AddPasskeyOptions): void
-  /** Moves the account to another e-mail address; the old one gets the recovery mail with the revert token. */
+  /**
+   * Moves the account to another e-mail address; the old one gets the recovery mail with the revert token. Reset and
+   * one-time login tokens that were sent before end.
+   */
   changeEmail(user: UserRef, email: string): void
-  /** Gives the account another phone number, or none. */
+  /** Gives the account another phone number, or none. Reset tokens that were sent before end. */
   changePhone(user: UserRef, phone: string | null): void
   /**
    * The token that proves a phone number.
@@ -122,11 +125,13 @@ export function createUsers(core: Core): MockUsers {
         sendMail(core, { to: user.email, kind: 'account_recovery', token, text })
       }
       core.db.users.update(user.id, { email })
+      endRecovery(core, user.id)
     },
     changePhone(ref, phone) {
       const user = userOf(core, ref)
       if (phone !== null && findByLogin(core, phone)) throw new Error(`${phone} belongs to an account already`)
       core.db.users.update(user.id, { phone })
+      endRecovery(core, user.id)
       if (phone !== null) user.phoneHistory.push(phone)
     },
     phoneToken(phone, code) {

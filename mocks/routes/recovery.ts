@@ -4,7 +4,7 @@ import { formRefusal, refusal } from '../envelope'
 import { sendMail, sendSms } from '../outbox'
 import type { UserRecord } from '../state/database'
 import { mfaFlags, needsSecondFactor, verifyFactor } from '../state/factors'
-import { issueGrant, requireGrant, spendGrant } from '../state/grants'
+import { endRecovery, issueGrant, requireGrant, spendGrant } from '../state/grants'
 import { revertAccount } from '../state/revert'
 import { replaceSessions } from '../state/sessions'
 import { assertMayEnter, signIn } from '../state/sign-in'
@@ -50,11 +50,16 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
       }
       verifyResetFactor(core, user, { ...params, ticket })
     }
-    spendGrant(core, grant)
+    // With the old password ends what it began: other resets, and logins that wait for a second factor.
+    endRecovery(core, user.id)
+    core.db.tickets.deleteWhere('userId', user.id, ({ purpose }) => purpose !== 'elevation')
     user.password = params.password
     user.status = 'active'
     const session = signIn(core, user, originOf(request))
-    if (core.policy.resetEndsSessions || wasLocked) replaceSessions(core, session)
+    if (core.policy.resetEndsSessions || wasLocked) {
+      core.db.handoffs.deleteWhere('userId', user.id)
+      replaceSessions(core, session)
+    }
     return { token: session.token }
   },
 

@@ -32,6 +32,11 @@ export function spendGrant({ db }: Core, { token }: GrantRecord): void {
   db.grants.delete(token)
 }
 
+/** Ends what was sent to an account's address or number to reset its password, or to sign in without. */
+export function endRecovery({ db }: Core, userId: string): void {
+  db.grants.deleteWhere('userId', userId, ({ purpose }) => purpose === 'reset' || purpose === 'one_time_login')
+}
+
 function lifetimeOf({ policy: { lifetimes } }: Core, purpose: GrantPurpose): Duration {
   const durations: Record<GrantPurpose, Duration> = {
     reset: lifetimes.reset,

@@ -153,6 +153,71 @@ describe('Reset Password', () => {
     ).toBe(400)
   })
 
+  it('ends older reset and one-time login tokens of the account, and no one else’s', async () => {
+    const { send, service, token, ticket } = await forgotten()
+    await send('POST /auth/forgot', { login })
+    const newer = service.mail.last(login, 'password_reset')
+    await send('POST /auth/forgot', { login: 'grace@example.com' })
+    const hers = service.mail.last('grace@example.com', 'password_reset')
+    expect((await send('POST /auth/reset', { token: newer.token, password: fresh })).status).toBe(200)
+
+    expect(problems((await send('POST /auth/reset', { token, password })).body)).toEqual(['token: INVALID_TOKEN'])
+    for (const old of [ticket, newer.ticket]) {
+      const { body } = await send('POST /auth/one-time-login', { ticket: old })
+      expect(problems(body)).toEqual(['ticket: INVALID_TOKEN'])
+    }
+    expect((await send('POST /auth/reset', { token: hers.token, password: fresh })).status).toBe(200)
+  })
+
+  it('ends the logins that the old password began, and the second factors of other resets', async () => {
+    const { send, service } = setUp()
+    const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['totp'] })
+    const begun = (await send('POST /auth/login', { login: 'mfa@example.com', password })).body
+    const reset = async () => {
+      await send('POST /auth/forgot', { login: 'mfa@example.com' })
+      const { token } = service.mail.last('mfa@example.com')
+      const { ticket } = (await send('POST /auth/reset', { token, password: fresh })).body
+      return { token, ticket, password: fresh, method: 'totp', code: service.users.totp(user) }
+    }
+    const [older, newer] = [await reset(), await reset()]
+    expect((await send('POST /auth/reset', newer)).status).toBe(200)
+    expect((await send('POST /auth/reset', older)).status).toBe(400)
+    const { status } = await send('POST /auth/mfa/totp', { ticket: begun.ticket, code: newer.code })
+    expect(status).toBe(401)
+  })
+
+  it('ends the handoffs of the sessions that it ends', async () => {
+    for (const resetEndsSessions of [true, false]) {
+      const { send, service, ada } = setUp({ policy: { resetEndsSessions } })
+      const { body } = await sender(service.fetch, baseUrl, service.token(ada))('POST /auth/handoff', { key: 'k' })
+      await send('POST /auth/forgot', { login })
+      await send('POST /auth/reset', { token: service.mail.last(login).token, password: fresh })
+      const { status } = await send('POST /auth/handoff/exchange', { key: 'k', ...body })
+      expect(status).toBe(resetEndsSessions ? 400 : 200)
+    }
+  })
+
+  it('leaves the revert token, by which the owner takes the account back', async () => {
+    const { send, service, ada } = setUp()
+    service.users.changeEmail(ada, 'thief@example.com')
+    const { token } = service.mail.last(login, 'account_recovery')
+    await send('POST /auth/forgot', { login: 'thief@example.com' })
+    await send('POST /auth/reset', { token: service.mail.last('thief@example.com').token, password: fresh })
+    expect((await send('POST /auth/revert', { token, password })).status).toBe(200)
+  })
+
+  it('is not open to whoever reads an address that the account no longer has', async () => {
+    const { send, service, ada, token, ticket } = await forgotten()
+    service.users.changeEmail(ada, 'ada@example.org')
+    expect((await send('POST /auth/reset', { token, password: fresh })).status).toBe(400)
+    expect((await send('POST /auth/one-time-login', { ticket })).status).toBe(400)
+    service.users.changePhone(ada, '+15550100')
+    await send('POST /auth/forgot', { login: '+15550100' })
+    service.users.changePhone(ada, '+15550111')
+    const late = { token: service.sms.last('+15550100', 'password_reset').token, password: fresh }
+    expect((await send('POST /auth/reset', late)).status).toBe(400)
+  })
+
   it('does not take the token of one purpose for another', async () => {
     const { send, token, ticket } = await forgotten()
     expect((await send('POST /auth/one-time-login', { ticket: token })).status).toBe(400)
