@@ -7,6 +7,8 @@ export interface MockUser {
   readonly id: string
   /** Unique name. */
   readonly username: string
+  /** What a legacy user is told from others of the name by; `null` for migrated users. */
+  readonly discriminator: string | null
   /** Display name; `null` when none. */
   readonly global_name: string | null
   /** E-mail address; `null` when none. */
@@ -35,6 +37,7 @@ export function viewOf(user: UserRecord): MockUser {
   return {
     id: user.id,
     username: user.username,
+    discriminator: user.discriminator,
     global_name: user.globalName,
     email: user.email,
     phone: user.phone,

@@ -14,6 +14,8 @@ export interface CreateUserOptions {
   readonly password?: string
   /** Unique name. Default: one that is free. */
   readonly username?: string
+  /** Discriminator of a legacy user: whoever sends a friend request by username has to give it. @default null */
+  readonly discriminator?: string | null
   /** Display name. @default null */
   readonly global_name?: string | null
   /** Phone number in E.164 form. Default: the login where it is one, or one that is free where SMS codes need it. */
@@ -30,6 +32,7 @@ const kinds: Kinds = {
   login: text,
   password: text,
   username: text,
+  discriminator: textOrNull,
   global_name: textOrNull,
   phone: {
     wanted: 'a number in E.164 form',
@@ -59,6 +62,7 @@ export function createUser(core: Core, options: CreateUserOptions): UserRecord {
   }
   return addUser(core, {
     username,
+    discriminator: options.discriminator ?? null,
     globalName: global_name,
     email: isPhone ? null : login,
     phone,

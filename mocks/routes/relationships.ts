@@ -18,9 +18,10 @@ import type { RoutesOf } from './route'
 export const relationshipRoutes: RoutesOf<typeof relationships> = {
   list: ({ core, caller: { session } }) => relationshipViews(core, session),
 
-  sendRequest({ core, params: { username, note }, caller }) {
+  sendRequest({ core, params: { username, discriminator, note }, caller }) {
     const target = findByUsername(core, username)
-    if (target === undefined) throw refusal(core.policy, 'usernameNotFound')
+    // "Null for migrated users". Interface, "J. Relationships".
+    if (target?.discriminator !== discriminator) throw refusal(core.policy, 'usernameNotFound')
     changeRelationship(core, 'request', caller.user, target, {
       note,
       originApplicationId: caller.session.applicationId,

@@ -18,6 +18,8 @@ export type AccountStatus = 'active' | 'disabled' | 'deletion_scheduled' | 'susp
 export interface UserRecord {
   readonly id: string
   readonly username: string
+  /** `null` of a migrated user. */
+  readonly discriminator: string | null
   globalName: string | null
   readonly email: string | null
   readonly phone: string | null

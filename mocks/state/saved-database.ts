@@ -87,6 +87,7 @@ export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>
     request<RecordOf<'users'>>()({
       id: string,
       username: string,
+      discriminator: text,
       globalName: text,
       email: text,
       phone: text,

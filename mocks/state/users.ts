@@ -45,6 +45,7 @@ export interface NewUser extends Partial<Omit<UserRecord, 'id' | 'username'>> {
 export function addUser(core: Core, { id = core.random.snowflake(), ...rest }: NewUser): UserRecord {
   const user: UserRecord = {
     id,
+    discriminator: null,
     globalName: null,
     email: null,
     phone: null,

@@ -83,6 +83,27 @@ describe('a friend request', () => {
     expect((await seen(hers))[0]).toMatchObject({ origin_application_id: application.id })
   })
 
+  it('finds a user by username and discriminator: null for migrated users, their own for the others', async () => {
+    const { service, mine, seen } = people()
+    const legacy = { login: 'legacy@example.com', username: 'legacy', discriminator: '0042' }
+    const user = service.users.create(legacy)
+    expect(user.discriminator).toBe('0042')
+    const request = (username: string, discriminator: string | null) => mine(`POST ${all}`, { username, discriminator })
+    for (const discriminator of ['1234', '0', '']) {
+      expect(await request('grace', discriminator)).toMatchObject({ status: 400, body: { code: 80004 } })
+    }
+    for (const discriminator of ['0043', '42', null]) {
+      expect(await request('legacy', discriminator)).toMatchObject({ status: 400, body: { code: 80004 } })
+    }
+    expect(await seen(mine)).toEqual([])
+    expect((await request('legacy', '0042')).status).toBe(204)
+    expect((await request('grace', null)).status).toBe(204)
+    expect((await seen(mine)).map(({ user }) => user)).toMatchObject([
+      { username: 'legacy', discriminator: '0042' },
+      { username: 'grace', discriminator: '0' },
+    ])
+  })
+
   it('fails to oneself, to a friend, to an unknown user and with an unknown username', async () => {
     const { service, ada, grace, mine, toGrace, toAda } = people()
     expect((await mine(`PUT ${toAda}`, {})).status).toBe(400)

@@ -96,12 +96,13 @@ describe('a mistake in an account', () => {
   it.each<[object, string]>([
     [
       { login: 'x@example.com', pasword: 'correct horse' },
-      'users.create: there is no "pasword"; there are global_name',
+      'users.create: there is no "pasword"; there are discriminator, global_name',
     ],
     [{ login: 'x@example.com', password: 'abcde' }, 'users.create: password: 5 characters, at least 8'],
     [{ login: 'x@example.com', password: 12345678 }, 'users.create: password is a text'],
     [{}, 'users.create: login is left out'],
     [{ login: 'x@example.com', mfa: 'totp' }, 'users.create: mfa is a list, not "totp"'],
+    [{ login: 'x@example.com', discriminator: 42 }, 'users.create: discriminator is a text or null, not 42'],
     [{ login: 'x@example.com', phone: '555' }, 'users.create: phone is a number in E.164 form'],
     [{ login: 'x@example.com', theme: 'blue' }, 'users.create: theme is "dark" or "light", not "blue"'],
   ])('is refused at once: %j', (options, message) => {
