@@ -22,7 +22,7 @@ export interface RelationshipOutcome {
 const { NONE, FRIEND, BLOCKED, INCOMING_REQUEST, OUTGOING_REQUEST } = RelationshipType
 const friends: RelationshipOutcome = { mine: FRIEND, theirs: FRIEND }
 
-/** The transitions that the document leaves open. A block of the other side is never lifted from this side. */
+/** The transitions that the document leaves open. A block is lifted only by its removal, from the side that set it. */
 export function changeRelationship({ action, mine, theirs }: RelationshipChange): RelationshipOutcome | ErrorName {
   const isShared = theirs === FRIEND || theirs === INCOMING_REQUEST || theirs === OUTGOING_REQUEST
   const afterParting = isShared ? NONE : theirs
@@ -36,6 +36,7 @@ export function changeRelationship({ action, mine, theirs }: RelationshipChange)
       return mine === INCOMING_REQUEST ? friends : 'noIncomingRequest'
     case 'request':
       if (mine === FRIEND) return 'alreadyFriends'
+      if (mine === BLOCKED) return 'blockedByYou'
       if (mine === INCOMING_REQUEST) return friends
       return theirs === BLOCKED ? 'requestRefused' : { mine: OUTGOING_REQUEST, theirs: INCOMING_REQUEST }
   }

@@ -29,10 +29,13 @@ export function acceptOrRequest(core: Core, user: UserRecord, target: UserRecord
     setBoth(core, user, target, applicationId, FRIEND, FRIEND)
     return
   }
-  if (relationshipOf(core, target.id, user.id)?.type === RelationshipType.BLOCKED) {
-    throw refusal(core.policy, 'requestRefused')
-  }
+  if (blocks(core, user, target)) throw refusal(core.policy, 'blockedByYou')
+  if (blocks(core, target, user)) throw refusal(core.policy, 'requestRefused')
   setBoth(core, user, target, applicationId, OUTGOING_REQUEST, INCOMING_REQUEST)
+}
+
+function blocks(core: Core, user: UserRecord, other: UserRecord): boolean {
+  return relationshipOf(core, user.id, other.id)?.type === RelationshipType.BLOCKED
 }
 
 /** Accepts the request of `target`; there has to be one. */

@@ -12,6 +12,30 @@ describe('a block', () => {
     expect((await hers(`POST ${all}`, { username: 'ada', discriminator: null })).status).toBe(400)
   })
 
+  it('is not lifted by a request to the blocked user, in whichever way it is sent', async () => {
+    const { service, ada, grace, mine, hers, toGrace, toAda, types } = people()
+    await mine(`PUT ${toGrace}`, { type: BLOCKED })
+    const refused = { status: 400, body: { code: 80011 } }
+    expect(await mine(`PUT ${toGrace}`, {})).toMatchObject(refused)
+    expect(await mine(`PUT ${toGrace}`, { type: -1, from_friend_suggestion: true })).toMatchObject(refused)
+    expect(await mine(`POST ${all}`, { username: 'grace', discriminator: null })).toMatchObject(refused)
+    const bulk = { user_ids: [grace.id], token: service.users.contactSyncToken(ada) }
+    expect((await mine(`POST ${all}/bulk`, bulk)).body).toMatchObject({ failed_requests: [grace.id] })
+    expect((await mine(`PUT ${toGrace}`, { type: FRIEND })).status).toBe(400)
+    expect(await types()).toEqual([BLOCKED, undefined])
+    expect((await hers(`PUT ${toAda}`, {})).status).toBe(400)
+    await mine(`DELETE ${toGrace}`)
+    expect((await mine(`PUT ${toGrace}`, {})).status).toBe(204)
+  })
+
+  it('keeps the blocker from asking in a game, too', async () => {
+    const { service, ada, grace, mine, toGrace } = people()
+    service.applications.create({ owner: ada })
+    await mine(`PUT ${toGrace}`, { type: BLOCKED })
+    const { status, body } = await mine(`PUT /users/@me/game-relationships/${grace.id}`, {})
+    expect([status, body]).toEqual([400, expect.objectContaining({ code: 80011 })])
+  })
+
   it('keeps nothing of the request that it ends', async () => {
     const { mine, hers, seen, toGrace, toAda } = people()
     await mine(`PUT ${toGrace}`, { note: 'From the chess club' })
