@@ -1,5 +1,6 @@
 import type { friendSuggestions } from '../../src/contract/friend-suggestions'
 import { refusal } from '../envelope'
+import { endSuggestion } from '../state/suggestions'
 import { partialUser } from '../state/users'
 import type { RoutesOf } from './route'
 
@@ -13,16 +14,6 @@ export const friendSuggestionRoutes: RoutesOf<typeof friendSuggestions> = {
   },
 
   delete({ core, path, caller: { user } }) {
-    const before = core.db.suggestions.get(user.id) ?? []
-    const after = before.filter(({ suggestedId }) => suggestedId !== path['user.id'])
-    if (after.length === before.length) throw refusal(core.policy, 'unknownSuggestion')
-    core.db.suggestions.set(user.id, after)
-    core.tell({
-      kind: 'event',
-      userId: user.id,
-      event: 'Friend Suggestion Delete',
-      // Suggestions are the user's own: an application hears nothing of them.
-      dataFor: ({ applicationId }) => (applicationId === null ? { suggested_user_id: path['user.id'] } : undefined),
-    })
+    if (!endSuggestion(core, user.id, path['user.id'])) throw refusal(core.policy, 'unknownSuggestion')
   },
 }

@@ -12,6 +12,7 @@ import type { RelationshipRecord } from '../state/database'
 import { requireGrant } from '../state/grants'
 import { relationshipViews } from '../state/relationship-view'
 import { changeRelationship, relationshipOf, relationshipsOf, setSide } from '../state/relationships'
+import { endSuggestion } from '../state/suggestions'
 import { findByUsername, requireUser } from '../state/users'
 import type { RoutesOf } from './route'
 
@@ -37,6 +38,7 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
       originApplicationId: caller.session.applicationId,
       confirmsStranger: params.confirm_stranger_request ?? false,
     })
+    if (params.from_friend_suggestion) endSuggestion(core, caller.user.id, target.id)
   },
 
   update({ core, path, params: { nickname }, caller: { user } }) {

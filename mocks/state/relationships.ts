@@ -5,6 +5,7 @@ import { viewOf } from '../mock-user'
 import type { RelationshipChange } from '../relationship-policy'
 import type { RelationshipRecord, UserRecord } from './database'
 import { type OwnEvent, tellSide } from './relationship-events'
+import { endSuggestion } from './suggestions'
 
 const keyOf = (userId: string, targetId: string) => `${userId} ${targetId}`
 
@@ -72,6 +73,8 @@ export function setSide(
   if (after === undefined) core.db.relationships.delete(keyOf(userId, targetId))
   else core.db.relationships.set(keyOf(userId, targetId), after)
   tellSide(core, { before, after, asked: type, ownEvent })
+  // Nobody is suggested as a friend who is one.
+  if (type === FRIEND && before?.type !== FRIEND) endSuggestion(core, userId, targetId)
 }
 
 /** How many friends two users have in common. */

@@ -177,6 +177,28 @@ describe.each(doors)('relationships, $name', (door) => {
     ])
   })
 
+  it('Friend Suggestion Delete tells that a suggestion has ended with a request or a friendship', async () => {
+    const { service, ada, grace, mine, hers, toGrace, toAda, heard } = await connected()
+    service.users.suggest(ada, grace)
+    service.users.suggest(grace, ada)
+    await mine(`PUT ${toGrace}`, { from_friend_suggestion: true })
+    expect(await heard()).toEqual([
+      [
+        ['RELATIONSHIP_ADD', expect.anything()],
+        ['FRIEND_SUGGESTION_DELETE', { suggested_user_id: grace.id }],
+      ],
+      [['RELATIONSHIP_ADD', expect.anything()]],
+    ])
+    await hers(`PUT ${toAda}`, {})
+    expect(await heard()).toEqual([
+      [['RELATIONSHIP_ADD', expect.anything()]],
+      [
+        ['RELATIONSHIP_ADD', expect.anything()],
+        ['FRIEND_SUGGESTION_DELETE', { suggested_user_id: ada.id }],
+      ],
+    ])
+  })
+
   it('has_played_game is told to applications alone, each of its own', async () => {
     const { service, ada, grace, enter, mine, toGrace } = await gatewayPeople(door)
     const application = service.applications.create({ owner: ada })

@@ -229,6 +229,45 @@ describe('what the list shows', () => {
 })
 
 describe('friend suggestions', () => {
+  const suggested = () => {
+    const world = people()
+    world.service.users.suggest(world.ada, world.grace)
+    world.service.users.suggest(world.grace, world.ada)
+    const other = world.service.users.create({ login: 'other@example.com' })
+    world.service.users.suggest(world.ada, other)
+    const names = async (by: typeof world.mine) =>
+      (await by<{ suggested_user: { id: string } }[]>('GET /friend-suggestions')).body.map(
+        (each) => each.suggested_user.id,
+      )
+    return { ...world, other, names }
+  }
+
+  it('end for whoever sends a request from one', async () => {
+    const { ada, other, mine, hers, toGrace, names } = suggested()
+    expect((await mine(`PUT ${toGrace}`, { from_friend_suggestion: true })).status).toBe(204)
+    expect(await names(mine)).toEqual([other.id])
+    expect(await names(hers)).toEqual([ada.id])
+  })
+
+  it('stay where a request does not say so, or is refused', async () => {
+    const { service, ada, grace, other, mine, toGrace, names } = suggested()
+    service.relationships.block(grace, ada)
+    expect((await mine(`PUT ${toGrace}`, { from_friend_suggestion: true })).status).toBe(400)
+    expect(await names(mine)).toEqual([grace.id, other.id])
+    expect((await mine(`PUT ${all}/${other.id}`, {})).status).toBe(204)
+    expect(await names(mine)).toEqual([grace.id, other.id])
+  })
+
+  it('end on both sides once the two are friends, however they became so', async () => {
+    const { service, grace, other, as, mine, hers, toGrace, toAda, names } = suggested()
+    await mine(`PUT ${toGrace}`, {})
+    await hers(`PUT ${toAda}`, { from_friend_suggestion: true })
+    expect([await names(mine), await names(hers)]).toEqual([[other.id], []])
+    service.users.suggest(other, grace)
+    service.relationships.befriend(grace, other)
+    expect((await as(other)('GET /friend-suggestions')).body).toEqual([])
+  })
+
   it('are listed with their reasons and removed one by one', async () => {
     const { service, ada, grace, mine, hers } = people()
     const reasons = [{ type: 1, platform: 'chess', name: 'ghopper' }]
