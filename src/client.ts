@@ -82,7 +82,7 @@ export class Client {
     this.#gate = gate
     const { tokenStore = memoryTokenStore(), token, fingerprint } = options
     const events = new Events(options.logger)
-    this.#state = new SessionState(tokenStore, token, fingerprint, events.report)
+    this.#state = new SessionState(tokenStore, token, fingerprint, config.timeout, events.report)
     this.#transport = new Transport(config, this.#state, events, gate)
     this.session = this.#state
     this.gateway = new Gateway(config.gateway, this.#state, events.logger)

@@ -42,7 +42,7 @@ export const isResponseParseError: (error: unknown) => error is ResponseParseErr
 export type TimeLimit = 'timeout' | 'deadline' | 'mfaTimeout'
 
 const HINTS: Readonly<Record<TimeLimit, string>> = {
-  timeout: 'Raise `timeout` if the service may take longer.',
+  timeout: 'Raise `timeout` if it may take longer.',
   deadline: 'Raise `deadline` if the call may take longer.',
   mfaTimeout:
     'Raise `mfaTimeout` if people need longer. If the handler itself makes calls, give them `onMfaRequired: false`, or they wait for their own prompt.',

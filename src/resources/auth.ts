@@ -43,6 +43,7 @@ import type { RequestOptions } from '../options'
 import { answeredToken } from '../session/answered-token'
 import type { LoginCompleted, MfaHandler, ResetCompleted } from '../session/challenge'
 import { type MfaPending, runFlow } from '../session/mfa-flow'
+import { SessionHold } from '../session/session-hold'
 import { type PasskeyLoginOptions, passkeyLogin, resetFlow, signInFlow } from '../session/sign-in'
 import type { Call } from '../transport/call'
 import type { Transport } from '../transport/transport'
@@ -59,7 +60,8 @@ export type WithMfaHandler = RequestOptions & {
 }
 
 /**
- * Signing in and out, registration and recovery. Whatever yields a token stores it in `client.session`.
+ * Signing in and out, registration and recovery. Whatever yields a token stores it in `client.session`; it rejects with
+ * a `RapportError` instead if the session has changed since the call began.
  * Interface, sections A–F.
  */
 export class Auth {
@@ -124,7 +126,13 @@ export class Auth {
     params: VerifyMfaLoginParams,
     options?: RequestOptions,
   ): ApiPromise<VerifyMfaLoginResponse> {
-    return this.#transport.send(contract.auth.verifyMfaLogin, [authenticatorType], params, options, this.#signIn)
+    return this.#transport.send(
+      contract.auth.verifyMfaLogin,
+      [authenticatorType],
+      params,
+      options,
+      this.#signIn(options),
+    )
   }
 
   /** Opens a WebAuthn ceremony, for those who drive the steps. Interface, "B. Login". */
@@ -137,7 +145,7 @@ export class Auth {
     params: FinishPasswordlessLoginParams,
     options?: RequestOptions,
   ): ApiPromise<PasswordlessLoginResponse> {
-    return this.#transport.send(contract.auth.finishPasswordlessLogin, [], params, options, this.#signIn)
+    return this.#transport.send(contract.auth.finishPasswordlessLogin, [], params, options, this.#signIn(options))
   }
 
   /** Authorizes the caller's IP address with the token of a verification e-mail or SMS. Interface, "B. Login". */
@@ -155,7 +163,7 @@ export class Auth {
 
   /** Signs in with what another client has handed off. Interface, "Handoff token". */
   exchangeHandoffToken(params: ExchangeHandoffTokenParams, options?: RequestOptions): ApiPromise<HandoffExchange> {
-    return this.#transport.send(contract.auth.exchangeHandoffToken, [], params, options, this.#signIn)
+    return this.#transport.send(contract.auth.exchangeHandoffToken, [], params, options, this.#signIn(options))
   }
 
   /**
@@ -167,7 +175,7 @@ export class Auth {
   register(params: RegisterParams, options?: RequestOptions): ApiPromise<RegisterResponse> {
     const { fingerprint } = this.#transport.session
     const filled = fingerprint === null || params?.fingerprint !== undefined ? params : { ...params, fingerprint }
-    return this.#transport.send(contract.auth.register, [], filled, options, this.#signIn)
+    return this.#transport.send(contract.auth.register, [], filled, options, this.#signIn(options))
   }
 
   /**
@@ -206,7 +214,7 @@ export class Auth {
 
   /** Signs out, and unregisters from push notifications. Interface, "D. Logout". */
   logout(params?: LogoutParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.auth.logout, [], params, options, this.#signOut)
+    return this.#transport.send(contract.auth.logout, [], params, options, this.#signOut(options))
   }
 
   /** Sends the user a way back into the account. Interface, "E. Password recovery". */
@@ -228,7 +236,7 @@ export class Auth {
 
   /** Signs in with the one-time token of an e-mail. Interface, "E. Password recovery". */
   oneTimeLogin(params: OneTimeLoginParams, options?: RequestOptions): ApiPromise<OneTimeLoginResponse> {
-    return this.#transport.send(contract.auth.oneTimeLogin, [], params, options, this.#signIn)
+    return this.#transport.send(contract.auth.oneTimeLogin, [], params, options, this.#signIn(options))
   }
 
   /**
@@ -236,17 +244,24 @@ export class Auth {
    * e-mail address, sets the password and removes second factors and phone. Interface, "F. Account recovery".
    */
   revertAccount(params: RevertAccountParams, options?: RequestOptions): ApiPromise<RevertAccountResponse> {
-    return this.#transport.send(contract.auth.revertAccount, [], params, options, this.#signOut)
+    return this.#transport.send(contract.auth.revertAccount, [], params, options, this.#signOut(options))
   }
 
-  readonly #signIn = async <T extends { token: string }>(answer: T, { prepared }: Call): Promise<T> => {
-    await this.#transport.session.setToken(answeredToken(prepared.name, answer))
-    return answer
+  /** Returns what stores the token of a sign-in that begins now. */
+  #signIn(options: RequestOptions | undefined) {
+    const hold = new SessionHold(this.#transport.session, options)
+    return async <T extends { token: string }>(answer: T, { prepared }: Call): Promise<T> => {
+      await hold.replace(prepared.name, answeredToken(prepared.name, answer))
+      return answer
+    }
   }
 
-  /** Forgets the token that the call was made with; one that has come since stays. */
-  readonly #signOut = async <T>(answer: T, { token }: Call): Promise<T> => {
-    await this.#transport.session.forget(token)
-    return answer
+  /** Returns what forgets the token that the call was made with; one that has come since stays. */
+  #signOut(options: RequestOptions | undefined) {
+    const hold = new SessionHold(this.#transport.session, options)
+    return async <T>(answer: T, { token }: Call): Promise<T> => {
+      await hold.forget(token)
+      return answer
+    }
   }
 }

@@ -48,12 +48,12 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Don
   const handler = options.onMfaRequired ?? transport.config.onMfaRequired
   const { name, method, path } = flow.row
   return transport.together(name, options, async (lifetime, shared) => {
+    const hold = new SessionHold(transport.session, options)
     for (let isRestart = false; ; isRestart = true) {
       const { data: first, response } = await flow.start(shared)
-      const hold = new SessionHold(transport.session)
       const done = flow.complete(first)
       if (done !== undefined) {
-        await hold.replace(done.token)
+        await hold.replace(name, done.token)
         return { data: done, response }
       }
 
@@ -95,7 +95,8 @@ function flowSource<First extends MfaFlags, Done extends Signed>(
     submit: async (answer, bypass) => {
       hold.throwIfChanged()
       const done = await flow.submit(first, ticket, answer, bypass)
-      await hold.replace(done.token)
+      hold.throwIfChanged()
+      await hold.replace(flow.row.name, done.token)
       return done
     },
   }

@@ -1,38 +1,51 @@
 import { MfaCancelledError } from '../errors/mfa-errors'
+import { RapportError } from '../errors/rapport-error'
+import type { RequestOptions } from '../options'
 import type { Lifetime } from '../transport/lifetime'
 import type { SessionState } from './session'
 
-/** The session as it was when a sign-in began to wait for a person. That one the sign-in may replace, no later one. */
+/** The session as it was when a sign-in began. A sign-in may replace that one, but none that has begun later. */
 export class SessionHold {
   readonly #session: SessionState
-  readonly #token: string | null
+  readonly #order: number
+  readonly #timeoutMs: number | undefined
   #stop = () => {}
 
-  constructor(session: SessionState) {
+  constructor(session: SessionState, options?: RequestOptions) {
     this.#session = session
-    this.#token = session.token
+    this.#order = session.begin()
+    this.#timeoutMs = options?.timeout
   }
 
   /** Ends a sign-in when the session changes, until `release` or `replace`. */
   watch(lifetime: Lifetime): void {
     const check = () => {
-      if (this.#session.token !== this.#token) lifetime.end(this.#changed())
+      if (this.#isSuperseded) lifetime.end(this.#cancelled())
     }
     this.#stop = this.#session.onChange(check)
     // It may have changed since the hold began.
     check()
   }
 
-  /** Rejects where the session is another one by now. */
+  /** Rejects if the session has changed since a second factor was asked for. */
   throwIfChanged(): void {
-    if (this.#session.token !== this.#token) throw this.#changed()
+    if (this.#isSuperseded) throw this.#cancelled()
   }
 
-  /** Gives the session the token that the sign-in has earned. */
-  async replace(token: string): Promise<void> {
-    this.throwIfChanged()
+  /**
+   * Gives the session the token that a sign-in has earned.
+   * @throws RapportError if the session has changed since: the token is not used then.
+   */
+  async replace(endpoint: string, token: string): Promise<void> {
     this.release()
-    await this.#session.setToken(token)
+    if (this.#isSuperseded)
+      throw new RapportError(`${endpoint} succeeded, but ${this.#change} meanwhile: its token is not used.`)
+    await this.#session.replace(token, this.#order, this.#timeoutMs)
+  }
+
+  /** Has the session forget the token of a call that has ended it. */
+  forget(token: string | null): Promise<void> {
+    return this.#session.forget(token, this.#order, this.#timeoutMs)
   }
 
   /** Ends what `watch` began. */
@@ -40,7 +53,15 @@ export class SessionHold {
     this.#stop()
   }
 
-  #changed(): MfaCancelledError {
-    return new MfaCancelledError(this.#session.token === null ? 'the session was signed out' : 'the session changed')
+  get #isSuperseded(): boolean {
+    return this.#session.isSuperseded(this.#order)
+  }
+
+  get #change(): string {
+    return this.#session.token === null ? 'the session was signed out' : 'the session changed'
+  }
+
+  #cancelled(): MfaCancelledError {
+    return new MfaCancelledError(this.#change)
   }
 }

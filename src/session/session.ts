@@ -4,6 +4,7 @@ import { bindMembers } from '../internal/bind-members'
 import { checkHeaderValue, isHeaderValue } from '../transport/headers'
 import { notify } from '../transport/notify'
 import { Elevation, GivenTokens } from './elevation'
+import { StoreSync, WITHOUT_IT } from './store-sync'
 import type { TokenStore } from './token-store'
 
 /** What has become of a session. */
@@ -24,8 +25,10 @@ export interface Session {
   /** Fingerprint of a client that has not signed in. It goes out until the first token comes, then it is forgotten. */
   fingerprint: string | null
   /**
-   * Takes a token from elsewhere, or forgets it with `null`. What a second factor has opened is closed again.
-   * @throws RequestValidationError where the token cannot be a header value.
+   * Takes a token from elsewhere, or forgets it with `null`. What a second factor has opened is closed again. The token
+   * is in use at once; the promise waits for the token store, no longer than the client's `timeout`.
+   * @throws RequestValidationError if the token cannot be a header value.
+   * @throws RapportError if the token store fails, TimeoutError if it does not answer.
    */
   setToken(token: string | null): Promise<void>
   /** Calls `listener` after each change. Returns what ends it. */
@@ -35,45 +38,43 @@ export interface Session {
 /** The session with what the transport needs of it; callers see {@link Session}. */
 export class SessionState implements Session {
   readonly #changes = new EventEmitter<{ change: [SessionChange] }>()
-  readonly #store: TokenStore
+  readonly #store: StoreSync
   /** Where what a listener throws is told. */
   readonly #report: (error: unknown) => void
   readonly #given = new GivenTokens(() => this.#emit('elevated'))
   /** What second factors have opened for the session's own token. */
   #own = this.#newElevation()
-  readonly #unsubscribe: (() => void) | undefined
   #token: string | null = null
   #fingerprint: string | null = null
-  #written: Promise<void> = Promise.resolve()
-  /** Goes up with each change of the token, so that a slow store cannot bring an old one back. */
-  #revision = 0
+  /** Numbers what may change the token, in the order in which it began. */
+  #begun = 0
+  /** The latest of these that did change it. */
+  #changedBy = 0
   #ready: Promise<void> | undefined
+  #endLoad = () => {}
 
+  /** @param timeoutMs How long the store may take to keep a token. */
   constructor(
     store: TokenStore,
     token: string | undefined,
     fingerprint: string | undefined,
+    timeoutMs: number,
     report: (error: unknown) => void,
   ) {
-    this.#store = store
     bindMembers(this)
     this.#report = report
     this.#fingerprint = fingerprint ?? null
+    this.#store = new StoreSync(store, timeoutMs, (held) => this.#follow(held))
     if (token !== undefined) this.#adopt(token)
     else {
-      this.#ready = this.#load()
+      this.#ready = new Promise((resolve, reject) => {
+        this.#endLoad = resolve
+        this.#load().then(resolve, reject)
+      })
       // Calls wait for it and reject with it; alone it must not end the process.
       this.#ready.catch(() => {})
     }
-    this.#unsubscribe = store.subscribe?.((changed) => {
-      this.#revision++
-      // News from the store, though it be none, mends a load that failed.
-      if (changed === this.#token) this.#ready = undefined
-      if (changed === this.#token) return
-      // In here an error would end up with the store, which cannot know what to do with it.
-      if (changed === null || isHeaderValue(changed)) this.#adopt(changed)
-      else this.#report(notAToken())
-    })
+    this.#store.subscribe(token !== undefined)
   }
 
   /** Settles when the stored token is loaded; `undefined` where there is nothing to wait for. */
@@ -98,15 +99,26 @@ export class SessionState implements Session {
   }
 
   async setToken(token: string | null): Promise<void> {
-    this.#adopt(checkHeaderValue('token', token))
-    // Writes follow one another, so that the last token is the one that is kept.
-    const write = this.#written.then(() => this.#store.set(token))
-    this.#written = write.then(undefined, () => {})
-    try {
-      await write
-    } catch (cause) {
-      throw new RapportError('The token is in use, but the token store failed to keep it.', { cause })
-    }
+    await this.replace(token, this.begin())
+  }
+
+  /** Numbers a sign-in or a sign-out that begins now. */
+  begin(): number {
+    return ++this.#begun
+  }
+
+  /** Whether something that began later has changed the token. */
+  isSuperseded(order: number): boolean {
+    return order < this.#changedBy
+  }
+
+  /**
+   * Takes over the token of a sign-in, or `null` of a sign-out.
+   * @param order What {@link begin} returned for it.
+   */
+  async replace(token: string | null, order: number, timeoutMs?: number): Promise<void> {
+    this.#adopt(checkHeaderValue('token', token), order)
+    await this.#store.write(token, timeoutMs)
   }
 
   onChange(listener: (change: SessionChange) => void): () => void {
@@ -120,39 +132,47 @@ export class SessionState implements Session {
   }
 
   /** Forgets a token that has ended, if it still is the session's, and what second factors have opened for it. */
-  async forget(token: string | null): Promise<void> {
-    if (token === this.#token) await this.setToken(null)
+  async forget(token: string | null, order: number, timeoutMs?: number): Promise<void> {
+    if (token === this.#token) await this.replace(null, order, timeoutMs)
     else if (token !== null) this.#given.close('the token was signed out', token)
   }
 
   dispose(): void {
-    this.#unsubscribe?.()
+    this.#store.dispose()
     this.#own.close('the client was disposed')
     this.#given.close('the client was disposed')
     this.#changes.removeAllListeners()
   }
 
   async #load(): Promise<void> {
-    const revision = this.#revision
-    const isStale = () => revision !== this.#revision
-    let token: string | null
-    try {
-      token = (await this.#store.get()) ?? null
-    } catch (cause) {
-      if (isStale()) return
-      throw new RapportError(`The token store failed to load the token. ${WITHOUT_IT}`, { cause })
-    }
-    if (isStale()) return
+    const token = await this.#store.load()
+    // Once there is a token from elsewhere, what the store held no longer matters.
+    if (this.#ready === undefined) return
     if (token !== null && !isHeaderValue(token)) throw notAToken()
+    // It is older than any sign-in, and supersedes none.
     if (token !== null) this.#adopt(token)
     this.#ready = undefined
   }
 
-  #adopt(token: string | null): void {
-    const before = this.#token
-    this.#revision++
-    this.#token = token
+  /** Takes over what others have written into the store. */
+  #follow(token: string | null): void {
+    // In here an error would end up with the store, which cannot know what to do with it.
+    if (token !== null && !isHeaderValue(token)) this.#report(notAToken())
+    else if (token !== this.#token) this.#adopt(token, this.begin())
+    // News from the store, though it be none, mends a load that failed.
+    else this.#settle()
+  }
+
+  #settle(): void {
     this.#ready = undefined
+    this.#endLoad()
+  }
+
+  #adopt(token: string | null, order = 0): void {
+    const before = this.#token
+    this.#token = token
+    this.#settle()
+    if (before !== token) this.#changedBy = Math.max(this.#changedBy, order)
     this.#own.close(token === null ? 'the session was signed out' : 'the session changed')
     this.#own = this.#newElevation()
     // From here on calls that give this token share the session's prompts: a second one must not stay open.
@@ -170,8 +190,6 @@ export class SessionState implements Session {
     for (const listener of this.#changes.listeners('change')) notify(listener, { type }, this.#report)
   }
 }
-
-const WITHOUT_IT = 'Set one, or null, by `session.setToken` to go on without it.'
 
 function notAToken(): RapportError {
   return new RapportError(`The token store holds something that a header cannot carry, so no token. ${WITHOUT_IT}`)

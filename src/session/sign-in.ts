@@ -75,8 +75,8 @@ export async function passkeyLogin(
   const options: RequestOptions = typeof given === 'object' && given !== null ? rest : given
   const { startPasswordlessLogin: start, finishPasswordlessLogin: finish } = contract.auth
   return transport.together(finish.name, options, async (lifetime, shared) => {
+    const hold = new SessionHold(transport.session, options)
     const started = await transport.send(start, [], undefined, shared)
-    const hold = new SessionHold(transport.session)
     hold.watch(lifetime)
     const ceremony = () => {
       const request = { autofill, signal: lifetime.signal }
@@ -85,7 +85,7 @@ export async function passkeyLogin(
     const credential = JSON.stringify(await lifetime.pausedFor(ceremony).finally(() => hold.release()))
     const params = { credential, ticket: started.ticket, ...present({ login_source, gift_code_sku_id }) }
     const { data, response } = await transport.send(finish, [], params, shared).withResponse()
-    await hold.replace(answeredToken(finish.name, data))
+    await hold.replace(finish.name, answeredToken(finish.name, data))
     return { data: { ...data, status: 'complete' }, response }
   })
 }

@@ -13,8 +13,8 @@ export interface WebStorage {
 /**
  * Keeps the token in `localStorage` or `sessionStorage`, and follows what other tabs do with it; two clients of one page
  * are not told of one another. Any script of the page can read it there: a page that might run foreign scripts does
- * better with the default, memory. What others have left there that can be no token has calls reject, also those that
- * sign in, until `client.session.setToken(null)`; an empty text is none.
+ * better with the default, memory. If it holds something that cannot be a token, calls that need one reject until a sign-in
+ * or `client.session.setToken(null)`; an empty string counts as none.
  *
  * @param storage Where to keep it.
  * @param key The key to keep it under; `'rapport.token'` when not given. Give each account or service its own.

@@ -11,6 +11,9 @@ export class Lifetime {
   #remainingMs: number
   #runningSince = 0
   #cancelDeadline = () => {}
+  #cancelLimit = () => {}
+  /** What has not happened when a limit is passed now; that the call was not answered by default. */
+  #unfinished: string | undefined
   #leave = () => {}
 
   constructor(endpoint: string, caller: AbortSignal | undefined, deadlineMs: number) {
@@ -26,13 +29,15 @@ export class Lifetime {
     return this.#control.signal
   }
 
-  /** Runs a part of it, which has a limit of its own. */
-  async within<T>(limit: TimeLimit, limitMs: number, run: () => Promise<T>): Promise<T> {
-    const cancel = this.#endAfter(limitMs, limit, limitMs)
+  /** Runs a part of it, which has a limit of its own. `unfinished` says what has not happened when a limit is passed. */
+  async within<T>(limit: TimeLimit, limitMs: number, run: () => Promise<T>, unfinished?: string): Promise<T> {
+    this.#cancelLimit = this.#endAfter(limitMs, limit, limitMs)
+    this.#unfinished = unfinished
     try {
       return await abortable(run(), this.signal)
     } finally {
-      cancel()
+      this.#unfinished = undefined
+      this.#cancelLimit()
     }
   }
 
@@ -49,6 +54,7 @@ export class Lifetime {
 
   /** Ends whatever the call is doing. */
   end(reason: unknown): void {
+    this.#cancelLimit()
     this.#control.abort(reason)
   }
 
@@ -65,6 +71,6 @@ export class Lifetime {
   }
 
   #endAfter(ms: number, limit: TimeLimit, limitMs: number): () => void {
-    return after(ms, () => this.end(new TimeoutError(this.#endpoint, limit, limitMs)))
+    return after(ms, () => this.end(new TimeoutError(this.#endpoint, limit, limitMs, this.#unfinished)))
   }
 }

@@ -92,7 +92,10 @@ export class Transport {
     const limits = readRequestOptions(options, this.config)
     const prepared = prepareWith(limits.issues)
     return this.#within(name, options.signal, limits.deadline, async (lifetime) => {
-      if (this.session.ready !== undefined) await abortable(this.session.ready, lifetime.signal)
+      const { ready } = this.session
+      // What needs no token of the session does not wait for its store.
+      if (ready !== undefined && options.token === undefined && prepared.auth !== 'none')
+        await lifetime.within('timeout', limits.timeout, () => ready, 'the token store did not load the token')
       const token = options.token ?? this.session.token
       const elevation = this.session.elevation(token)
       const call: Call = {

@@ -104,7 +104,7 @@ describe('what errors say: what failed, with what, and what to do', () => {
   })
 
   it.each([
-    ['timeout', 'it was not answered within 30 ms (`timeout`). Raise `timeout` if the service may take longer.'],
+    ['timeout', 'it was not answered within 30 ms (`timeout`). Raise `timeout` if it may take longer.'],
     ['deadline', 'it was not answered within 30 ms (`deadline`). Raise `deadline` if the call may take longer.'],
   ])('a passed %s', async (limit, words) => {
     const error = await failure([silence], { [limit]: 30 })

@@ -1,4 +1,4 @@
-import { Client, isGatewayError } from 'rapport-sdk'
+import { Client, isGatewayError, isRapportError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 import { clientOf, READY, serveGateway, TOKEN } from './gateway-server'
@@ -105,11 +105,11 @@ describe('connect', () => {
 
   it('rejects where the stored token cannot be loaded', async () => {
     const server = await serveGateway()
-    const cause = new Error('disk')
-    const tokenStore = { get: () => Promise.reject(cause), set: () => {} }
+    const tokenStore = { get: () => Promise.reject(new TypeError('disk')), set: () => {} }
     const client = new Client({ baseUrl: 'https://service.example', tokenStore, gateway: { url: server.url } })
     const error = await rejectionOf(client.gateway.connect(), isGatewayError)
-    expect(error).toMatchObject({ reason: 'not_signed_in', cause: { cause } })
+    expect(error).toMatchObject({ reason: 'not_signed_in', cause: { cause: { name: 'TypeError' } } })
+    expect(isRapportError(error.cause) && error.cause.message).toMatch(/^The token store failed to load the token\./)
   })
 
   it('rejects for a client that has no gateway, or was disposed', async () => {

@@ -65,8 +65,9 @@ describe('a stored token that is none', () => {
     const service = createMockService()
     const tokenStore = { get: () => held as string, set: () => {} }
     const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, tokenStore })
-    await expect(client.auth.getLocationMetadata()).rejects.toThrow(/token store holds.*session\.setToken/)
+    const password = { password: 'correct horse' }
+    await expect(client.auth.validatePassword(password)).rejects.toThrow(/token store holds.*session\.setToken/)
     await client.session.setToken(null)
-    await expect(client.auth.getLocationMetadata()).resolves.toMatchObject({ country_code: 'US' })
+    await expect(client.auth.validatePassword(password)).resolves.toMatchObject({ valid: true })
   })
 })

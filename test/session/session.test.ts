@@ -44,14 +44,15 @@ describe('the session', () => {
     expect(client.session.token).toBe('new')
   })
 
-  it('a sign-out elsewhere while the store loads is not undone by it', async () => {
+  it('a sign-out elsewhere while the store loads is not undone by it: the store is read again', async () => {
     const loading = deferred<string | null>()
+    const get = vi.fn<TokenStore['get']>(() => null).mockReturnValueOnce(loading.promise)
     const listeners: ((token: string | null) => void)[] = []
     const subscribe: TokenStore['subscribe'] = (listener) => {
       listeners.push(listener)
       return () => {}
     }
-    const client = new Client({ baseUrl, tokenStore: { get: () => loading.promise, set: () => {}, subscribe } })
+    const client = new Client({ baseUrl, tokenStore: { get, set: () => {}, subscribe } })
 
     for (const listener of listeners) listener(null)
     loading.resolve('removed elsewhere')
@@ -62,11 +63,14 @@ describe('the session', () => {
 
   it('a store that fails to load fails the calls, until a token is set', async () => {
     const server = await serve(json(200, []))
-    const cause = new Error('storage is broken')
-    const get = () => Promise.reject(cause)
+    const get = () => Promise.reject(new TypeError('storage is broken'))
     const client = new Client({ baseUrl: server.url, tokenStore: { get, set: () => {} } })
 
-    expect((await rejectionOf(client.relationships.list(), isRapportError)).cause).toBe(cause)
+    const { cause } = await rejectionOf(client.relationships.list(), isRapportError)
+    expect(cause).toMatchObject({
+      name: 'TypeError',
+      message: 'its message is not shown, since it may quote the token',
+    })
     await rejectionOf(client.ready, isRapportError)
     await rejectionOf(client.relationships.list(), isRapportError)
     expect(server.requests).toHaveLength(0)
@@ -95,6 +99,7 @@ describe('the session', () => {
   it('a store that fails to keep a token rejects, and the token is in use', async () => {
     const cause = new Error('quota')
     const client = new Client({ baseUrl, tokenStore: { get: () => null, set: () => Promise.reject(cause) } })
+    await client.ready
 
     const error = await rejectionOf(client.session.setToken('new'), isRapportError)
 

@@ -1,0 +1,213 @@
+import { inspect } from 'node:util'
+import { Client, isMfaCancelledError, isRapportError, type TokenStore } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { held, json } from '../transport/answers'
+import { rejectionOf } from '../transport/rejection'
+import { type Answer, serve } from '../transport/scripted-server'
+
+const password = 'correct horse'
+const credentials = { login: 'ada@example.test', password }
+const signedIn = (token: string) => json(200, { token, user_id: '100', user_settings: {}, required_actions: [] })
+const started = json(200, { ticket: 'passkey-ticket', challenge: '{"challenge":"Y2hhbGxlbmdl"}' })
+const pending = json(200, { user_id: '100', mfa: true, ticket: 'login-ticket', totp: true })
+const webauthn = { get: async () => ({ id: 'credential' }) }
+
+/** Every call that signs in, with what is answered before the token. */
+const SIGN_INS: [string, Answer[], (client: Client) => Promise<unknown>][] = [
+  ['login', [], (client) => client.auth.login(credentials)],
+  ['resetPassword', [], (client) => client.auth.resetPassword({ token: 'mailed', password })],
+  ['oneTimeLogin', [], (client) => client.auth.oneTimeLogin({ ticket: 'mailed' })],
+  ['register', [], (client) => client.auth.register({ username: 'ada', fingerprint: 'f', consent: true })],
+  [
+    'exchangeHandoffToken',
+    [],
+    (client) => client.auth.exchangeHandoffToken({ key: 'key', handoff_token: 'handed-off' }),
+  ],
+  ['verifyMfaLogin', [], (client) => client.auth.verifyMfaLogin('totp', { ticket: 'ticket', code: '123456' })],
+  [
+    'finishPasswordlessLogin',
+    [],
+    (client) => client.auth.finishPasswordlessLogin({ ticket: 'ticket', credential: '{}' }),
+  ],
+  ['loginWithPasskey', [started], (client) => client.auth.loginWithPasskey()],
+]
+
+/** A client whose sign-in is under way until `release`, and what its token store was given. */
+async function underWay(signIn: (client: Client) => Promise<unknown>, before: Answer[] = [], token = 'late-token') {
+  const late = held(signedIn(token))
+  const server = await serve(...before, late.answer)
+  const set = vi.fn<TokenStore['set']>()
+  const client = new Client({ baseUrl: server.url, webauthn, tokenStore: { get: () => null, set } })
+  const call = signIn(client)
+  call.catch(() => {})
+  await server.received(before.length + 1)
+  return { server, client, call, set, release: late.release }
+}
+
+describe('a sign-in that is answered after the session has changed', () => {
+  it.each(SIGN_INS)('by %s does not replace the newer session, and its token is not stored', async (...args) => {
+    const [, before, signIn] = args
+    const { client, call, set, release } = await underWay(signIn, before)
+
+    await client.session.setToken('newer')
+    release()
+
+    const error = await rejectionOf(call, isRapportError)
+    expect(error.message).toMatch(/ succeeded, but the session changed meanwhile: its token is not used\.$/)
+    expect(inspect(error)).not.toContain('late-token')
+    expect(client.session.token).toBe('newer')
+    expect(set.mock.calls).toEqual([['newer']])
+  })
+
+  it('by signing in and out again stays signed out', async () => {
+    const { client, call, release } = await underWay((client) => client.auth.oneTimeLogin({ ticket: 'mailed' }))
+
+    await client.session.setToken('newer')
+    await client.session.setToken(null)
+    release()
+
+    const error = await rejectionOf(call, isRapportError)
+    expect(error.message).toBe(
+      'One-Time Login succeeded, but the session was signed out meanwhile: its token is not used.',
+    )
+    expect(client.session.token).toBeNull()
+  })
+
+  it('by another tab does not replace the session of that tab', async () => {
+    const late = held(signedIn('late-token'))
+    const server = await serve(late.answer)
+    const listeners: ((token: string | null) => void)[] = []
+    const subscribe: TokenStore['subscribe'] = (listener) => {
+      listeners.push(listener)
+      return () => {}
+    }
+    const client = new Client({ baseUrl: server.url, tokenStore: { get: () => null, set: () => {}, subscribe } })
+    const call = rejectionOf(client.auth.oneTimeLogin({ ticket: 'mailed' }), isRapportError)
+    await server.received(1)
+
+    for (const listener of listeners) listener('other-tab')
+    late.release()
+    await call
+
+    expect(client.session.token).toBe('other-tab')
+  })
+
+  it('is a login whose verification is under way: it is discarded as a prompt is', async () => {
+    const late = held(signedIn('late-token'))
+    const server = await serve(pending, late.answer)
+    const client = new Client({ baseUrl: server.url, onMfaRequired: () => ({ type: 'totp', code: '123456' }) })
+    const call = rejectionOf(client.auth.login(credentials), isMfaCancelledError)
+    await server.received(2)
+
+    await client.session.setToken('newer')
+    late.release()
+
+    await call
+    expect(client.session.token).toBe('newer')
+  })
+
+  it('is refused a prompt if the session changed before a second factor was asked for', async () => {
+    const late = held(pending)
+    const server = await serve(late.answer)
+    const onMfaRequired = vi.fn(() => null)
+    const client = new Client({ baseUrl: server.url, onMfaRequired })
+    const call = rejectionOf(client.auth.login(credentials), isMfaCancelledError)
+    await server.received(1)
+
+    await client.session.setToken('newer')
+    late.release()
+
+    await call
+    expect(onMfaRequired).not.toHaveBeenCalled()
+  })
+})
+
+describe('sign-ins and sign-outs that overlap', () => {
+  /** Starts two calls and has the server answer them in the given order. */
+  async function overlapping(
+    first: readonly [(client: Client) => Promise<unknown>, Answer],
+    second: readonly [(client: Client) => Promise<unknown>, Answer],
+    answeredFirst: 'first' | 'second',
+  ) {
+    const answers = [held(first[1]), held(second[1])]
+    const server = await serve(...answers.map(({ answer }) => answer))
+    const client = new Client({ baseUrl: server.url, token: 'before' })
+    const calls: Promise<unknown>[] = []
+    for (const [index, [start]] of [first, second].entries()) {
+      const call = start(client)
+      call.catch(() => {})
+      calls.push(call)
+      await server.received(index + 1)
+    }
+    for (const index of answeredFirst === 'first' ? [0, 1] : [1, 0]) {
+      answers[index]?.release()
+      await calls[index]?.catch(() => {})
+    }
+    const outcomes = await Promise.allSettled(calls)
+    return { token: client.session.token, outcomes: outcomes.map(({ status }) => status) }
+  }
+
+  const oneTimeLogin = (client: Client) => client.auth.oneTimeLogin({ ticket: 'mailed' })
+  const login = (client: Client) => client.auth.login(credentials)
+  const logout = (client: Client) => client.auth.logout()
+  const done = json(204, null)
+
+  it('leave the session of the sign-in that began last, though it is answered first', async () => {
+    expect(await overlapping([oneTimeLogin, signedIn('one')], [login, signedIn('two')], 'second')).toEqual({
+      token: 'two',
+      outcomes: ['rejected', 'fulfilled'],
+    })
+  })
+
+  it('leave the session of the sign-in that began last if it is answered last', async () => {
+    expect(await overlapping([oneTimeLogin, signedIn('one')], [login, signedIn('two')], 'first')).toEqual({
+      token: 'two',
+      outcomes: ['fulfilled', 'fulfilled'],
+    })
+  })
+
+  it.each(['first', 'second'] as const)(
+    'let a login that began after a logout sign in, whichever is answered first (%s)',
+    async (answeredFirst) => {
+      expect(await overlapping([logout, done], [login, signedIn('two')], answeredFirst)).toEqual({
+        token: 'two',
+        outcomes: ['fulfilled', 'fulfilled'],
+      })
+    },
+  )
+
+  it('keep the client signed out by a logout that began after a login and is answered first', async () => {
+    expect(await overlapping([login, signedIn('one')], [logout, done], 'second')).toEqual({
+      token: null,
+      outcomes: ['rejected', 'fulfilled'],
+    })
+  })
+
+  it('let a sign-in go on if the token is set to what it is already', async () => {
+    const { client, call, release } = await underWay((client) => client.auth.oneTimeLogin({ ticket: 'mailed' }))
+
+    await client.session.setToken(null)
+    release()
+
+    await call
+    expect(client.session.token).toBe('late-token')
+  })
+
+  it('let a sign-in replace a stored token that is loaded while it is under way', async () => {
+    const late = held(signedIn('fresh'))
+    const server = await serve(late.answer)
+    let load = (_: string | null) => {}
+    const get = () => new Promise<string | null>((resolve) => (load = resolve))
+    const client = new Client({ baseUrl: server.url, tokenStore: { get, set: () => {} } })
+    const call = client.auth.oneTimeLogin({ ticket: 'mailed' })
+    await server.received(1)
+
+    load('stored')
+    await client.ready
+    expect(client.session.token).toBe('stored')
+    late.release()
+    await call
+
+    expect(client.session.token).toBe('fresh')
+  })
+})

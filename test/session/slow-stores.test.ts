@@ -1,0 +1,296 @@
+import { Client, isRapportError, isTimeoutError, type TokenStore } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { json } from '../transport/answers'
+import { rejectionOf } from '../transport/rejection'
+import { serve } from '../transport/scripted-server'
+import { deferred } from './step-up-service'
+
+const password = 'correct horse'
+const never = () => new Promise<never>(() => {})
+const signedIn = (token: string) => json(200, { token, user_id: '100', user_settings: {} })
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('a token store whose `get` hangs', () => {
+  const hanging: TokenStore = { get: never, set: () => {} }
+
+  it('does not hold up a login, and the calls that wait go on with the token of the login', async () => {
+    const server = await serve(signedIn('fresh'), json(200, []))
+    const client = new Client({ baseUrl: server.url, tokenStore: hanging })
+
+    const waiting = client.relationships.list()
+    await client.auth.login({ login: 'ada@example.test', password })
+    await waiting
+    await client.ready
+
+    expect(server.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ['/auth/login', undefined],
+      ['/users/@me/relationships', 'fresh'],
+    ])
+  })
+
+  it('does not hold up a call with a token of its own', async () => {
+    const server = await serve(json(200, []))
+    const client = new Client({ baseUrl: server.url, tokenStore: hanging })
+
+    await client.relationships.list({ token: 'own' })
+
+    expect(server.request().headers.authorization).toBe('own')
+  })
+
+  it('does not hold up calls that carry no token', async () => {
+    const server = await serve(json(200, { country_code: 'US' }), json(200, {}), json(200, {}))
+    const client = new Client({ baseUrl: server.url, tokenStore: hanging })
+
+    await client.auth.getLocationMetadata()
+    await client.request({ path: '/public', auth: 'none' })
+    await client.suspended('suspended-token').request({ method: 'POST', path: '/appeal' })
+
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined, undefined])
+  })
+
+  it.each(['timeout', 'deadline'] as const)('counts against `%s`, whose error names the token store', async (limit) => {
+    const server = await serve()
+    const client = new Client({ baseUrl: server.url, tokenStore: hanging })
+
+    const error = await rejectionOf(client.relationships.list({ [limit]: 30 }), isTimeoutError)
+
+    expect(error).toMatchObject({ limit, limitMs: 30, endpoint: 'Get Relationships' })
+    expect(error.message).toContain('the token store did not load the token within 30 ms')
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it('counts against the `timeout` of the client', async () => {
+    const client = new Client({ baseUrl: 'https://service.example', tokenStore: hanging, timeout: 30 })
+
+    expect(await rejectionOf(client.relationships.list(), isTimeoutError)).toMatchObject({ limit: 'timeout' })
+  })
+
+  it('does not blame the store for a service that is slow after the token was loaded', async () => {
+    const server = await serve(() => {})
+    const client = new Client({ baseUrl: server.url, tokenStore: { get: async () => 'ada', set: () => {} } })
+
+    const error = await rejectionOf(client.relationships.list({ deadline: 200 }), isTimeoutError)
+
+    expect(error.message).toContain('it was not answered within 200 ms')
+  })
+})
+
+describe('a token store whose `set` hangs', () => {
+  const hanging: TokenStore = { get: () => null, set: never }
+
+  it.each<[string, number, number | undefined, number]>([
+    ['the client', 300, undefined, 300],
+    ['the call', 10_000, 250, 250],
+  ])(
+    'holds up a login no longer than the `timeout` of %s, and the token is in use',
+    async (_, ofClient, timeout, limitMs) => {
+      const server = await serve(signedIn('ada'), json(200, []))
+      const client = new Client({ baseUrl: server.url, tokenStore: hanging, timeout: ofClient })
+      const login = client.auth.login({ login: 'ada@example.test', password }, { timeout })
+
+      const error = await rejectionOf(login, isTimeoutError)
+
+      expect(error).toMatchObject({ limit: 'timeout', limitMs })
+      expect(error.message).toContain('the token is in use, but the token store did not keep it within')
+      expect(error.message).not.toContain('ada')
+      await client.relationships.list()
+      expect(server.request(-1).headers.authorization).toBe('ada')
+    },
+  )
+
+  it('holds up a one-time login and a logout no longer than `timeout`', async () => {
+    const server = await serve(signedIn('ada'), json(204, null))
+    const client = new Client({ baseUrl: server.url, tokenStore: hanging, timeout: 250 })
+
+    await rejectionOf(client.auth.oneTimeLogin({ ticket: 'mailed' }), isTimeoutError)
+    const error = await rejectionOf(client.auth.logout(), isTimeoutError)
+
+    expect(error.message).toContain('the session is signed out, but the token store did not forget its token within')
+    expect(client.session.token).toBeNull()
+  })
+
+  it('no longer holds up later writes, which stay in their order', async () => {
+    const set = vi.fn<TokenStore['set']>().mockImplementationOnce(never)
+    const client = new Client({ baseUrl: 'https://service.example', tokenStore: { get: () => null, set }, timeout: 30 })
+
+    const outcomes = await Promise.allSettled(['one', 'two', null].map((token) => client.session.setToken(token)))
+    await vi.waitFor(() => expect(set).toHaveBeenCalledTimes(3))
+
+    expect(outcomes[0]?.status).toBe('rejected')
+    expect(set.mock.calls).toEqual([['one'], ['two'], [null]])
+  })
+
+  it('and completes late replaces no newer token, in the client or in the store', async () => {
+    const late = deferred<void>()
+    let kept: string | null = null
+    const set = async (token: string | null) => {
+      if (token === 'old') await late.promise
+      kept = token
+    }
+    const client = new Client({ baseUrl: 'https://service.example', tokenStore: { get: () => kept, set }, timeout: 30 })
+    await rejectionOf(client.session.setToken('old'), isTimeoutError)
+    await client.session.setToken(null)
+
+    late.resolve()
+    await pause(20)
+
+    expect(kept).toBeNull()
+    expect(client.session.token).toBeNull()
+  })
+
+  it('rejects what waits for it when the client is disposed', async () => {
+    const client = new Client({ baseUrl: 'https://service.example', tokenStore: hanging })
+    const write = rejectionOf(client.session.setToken('ada'), isRapportError)
+
+    client.dispose()
+
+    expect((await write).message).toBe('The client was disposed.')
+  })
+})
+
+/** A store that emits what it holds to whoever subscribes, as an RxJS BehaviorSubject does. */
+function subject(initial: string | null, before: string | null, { delay }: { delay?: number } = {}) {
+  let stored = before
+  let held = initial
+  const listeners = new Set<(token: string | null) => void>()
+  const emit = (token: string | null) => {
+    held = token
+    for (const listener of listeners) listener(token)
+  }
+  const tokenStore: TokenStore = {
+    get: async () => {
+      await pause(5)
+      held ??= stored
+      return held
+    },
+    set: (token) => {
+      stored = token
+      emit(token)
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      if (delay === undefined) listener(held)
+      else setTimeout(() => listener(initial), delay)
+      return () => listeners.delete(listener)
+    },
+  }
+  const clear = () => {
+    stored = null
+    emit(null)
+  }
+  return { tokenStore, emit, clear }
+}
+
+describe('a token store that emits its value to whoever subscribes', () => {
+  const baseUrl = 'https://service.example'
+
+  it.each<[string, number | undefined]>([
+    ['at once', undefined],
+    ['while it is loaded', 2],
+    ['after it was loaded', 20],
+  ])('does not lose the stored token if it emits an initial `null` %s', async (_, delay) => {
+    const { tokenStore, clear } = subject(null, 'stored', delay === undefined ? {} : { delay })
+    const client = new Client({ baseUrl, tokenStore })
+    const changes: string[] = []
+    client.session.onChange(({ type }) => changes.push(type))
+
+    await client.ready
+    await pause(40)
+
+    expect(client.session.token).toBe('stored')
+    expect(changes).toEqual(['signedIn'])
+    clear()
+    await vi.waitFor(() => expect(client.session.token).toBeNull())
+    expect(changes).toEqual(['signedIn', 'signedOut'])
+  })
+
+  it.each<[string, number | undefined]>([
+    ['at once', undefined],
+    ['while it is loaded', 2],
+    ['after it was loaded', 20],
+  ])('changes nothing if it emits the stored token %s', async (_, delay) => {
+    const { tokenStore } = subject('stored', 'stored', delay === undefined ? {} : { delay })
+    const client = new Client({ baseUrl, tokenStore })
+    await client.ready
+    await pause(40)
+
+    expect(client.session.token).toBe('stored')
+  })
+
+  it.each<[string, string | null, number | undefined]>([
+    ['another token at once', 'old', undefined],
+    ['another token later', 'old', 20],
+    ['null at once', null, undefined],
+    ['null later', null, 20],
+  ])('does not replace a token that the client was given, though it emits %s', async (_, initial, delay) => {
+    const { tokenStore, clear, emit } = subject(initial, initial, delay === undefined ? {} : { delay })
+    const client = new Client({ baseUrl, token: 'given', tokenStore })
+    await pause(40)
+
+    expect(client.session.token).toBe('given')
+    emit('other tab')
+    expect(client.session.token).toBe('other tab')
+    clear()
+    expect(client.session.token).toBeNull()
+  })
+
+  it('signs out at a first `null` that the store confirms', async () => {
+    let kept: string | null = 'stored'
+    let notify = (_: string | null) => {}
+    const subscribe: TokenStore['subscribe'] = (listener) => {
+      notify = listener
+      return () => {}
+    }
+    const client = new Client({ baseUrl, tokenStore: { get: () => kept, set: () => {}, subscribe } })
+    await client.ready
+
+    kept = null
+    notify(null)
+
+    await vi.waitFor(() => expect(client.session.token).toBeNull())
+  })
+
+  it('signs out at a first `null` if the store can no longer be read', async () => {
+    const get = vi.fn<TokenStore['get']>(() => 'stored')
+    let notify = (_: string | null) => {}
+    const subscribe: TokenStore['subscribe'] = (listener) => {
+      notify = listener
+      return () => {}
+    }
+    const client = new Client({ baseUrl, tokenStore: { get, set: () => {}, subscribe } })
+    await client.ready
+    get.mockRejectedValue(new Error('denied'))
+
+    notify(null)
+
+    await vi.waitFor(() => expect(client.session.token).toBeNull())
+  })
+
+  it('does not bring back an older token that it emits while a newer one is written', async () => {
+    const writes: (() => void)[] = []
+    const listeners: ((token: string | null) => void)[] = []
+    const tokenStore: TokenStore = {
+      get: () => null,
+      set: () => new Promise((resolve) => writes.push(resolve)),
+      subscribe: (listener) => {
+        listeners.push(listener)
+        return () => {}
+      },
+    }
+    const client = new Client({ baseUrl, tokenStore })
+    await client.ready
+    const signIn = client.session.setToken('ada')
+    const signOut = client.session.setToken(null)
+
+    for (const listener of listeners) listener('ada')
+    expect(client.session.token).toBeNull()
+    await vi.waitFor(() => expect(writes).toHaveLength(1))
+    writes[0]?.()
+    await signIn
+    await vi.waitFor(() => expect(writes).toHaveLength(2))
+    writes[1]?.()
+    await signOut
+
+    expect(client.session.token).toBeNull()
+  })
+})
