@@ -15,7 +15,7 @@ import { WidgetConfigs } from './resources/widget-configs'
 import { Widgets } from './resources/widgets'
 import { type Session, SessionState } from './session/session'
 import { memoryTokenStore } from './session/token-store'
-import { readOptions } from './transport/config'
+import { type Config, readOptions } from './transport/config'
 import type { CustomRequest } from './transport/custom-request'
 import { type ClientEvents, Events } from './transport/events'
 import { headerValueIssues, isHeaderValue } from './transport/headers'
@@ -27,6 +27,9 @@ export interface SuspendedClient {
   /** Sends a request; see {@link Client.request}. GET is refused: it has no body for the token. */
   request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T>
 }
+
+/** What siblings have in common. */
+type Shared = Pick<Transport, 'config' | 'gate'>
 
 /**
  * The service's whole interface, signed in as one user.
@@ -62,8 +65,6 @@ export class Client {
   readonly session: Session
   /** The service's events. */
   readonly gateway: Gateway
-  readonly #options: ClientOptions
-  readonly #gate: RateLimitGate
   readonly #state: SessionState
   readonly #transport: Transport
   readonly #stores: LiveStores
@@ -74,14 +75,13 @@ export class Client {
    */
   constructor(options: ClientOptions)
   /** @internal */
-  constructor(options: ClientOptions, gate?: RateLimitGate)
-  constructor(options: ClientOptions, gate = new RateLimitGate()) {
-    const config = readOptions(options)
-    // Headers may be given as what can be read once alone.
-    this.#options = { ...options, headers: config.headers }
-    this.#gate = gate
-    const { tokenStore = memoryTokenStore(), token, fingerprint } = options
-    const events = new Events(options.logger)
+  constructor(options: ClientOptions, shared?: Shared)
+  constructor(
+    options: ClientOptions,
+    { config, gate }: Shared = { config: readOptions(options), gate: new RateLimitGate() },
+  ) {
+    const { tokenStore = memoryTokenStore(), token, fingerprint } = config
+    const events = new Events(config.logger)
     this.#state = new SessionState(tokenStore, token, fingerprint, config.timeout, events.report)
     this.#transport = new Transport(config, this.#state, events, gate)
     this.session = this.#state
@@ -117,8 +117,8 @@ export class Client {
    * await Promise.all([ada.relationships.list(), grace.relationships.list()])
    */
   as(token: string): Client {
-    const { tokenStore: _, fingerprint: __, ...options } = this.#options
-    return anotherClient({ ...options, token: requireToken('as', token) }, this.#gate)
+    const { config, gate } = this.#transport
+    return createSibling(requireToken('as', token), config, gate)
   }
 
   /**
@@ -185,6 +185,11 @@ function requireToken(method: string, token: unknown): string {
 }
 
 /** Outside of the class: where a class names itself, bundlers give it another name, which consoles would show. */
-function anotherClient(options: ClientOptions, gate: RateLimitGate): Client {
-  return new Client(options, gate)
+function createSibling(
+  token: string,
+  { tokenStore: _, fingerprint: __, ...rest }: Config,
+  gate: RateLimitGate,
+): Client {
+  const config: Config = { ...rest, token }
+  return new Client(config, { config, gate })
 }

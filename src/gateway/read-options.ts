@@ -1,5 +1,13 @@
 import { type Issue, issueAt } from '../contract/issue'
-import { aBoolean, aFunction, anObject, anything, type Checks, optionIssues } from '../transport/option-checks'
+import {
+  aBoolean,
+  aFunction,
+  anObject,
+  anything,
+  type Checks,
+  optionIssues,
+  takeOptions,
+} from '../transport/option-checks'
 import { addressProblem } from './address'
 import { defaultGatewayProtocol } from './default-protocol'
 import { eventMapIssues } from './event-names'
@@ -32,22 +40,29 @@ const CHECKS: Checks<GatewayOptions> = {
   WebSocket: aFunction,
   protocol: protocolIssues,
   connectOnSignIn: aBoolean,
-  backoff: (name, given) => below(name, optionIssues(given, BACKOFF)),
+  backoff: anything,
 }
 
 /** Checks the options of a gateway and fills in defaults. */
 export function readGatewayOptions(options: GatewayOptions | undefined, allowInsecure: boolean, issues: Issue[]) {
   if (options === undefined) return undefined
-  const found = optionIssues(options, CHECKS)
+  const found: Issue[] = []
+  const { backoff = {}, url, protocol = defaultGatewayProtocol, ...rest } = takeOptions(options, CHECKS, found)
   // Of what is no object there is nothing else to tell.
-  const problem = found[0]?.path.length === 0 ? undefined : addressProblem(options.url, allowInsecure)
+  const problem = found[0]?.path.length === 0 ? undefined : addressProblem(url, allowInsecure)
+  const waits = takeOptions(backoff, BACKOFF, found, ['backoff'])
   if (problem !== undefined) found.push(issueAt(['url'], 'invalid_value', problem))
   issues.push(...below('gateway', found))
   if (found.length > 0) return undefined
-  const { url, WebSocket, protocol = defaultGatewayProtocol, connectOnSignIn = false, backoff = {} } = options
-  const { firstMs = 100, baseMs = 1_000, maxMs = 60_000, stableMs = 30_000 } = backoff
-  const waits = { firstMs, baseMs, maxMs, stableMs }
-  return { url: new URL(url), allowInsecure, WebSocket, protocol, connectOnSignIn, backoff: waits }
+  const { firstMs = 100, baseMs = 1_000, maxMs = 60_000, stableMs = 30_000 } = waits
+  return {
+    url: new URL(url),
+    allowInsecure,
+    WebSocket: rest.WebSocket,
+    protocol,
+    connectOnSignIn: rest.connectOnSignIn ?? false,
+    backoff: { firstMs, baseMs, maxMs, stableMs },
+  }
 }
 
 /** What a protocol lacks. It may be an instance of a class, so what else it has is its own affair. */

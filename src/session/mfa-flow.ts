@@ -43,11 +43,11 @@ export interface MfaFlow<First extends MfaFlags & Pick<Partial<LoginResponse>, '
 export async function runFlow<First extends MfaFlags & { user_id?: string }, Done extends Signed>(
   transport: Transport,
   flow: MfaFlow<First, Done>,
-  options: RequestOptions,
+  given: RequestOptions,
 ): Promise<WithResponse<Done | MfaPending<Done>>> {
-  const handler = options.onMfaRequired ?? transport.config.onMfaRequired
   const { name, method, path } = flow.row
-  return transport.together(name, options, async (lifetime, shared) => {
+  return transport.together(name, given, async (lifetime, shared, options) => {
+    const handler = options.onMfaRequired ?? transport.config.onMfaRequired
     const hold = new SessionHold(transport.session, options)
     for (let isRestart = false; ; isRestart = true) {
       const { data: first, response } = await flow.start(shared)

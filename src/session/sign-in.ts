@@ -3,6 +3,7 @@ import { contract } from '../contract'
 import type { LoginOrigin, LoginParams, LoginResponse, MfaFlags } from '../contract/login'
 import type { ResetPasswordParams, ResetPasswordResponse } from '../contract/recovery'
 import type { RequestOptions } from '../options'
+import { anything, REQUEST_OPTIONS, takeOptions } from '../transport/option-checks'
 import type { Transport } from '../transport/transport'
 import { parseRequestOptions } from '../webauthn/adapter'
 import { runCeremony } from '../webauthn/ceremony'
@@ -70,7 +71,8 @@ export async function passkeyLogin(
   transport: Transport,
   given: PasskeyLoginOptions,
 ): Promise<WithResponse<LoginCompleted>> {
-  const { autofill = false, login_source, gift_code_sku_id, ...rest } = given ?? {}
+  const checks = { ...REQUEST_OPTIONS, autofill: anything, login_source: anything, gift_code_sku_id: anything }
+  const { autofill = false, login_source, gift_code_sku_id, ...rest } = takeOptions(given, checks, [])
   // What is no object is refused with the options.
   const options: RequestOptions = typeof given === 'object' && given !== null ? rest : given
   const { startPasswordlessLogin: start, finishPasswordlessLogin: finish } = contract.auth

@@ -13,7 +13,7 @@ import type { RawResponse } from './read'
 export interface Call {
   readonly prepared: PreparedCall
   readonly options: RequestOptions
-  readonly limits: ReturnType<typeof readRequestOptions>
+  readonly limits: Omit<ReturnType<typeof readRequestOptions>, 'options'>
   readonly lifetime: Lifetime
   /** The token it was made with; it keeps it, whatever becomes of the session meanwhile. */
   readonly token: string | null

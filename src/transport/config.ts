@@ -2,11 +2,11 @@ import { type Issue, issueAt } from '../contract/issue'
 import { RequestValidationError } from '../errors/validation-errors'
 import { readGatewayOptions } from '../gateway/read-options'
 import type { ClientOptions, RequestOptions, RetryOptions } from '../options'
-import { classifyMfaFailure } from '../session/prompt'
+import { classifyMfaFailure as classifyByStatus } from '../session/prompt'
 import { browserWebAuthn } from '../webauthn/browser'
 import { readHeaders } from './headers'
 import { isLoopback } from './loopback'
-import { CLIENT_OPTIONS, optionIssues, REQUEST_OPTIONS } from './option-checks'
+import { aCount, CLIENT_OPTIONS, isObject, REQUEST_OPTIONS, RETRY_OPTIONS, takeOptions } from './option-checks'
 
 /** A client's options, checked, with their defaults. */
 export type Config = ReturnType<typeof readOptions>
@@ -15,8 +15,9 @@ export type Config = ReturnType<typeof readOptions>
  * Checks the options of a client and fills in defaults.
  * @throws RequestValidationError naming every option that cannot be used.
  */
-export function readOptions(options: ClientOptions) {
-  const issues = optionIssues(options, CLIENT_OPTIONS)
+export function readOptions(given: ClientOptions) {
+  const issues: Issue[] = []
+  const options = takeOptions(given, CLIENT_OPTIONS, issues)
   // Of what is no object there is nothing else to tell.
   if (issues[0]?.path.length === 0) throw new RequestValidationError('Client', issues)
   const {
@@ -27,17 +28,17 @@ export function readOptions(options: ClientOptions) {
     authorize = (token: string) => token,
     onResponseMismatch = 'report',
     webauthn = browserWebAuthn,
-    fetch,
-    credentials,
-    onMfaRequired,
+    mfaHeader: header = 'x-service-mfa-authorization',
+    classifyMfaFailure = classifyByStatus,
   } = options
+  const retry = readRetry(options.retry, { limit: 2, methods: ['GET'], maxRateLimitWaitMs: 60_000 }, issues)
   const baseUrl = readBaseUrl(options, issues)
-  const mfaHeader =
-    typeof options.mfaHeader === 'string' ? options.mfaHeader.toLowerCase() : 'x-service-mfa-authorization'
+  const mfaHeader = typeof header === 'string' ? header.toLowerCase() : ''
   const headers = readHeaders(options.headers, mfaHeader, issues)
   const gateway = readGatewayOptions(options.gateway, options.allowInsecureHttp ?? false, issues)
   if (issues.length > 0) throw new RequestValidationError('Client', issues)
   return {
+    ...options,
     timeout,
     deadline,
     mfaTimeout,
@@ -45,11 +46,8 @@ export function readOptions(options: ClientOptions) {
     authorize,
     onResponseMismatch,
     webauthn,
-    fetch,
-    credentials,
-    onMfaRequired,
-    classifyMfaFailure: options.classifyMfaFailure ?? classifyMfaFailure,
-    retry: readRetry(options.retry, { limit: 2, methods: ['GET'], maxRateLimitWaitMs: 60_000 }),
+    classifyMfaFailure,
+    retry,
     baseUrl,
     mfaHeader,
     headers,
@@ -59,19 +57,27 @@ export function readOptions(options: ClientOptions) {
 
 /** What one call overrides, over the client's. */
 export function readRequestOptions(given: RequestOptions, config: Config) {
-  const issues = optionIssues(given, REQUEST_OPTIONS)
-  const { timeout = config.timeout, deadline = config.deadline, ...rest } = given ?? {}
-  const headers = readHeaders(rest.headers, config.mfaHeader, issues)
-  return { timeout, deadline, retry: readRetry(rest.retry, config.retry), headers, issues }
+  const issues: Issue[] = []
+  const options = takeOptions(given, REQUEST_OPTIONS, issues)
+  const { timeout = config.timeout, deadline = config.deadline } = options
+  const headers = readHeaders(options.headers, config.mfaHeader, issues)
+  const retry = readRetry(options.retry, config.retry, issues)
+  return { options, timeout, deadline, retry, headers, issues }
 }
 
 /** `retry` with its defaults. */
 export type Retry = { readonly [K in keyof RetryOptions]-?: NonNullable<RetryOptions[K]> }
 
-function readRetry(given: number | RetryOptions | undefined, base: Retry): Retry {
-  const options = typeof given === 'number' ? { limit: given } : given
-  const { limit = base.limit, methods = base.methods, maxRateLimitWaitMs = base.maxRateLimitWaitMs } = options ?? {}
-  return { limit, methods, maxRateLimitWaitMs }
+/** `retry` is its options, or the `limit` alone. */
+function readRetry(given: unknown, base: Retry, issues: Issue[]): Retry {
+  if (given === undefined) return base
+  const isLimit = !isObject(given)
+  if (isLimit) issues.push(...aCount('retry', given))
+  const options: RetryOptions = isLimit
+    ? { limit: Number(given) }
+    : takeOptions(given, RETRY_OPTIONS, issues, ['retry'])
+  const { limit = base.limit, methods = base.methods, maxRateLimitWaitMs = base.maxRateLimitWaitMs } = options
+  return { limit, methods: [...methods], maxRateLimitWaitMs }
 }
 
 function readBaseUrl({ baseUrl, allowInsecureHttp }: ClientOptions, issues: Issue[]): URL {

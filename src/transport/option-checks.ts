@@ -38,7 +38,7 @@ export const aSignal = expected(
 )
 
 /** How often something is repeated. */
-const aCount = expected('a whole number, 0 or more', (value) => Number.isInteger(value) && Number(value) >= 0)
+export const aCount = expected('a whole number, 0 or more', (value) => Number.isInteger(value) && Number(value) >= 0)
 
 /** The options of a client. */
 export const CLIENT_OPTIONS: Checks<ClientOptions> = {
@@ -53,7 +53,7 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   credentials: oneOf('omit', 'same-origin', 'include'),
   timeout: aLimit,
   deadline: aLimit,
-  retry: retryIssues,
+  retry: anything,
   maxResponseBytes: aLimit,
   onMfaRequired: aFunction,
   mfaTimeout: aLimit,
@@ -70,13 +70,14 @@ export const REQUEST_OPTIONS: Checks<RequestOptions> = {
   signal: aSignal,
   timeout: aLimit,
   deadline: aLimit,
-  retry: retryIssues,
+  retry: anything,
   headers: anObject,
   token: headerValueIssues,
   onMfaRequired: expected('a function, or false', (value) => value === false || typeof value === 'function'),
 }
 
-const RETRY_OPTIONS: Checks<RetryOptions> = {
+/** The options of retries. */
+export const RETRY_OPTIONS: Checks<RetryOptions> = {
   limit: aCount,
   methods: methodIssues,
   maxRateLimitWaitMs: expected('a number, 0 or more', (value) => typeof value === 'number' && value >= 0),
@@ -85,12 +86,6 @@ const RETRY_OPTIONS: Checks<RetryOptions> = {
 function methodIssues(name: string, value: unknown): Issue[] {
   const areMethods = (given: unknown) => Array.isArray(given) && given.every((method) => METHODS.has(method))
   return expected(`a list of ${[...METHODS].join(', ')}`, areMethods)(name, value)
-}
-
-/** `retry` is its options, or the `limit` alone. */
-function retryIssues(name: string, value: unknown): Issue[] {
-  if (!isObject(value)) return aCount(name, value)
-  return optionIssues(value, RETRY_OPTIONS).map((issue) => ({ ...issue, path: [name, ...issue.path] }))
 }
 
 /** What a call of the caller's own is made of. */
@@ -105,20 +100,39 @@ export const CUSTOM_REQUEST: Checks<CustomRequest> = {
   schema: expected('a Standard Schema, with `~standard`', (value) => isObject(Reflect.get(Object(value), '~standard'))),
 }
 
-/** What is not an option at all, or of another kind. A misspelt option is as good as none, and nobody would notice. */
-export function optionIssues(given: unknown, checks: Readonly<Record<string, Check>>): Issue[] {
-  if (!isObject(given)) return anObject('', given).map((issue) => ({ ...issue, path: [] }))
-  // Options that are inherited are read as well.
-  return [...new Set([...Object.keys(given), ...Object.keys(checks)])].flatMap((name) => {
-    const check = Object.hasOwn(checks, name) ? checks[name] : undefined
-    if (check === undefined)
-      return [issueAt([name], 'invalid_value', `unknown; known here: ${Object.keys(checks).join(', ')}`)]
-    const value: unknown = Reflect.get(given, name)
-    // What is undefined is as good as not given.
-    return value === undefined ? [] : check(name, value)
-  })
+/**
+ * Reads options, inherited ones included, each once: `given` may have getters, and may be changed later. Adds to `issues`
+ * what is not an option at all, since a misspelt one is as good as none, or is of the wrong kind. `path` is where they are.
+ */
+export function takeOptions<T>(
+  given: T,
+  checks: Readonly<Record<string, Check>>,
+  issues: Issue[],
+  path: readonly string[] = [],
+): NonNullable<T> {
+  const taken = Object.create(null)
+  const add = (found: readonly Issue[]) =>
+    issues.push(...found.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
+  if (!isObject(given)) add(anObject('', given).map((issue) => ({ ...issue, path: [] })))
+  else
+    for (const name of new Set([...Object.keys(given), ...Object.keys(checks)])) {
+      const check = Object.hasOwn(checks, name) ? checks[name] : undefined
+      taken[name] = Reflect.get(given, name)
+      if (check === undefined)
+        add([issueAt([name], 'invalid_value', `unknown; known here: ${Object.keys(checks).join(', ')}`)])
+      // What is undefined is as good as not given.
+      else if (taken[name] !== undefined) add(check(name, taken[name]))
+    }
+  return taken
 }
 
-function isObject(value: unknown): value is object {
+/** What is wrong with options; see {@link takeOptions}. */
+export function optionIssues(given: unknown, checks: Readonly<Record<string, Check>>): Issue[] {
+  const issues: Issue[] = []
+  takeOptions(given, checks, issues)
+  return issues
+}
+
+export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }

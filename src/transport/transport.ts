@@ -68,28 +68,29 @@ export class Transport {
 
   /**
    * Runs what takes several calls as one: the caller's signal, the deadline and the client's end are theirs together.
-   * `shared` is what each of the calls is to be given.
+   * `shared` is what each of the calls is to be given, `options` what the caller gave.
    */
   async together<T>(
     name: string,
     options: RequestOptions,
-    run: (lifetime: Lifetime, shared: RequestOptions) => Promise<T>,
+    run: (lifetime: Lifetime, shared: RequestOptions, options: RequestOptions) => Promise<T>,
   ): Promise<T> {
-    const { deadline, headers, issues } = readRequestOptions(options, this.config)
+    const { options: read, deadline, headers, issues } = readRequestOptions(options, this.config)
     if (issues.length > 0) throw new RequestValidationError(name, issues)
-    return this.#within(name, options.signal, deadline, (lifetime) =>
+    const given = { ...read, headers }
+    return this.#within(name, given.signal, deadline, (lifetime) =>
       // Not all of it is calls that know the signal: a token store may take its time.
-      abortable(run(lifetime, { ...options, headers, signal: lifetime.signal, deadline: Infinity }), lifetime.signal),
+      abortable(run(lifetime, { ...given, signal: lifetime.signal, deadline: Infinity }, given), lifetime.signal),
     )
   }
 
   async #run<D, T>(
-    options: RequestOptions,
+    given: RequestOptions,
     name: string,
     prepareWith: (issues: readonly Issue[]) => PreparedCall,
     finish?: (data: D, call: Call) => MaybePromise<T>,
   ): Promise<WithResponse<T>> {
-    const limits = readRequestOptions(options, this.config)
+    const { options, ...limits } = readRequestOptions(given, this.config)
     const prepared = prepareWith(limits.issues)
     return this.#within(name, options.signal, limits.deadline, async (lifetime) => {
       const { ready } = this.session

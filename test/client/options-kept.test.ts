@@ -1,0 +1,191 @@
+import { Client, type ClientOptions, type GatewayOptions, type RequestOptions } from 'rapport-sdk'
+import { describe, expect, test, vi } from 'vitest'
+import { NO_WAIT, serveGateway } from '../gateway/gateway-server'
+import { json, mfaRequired, noContent } from '../transport/answers'
+import { serve } from '../transport/scripted-server'
+
+/** Every option that a client has, as a test would give it. */
+function allOptions(baseUrl: string | URL): Required<ClientOptions> {
+  return {
+    baseUrl,
+    allowInsecureHttp: true,
+    token: 'ada',
+    tokenStore: { get: () => 'stored', set: () => {} },
+    fingerprint: 'a-fingerprint',
+    authorize: (token) => `Bearer ${token}`,
+    headers: { 'X-App': 'kept' },
+    fetch: globalThis.fetch,
+    credentials: 'omit',
+    timeout: 10_000,
+    deadline: 20_000,
+    retry: { limit: 1, methods: ['DELETE'], maxRateLimitWaitMs: 5 },
+    maxResponseBytes: 1_000,
+    onMfaRequired: () => ({ type: 'totp', code: '123456' }),
+    mfaTimeout: 10_000,
+    mfaHeader: 'X-Mfa',
+    classifyMfaFailure: () => 'fatal',
+    onResponseMismatch: 'throw',
+    webauthn: { get: async () => ({}) },
+    gateway: { url: 'ws://127.0.0.1:9', backoff: { firstMs: 1 } },
+    logger: {},
+  }
+}
+
+/** The same options as a class has them: no field of its own, an accessor for each on its prototype. */
+function withGetters<T extends object>(options: T): T {
+  const prototype = {}
+  for (const [name, value] of Object.entries(options)) Object.defineProperty(prototype, name, { get: () => value })
+  return Object.create(prototype)
+}
+
+describe.each<[string, <T extends object>(options: T) => T]>([
+  ['getters of a class', withGetters],
+  ['inherited from another object', (options) => Object.create(options)],
+  ['fields of its own', (options) => options],
+])('options that are %s', (_, form) => {
+  test('are kept by a client and by its siblings', async () => {
+    const asks = mfaRequired('ticket-one', [{ type: 'totp' }])
+    const server = await serve(asks, json(200, { token: 'jwt' }), json(503, {}), noContent)
+    server.answer(asks, json(200, { token: 'jwt' }), json(503, {}), noContent)
+    const options = form({ ...allOptions(server.url), retry: form({ limit: 1, methods: ['DELETE'] as const }) })
+    const client = new Client(options)
+    for (const each of [client, client.as('grace')]) await each.relationships.delete('42')
+
+    const sent = server.requests.map(({ url, headers }) => [url, headers.authorization, headers['x-app']])
+    const ofOne = (authorization: string) => [
+      ['/users/@me/relationships/42', authorization, 'kept'],
+      ['/mfa/finish', authorization, 'kept'],
+      ['/users/@me/relationships/42', authorization, 'kept'],
+      ['/users/@me/relationships/42', authorization, 'kept'],
+    ]
+    expect(sent).toEqual([...ofOne('Bearer ada'), ...ofOne('Bearer grace')])
+    expect(server.requests.filter(({ headers }) => headers['x-mfa'] === 'jwt')).toHaveLength(4)
+  })
+
+  test('are kept for the gateway', async () => {
+    const gateway = await serveGateway()
+    const options: GatewayOptions = { url: gateway.url, backoff: form(NO_WAIT) }
+    const client = new Client(form({ baseUrl: 'https://service.example', token: 'ada', gateway: form(options) }))
+    const sibling = client.as('grace')
+    for (const each of [client, sibling]) await each.gateway.connect()
+    expect(gateway.peers.map(({ frames }) => Object(frames[0]?.d).token)).toEqual(['ada', 'grace'])
+    client.dispose()
+    sibling.dispose()
+  })
+
+  test('are kept by a call that signs in', async () => {
+    const pending = { user_id: '1', mfa: true, ticket: 'ticket-one', totp: true }
+    const server = await serve(json(200, pending), json(200, { token: 'signed-in', user_id: '1' }))
+    const client = new Client({ baseUrl: server.url })
+    const options: RequestOptions = {
+      headers: { 'X-Call': 'kept' },
+      onMfaRequired: () => ({ type: 'totp', code: '123456' }),
+    }
+    const result = await client.auth.login({ login: 'ada@example.test', password: 'correct horse' }, form(options))
+    expect(result).toMatchObject({ status: 'complete', token: 'signed-in' })
+    expect(server.requests.map(({ headers }) => headers['x-call'])).toEqual(['kept', 'kept'])
+  })
+})
+
+describe('each option', () => {
+  /** Counts how often each name is read. */
+  function counted<T extends object>(options: T): { options: T; reads: Record<string, number> } {
+    const reads: Record<string, number> = {}
+    const get = (target: T, name: string | symbol) => {
+      reads[String(name)] = (reads[String(name)] ?? 0) + 1
+      return Reflect.get(target, name)
+    }
+    return { options: new Proxy(options, { get }), reads }
+  }
+  const once = (options: object) => Object.fromEntries(Object.keys(options).map((name) => [name, 1]))
+
+  test('is read once by the constructor, those of the gateway too, and never again', async () => {
+    const [retry, backoff] = [counted({ limit: 1 }), counted({ firstMs: 1 })]
+    const gateway = counted({ url: 'ws://127.0.0.1:9', backoff: backoff.options })
+    const server = await serve(json(200, []), json(200, []))
+    const plain = allOptions(server.url)
+    const client = counted({ ...plain, retry: retry.options, gateway: gateway.options })
+    const made = new Client(client.options)
+    await made.relationships.list()
+    await made.as('grace').relationships.list()
+    expect(client.reads).toEqual(once(plain))
+    expect(retry.reads).toMatchObject({ limit: 1 })
+    expect(gateway.reads).toMatchObject({ url: 1, backoff: 1 })
+    expect(backoff.reads).toMatchObject({ firstMs: 1 })
+    expect([retry, gateway, backoff].flatMap(({ reads }) => Object.values(reads))).not.toContain(2)
+  })
+
+  test('of a call is read once', async () => {
+    const server = await serve(json(200, []), json(200, []))
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const given = { token: 'grace', timeout: 1_000, deadline: 1_000, retry: 0, headers: {}, signal: undefined }
+    const { options, reads } = counted(given)
+    await client.relationships.list(options)
+    expect(reads).toMatchObject(once(given))
+    expect(Object.values(reads)).not.toContain(2)
+  })
+
+  test('of a call is kept as it was when the call was made', async () => {
+    const server = await serve(json(200, []))
+    const client = new Client({ baseUrl: server.url, tokenStore: { get: async () => 'ada', set: () => {} } })
+    const options: { token: string } = { token: 'grace' }
+    const call = client.relationships.list(options)
+    options.token = 'mallory'
+    await call
+    expect(server.request().headers.authorization).toBe('grace')
+  })
+})
+
+describe('what is changed after the client was made', () => {
+  test('does not move it or its siblings: a URL', async () => {
+    const server = await serve(json(200, []), json(200, []))
+    const baseUrl = new URL('/api', server.url)
+    const client = new Client({ baseUrl, token: 'ada' })
+    baseUrl.host = 'elsewhere.example'
+    baseUrl.pathname = '/other'
+    await client.relationships.list()
+    await client.as('grace').relationships.list()
+    expect(server.requests.map(({ url }) => url)).toEqual(Array(2).fill('/api/users/@me/relationships'))
+  })
+
+  test('does not move their gateways: a URL', async () => {
+    const gateway = await serveGateway()
+    const url = new URL(gateway.url)
+    const client = new Client({ baseUrl: 'https://service.example', token: 'ada', gateway: { url, backoff: NO_WAIT } })
+    url.port = '9'
+    const sibling = client.as('grace')
+    for (const each of [client, sibling]) await each.gateway.connect()
+    expect(gateway.peers).toHaveLength(2)
+    client.dispose()
+    sibling.dispose()
+  })
+
+  test('does not change what they send: headers, retries, any option', async () => {
+    const server = await serve(json(503, {}), json(200, []), json(503, {}), json(200, []))
+    const headers = new Headers({ 'X-App': 'first' })
+    const methods: ('GET' | 'DELETE')[] = ['GET']
+    const retry = { limit: 1, methods }
+    const options = { baseUrl: server.url, token: 'ada', headers, retry, authorize: (token: string) => token }
+    const client = new Client(options)
+    headers.set('X-App', 'second')
+    methods[0] = 'DELETE'
+    retry.limit = 0
+    Object.assign(options, { authorize: () => 'nobody', baseUrl: 'https://elsewhere.example', timeout: 1 })
+    await client.relationships.list()
+    await client.as('grace').relationships.list()
+    expect(server.requests.map((request) => request.headers['x-app'])).toEqual(Array(4).fill('first'))
+    expect(server.request(-1).headers.authorization).toBe('grace')
+  })
+})
+
+test('a sibling has a token of its own, and neither the store nor the fingerprint of its client', async () => {
+  const set = vi.fn()
+  const server = await serve(json(200, []))
+  const client = new Client({ ...allOptions(server.url), tokenStore: { get: () => 'stored', set } })
+  const sibling = client.as('grace')
+  await sibling.session.setToken('hopper')
+  expect(set).not.toHaveBeenCalled()
+  expect([client.session.token, sibling.session.token, sibling.session.fingerprint]).toEqual(['ada', 'hopper', null])
+  await sibling.relationships.list()
+  expect(server.request().headers).not.toHaveProperty('x-fingerprint')
+})
