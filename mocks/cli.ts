@@ -32,6 +32,8 @@ async function main(args: readonly string[]): Promise<void> {
     fail(reasonOf(error, options), COULD_NOT_LISTEN)
     return
   }
+  // Whoever read what it writes may go, as `head` does; its clients stay.
+  process.stdout.on('error', () => {})
   process.stdout.write(`The mock service listens at ${server.url}\n`)
   process.stdout.write(`Its gateway listens at ${server.gatewayUrl}\n${accounts.map(describe).join('')}`)
   process.stdout.write('Mails and SMS are written here. Press Ctrl+C to end it.\n')
@@ -50,7 +52,8 @@ function describe({ login, password, about, totpSecret, backupCodes }: DemoAccou
 /** One line for a person or a script: what each carries is at the end, as `name=value`. */
 function describeMessage(channel: string, { to, kind, text, at, ...carried }: Message): string {
   const values = Object.entries(carried).map(([name, value]) => `${name}=${value}`)
-  return `${at} ${channel} to ${to}, ${kind}: ${text} ${values.join(' ')}\n`
+  // An address is what somebody typed: it is not to begin a line of its own, or to steer the terminal.
+  return `${`${at} ${channel} to ${to}, ${kind}: ${text} ${values.join(' ')}`.replaceAll(/\p{Cc}/gu, '\u{fffd}')}\n`
 }
 
 function reasonOf(error: unknown, { host, port }: CommandOptions): string {

@@ -6,6 +6,7 @@ import { WebSocket } from 'ws'
 import { commandOptions } from '../../mocks/cli-options'
 import { bareClient, identify } from './bare-gateway'
 import { sender } from './calls'
+import { handshake, rawSocket, requestText } from './raw-sockets'
 
 const children: ChildProcess[] = []
 afterEach(() => {
@@ -56,6 +57,54 @@ describe('rapport-mock', () => {
     await expect.poll(() => output.stdout).toMatch(mail)
     const [, token] = mail.exec(output.stdout) ?? []
     expect((await send('POST /auth/reset', { token, password: 'a brand new password' })).status).toBe(200)
+  })
+
+  it('writes an address on the line of its mail, whatever is in it', { timeout: 20_000 }, async () => {
+    const { output } = start('--port', '0', '--scenario', 'empty')
+    await expect.poll(() => output.stdout, { timeout: 15_000 }).toContain('Ctrl+C')
+    const [url = ''] = /http:\/\/\S+/.exec(output.stdout) ?? []
+    const send = sender(fetch, url)
+    const email = '\u001b[2Jx\nforged mail to y@example.com'
+    const registered = await send('POST /auth/register', { username: 'x', email, password: 'a long password' })
+    expect(registered.status).toBe(200)
+    await send('POST /auth/forgot', { login: email })
+    await expect.poll(() => output.stdout).toContain('password_reset')
+    expect(output.stdout).not.toContain('\u001b')
+    expect(output.stdout).not.toContain('\nforged')
+  })
+
+  it('survives what HTTP does not have, and the end of whoever reads its output', { timeout: 20_000 }, async () => {
+    const { child, output, ended } = start('--port', '0')
+    await expect.poll(() => output.stdout, { timeout: 15_000 }).toContain('Ctrl+C')
+    const [url = ''] = /http:\/\/\S+/.exec(output.stdout) ?? []
+    const port = Number(new URL(url).port)
+    child.stdout.destroy()
+    const texts = [
+      requestText('GET /gateway', ['Host: [', ...handshake]),
+      requestText('GET /gateway', ['Host: a b', ...handshake]),
+      requestText('GET /elsewhere', ['Host: x', ...handshake]),
+      requestText('GET http://[', ['Host: x']),
+      requestText('OPTIONS *'),
+      requestText('GET /', ['Host: x', 'Connection: Upgrade', 'Upgrade: h2c']),
+      '\0\r\n\r\n',
+    ]
+    for (const text of texts) {
+      for (const how of ['end', 'reset'] as const) {
+        const socket = await rawSocket(port)
+        socket.write(text)
+        if (how === 'end') await new Promise((resolve) => setTimeout(resolve, 10))
+        socket[how]()
+        await socket.closed
+      }
+    }
+    const send = sender(fetch, url)
+    // Each of these writes a mail into a pipe that nobody reads.
+    for (let count = 0; count < 3; count++) {
+      expect((await send('POST /auth/forgot', { login: 'grace@example.com' })).status).toBe(200)
+    }
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(output.stderr).toBe('')
   })
 
   it('says in a line that a port is in use', { timeout: 20_000 }, async () => {

@@ -1,0 +1,95 @@
+import { createConnection } from 'node:net'
+
+/** An answer, read byte by byte: no HTTP client stands between a test and what crossed the wire. */
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+}
+
+/** A TCP connection to 127.0.0.1 that sends what it is told to, whether it is HTTP or not. */
+export interface RawSocket {
+  /** Sends text, byte for byte. */
+  write(text: string | Uint8Array): void
+  /** Returns the next answer; rejects when the connection closes before it is whole. */
+  answer(): Promise<RawAnswer>
+  /** Resolves to all bytes that no answer has taken, once the connection has closed. */
+  readonly closed: Promise<string>
+  /** Closes this side; the other may go on. */
+  end(): void
+  /** Closes with RST, as a process that was killed does. */
+  reset(): void
+  pause(): void
+}
+
+export async function rawSocket(port: number): Promise<RawSocket> {
+  const socket = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true })
+  let bytes = Buffer.alloc(0)
+  let wake = () => {}
+  let isClosed = false
+  socket.on('data', (chunk) => {
+    bytes = Buffer.concat([bytes, chunk])
+    wake()
+  })
+  socket.on('error', () => {})
+  socket.on('end', () => socket.end())
+  const closed = new Promise<string>((resolve) => {
+    socket.on('close', () => {
+      isClosed = true
+      wake()
+      resolve(bytes.toString('latin1'))
+    })
+  })
+  await new Promise<void>((resolve) => socket.once('connect', resolve))
+
+  const take = (): RawAnswer | undefined => {
+    const end = bytes.indexOf('\r\n\r\n')
+    if (end < 0) return undefined
+    const [line = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
+    const headers = new Headers()
+    for (const text of lines) headers.append(text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1))
+    const length = Number(headers.get('content-length') ?? 0)
+    if (bytes.length < end + 4 + length) return undefined
+    const body = bytes.subarray(end + 4, end + 4 + length).toString('utf8')
+    bytes = bytes.subarray(end + 4 + length)
+    return { status: Number(line.split(' ')[1]), headers, body }
+  }
+  return {
+    write: (text) => void socket.write(typeof text === 'string' ? Buffer.from(text, 'latin1') : text),
+    async answer() {
+      for (;;) {
+        const answer = take()
+        if (answer !== undefined) return answer
+        if (isClosed) throw new Error(`closed after ${JSON.stringify(bytes.toString('latin1').slice(0, 200))}`)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+    closed,
+    end: () => void socket.end(),
+    reset: () => void socket.resetAndDestroy(),
+    pause: () => void socket.pause(),
+  }
+}
+
+/** The text of a request; a header is a whole line. */
+export function requestText(line: string, headers: readonly string[] = ['Host: localhost'], body = ''): string {
+  return `${[`${line} HTTP/1.1`, ...headers].join('\r\n')}\r\n\r\n${body}`
+}
+
+/** The headers of a handshake, without `Host`. */
+export const handshake = [
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+] as const
+
+/** A WebSocket frame of a client: masked with zeros, so that its payload can be read. */
+export function clientFrame(first: number, payload: string | Uint8Array = '', mask = true): Buffer {
+  const bytes = Buffer.from(payload as string)
+  const length = bytes.length < 126 ? [bytes.length] : [126, bytes.length >> 8, bytes.length & 255]
+  const [short = 0, ...long] = length
+  return Buffer.concat([Buffer.from([first, short | (mask ? 0x80 : 0), ...long]), Buffer.alloc(mask ? 4 : 0), bytes])
+}
