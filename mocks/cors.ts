@@ -1,5 +1,8 @@
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
 
+/** The methods that endpoints have. */
+export const METHODS = 'GET, POST, PUT, PATCH, DELETE'
+
 /** What lets a page of another origin read an answer. The origin is repeated: `*` would shut cookies out. */
 export function corsHeaders({
   origin,
@@ -9,7 +12,7 @@ export function corsHeaders({
   return {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
-    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+    'access-control-allow-methods': METHODS,
     'access-control-allow-headers': typeof wanted === 'string' ? wanted : '',
     'access-control-expose-headers': 'retry-after',
     vary: 'origin',

@@ -13,6 +13,7 @@ export interface PolicyError {
  * all other codes, statuses and texts are not shown and are conventions of this mock.
  */
 export const defaultErrors = {
+  badRequest: { status: 400, code: 0, message: '400: Bad Request' },
   unauthorized: { status: 401, code: 0, message: '401: Unauthorized' },
   unknownPath: { status: 404, code: 0, message: '404: Not Found' },
   methodNotAllowed: { status: 405, code: 0, message: '405: Method Not Allowed' },

@@ -1,3 +1,4 @@
+import type { ServiceError } from './errors'
 import type { PasskeyVerifier } from './webauthn-verifier'
 
 /** A request as it reaches the service, whichever way it came. */
@@ -52,6 +53,11 @@ export function jsonAnswer(
   if (value === undefined) return { kind: 'answer', status, headers, body: '', delivery: 'whole' }
   const all = [['content-type', 'application/json'] as const, ...headers]
   return { kind: 'answer', status, headers: all, body: JSON.stringify(value), delivery: 'whole' }
+}
+
+/** The answer that an error is. */
+export function errorAnswer({ status, body, headers }: ServiceError): ServiceAnswer {
+  return jsonAnswer(status, body, Object.entries(headers))
 }
 
 /** Where a body that breaks off breaks off. */

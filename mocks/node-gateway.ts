@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { isGatewayPath } from './gateway/address'
 import type { GatewayLink } from './gateway/peer'
+import { addressAt, pathOf } from './request-target'
 import type { MockService } from './service'
 
 /** What a client sends is small. A convention. */
@@ -10,7 +11,9 @@ const MAX_FRAME_BYTES = 2 ** 20
 
 /** The gateway of a service on the sockets of an HTTP server. */
 export interface GatewayServer {
-  /** Takes the sockets of requests that ask to become WebSockets. */
+  /** Whether a request asks for a WebSocket of the gateway. */
+  isFor(request: IncomingMessage): boolean
+  /** Takes the socket of a request that does. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Closes all of them with 1001; none is left. */
   close(): void
@@ -22,10 +25,14 @@ export function createGatewayServer(service: MockService): GatewayServer {
   const sockets = new Map<Duplex, { readonly client: WebSocket; readonly link: GatewayLink }>()
 
   return {
+    isFor({ url, headers }) {
+      const address = addressAt(pathOf(url) ?? '')
+      return headers.upgrade?.toLowerCase() === 'websocket' && isGatewayPath(baseUrl, address?.pathname ?? '')
+    },
     upgrade(request, socket, head) {
-      const url = new URL(`ws://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`)
-      if (!isGatewayPath(baseUrl, url.pathname)) {
-        socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      const url = addressAt(pathOf(request.url) ?? '', request.headers.host)
+      if (url === undefined) {
+        socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy())
         return
       }
       // The gateway decides before there is a WebSocket, so that it can refuse one. What it says at once waits.

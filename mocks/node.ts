@@ -1,10 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { corsHeaders, isPreflight } from './cors'
-import { firstHalf, type ServiceOutcome } from './exchange'
+import type { AddressInfo, Socket } from 'node:net'
+import { corsHeaders, isPreflight, METHODS } from './cors'
+import { refusal } from './envelope'
+import { errorAnswer, firstHalf, type ServiceOutcome } from './exchange'
 import { gatewayUrl } from './gateway/address'
 import { createGatewayServer } from './node-gateway'
+import { ignoreUpgrades } from './node-upgrade'
 import { verifyPasskeyWhereInstalled } from './node-webauthn'
+import { pathOf } from './request-target'
 import type { MockService } from './service'
 
 export { verifyPasskey } from './node-webauthn'
@@ -45,16 +48,31 @@ export async function listen(service: MockService, options: ListenOptions = {}):
     serve(service, cors, request, response).catch(() => request.socket.destroy())
   })
   const gateway = createGatewayServer(service)
-  server.on('upgrade', gateway.upgrade)
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    // A connection comes again when an upgrade was ignored.
+    if (sockets.has(socket)) return
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    // Whoever holds it by then: a socket that breaks closes too, and that is enough.
+    socket.on('error', () => {})
+  })
+  const ignoreUpgrade = ignoreUpgrades(server)
+  server.on('upgrade', (request, socket, head) => {
+    if (gateway.isFor(request)) gateway.upgrade(request, socket, head)
+    else ignoreUpgrade(request, socket, head)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
+  // A connection that cannot be accepted is its client's loss.
+  server.on('error', () => {})
   const forget = service.onClose(() => close())
   const close = async (): Promise<void> => {
     forget()
     gateway.close()
-    await closed(server)
+    await closed(server, sockets)
   }
   const address = server.address() as AddressInfo
   const base = new URL(service.baseUrl).pathname.replace(/\/$/, '')
@@ -68,9 +86,18 @@ export async function listen(service: MockService, options: ListenOptions = {}):
   }
 }
 
-function closed(server: Server): Promise<void> {
+/** Milliseconds that closing WebSockets have for their last frames. */
+const CLOSE_GRACE = 1000
+
+function closed(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve())
+    const timer = setTimeout(() => {
+      for (const socket of sockets) socket.destroy()
+    }, CLOSE_GRACE)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
     server.closeAllConnections()
   })
 }
@@ -79,13 +106,18 @@ async function serve(service: MockService, cors: boolean, request: IncomingMessa
   const shared = cors ? corsHeaders(request.headers) : {}
   for (const [name, value] of Object.entries(shared)) response.setHeader(name, value)
   if (cors && isPreflight(request.method, request.headers)) return void response.writeHead(204).end()
+  const path = pathOf(request.url)
+  if (path === undefined) {
+    if (request.method === 'OPTIONS') response.writeHead(204, { allow: METHODS }).end()
+    else deliver(errorAnswer(refusal(service.policy, 'badRequest')), response)
+    return
+  }
 
   const gone = new AbortController()
   response.once('close', () => gone.abort(new Error('the client has gone')))
   const outcome = await service.handle({
     method: request.method ?? 'GET',
-    // A path may begin with two slashes; without an address before it, that would be one.
-    url: `http://localhost${request.url ?? '/'}`,
+    url: `http://localhost${path}`,
     headers: headersOf(request),
     body: await bodyOf(request),
     ip: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),

@@ -5,7 +5,7 @@ import type { Core } from './core'
 import type { EndpointName } from './endpoint-names'
 import { formRefusal, problemsOf, refusal } from './envelope'
 import { ServiceError } from './errors'
-import { jsonAnswer, type ServiceAnswer, type ServiceRequest } from './exchange'
+import { errorAnswer, jsonAnswer, type ServiceAnswer, type ServiceRequest } from './exchange'
 import { MAX_DEPTH, parseBody } from './json'
 import { viewOf } from './mock-user'
 import { parametersOf } from './params'
@@ -28,7 +28,7 @@ export function respond(core: Core, request: ServiceRequest, target: Target): Se
   try {
     return answer(core, request, target)
   } catch (error) {
-    if (error instanceof ServiceError) return jsonAnswer(error.status, error.body, Object.entries(error.headers))
+    if (error instanceof ServiceError) return errorAnswer(error)
     return mistakeAnswer(error)
   }
 }
