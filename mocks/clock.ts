@@ -24,7 +24,7 @@ export interface PositionedClock extends Clock {
 }
 
 /** The last moment that a timestamp of four digits for the year can tell. */
-const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+export const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 

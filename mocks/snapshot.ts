@@ -13,6 +13,7 @@ import {
   string,
   unchecked,
 } from '../src/contract/schema'
+import { LAST_MOMENT } from './clock'
 import type { EndpointName, EndpointSelector } from './endpoint-names'
 import { assertFault } from './fault-checks'
 import type { Fault, PendingFault } from './faults'
@@ -76,6 +77,7 @@ const SnapshotSchema = request<MockSnapshot>()({
   database: SavedDatabaseSchema,
   offset: rule(number, function* (offset) {
     if (offset < 0) yield { code: 'invalid_value', message: 'a clock only moves forward' }
+    if (offset > LAST_MOMENT) yield { code: 'invalid_value', message: 'past the end of the year 9999' }
   }),
   faults: readonlyListOf(
     request<PendingFault>()({

@@ -174,6 +174,11 @@ describe('restore', () => {
       changed((it) => Object.assign(it, { offset: Number.POSITIVE_INFINITY })),
       'offset: expected a number, got null',
     ],
+    [
+      'an offset of ages',
+      changed((it) => Object.assign(it, { offset: 1e300 })),
+      'offset: past the end of the year 9999',
+    ],
     ['a negative offset', changed((it) => Object.assign(it, { offset: -1 })), 'offset: '],
     ['a fault of nothing', changed((it) => it.faults.push({})), 'faults[0].id: required'],
     [
