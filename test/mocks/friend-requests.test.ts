@@ -83,7 +83,7 @@ describe('a friend request', () => {
     expect((await seen(hers))[0]).toMatchObject({ origin_application_id: application.id })
   })
 
-  it('finds a user by username and discriminator: null for migrated users, their own for the others', async () => {
+  it('finds a user by username and discriminator: null of migrated users, their own of legacy users', async () => {
     const { service, mine, seen } = people()
     const legacy = { login: 'legacy@example.com', username: 'legacy', discriminator: '0042' }
     const user = service.users.create(legacy)

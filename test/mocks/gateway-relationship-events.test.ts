@@ -177,7 +177,7 @@ describe.each(doors)('relationships, $name', (door) => {
     ])
   })
 
-  it('Friend Suggestion Delete tells that a suggestion has ended with a request or a friendship', async () => {
+  it('sends Friend Suggestion Delete if a request or a friendship ends a suggestion', async () => {
     const { service, ada, grace, mine, hers, toGrace, toAda, heard } = await connected()
     service.users.suggest(ada, grace)
     service.users.suggest(grace, ada)

@@ -65,7 +65,7 @@ describe.each(doors)('a session, $name', (door) => {
     expect(await client.next()).toMatchObject({ t: 'READY', s: 1 })
   })
 
-  it('is resumed on the same connection after an Invalid Session that says so', async () => {
+  it('resumes a session on the same connection after a resumable Invalid Session', async () => {
     const { service, client, token, ready, emit } = await visitor(door)
     service.gateway.invalidSession(true)
     expect(await client.next()).toEqual({ op: INVALID_SESSION, d: true, s: null, t: null })
@@ -83,7 +83,7 @@ describe.each(doors)('a session, $name', (door) => {
     expect((await numbered(client)).at(-1)).toEqual([5, 'RELATIONSHIP_ADD', '3'])
   })
 
-  it('is resumed at a second attempt on the same connection where the first was answered by Invalid Session', async () => {
+  it('resumes a session at the second attempt on one connection if the first was answered by Invalid Session', async () => {
     const { service, client, token, ready, resume } = await visitor(door)
     client.socket.close(4000)
     await client.closed
@@ -94,7 +94,7 @@ describe.each(doors)('a session, $name', (door) => {
     expect(await resumed.next()).toMatchObject({ t: 'RESUMED' })
   })
 
-  it('gives way to a new one on the same connection after either Invalid Session', async () => {
+  it('accepts Identify on the same connection after either Invalid Session', async () => {
     const { service, client, token, ready } = await visitor(door)
     for (const resumable of [true, false]) {
       service.gateway.invalidSession(resumable)

@@ -24,7 +24,7 @@ describe('a handoff', () => {
   it.each([
     ['an application', 'oauth2'],
     ['a bot', 'bot'],
-  ])('is not created by a token of %s, which would become one of the account itself', async (_, kind) => {
+  ])('refuses to create a handoff for a token of %s, which would become one of the account itself', async (_, kind) => {
     const { service, ada } = await issued()
     const application = service.applications.create({ owner: ada })
     const token =
@@ -33,7 +33,7 @@ describe('a handoff', () => {
     expect([status, body]).toEqual([403, expect.objectContaining({ code: 50013 })])
   })
 
-  it('does not sign a bot in, whichever token created it', async () => {
+  it('refuses to sign a bot in by a handoff, whichever token created it', async () => {
     const { service, ada, send } = await issued()
     service.applications.create({ owner: ada })
     const bot = service.users.all().find(({ bot_of }) => bot_of !== null)

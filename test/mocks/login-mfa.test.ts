@@ -30,7 +30,7 @@ describe('an account with second factors', () => {
     })
   })
 
-  it('is offered no backup code once all of them are spent', async () => {
+  it('offers no backup code at login once all of them are spent', async () => {
     const { service, send, login, user } = withFactors()
     for (const code of service.users.backupCodes(user)) {
       await send('POST /auth/mfa/backup', { ticket: (await login()).body.ticket, code })
@@ -38,7 +38,7 @@ describe('an account with second factors', () => {
     expect((await login()).body).toMatchObject({ mfa: true, totp: true, sms: true, backup: false })
   })
 
-  it('signs in with the password where spent backup codes were its only factor', async () => {
+  it('signs in with the password alone if spent backup codes were the only factor', async () => {
     const { service, send } = setUp()
     const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['backup'] })
     const login = () => send('POST /auth/login', { login: 'mfa@example.com', password })
@@ -50,7 +50,7 @@ describe('an account with second factors', () => {
     expect((await send('POST /auth/forgot', { login: 'mfa@example.com' })).body).toEqual({ method: 'one_time_login' })
   })
 
-  it('is offered no SMS code once its phone number is gone', async () => {
+  it('offers no SMS code at login once the phone number is gone', async () => {
     const { service, login, user } = withFactors()
     service.users.changePhone(user, null)
     expect((await login()).body).toMatchObject({ mfa: true, totp: true, sms: false })

@@ -4,7 +4,7 @@ import { baseUrl, password, sender, setUp } from './calls'
 const fresh = 'a brand new password'
 
 describe('lookups', () => {
-  it('find an account by its new e-mail address and phone number, and no longer by the old ones', async () => {
+  it('finds an account by its new e-mail address and phone number, and no longer by the old ones', async () => {
     const { service, ada, send } = setUp()
     service.users.changePhone(ada, '+15550100')
     service.users.changePhone(ada, '+15550111')
@@ -18,7 +18,7 @@ describe('lookups', () => {
     expect(service.users.find('ADA@example.ORG')?.id).toBe(ada.id)
   })
 
-  it('find a reverted account by the restored e-mail address only', async () => {
+  it('finds a reverted account by the restored e-mail address only', async () => {
     const { service, ada, send } = setUp()
     service.users.changePhone(ada, '+15550100')
     service.users.changeEmail(ada, 'thief@example.com')
@@ -29,7 +29,7 @@ describe('lookups', () => {
     expect(service.users.find('+15550100')).toBeUndefined()
   })
 
-  it('find after a restore what was there at the snapshot, and nothing after a reset', async () => {
+  it('finds what was there at the snapshot after a restore, and nothing after a reset', async () => {
     const { service, ada, grace, send } = setUp()
     service.relationships.befriend(ada, grace)
     const token = service.token(ada)
@@ -53,7 +53,7 @@ describe('lookups', () => {
     expect(() => service.users.create({ login: 'ada@example.com', username: 'ada' })).not.toThrow()
   })
 
-  it('keep the order in which relationships began', async () => {
+  it('lists relationships in the order in which they began', async () => {
     const { service, ada, as } = setUp()
     const friends = ['c', 'a', 'b'].map((username) =>
       service.users.create({ login: `${username}@example.com`, username }),
@@ -64,7 +64,7 @@ describe('lookups', () => {
     expect(body.map(({ id }) => id)).toEqual(friends.map(({ id }) => id))
   })
 
-  it('find a free username for more accounts of one display name than four digits can tell apart', () => {
+  it('finds a free username for more accounts of one display name than four digits can tell apart', () => {
     const { service } = setUp()
     const names = Array.from({ length: 10_020 }, (_, index) => {
       return service.users.create({ login: `${index}@example.com`, global_name: 'Linus' }).username

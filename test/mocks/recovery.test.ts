@@ -153,7 +153,7 @@ describe('Reset Password', () => {
     ).toBe(400)
   })
 
-  it('ends older reset and one-time login tokens of the account, and no one else’s', async () => {
+  it('ends older reset and one-time login tokens of an account with its reset, and no one else’s', async () => {
     const { send, service, token, ticket } = await forgotten()
     await send('POST /auth/forgot', { login })
     const newer = service.mail.last(login, 'password_reset')
@@ -169,7 +169,7 @@ describe('Reset Password', () => {
     expect((await send('POST /auth/reset', { token: hers.token, password: fresh })).status).toBe(200)
   })
 
-  it('ends the logins that the old password began, and the second factors of other resets', async () => {
+  it('ends with a reset the logins that the old password began, and other resets that wait for a second factor', async () => {
     const { send, service } = setUp()
     const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['totp'] })
     const begun = (await send('POST /auth/login', { login: 'mfa@example.com', password })).body
@@ -186,7 +186,7 @@ describe('Reset Password', () => {
     expect(status).toBe(401)
   })
 
-  it('ends the handoffs of the sessions that it ends', async () => {
+  it('ends handoffs with a reset that ends the sessions', async () => {
     for (const resetEndsSessions of [true, false]) {
       const { send, service, ada } = setUp({ policy: { resetEndsSessions } })
       const { body } = await sender(service.fetch, baseUrl, service.token(ada))('POST /auth/handoff', { key: 'k' })
@@ -197,7 +197,7 @@ describe('Reset Password', () => {
     }
   })
 
-  it('leaves the revert token, by which the owner takes the account back', async () => {
+  it('keeps the revert token after a reset, so that the owner can take the account back', async () => {
     const { send, service, ada } = setUp()
     service.users.changeEmail(ada, 'thief@example.com')
     const { token } = service.mail.last(login, 'account_recovery')
@@ -206,7 +206,7 @@ describe('Reset Password', () => {
     expect((await send('POST /auth/revert', { token, password })).status).toBe(200)
   })
 
-  it('is not open to whoever reads an address that the account no longer has', async () => {
+  it('refuses reset tokens that were sent to an address or number which the account no longer has', async () => {
     const { send, service, ada, token, ticket } = await forgotten()
     service.users.changeEmail(ada, 'ada@example.org')
     expect((await send('POST /auth/reset', { token, password: fresh })).status).toBe(400)

@@ -12,7 +12,7 @@ describe('a block', () => {
     expect((await hers(`POST ${all}`, { username: 'ada', discriminator: null })).status).toBe(400)
   })
 
-  it('is not lifted by a request to the blocked user, in whichever way it is sent', async () => {
+  it('refuses a request to a user you blocked and keeps the block, in whichever way it is sent', async () => {
     const { service, ada, grace, mine, hers, toGrace, toAda, types } = people()
     await mine(`PUT ${toGrace}`, { type: BLOCKED })
     const refused = { status: 400, body: { code: 80011 } }
@@ -28,7 +28,7 @@ describe('a block', () => {
     expect((await mine(`PUT ${toGrace}`, {})).status).toBe(204)
   })
 
-  it('keeps the blocker from asking in a game, too', async () => {
+  it('refuses a game friend request to a user you blocked', async () => {
     const { service, ada, grace, mine, toGrace } = people()
     service.applications.create({ owner: ada })
     await mine(`PUT ${toGrace}`, { type: BLOCKED })
@@ -242,14 +242,14 @@ describe('friend suggestions', () => {
     return { ...world, other, names }
   }
 
-  it('end for whoever sends a request from one', async () => {
+  it('ends a suggestion for whoever sends a request from it', async () => {
     const { ada, other, mine, hers, toGrace, names } = suggested()
     expect((await mine(`PUT ${toGrace}`, { from_friend_suggestion: true })).status).toBe(204)
     expect(await names(mine)).toEqual([other.id])
     expect(await names(hers)).toEqual([ada.id])
   })
 
-  it('stay where a request does not say so, or is refused', async () => {
+  it('keeps a suggestion if the request does not name it or is refused', async () => {
     const { service, ada, grace, other, mine, toGrace, names } = suggested()
     service.relationships.block(grace, ada)
     expect((await mine(`PUT ${toGrace}`, { from_friend_suggestion: true })).status).toBe(400)
@@ -258,7 +258,7 @@ describe('friend suggestions', () => {
     expect(await names(mine)).toEqual([grace.id, other.id])
   })
 
-  it('end on both sides once the two are friends, however they became so', async () => {
+  it('ends suggestions on both sides once the two are friends, however they became so', async () => {
     const { service, grace, other, as, mine, hers, toGrace, toAda, names } = suggested()
     await mine(`PUT ${toGrace}`, {})
     await hers(`PUT ${toAda}`, { from_friend_suggestion: true })

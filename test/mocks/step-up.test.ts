@@ -131,7 +131,7 @@ describe('step-up', () => {
     expect((await as(grace)('GET /users/@me/relationships')).status).toBe(200)
   })
 
-  it('is not asked of the calls that meet it where requireMfa asks it of all', async () => {
+  it('answers Verify MFA and Send MFA SMS without step-up if requireMfa holds for every call', async () => {
     const { service } = setUp({ requireMfa: () => true })
     const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['sms'] })
     const mine = sender(service.fetch, baseUrl, service.token(user))
@@ -143,12 +143,12 @@ describe('step-up', () => {
     expect((await mine('GET /users/@me/relationships', undefined, { [header]: body.token })).status).toBe(200)
   })
 
-  it('is not asked of sign-ins, which serve clients without a token', async () => {
+  it('answers a login without step-up if requireMfa holds for every call', async () => {
     const { as, ada } = setUp({ requireMfa: () => true })
     expect((await as(ada)('POST /auth/login', { login: 'ada@example.com', password })).status).toBe(200)
   })
 
-  it('offers the other methods, or the password, once all backup codes are spent', async () => {
+  it('offers the other step-up methods, or the password, once all backup codes are spent', async () => {
     const both = withFactor(['totp', 'backup'])
     for (const code of both.service.users.backupCodes(both.user)) await both.finish('backup', code)
     expect((await both.ask()).mfa.methods).toEqual([{ type: 'totp', backup_codes_allowed: false }])
@@ -161,14 +161,14 @@ describe('step-up', () => {
     expect((await codesOnly.finish('password', password)).status).toBe(200)
   })
 
-  it('offers no SMS code without a phone number', async () => {
+  it('offers no SMS code in a step-up without a phone number', async () => {
     const { service, user, ask, finish } = withFactor(['sms', 'totp'])
     service.users.changePhone(user, null)
     expect((await ask()).mfa.methods.map(({ type }) => type)).toEqual(['totp'])
     expect((await finish('sms', '123456')).status).toBe(400)
   })
 
-  it('offers no password where the account has none', async () => {
+  it('offers no password in a step-up if the account has none', async () => {
     const { service, as } = setUp({ requireMfa: () => true })
     const user = service.users.create({ login: 'none@example.com' })
     expect((await as(user)<Required>('GET /users/@me/relationships')).body.mfa.methods).toEqual([])
