@@ -15,7 +15,8 @@ const seeded = 10_000
 type Service = ReturnType<typeof createMockService>
 
 function seed(users: number, mfa: readonly ('totp' | 'backup')[] = []): Service {
-  const service = createMockService()
+  // Nobody beats here, and nobody is to be disconnected for it.
+  const service = createMockService({ policy: { gateway: { heartbeatGrace: Number.POSITIVE_INFINITY } } })
   for (let user = 0; user < users; user += 1) {
     service.users.create({ login: `user${user}@example.com`, username: `user${user}`, password, mfa })
   }
@@ -32,15 +33,16 @@ console.log(`Seeding ${seeded} users, Node ${process.versions.node}`)
 console.table([
   { users: 'with a password', seconds: seconds(() => seed(seeded)) },
   { users: 'with TOTP and backup codes', seconds: seconds(() => seed(seeded, ['totp', 'backup'])) },
-  { users: 'and a token and a friend for each', seconds: seconds(() => crowd(seeded)) },
+  { users: 'and for each a token, a friend and a gateway session', seconds: seconds(() => crowd(seeded)) },
 ])
 
-/** Users who are signed in, each a friend of the one before. */
+/** Users who are signed in and connected to the gateway, each a friend of the one before. */
 function crowd(users: number): Service {
   const service = seed(users)
   const all = service.users.all()
   for (const [index, user] of all.entries()) {
-    service.token(user)
+    const link = service.gateway.connect({ url: service.gateway.url, send() {}, close() {}, terminate() {} })
+    link?.receive(JSON.stringify({ op: 2, d: { token: service.token(user) } }))
     const friend = all[index - 1]
     if (friend !== undefined) service.relationships.befriend(user, friend)
   }
