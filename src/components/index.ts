@@ -14,7 +14,7 @@ export type { InteractiveButton, LinkButton, PremiumButton } from './built/butto
 export type { FileDisplay, GalleryItem, MediaGallery, Separator, TextDisplay, Thumbnail } from './built/content'
 export type { ButtonRow, Container, Label, Section, SectionDraft, SelectRow, TextInputRow } from './built/layouts'
 export type { Checkbox, CheckboxGroup, FileUpload, GroupOption, RadioGroup, TextInput } from './built/modal-fields'
-export type { Refused } from './built/refused'
+export type { TypeErrorMessage as Refused } from './built/refused'
 export type {
   ChannelSelect,
   MentionableSelect,

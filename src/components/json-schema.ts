@@ -1,5 +1,5 @@
-import { legacyMessage, messageV2, modal, REPLACED } from './table/envelopes'
-import { ANYWHERE, type Field, MESSAGE, MODAL, type Places, type Row } from './table/field'
+import { legacyMessageSpec, messageV2Spec, modalSpec, REPLACED } from './table/envelopes'
+import { ANYWHERE, type Field, MESSAGE, MODAL, type Places, type ComponentSpec } from './table/field'
 import { ROWS } from './table/rows'
 
 /** A JSON Schema, draft 2020-12. */
@@ -15,13 +15,13 @@ export interface JsonSchema {
  */
 export function messageJsonSchema(): JsonSchema {
   const nothing = Object.fromEntries(REPLACED.map((name) => [name, { enum: ['', null, []] }]))
-  const withFlag = objectOf(messageV2, MESSAGE, nothing)
-  return documentOf(MESSAGE, { anyOf: [{ ...withFlag, required: ['flags'] }, objectOf(legacyMessage, MESSAGE)] })
+  const withFlag = objectOf(messageV2Spec, MESSAGE, nothing)
+  return documentOf(MESSAGE, { anyOf: [{ ...withFlag, required: ['flags'] }, objectOf(legacyMessageSpec, MESSAGE)] })
 }
 
 /** The JSON Schema of a modal, whose envelope is a convention. Interface, "Label" and "Limits". */
 export function modalJsonSchema(): JsonSchema {
-  return documentOf(MODAL, objectOf(modal, MODAL))
+  return documentOf(MODAL, objectOf(modalSpec, MODAL))
 }
 
 /** The JSON Schema of any component that can be sent. Interface, "Component Type" and "Limits". */
@@ -46,12 +46,12 @@ const BUTTONS_OR_ONE = {
   ],
 }
 
-const keyOf = ({ name }: Row): string => name.replaceAll(' ', '_')
+const keyOf = ({ name }: ComponentSpec): string => name.replaceAll(' ', '_')
 
-const anyOf = (rows: readonly Row[]): JsonSchema => ({ oneOf: rows.map((row) => ({ $ref: `#/$defs/${keyOf(row)}` })) })
+const anyOf = (rows: readonly ComponentSpec[]): JsonSchema => ({ oneOf: rows.map((row) => ({ $ref: `#/$defs/${keyOf(row)}` })) })
 
 /** An object of a row's fields; `more` are fields that are told otherwise. */
-function objectOf({ fields, required, styles }: Row, places: Places, more?: JsonSchema): JsonSchema {
+function objectOf({ fields, required, styles }: ComponentSpec, places: Places, more?: JsonSchema): JsonSchema {
   const properties = Array.from(fields, ([name, field]) => [name, schemaOf(field, places)])
   const variants = Object.entries(styles ?? {}).map(([style, [needed, ...refused]]) => ({
     properties: { style: { const: Number(style) }, ...Object.fromEntries(refused.map((name) => [name, false])) },
@@ -66,7 +66,7 @@ function objectOf({ fields, required, styles }: Row, places: Places, more?: Json
 }
 
 function schemaOf(field: Field, places: Places): JsonSchema | boolean {
-  const { kind, min, max, values, prefix, of, part, nullable, takes } = field
+  const { kind, min, max, values, prefix, of, part, nullable, accepts: takes } = field
   if ((field.places & places) === 0) return false
   if (part) return objectOf(part, places)
   if (kind === 'component') return anyOf(takes[places])

@@ -1,36 +1,36 @@
-import { typed } from './edge'
-import { button } from './table/buttons'
-import { galleryItem, media, mediaGallery, textDisplay, thumbnail } from './table/content'
+import { unsafeCast } from './edge'
+import { buttonSpec } from './table/buttons'
+import { galleryItemSpec, mediaSpec, mediaGallerySpec, textDisplaySpec, thumbnailSpec } from './table/content'
 import { TOTALS } from './table/envelopes'
 import type { Field } from './table/field'
-import { actionRow, container, label, section } from './table/layouts'
-import { checkbox, checkboxGroup, fileUpload, groupOption, radioGroup, textInput } from './table/modal-fields'
-import { channelSelect, mentionableSelect, option, roleSelect, stringSelect, userSelect } from './table/selects'
+import { actionRowSpec, containerSpec, labelSpec, sectionSpec } from './table/layouts'
+import { checkboxSpec, checkboxGroupSpec, fileUploadSpec, groupOptionSpec, radioGroupSpec, textInputSpec } from './table/modal-fields'
+import { channelSelectSpec, mentionableSelectSpec, optionSpec, roleSelectSpec, stringSelectSpec, userSelectSpec } from './table/selects'
 
 /** What has limits, by the name of what makes it. */
 const LIMITED = {
-  row: actionRow,
-  button,
-  stringSelect,
-  option,
-  userSelect,
-  roleSelect,
-  mentionableSelect,
-  channelSelect,
-  textInput,
-  section,
-  text: textDisplay,
-  thumbnail,
-  mediaGallery,
-  galleryItem,
-  media,
-  container,
-  label,
-  fileUpload,
-  radioGroup,
-  checkboxGroup,
-  groupOption,
-  checkbox,
+  row: actionRowSpec,
+  button: buttonSpec,
+  stringSelect: stringSelectSpec,
+  option: optionSpec,
+  userSelect: userSelectSpec,
+  roleSelect: roleSelectSpec,
+  mentionableSelect: mentionableSelectSpec,
+  channelSelect: channelSelectSpec,
+  textInput: textInputSpec,
+  section: sectionSpec,
+  text: textDisplaySpec,
+  thumbnail: thumbnailSpec,
+  mediaGallery: mediaGallerySpec,
+  galleryItem: galleryItemSpec,
+  media: mediaSpec,
+  container: containerSpec,
+  label: labelSpec,
+  fileUpload: fileUploadSpec,
+  radioGroup: radioGroupSpec,
+  checkboxGroup: checkboxGroupSpec,
+  groupOption: groupOptionSpec,
+  checkbox: checkboxSpec,
 }
 
 /** What of a field is a limit: its bounds, as the table spells them. */
@@ -69,5 +69,5 @@ function limits(): Limits {
     })
     return [name, Object.fromEntries(found)]
   })
-  return typed({ ...Object.fromEntries(entries), message: TOTALS })
+  return unsafeCast({ ...Object.fromEntries(entries), message: TOTALS })
 }

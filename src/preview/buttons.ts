@@ -1,5 +1,5 @@
 import type { ButtonStyle } from '../components/constants'
-import type { Wire } from '../components/edge'
+import type { PlainObject } from '../components/edge'
 import { webAddress } from './address'
 import { element, escapeHtml, open, openLink } from './element'
 import { fieldsOf, type Page, textOf } from './page'
@@ -25,7 +25,7 @@ export function emojiText(emoji: unknown, page: Page): string {
 }
 
 /** A button of a style of the interface; any other looks like a secondary one. Interface, "Button". */
-export function button({ style, label, emoji, url, sku_id, disabled }: Wire, page: Page): string {
+export function button({ style, label, emoji, url, sku_id, disabled }: PlainObject, page: Page): string {
   const isLink = style === LINK
   const isPremium = style === PREMIUM
   const text = isPremium ? `SKU ${textOf(sku_id, page)}` : emojiText(emoji, page) + textOf(label, page)

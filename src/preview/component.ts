@@ -1,5 +1,5 @@
 import type { ComponentType } from '../components/constants'
-import type { Wire } from '../components/edge'
+import type { PlainObject } from '../components/edge'
 import { button } from './buttons'
 import { file, mediaGallery, separator, textDisplay, thumbnail } from './content'
 import { placeholder } from './element'
@@ -8,10 +8,10 @@ import { actionRow, container, section } from './layouts'
 import { DEEPEST, type Field, fieldsOf, type Page, tried } from './page'
 import { select } from './selects'
 
-type Writer = (value: Wire, page: Page, field?: Field) => string
+type Writer = (value: PlainObject, page: Page, field?: Field) => string
 
 /** What stands in a label. Without one it gets one: a text input in a row has its own, a lone component is one to look at. */
-function labelled(write: (value: Wire, page: Page, field: Field) => string): Writer {
+function labelled(write: (value: PlainObject, page: Page, field: Field) => string): Writer {
   return (value, page, field) =>
     field ? write(value, page, field) : label({ label: value.label || 'Field', component: value }, page)
 }

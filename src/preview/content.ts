@@ -1,5 +1,5 @@
 import type { SeparatorSpacing } from '../components/constants'
-import type { Wire } from '../components/edge'
+import type { PlainObject } from '../components/edge'
 import { fileAddress, fileName } from './address'
 import { box, element, escapeHtml, open, openLink, spoiler } from './element'
 import { markdown } from './markdown/blocks'
@@ -8,12 +8,12 @@ import { fieldsOf, itemsOf, type Page, textOf } from './page'
 const LARGE: SeparatorSpacing = 2
 
 /** Interface, "Text Display". */
-export function textDisplay({ content }: Wire, page: Page): string {
+export function textDisplay({ content }: PlainObject, page: Page): string {
   return element('div', { class: 'rp-text', dir: 'auto' }, markdown(textOf(content, page)))
 }
 
 /** The gaps of the interface in pixels: twice as large where the divider is hidden. Interface, "Separator". */
-export function separator({ divider, spacing }: Wire): string {
+export function separator({ divider, spacing }: PlainObject): string {
   const gap = spacing === LARGE ? 16 : 8
   return divider === false ? box(`gap rp-gap-${gap * 2}`) : open('hr', { class: `rp-gap rp-gap-${gap}` })
 }
@@ -43,17 +43,17 @@ function picture(item: unknown, page: Page): string {
 }
 
 /** Interface, "Thumbnail". */
-export function thumbnail(value: Wire, page: Page): string {
+export function thumbnail(value: PlainObject, page: Page): string {
   return box('thumbnail', picture(value, page))
 }
 
 /** Interface, "Media Gallery". */
-export function mediaGallery({ items }: Wire, page: Page): string {
+export function mediaGallery({ items }: PlainObject, page: Page): string {
   return box('gallery', ...itemsOf(items, page).map((item) => box('picture', picture(item, page))))
 }
 
 /** Interface, "File". */
-export function file({ file: media, name, size, spoiler: isSpoiler }: Wire, page: Page): string {
+export function file({ file: media, name, size, spoiler: isSpoiler }: PlainObject, page: Page): string {
   const address = textOf(fieldsOf(media).url, page)
   const bytes = typeof size === 'number' ? ` <small>${size} bytes</small>` : ''
   const title = textOf(name, page) || fileName(address)

@@ -1,5 +1,5 @@
 import type { ComponentType, TextInputStyle } from '../components/constants'
-import type { Wire } from '../components/edge'
+import type { PlainObject } from '../components/edge'
 import { element, escapeHtml, open } from './element'
 import { type Field, fieldsOf, itemsOf, newId, type Page, textOf } from './page'
 
@@ -12,12 +12,12 @@ const PARAGRAPH: TextInputStyle = 2
 const BY_DEFAULT: readonly unknown[] = [3, 4, 5, 6, 7, 8, RADIO_GROUP, CHECKBOX_GROUP] satisfies ComponentType[]
 
 /** Whether something must be entered. */
-export function isRequired({ type, required }: Wire): boolean {
+export function isRequired({ type, required }: PlainObject): boolean {
   return BY_DEFAULT.includes(type) ? required !== false : type === FILE_UPLOAD && required === true
 }
 
 /** A label and its control, which are tied together by an `id`, or a `<fieldset>` around a group. Interface, "Label". */
-export function label({ label: name, description, component }: Wire, page: Page): string {
+export function label({ label: name, description, component }: PlainObject, page: Page): string {
   const id = newId(page)
   const text = textOf(description, page)
   const hint = text ? `${id}-hint` : undefined
@@ -41,7 +41,7 @@ export function controlOf({ id, hint }: Partial<Field>, isNeeded?: boolean) {
 const count = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? value : undefined)
 
 /** Interface, "Text Input". */
-export function textInput(value: Wire, page: Page, field: Field): string {
+export function textInput(value: PlainObject, page: Page, field: Field): string {
   const text = textOf(value.value, page)
   const attributes = {
     ...controlOf(field, isRequired(value)),
@@ -56,18 +56,18 @@ export function textInput(value: Wire, page: Page, field: Field): string {
 }
 
 /** Interface, "File Upload". */
-export function fileUpload(value: Wire, _: Page, field: Field): string {
+export function fileUpload(value: PlainObject, _: Page, field: Field): string {
   return open('input', { type: 'file', ...controlOf(field, isRequired(value)), multiple: value.max_values !== 1 })
 }
 
 /** Interface, "Radio Group". */
-export function checkbox(value: Wire, _: Page, field: Field): string {
+export function checkbox(value: PlainObject, _: Page, field: Field): string {
   const attributes = { ...controlOf(field), class: undefined, checked: value.default === true }
   return open('input', { type: 'checkbox', ...attributes })
 }
 
 /** The options of a radio group or a checkbox group. Interface, "Radio Group". */
-export function choices(value: Wire, page: Page, { id }: Field): string {
+export function choices(value: PlainObject, page: Page, { id }: Field): string {
   const type = value.type === RADIO_GROUP ? 'radio' : 'checkbox'
   const options = itemsOf(value.options, page).map((given) => {
     const option = fieldsOf(given)

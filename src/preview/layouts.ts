@@ -1,4 +1,4 @@
-import type { Wire } from '../components/edge'
+import type { PlainObject } from '../components/edge'
 import { box, element, spoiler } from './element'
 import { type Page, writeAll } from './page'
 
@@ -8,12 +8,12 @@ export function stack(components: unknown, page: Page, above = ''): string {
 }
 
 /** Interface, "Action Row". */
-export function actionRow({ components }: Wire, page: Page): string {
+export function actionRow({ components }: PlainObject, page: Page): string {
   return box('row', writeAll(components, page))
 }
 
 /** Interface, "Section". */
-export function section({ components, accessory }: Wire, page: Page): string {
+export function section({ components, accessory }: PlainObject, page: Page): string {
   return box('section', stack(components, page), accessory === undefined ? '' : page.write(accessory, page))
 }
 
@@ -21,7 +21,7 @@ export function section({ components, accessory }: Wire, page: Page): string {
  * The bar of a container is an SVG: a `fill` is no style, so that no Content-Security-Policy forbids it.
  * Interface, "Container".
  */
-export function container({ components, accent_color: color, spoiler: isSpoiler }: Wire, page: Page): string {
+export function container({ components, accent_color: color, spoiler: isSpoiler }: PlainObject, page: Page): string {
   let bar = ''
   if (typeof color === 'number' && color === (color & 0xffffff)) {
     const fill = `#${color.toString(16).padStart(6, '0')}`

@@ -1,4 +1,4 @@
-import { isObject, type Wire } from '../components/edge'
+import { isObject, type PlainObject } from '../components/edge'
 import type { PreviewOptions } from './options'
 
 /** Levels of components; what fits the interface has three. */
@@ -41,7 +41,7 @@ export function tried<T>(give: () => T): T | undefined {
 }
 
 /** The fields of an object; of anything else, none. */
-export function fieldsOf(value: unknown): Wire {
+export function fieldsOf(value: unknown): PlainObject {
   return isObject(value) ? value : {}
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from '../components/constants'
-import type { Wire } from '../components/edge'
+import type { PlainObject } from '../components/edge'
 import { emojiText } from './buttons'
 import { element, escapeHtml } from './element'
 import { controlOf, isRequired } from './fields'
@@ -8,7 +8,7 @@ import { type Field, fieldsOf, itemsOf, type Page, textOf } from './page'
 const STRING_SELECT: ComponentType = 3
 
 /** Interface, "String Select" and "User Select": what fills itself shows the IDs of what is chosen. */
-export function select(value: Wire, page: Page, field?: Field): string {
+export function select(value: PlainObject, page: Page, field?: Field): string {
   const isAuto = value.type !== STRING_SELECT
   const multiple = typeof value.max_values === 'number' && value.max_values > 1
   let isChosen = multiple

@@ -1,5 +1,5 @@
 import type { MessageFlags } from '../components/constants'
-import { isComponent, isObject, type Wire } from '../components/edge'
+import { isComponent, isObject, type PlainObject } from '../components/edge'
 import { component } from './component'
 import { textDisplay } from './content'
 import { previewCss } from './css'
@@ -11,13 +11,13 @@ import { itemsOf, newPage, type Page, textOf, tried } from './page'
 const IS_COMPONENTS_V2: MessageFlags = 32768
 
 /** What a message without the flag has above its rows; with it these fields do not work. */
-function legacy({ flags, content, embeds }: Wire, page: Page): string {
+function legacy({ flags, content, embeds }: PlainObject, page: Page): string {
   if (typeof flags === 'number' && flags & IS_COMPONENTS_V2) return ''
   const shown = itemsOf(embeds, page).map(() => placeholder('Embed'))
   return `${content ? textDisplay({ content }, page) : ''}${shown.join('')}`
 }
 
-function envelope(value: Wire, page: Page): string {
+function envelope(value: PlainObject, page: Page): string {
   const title = textOf(value.title, page)
   const content = stack(value.components, page, legacy(value, page))
   if (!title) return content

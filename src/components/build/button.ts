@@ -1,10 +1,10 @@
 import type { InteractiveButton, LinkButton, PremiumButton } from '../built/buttons'
-import { button as row } from '../table/buttons'
+import { buttonSpec } from '../table/buttons'
 import { define } from './define'
 
-const interactive = define<InteractiveButton>(row, 1)
-const link = define<LinkButton>(row, 5)
-const premium = define<PremiumButton>(row, 6)
+const interactive = define<InteractiveButton>(buttonSpec, 1)
+const link = define<LinkButton>(buttonSpec, 5)
+const premium = define<PremiumButton>(buttonSpec, 6)
 
 type MakeButton = (customId: string, label?: string) => InteractiveButton
 

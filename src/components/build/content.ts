@@ -1,15 +1,15 @@
 import type { FileDisplay, GalleryItem, MediaGallery, Separator, TextDisplay, Thumbnail } from '../built/content'
 import type { ArraySized, Sized } from '../built/sized'
 import type { AttachmentInput, AttachmentUrl, GalleryItemInput, MediaInput } from '../input/content'
-import * as table from '../table/content'
-import { define, listed, toMedia } from './define'
+import { textDisplaySpec, thumbnailSpec, galleryItemSpec, mediaGallerySpec, fileSpec, separatorSpec } from '../table/content'
+import { define, toFrozenArray, toMedia } from './define'
 
-const createText = define<TextDisplay>(table.textDisplay)
-const createThumbnail = define<Thumbnail>(table.thumbnail)
-const createGalleryItem = define<GalleryItem>(table.galleryItem)
-const createMediaGallery = define<MediaGallery>(table.mediaGallery)
-const createFile = define<FileDisplay>(table.file)
-const createSeparator = define<Separator>(table.separator)
+const createText = define<TextDisplay>(textDisplaySpec)
+const createThumbnail = define<Thumbnail>(thumbnailSpec)
+const createGalleryItem = define<GalleryItem>(galleryItemSpec)
+const createMediaGallery = define<MediaGallery>(mediaGallerySpec)
+const createFile = define<FileDisplay>(fileSpec)
+const createSeparator = define<Separator>(separatorSpec)
 
 /** A text of 1–4000 characters in Markdown, with mentions and emoji. Interface, "Text Display". */
 export function text(content: string): TextDisplay {
@@ -48,7 +48,7 @@ export function mediaGallery<const Items extends readonly GalleryItemInput[]>(
   items: ArraySized<Items, 10, [unknown]>,
 ): MediaGallery
 export function mediaGallery(...items: readonly (object | readonly object[])[]): MediaGallery {
-  return createMediaGallery({ type: 12, items: listed(items) })
+  return createMediaGallery({ type: 12, items: toFrozenArray(items) })
 }
 
 /** A file that is sent with the message; `attachment(filename)` refers to it. Interface, "File". */

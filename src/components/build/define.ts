@@ -1,6 +1,6 @@
-import { typed } from '../edge'
-import type { Field, Row } from '../table/field'
-import { frozen, Owned, owned } from './owned'
+import { unsafeCast } from '../edge'
+import type { Field, ComponentSpec } from '../table/field'
+import { frozen, Owned, toFrozen } from './owned'
 
 /** Turns what a list is given, as its owner keeps it, into what it holds. */
 export type ToItems = (given: readonly unknown[]) => readonly unknown[]
@@ -13,15 +13,15 @@ export type Create<T> = (fields: object, name?: string, value?: unknown) => T
  * method for each field that may be written; a `style` does without those of the fields that it refuses.
  */
 // @__NO_SIDE_EFFECTS__
-export function define<T>(part: Row, style = 0, toItems?: ToItems): Create<T> {
+export function define<T>(part: ComponentSpec, style = 0, toItems?: ToItems): Create<T> {
   let prototype: object | undefined
   return (fields, name, value) => {
     prototype ??= prototypeOf(part, style, toItems)
-    return typed(frozen(prototype, fields, name, value))
+    return unsafeCast(frozen(prototype, fields, name, value))
   }
 }
 
-function prototypeOf(part: Row, style: number, toItems?: ToItems): object {
+function prototypeOf(part: ComponentSpec, style: number, toItems?: ToItems): object {
   const prototype: object = Object.create(Owned.prototype)
   const [, ...refused] = part.styles?.[style] ?? []
   for (const [name, field] of part.fields) {
@@ -31,7 +31,7 @@ function prototypeOf(part: Row, style: number, toItems?: ToItems): object {
     const suffix = name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
     Object.defineProperty(prototype, (isAdded ? 'add' : 'with') + suffix, {
       value(this: Readonly<Record<string, unknown>>, ...given: readonly unknown[]) {
-        const value = kind === 'list' ? listed(given, toItems) : toValue(field, given[0])
+        const value = kind === 'list' ? toFrozenArray(given, toItems) : toValue(field, given[0])
         return frozen(prototype, this, name, isAdded ? joined(this[name], value) : value)
       },
     })
@@ -43,18 +43,18 @@ function prototypeOf(part: Row, style: number, toItems?: ToItems): object {
 function toValue({ kind, part, values }: Field, given: unknown): unknown {
   if (kind === 'boolean') return given ?? true
   if (typeof given === 'string') return part ? toMedia(given) : (values?.[given.toUpperCase()] ?? given)
-  return owned(given)
+  return toFrozen(given)
 }
 
 /** Media as the wire has them; a URL will do. */
 export function toMedia(given: unknown): unknown {
-  return typeof given === 'string' ? Object.freeze({ url: given }) : owned(given)
+  return typeof given === 'string' ? Object.freeze({ url: given }) : toFrozen(given)
 }
 
 /** What a list is given, one array or the items one by one, as its owner keeps it. */
-export function listed(given: readonly unknown[], toItems?: ToItems): unknown {
+export function toFrozenArray(given: readonly unknown[], toItems?: ToItems): unknown {
   const [first] = given
-  const own = owned(given.length === 1 ? first : given)
+  const own = toFrozen(given.length === 1 ? first : given)
   // An array that cannot be read has no copy: it is an item then, which no check lets through.
   const items = own !== first && Array.isArray(own) ? own : [own]
   return Object.freeze(toItems ? toItems(items) : items)
@@ -62,5 +62,5 @@ export function listed(given: readonly unknown[], toItems?: ToItems): unknown {
 
 /** Two lists in one; what is in them is owned already. */
 export function joined(...lists: readonly unknown[]): unknown {
-  return Object.freeze(typed<unknown[]>([]).concat(...lists))
+  return Object.freeze(unsafeCast<unknown[]>([]).concat(...lists))
 }

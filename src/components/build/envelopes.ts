@@ -1,7 +1,7 @@
 import type { InMessage, Parts } from '../built/held'
 import type { ArrayInModal, InModal } from '../built/placed'
 import { MessageFlags } from '../constants'
-import { typed } from '../edge'
+import { unsafeCast } from '../edge'
 import type {
   LegacyMessageBody,
   LegacyMessageInput,
@@ -10,8 +10,8 @@ import type {
   ModalInput,
 } from '../input/envelopes'
 import type { ActionRowInput } from '../input/layouts'
-import { joined, listed } from './define'
-import { owned } from './owned'
+import { joined, toFrozenArray } from './define'
+import { toFrozen } from './owned'
 
 /**
  * A message of the v2 component system: at most 40 components with all that they hold, at most 4000 characters of text.
@@ -27,7 +27,7 @@ import { owned } from './owned'
 export function messageV2<const Given extends Parts<MessageComponentInput>>(
   ...components: InMessage<Given>
 ): MessageV2Input {
-  return typed(Object.freeze({ flags: MessageFlags.IS_COMPONENTS_V2, components: listed(components) }))
+  return unsafeCast(Object.freeze({ flags: MessageFlags.IS_COMPONENTS_V2, components: toFrozenArray(components) }))
 }
 
 /**
@@ -43,11 +43,11 @@ export function messageLegacy(
   ...rows: readonly ActionRowInput[] | [readonly ActionRowInput[]]
 ): LegacyMessageInput {
   try {
-    const message = typed<LegacyMessageInput | undefined>(owned(body))
-    return typed(Object.freeze({ ...message, components: joined(message?.components ?? [], listed(rows)) }))
+    const message = unsafeCast<LegacyMessageInput | undefined>(toFrozen(body))
+    return unsafeCast(Object.freeze({ ...message, components: joined(message?.components ?? [], toFrozenArray(rows)) }))
   } catch {
     // A body that cannot be read is left to the checks, as it is.
-    return typed(body)
+    return unsafeCast(body)
   }
 }
 
@@ -78,5 +78,5 @@ export function modal(
   title: string,
   ...components: readonly (object | readonly object[])[]
 ): ModalInput {
-  return typed(Object.freeze({ custom_id: customId, title, components: listed(components) }))
+  return unsafeCast(Object.freeze({ custom_id: customId, title, components: toFrozenArray(components) }))
 }

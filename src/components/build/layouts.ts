@@ -2,14 +2,14 @@ import type { InContainer, Parts } from '../built/held'
 import type { ButtonRow, Container, Label, SectionDraft, SelectRow, TextInputRow } from '../built/layouts'
 import type { ArrayInRow, InRow, RowItem, RowOf } from '../built/placed'
 import type { ArraySized, Sized } from '../built/sized'
-import { typed } from '../edge'
+import { unsafeCast } from '../edge'
 import type { TextDisplayInput } from '../input/content'
 import type { ContainerChildInput, LabelChildInput } from '../input/layouts'
-import * as table from '../table/layouts'
+import { actionRowSpec, sectionSpec, containerSpec, labelSpec } from '../table/layouts'
 import { text } from './content'
 import { define } from './define'
 import { byComponents } from './makers'
-import { owned } from './owned'
+import { toFrozen } from './owned'
 
 /**
  * A row of up to five buttons, one by one or as an array; or of one select. In a modal, deprecated, of one text input: put
@@ -24,7 +24,7 @@ import { owned } from './owned'
 export const row: {
   <const Given extends readonly RowItem[]>(...items: InRow<Given>): RowOf<Given>
   <const Given extends readonly RowItem[]>(items: ArrayInRow<Given>): RowOf<Given>
-} = byComponents<ButtonRow & SelectRow & TextInputRow>(table.actionRow)
+} = byComponents<ButtonRow & SelectRow & TextInputRow>(actionRowSpec)
 
 /**
  * One to three texts with a button or a thumbnail beside them; it cannot be sent before it has that accessory.
@@ -38,11 +38,11 @@ export const row: {
 export const section: {
   <const Given extends readonly (string | TextDisplayInput)[]>(...texts: Sized<Given, 3, [unknown]>): SectionDraft
   <const Given extends readonly (string | TextDisplayInput)[]>(texts: ArraySized<Given, 3, [unknown]>): SectionDraft
-} = byComponents(table.section, (given) => {
-  const texts = typed<Record<string, unknown>>([])
+} = byComponents(sectionSpec, (given) => {
+  const texts = unsafeCast<Record<string, unknown>>([])
   // Not by `map`, which goes through the holes of a list as well.
   for (const key in given) texts[key] = typeof given[key] === 'string' ? text(given[key]) : given[key]
-  return typed(texts)
+  return unsafeCast(texts)
 })
 
 /**
@@ -55,9 +55,9 @@ export const section: {
  */
 export const container: <const Given extends Parts<ContainerChildInput>>(
   ...components: InContainer<Given>
-) => Container = byComponents(table.container)
+) => Container = byComponents(containerSpec)
 
-const createLabel = define<Label>(table.label)
+const createLabel = define<Label>(labelSpec)
 
 /**
  * A field of a modal with what it is called, in at most 45 characters. Interface, "Label".
@@ -68,5 +68,5 @@ const createLabel = define<Label>(table.label)
  * label('Newsletter', checkbox('newsletter')).withDescription('Once a month')
  */
 export function label(labelText: string, component: LabelChildInput): Label {
-  return createLabel({ type: 18, label: labelText, component: owned(component) })
+  return createLabel({ type: 18, label: labelText, component: toFrozen(component) })
 }

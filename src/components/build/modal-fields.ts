@@ -1,11 +1,11 @@
 import type { Checkbox, CheckboxGroup, FileUpload, GroupOption, RadioGroup, TextInput } from '../built/modal-fields'
 import type { ArraySized, Sized } from '../built/sized'
 import type { GroupOptionInput } from '../input/modal-fields'
-import * as table from '../table/modal-fields'
+import { textInputSpec, fileUploadSpec, radioGroupSpec, checkboxGroupSpec, checkboxSpec, groupOptionSpec } from '../table/modal-fields'
 import { define } from './define'
-import { byCustomId, byLabel, byOptions } from './makers'
+import { customIdFactory, byLabel, byOptions } from './makers'
 
-const createTextInput = define<TextInput>(table.textInput)
+const createTextInput = define<TextInput>(textInputSpec)
 
 /**
  * Text inputs, for labels of modals. Interface, "Text Input".
@@ -23,7 +23,7 @@ export const textInput = {
 }
 
 /** Up to 10 files that the user uploads, in a label. `customId` has 1–100 characters. Interface, "File Upload". */
-export const fileUpload: (customId: string) => FileUpload = byCustomId(table.fileUpload)
+export const fileUpload: (customId: string) => FileUpload = customIdFactory(fileUploadSpec)
 
 /**
  * Options of which exactly one is chosen, in a label. `customId` has 1–100 characters; of options there are 2–10, one by
@@ -43,7 +43,7 @@ export const radioGroup: {
     customId: string,
     options: ArraySized<Given, 10, [unknown, unknown]>,
   ): RadioGroup
-} = byOptions(table.radioGroup)
+} = byOptions(radioGroupSpec)
 
 /**
  * Options of which several may be chosen, in a label. `customId` has 1–100 characters; of options there are 2–10, one by
@@ -58,10 +58,10 @@ export const checkboxGroup: {
     customId: string,
     options: ArraySized<Given, 10, [unknown, unknown]>,
   ): CheckboxGroup
-} = byOptions(table.checkboxGroup)
+} = byOptions(checkboxGroupSpec)
 
 /** One box to tick, in a label. `customId` has 1–100 characters. Interface, "Radio Group". */
-export const checkbox: (customId: string) => Checkbox = byCustomId(table.checkbox)
+export const checkbox: (customId: string) => Checkbox = customIdFactory(checkboxSpec)
 
 /** An option of a radio or checkbox group. `label` has at most 100 characters, `value` 1–100. Interface, "Radio Group". */
-export const groupOption: (label: string, value: string) => GroupOption = byLabel(table.groupOption)
+export const groupOption: (label: string, value: string) => GroupOption = byLabel(groupOptionSpec)

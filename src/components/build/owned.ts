@@ -1,4 +1,4 @@
-import { typed } from '../edge'
+import { unsafeCast } from '../edge'
 
 /**
  * What everything that the factories make inherits from: it is frozen already and may be shared. Without a name, so that
@@ -9,7 +9,7 @@ export const Owned = /*@__PURE__*/ (() => class {})()
 /** A frozen object with a prototype, the fields of another and one more; `undefined` takes a field away. */
 export function frozen(prototype: object, fields: object, name?: string, value?: unknown): object {
   const made: Record<string, unknown> = Object.assign(Object.create(prototype), fields)
-  if (value !== undefined) made[typed<string>(name)] = value
+  if (value !== undefined) made[unsafeCast<string>(name)] = value
   else if (name) delete made[name]
   return Object.freeze(made)
 }
@@ -29,7 +29,7 @@ function isShared(value: unknown): boolean {
 }
 
 /** A value as a component keeps it: frozen and, where a caller could change it, a copy; left as it is where it cannot be read. */
-export function owned(value: unknown): unknown {
+export function toFrozen(value: unknown): unknown {
   try {
     if (isShared(value)) return value
     // What most lists are; one that is longer may have more holes than anybody waits for.
@@ -44,8 +44,8 @@ function copied(root: unknown): unknown {
   const copyOf = (value: unknown): unknown => {
     try {
       if (isShared(value) || copies.has(value)) return copies.get(value) ?? value
-      const copy = typed<Record<string, unknown>>(
-        Array.isArray(value) ? Object.assign([], value) : { ...typed<object>(value) },
+      const copy = unsafeCast<Record<string, unknown>>(
+        Array.isArray(value) ? Object.assign([], value) : { ...unsafeCast<object>(value) },
       )
       copies.set(value, copy)
       return copy

@@ -1,6 +1,6 @@
 import type { MessageComponentInput } from '../input/envelopes'
 import type { ContainerChildInput } from '../input/layouts'
-import type { Refused } from './refused'
+import type { TypeErrorMessage } from './refused'
 import type { ArraySized, Sized } from './sized'
 
 // One signature takes components one by one and as an array: of two, the compiler would first say that neither fits.
@@ -37,7 +37,7 @@ type Fit<Item, Taken, Faults> = Item extends Taken
   : Item extends { readonly accessory: unknown }
     ? Taken
     : Item extends { readonly type: infer Type extends keyof Faults }
-      ? Refused<Faults[Type] & string>
+      ? TypeErrorMessage<Faults[Type] & string>
       : Taken
 
 /** What stands in for a list. */

@@ -3,7 +3,7 @@ import type { ModalComponentInput } from '../input/envelopes'
 import type { TextInputInput } from '../input/modal-fields'
 import type { SelectInput } from '../input/selects'
 import type { ButtonRow, SelectRow, TextInputRow } from './layouts'
-import type { Refused } from './refused'
+import type { TypeErrorMessage } from './refused'
 import type { SizeFault } from './sized'
 
 /** What a row may hold, in whichever place. */
@@ -23,12 +23,12 @@ type RowFault<Items extends readonly RowItem[]> = Items extends readonly ButtonI
 /** What a row is given: up to five buttons, one select for messages, or one text input. */
 export type InRow<Items extends readonly RowItem[]> = [RowFault<Items>] extends [never]
   ? Items
-  : { readonly [Index in keyof Items]: Refused<RowFault<Items>> }
+  : { readonly [Index in keyof Items]: TypeErrorMessage<RowFault<Items>> }
 
 /** The same as an array, which is refused as a whole: of several errors the compiler leaves out those that matter. */
 export type ArrayInRow<Items extends readonly RowItem[]> = [RowFault<Items>] extends [never]
   ? Items
-  : Refused<RowFault<Items>>
+  : TypeErrorMessage<RowFault<Items>>
 
 /** What a row of these is. */
 export type RowOf<Items extends readonly RowItem[]> = Items extends readonly ButtonInput[]
@@ -39,7 +39,7 @@ export type RowOf<Items extends readonly RowItem[]> = Items extends readonly But
 
 type Field = { readonly type: 3 | 4 | 5 | 6 | 7 | 8 | 19 | 21 | 22 | 23 }
 
-type Unlabelled = Refused<'a field of a modal is put in a label'>
+type Unlabelled = TypeErrorMessage<'a field of a modal is put in a label'>
 
 type ModalItem<Item> = Item extends ModalComponentInput ? Item : Item extends Field ? Unlabelled : ModalComponentInput
 

@@ -1,4 +1,4 @@
-import type { Refused } from './refused'
+import type { TypeErrorMessage } from './refused'
 
 type Counts<Most extends number, Seen extends 0[] = []> = Seen['length'] extends Most
   ? Most
@@ -22,11 +22,11 @@ export type Sized<List extends readonly unknown[], Most extends number, Least ex
   SizeFault<List, Most, Least>,
 ] extends [never]
   ? List
-  : readonly [Refused<SizeFault<List, Most, Least>>, ...Refused<SizeFault<List, Most, Least>>[]]
+  : readonly [TypeErrorMessage<SizeFault<List, Most, Least>>, ...TypeErrorMessage<SizeFault<List, Most, Least>>[]]
 
 /** The same as an array, which is refused as a whole: of several errors the compiler leaves out those that matter. */
 export type ArraySized<List extends readonly unknown[], Most extends number, Least extends readonly unknown[] = []> = [
   SizeFault<List, Most, Least>,
 ] extends [never]
   ? List
-  : Refused<SizeFault<List, Most, Least>>
+  : TypeErrorMessage<SizeFault<List, Most, Least>>

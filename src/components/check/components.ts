@@ -1,15 +1,15 @@
 import { characters } from '../../contract/size'
-import { has, isObject, type Wire } from '../edge'
-import { type Field, NOWHERE, type Row } from '../table/field'
+import { has, isObject, type PlainObject } from '../edge'
+import { type Field, NOWHERE, type ComponentSpec } from '../table/field'
 import { ROWS, rowOf } from '../table/rows'
 import { RULES } from './rules'
-import { checkSize, DEEPEST, fail, failKind, failType, MOST_WORK, type Run } from './run'
+import { checkSize, MAX_DEPTH, fail, failKind, failType, MAX_STEPS, type ValidationContext } from './run'
 
 const WHERE = ['received only', 'for messages only', 'for modals only']
 let names: ReadonlySet<string> | undefined
 
 /** Looks at every field that an object has of its own, then for those that it lacks. */
-export function checkFields({ name: owner, fields, required }: Row, value: Wire, run: Run, isOpen = false): void {
+export function checkFields({ name: owner, fields, required }: ComponentSpec, value: PlainObject, run: ValidationContext, isOpen = false): void {
   const depth = run.depth++
   let missing = required.length
   let places: number = run.places
@@ -38,7 +38,7 @@ export function checkFields({ name: owner, fields, required }: Row, value: Wire,
   }
 }
 
-function checkValue(field: Field, value: unknown, run: Run, owner: string): void {
+function checkValue(field: Field, value: unknown, run: ValidationContext, owner: string): void {
   const { kind } = field
   if (kind === 'string' && typeof value === 'string') checkText(field, value, run)
   else if (kind === 'component') checkComponent(field, value, run, owner)
@@ -52,7 +52,7 @@ function checkValue(field: Field, value: unknown, run: Run, owner: string): void
   }
 }
 
-function checkText(field: Field, value: string, run: Run): void {
+function checkText(field: Field, value: string, run: ValidationContext): void {
   const { min, max, prefix } = field
   let { length } = value
   if (length > max && !run.isUtf16) {
@@ -65,19 +65,19 @@ function checkText(field: Field, value: string, run: Run): void {
   }
 }
 
-function checkInteger({ min, max, values }: Field, actual: number, run: Run): void {
+function checkInteger({ min, max, values }: Field, actual: number, run: ValidationContext): void {
   if (actual >= min && actual <= max) return
   const limit = actual < min ? min : max
   const expected = values ? `one of ${Object.values(values)}` : `at ${actual < min ? 'least' : 'most'} ${limit}`
   fail(run, 'invalid_value', `${actual}, ${expected}`, [], { actual, limit })
 }
 
-function checkList(field: Field, list: readonly unknown[], run: Run, owner: string): void {
+function checkList(field: Field, list: readonly unknown[], run: ValidationContext, owner: string): void {
   const { of, min, max } = field
   const { length } = list
   if (length < min || length > max) checkSize(run, length, 'items', field)
   const depth = run.depth++
-  for (let index = 0; of && index < length && ++run.work <= MOST_WORK; index++) {
+  for (let index = 0; of && index < length && ++run.work <= MAX_STEPS; index++) {
     run.path[depth] = index
     checkValue(of, list[index], run, owner)
   }
@@ -85,11 +85,11 @@ function checkList(field: Field, list: readonly unknown[], run: Run, owner: stri
 }
 
 /** A component of one of the rows that a field takes; without a field, of any that fits the place. */
-export function checkComponent(field: Field | undefined, value: unknown, run: Run, owner: string): void {
+export function checkComponent(field: Field | undefined, value: unknown, run: ValidationContext, owner: string): void {
   const { depth, places } = run
   try {
     if (!isObject(value)) failKind(run, 'component', value)
-    else if (depth > DEEPEST) fail(run, 'too_deep', 'nested too deeply')
+    else if (depth > MAX_DEPTH) fail(run, 'too_deep', 'nested too deeply')
     else {
       const { type, id, custom_id } = value
       const row = rowOf(type)
@@ -100,7 +100,7 @@ export function checkComponent(field: Field | undefined, value: unknown, run: Ru
       run.count++
       if (id !== 0 && typeof id === 'number') checkUnique('id', id, run)
       if (custom_id && typeof custom_id === 'string') checkUnique('custom_id', custom_id, run)
-      const taken = field?.takes[places]
+      const taken = field?.accepts[places]
       if (!(taken ? taken.includes(row) : row.places & places)) {
         const others = taken ? `, which takes ${taken.map(({ name }) => name).join(', ') || 'none'}` : ''
         fail(run, 'conflict', `no ${row.name} in ${owner}${others}`)
@@ -120,7 +120,7 @@ export function checkComponent(field: Field | undefined, value: unknown, run: Ru
 }
 
 /** Interface, "Common component fields". Numbers and texts are never the same. */
-function checkUnique(field: string, actual: string | number, run: Run): void {
+function checkUnique(field: string, actual: string | number, run: ValidationContext): void {
   const { size } = run.ids
   if (run.ids.add(actual).size === size) fail(run, 'conflict', 'another component has it', [field], { actual })
 }

@@ -1,17 +1,17 @@
 import { characters } from '../../contract/size'
 import { MessageFlags } from '../constants'
-import type { Wire } from '../edge'
-import { legacyMessage, messageV2, REPLACED, TOTALS } from '../table/envelopes'
+import type { PlainObject } from '../edge'
+import { legacyMessageSpec, messageV2Spec, REPLACED, TOTALS } from '../table/envelopes'
 import { checkFields } from './components'
-import { checkSize, fail, MOST_WORK, type Run, warn } from './run'
+import { checkSize, fail, MAX_STEPS, type ValidationContext, warn } from './run'
 
 /** Interface, "Messages using the v2 component system". */
-export function checkMessage(message: Wire, run: Run): void {
+export function checkMessage(message: PlainObject, run: ValidationContext): void {
   const { flags } = message
   const isV2 = typeof flags === 'number' && (flags & MessageFlags.IS_COMPONENTS_V2) !== 0
-  checkFields(isV2 ? messageV2 : legacyMessage, message, run, true)
+  checkFields(isV2 ? messageV2Spec : legacyMessageSpec, message, run, true)
   // What was not looked at is in no total.
-  if (!isV2 || run.work > MOST_WORK) return
+  if (!isV2 || run.work > MAX_STEPS) return
   for (const name of REPLACED) {
     const value = message[name] ?? ''
     // What is empty says nothing that the flag could change.
@@ -30,7 +30,7 @@ export function checkMessage(message: Wire, run: Run): void {
   const { attachments } = message
   if (!run.warns || !Array.isArray(attachments)) return
   const shown = new Set(run.urls)
-  for (let index = 0; index < attachments.length && ++run.work <= MOST_WORK; index++) {
+  for (let index = 0; index < attachments.length && ++run.work <= MAX_STEPS; index++) {
     const filename: unknown = attachments[index]?.filename
     if (typeof filename !== 'string' || shown.has(`attachment://${filename}`)) continue
     warn(run, 'conflict', 'no component shows it', ['attachments', index])

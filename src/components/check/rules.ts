@@ -1,12 +1,12 @@
 import { characters } from '../../contract/size'
-import { has, isObject, type Wire } from '../edge'
-import { MODAL, type Row } from '../table/field'
-import { fail, type Run, warn } from './run'
+import { has, isObject, type PlainObject } from '../edge'
+import { MODAL, type ComponentSpec } from '../table/field'
+import { fail, type ValidationContext, warn } from './run'
 
 /** What the interface says of several fields of one component. It may count on none of them to be right. */
-type Rule = (component: Wire, run: Run, row: Row, owner: string) => void
+type Rule = (component: PlainObject, run: ValidationContext, row: ComponentSpec, owner: string) => void
 
-function actionRow({ components }: Wire, run: Run): void {
+function actionRow({ components }: PlainObject, run: ValidationContext): void {
   if (!Array.isArray(components)) return
   const { length } = components
   if (length === 0) warn(run, 'too_few', 'an empty row')
@@ -17,7 +17,7 @@ function actionRow({ components }: Wire, run: Run): void {
   if (buttons < length) fail(run, 'conflict', 'only buttons share a row', ['components'])
 }
 
-function button(component: Wire, run: Run, { styles }: Row): void {
+function button(component: PlainObject, run: ValidationContext, { styles }: ComponentSpec): void {
   const { style, label, emoji } = component
   // The first is what the style needs, the others are what it refuses.
   const names = typeof style === 'number' ? styles?.[style] : undefined
@@ -35,7 +35,7 @@ function button(component: Wire, run: Run, { styles }: Row): void {
 }
 
 /** What no input can satisfy: a minimum over the maximum, defaults included. Gives the maximum. */
-function range(component: Wire, run: Run, { fields }: Row, low: string, high: string): number {
+function range(component: PlainObject, run: ValidationContext, { fields }: ComponentSpec, low: string, high: string): number {
   const least = fields.get(low)
   const most = fields.get(high)
   const min = component[low] ?? least?.default ?? 0
@@ -50,7 +50,7 @@ function range(component: Wire, run: Run, { fields }: Row, low: string, high: st
   return max
 }
 
-function choices(component: Wire, run: Run, row: Row): void {
+function choices(component: PlainObject, run: ValidationContext, row: ComponentSpec): void {
   const limit = row.type === 21 ? 1 : range(component, run, row, 'min_values', 'max_values')
   const { options, default_values, min_values = 1 } = component
   let actual = Array.isArray(default_values) ? default_values.length : 0
@@ -71,14 +71,14 @@ function choices(component: Wire, run: Run, row: Row): void {
   warn(run, 'too_many', `${actual} chosen by default, at most ${limit} can be`, path, { limit, actual })
 }
 
-function textInput(component: Wire, run: Run, row: Row, owner: string): void {
+function textInput(component: PlainObject, run: ValidationContext, row: ComponentSpec, owner: string): void {
   range(component, run, row, 'min_length', 'max_length')
   if (owner === 'label' && component.label !== undefined) {
     warn(run, 'conflict', 'ignored inside a label', ['label'])
   }
 }
 
-function textDisplay({ content }: Wire, run: Run): void {
+function textDisplay({ content }: PlainObject, run: ValidationContext): void {
   if (typeof content === 'string') run.texts.push(content)
 }
 

@@ -4,15 +4,15 @@ import { sizeBreach } from '../../contract/size'
 import type { Places } from '../table/field'
 
 /** So many items of lists are looked at: a value that is in itself has no end. */
-export const MOST_WORK = 100_000
+export const MAX_STEPS = 100_000
 /** Keys and indexes of a path; what fits the interface has six. */
-export const DEEPEST = 20
+export const MAX_DEPTH = 20
 
 /** Where something is. */
 export type Path = readonly (string | number)[]
 
 /** One check, from the root of a value down. */
-export interface Run {
+export interface ValidationContext {
   /** Where the whole is to stand. */
   places: Places
   readonly isUtf16: boolean
@@ -39,7 +39,7 @@ interface Facts {
 
 /** Reports what is wrong; `path` leads on from where the run is. */
 export function fail(
-  run: Run,
+  run: ValidationContext,
   code: IssueCode,
   message: string,
   path: Path = [],
@@ -50,18 +50,18 @@ export function fail(
 }
 
 /** Reports what is allowed and yet unwise. */
-export function warn(run: Run, code: IssueCode, message: string, path?: Path, facts?: Facts): void {
+export function warn(run: ValidationContext, code: IssueCode, message: string, path?: Path, facts?: Facts): void {
   if (run.warns) fail(run, code, message, path, facts, 'warning')
 }
 
 /** Reports a value of a wrong kind. */
-export function failKind(run: Run, kind: string, value: unknown, given = kindOf(value)): void {
+export function failKind(run: ValidationContext, kind: string, value: unknown, given = kindOf(value)): void {
   const facts = typeof value === 'object' ? {} : { actual: value }
   fail(run, 'invalid_type', `expected ${kind}, got ${given}`, [], facts)
 }
 
 /** Reports a `type` that no component has. */
-export function failType(run: Run, actual: unknown): void {
+export function failType(run: ValidationContext, actual: unknown): void {
   const code = actual === undefined ? 'required' : typeof actual === 'number' ? 'invalid_value' : 'invalid_type'
   fail(run, code, `expected a type of component, got ${kindOf(actual)}`, ['type'], { actual })
 }
@@ -71,6 +71,6 @@ function kindOf(value: unknown): string {
 }
 
 /** Reports a size outside its limit, if it is. */
-export function checkSize(run: Run, size: number, unit: string, limit: Bounds, path?: Path): void {
+export function checkSize(run: ValidationContext, size: number, unit: string, limit: Bounds, path?: Path): void {
   for (const { code, message, ...facts } of sizeBreach(size, unit, limit)) fail(run, code, message, path, facts)
 }

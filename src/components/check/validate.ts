@@ -1,6 +1,6 @@
-import type { Wire } from '../edge'
+import type { PlainObject } from '../edge'
 import type { ComponentInput, MessageInput, ModalInput } from '../input/envelopes'
-import { modal } from '../table/envelopes'
+import { modalSpec } from '../table/envelopes'
 import { ANYWHERE, MESSAGE, MODAL, type Places } from '../table/field'
 import { rowOf } from '../table/rows'
 import { checkComponent, checkFields } from './components'
@@ -24,7 +24,7 @@ export const validateMessage: Validator<MessageInput, ValidateOptions> = validat
 /** Checks a modal, whose envelope is a convention. Interface, "Label" and "Limits". */
 export const validateModal: Validator<ModalInput, ValidateOptions> = validator('modal', (value, run) => {
   run.places = MODAL
-  checkFields(modal, value, run, true)
+  checkFields(modalSpec, value, run, true)
 })
 
 /**
@@ -39,7 +39,7 @@ export const validateComponent: Validator<ComponentInput, ValidateComponentOptio
   },
 )
 
-function placesOf({ type, components }: Wire): Places {
+function placesOf({ type, components }: PlainObject): Places {
   // A row fits both; what it holds does not.
   if (type === 1) return Array.isArray(components) && components[0]?.type === 4 ? MODAL : MESSAGE
   return rowOf(type)?.places || ANYWHERE

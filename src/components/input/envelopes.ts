@@ -1,4 +1,4 @@
-import type { Refused } from '../built/refused'
+import type { TypeErrorMessage } from '../built/refused'
 import type { ButtonInput } from './buttons'
 import type { TextDisplayInput, ThumbnailInput } from './content'
 import type {
@@ -59,7 +59,7 @@ export interface LegacyMessageFields {
 /** What `messageLegacy` is given beside rows. Interface, "Messages using the v2 component system". */
 export interface LegacyMessageBody extends LegacyMessageFields {
   /** Nothing: the rows are given after the body. */
-  readonly components?: Refused<'the rows are given after the body'>
+  readonly components?: TypeErrorMessage<'the rows are given after the body'>
 }
 
 /** A message without the flag. Interface, "Messages using the v2 component system". */

@@ -1,9 +1,9 @@
-import { owned } from '../build/owned'
-import { typed } from '../edge'
+import { toFrozen } from '../build/owned'
+import { unsafeCast } from '../edge'
 import type { ComponentInput } from '../input/envelopes'
 import { rowOf } from '../table/rows'
 import type { AnyComponent, ComponentSource } from './source'
-import { revised, tour } from './tree'
+import { withField, transformTree } from './tree'
 import { findByCustomId, walk } from './walk'
 
 /**
@@ -26,13 +26,13 @@ export function replaceByCustomId<T extends ComponentSource>(
 ): T {
   const found = findByCustomId(source, customId)
   if (found === undefined) return source
-  const next = typed<ComponentInput>(owned(typeof replacement === 'function' ? replacement(found) : replacement))
+  const next = unsafeCast<ComponentInput>(toFrozen(typeof replacement === 'function' ? replacement(found) : replacement))
   let isDone = false
-  return typed(
-    tour(source, (component) => {
-      if (isDone || component !== typed(found)) return component
+  return unsafeCast(
+    transformTree(source, (component) => {
+      if (isDone || component !== unsafeCast(found)) return component
       isDone = true
-      return typed(next)
+      return unsafeCast(next)
     }),
   )
 }
@@ -44,11 +44,11 @@ export function replaceByCustomId<T extends ComponentSource>(
  * @throws ComponentError where what is given are no components, or has no end.
  */
 export function disableAll<T extends ComponentSource>(source: T): T {
-  const next = tour(source, (component, _, parent) => {
+  const next = transformTree(source, (component, _, parent) => {
     const isOn = rowOf(component.type)?.fields.has('disabled') && component.disabled !== true
-    return isOn && parent?.type !== 18 ? revised(component, 'disabled', true) : component
+    return isOn && parent?.type !== 18 ? withField(component, 'disabled', true) : component
   })
-  return typed(next)
+  return unsafeCast(next)
 }
 
 /**
@@ -60,11 +60,11 @@ export function disableAll<T extends ComponentSource>(source: T): T {
 export function assignIds<T extends ComponentSource>(source: T): T {
   const taken = new Set(walk(source).map(({ component }) => component.id))
   let last = 0
-  const next = tour(source, (component) => {
+  const next = transformTree(source, (component) => {
     if (component.id) return component
     do last++
     while (taken.has(last))
-    return revised(component, 'id', last)
+    return withField(component, 'id', last)
   })
-  return typed(next)
+  return unsafeCast(next)
 }

@@ -1,5 +1,5 @@
 import { isArray } from '../build/owned'
-import { typed } from '../edge'
+import { unsafeCast } from '../edge'
 import type { ReceivedComponent } from '../received/layouts'
 import { walk } from './walk'
 
@@ -19,6 +19,6 @@ import { walk } from './walk'
  */
 export function parseComponents(json: unknown): readonly ReceivedComponent[] {
   // To walk it all is to see that all of it is there.
-  walk(typed(isArray(json) ? json : undefined))
-  return typed(json)
+  walk(unsafeCast(isArray(json) ? json : undefined))
+  return unsafeCast(json)
 }

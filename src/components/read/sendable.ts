@@ -1,11 +1,11 @@
 import { attachment } from '../build/content'
 import type { Path } from '../check/run'
-import { isComponent, isObject, typed, type Wire } from '../edge'
+import { isComponent, isObject, unsafeCast, type PlainObject } from '../edge'
 import type { MessageComponentInput } from '../input/envelopes'
 import { MESSAGE } from '../table/field'
 import { rowOf } from '../table/rows'
 import type { ComponentSource } from './source'
-import { type AnyWire, revised, tour, type Visit } from './tree'
+import { type AnyWire, withField, transformTree, type Visit } from './tree'
 
 /** What could not be sent. Interface, "Component Type". */
 export interface DroppedComponent {
@@ -51,14 +51,14 @@ export function toSendable(received: ComponentSource): Sendable {
     if ((row.places & MESSAGE) === 0) return drop(component, path, `no ${row.name} can be sent in a message`)
     return row.type === 13 ? (fileByName(component) ?? drop(component, path, 'a file without a name')) : component
   }
-  const sent = tour(received, visit, drop)
+  const sent = transformTree(received, visit, drop)
   const components = isObject(sent) ? (isComponent(sent) ? [sent] : sent.components) : sent
-  return { components: typed(components ?? []), dropped }
+  return { components: unsafeCast(components ?? []), dropped }
 }
 
 /** A received file is at a URL, one that is sent is an attachment. Interface, "File". */
-function fileByName(component: AnyWire): Wire | undefined {
+function fileByName(component: AnyWire): PlainObject | undefined {
   const { file, name } = component
   if (isObject(file) && typeof file.url === 'string' && file.url.startsWith('attachment://')) return component
-  return typeof name === 'string' && name !== '' ? revised(component, 'file', { url: attachment(name) }) : undefined
+  return typeof name === 'string' && name !== '' ? withField(component, 'file', { url: attachment(name) }) : undefined
 }

@@ -2,17 +2,17 @@ import type { IssueCode } from '../../contract/issue'
 import { issueAt } from '../../contract/issue'
 import { ComponentError } from '../../errors/component-error'
 import { Owned } from '../build/owned'
-import { DEEPEST, MOST_WORK, type Path } from '../check/run'
-import { isComponent, isObject, type Wire } from '../edge'
-import { messageV2 } from '../table/envelopes'
-import { type Field, MESSAGE, type Row } from '../table/field'
+import { MAX_DEPTH, MAX_STEPS, type Path } from '../check/run'
+import { isComponent, isObject, type PlainObject } from '../edge'
+import { messageV2Spec } from '../table/envelopes'
+import { type Field, MESSAGE, type ComponentSpec } from '../table/field'
 import { rowOf } from '../table/rows'
 
 /** A component, whatever its type. */
-export type AnyWire = Wire & { readonly type: number }
+export type AnyWire = PlainObject & { readonly type: number }
 
 /** Is given each component before what it holds; gives what takes its place, or nothing where it cannot stay. */
-export type Visit = (component: AnyWire, path: Path, parent: AnyWire | undefined) => Wire | undefined
+export type Visit = (component: AnyWire, path: Path, parent: AnyWire | undefined) => PlainObject | undefined
 
 interface Tour {
   readonly visit: Visit
@@ -25,13 +25,13 @@ interface Tour {
  * Goes through all components of a message, a modal, a list or one component, and gives the same with what took their
  * places. What does not change is shared.
  */
-export function tour(source: unknown, visit: Visit, onBroken?: Tour['onBroken']): unknown {
+export function transformTree(source: unknown, visit: Visit, onBroken?: Tour['onBroken']): unknown {
   const going: Tour = { visit, onBroken, work: 0 }
   try {
     if (isComponent(source)) return toured(source, [], undefined, going)
     // Whatever holds components has them where a message does; which it may hold, the checks say.
-    if (Array.isArray(source)) return touredField(messageV2.shape.components, source, [], undefined, going)
-    if (isObject(source)) return touredFields(messageV2, source, [], undefined, going)
+    if (Array.isArray(source)) return touredField(messageV2Spec.shape.components, source, [], undefined, going)
+    if (isObject(source)) return touredFields(messageV2Spec, source, [], undefined, going)
     throw broken('invalid_type', 'expected components')
   } catch (error) {
     // A getter or a proxy may have thrown anything.
@@ -43,9 +43,9 @@ function broken(code: IssueCode, message: string, path: Path = []): ComponentErr
   return new ComponentError('what was to be read', [issueAt(path, code, message)])
 }
 
-function toured(value: unknown, path: Path, parent: AnyWire | undefined, going: Tour): Wire | undefined {
+function toured(value: unknown, path: Path, parent: AnyWire | undefined, going: Tour): PlainObject | undefined {
   if (!isComponent(value)) throw broken('invalid_type', 'expected a component', path)
-  if (path.length > DEEPEST) throw broken('too_deep', 'nested too deeply', path)
+  if (path.length > MAX_DEPTH) throw broken('too_deep', 'nested too deeply', path)
   const visited = going.visit(value, path, parent)
   const row = rowOf(visited?.type)
   if (row === undefined || visited === undefined) return visited
@@ -54,7 +54,7 @@ function toured(value: unknown, path: Path, parent: AnyWire | undefined, going: 
   return next
 }
 
-function touredFields(row: Row, value: Wire, path: Path, owner: AnyWire | undefined, going: Tour): Wire | undefined {
+function touredFields(row: ComponentSpec, value: PlainObject, path: Path, owner: AnyWire | undefined, going: Tour): PlainObject | undefined {
   let next = value
   for (const [name, field] of row.fields) {
     const given = value[name]
@@ -62,7 +62,7 @@ function touredFields(row: Row, value: Wire, path: Path, owner: AnyWire | undefi
     const stayed = touredField(field, given, [...path, name], owner, going)
     if (stayed === given) continue
     if (stayed === undefined && field.required) return undefined
-    next = revised(next, name, stayed)
+    next = withField(next, name, stayed)
   }
   return next
 }
@@ -84,7 +84,7 @@ function touredList(list: unknown, of: Field, path: Path, owner: AnyWire | undef
   const items: unknown[] = []
   let isChanged = false
   for (let index = 0; index < list.length; index++) {
-    if (++going.work > MOST_WORK) throw broken('too_many', `more than ${MOST_WORK} parts`)
+    if (++going.work > MAX_STEPS) throw broken('too_many', `more than ${MAX_STEPS} parts`)
     const given: unknown = list[index]
     const at = [...path, index]
     const next = of.kind === 'component' ? toured(given, at, owner, going) : touredField(of, given, at, owner, going)
@@ -97,7 +97,7 @@ function touredList(list: unknown, of: Field, path: Path, owner: AnyWire | undef
 }
 
 /** A copy with another field, or without it where it is `undefined`: frozen where the value is, and with its methods. */
-export function revised(value: Wire, name: string, next: unknown): Wire {
+export function withField(value: PlainObject, name: string, next: unknown): PlainObject {
   const copy: Record<string, unknown> = { ...value, [name]: next }
   if (next === undefined) delete copy[name]
   if (value instanceof Owned) Object.setPrototypeOf(copy, Object.getPrototypeOf(value))

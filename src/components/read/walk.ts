@@ -1,8 +1,8 @@
 import { characters } from '../../contract/size'
 import type { Path } from '../check/run'
-import { typed, type Wire } from '../edge'
+import { unsafeCast, type PlainObject } from '../edge'
 import type { AnyComponent, ComponentSource } from './source'
-import { tour } from './tree'
+import { transformTree } from './tree'
 
 /** A component and where it is. Interface, "Component Type". */
 export interface ComponentVisit {
@@ -14,8 +14,8 @@ export interface ComponentVisit {
   readonly parent: AnyComponent | undefined
 }
 
-function each(source: ComponentSource, look: (component: Wire, path: Path, parent: Wire | undefined) => void): void {
-  tour(source, (component, path, parent) => {
+function each(source: ComponentSource, look: (component: PlainObject, path: Path, parent: PlainObject | undefined) => void): void {
+  transformTree(source, (component, path, parent) => {
     look(component, path, parent)
     return component
   })
@@ -36,7 +36,7 @@ function each(source: ComponentSource, look: (component: Wire, path: Path, paren
  */
 export function walk(source: ComponentSource): readonly ComponentVisit[] {
   const visits: ComponentVisit[] = []
-  each(source, (component, path, parent) => visits.push({ component: typed(component), path, parent: typed(parent) }))
+  each(source, (component, path, parent) => visits.push({ component: unsafeCast(component), path, parent: unsafeCast(parent) }))
   return visits
 }
 
@@ -72,7 +72,7 @@ function find(source: ComponentSource, field: string, value: unknown): AnyCompon
   each(source, (component) => {
     if (value !== undefined && component[field] === value) found ??= component
   })
-  return typed(found)
+  return unsafeCast(found)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ButtonStyle } from '../constants'
 import { MESSAGE, type Styles } from './field'
-import { EMOJI, needed, OFF, oneOf, row, STRING, text } from './kinds'
+import { EMOJI, required, DEFAULT_FALSE, oneOf, componentSpec, STRING, string } from './kinds'
 
 const INTERACTIVE = ['custom_id', 'url', 'sku_id'] as const
 /** What each style needs, and what it refuses. Interface, "Button", 2 to 4. */
@@ -13,14 +13,14 @@ const STYLES: Styles = {
   6: ['sku_id', 'custom_id', 'label', 'url', 'emoji'],
 }
 const FIELDS = {
-  style: needed(oneOf(ButtonStyle)),
-  label: text({ max: 80 }),
+  style: required(oneOf(ButtonStyle)),
+  label: string({ max: 80 }),
   emoji: EMOJI,
-  custom_id: text({ min: 1, max: 100 }),
+  custom_id: string({ min: 1, max: 100 }),
   sku_id: STRING,
-  url: text({ max: 512 }),
-  disabled: OFF,
+  url: string({ max: 512 }),
+  disabled: DEFAULT_FALSE,
 }
 
 /** Interface, "Button". */
-export const button = row(2, 'button', MESSAGE, FIELDS, STYLES)
+export const buttonSpec = componentSpec(2, 'button', MESSAGE, FIELDS, STYLES)

@@ -1,6 +1,6 @@
 import { SeparatorSpacing } from '../constants'
 import { ANYWHERE, MESSAGE, NOWHERE } from './field'
-import { both, list, needed, nullable, OFF, ON, object, oneOf, part, RECEIVED, row, text } from './kinds'
+import { merge, array, required, nullable, DEFAULT_FALSE, DEFAULT_TRUE, object, oneOf, partSpec, RECEIVED, componentSpec, string } from './kinds'
 
 /** Interface, "Unfurled Media Item". */
 const RECEIVED_MEDIA = {
@@ -18,47 +18,47 @@ const RECEIVED_MEDIA = {
 }
 
 /** Interface, "Unfurled Media Item". */
-export const media = part('media item', both({ url: needed(text({ max: 2048 })) }, RECEIVED_MEDIA))
+export const mediaSpec = partSpec('media item', merge({ url: required(string({ max: 2048 })) }, RECEIVED_MEDIA))
 
 /** Interface, "File": attachment references only. */
-const ATTACHMENT = part('attachment', both({ url: needed(text({ max: 2048 }, 'attachment://')) }, RECEIVED_MEDIA))
+const ATTACHMENT = partSpec('attachment', merge({ url: required(string({ max: 2048 }, 'attachment://')) }, RECEIVED_MEDIA))
 
-const SHOWN = { media: needed(object(media)), description: nullable(text({ max: 1024 })), spoiler: OFF }
+const SHOWN = { media: required(object(mediaSpec)), description: nullable(string({ max: 1024 })), spoiler: DEFAULT_FALSE }
 
 /** Interface, "Text Display". */
-export const textDisplay = row(10, 'text display', ANYWHERE, {
-  content: needed(text({ min: 1, max: 4000 })),
+export const textDisplaySpec = componentSpec(10, 'text display', ANYWHERE, {
+  content: required(string({ min: 1, max: 4000 })),
 })
 
 /** Interface, "Thumbnail". */
-export const thumbnail = row(11, 'thumbnail', MESSAGE, SHOWN)
+export const thumbnailSpec = componentSpec(11, 'thumbnail', MESSAGE, SHOWN)
 
 /** Interface, "Media Gallery". */
-export const galleryItem = part('media gallery item', SHOWN)
+export const galleryItemSpec = partSpec('media gallery item', SHOWN)
 
 /** Interface, "Media Gallery". */
-export const mediaGallery = row(12, 'media gallery', MESSAGE, {
-  items: needed(list({ min: 1, max: 10 }, object(galleryItem))),
+export const mediaGallerySpec = componentSpec(12, 'media gallery', MESSAGE, {
+  items: required(array({ min: 1, max: 10 }, object(galleryItemSpec))),
 })
 
 /** Interface, "File". */
-export const file = row(13, 'file', MESSAGE, {
-  file: needed(object(ATTACHMENT)),
-  spoiler: OFF,
+export const fileSpec = componentSpec(13, 'file', MESSAGE, {
+  file: required(object(ATTACHMENT)),
+  spoiler: DEFAULT_FALSE,
   name: RECEIVED,
   size: RECEIVED,
 })
 
 /** Interface, "Separator". */
-export const separator = row(14, 'separator', MESSAGE, {
-  divider: ON,
+export const separatorSpec = componentSpec(14, 'separator', MESSAGE, {
+  divider: DEFAULT_TRUE,
   spacing: oneOf(SeparatorSpacing, 1),
 })
 
 /** Interface, "Content Inventory Entry": received alone. */
-export const contentInventoryEntry = row(16, 'content inventory entry', NOWHERE, {
+export const contentInventoryEntrySpec = componentSpec(16, 'content inventory entry', NOWHERE, {
   content_inventory_entry: RECEIVED,
 })
 
 /** Interface, "Checkpoint Card": received alone. */
-export const checkpointCard = row(20, 'checkpoint card', NOWHERE, { checkpoint_data: RECEIVED })
+export const checkpointCardSpec = componentSpec(20, 'checkpoint card', NOWHERE, { checkpoint_data: RECEIVED })

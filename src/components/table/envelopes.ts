@@ -1,24 +1,24 @@
-import { file, mediaGallery, separator, textDisplay } from './content'
-import { CUSTOM_ID, INTEGER, listOf, needed, part, STRING, slot } from './kinds'
-import { actionRow, container, label, section } from './layouts'
+import { fileSpec, mediaGallerySpec, separatorSpec, textDisplaySpec } from './content'
+import { CUSTOM_ID, INTEGER, arrayOf, required, partSpec, STRING, childComponent } from './kinds'
+import { actionRowSpec, containerSpec, labelSpec, sectionSpec } from './layouts'
 
 /** Interface, "Messages using the v2 component system". What else a message has, the document does not show. */
-export const messageV2 = part('message with IS_COMPONENTS_V2', {
+export const messageV2Spec = partSpec('message with IS_COMPONENTS_V2', {
   flags: INTEGER,
-  components: listOf(slot([actionRow, textDisplay, section, mediaGallery, separator, file, container])),
+  components: arrayOf(childComponent([actionRowSpec, textDisplaySpec, sectionSpec, mediaGallerySpec, separatorSpec, fileSpec, containerSpec])),
 })
 
 /** Interface, "Messages using the v2 component system": the behaviour without the flag. */
-export const legacyMessage = part('message without IS_COMPONENTS_V2', {
+export const legacyMessageSpec = partSpec('message without IS_COMPONENTS_V2', {
   flags: INTEGER,
-  components: listOf(slot([actionRow])),
+  components: arrayOf(childComponent([actionRowSpec])),
 })
 
 /** The document gives no envelope: this one is a convention. */
-export const modal = part('modal', {
+export const modalSpec = partSpec('modal', {
   custom_id: CUSTOM_ID,
-  title: needed(STRING),
-  components: needed(listOf(slot([], [label, textDisplay, actionRow]))),
+  title: required(STRING),
+  components: required(arrayOf(childComponent([], [labelSpec, textDisplaySpec, actionRowSpec]))),
 })
 
 /** What no longer works with the flag. Interface, "Messages using the v2 component system". */

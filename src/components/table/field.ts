@@ -30,9 +30,9 @@ export interface Field {
   /** What the items of a list are. */
   readonly of: Field | undefined
   /** What an object is made of; one whose fields the document does not show, of nothing. */
-  readonly part: Row | undefined
+  readonly part: ComponentSpec | undefined
   /** Which components are taken, by place. */
-  readonly takes: Readonly<Record<Places, readonly Row[]>>
+  readonly accepts: Readonly<Record<Places, readonly ComponentSpec[]>>
 }
 
 /** Fields by name. */
@@ -42,7 +42,7 @@ export type Shape = Readonly<Record<string, Field>>
 export type Styles = Readonly<Record<number, readonly [needed: string, ...refused: string[]]>>
 
 /** All that the document says of one type of component, or of a part of one, such as an option. */
-export interface Row<S extends Shape = Shape> {
+export interface ComponentSpec<S extends Shape = Shape> {
   /** 0 for a part. */
   readonly type: number
   readonly name: string

@@ -1,4 +1,4 @@
-import { typed } from '../edge'
+import { unsafeCast } from '../edge'
 import {
   ANYWHERE,
   type Field,
@@ -6,7 +6,7 @@ import {
   type Limit,
   NOWHERE,
   type Places,
-  type Row,
+  type ComponentSpec,
   type Shape,
   type Styles,
 } from './field'
@@ -27,21 +27,21 @@ function field(kind: Kind, facts?: Partial<Field>): Field {
     prefix: '',
     of: undefined,
     part: undefined,
-    takes: [[], [], [], []],
+    accepts: [[], [], [], []],
     ...facts,
   }
 }
 
 /** A text of so many characters. */
 // @__NO_SIDE_EFFECTS__
-export function text<const L extends Limit>(limit: L, prefix = ''): Field & L {
-  return typed(field('string', { ...limit, prefix }))
+export function string<const L extends Limit>(limit: L, prefix = ''): Field & L {
+  return unsafeCast(field('string', { ...limit, prefix }))
 }
 
 /** An integer, both ends allowed. */
 // @__NO_SIDE_EFFECTS__
 export function integer<const L extends Limit>(limit: L, fallback?: number): Field & L {
-  return typed(field('integer', { ...limit, default: fallback }))
+  return unsafeCast(field('integer', { ...limit, default: fallback }))
 }
 
 /** One of the values of an enumeration. */
@@ -52,37 +52,37 @@ export function oneOf(values: Readonly<Record<string, number>>, fallback?: numbe
 
 /** A list of so many items. */
 // @__NO_SIDE_EFFECTS__
-export function list<const L extends Limit>(limit: L, of: Field): Field & L {
-  return typed(field('list', { ...limit, of }))
+export function array<const L extends Limit>(limit: L, of: Field): Field & L {
+  return unsafeCast(field('list', { ...limit, of }))
 }
 
 /** A list of as many items as one likes. */
 // @__NO_SIDE_EFFECTS__
-export function listOf(of: Field): Field {
+export function arrayOf(of: Field): Field {
   return field('list', { of })
 }
 
 /** Something that is on or off. */
 // @__NO_SIDE_EFFECTS__
-export function flag(fallback: boolean, places: Places = ANYWHERE): Field {
+export function boolean(fallback: boolean, places: Places = ANYWHERE): Field {
   return field('boolean', { default: fallback, places })
 }
 
 /** A component of one of some rows: those that are taken in messages, and in modals. */
 // @__NO_SIDE_EFFECTS__
-export function slot(message: readonly Row[], modal: readonly Row[] = []): Field {
-  return field('component', { takes: [[], message, modal, [...message, ...modal]] })
+export function childComponent(message: readonly ComponentSpec[], modal: readonly ComponentSpec[] = []): Field {
+  return field('component', { accepts: [[], message, modal, [...message, ...modal]] })
 }
 
 /** An object of fields; without a part, one whose fields the document does not show. */
 // @__NO_SIDE_EFFECTS__
-export function object(part?: Row): Field {
+export function object(part?: ComponentSpec): Field {
   return field('object', { part })
 }
 
 /** The same, and it must be there. */
 // @__NO_SIDE_EFFECTS__
-export function needed<F extends Field>(given: F): F {
+export function required<F extends Field>(given: F): F {
   return { ...given, required: true }
 }
 
@@ -94,7 +94,7 @@ export function nullable<F extends Field>(given: F): F {
 
 /** A type of component, with the fields that all have. */
 // @__NO_SIDE_EFFECTS__
-export function row<S extends Shape>(type: number, name: string, places: Places, shape: S, styles?: Styles): Row<S> {
+export function componentSpec<S extends Shape>(type: number, name: string, places: Places, shape: S, styles?: Styles): ComponentSpec<S> {
   const fields = new Map<string, Field>(Object.entries({ ...(type > 0 && COMMON), ...shape }))
   const required = [...fields.keys()].filter((key) => fields.get(key)?.required)
   return { type, name, places, shape, fields, required, styles }
@@ -102,25 +102,25 @@ export function row<S extends Shape>(type: number, name: string, places: Places,
 
 /** What a component is made of beside components. */
 // @__NO_SIDE_EFFECTS__
-export function part<S extends Shape>(name: string, shape: S): Row<S> {
-  return row(0, name, ANYWHERE, shape)
+export function partSpec<S extends Shape>(name: string, shape: S): ComponentSpec<S> {
+  return componentSpec(0, name, ANYWHERE, shape)
 }
 
 /** Fields of two shapes together. */
 // @__NO_SIDE_EFFECTS__
-export function both<A, B>(some: A, more: B): A & B {
+export function merge<A, B>(some: A, more: B): A & B {
   return { ...some, ...more }
 }
 
 /** Interface, "Common component fields". The document does not say whether 32 bits are signed: either passes. */
 const COMMON = {
-  type: needed(field('value')),
+  type: required(field('value')),
   id: field('integer', { min: -(2 ** 31), max: 2 ** 32 - 1 }),
 }
 /** Interface, "Common component fields". */
-export const CUSTOM_ID = needed(text({ min: 1, max: 100 }))
-export const OFF = flag(false)
-export const ON = flag(true)
+export const CUSTOM_ID = required(string({ min: 1, max: 100 }))
+export const DEFAULT_FALSE = boolean(false)
+export const DEFAULT_TRUE = boolean(true)
 /** Interface, "Open shapes". */
 export const EMOJI = object()
 /** A text of any length; a snowflake is one, for the document does not say of which characters. */

@@ -1,51 +1,51 @@
-import { button } from './buttons'
-import { file, mediaGallery, separator, textDisplay, thumbnail } from './content'
+import { buttonSpec } from './buttons'
+import { fileSpec, mediaGallerySpec, separatorSpec, textDisplaySpec, thumbnailSpec } from './content'
 import { ANYWHERE, MESSAGE, MODAL } from './field'
-import { INTEGER, list, needed, nullable, OFF, row, slot, text } from './kinds'
-import { checkbox, checkboxGroup, fileUpload, radioGroup, textInput } from './modal-fields'
-import { channelSelect, mentionableSelect, roleSelect, stringSelect, userSelect } from './selects'
+import { INTEGER, array, required, nullable, DEFAULT_FALSE, componentSpec, childComponent, string } from './kinds'
+import { checkboxSpec, checkboxGroupSpec, fileUploadSpec, radioGroupSpec, textInputSpec } from './modal-fields'
+import { channelSelectSpec, mentionableSelectSpec, roleSelectSpec, stringSelectSpec, userSelectSpec } from './selects'
 
 /** Interface, "Action Row": up to five buttons, or one select; in modals, deprecated, one text input. */
-export const actionRow = row(1, 'action row', ANYWHERE, {
-  components: needed(
-    list(
+export const actionRowSpec = componentSpec(1, 'action row', ANYWHERE, {
+  components: required(
+    array(
       { max: 5 },
-      slot([button, stringSelect, userSelect, roleSelect, mentionableSelect, channelSelect], [textInput]),
+      childComponent([buttonSpec, stringSelectSpec, userSelectSpec, roleSelectSpec, mentionableSelectSpec, channelSelectSpec], [textInputSpec]),
     ),
   ),
 })
 
 /** Interface, "Section". */
-export const section = row(9, 'section', MESSAGE, {
-  components: needed(list({ min: 1, max: 3 }, slot([textDisplay]))),
-  accessory: needed(slot([button, thumbnail])),
+export const sectionSpec = componentSpec(9, 'section', MESSAGE, {
+  components: required(array({ min: 1, max: 3 }, childComponent([textDisplaySpec]))),
+  accessory: required(childComponent([buttonSpec, thumbnailSpec])),
 })
 
 /** Interface, "Container". */
-export const container = row(17, 'container', MESSAGE, {
-  components: needed(list({ min: 1, max: 10 }, slot([actionRow, textDisplay, section, mediaGallery, separator, file]))),
+export const containerSpec = componentSpec(17, 'container', MESSAGE, {
+  components: required(array({ min: 1, max: 10 }, childComponent([actionRowSpec, textDisplaySpec, sectionSpec, mediaGallerySpec, separatorSpec, fileSpec]))),
   accent_color: nullable(INTEGER),
-  spoiler: OFF,
+  spoiler: DEFAULT_FALSE,
 })
 
 /** Interface, "Label". */
-export const label = row(18, 'label', MODAL, {
-  label: needed(text({ max: 45 })),
-  description: text({ max: 100 }),
-  component: needed(
-    slot(
+export const labelSpec = componentSpec(18, 'label', MODAL, {
+  label: required(string({ max: 45 })),
+  description: string({ max: 100 }),
+  component: required(
+    childComponent(
       [],
       [
-        stringSelect,
-        textInput,
-        userSelect,
-        roleSelect,
-        mentionableSelect,
-        channelSelect,
-        fileUpload,
-        radioGroup,
-        checkboxGroup,
-        checkbox,
+        stringSelectSpec,
+        textInputSpec,
+        userSelectSpec,
+        roleSelectSpec,
+        mentionableSelectSpec,
+        channelSelectSpec,
+        fileUploadSpec,
+        radioGroupSpec,
+        checkboxGroupSpec,
+        checkboxSpec,
       ],
     ),
   ),

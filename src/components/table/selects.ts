@@ -1,64 +1,64 @@
 import { ANYWHERE, MESSAGE, MODAL } from './field'
 import {
-  both,
+  merge,
   CUSTOM_ID,
   EMOJI,
-  flag,
+  boolean,
   INTEGER,
   integer,
-  list,
-  listOf,
-  needed,
-  OFF,
+  array,
+  arrayOf,
+  required,
+  DEFAULT_FALSE,
   object,
-  part,
-  row,
+  partSpec,
+  componentSpec,
   STRING,
-  text,
+  string,
 } from './kinds'
 
 /** What options of selects and of groups have. Interface, "String Select" and "Radio Group". */
 export const OPTION = {
-  label: needed(text({ max: 100 })),
-  value: needed(text({ min: 1, max: 100 })),
-  description: text({ max: 100 }),
-  default: OFF,
+  label: required(string({ max: 100 })),
+  value: required(string({ min: 1, max: 100 })),
+  description: string({ max: 100 }),
+  default: DEFAULT_FALSE,
 }
 
 const SELECT = {
   custom_id: CUSTOM_ID,
-  placeholder: text({ max: 150 }),
+  placeholder: string({ max: 150 }),
   min_values: integer({ max: 25 }, 1),
   max_values: integer({ max: 25 }, 1),
-  required: flag(true, MODAL),
-  disabled: flag(false, MESSAGE),
+  required: boolean(true, MODAL),
+  disabled: boolean(false, MESSAGE),
 }
 
 /** Interface, "String Select". */
-export const option = part('select option', both(OPTION, { emoji: EMOJI }))
+export const optionSpec = partSpec('select option', merge(OPTION, { emoji: EMOJI }))
 
 /** Interface, "String Select". */
-export const stringSelect = row(
+export const stringSelectSpec = componentSpec(
   3,
   'string select',
   ANYWHERE,
-  both(SELECT, {
-    options: needed(list({ max: 25 }, object(option))),
+  merge(SELECT, {
+    options: required(array({ max: 25 }, object(optionSpec))),
   }),
 )
 
 /** Interface, "User Select". */
-const DEFAULT = part('select default value', { id: needed(STRING), type: needed(STRING) })
-const AUTO = both(SELECT, { default_values: list({ max: 25 }, object(DEFAULT)) })
+const DEFAULT = partSpec('select default value', { id: required(STRING), type: required(STRING) })
+const AUTO = merge(SELECT, { default_values: array({ max: 25 }, object(DEFAULT)) })
 
 /** Interface, "User Select". */
-export const userSelect = row(5, 'user select', ANYWHERE, AUTO)
+export const userSelectSpec = componentSpec(5, 'user select', ANYWHERE, AUTO)
 
 /** Interface, "User Select". */
-export const roleSelect = row(6, 'role select', ANYWHERE, AUTO)
+export const roleSelectSpec = componentSpec(6, 'role select', ANYWHERE, AUTO)
 
 /** Interface, "User Select". */
-export const mentionableSelect = row(7, 'mentionable select', ANYWHERE, AUTO)
+export const mentionableSelectSpec = componentSpec(7, 'mentionable select', ANYWHERE, AUTO)
 
 /** Interface, "User Select". */
-export const channelSelect = row(8, 'channel select', ANYWHERE, both(AUTO, { channel_types: listOf(INTEGER) }))
+export const channelSelectSpec = componentSpec(8, 'channel select', ANYWHERE, merge(AUTO, { channel_types: arrayOf(INTEGER) }))
