@@ -1,5 +1,5 @@
 import * as components from '../../src/components'
-import type { Row } from '../../src/components/table/field'
+import type { Row } from '../../src/components/schema'
 
 // Which factory makes which component, for docs/components.md.
 

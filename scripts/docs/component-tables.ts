@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ANYWHERE, type Field, MESSAGE, MODAL, type Row } from '../../src/components/table/field'
-import { ROWS } from '../../src/components/table/rows'
+import { ANYWHERE, type Field, MESSAGE, MODAL, type Row } from '../../src/components/schema'
+import { ROWS } from '../../src/components/registry'
 import { FACTORIES, factoryTable } from './component-factories'
 import { root } from './sources'
 
@@ -70,7 +70,7 @@ const written = `${text.slice(0, text.indexOf(marker))}${marker}\n\n${factoryTab
 if (!process.argv.includes('--check')) writeFileSync(path, written)
 else if (written !== text) {
   console.error(
-    'docs/components.md has other tables than src/components/table: run `npx tsx scripts/docs/component-tables.ts`.',
+    'docs/components.md has other tables than src/components: run `npx tsx scripts/docs/component-tables.ts`.',
   )
   process.exitCode = 1
 } else console.log(`${rows.length + parts.size} tables of docs/components.md are those of the checks.`)

@@ -4,49 +4,83 @@
  */
 export { formatPath } from '../contract/issue'
 export { ComponentError, isComponentError } from '../errors/component-error'
-export { button } from './build/button'
-export { attachment, file, galleryItem, mediaGallery, separator, text, thumbnail } from './build/content'
-export { messageLegacy, messageV2, modal } from './build/envelopes'
-export { container, label, row, section } from './build/layouts'
-export { checkbox, checkboxGroup, fileUpload, groupOption, radioGroup, textInput } from './build/modal-fields'
-export { channelSelect, mentionableSelect, option, roleSelect, stringSelect, userSelect } from './build/selects'
-export type { InteractiveButton, LinkButton, PremiumButton } from './built/buttons'
-export type { FileDisplay, GalleryItem, MediaGallery, Separator, TextDisplay, Thumbnail } from './built/content'
-export type { ButtonRow, Container, Label, Section, SectionDraft, SelectRow, TextInputRow } from './built/layouts'
-export type { Checkbox, CheckboxGroup, FileUpload, GroupOption, RadioGroup, TextInput } from './built/modal-fields'
-export type { TypeErrorMessage as Refused } from './built/refused'
-export type {
-  ChannelSelect,
-  MentionableSelect,
-  RoleSelect,
-  SelectOption,
-  StringSelect,
-  UserSelect,
-} from './built/selects'
-export { assertComponent, assertMessage, assertModal } from './check/assert'
-export type { Issue, IssueCode } from './check/issue'
-export { validateComponent, validateMessage, validateModal } from './check/validate'
-export type { ValidateComponentOptions, ValidateOptions, Validation, Validator } from './check/validation'
-export { ButtonStyle, ComponentType, MessageFlags, SeparatorSpacing, TextInputStyle } from './constants'
+export type { ComponentFields, InteractiveFields, Never, PartialEmoji, Placement } from './base'
 export type {
   ButtonInput,
   ButtonLabelFields,
+  InteractiveButton,
   InteractiveButtonInput,
+  LinkButton,
   LinkButtonInput,
+  PremiumButton,
   PremiumButtonInput,
-} from './input/buttons'
+} from './buttons'
+export { button } from './buttons'
+export { ButtonStyle, ComponentType, MessageFlags, SeparatorSpacing, TextInputStyle } from './constants'
 export type {
   AttachmentInput,
   AttachmentUrl,
+  FileDisplay,
   FileInput,
+  GalleryItem,
   GalleryItemInput,
+  MediaGallery,
   MediaGalleryInput,
   MediaInput,
   ReceivedMediaField,
+  Separator,
   SeparatorInput,
+  TextDisplay,
   TextDisplayInput,
+  Thumbnail,
   ThumbnailInput,
-} from './input/content'
+} from './content'
+export { attachment, file, galleryItem, mediaGallery, separator, text, thumbnail } from './content'
+export type {
+  CheckpointCard,
+  CheckpointData,
+  CheckpointEmoji,
+  CheckpointGame,
+  CheckpointGuild,
+  ContentInventoryArtist,
+  ContentInventoryEntry,
+  ContentInventoryEntryComponent,
+  ContentInventoryMetadata,
+  ContentInventoryMetadataEntry,
+  ContentInventorySignature,
+  ContentInventoryTrait,
+} from './content-inventory'
+export {
+  ContentInventoryAggregateRange,
+  ContentInventoryAuthorType,
+  ContentInventoryContentType,
+  ContentInventoryMediaType,
+  ContentInventoryMetadataType,
+  ContentInventoryPlatform,
+  ContentInventoryProvider,
+  ContentInventoryTraitType,
+  ContentInventoryTrendingType,
+} from './content-inventory'
+export { componentJsonSchema, type JsonSchema, messageJsonSchema, modalJsonSchema } from './json-schema'
+export type {
+  ActionRowInput,
+  ButtonRow,
+  ButtonRowInput,
+  Container,
+  ContainerChildInput,
+  ContainerInput,
+  Label,
+  LabelChildInput,
+  LabelInput,
+  Section,
+  SectionDraft,
+  SectionInput,
+  SelectRow,
+  SelectRowInput,
+  TextInputRow,
+  TextInputRowInput,
+} from './layouts'
+export { container, label, row, section } from './layouts'
 export type {
   ComponentInput,
   LegacyMessageBody,
@@ -57,41 +91,23 @@ export type {
   MessageV2Input,
   ModalComponentInput,
   ModalInput,
-} from './input/envelopes'
-export type { ComponentFields, InteractiveFields, Never, PartialEmoji, Placement } from './input/fields'
+} from './messages'
+export { messageLegacy, messageV2, modal } from './messages'
 export type {
-  ActionRowInput,
-  ButtonRowInput,
-  ContainerChildInput,
-  ContainerInput,
-  LabelChildInput,
-  LabelInput,
-  SectionInput,
-  SelectRowInput,
-  TextInputRowInput,
-} from './input/layouts'
-export type {
+  Checkbox,
+  CheckboxGroup,
   CheckboxGroupInput,
   CheckboxInput,
+  FileUpload,
   FileUploadInput,
+  GroupOption,
   GroupOptionInput,
+  RadioGroup,
   RadioGroupInput,
+  TextInput,
   TextInputInput,
-} from './input/modal-fields'
-export type {
-  AutoSelectFields,
-  ChannelSelectInput,
-  MentionableSelectInput,
-  RoleSelectInput,
-  SelectDefaultValue,
-  SelectFields,
-  SelectInput,
-  SelectOptionInput,
-  StringSelectInput,
-  UserSelectInput,
-} from './input/selects'
-export { componentJsonSchema, type JsonSchema, messageJsonSchema, modalJsonSchema } from './json-schema'
-export { LIMITS, type Limits } from './limits'
+} from './modal-fields'
+export { checkbox, checkboxGroup, fileUpload, groupOption, radioGroup, textInput } from './modal-fields'
 export { assignIds, disableAll, replaceByCustomId } from './read/change'
 export {
   isButton,
@@ -133,48 +149,49 @@ export {
   walk,
 } from './read/walk'
 export type {
-  CheckpointCard,
-  CheckpointData,
-  CheckpointEmoji,
-  CheckpointGame,
-  CheckpointGuild,
-} from './received/checkpoint-card'
-export type {
-  ReceivedFile,
-  ReceivedGalleryItem,
-  ReceivedMediaGallery,
-  ReceivedSeparator,
-  ReceivedThumbnail,
-} from './received/content'
-export type {
-  ContentInventoryEntry,
-  ContentInventoryEntryComponent,
-  ContentInventorySignature,
-  ContentInventoryTrait,
-} from './received/content-inventory'
-export {
-  ContentInventoryAggregateRange,
-  ContentInventoryAuthorType,
-  ContentInventoryContentType,
-  ContentInventoryMediaType,
-  ContentInventoryMetadataType,
-  ContentInventoryPlatform,
-  ContentInventoryProvider,
-  ContentInventoryTraitType,
-  ContentInventoryTrendingType,
-} from './received/content-inventory-enums'
-export type {
-  ContentInventoryArtist,
-  ContentInventoryMetadata,
-  ContentInventoryMetadataEntry,
-} from './received/content-inventory-metadata'
-export type { ReceivedButton, ReceivedTextInput } from './received/controls'
-export type {
+  MediaLoadingState,
   ReceivedActionRow,
+  ReceivedButton,
   ReceivedComponent,
   ReceivedContainer,
+  ReceivedFile,
+  ReceivedGalleryItem,
   ReceivedLabel,
+  ReceivedMediaGallery,
   ReceivedSection,
+  ReceivedSeparator,
+  ReceivedTextInput,
+  ReceivedThumbnail,
+  UnfurledMediaItem,
   UnknownComponent,
-} from './received/layouts'
-export type { MediaLoadingState, UnfurledMediaItem } from './received/media'
+} from './received'
+export { LIMITS, type Limits } from './registry'
+export type {
+  AutoSelectFields,
+  ChannelSelect,
+  ChannelSelectInput,
+  MentionableSelect,
+  MentionableSelectInput,
+  RoleSelect,
+  RoleSelectInput,
+  SelectDefaultValue,
+  SelectFields,
+  SelectInput,
+  SelectOption,
+  SelectOptionInput,
+  StringSelect,
+  StringSelectInput,
+  UserSelect,
+  UserSelectInput,
+} from './selects'
+export { channelSelect, mentionableSelect, option, roleSelect, stringSelect, userSelect } from './selects'
+export type { TypeErrorMessage as Refused } from './type-errors'
+export type { Issue, IssueCode, ValidateComponentOptions, ValidateOptions, Validation, Validator } from './validate'
+export {
+  assertComponent,
+  assertMessage,
+  assertModal,
+  validateComponent,
+  validateMessage,
+  validateModal,
+} from './validate'

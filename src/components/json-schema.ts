@@ -1,6 +1,6 @@
-import { legacyMessageSpec, messageV2Spec, modalSpec, REPLACED } from './table/envelopes'
-import { ANYWHERE, type Field, MESSAGE, MODAL, type Places, type ComponentSpec } from './table/field'
-import { ROWS } from './table/rows'
+import { legacyMessageSpec, messageV2Spec, modalSpec, REPLACED } from './messages'
+import { ROWS } from './registry'
+import { ANYWHERE, type ComponentSpec, type Field, MESSAGE, MODAL, type Places } from './schema'
 
 /** A JSON Schema, draft 2020-12. */
 export interface JsonSchema {
@@ -48,7 +48,9 @@ const BUTTONS_OR_ONE = {
 
 const keyOf = ({ name }: ComponentSpec): string => name.replaceAll(' ', '_')
 
-const anyOf = (rows: readonly ComponentSpec[]): JsonSchema => ({ oneOf: rows.map((row) => ({ $ref: `#/$defs/${keyOf(row)}` })) })
+const anyOf = (rows: readonly ComponentSpec[]): JsonSchema => ({
+  oneOf: rows.map((row) => ({ $ref: `#/$defs/${keyOf(row)}` })),
+})
 
 /** An object of a row's fields; `more` are fields that are told otherwise. */
 function objectOf({ fields, required, styles }: ComponentSpec, places: Places, more?: JsonSchema): JsonSchema {

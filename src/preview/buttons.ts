@@ -1,5 +1,5 @@
 import type { ButtonStyle } from '../components/constants'
-import type { PlainObject } from '../components/edge'
+import type { PlainObject } from '../components/schema'
 import { webAddress } from './address'
 import { element, escapeHtml, open, openLink } from './element'
 import { fieldsOf, type Page, textOf } from './page'

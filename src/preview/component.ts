@@ -1,5 +1,5 @@
 import type { ComponentType } from '../components/constants'
-import type { PlainObject } from '../components/edge'
+import type { PlainObject } from '../components/schema'
 import { button } from './buttons'
 import { file, mediaGallery, separator, textDisplay, thumbnail } from './content'
 import { placeholder } from './element'

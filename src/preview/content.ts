@@ -1,5 +1,5 @@
 import type { SeparatorSpacing } from '../components/constants'
-import type { PlainObject } from '../components/edge'
+import type { PlainObject } from '../components/schema'
 import { fileAddress, fileName } from './address'
 import { box, element, escapeHtml, open, openLink, spoiler } from './element'
 import { markdown } from './markdown/blocks'

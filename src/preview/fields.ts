@@ -1,5 +1,5 @@
 import type { ComponentType, TextInputStyle } from '../components/constants'
-import type { PlainObject } from '../components/edge'
+import type { PlainObject } from '../components/schema'
 import { element, escapeHtml, open } from './element'
 import { type Field, fieldsOf, itemsOf, newId, type Page, textOf } from './page'
 

@@ -1,4 +1,4 @@
-import type { PlainObject } from '../components/edge'
+import type { PlainObject } from '../components/schema'
 import { box, element, spoiler } from './element'
 import { type Page, writeAll } from './page'
 

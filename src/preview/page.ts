@@ -1,4 +1,4 @@
-import { isObject, type PlainObject } from '../components/edge'
+import { isObject, type PlainObject } from '../components/schema'
 import type { PreviewOptions } from './options'
 
 /** Levels of components; what fits the interface has three. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from '../components/constants'
-import type { PlainObject } from '../components/edge'
+import type { PlainObject } from '../components/schema'
 import { emojiText } from './buttons'
 import { element, escapeHtml } from './element'
 import { controlOf, isRequired } from './fields'

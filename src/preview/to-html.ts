@@ -1,5 +1,5 @@
 import type { MessageFlags } from '../components/constants'
-import { isComponent, isObject, type PlainObject } from '../components/edge'
+import { isComponent, isObject, type PlainObject } from '../components/schema'
 import { component } from './component'
 import { textDisplay } from './content'
 import { previewCss } from './css'

@@ -1,9 +1,9 @@
-import { toFrozen } from '../build/owned'
-import { unsafeCast } from '../edge'
-import type { ComponentInput } from '../input/envelopes'
-import { rowOf } from '../table/rows'
+import { toFrozen } from '../factory'
+import type { ComponentInput } from '../messages'
+import { rowOf } from '../registry'
+import { unsafeCast } from '../schema'
 import type { AnyComponent, ComponentSource } from './source'
-import { withField, transformTree } from './tree'
+import { transformTree, withField } from './tree'
 import { findByCustomId, walk } from './walk'
 
 /**
@@ -26,7 +26,9 @@ export function replaceByCustomId<T extends ComponentSource>(
 ): T {
   const found = findByCustomId(source, customId)
   if (found === undefined) return source
-  const next = unsafeCast<ComponentInput>(toFrozen(typeof replacement === 'function' ? replacement(found) : replacement))
+  const next = unsafeCast<ComponentInput>(
+    toFrozen(typeof replacement === 'function' ? replacement(found) : replacement),
+  )
   let isDone = false
   return unsafeCast(
     transformTree(source, (component) => {

@@ -1,6 +1,6 @@
-import { isArray } from '../build/owned'
-import { unsafeCast } from '../edge'
-import type { ReceivedComponent } from '../received/layouts'
+import { isArray } from '../factory'
+import type { ReceivedComponent } from '../received'
+import { unsafeCast } from '../schema'
 import { walk } from './walk'
 
 /**

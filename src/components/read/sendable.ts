@@ -1,11 +1,10 @@
-import { attachment } from '../build/content'
-import type { Path } from '../check/run'
-import { isComponent, isObject, unsafeCast, type PlainObject } from '../edge'
-import type { MessageComponentInput } from '../input/envelopes'
-import { MESSAGE } from '../table/field'
-import { rowOf } from '../table/rows'
+import { attachment } from '../content'
+import type { MessageComponentInput } from '../messages'
+import { rowOf } from '../registry'
+import type { Path } from '../rules'
+import { isComponent, isObject, MESSAGE, type PlainObject, unsafeCast } from '../schema'
 import type { ComponentSource } from './source'
-import { type AnyWire, withField, transformTree, type Visit } from './tree'
+import { type AnyWire, transformTree, type Visit, withField } from './tree'
 
 /** What could not be sent. Interface, "Component Type". */
 export interface DroppedComponent {

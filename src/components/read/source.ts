@@ -1,5 +1,5 @@
-import type { ComponentInput } from '../input/envelopes'
-import type { ReceivedComponent } from '../received/layouts'
+import type { ComponentInput } from '../messages'
+import type { ReceivedComponent } from '../received'
 
 /** Any component: one to send, or one that was received. Interface, "Component Type". */
 export type AnyComponent = ComponentInput | ReceivedComponent

@@ -1,12 +1,10 @@
-import type { IssueCode } from '../../contract/issue'
-import { issueAt } from '../../contract/issue'
+import { type IssueCode, issueAt } from '../../contract/issue'
 import { ComponentError } from '../../errors/component-error'
-import { Owned } from '../build/owned'
-import { MAX_DEPTH, MAX_STEPS, type Path } from '../check/run'
-import { isComponent, isObject, type PlainObject } from '../edge'
-import { messageV2Spec } from '../table/envelopes'
-import { type Field, MESSAGE, type ComponentSpec } from '../table/field'
-import { rowOf } from '../table/rows'
+import { Owned } from '../factory'
+import { messageV2Spec } from '../messages'
+import { rowOf } from '../registry'
+import { MAX_DEPTH, MAX_STEPS, type Path } from '../rules'
+import { type ComponentSpec, type Field, isComponent, isObject, MESSAGE, type PlainObject } from '../schema'
 
 /** A component, whatever its type. */
 export type AnyWire = PlainObject & { readonly type: number }
@@ -54,7 +52,13 @@ function toured(value: unknown, path: Path, parent: AnyWire | undefined, going: 
   return next
 }
 
-function touredFields(row: ComponentSpec, value: PlainObject, path: Path, owner: AnyWire | undefined, going: Tour): PlainObject | undefined {
+function touredFields(
+  row: ComponentSpec,
+  value: PlainObject,
+  path: Path,
+  owner: AnyWire | undefined,
+  going: Tour,
+): PlainObject | undefined {
   let next = value
   for (const [name, field] of row.fields) {
     const given = value[name]

@@ -1,6 +1,6 @@
 import { characters } from '../../contract/size'
-import type { Path } from '../check/run'
-import { unsafeCast, type PlainObject } from '../edge'
+import type { Path } from '../rules'
+import { type PlainObject, unsafeCast } from '../schema'
 import type { AnyComponent, ComponentSource } from './source'
 import { transformTree } from './tree'
 
@@ -14,7 +14,10 @@ export interface ComponentVisit {
   readonly parent: AnyComponent | undefined
 }
 
-function each(source: ComponentSource, look: (component: PlainObject, path: Path, parent: PlainObject | undefined) => void): void {
+function each(
+  source: ComponentSource,
+  look: (component: PlainObject, path: Path, parent: PlainObject | undefined) => void,
+): void {
   transformTree(source, (component, path, parent) => {
     look(component, path, parent)
     return component
@@ -36,7 +39,9 @@ function each(source: ComponentSource, look: (component: PlainObject, path: Path
  */
 export function walk(source: ComponentSource): readonly ComponentVisit[] {
   const visits: ComponentVisit[] = []
-  each(source, (component, path, parent) => visits.push({ component: unsafeCast(component), path, parent: unsafeCast(parent) }))
+  each(source, (component, path, parent) =>
+    visits.push({ component: unsafeCast(component), path, parent: unsafeCast(parent) }),
+  )
   return visits
 }
 

@@ -1,15 +1,10 @@
-import type { MessageComponentInput } from '../input/envelopes'
-import type { ContainerChildInput } from '../input/layouts'
-import type { TypeErrorMessage } from './refused'
-import type { ArraySized, Sized } from './sized'
-
 // One signature takes components one by one and as an array: of two, the compiler would first say that neither fits.
 
 type InRow = 'a select is put in a row'
 type ForModals = 'it is for modals'
 
 /** Why a message does not take a component by itself, by type. */
-interface InMessages {
+export interface InMessages {
   2: 'a button is put in a row'
   3: InRow
   4: ForModals
@@ -27,7 +22,7 @@ interface InMessages {
 }
 
 /** The same in a container. */
-interface InContainers extends InMessages {
+export interface InContainers extends InMessages {
   17: 'a container is put in the message itself'
 }
 
@@ -59,7 +54,7 @@ type Checked<
   : Sized<Fits<Given, Taken, Faults>, Most, Least>
 
 // What it infers has to be an outcome itself, or the compiler takes an array as it is written for one of any length.
-type Held<
+export type Held<
   Given extends readonly unknown[],
   Taken,
   Faults,
@@ -67,17 +62,44 @@ type Held<
   Least extends readonly unknown[] = [],
 > = [Given] extends [Checked<Given, Taken, Faults, Most, Least>] ? Given : Checked<Given, Taken, Faults, Most, Least>
 
-/** What may be given as far as inference goes; {@link InMessage} and {@link InContainer} say what is wrong with it. */
+/** What may be given as far as inference goes; `InMessage` and `InContainer` report what is wrong. */
 export type Parts<Taken> = readonly (Taken | object | readonly object[])[]
 
-/** What a message with the flag is given: components one by one, or as an array. */
-export type InMessage<Given extends readonly unknown[]> = Held<Given, MessageComponentInput, InMessages, 40>
+type Counts<Most extends number, Seen extends 0[] = []> = Seen['length'] extends Most
+  ? Most
+  : Seen['length'] | Counts<Most, [...Seen, 0]>
 
-/** What a container is given. */
-export type InContainer<Given extends readonly unknown[]> = Held<
-  Given,
-  ContainerChildInput,
-  InContainers,
-  10,
-  [unknown]
->
+/** Why a list cannot be of its length; that of a `T[]` is not known, and is checked as it runs. */
+export type SizeFault<
+  List extends readonly unknown[],
+  Most extends number,
+  Least extends readonly unknown[] = [],
+> = number extends List['length']
+  ? never
+  : List extends readonly [...Least, ...unknown[]]
+    ? List['length'] extends Counts<Most>
+      ? never
+      : `at most ${Most}`
+    : `at least ${Least['length']}`
+
+/** Items one by one, of which there must be as many as `Least` has at least and `Most` at most. */
+export type Sized<List extends readonly unknown[], Most extends number, Least extends readonly unknown[] = []> = [
+  SizeFault<List, Most, Least>,
+] extends [never]
+  ? List
+  : readonly [TypeErrorMessage<SizeFault<List, Most, Least>>, ...TypeErrorMessage<SizeFault<List, Most, Least>>[]]
+
+/** The same as an array, which is refused as a whole: of several errors the compiler leaves out those that matter. */
+export type ArraySized<List extends readonly unknown[], Most extends number, Least extends readonly unknown[] = []> = [
+  SizeFault<List, Most, Least>,
+] extends [never]
+  ? List
+  : TypeErrorMessage<SizeFault<List, Most, Least>>
+
+declare const reason: unique symbol
+
+/** What nothing fits. It stands where something else is expected, so that the compiler says why. */
+export interface TypeErrorMessage<Reason extends string> {
+  /** The reason, which the compiler quotes; no value has it. */
+  readonly [reason]: Reason
+}

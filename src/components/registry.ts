@@ -1,11 +1,67 @@
-import { unsafeCast } from './edge'
-import { buttonSpec } from './table/buttons'
-import { galleryItemSpec, mediaSpec, mediaGallerySpec, textDisplaySpec, thumbnailSpec } from './table/content'
-import { TOTALS } from './table/envelopes'
-import type { Field } from './table/field'
-import { actionRowSpec, containerSpec, labelSpec, sectionSpec } from './table/layouts'
-import { checkboxSpec, checkboxGroupSpec, fileUploadSpec, groupOptionSpec, radioGroupSpec, textInputSpec } from './table/modal-fields'
-import { channelSelectSpec, mentionableSelectSpec, optionSpec, roleSelectSpec, stringSelectSpec, userSelectSpec } from './table/selects'
+import { buttonSpec } from './buttons'
+import {
+  checkpointCardSpec,
+  contentInventoryEntrySpec,
+  fileSpec,
+  galleryItemSpec,
+  mediaGallerySpec,
+  mediaSpec,
+  separatorSpec,
+  textDisplaySpec,
+  thumbnailSpec,
+} from './content'
+import { actionRowSpec, containerSpec, labelSpec, sectionSpec } from './layouts'
+import { TOTALS } from './messages'
+import {
+  checkboxGroupSpec,
+  checkboxSpec,
+  fileUploadSpec,
+  groupOptionSpec,
+  radioGroupSpec,
+  textInputSpec,
+} from './modal-fields'
+import { type ComponentSpec, type Field, unsafeCast } from './schema'
+import {
+  channelSelectSpec,
+  mentionableSelectSpec,
+  optionSpec,
+  roleSelectSpec,
+  stringSelectSpec,
+  userSelectSpec,
+} from './selects'
+
+/** Every type of the document, those that are received alone among them. Interface, "Component Type". */
+export const ROWS: readonly ComponentSpec[] = [
+  actionRowSpec,
+  buttonSpec,
+  stringSelectSpec,
+  textInputSpec,
+  userSelectSpec,
+  roleSelectSpec,
+  mentionableSelectSpec,
+  channelSelectSpec,
+  sectionSpec,
+  textDisplaySpec,
+  thumbnailSpec,
+  mediaGallerySpec,
+  fileSpec,
+  separatorSpec,
+  contentInventoryEntrySpec,
+  containerSpec,
+  labelSpec,
+  fileUploadSpec,
+  checkpointCardSpec,
+  radioGroupSpec,
+  checkboxGroupSpec,
+  checkboxSpec,
+]
+let byType: ReadonlyMap<unknown, ComponentSpec> | undefined
+
+/** What the document says of a type. */
+export function rowOf(type: unknown): ComponentSpec | undefined {
+  byType ??= new Map(ROWS.map((row) => [row.type, row]))
+  return byType.get(type)
+}
 
 /** What has limits, by the name of what makes it. */
 const LIMITED = {

@@ -1,15 +1,84 @@
-import { unsafeCast } from '../edge'
-import {
-  ANYWHERE,
-  type Field,
-  type Kind,
-  type Limit,
-  NOWHERE,
-  type Places,
-  type ComponentSpec,
-  type Shape,
-  type Styles,
-} from './field'
+/** Where something may be: a set of two bits. What is received alone may be sent nowhere. */
+export type Places = 0 | 1 | 2 | 3
+export const NOWHERE = 0
+export const MESSAGE = 1
+export const MODAL = 2
+export const ANYWHERE = 3
+
+/** What a value has to be; a `value` may be anything. */
+export type Kind = 'string' | 'integer' | 'boolean' | 'list' | 'object' | 'component' | 'value'
+
+/** The least and the most that a length, a number or a list may have. */
+export interface Limit {
+  readonly min?: number
+  readonly max: number
+}
+
+/** All that the document says of one field. Every field says all of it, so that each is read alike. */
+export interface Field {
+  readonly kind: Kind
+  readonly min: number
+  readonly max: number
+  readonly required: boolean
+  readonly nullable: boolean
+  readonly places: Places
+  readonly default: boolean | number | undefined
+  /** The values of an enumeration, by name; they have no gaps. */
+  readonly values: Readonly<Record<string, number>> | undefined
+  /** What a text must start with, more following. */
+  readonly prefix: string
+  /** What the items of a list are. */
+  readonly of: Field | undefined
+  /** What an object is made of; one whose fields the document does not show, of nothing. */
+  readonly part: ComponentSpec | undefined
+  /** Which components are taken, by place. */
+  readonly accepts: Readonly<Record<Places, readonly ComponentSpec[]>>
+}
+
+/** Fields by name. */
+export type Shape = Readonly<Record<string, Field>>
+
+/** Which field a style needs, and which it refuses. */
+export type Styles = Readonly<Record<number, readonly [needed: string, ...refused: string[]]>>
+
+/** All that the document says of one type of component, or of a part of one, such as an option. */
+export interface ComponentSpec<S extends Shape = Shape> {
+  /** 0 for a part. */
+  readonly type: number
+  readonly name: string
+  readonly places: Places
+  readonly shape: S
+  /** The same with what every component has, for reading by names that may be anything. */
+  readonly fields: ReadonlyMap<string, Field>
+  readonly required: readonly string[]
+  readonly styles: Styles | undefined
+}
+
+/** An object of any fields. */
+export type PlainObject = Readonly<Record<string, unknown>>
+
+/**
+ * A value as the type that documents it. The factories say so of what they make and the checks of what has passed: the
+ * one place where the wire's values are bound to types by hand.
+ */
+export function unsafeCast<T>(value: unknown): T {
+  return value as T
+}
+
+/** Whether a value is an object that is no list. */
+export function isObject(value: unknown): value is PlainObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether a value is a component: a received message has a `type` as well, but a text for an `id`. */
+export function isComponent(value: unknown): value is PlainObject & { readonly type: number } {
+  return isObject(value) && typeof value.type === 'number' && typeof value.id !== 'string'
+}
+
+/** Whether an object has a field of its own; one that is undefined is none. */
+export function has(value: PlainObject, name: string): boolean {
+  return value[name] !== undefined && Object.hasOwn(value, name)
+}
 
 // The words that the table is written in.
 
@@ -94,7 +163,13 @@ export function nullable<F extends Field>(given: F): F {
 
 /** A type of component, with the fields that all have. */
 // @__NO_SIDE_EFFECTS__
-export function componentSpec<S extends Shape>(type: number, name: string, places: Places, shape: S, styles?: Styles): ComponentSpec<S> {
+export function componentSpec<S extends Shape>(
+  type: number,
+  name: string,
+  places: Places,
+  shape: S,
+  styles?: Styles,
+): ComponentSpec<S> {
   const fields = new Map<string, Field>(Object.entries({ ...(type > 0 && COMMON), ...shape }))
   const required = [...fields.keys()].filter((key) => fields.get(key)?.required)
   return { type, name, places, shape, fields, required, styles }
