@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ANYWHERE, type Field, MESSAGE, MODAL, type Row } from '../../src/components/schema'
 import { ROWS } from '../../src/components/registry'
+import { ANYWHERE, type Field, MESSAGE, MODAL, type Row } from '../../src/components/schema'
 import { FACTORIES, factoryTable } from './component-factories'
 import { root } from './sources'
 
