@@ -1,0 +1,161 @@
+import type { ComponentType, SeparatorSpacing } from '../components/constants'
+import type { PlainObject } from '../components/schema'
+import { button, checkbox, choices, fileUpload, label, select, textInput } from './controls'
+import {
+  box,
+  element,
+  escapeHtml,
+  type Field,
+  fieldsOf,
+  fileAddress,
+  fileName,
+  itemsOf,
+  MAX_DEPTH,
+  openLink,
+  openTag,
+  placeholder,
+  type RenderContext,
+  spoiler,
+  textOf,
+  tryGet,
+  writeAll,
+} from './html'
+import { markdown } from './markdown'
+
+const LARGE: SeparatorSpacing = 2
+
+/** Interface, "Text Display". */
+export function textDisplay({ content }: PlainObject, page: RenderContext): string {
+  return element('div', { class: 'rp-text', dir: 'auto' }, markdown(textOf(content, page)))
+}
+
+/** The gaps of the interface in pixels: twice as large where the divider is hidden. Interface, "Separator". */
+export function separator({ divider, spacing }: PlainObject): string {
+  const gap = spacing === LARGE ? 16 : 8
+  return divider === false ? box(`gap rp-gap-${gap * 2}`) : openTag('hr', { class: `rp-gap rp-gap-${gap}` })
+}
+
+/** What turns the direction of a text: with it a program could be called as though it was a picture. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** The name of a file, which leads to it if there is an address. */
+function named(href: string | undefined, name: string): string {
+  const text = escapeHtml(name.replace(TURNS, '\ufffd'))
+  return href ? `${openLink(href)}${text}</a>` : text
+}
+
+/** A picture, or its name where it is none that can be shown. */
+function picture(item: unknown, page: RenderContext): string {
+  const { media, description, spoiler: isSpoiler } = fieldsOf(item)
+  const { url, content_type } = fieldsOf(media)
+  const alt = textOf(description, page)
+  const address = textOf(url, page)
+  const isPicture = /^(image\/|$)/.test(textOf(content_type, page))
+  const href = fileAddress(address, page, isPicture)
+  const shown =
+    href && isPicture
+      ? openTag('img', { src: href, alt, loading: 'lazy', referrerpolicy: 'no-referrer' })
+      : box('box', named(href, alt || fileName(address)))
+  return spoiler(isSpoiler, shown)
+}
+
+/** Interface, "Thumbnail". */
+export function thumbnail(value: PlainObject, page: RenderContext): string {
+  return box('thumbnail', picture(value, page))
+}
+
+/** Interface, "Media Gallery". */
+export function mediaGallery({ items }: PlainObject, page: RenderContext): string {
+  return box('gallery', ...itemsOf(items, page).map((item) => box('picture', picture(item, page))))
+}
+
+/** Interface, "File". */
+export function file({ file: media, name, size, spoiler: isSpoiler }: PlainObject, page: RenderContext): string {
+  const address = textOf(fieldsOf(media).url, page)
+  const bytes = typeof size === 'number' ? ` <small>${size} bytes</small>` : ''
+  const title = textOf(name, page) || fileName(address)
+  return spoiler(isSpoiler, box('file', named(fileAddress(address, page), title), bytes))
+}
+
+/** Components below each other, and what stands above them. */
+export function stack(components: unknown, page: RenderContext, above = ''): string {
+  return box('stack', above, writeAll(components, page))
+}
+
+/** Interface, "Action Row". */
+export function actionRow({ components }: PlainObject, page: RenderContext): string {
+  return box('row', writeAll(components, page))
+}
+
+/** Interface, "Section". */
+export function section({ components, accessory }: PlainObject, page: RenderContext): string {
+  return box('section', stack(components, page), accessory === undefined ? '' : page.write(accessory, page))
+}
+
+/**
+ * The bar of a container is an SVG: a `fill` is no style, so that no Content-Security-Policy forbids it.
+ * Interface, "Container".
+ */
+export function container(
+  { components, accent_color: color, spoiler: isSpoiler }: PlainObject,
+  page: RenderContext,
+): string {
+  let bar = ''
+  if (typeof color === 'number' && color === (color & 0xffffff)) {
+    const fill = `#${color.toString(16).padStart(6, '0')}`
+    const rect = element('rect', { width: '100%', height: '100%', fill })
+    bar = element('svg', { class: 'rp-bar', 'aria-hidden': 'true' }, rect)
+  }
+  return box('container', bar, spoiler(isSpoiler, stack(components, page)))
+}
+
+type Writer = (value: PlainObject, page: RenderContext, field?: Field) => string
+
+/** What stands in a label. Without one it gets one: a text input in a row has its own, a lone component is one to look at. */
+function labelled(write: (value: PlainObject, page: RenderContext, field: Field) => string): Writer {
+  return (value, page, field) =>
+    field ? write(value, page, field) : label({ label: value.label || 'Field', component: value }, page)
+}
+
+const group = labelled(choices)
+
+/** By type. The interface does not say how what cannot be sent looks: it is a box with a name. */
+const WRITERS: Readonly<Record<number, Writer | string>> = {
+  1: actionRow,
+  2: button,
+  3: select,
+  4: labelled(textInput),
+  5: select,
+  6: select,
+  7: select,
+  8: select,
+  9: section,
+  10: textDisplay,
+  11: thumbnail,
+  12: mediaGallery,
+  13: file,
+  14: separator,
+  16: 'Content inventory entry',
+  17: container,
+  18: label,
+  19: labelled(fileUpload),
+  20: 'Checkpoint card',
+  21: group,
+  22: group,
+  23: labelled(checkbox),
+} satisfies Record<ComponentType, Writer | string>
+
+/** A component as HTML. What cannot be read is said to be so. */
+export function component(value: unknown, page: RenderContext, field?: Field): string {
+  if (page.depth >= MAX_DEPTH) return placeholder('Nested too deeply')
+  page.depth++
+  const html = tryGet(() => {
+    const fields = fieldsOf(value)
+    const { type } = fields
+    if (typeof type !== 'number') return placeholder('Not a component')
+    const write = WRITERS[type] ?? 'Unknown component'
+    return typeof write === 'string' ? placeholder(`${write} (type ${type})`) : write(fields, page, field)
+  })
+  page.depth--
+  return html ?? placeholder('Cannot be read')
+}

@@ -1,0 +1,240 @@
+import { element, escapeHtml, openLink, openTag, webAddress } from './html'
+
+/** For each run of backticks, where the next run of as many is: from the last to the first, so each is looked at once. */
+export function codeSpans(text: string): ReadonlyMap<number, number> {
+  const nextOf = new Map<number, number>()
+  const ends = new Map<number, number>()
+  for (const { index, 0: run } of [...text.matchAll(/`+/g)].reverse()) {
+    const next = nextOf.get(run.length)
+    if (next !== undefined) ends.set(index, next)
+    nextOf.set(run.length, index)
+  }
+  return ends
+}
+
+/** Longer addresses are in no link: none of the interface's is. */
+const LONGEST = 2048
+
+/**
+ * The address of a link, from behind its `](` to its `)`: parentheses in pairs are its own. Brackets are not, so no part of
+ * a text is looked at for two links.
+ */
+export function linkAddress(text: string, from: number): string | undefined {
+  let depth = 0
+  for (let at = from; at < text.length && at < from + LONGEST; at++) {
+    const character = text[at] ?? ''
+    if (/[\s[\]<>]/.test(character)) return undefined
+    if (character === '(') depth++
+    if (character === ')' && --depth < 0) return webAddress(text.slice(from, at))
+  }
+  return undefined
+}
+
+/** What pairs of marks become. */
+const PAIRS: Readonly<Record<string, readonly [begin: string, end: string]>> = {
+  '**': ['<strong>', '</strong>'],
+  '*': ['<em>', '</em>'],
+  __: ['<u>', '</u>'],
+  _: ['<em>', '</em>'],
+  '~~': ['<s>', '</s>'],
+  '||': ['<details class="rp-hidden"><summary>Spoiler</summary><span>', '</span></details>'],
+}
+
+/**
+ * HTML in the making, with the marks in it that nothing has closed yet: at most one of a kind. So looking through them takes
+ * no longer in a long text, and nothing is deeper than there are kinds.
+ */
+export class Marks {
+  readonly #parts: string[] = []
+  /** Which part each mark is, the last one last. */
+  readonly #open = new Map<string, number>()
+
+  /** Adds HTML. */
+  add(html: string): void {
+    this.#parts.push(html)
+  }
+
+  /** Adds a text. */
+  text(text: string): void {
+    if (text) this.add(escapeHtml(text))
+  }
+
+  /** Whether a mark is open. */
+  has(mark: string): boolean {
+    return this.#open.has(mark)
+  }
+
+  /** Whether a mark was opened last of all. */
+  isLast(mark: string): boolean {
+    return [...this.#open.keys()].pop() === mark
+  }
+
+  /** Adds a mark that may begin something; until it is closed it is text, and so is an earlier one of its kind. */
+  open(mark: string): void {
+    this.#open.delete(mark)
+    // A link around a spoiler would be followed by the click that is to open the spoiler.
+    if (mark === '||') this.#open.delete('[')
+    this.#open.set(mark, this.#parts.length)
+    this.text(mark)
+  }
+
+  /** Ends what a mark has begun, unless nothing is within; marks that were opened within stay text. Says whether it did. */
+  close(mark: string, [begin, end] = PAIRS[mark] ?? ['', '']): boolean {
+    const at = this.#open.get(mark) ?? 0
+    for (const [other, from] of this.#open) if (from >= at) this.#open.delete(other)
+    if (at === this.#parts.length - 1) return false
+    this.#parts[at] = begin
+    this.add(end)
+    return true
+  }
+
+  toString(): string {
+    return this.#parts.join('')
+  }
+}
+
+/** What may have a meaning: an escaped character, a mark, a bracket, the end of a line. */
+const TOKEN = /\\[!-/:-@[-`{-~]|`+|\*\*?|__?|~~|\|\||\[|\]\(|\n/g
+const EMPHASIS = /[*_]/
+const WORD = /[\p{L}\p{N}]/u
+
+/** Whether a mark may begin or end something: emphasis does neither at a space, and no underscore does within a word. */
+function mayTurn(mark: string, within = ' ', outside = ''): boolean {
+  return !EMPHASIS.test(mark) || (within.trim() !== '' && !(mark[0] === '_' && WORD.test(outside)))
+}
+
+/** Markdown within a line, or within lines that belong together, in time that grows with its length alone. */
+export function inline(text: string): string {
+  const marks = new Marks()
+  const spans = codeSpans(text)
+  const token = new RegExp(TOKEN)
+  let done = 0
+  for (let found = token.exec(text); found; found = token.exec(text)) {
+    const { index } = found
+    let [mark] = found
+    marks.text(text.slice(done, index))
+    done = index + mark.length
+    const span = spans.get(index)
+    const href = mark === '](' && marks.has('[') ? linkAddress(text, done) : undefined
+    if (span !== undefined) {
+      marks.add(element('code', {}, escapeHtml(text.slice(done, span))))
+      done = span + mark.length
+    } else if (href !== undefined && marks.close('[', [openLink(href), '</a>'])) done += href.length + 1
+    else if (mark === '\n') marks.add('<br>')
+    else if (mark[0] === '\\') marks.text(mark.slice(1))
+    else if (mark[0] === '`' || mark === '](') marks.text(mark)
+    else {
+      const before = text[index - 1]
+      const mayClose = mark !== '[' && mayTurn(mark, before, text[done])
+      // Three in a row end first what has begun last.
+      const single = mark.slice(1)
+      if (mayClose && EMPHASIS.test(single) && marks.isLast(single) && text[done] === single) {
+        mark = single
+        done--
+      }
+      if (mayClose && marks.has(mark)) {
+        if (!marks.close(mark)) marks.text(mark)
+      } else if (mayTurn(mark, text[done], before)) marks.open(mark)
+      else marks.text(mark)
+    }
+    token.lastIndex = done
+  }
+  marks.text(text.slice(done))
+  return marks.toString()
+}
+
+/** A line that begins an item: how far it is indented, and its number where it has one. */
+export const LIST_ITEM = /^( {0,8})(?:[-*]|(\d{1,9})\.) +(?=\S)/
+
+/** Lists: two spaces more are a level more, and no level is left out. */
+export function list(lines: readonly string[]): string {
+  const tags: string[] = []
+  let html = ''
+  const close = (): void => {
+    html += `</li></${tags.pop()}>`
+  }
+  for (const line of lines) {
+    const [mark = '', indent = '', start] = LIST_ITEM.exec(line) ?? []
+    const level = Math.min(indent.length >> 1, tags.length)
+    const tag = start ? 'ol' : 'ul'
+    while (tags.length > level + 1 || (tags.length > level && tags[level] !== tag)) close()
+    if (tags.length > level) html += '</li>'
+    else {
+      html += openTag(tag, { start })
+      tags.push(tag)
+    }
+    html += `<li>${inline(line.slice(mark.length))}`
+  }
+  while (tags.length > 0) close()
+  return html
+}
+
+type Writer = (lines: readonly string[]) => string
+
+const HEADING = /^(#{1,3}|-#) +(?=\S)/
+const QUOTE = /^> ?/
+const FENCE = '```'
+
+function headings(lines: readonly string[]): string {
+  return lines
+    .map((line) => {
+      const mark = HEADING.exec(line)?.[1] ?? ''
+      const content = inline(line.slice(mark.length).trim())
+      return element(mark === '-#' ? 'small' : `h${mark.length}`, {}, content)
+    })
+    .join('')
+}
+
+function quote(lines: readonly string[]): string {
+  return element('blockquote', {}, inline(lines.map((line) => line.replace(QUOTE, '')).join('\n')))
+}
+
+function paragraph(lines: readonly string[]): string {
+  return element('div', {}, inline(lines.join('\n')))
+}
+
+/** The content of a fence: a language, alone on the first line, is not shown. */
+function fenced(content: string): string {
+  const code = escapeHtml(content.replace(/^[\w+-]{0,32}\n/, '').replace(/\n$/, ''))
+  // A code block may be wider than the page: it scrolls, so the keyboard must get there.
+  return `<pre tabindex="0"><code>${code}</code></pre>`
+}
+
+const KINDS: readonly (readonly [pattern: RegExp, write: Writer])[] = [
+  [HEADING, headings],
+  [QUOTE, quote],
+  [LIST_ITEM, list],
+]
+
+/**
+ * Markdown as HTML, in time that grows with its length alone: each line is looked at once, and where the end of a fence is
+ * not found no fence comes after it. The document names Markdown and not its rules, so which part of it there is, is a convention.
+ */
+export function markdown(text: string): string {
+  const blocks: string[] = []
+  let lines: string[] = []
+  let write: Writer = paragraph
+  const flush = (): void => {
+    if (lines.length > 0) blocks.push(write(lines))
+    lines = []
+  }
+  for (let at = 0; at < text.length; ) {
+    const close = text.startsWith(FENCE, at) ? text.indexOf(FENCE, at + 3) : -1
+    if (close >= 0) {
+      flush()
+      blocks.push(fenced(text.slice(at + 3, close)))
+      at = text[close + 3] === '\n' ? close + 4 : close + 3
+      continue
+    }
+    const found = text.indexOf('\n', at)
+    const end = found < 0 ? text.length : found
+    const line = text.slice(at, end)
+    const next = KINDS.find(([pattern]) => pattern.test(line))?.[1] ?? paragraph
+    if (next !== write) flush()
+    write = next
+    lines.push(line)
+    at = end + 1
+  }
+  flush()
+  return blocks.join('')
+}
