@@ -47,8 +47,7 @@ export default defineConfig([
     entry: { ...library, 'mocks/cli': 'mocks/cli.ts' },
     esbuildPlugins: components('js'),
   },
-  // ky ships ES modules only. A `require` of it fails on the interop wrapper, so the CommonJS build carries a copy.
-  { ...shared, format: 'cjs', entry: library, noExternal: ['ky'], esbuildPlugins: components('cjs') },
+  { ...shared, format: 'cjs', entry: library, esbuildPlugins: components('cjs') },
   {
     ...shared,
     format: ['esm', 'cjs'],

@@ -2,6 +2,7 @@ import type { GatewayOptions } from './gateway/options'
 import type { MfaHandler } from './session/challenge'
 import type { TokenStore } from './session/token-store'
 import type { Logger } from './transport/events'
+import type { Fetch } from './transport/fetch'
 import type { WebAuthnAdapter } from './webauthn/adapter'
 
 /** A value, or the promise of one. */
@@ -77,10 +78,11 @@ export interface ClientOptions {
   /** Headers of every request. */
   readonly headers?: HeaderValues | undefined
   /**
-   * What sends requests.
+   * Sends requests: called with the URL as a string and everything else in `init`, for every attempt. What it rejects
+   * with becomes the cause of a `ConnectionError`.
    * @default globalThis.fetch
    */
-  readonly fetch?: typeof globalThis.fetch | undefined
+  readonly fetch?: Fetch | undefined
   /** `include` for services that set the MFA cookie on another origin of theirs. */
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
   /**

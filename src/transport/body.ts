@@ -1,9 +1,11 @@
 import { type Issue, issueAt } from '../contract/issue'
 import type { MaybePromise } from '../options'
+import type { FetchInit } from './fetch'
+import { isInstance } from './platform'
 
 /** A body as it goes out, however often: nothing that its caller does to it later changes it. */
 export interface WrittenBody {
-  readonly body: MaybePromise<BodyInit | undefined>
+  readonly body: MaybePromise<FetchInit['body']>
   /** `undefined` where the platform names it. */
   readonly contentType: string | undefined
   /** What it was before it was written, for logs; of what is not JSON, what kind it is. */
@@ -12,37 +14,42 @@ export interface WrittenBody {
   readonly isOneShot: boolean
 }
 
-/** Writes down what a caller gives as a body; what cannot be sent is an issue. */
+/** Serializes the body that a caller gives; what cannot be sent is an issue. */
 export function writeBody(given: unknown, issues: Issue[]): WrittenBody {
-  if (!isBodyInit(given)) return writeJson(given, issues)
   const content = Object.prototype.toString.call(given)
-  const isOneShot = given instanceof ReadableStream
+  const asGiven = { contentType: undefined, content, isOneShot: false }
+  if (isInstance(given, 'ReadableStream')) return { ...asGiven, body: given, isOneShot: true }
   // A blob does not change, and may be too large to be held in memory.
-  if (isOneShot || given instanceof Blob) return { body: given, contentType: undefined, content, isOneShot }
-  // Written once, for a form is given a new boundary each time.
-  const written = new Response(
-    given instanceof ArrayBuffer || ArrayBuffer.isView(given) ? bytesOf(given, issues) : given,
-  )
+  if (isInstance(given, 'Blob')) return { ...asGiven, body: given }
+  if (isInstance(given, 'FormData')) return writeForm(given, content)
+  if (isInstance(given, 'URLSearchParams')) {
+    // Encoded parameters are ASCII. Only JSON is sent as a string.
+    const { buffer } = Uint8Array.from(String(given), (character) => character.charCodeAt(0))
+    return { ...asGiven, body: buffer, contentType: 'application/x-www-form-urlencoded;charset=UTF-8' }
+  }
+  if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return { ...asGiven, body: copyBytes(given, issues) }
+  return writeJson(given, issues)
+}
+
+/** Serialized once, because a form is given a new boundary each time. Without `Response`, the platform has to do it. */
+function writeForm(form: FormData, content: string): WrittenBody {
+  if (typeof Response !== 'function') return { body: form, contentType: undefined, content, isOneShot: false }
+  const written = new Response(form)
   const body = written.arrayBuffer()
-  // Who sends it sees what is wrong with it; alone it must not end the process.
+  // The sender handles the rejection; avoid an unhandled rejection here.
   body.catch(() => {})
-  return { body, contentType: written.headers.get('content-type') ?? undefined, content, isOneShot }
+  return { body, contentType: written.headers.get('content-type') ?? undefined, content, isOneShot: false }
 }
 
 /** A copy, for buffers are their caller's; and platforms take none that threads share, or that can be resized. */
-function bytesOf(given: ArrayBuffer | ArrayBufferView, issues: Issue[]): Uint8Array<ArrayBuffer> {
+function copyBytes(given: ArrayBuffer | ArrayBufferView, issues: Issue[]): ArrayBuffer {
   try {
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(given) ? given : new Uint8Array(given)
-    return new Uint8Array(buffer, byteOffset, byteLength).slice()
+    return new Uint8Array(buffer, byteOffset, byteLength).slice().buffer
   } catch {
     issues.push(issueAt(['body'], 'invalid_value', 'its memory is elsewhere by now: it was transferred'))
-    return new Uint8Array()
+    return new ArrayBuffer(0)
   }
-}
-
-function isBodyInit(value: unknown): value is Exclude<BodyInit, string> {
-  const kinds = [ReadableStream, Blob, FormData, URLSearchParams, ArrayBuffer]
-  return kinds.some((kind) => value instanceof kind) || ArrayBuffer.isView(value)
 }
 
 /** A body of JSON, if there is one. */
@@ -70,13 +77,14 @@ function carried(this: unknown, key: string, value: unknown): unknown {
     ['function', 'symbol', 'bigint'].includes(typeof value) ||
     (typeof value === 'number' && !Number.isFinite(value)) ||
     (value === undefined && Array.isArray(this)) ||
-    LOST_KINDS.some((kind) => value instanceof kind)
+    LOST_KINDS.some((kind) => value instanceof kind) ||
+    isInstance(value, 'Blob')
   if (isLost) throw new NotCarried(`JSON cannot carry ${JSON.stringify(key)}: it is ${kindOf(value)}`)
   return value
 }
 
 /** What JSON writes as an empty object, or as one of indices. */
-const LOST_KINDS = [Map, Set, WeakMap, WeakSet, RegExp, Error, Promise, ArrayBuffer, Uint8Array, Blob]
+const LOST_KINDS = [Map, Set, WeakMap, WeakSet, RegExp, Error, Promise, ArrayBuffer, Uint8Array]
 
 function kindOf(value: unknown): string {
   if (typeof value === 'number' || value === undefined) return String(value)

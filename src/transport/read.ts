@@ -1,3 +1,5 @@
+import type { FetchResponse } from './fetch'
+
 /** An answer with its body read. */
 export interface RawResponse {
   readonly status: number
@@ -10,7 +12,8 @@ export interface RawResponse {
 
 /** Reads a body, no more of it than `maxBytes`. A body that breaks off is a flaw of the answer, not an error yet. */
 export async function read(
-  response: Response,
+  response: FetchResponse,
+  requestUrl: string,
   maxBytes: number,
   redactCause: (cause: unknown) => unknown,
 ): Promise<RawResponse> {
@@ -18,18 +21,22 @@ export async function read(
   const chunks: Uint8Array[] = []
   let size = 0
   let flaw: RawResponse['flaw']
-  const reader = response.body?.getReader()
+  const refuseSize = () => {
+    flaw = { reason: `it is larger than ${maxBytes} bytes (\`maxResponseBytes\`)`, isConnection: false }
+  }
   try {
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
-      if (done || value === undefined) break
-      if (size + value.byteLength > maxBytes) {
-        flaw = { reason: `it is larger than ${maxBytes} bytes (\`maxResponseBytes\`)`, isConnection: false }
-        await reader?.cancel()
-        break
+    if (Number(headers.get('content-length')) > maxBytes) {
+      refuseSize()
+      discard(response)
+    } else {
+      for await (const chunk of chunksOf(response)) {
+        size += chunk.byteLength
+        if (size > maxBytes) {
+          refuseSize()
+          break
+        }
+        chunks.push(chunk)
       }
-      size += value.byteLength
-      chunks.push(value)
     }
   } catch (cause) {
     flaw = { reason: `the connection broke after ${size} bytes`, cause: redactCause(cause), isConnection: true }
@@ -37,14 +44,41 @@ export async function read(
   return {
     status,
     headers,
-    url,
-    body: chunks.length === 1 && chunks[0] ? chunks[0] : join(chunks, size),
+    url: url || requestUrl,
+    body: chunks.length === 1 && chunks[0] ? chunks[0] : join(chunks),
     ...(flaw && { flaw }),
   }
 }
 
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
+/** The body in pieces: of a web stream, of an async iterable (node-fetch), or whole (React Native, XHR polyfills). */
+async function* chunksOf(response: FetchResponse): AsyncGenerator<Uint8Array> {
+  const { body, status } = response
+  if (isWebStream(body)) {
+    const reader = body.getReader()
+    try {
+      // Not every platform iterates over its streams.
+      for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+    } finally {
+      // Of a stream that failed or has ended there is nothing to cancel, which is no news.
+      reader.cancel().catch(() => {})
+    }
+  } else if (isIterable(body)) yield* body
+  else if (status !== 204) yield new Uint8Array(await response.arrayBuffer())
+}
+
+/** Gives up a body that nobody reads. */
+export function discard({ body }: FetchResponse): void {
+  if (isWebStream(body)) body.cancel().catch(() => {})
+  else if (isNodeStream(body)) body.destroy()
+}
+
+const isWebStream = (body: unknown): body is ReadableStream<Uint8Array> => has(body, 'getReader')
+const isNodeStream = (body: unknown): body is { destroy(): void } => has(body, 'destroy')
+const isIterable = (body: unknown): body is AsyncIterable<Uint8Array> => has(body, Symbol.asyncIterator)
+const has = (body: unknown, name: string | symbol) => typeof body === 'object' && body !== null && name in body
+
+function join(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((size, { byteLength }) => size + byteLength, 0))
   let offset = 0
   for (const chunk of chunks) {
     whole.set(chunk, offset)

@@ -13,10 +13,9 @@ const { default: ky } = await import('ky')
 // The built files, not the sources: what users run.
 const built = new URL('../../dist/index.js', import.meta.url).href
 const { Client } = (await import(built)) as typeof import('rapport-sdk')
-const { dependencies, devDependencies } = createRequire(import.meta.url)('../../package.json') as Record<
-  'dependencies' | 'devDependencies',
-  Record<string, string>
->
+const { devDependencies } = createRequire(import.meta.url)('../../package.json') as {
+  readonly devDependencies: Record<string, string>
+}
 
 const server = fork(new URL('./server.ts', import.meta.url))
 const [port] = (await once(server, 'message')) as [number]
@@ -32,7 +31,7 @@ async function compare(what: string, baseUrl: string, rounds: number): Promise<v
   const rest = new REST({ api: baseUrl })
   const candidates: Candidate[] = [
     { name: 'bare fetch', run: async () => (await fetch(`${baseUrl}/${path}`, { headers })).json() },
-    { name: `ky ${dependencies.ky}`, run: () => alone.get(path).json() },
+    { name: `ky ${devDependencies.ky}`, run: () => alone.get(path).json() },
     { name: 'client', run: () => client.relationships.list() },
     {
       name: `@octokit/core ${devDependencies['@octokit/core']}`,

@@ -90,8 +90,8 @@ describe('a request of the caller’s own', () => {
 
   it('may have a body of instances that say what they are in JSON', async () => {
     const sent: unknown[] = []
-    const fetch = async (input: RequestInfo | URL) => {
-      sent.push(await new Request(input).json())
+    const fetch = async (input: string, init: RequestInit) => {
+      sent.push(await new Request(input, init).json())
       return new Response(null, { status: 204 })
     }
     class Point {

@@ -1,4 +1,4 @@
-import { Client, type ClientOptions, isRateLimitError, isRequestValidationError } from 'rapport-sdk'
+import { Client, type ClientOptions, type Fetch, isRateLimitError, isRequestValidationError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it, vi } from 'vitest'
 
@@ -44,16 +44,15 @@ describe('what is given once', () => {
   it('serves every step of a sign-in and every sibling: headers that can be read once', async () => {
     const service = createMockService()
     const ada = service.users.create({ login: 'ada@example.com', password })
-    const seen: (string | null)[] = []
-    const fetch = (input: RequestInfo | URL, init?: RequestInit) => {
-      const { headers } = input instanceof Request ? input : new Request(input)
-      seen.push(headers.get('x-app'), headers.get('x-call'))
+    const seen: (string | undefined)[] = []
+    const fetch: Fetch = (input, init) => {
+      seen.push(init.headers['x-app'], init.headers['x-call'])
       return service.fetch(input, init)
     }
     const client = new Client({ baseUrl: service.baseUrl, fetch, headers: new Map([['x-app', 'a']]).entries() })
     await client.auth.login({ login: 'ada@example.com', password }, { headers: new Map([['x-call', 'c']]).entries() })
     await client.as(service.token(ada)).relationships.list()
-    expect(seen).toEqual(['a', 'c', 'a', null])
+    expect(seen).toEqual(['a', 'c', 'a', undefined])
   })
 })
 

@@ -1,0 +1,41 @@
+/** Sends one request: `globalThis.fetch`, a wrapper of it, or that of another library. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
+
+/** Options of a request; a new object for every attempt. Written out, since not every runtime's types name them. */
+export interface FetchInit {
+  /** HTTP method, in upper case. */
+  method: string
+  /** All headers, names in lower case: a plain object that may be spread or changed. */
+  headers: Record<string, string>
+  /** Absent if the request has no body. JSON is a string. */
+  body?: string | ArrayBuffer | Blob | FormData | ReadableStream
+  /** Aborts when the call ends: its caller, `timeout`, `deadline` or `client.dispose()`. */
+  signal: AbortSignal
+  /** The client's `credentials`; absent if it has none. */
+  credentials?: 'omit' | 'same-origin' | 'include'
+  /** The client refuses redirects: they could carry secrets to another origin. */
+  redirect: 'manual'
+  /** Present if `body` is a stream, for which `fetch` requires it. */
+  duplex?: 'half'
+}
+
+/** The properties of a response that the client reads. A `Response` has them all. */
+export interface FetchResponse {
+  /** HTTP status. */
+  readonly status: number
+  /** Headers of the response. */
+  readonly headers: Headers
+  /**
+   * URL of the response.
+   * @default the URL of the request
+   */
+  readonly url?: string
+  /** `opaqueredirect` if the platform hides a redirect. */
+  readonly type?: string
+  /** Whether a redirect was followed; the client refuses such a response. */
+  readonly redirected?: boolean
+  /** A web stream or an async iterable of bytes. Without one, the body is read with `arrayBuffer`. */
+  readonly body?: unknown
+  /** Reads the whole body. */
+  arrayBuffer(): Promise<ArrayBuffer>
+}

@@ -1,0 +1,272 @@
+import { Client, type ClientOptions, isConnectionError, isNotFoundError, isResponseParseError } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
+import { describe, expect, test, vi } from 'vitest'
+import { breakInBody, json, mfaRequired, noContent, redirect, text } from './answers'
+import { type PluggedFetch, pluggedFetches } from './plugged'
+import { rejectionOf } from './rejection'
+import { type Answer, serve } from './scripted-server'
+
+async function clientFor(fetch: PluggedFetch, answers: Answer[], options: Partial<ClientOptions> = {}) {
+  const server = await serve(...answers)
+  const onMfaRequired = () => ({ type: 'totp', code: '123456' })
+  const client = new Client({ baseUrl: `${server.url}/api`, token: 'ada', fetch, onMfaRequired, ...options })
+  return { server, client }
+}
+
+describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
+  const trace = /wrapper|Agent/.test(name) ? '1' : undefined
+
+  test('sends a GET with its token and resolves with what the service answers', async () => {
+    const { server, client } = await clientFor(await plug(), [json(200, [], { 'x-answer': 'yes' })])
+    const { data, response } = await client.relationships.list({ headers: { 'x-own': 'own' } }).withResponse()
+
+    expect(data).toEqual([])
+    expect(response).toMatchObject({ status: 200, url: `${server.url}/api/users/@me/relationships` })
+    expect(response.headers.get('x-answer')).toBe('yes')
+    expect(server.request()).toMatchObject({ method: 'GET', url: '/api/users/@me/relationships' })
+    expect(server.request().headers).toMatchObject({ authorization: 'ada', accept: 'application/json', 'x-own': 'own' })
+    expect(server.request().headers['x-trace']).toBe(trace)
+  })
+
+  test('sends a POST with its JSON', async () => {
+    const { server, client } = await clientFor(await plug(), [noContent])
+    await client.relationships.sendRequest({ username: 'grâce', discriminator: null })
+
+    const { method, headers, body } = server.request()
+    expect(method).toBe('POST')
+    expect(headers).toMatchObject({ authorization: 'ada', 'content-type': 'application/json' })
+    expect(headers['x-trace']).toBe(trace)
+    expect(body.toString()).toBe('{"username":"grâce","discriminator":null}')
+  })
+
+  test('steps up and repeats the identical request with the MFA header', async () => {
+    const { server, client } = await clientFor(await plug(), [mfaRequired(), json(200, { token: 'jwt' }), noContent])
+    await client.relationships.sendRequest({ username: 'grace', discriminator: null })
+
+    const [first, finish, replay] = server.requests
+    expect(finish?.json()).toEqual({ ticket: 'ticket-one', mfa_type: 'totp', data: '123456' })
+    expect(replay).toMatchObject({ method: 'POST', url: first?.url, body: first?.body })
+    const mfa = { 'x-service-mfa-authorization': 'jwt' }
+    expect(replay?.headers).toEqual({ ...first?.headers, ...mfa })
+    expect(replay?.headers).toMatchObject({ authorization: 'ada', ...mfa })
+    expect(replay?.headers['x-trace']).toBe(trace)
+  })
+
+  test('has the error of a refusal, and retries a 503', async () => {
+    const { server, client } = await clientFor(await plug(), [json(503, {}), json(404, { message: 'nobody', code: 7 })])
+    const error = await rejectionOf(client.relationships.list(), isNotFoundError)
+    expect(error).toMatchObject({ code: 7, serviceMessage: 'nobody' })
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test('follows no redirect', async () => {
+    const elsewhere = await serve()
+    const { server, client } = await clientFor(await plug(), [redirect(307, `${elsewhere.url}/x`)])
+    const call = client.relationships.sendRequest({ username: 'grace', discriminator: null })
+    const { message } = await rejectionOf(call, isConnectionError)
+    expect(message).toContain('redirect')
+    expect(server.requests).toHaveLength(1)
+    expect(elsewhere.requests).toHaveLength(0)
+  })
+
+  test('ends a request when its caller aborts, in the middle of a body too', async () => {
+    let closed: Promise<unknown> | undefined
+    const half: Answer = (response) => {
+      closed = new Promise((resolve) => response.on('close', resolve))
+      response.writeHead(200, { 'content-type': 'application/json' }).write('[')
+    }
+    const { server, client } = await clientFor(await plug(), [half])
+    const control = new AbortController()
+    const call = client.relationships.list({ signal: control.signal })
+    const outcome = call.catch((reason) => reason)
+    await server.received(1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    control.abort('enough')
+    expect(await outcome).toBe('enough')
+    await closed
+  })
+
+  test('retries a GET whose body breaks off', async () => {
+    const { server, client } = await clientFor(await plug(), [breakInBody, json(200, [])])
+    expect(await client.relationships.list()).toEqual([])
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test('is stopped while it reads a body larger than maxResponseBytes', async () => {
+    let written = 0
+    let closed: Promise<unknown> | undefined
+    const endless: Answer = (response) => {
+      let isOpen = true
+      closed = new Promise((resolve) => response.on('close', resolve)).then(() => {
+        isOpen = false
+      })
+      const chunk = Buffer.alloc(64 * 1024, ' ')
+      const more = () => {
+        while (isOpen && written < 64 * 1024 * 1024) {
+          written += chunk.length
+          if (!response.write(chunk)) return void response.once('drain', more)
+        }
+        response.end()
+      }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      more()
+    }
+    const { client } = await clientFor(await plug(), [endless], { maxResponseBytes: 1000 })
+    const { message } = await rejectionOf(client.relationships.list(), isResponseParseError)
+    expect(message).toContain('maxResponseBytes')
+    await closed
+    expect(written).toBeLessThan(32 * 1024 * 1024)
+  })
+})
+
+describe('what a custom fetch is called with', () => {
+  const okay = () => vi.fn<PluggedFetch>(async () => Response.json([]))
+
+  test('is the address as a string, and everything else in init', async () => {
+    const fetch = okay()
+    const client = new Client({ baseUrl: 'https://service.example/api', token: 'ada', fetch, credentials: 'include' })
+    await client.relationships.list()
+    await client.request({ method: 'POST', path: '/x', body: { a: 1 } })
+
+    expect(fetch.mock.calls).toEqual([
+      [
+        'https://service.example/api/users/@me/relationships',
+        {
+          method: 'GET',
+          headers: { accept: 'application/json', authorization: 'ada' },
+          signal: expect.any(AbortSignal),
+          redirect: 'manual',
+          credentials: 'include',
+        },
+      ],
+      [
+        'https://service.example/api/x',
+        {
+          method: 'POST',
+          headers: { accept: 'application/json', authorization: 'ada', 'content-type': 'application/json' },
+          body: '{"a":1}',
+          signal: expect.any(AbortSignal),
+          redirect: 'manual',
+          credentials: 'include',
+        },
+      ],
+    ])
+    expect(Object.getPrototypeOf(fetch.mock.calls[0]?.[1].headers)).toBe(Object.prototype)
+  })
+
+  test('has the duplex that a stream needs, and names no credentials that nobody gave', async () => {
+    const fetch = okay()
+    const client = new Client({ baseUrl: 'https://service.example', fetch })
+    const body = new Blob(['streamed']).stream()
+    await client.request({ method: 'PUT', path: '/x', body })
+    expect(fetch.mock.calls[0]?.[1]).toEqual({
+      method: 'PUT',
+      headers: { accept: 'application/json' },
+      body,
+      duplex: 'half',
+      signal: expect.any(AbortSignal),
+      redirect: 'manual',
+    })
+  })
+
+  test('is fresh for every retry, whatever the last attempt did to it', async () => {
+    const seen: string[] = []
+    const client = new Client({
+      baseUrl: 'https://service.example',
+      token: 'ada',
+      fetch: async (_, init) => {
+        seen.push(JSON.stringify(init.headers))
+        Object.assign(init.headers, { 'x-attempt': String(seen.length) })
+        return Response.json([], { status: seen.length === 1 ? 503 : 200 })
+      },
+    })
+    await client.relationships.list()
+    expect(seen[1]).toBe(seen[0])
+  })
+
+  test('reaches the mock service through a wrapper that adds headers, a step-up included', async () => {
+    const service = createMockService()
+    const ada = service.users.create({ login: 'ada@example.com', password: 'a long password', mfa: ['totp'] })
+    const calls: string[] = []
+    const client = new Client({
+      baseUrl: service.baseUrl,
+      token: service.token(ada),
+      fetch: (input, init) => {
+        calls.push(input)
+        return service.fetch(input, { ...init, headers: { ...init.headers, 'x-trace': '1' } })
+      },
+      onMfaRequired: () => ({ type: 'totp', code: service.users.totp(ada) }),
+    })
+    const [session] = (await client.auth.sessions.list()).user_sessions
+    await client.auth.sessions.logout({ session_id_hashes: [session?.id_hash ?? ''] })
+    expect(calls.length).toBe(4)
+  })
+})
+
+describe('a fetch whose response lacks what browsers have', () => {
+  /** Answers as XHR polyfills do: a status, headers, and the body as a whole. */
+  function bare(body: undefined | null, arrayBuffers: { count: number } = { count: 0 }): PluggedFetch {
+    return async (input, init) => {
+      const response = await fetch(input, init)
+      const { status, headers } = response
+      const arrayBuffer = () => {
+        arrayBuffers.count++
+        return response.arrayBuffer()
+      }
+      return { status, headers, arrayBuffer, ...(body === null && { body }) }
+    }
+  }
+
+  test.each([undefined, null])('is read with arrayBuffer where its body is %s', async (body) => {
+    const answers = [json(200, []), noContent, json(404, { message: 'nobody', code: 7 }), json(200, { ok: true })]
+    const { server, client } = await clientFor(bare(body), answers)
+    const { data, response } = await client.relationships.list().withResponse()
+    expect(data).toEqual([])
+    expect(response.url).toBe(`${server.url}/api/users/@me/relationships`)
+    expect(await client.relationships.delete('100')).toBeUndefined()
+    expect(await rejectionOf(client.relationships.list(), isNotFoundError)).toMatchObject({ serviceMessage: 'nobody' })
+    expect(await client.request({ method: 'POST', path: '/x', body: {} })).toEqual({ ok: true })
+  })
+
+  test('steps up', async () => {
+    const { server, client } = await clientFor(bare(undefined), [mfaRequired(), json(200, { token: 'jwt' }), noContent])
+    await client.relationships.delete('100')
+    expect(server.request(2).headers['x-service-mfa-authorization']).toBe('jwt')
+  })
+
+  test('may be as large as maxResponseBytes, and no larger once it was read', async () => {
+    const chunked =
+      (body: string): Answer =>
+      (response) => {
+        response.writeHead(200).write(body.slice(0, 5))
+        response.end(body.slice(5))
+      }
+    const options = { maxResponseBytes: 12, onResponseMismatch: 'ignore' } as const
+    const { client } = await clientFor(bare(undefined), [chunked('["34567890"]'), chunked('["345678901"]')], options)
+    expect(await client.relationships.list()).toEqual(['34567890'])
+    const { message } = await rejectionOf(client.relationships.list(), isResponseParseError)
+    expect(message).toContain('maxResponseBytes')
+  })
+
+  test('is not read at all if Content-Length is larger than maxResponseBytes', async () => {
+    const reads = { count: 0 }
+    const sized = (body: string) => text(200, body, { 'content-length': String(body.length) })
+    const answers = [sized('["34567890"]'), sized('["345678901"]')]
+    const options = { maxResponseBytes: 12, onResponseMismatch: 'ignore' } as const
+    const { client } = await clientFor(bare(null, reads), answers, options)
+    await client.relationships.list()
+    await rejectionOf(client.relationships.list(), isResponseParseError)
+    expect(reads.count).toBe(1)
+  })
+
+  test('is retried if its body breaks off', async () => {
+    const { server, client } = await clientFor(bare(undefined), [breakInBody, json(200, [])])
+    expect(await client.relationships.list()).toEqual([])
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test('follows no redirect', async () => {
+    const { client } = await clientFor(bare(undefined), [redirect(302, '/elsewhere')])
+    expect((await rejectionOf(client.relationships.list(), isConnectionError)).message).toContain('redirect')
+  })
+})

@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, request as sendTo } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import nodeFetch from 'node-fetch'
+import type { ClientOptions } from 'rapport-sdk'
+import { Agent, type Dispatcher, ProxyAgent, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici'
+import { afterEach } from 'vitest'
+
+/** A `fetch` that somebody plugs in. */
+export type PluggedFetch = NonNullable<ClientOptions['fetch']>
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean()
+})
+
+/** The kinds of `fetch` that people plug in, each made anew for a test. All but the last two add the header `x-trace`. */
+export const pluggedFetches: Readonly<Record<string, () => PluggedFetch | Promise<PluggedFetch>>> = {
+  'a wrapper that adds a header': () => (input, init) =>
+    fetch(input, { ...init, headers: { ...init.headers, 'x-trace': '1' } }),
+  'a wrapper that changes the headers it receives': () => (input, init) => {
+    Object.assign(init.headers, { 'x-trace': '1' })
+    return fetch(input, init)
+  },
+  'a wrapper that makes a Request of what it receives': () => (input, init) => {
+    const request = new Request(input, init)
+    request.headers.set('x-trace', '1')
+    return fetch(request)
+  },
+  'undici with a ProxyAgent': async () => {
+    const proxy = await forwardProxy()
+    const dispatcher = new ProxyAgent({ uri: proxy.url, keepAliveTimeout: 10 })
+    const fetch = withDispatcher(dispatcher)
+    return async (input, init) => {
+      const response = await fetch(input, init)
+      if (proxy.count === 0) throw new Error('the request did not pass the proxy')
+      return response
+    }
+  },
+  'undici with an Agent': () => withDispatcher(new Agent({ keepAliveTimeout: 10 })),
+  'undici as it is': () => asFetch(undiciFetch),
+  'node-fetch 3': () => asFetch(nodeFetch),
+}
+
+function withDispatcher(dispatcher: Dispatcher): PluggedFetch {
+  cleanups.push(() => dispatcher.destroy())
+  return asFetch((input: string, init: UndiciInit) =>
+    undiciFetch(input, { ...init, headers: { ...init.headers, 'x-trace': '1' }, dispatcher }),
+  )
+}
+
+/** The types of these packages have blobs, streams and iterators of their own. */
+const asFetch = (fetch: unknown) => fetch as PluggedFetch
+
+/** A proxy that forwards requests and tunnels, as those of companies do. */
+async function forwardProxy(): Promise<{ readonly url: string; readonly count: number }> {
+  let count = 0
+  const sockets = new Set<Socket>()
+  const server = createServer((incoming, response) => {
+    count++
+    const { method, headers } = incoming
+    const onward = sendTo(incoming.url ?? '', { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    incoming.pipe(onward)
+  })
+  server.on('connection', (socket) => sockets.add(socket))
+  server.on('connect', ({ url = '' }: IncomingMessage, client: Socket, head: Buffer) => {
+    count++
+    const { hostname, port } = new URL(`http://${url}`)
+    const onward = connect(Number(port), hostname, () => {
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+      onward.write(head)
+      onward.pipe(client).pipe(onward)
+    })
+    sockets.add(onward)
+    for (const socket of [onward, client]) {
+      socket.on('error', () => {})
+      socket.on('close', () => [onward, client].map((end) => end.destroy()))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cleanups.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get count() {
+      return count
+    },
+  }
+}
