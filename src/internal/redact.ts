@@ -13,6 +13,7 @@
  * Each function takes one pass, whose time grows with the size of its input alone, however many secrets there are.
  */
 import { isPlain, isWellFormed, parseJson } from './json'
+import { isInstance } from './platform'
 
 /** What stands in place of a secret. */
 export const REDACTED = '[redacted]'
@@ -245,7 +246,7 @@ function leavesOf(root: unknown, isWanted: (name: string) => boolean): string[] 
     if (Array.isArray(node)) {
       const isListWanted = isWanted(name)
       for (const item of node) take(name, item, isListWanted)
-    } else if (node instanceof FormData || node instanceof URLSearchParams) {
+    } else if (isInstance(node, 'FormData') || isInstance(node, 'URLSearchParams')) {
       for (const [key, item] of node) take(key, item, isWanted(key))
     } else if (!ArrayBuffer.isView(node)) {
       for (const [key, item] of Object.entries(node)) take(key, item, isWanted(key))
@@ -315,7 +316,11 @@ function containsSecret(value: unknown, secrets: Secrets, seen: Set<unknown>): b
 function isTransparent(value: object): boolean {
   if (SHOWS_ITSELF.some((name) => name in value)) return false
   return (
-    value instanceof Error || Array.isArray(value) || value instanceof Map || value instanceof Headers || isPlain(value)
+    value instanceof Error ||
+    Array.isArray(value) ||
+    value instanceof Map ||
+    isInstance(value, 'Headers') ||
+    isPlain(value)
   )
 }
 
@@ -330,5 +335,5 @@ function partsOf(value: object): unknown[] {
     return [String(key), get ?? part]
   })
   const inherited = value instanceof Error ? [value.name] : []
-  return [...own, ...inherited, ...(value instanceof Map || value instanceof Headers ? [...value].flat() : [])]
+  return [...own, ...inherited, ...(value instanceof Map || isInstance(value, 'Headers') ? [...value].flat() : [])]
 }

@@ -1,7 +1,7 @@
 import { type Issue, issueAt } from '../contract/issue'
+import { isInstance } from '../internal/platform'
 import type { MaybePromise } from '../options'
 import type { FetchInit } from './fetch'
-import { isInstance } from './platform'
 
 /** A body as it goes out, however often: nothing that its caller does to it later changes it. */
 export interface WrittenBody {

@@ -36,9 +36,9 @@ function parse(body: Uint8Array): Decoded {
   let text: string
   let problem: string | undefined
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    text = decodeText(body, true)
   } catch {
-    text = new TextDecoder().decode(body)
+    text = decodeText(body, false)
     problem = 'it is no UTF-8 text'
   }
   try {
@@ -48,4 +48,13 @@ function parse(body: Uint8Array): Decoded {
     problem ??= text.trimStart().startsWith('<') ? 'it is HTML or XML, not JSON' : 'it is no JSON, or breaks off'
     return { value: undefined, problem }
   }
+}
+
+/** Decodes UTF-8, without its byte order mark. Throws if it is malformed and `fatal`. */
+function decodeText(bytes: Uint8Array, fatal: boolean): string {
+  // Looked up on use: jsdom and some engines of React Native have no decoder.
+  if (typeof TextDecoder === 'function') return new TextDecoder('utf-8', { fatal }).decode(bytes)
+  if (!fatal) return ''
+  const escaped = Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`)
+  return decodeURIComponent(escaped.join('')).replace(/^\ufeff/, '')
 }

@@ -1,0 +1,60 @@
+import { request as send } from 'node:http'
+import type { ClientOptions } from '../../src/index'
+
+// Takes away what jest-environment-jsdom and React Native lack, then loads the entries that its arguments name, and
+// makes calls with the first. It prints what it could not load, and what the calls resolved with.
+const [, , baseUrl = '', ...entries] = process.argv
+const MISSING = [
+  ...['fetch', 'Request', 'Response', 'Headers', 'FormData', 'Blob', 'File', 'TextDecoder', 'TextEncoder'],
+  ...['ReadableStream', 'WritableStream', 'TransformStream', 'CompressionStream', 'DecompressionStream'],
+  ...['ReadableStreamDefaultReader', 'TextDecoderStream', 'TextEncoderStream', 'ByteLengthQueuingStrategy'],
+  ...['WebSocket', 'MessageEvent', 'CloseEvent', 'MessageChannel', 'BroadcastChannel', 'EventSource'],
+  ...['structuredClone', 'crypto', 'Crypto', 'CryptoKey', 'SubtleCrypto', 'navigator', 'localStorage'],
+]
+for (const name of MISSING) Reflect.deleteProperty(globalThis, name)
+
+const failures: string[] = []
+for (const entry of entries) {
+  await import(new URL(`../../${entry}`, import.meta.url).href).catch((error) =>
+    failures.push(`${entry}: ${error?.stack ?? error}`),
+  )
+}
+
+/** A `fetch` of the shape that XHR polyfills have. */
+const fetch: NonNullable<ClientOptions['fetch']> = (url, { method, headers, body }) =>
+  new Promise((resolve, reject) => {
+    const request = send(url, { method, headers }, async (incoming) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of incoming) chunks.push(chunk)
+      const { buffer, byteOffset, byteLength } = Buffer.concat(chunks)
+      // Headers as a small polyfill has them.
+      const all = new Map(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
+      const answerHeaders = { get: (name: string) => all.get(name) ?? null, [Symbol.iterator]: () => all.entries() }
+      resolve({
+        status: incoming.statusCode ?? 0,
+        headers: answerHeaders as unknown as Headers,
+        arrayBuffer: async () => buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer,
+      })
+    })
+    request.on('error', reject)
+    request.end(body instanceof ArrayBuffer ? Buffer.from(body) : body)
+  })
+
+const outcomes: unknown[] = []
+if (failures.length === 0) {
+  const { Client } = await import('../../src/index')
+  const onMfaRequired = () => ({ type: 'totp', code: '123456' })
+  const logger = { debug: () => {}, warn: () => {} }
+  const client = new Client({ baseUrl, token: 'ada', fetch, onMfaRequired, logger })
+  const message = (error: unknown) => String(error).split('\n')[0]
+  outcomes.push(await client.relationships.list().catch(message))
+  outcomes.push(await client.relationships.sendRequest({ username: 'grace', discriminator: null }).catch(message))
+  outcomes.push(await client.request({ method: 'POST', path: '/x', body: { a: 'é' } }).catch(message))
+  outcomes.push(
+    await client.request({ method: 'POST', path: '/x', body: new URLSearchParams({ a: 'é' }) }).catch(message),
+  )
+  outcomes.push(await client.request({ method: 'POST', path: '/x', body: Uint8Array.of(1, 2) }).catch(message))
+  outcomes.push(await client.relationships.list().catch(message))
+  outcomes.push(await client.relationships.list().catch(message))
+}
+process.stdout.write(JSON.stringify({ failures, outcomes }))
