@@ -1,4 +1,6 @@
+import { RapportError } from './errors/rapport-error'
 import { bindMembers } from './internal/bind-members'
+
 /** The facts of the answer that a call ended with. */
 export interface ResponseInfo {
   /** HTTP status. */
@@ -23,24 +25,22 @@ export interface WithResponse<T> {
 
 /** A promise of a call's data, which also gives the facts of the answer when asked for. */
 export class ApiPromise<T> extends Promise<T> {
-  readonly #outcome: Promise<WithResponse<T>>
+  readonly #outcome: Promise<WithResponse<T>> | undefined
 
   /** @internal `then` and the like give plain promises: they have no answer of their own. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise
   }
 
-  /** @internal */
-  constructor(outcome: Promise<WithResponse<T>>) {
-    super((resolve, reject) => {
-      outcome.then(({ data }) => resolve(data), reject)
-    })
+  /** @internal Takes an executor like any promise, which `ApiPromise.resolve`, `all` and the like rely on. */
+  constructor(executor: ConstructorParameters<typeof Promise<T>>[0], outcome?: Promise<WithResponse<T>>) {
+    super(executor)
     this.#outcome = outcome
     bindMembers(this, Promise.prototype)
   }
 
   /**
-   * The data with the facts of the answer.
+   * The data with the facts of the answer. Rejects with a `RapportError` if the promise was not returned by a call.
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -50,8 +50,20 @@ export class ApiPromise<T> extends Promise<T> {
    * console.log(data.length, response.status, response.attempts)
    */
   withResponse(): Promise<WithResponse<T>> {
-    // Whoever takes this one has no use for the other, whose rejection must not count as unhandled.
-    this.catch(() => {})
-    return this.#outcome
+    const outcome = this.#outcome
+    // Also marks the rejection of this promise as handled: its caller takes the other one.
+    const own = this.then(() => {
+      throw new RapportError('This promise was not returned by a call, so there is no response.')
+    })
+    if (!outcome) return own
+    own.catch(() => {})
+    return outcome
   }
+}
+
+/** Returns the promise of a call. */
+export function callPromise<T>(outcome: Promise<WithResponse<T>>): ApiPromise<T> {
+  return new ApiPromise((resolve, reject) => {
+    outcome.then(({ data }) => resolve(data), reject)
+  }, outcome)
 }

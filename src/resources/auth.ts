@@ -1,4 +1,4 @@
-import { ApiPromise } from '../api-promise'
+import { type ApiPromise, callPromise } from '../api-promise'
 import { contract } from '../contract'
 import type {
   CreateHandoffTokenParams,
@@ -94,7 +94,7 @@ export class Auth {
   login(params: LoginParams, options: WithMfaHandler): ApiPromise<LoginCompleted>
   login(params: LoginParams, options?: RequestOptions): ApiPromise<LoginResult>
   login(params: LoginParams, options: RequestOptions = {}): ApiPromise<LoginResult> {
-    return new ApiPromise(runFlow(this.#transport, signInFlow(this.#transport, params), options))
+    return callPromise(runFlow(this.#transport, signInFlow(this.#transport, params), options))
   }
 
   /**
@@ -106,7 +106,7 @@ export class Auth {
    * @throws ApiError where the service refuses the credential, or the ticket has expired meanwhile.
    */
   loginWithPasskey(options: PasskeyLoginOptions = {}): ApiPromise<LoginCompleted> {
-    return new ApiPromise(passkeyLogin(this.#transport, options))
+    return callPromise(passkeyLogin(this.#transport, options))
   }
 
   /**
@@ -231,7 +231,7 @@ export class Auth {
   resetPassword(params: ResetPasswordParams, options: WithMfaHandler): ApiPromise<ResetCompleted>
   resetPassword(params: ResetPasswordParams, options?: RequestOptions): ApiPromise<ResetResult>
   resetPassword(params: ResetPasswordParams, options: RequestOptions = {}): ApiPromise<ResetResult> {
-    return new ApiPromise(runFlow(this.#transport, resetFlow(this.#transport, params), options))
+    return callPromise(runFlow(this.#transport, resetFlow(this.#transport, params), options))
   }
 
   /** Signs in with the one-time token of an e-mail. Interface, "E. Password recovery". */

@@ -1,4 +1,4 @@
-import { ApiPromise, type WithResponse } from '../api-promise'
+import { type ApiPromise, callPromise, type WithResponse } from '../api-promise'
 import type { Endpoint, ParamsOf, ResponseOf } from '../contract/endpoint'
 import type { Issue } from '../contract/issue'
 import type { ApiFailure } from '../errors/api-error'
@@ -48,12 +48,12 @@ export class Transport {
     finish?: (data: ResponseOf<E>, call: Call) => MaybePromise<T>,
   ): ApiPromise<T> {
     const run = this.#run(options, endpoint.name, (issues) => prepare(endpoint, pathValues, params, issues), finish)
-    return new ApiPromise(run)
+    return callPromise(run)
   }
 
   /** Makes a call that the document leaves out; a suspended user's token goes into the body. */
   request<T>(request: CustomRequest<T>, options: RequestOptions = {}, suspendedToken?: string): ApiPromise<T> {
-    return new ApiPromise(
+    return callPromise(
       this.#run(options, customName(request), (issues) => prepareCustom(request, suspendedToken, issues)),
     )
   }

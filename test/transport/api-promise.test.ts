@@ -1,4 +1,4 @@
-import { ApiPromise, Client, isNotFoundError } from 'rapport-sdk'
+import { ApiPromise, Client, isNotFoundError, isRapportError } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { json, mfaRequired, noContent } from './answers'
 import { rejectionOf } from './rejection'
@@ -70,3 +70,65 @@ describe('what a call returns', () => {
     expect(await client.relationships.list().catch(() => 'caught')).toBe('caught')
   })
 })
+
+describe('the static methods of ApiPromise', () => {
+  const failed = () => {
+    const call = ApiPromise.reject<number>(new Error('no'))
+    call.catch(() => {})
+    return call
+  }
+
+  it('resolve and reject make promises of values', async () => {
+    expect(await ApiPromise.resolve(5)).toBe(5)
+    expect(await ApiPromise.resolve(Promise.resolve(5))).toBe(5)
+    expect(await ApiPromise.resolve()).toBeUndefined()
+    await expect(ApiPromise.reject(new Error('no'))).rejects.toThrow('no')
+  })
+
+  it('resolve returns the promise of a call as it is', async () => {
+    const { client } = await clientFor(json(200, []))
+    const call = client.relationships.list()
+    expect(ApiPromise.resolve(call)).toBe(call)
+    expect((await call.withResponse()).response.status).toBe(200)
+  })
+
+  it('all, allSettled, race and any take calls, values and promises', async () => {
+    const { client } = await clientFor(json(200, []), json(404, {}))
+    const list = client.relationships.list()
+    expect(await ApiPromise.all([list, 5, Promise.resolve(6)])).toEqual([[], 5, 6])
+    expect(await ApiPromise.race([list, new Promise(() => {})])).toEqual([])
+    expect(await ApiPromise.any([failed(), list])).toEqual([])
+    const [good, bad] = await ApiPromise.allSettled([list, client.relationships.list()])
+    expect(good).toEqual({ status: 'fulfilled', value: [] })
+    expect(bad).toMatchObject({ status: 'rejected', reason: { name: 'NotFoundError' } })
+  })
+
+  it('all and any reject as those of Promise do', async () => {
+    const { client } = await clientFor(json(404, {}))
+    await rejectionOf(ApiPromise.all([client.relationships.list(), 5]), isNotFoundError)
+    await expect(ApiPromise.any([failed(), failed()])).rejects.toBeInstanceOf(AggregateError)
+    expect(await ApiPromise.all([])).toEqual([])
+  })
+
+  it('can be constructed with an executor, as Promise.withResolvers does', async () => {
+    let settle: (value: number) => void = () => {}
+    const made = new ApiPromise<number>((resolve) => {
+      settle = resolve
+    })
+    settle(7)
+    expect(await made).toBe(7)
+    await expect(
+      new ApiPromise(() => {
+        throw new Error('thrown by the executor')
+      }),
+    ).rejects.toThrow('thrown by the executor')
+  })
+
+  it('make promises without a response, and withResponse says so', async () => {
+    const { message } = await rejectionOf(promiseOf(5).withResponse(), isRapportError)
+    expect(message).toContain('no response')
+    await expect(new ApiPromise((_, reject) => reject(new Error('no'))).withResponse()).rejects.toThrow('no')
+  })
+})
+
+const promiseOf = (value: number) => new ApiPromise<number>((resolve) => resolve(value))
