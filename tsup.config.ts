@@ -47,7 +47,17 @@ export default defineConfig([
     entry: { ...library, 'mocks/cli': 'mocks/cli.ts' },
     esbuildPlugins: components('js'),
   },
-  { ...shared, format: 'cjs', entry: library, esbuildPlugins: components('cjs') },
+  // Jest takes otpauth's ES module for jsdom, which `require` cannot load, so the CommonJS build carries a copy.
+  {
+    ...shared,
+    format: 'cjs',
+    entry: library,
+    noExternal: ['otpauth'],
+    esbuildOptions: (options) => {
+      options.alias = { otpauth: 'otpauth/dist/otpauth.esm.js' }
+    },
+    esbuildPlugins: components('cjs'),
+  },
   {
     ...shared,
     format: ['esm', 'cjs'],

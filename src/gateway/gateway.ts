@@ -1,6 +1,7 @@
 import type { ReadyEvent } from '../contract/gateway-events'
 import { GatewayError } from '../errors/gateway-error'
 import { bindMembers } from '../internal/bind-members'
+import { throwIfAborted } from '../internal/throw-if-aborted'
 import type { SessionChange, SessionState } from '../session/session'
 import { checkEventNames } from '../transport/event-names'
 import type { Logger } from '../transport/events'
@@ -77,7 +78,7 @@ export class Gateway {
    */
   async connect(options: GatewayCallOptions = {}): Promise<ReadyEvent> {
     checkCallOptions('gateway.connect', options, CALL_OPTIONS)
-    options.signal?.throwIfAborted()
+    throwIfAborted(options.signal)
     if (this.#isDisposed) throw disposed()
     if (this.#machine === undefined)
       throw new GatewayError('not_configured', 'give the client the option `gateway: { url }`.')
@@ -168,7 +169,7 @@ export class Gateway {
   ): Promise<GatewayEvents[K]> {
     checkEventNames('gateway.waitFor', [type], GATEWAY_EVENT_NAMES)
     checkCallOptions('gateway.waitFor', options, WAITING_OPTIONS)
-    options.signal?.throwIfAborted()
+    throwIfAborted(options.signal)
     if (this.#isDisposed) throw disposed()
     return waitFor(this.#listeners, type, options)
   }

@@ -1,4 +1,5 @@
 import { MfaCancelledError } from '../errors/mfa-errors'
+import { throwIfAborted } from '../internal/throw-if-aborted'
 import { Flight } from './flight'
 
 /** The verification JWT expires after 5 minutes (Interface, "Limits"); the margin covers the way of a request. */
@@ -34,7 +35,7 @@ export class Elevation {
 
   /** Rejects where the session has changed since this elevation was taken up. */
   throwIfClosed(): void {
-    this.#closing.signal.throwIfAborted()
+    throwIfAborted(this.#closing.signal)
   }
 
   /**

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../internal/throw-if-aborted'
 import { abortable } from '../transport/abortable'
 
 /** One piece of work that several callers wait for. It ends when it is done, or when the last of them has gone. */
@@ -18,7 +19,7 @@ export class Flight {
   async #start(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const { signal } = this.#control
     await Promise.resolve()
-    signal.throwIfAborted()
+    throwIfAborted(signal)
     await abortable(run(signal), signal)
   }
 

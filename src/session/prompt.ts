@@ -6,6 +6,7 @@ import { MfaCancelledError, MfaFailedError } from '../errors/mfa-errors'
 import { RapportError } from '../errors/rapport-error'
 import { RequestValidationError } from '../errors/validation-errors'
 import { bindMembers } from '../internal/bind-members'
+import { throwIfAborted } from '../internal/throw-if-aborted'
 import type { MfaFailureKind, RequestOptions } from '../options'
 import { Lifetime } from '../transport/lifetime'
 import type { Transport } from '../transport/transport'
@@ -142,7 +143,7 @@ export async function askHandler<T>(source: ChallengeSource<T>, handler: MfaHand
   const lifetime = new Lifetime(source.endpoint, signal, Infinity)
   const { mfaTimeout } = source.transport.config
   try {
-    lifetime.signal.throwIfAborted()
+    throwIfAborted(lifetime.signal)
     return await lifetime.within('mfaTimeout', mfaTimeout, () => converse(source, handler, lifetime.signal))
   } finally {
     lifetime.close()
@@ -154,7 +155,7 @@ async function converse<T>(source: ChallengeSource<T>, handler: MfaHandler, sign
   for (;;) {
     // Handlers never see what `verify` gives: within one it throws. So they need not know of what `T` the challenge is.
     const answer = await answerOf(handler, challenge as unknown as MfaChallenge)
-    signal.throwIfAborted()
+    throwIfAborted(signal)
     try {
       return await challenge.submit(answer)
     } catch (error) {

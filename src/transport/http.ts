@@ -1,5 +1,6 @@
 import { ConnectionError } from '../errors/connection-errors'
 import { headerSecrets, redactError } from '../internal/redact'
+import { throwIfAborted } from '../internal/throw-if-aborted'
 import { sleep } from './abortable'
 import { type Call, callInfo, secretsOf } from './call'
 import { tellAnswer, tellRequest } from './call-events'
@@ -50,7 +51,7 @@ export async function exchange(transport: Transport, call: Call): Promise<RawRes
       throw new ConnectionError(name, REDIRECT_REFUSED)
     }
     const raw = await read(response, url, config.maxResponseBytes, redactCause)
-    signal.throwIfAborted()
+    throwIfAborted(signal)
     tellAnswer(transport, call, raw, performance.now() - startedAt)
     return raw
   }
@@ -58,12 +59,12 @@ export async function exchange(transport: Transport, call: Call): Promise<RawRes
   const isRepeatable = !isOneShot && (method === 'GET' || !SENSITIVE_PATH.test(prepared.path))
   const retries = isRepeatable && limits.retry.methods.includes(method) ? limits.retry.limit : 0
   for (let retry = 0; ; retry++) {
-    signal.throwIfAborted()
+    throwIfAborted(signal)
     let raw: RawResponse | undefined
     try {
       raw = await lifetime.within('timeout', limits.timeout, attempt)
     } catch (error) {
-      signal.throwIfAborted()
+      throwIfAborted(signal)
       if (isRedirect) throw error
       if (retry >= retries) {
         const advice = 'Check the connection and `baseUrl`.'

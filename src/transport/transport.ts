@@ -5,6 +5,7 @@ import type { ApiFailure } from '../errors/api-error'
 import { RapportError } from '../errors/rapport-error'
 import { RequestValidationError, ResponseMismatchError } from '../errors/validation-errors'
 import { redactPath } from '../internal/redact'
+import { throwIfAborted } from '../internal/throw-if-aborted'
 import type { MaybePromise, RequestOptions } from '../options'
 import type { SessionState } from '../session/session'
 import { abortable } from './abortable'
@@ -134,7 +135,7 @@ export class Transport {
     const lifetime = new Lifetime(name, caller, deadline)
     this.#open.add(lifetime)
     try {
-      lifetime.signal.throwIfAborted()
+      throwIfAborted(lifetime.signal)
       return await run(lifetime)
     } finally {
       lifetime.close()

@@ -1,4 +1,5 @@
 import { WebAuthnError } from '../errors/webauthn-error'
+import { throwIfAborted } from '../internal/throw-if-aborted'
 import type { WebAuthnAdapter } from './adapter'
 import { ceremonyError } from './ceremony-error'
 
@@ -30,7 +31,7 @@ export const browserWebAuthn: WebAuthnAdapter = {
 
     const mine: Ceremony = { autofill }
     const start = async () => {
-      signal?.throwIfAborted()
+      throwIfAborted(signal)
       if (autofill && running?.autofill === false) {
         throw new WebAuthnError(
           'cancelled',
@@ -58,7 +59,7 @@ export const browserWebAuthn: WebAuthnAdapter = {
     try {
       return await (await started).credential
     } catch (cause) {
-      signal?.throwIfAborted()
+      throwIfAborted(signal)
       throw ceremonyError(cause, running !== mine)
     } finally {
       signal?.removeEventListener('abort', cancel)

@@ -1,4 +1,5 @@
 import { WebAuthnError } from '../errors/webauthn-error'
+import { throwIfAborted } from '../internal/throw-if-aborted'
 import { abortable } from '../transport/abortable'
 import type { PublicKeyRequestOptions, WebAuthnAdapter, WebAuthnRequest } from './adapter'
 
@@ -11,7 +12,7 @@ export async function runCeremony(
   options: PublicKeyRequestOptions,
   request: WebAuthnRequest & { readonly signal: AbortSignal },
 ): Promise<object> {
-  request.signal.throwIfAborted()
+  throwIfAborted(request.signal)
   const credential: unknown = await abortable(adapter.get(options, request), request.signal)
   if (typeof credential === 'object' && credential !== null) return credential
   throw new WebAuthnError('no_credential', 'The WebAuthn ceremony gave no credential.')

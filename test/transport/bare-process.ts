@@ -12,6 +12,7 @@ const MISSING = [
   ...['structuredClone', 'crypto', 'Crypto', 'CryptoKey', 'SubtleCrypto', 'navigator', 'localStorage'],
 ]
 for (const name of MISSING) Reflect.deleteProperty(globalThis, name)
+Reflect.deleteProperty(AbortSignal.prototype, 'throwIfAborted')
 
 const failures: string[] = []
 for (const entry of entries) {
