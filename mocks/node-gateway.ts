@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { isGatewayPath } from './gateway/address'
+import { MAX_WAITING_BYTES } from './gateway/connection'
 import type { GatewayLink } from './gateway/peer'
 import { addressAt, pathOf } from './request-target'
 import type { MockService } from './service'
@@ -43,6 +44,7 @@ export function createGatewayServer(service: MockService): GatewayServer {
         url: url.href,
         send: (data) => give((to) => to.send(data)),
         close: (code, reason) => give((to) => to.close(code, reason)),
+        waiting: () => client?.bufferedAmount ?? 0,
         terminate: () => give((to) => to.terminate()),
         pause: (isPaused) => give((to) => (isPaused ? to.pause() : to.resume())),
       })
@@ -60,6 +62,10 @@ export function createGatewayServer(service: MockService): GatewayServer {
         opened.on('close', (code) => {
           sockets.delete(socket)
           link.closed(code)
+        })
+        // Each ping is answered, also those of a client that does not read.
+        opened.on('ping', () => {
+          if (opened.bufferedAmount > MAX_WAITING_BYTES) opened.terminate()
         })
         // What breaks a connection also closes it.
         opened.on('error', () => {})

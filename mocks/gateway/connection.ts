@@ -1,6 +1,9 @@
 import type { GatewayPeer } from './peer'
 import type { GatewaySession } from './session'
 
+/** Bytes that may wait for a client that does not read, 16 MiB. One more message may be larger than that. */
+export const MAX_WAITING_BYTES = 2 ** 24
+
 /**
  * One connection of a client. Frozen, it neither takes nor gives, as one does whose other end has vanished: what comes
  * and goes meanwhile waits, and passes once it has thawed.
@@ -17,6 +20,8 @@ export class Connection {
   #isFrozen = false
   #incoming: (() => void)[] = []
   #outgoing: (() => void)[] = []
+  /** The size of what was sent since it froze. */
+  #frozen = 0
   readonly #peer: GatewayPeer
 
   constructor(peer: GatewayPeer, now: number) {
@@ -40,8 +45,15 @@ export class Connection {
     else if (this.isOpen) act()
   }
 
+  /** Sends a message. A client for which too much waits is dropped: it would not read a close frame either. */
   send(data: string | Uint8Array): void {
-    if (this.isOpen) this.#give(() => this.#peer.send(data))
+    if (!this.isOpen) return
+    if (this.#frozen + (this.#peer.waiting?.() ?? 0) > MAX_WAITING_BYTES) {
+      this.forceClose(1006, '')
+      return
+    }
+    if (this.#isFrozen) this.#frozen += data.length
+    this.#give(() => this.#peer.send(data))
   }
 
   /** Closes it; 1006 is no code that can be sent, but what a client sees when there was no close frame. */
@@ -68,6 +80,7 @@ export class Connection {
     this.#isFrozen = false
     this.#incoming = []
     this.#outgoing = []
+    this.#frozen = 0
   }
 
   freeze(): void {
@@ -79,6 +92,7 @@ export class Connection {
   thaw(): void {
     if (!this.#isFrozen) return
     this.#isFrozen = false
+    this.#frozen = 0
     for (const act of this.#outgoing.splice(0)) act()
     for (const act of this.#incoming.splice(0)) this.take(act)
     this.#peer.pause?.(false)

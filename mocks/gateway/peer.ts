@@ -8,6 +8,8 @@ export interface GatewayPeer {
   close(code: number, reason: string): void
   /** Ends the socket without one: to the client it closed with 1006. */
   terminate(): void
+  /** Tells how many bytes wait because the client does not read; a door that cannot tell is not asked. */
+  waiting?(): number
   /** Stops reading from the socket, or goes on; a door that cannot is not asked to. */
   pause?(isPaused: boolean): void
 }
