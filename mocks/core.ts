@@ -13,6 +13,8 @@ export interface Core {
   readonly seed: number
   readonly strict: boolean
   readonly rpId: string
+  readonly maxBodyBytes: number
+  readonly maxJournalEntries: number
   readonly policy: Policy
   readonly clock: PositionedClock
   readonly random: Random

@@ -17,6 +17,7 @@ export const defaultErrors = {
   unauthorized: { status: 401, code: 0, message: '401: Unauthorized' },
   unknownPath: { status: 404, code: 0, message: '404: Not Found' },
   methodNotAllowed: { status: 405, code: 0, message: '405: Method Not Allowed' },
+  bodyTooLarge: { status: 413, code: 40005, message: 'Request entity too large' },
   malformedJson: { status: 400, code: 50109, message: 'The request body contains invalid JSON.' },
   invalidForm: { status: 400, code: 50035, message: 'Invalid Form Body' },
   mfaRequired: { status: 401, code: 60003, message: 'Two factor is required for this operation' },

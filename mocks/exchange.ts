@@ -9,8 +9,8 @@ export interface ServiceRequest {
   readonly url: string
   /** Headers, as they came. */
   readonly headers: Headers
-  /** The body as text; empty when there is none. */
-  readonly body: string
+  /** The body as text; empty when there is none, `null` if it was not read because it is larger than `maxBodyBytes`. */
+  readonly body: string | null
   /** The address that the caller comes from. */
   readonly ip: string
   /** Aborts when the caller no longer waits. */

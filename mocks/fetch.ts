@@ -1,10 +1,17 @@
+import { readBody } from './body'
 import { firstHalf, type ServiceAnswer, type ServiceOutcome, type ServiceRequest } from './exchange'
 
 /** Answers a request, whichever way it came. */
 export type Handle = (request: ServiceRequest) => Promise<ServiceOutcome>
 
+/** What a `fetch` has to know of its service. */
+interface FetchOptions {
+  readonly baseUrl: URL
+  readonly maxBodyBytes: number
+}
+
 /** A `fetch` that the service answers from memory. Nothing of it touches the network. */
-export function createFetch(handle: Handle, baseUrl: URL, ip: string): typeof fetch {
+export function createFetch(handle: Handle, { baseUrl, maxBodyBytes }: FetchOptions, ip: string): typeof fetch {
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     signal?.throwIfAborted()
@@ -14,7 +21,7 @@ export function createFetch(handle: Handle, baseUrl: URL, ip: string): typeof fe
       throw networkError(`${origin} is not the mock service, which is at ${baseUrl.origin}; no request was sent`)
     }
     const { method, url, headers } = request
-    const body = await request.text()
+    const body = await readBody(request, maxBodyBytes)
     signal?.throwIfAborted()
     const outcome = await handle({ method, url, headers, body, ip, ...(signal && { signal }) })
     if (outcome.kind === 'failure') {

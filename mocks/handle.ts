@@ -1,3 +1,4 @@
+import { isLonger } from './body'
 import { milliseconds } from './clock'
 import { type Core, timestamp } from './core'
 import type { ServiceOutcome, ServiceRequest } from './exchange'
@@ -21,8 +22,11 @@ export interface Handling {
 /** What comes of a request: faults first, then the service's own answer; either way the journal has it. */
 export async function handle(
   { core, faults, journal, waits }: Handling,
-  request: ServiceRequest,
+  given: ServiceRequest,
 ): Promise<ServiceOutcome> {
+  // Not every way in knows the limit.
+  const isTooLarge = given.body !== null && isLonger(given.body, core.maxBodyBytes)
+  const request = isTooLarge ? { ...given, body: null } : given
   const url = new URL(request.url, core.baseUrl)
   const path = relativePath(core.baseUrl, url.pathname)
   const found = path === undefined ? [] : match(request.method, path)
@@ -66,12 +70,12 @@ function identify(core: Core, request: ServiceRequest) {
   }
 }
 
-function received(query: URLSearchParams, text: string): unknown {
+function received(query: URLSearchParams, text: string | null): unknown {
   const inQuery = Object.fromEntries(query)
   const body = parseBody(text)
-  if (body.kind === 'none') return query.size === 0 ? null : inQuery
-  // Text that is no JSON, or goes too deep, cannot be redacted, so none of it is kept.
-  if (body.kind !== 'value') return inQuery
+  // Text that is no JSON, goes too deep or was not read cannot be redacted, so none of it is kept.
+  if (body.kind !== 'value') return query.size === 0 ? null : inQuery
   const { value } = body
+  if (Array.isArray(value)) return value
   return typeof value === 'object' && value !== null ? { ...inQuery, ...value } : null
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../src/contract/endpoint'
 import type { EndpointName, EndpointSelector } from './endpoint-names'
-import { redact } from './redact'
+import { journalParams, shorten } from './journal-params'
+import { Ring } from './ring'
 import { rows } from './rows'
 import { type Selectable, selectionOf } from './selector'
 
@@ -16,7 +17,10 @@ export interface JournalEntry {
   readonly status: number | null
   /** ID of the user whose token the request carried; `null` without a valid one. */
   readonly user: string | null
-  /** What was sent in query and body, secret fields redacted; `null` where nothing was. */
+  /**
+   * What was sent in query and body, secret fields redacted; `null` if nothing was. Strings are cut after 500
+   * characters, and what is more than some 10,000 characters in all is `[truncated]`.
+   */
   readonly params: unknown
   /** When it came, an ISO 8601 timestamp of the service's clock. */
   readonly at: string
@@ -34,9 +38,9 @@ export interface JournalExpectation {
   notToHaveBeenCalled(): void
 }
 
-/** What a service received, the oldest first. */
+/** What a service received, the oldest first: its last 1,000 requests, or as many as `maxJournalEntries` says. */
 export interface Journal {
-  /** Every request. */
+  /** The requests. */
   readonly requests: readonly JournalEntry[]
   /** The requests of an endpoint, by its name or by method and path. */
   find(selector: EndpointSelector): JournalEntry[]
@@ -63,55 +67,53 @@ export interface OpenJournal extends Journal {
   load(requests: readonly JournalEntry[]): void
 }
 
-export function createJournal(): OpenJournal {
-  let entries: JournalEntry[] = []
+export function createJournal(maxEntries: number): OpenJournal {
+  const ring = new Ring<JournalEntry>(maxEntries)
   const find = (selector: EndpointSelector) => {
     const selects = selectionOf(selector)
-    return entries.filter((entry) => selects({ ...entry, endpoint: byName.get(entry.endpoint) }))
+    return ring.entries.filter((entry) => selects({ ...entry, endpoint: byName.get(entry.endpoint) }))
   }
   return {
     get requests() {
-      return [...entries]
+      return ring.entries
     },
     find,
-    expect: (selector) => expectation(selector, find(selector), () => entries),
-    clear() {
-      entries = []
-    },
+    expect: (selector) => expectation(selector, find(selector), ring),
+    clear: () => ring.load([]),
     note({ endpoint, method, path, status, user, params, at }) {
       const name = (endpoint?.name ?? null) as EndpointName | null
-      entries.push({ endpoint: name, method, path, status, user, params: redact(params) ?? null, at })
+      const sent = { method: shorten(method), path: shorten(path), params: journalParams(params) ?? null }
+      ring.push({ endpoint: name, ...sent, status, user, at })
     },
-    load(requests) {
-      entries = [...requests]
-    },
+    load: (requests) => ring.load(requests),
   }
 }
 
 function expectation(
   selector: EndpointSelector,
   found: readonly JournalEntry[],
-  all: () => readonly JournalEntry[],
+  ring: Ring<JournalEntry>,
 ): JournalExpectation {
   const demand = (holds: boolean, wanted: string, tellsParams = false) => {
     if (holds) return
-    const lines = all().map((entry) => {
+    const lines = ring.entries.map((entry) => {
       const { endpoint, method, path, status, params } = entry
       const sent = tellsParams && found.includes(entry) ? ` with ${shortened(JSON.stringify(params))}` : ''
       return `  ${status ?? '—'} ${method} ${path} (${endpoint})${sent}`
     })
     const received = lines.length === 0 ? 'Nothing was received.' : `Received:\n${lines.join('\n')}`
-    throw new Error(`expected ${selector} ${wanted}, but it was called ${counted(found.length)}. ${received}`)
+    const gone =
+      ring.dropped === 0 ? '' : `\nThe ${ring.dropped} oldest requests are no longer known; see maxJournalEntries.`
+    throw new Error(`expected ${selector} ${wanted}, but it was called ${counted(found.length)}. ${received}${gone}`)
   }
   return {
     toHaveBeenCalled: () => demand(found.length > 0, 'to have been called'),
     toHaveBeenCalledTimes: (times) => demand(found.length === times, `to have been called ${counted(times)}`),
-    toHaveBeenCalledWith: (params) =>
-      demand(
-        found.some((entry) => includes(entry.params, redact(params))),
-        `to have been called with ${JSON.stringify(redact(params))}`,
-        true,
-      ),
+    toHaveBeenCalledWith(params) {
+      const looked = journalParams(params, Number.POSITIVE_INFINITY)
+      const holds = found.some((entry) => includes(entry.params, looked))
+      demand(holds, `to have been called with ${JSON.stringify(looked)}`, true)
+    },
     notToHaveBeenCalled: () => demand(found.length === 0, 'not to have been called'),
   }
 }

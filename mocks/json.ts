@@ -7,10 +7,11 @@ export const MAX_DEPTH = 100
 /** What the text of a body says, or why it says nothing. */
 export type ParsedBody =
   | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'none' | 'malformed' | 'too_deep' }
+  | { readonly kind: 'none' | 'malformed' | 'too_deep' | 'too_large' }
 
-/** Reads the text of a body. Its depth is told from the text, before anything follows it down. */
-export function parseBody(text: string): ParsedBody {
+/** Reads the text of a body, which is `null` if it is too large. Its depth is told from the text, before anything follows it down. */
+export function parseBody(text: string | null): ParsedBody {
+  if (text === null) return { kind: 'too_large' }
   if (text === '') return { kind: 'none' }
   if (isDeeper(text, MAX_DEPTH)) return { kind: 'too_deep' }
   try {

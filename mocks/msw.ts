@@ -1,5 +1,6 @@
 import { type HttpHandler, HttpResponse, http, type WebSocketHandler, ws } from 'msw'
 import type { Method } from '../src/contract/endpoint'
+import { readBody } from './body'
 import { bodyOf } from './fetch'
 import { rows } from './rows'
 import type { MockService } from './service'
@@ -46,7 +47,7 @@ function mswPath(path: string): string {
 async function respond(service: MockService, request: Request): Promise<Response> {
   const { method, url, headers, signal } = request
   const outcome = await service
-    .handle({ method, url, headers, signal, body: await request.text(), ip: '127.0.0.1' })
+    .handle({ method, url, headers, signal, body: await readBody(request, service.maxBodyBytes), ip: '127.0.0.1' })
     .catch(() => undefined)
   // Without an answer the request fails as it does when the network does.
   if (outcome === undefined || outcome.kind === 'failure') return HttpResponse.error()

@@ -119,7 +119,7 @@ async function serve(service: MockService, cors: boolean, request: IncomingMessa
     method: request.method ?? 'GET',
     url: `http://localhost${path}`,
     headers: headersOf(request),
-    body: await bodyOf(request),
+    body: await bodyOf(request, service.maxBodyBytes),
     ip: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
     signal: gone.signal,
     verifyPasskey: verifyPasskeyWhereInstalled,
@@ -154,8 +154,28 @@ function headersOf({ headersDistinct }: IncomingMessage): Headers {
   return headers
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
+/**
+ * Reads the body of a request; `null` if it is too large. What is left of it is thrown away as it comes: the client may
+ * send it before it listens, and the next request of its connection follows it.
+ */
+function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= maxBytes) chunks.push(chunk)
+      else tooLarge()
+    }
+    const tooLarge = () => {
+      request.off('data', onData).resume()
+      chunks.length = 0
+      resolve(null)
+    }
+    request.on('data', onData)
+    request.on('error', reject)
+    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    request.on('close', () => reject(new Error('the client has gone')))
+    if (Number(request.headers['content-length']) > maxBytes) tooLarge()
+  })
 }

@@ -1,7 +1,7 @@
 import type { ClockStart } from './clock'
 import type { Policy, PolicyChanges } from './policy'
 import { assertPolicy } from './policy-checks'
-import { anything, assertSettings, boolean, callback, integer, type Kinds, text } from './set-up'
+import { anything, assertSettings, boolean, callback, integer, type Kinds, text, times } from './set-up'
 import type { PasskeyVerifier } from './webauthn-verifier'
 
 /** How a mock service is to be. */
@@ -22,6 +22,10 @@ export interface MockServiceOptions {
   readonly policy?: PolicyChanges
   /** Which calls need step-up; the same as `policy.requireMfa`. */
   readonly requireMfa?: Policy['requireMfa']
+  /** Bytes that the body of a request may have; a larger one gets 413, and is not read. @default 1048576 */
+  readonly maxBodyBytes?: number
+  /** Requests that the journal keeps, the last ones; `Infinity` keeps all. @default 1000 */
+  readonly maxJournalEntries?: number
   /** The relying party of passkeys. Default: the host of `baseUrl`. */
   readonly rpId?: string
   /**
@@ -38,6 +42,11 @@ const kinds: Kinds = {
   strict: boolean,
   policy: anything,
   requireMfa: callback,
+  maxBodyBytes: integer(1, Number.MAX_SAFE_INTEGER),
+  maxJournalEntries: {
+    wanted: 'a whole number from 1, or Infinity',
+    holds: (value) => times.holds(value) && Number(value) >= 1,
+  },
   rpId: text,
   verifyPasskey: callback,
 }

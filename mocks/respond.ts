@@ -103,8 +103,9 @@ export function callerOf(core: Core, request: ServiceRequest): Caller | undefine
   return session === undefined || user === undefined ? undefined : { user, session }
 }
 
-function bodyOf({ policy }: Core, text: string): unknown {
+function bodyOf({ policy }: Core, text: string | null): unknown {
   const body = parseBody(text)
+  if (body.kind === 'too_large') throw refusal(policy, 'bodyTooLarge')
   if (body.kind === 'malformed') throw refusal(policy, 'malformedJson')
   if (body.kind === 'too_deep') {
     const message = `nested more than ${MAX_DEPTH} levels deep`

@@ -1,3 +1,4 @@
+import { MAX_BODY_BYTES } from './body'
 import { type Clock, createClock } from './clock'
 import { createCore } from './core'
 import { defaultPolicy } from './default-policy'
@@ -29,6 +30,8 @@ export interface MockService {
   readonly baseUrl: string
   /** Whether it refuses what the contract does not name. */
   readonly strict: boolean
+  /** How many bytes the body of a request may have. */
+  readonly maxBodyBytes: number
   /** What it decides where the interface document is silent. */
   readonly policy: Policy
   /** A `fetch` for clients at 127.0.0.1, answered from memory. It never touches the network. */
@@ -102,6 +105,7 @@ export interface MockService {
 }
 
 const DEFAULT_BASE_URL = 'https://service.example'
+const MAX_JOURNAL_ENTRIES = 1000
 
 /**
  * Creates a service. Services share nothing; the methods that set one up are synchronous.
@@ -116,11 +120,13 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     seed,
     strict,
     rpId: options.rpId ?? url.hostname,
+    maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
+    maxJournalEntries: options.maxJournalEntries ?? MAX_JOURNAL_ENTRIES,
     verifyPasskey: options.verifyPasskey,
     policy: changePolicy(defaultPolicy, { ...policy, ...(requireMfa && { requireMfa }) }),
     clock: createClock(now),
   })
-  const [faults, journal, waits] = [createFaults(), createJournal(), createWaits()]
+  const [faults, journal, waits] = [createFaults(), createJournal(core.maxJournalEntries), createWaits()]
   const gateway = createGateway(core)
   const closing = new Set<() => Promise<void>>()
   let isClosed = false
@@ -130,7 +136,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     gateway.checkTime()
     return await handleRequest({ core, faults, journal, waits }, request)
   }
-  const fetchFrom = (ip: string) => createFetch(handle, url, ip)
+  const fetchFrom = (ip: string) => createFetch(handle, core, ip)
   const close = async (): Promise<void> => {
     isClosed = true
     waits.close()
@@ -141,6 +147,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
   return {
     baseUrl,
     strict,
+    maxBodyBytes: core.maxBodyBytes,
     policy: core.policy,
     fetch: fetchFrom('127.0.0.1'),
     WebSocket: createWebSocketClass(core.baseUrl, gateway.gateway),

@@ -16,7 +16,7 @@ export function createMockGateway(hub: Hub, connect: MockGateway['connect']): Mo
       return [...hub.sessions.values()].map(viewOf)
     },
     get journal() {
-      return [...hub.journal]
+      return hub.journal.entries
     },
     drop(code = 1006, options = {}) {
       if (!isCloseCode(code)) throw new RangeError(`gateway.drop: ${code} is no code that a server closes with`)

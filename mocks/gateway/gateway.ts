@@ -1,5 +1,6 @@
 import type { Core } from '../core'
 import { createRandom } from '../random'
+import { Ring } from '../ring'
 import { createAlarm } from './alarm'
 import { connect } from './connect'
 import { createMockGateway } from './create-mock-gateway'
@@ -38,7 +39,7 @@ export function createGateway(core: Core): OpenGateway {
     core,
     policy: core.policy.gateway,
     faults: createGatewayFaultQueue(),
-    journal: [],
+    journal: new Ring(core.maxJournalEntries),
     connections: new Set(),
     sessions: createSessions(),
     nextCheck: Number.POSITIVE_INFINITY,
@@ -71,12 +72,11 @@ export function createGateway(core: Core): OpenGateway {
       return link
     }),
     checkTime: check,
-    save: () => ({ faults: hub.faults.save(), journal: [...hub.journal] }),
+    save: () => ({ faults: hub.faults.save(), journal: hub.journal.entries }),
     load({ faults, journal } = { faults: [], journal: [] }) {
       endAll(hub.policy.closeCodes.timedOut, 'The service went back in time.')
       hub.faults.load(faults)
-      hub.journal.length = 0
-      for (const entry of journal) hub.journal.push(entry)
+      hub.journal.load(journal)
     },
     close() {
       isClosed = true

@@ -1,5 +1,6 @@
 import { milliseconds } from '../clock'
 import type { Core } from '../core'
+import type { Ring } from '../ring'
 import type { SessionRecord } from '../state/database'
 import { Table } from '../state/table'
 import type { Connection } from './connection'
@@ -13,7 +14,7 @@ export interface Hub {
   readonly core: Core
   readonly policy: GatewayPolicy
   readonly faults: GatewayFaultQueue
-  readonly journal: GatewayJournalEntry[]
+  readonly journal: Ring<GatewayJournalEntry>
   /** Every socket that has not gone. */
   readonly connections: Set<Connection>
   /** Every session that has not ended, by ID. */

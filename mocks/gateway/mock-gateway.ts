@@ -33,7 +33,7 @@ export interface MockGateway {
   readonly url: string
   /** The sessions that have not ended, the oldest first. */
   readonly sessions: readonly MockGatewaySession[]
-  /** Who identified and who resumed, the oldest first. */
+  /** Who identified and who resumed, the oldest first; it keeps as many as the journal of requests. */
   readonly journal: readonly GatewayJournalEntry[]
   /**
    * Closes connections; their sessions can be resumed.

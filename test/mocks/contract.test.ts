@@ -29,12 +29,18 @@ describe('the files of the mock', () => {
     const importing = (pattern: RegExp) => files.filter((name) => importsOf(name).some((path) => pattern.test(path)))
     expect(importing(/^msw/)).toEqual(['msw.ts'])
     expect(importing(/^ws$/)).toEqual(['node-gateway.ts'])
-    expect(importing(/^node:/).sort()).toEqual(['cli-options.ts', 'node-gateway.ts', 'node-webauthn.ts', 'node.ts'])
+    expect(importing(/^node:/).sort()).toEqual([
+      'cli-options.ts',
+      'node-gateway.ts',
+      'node-upgrade.ts',
+      'node-webauthn.ts',
+      'node.ts',
+    ])
   })
 
   it('know the contract and the rules of components, and nothing else of the client', () => {
     const outside = files.flatMap(importsOf).filter((path) => path.includes('/src/'))
     expect(outside.length).toBeGreaterThan(0)
-    for (const path of outside) expect(path).toMatch(/^(\.\.\/)+src\/(contract\/[a-z-]+|components\/index)$/)
+    for (const path of outside) expect(path).toMatch(/^(\.\.\/)+src\/(contract\/[a-z-]+|internal\/redact|components\/index)$/)
   })
 })

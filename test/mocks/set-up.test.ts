@@ -6,7 +6,7 @@ describe('a mistake in the set-up of a service', () => {
   it.each<[unknown, string]>([
     [
       { sed: 1 },
-      'createMockService: there is no "sed"; there are baseUrl, now, policy, requireMfa, rpId, seed, strict, verifyPasskey',
+      'createMockService: there is no "sed"; there are baseUrl, maxBodyBytes, maxJournalEntries, now, policy, requireMfa, rpId, seed, strict, verifyPasskey',
     ],
     [{ seed: '1' }, 'createMockService: seed is an integer'],
     [{ strict: 'no' }, 'createMockService: strict is true or false, not "no"'],
