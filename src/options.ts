@@ -91,7 +91,8 @@ export interface ClientOptions {
    */
   readonly timeout?: number | undefined
   /**
-   * How long a call may take in all, in milliseconds, less the time a prompt is open.
+   * How long a call may take in all, in milliseconds, less the time in which an `onMfaRequired` handler or a passkey
+   * ceremony runs.
    * @default none
    */
   readonly deadline?: number | undefined

@@ -2,7 +2,10 @@ import type { Elevated, MfaChallenge } from '../session/challenge'
 import { ApiError, type ApiFailure } from './api-error'
 import { declareKind, guardFor, RapportError } from './rapport-error'
 
-/** Status 401 with code 60003: the call needs a second factor, and no handler has given it. */
+/**
+ * Status 401 with code 60003: the call needs a second factor, and no handler has given it; or the service asks again
+ * although second factors were verified, in which case prompts stop for 5 minutes and the message says what to check.
+ */
 export class MfaRequiredError extends ApiError {
   declare readonly name: 'MfaRequiredError'
   /** Verify it, then repeat the call, which passes. `undefined` where the service gave nothing to verify. */

@@ -1,17 +1,27 @@
-import { MfaCancelledError } from '../errors/mfa-errors'
+import { isMfaCancelledError, MfaCancelledError } from '../errors/mfa-errors'
+import { isRapportError, type RapportError } from '../errors/rapport-error'
 import { throwIfAborted } from '../internal/throw-if-aborted'
+import type { Lifetime } from '../transport/lifetime'
 import { Flight } from './flight'
 
 /** The verification JWT expires after 5 minutes (Interface, "Limits"); the margin covers the way of a request. */
 const LIFETIME_MS = 5 * 60_000
 const MARGIN_MS = 10_000
+/** Verifications in a row that the service may ignore before prompts stop, and for how long they do. */
+const MAX_IGNORED = 2
+const IGNORED_MS = LIFETIME_MS
 /** Tokens that are remembered before those with nothing open are forgotten. */
 const MANY = 256
 
 /** What a second factor has opened for one token: the verification JWT, and the prompt that is open for it, if any. */
 export class Elevation {
-  #jwt: { readonly value: string; readonly expiresAt: number } | undefined
+  #jwt: { readonly value: string; readonly expiresAt: number; isAccepted: boolean } | undefined
   #flight: Flight | undefined
+  /** Prompts that have failed so far. */
+  failures = 0
+  #lastFailure: RapportError | undefined
+  #ignored = 0
+  #ignoredAt = 0
   /** Calls under way that may need it. */
   calls = 0
   readonly #closing = new AbortController()
@@ -46,26 +56,71 @@ export class Elevation {
   keep(value: string, requestedAt: number): number {
     this.throwIfClosed()
     const expiresAt = requestedAt + LIFETIME_MS - MARGIN_MS
-    this.#jwt = { value, expiresAt }
+    this.#jwt = { value, expiresAt, isAccepted: false }
     this.#onElevated()
     return Math.max(0, expiresAt - performance.now())
   }
 
+  /** Notes that a call which the service has asked for a second factor passed with a JWT. */
+  accept(value: string): void {
+    if (this.#jwt?.value === value) this.#jwt.isAccepted = true
+    this.#ignored = 0
+  }
+
   /** Forgets a JWT that the service does not accept. */
   drop(value: string): void {
-    if (this.#jwt?.value === value) this.#jwt = undefined
+    if (this.#jwt?.value !== value) return
+    if (!this.#jwt.isAccepted) {
+      this.#ignored++
+      this.#ignoredAt = performance.now()
+    }
+    this.#jwt = undefined
+  }
+
+  /**
+   * Whether prompts lead to nothing, since the service has ignored the last verifications. It is given another chance
+   * when one would have expired: a person is asked that often anyway.
+   */
+  get isFutile(): boolean {
+    if (performance.now() - this.#ignoredAt >= IGNORED_MS) this.#ignored = 0
+    return this.#ignored >= MAX_IGNORED
+  }
+
+  /**
+   * Rejects a call as the prompt was that has failed since the call was sent, when there were `failures`. A verification
+   * since makes up for that, unless a person has cancelled.
+   */
+  throwIfFailedSince(failures: number): void {
+    if (failures === this.failures) return
+    if (this.jwt === undefined || isMfaCancelledError(this.#lastFailure)) throw this.#lastFailure
   }
 
   /** Joins the prompt that is open, or opens one with `run`; of calls that come together the first one's runs. */
-  async join(run: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+  async join(run: (flight: Flight) => Promise<void>, call: Lifetime): Promise<void> {
     this.throwIfClosed()
     if (this.#flight === undefined) {
-      const flight = new Flight(run, () => {
-        if (this.#flight === flight) this.#flight = undefined
-      })
+      const flight = new Flight(
+        (started) => this.#noteFailure(run, started),
+        () => {
+          if (this.#flight === flight) this.#flight = undefined
+        },
+      )
       this.#flight = flight
     }
-    await this.#flight.join(signal)
+    await this.#flight.join(call)
+  }
+
+  async #noteFailure(run: (flight: Flight) => Promise<void>, flight: Flight): Promise<void> {
+    try {
+      await run(flight)
+    } catch (error) {
+      // A prompt that nobody waits for any more has not failed, nor one whose ticket is renewed.
+      if (!flight.signal.aborted && isRapportError(error)) {
+        this.failures++
+        this.#lastFailure = error
+      }
+      throw error
+    }
   }
 
   /** Ends the open prompt and forgets the JWT, for good: whoever still holds it is told why. */

@@ -100,7 +100,9 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   webauthnOptions(): PublicKeyRequestOptions {
-    return parseRequestOptions(this.#source.methods.find((method) => method.type === 'webauthn')?.challenge)
+    return parseRequestOptions(
+      this.#source.methods.find(({ type, challenge }) => type === 'webauthn' && challenge !== undefined)?.challenge,
+    )
   }
 
   async webauthn(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<MfaAnswer> {

@@ -20,6 +20,8 @@ export interface Call {
   readonly elevation: Elevation
   /** Requests sent so far. */
   attempts: number
+  /** How many prompts had failed when the first of them was sent. */
+  failuresBefore: number
   /** The verification JWT that the last of them carried. */
   jwt: string | undefined
   /** Secrets in the headers of all of them. */

@@ -33,7 +33,7 @@ export async function exchange(transport: Transport, call: Call): Promise<RawRes
   let isRedirect = false
 
   const attempt = async (): Promise<RawResponse> => {
-    call.attempts++
+    if (call.attempts++ === 0) call.failuresBefore = elevation.failures
     call.jwt = prepared.stepUp ? elevation.jwt : undefined
     const headers = { ...shared, ...sessionHeaders(transport, call) }
     for (const secret of headerSecrets(headers, config.mfaHeader)) call.sent.add(secret)

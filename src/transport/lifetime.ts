@@ -43,13 +43,19 @@ export class Lifetime {
 
   /** Waits for a person: the deadline stands still. */
   async pausedFor<T>(run: () => Promise<T>): Promise<T> {
-    this.#cancelDeadline()
-    this.#remainingMs -= performance.now() - this.#runningSince
+    const resume = this.pause()
     try {
       return await run()
     } finally {
-      this.#run()
+      resume()
     }
+  }
+
+  /** Has the deadline stand still until the returned function is called, which is to be called once. */
+  pause(): () => void {
+    this.#cancelDeadline()
+    this.#remainingMs -= performance.now() - this.#runningSince
+    return () => this.#run()
   }
 
   /** Ends whatever the call is doing. */

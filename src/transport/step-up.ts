@@ -1,10 +1,11 @@
 import { contract } from '../contract'
-import { MFA_REQUIRED_CODE, type MfaVerificationRequest, MfaVerificationRequestSchema } from '../contract/mfa'
+import { MFA_REQUIRED_CODE, type MfaMethod, type MfaVerificationRequest } from '../contract/mfa'
 import { MfaRequiredError } from '../errors/mfa-errors'
 import type { Secrets } from '../internal/redact'
 import { answeredToken } from '../session/answered-token'
 import type { Elevated } from '../session/challenge'
 import type { Elevation } from '../session/elevation'
+import type { Flight } from '../session/flight'
 import { askHandler, Challenge, type ChallengeSource, expectExpiry } from '../session/prompt'
 import { type Call, callInfo, secretsOf } from './call'
 import { decodeFailure } from './decode'
@@ -27,12 +28,19 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
   let prompts = 0
   let replays = 0
   let isRestart = false
+  let isAsked = false
+  const handler = options.onMfaRequired ?? transport.config.onMfaRequired
   for (;;) {
     if (prompts > 0) elevation.throwIfClosed()
     const raw = await dispatch(transport, call)
     const required = prepared.stepUp ? readRequirement(raw) : undefined
-    if (required === undefined) return raw
+    if (required === undefined) {
+      if (isAsked && call.jwt !== undefined && raw.status < 300) elevation.accept(call.jwt)
+      return raw
+    }
+    isAsked = true
     if (call.jwt !== undefined) elevation.drop(call.jwt)
+    if (handler && !prepared.isOneShot) elevation.throwIfFailedSince(call.failuresBefore)
     // Another call may have been elevated while this one was on its way.
     if (elevation.jwt !== undefined && !prepared.isOneShot && replays++ < MAX_REPLAYS) continue
 
@@ -41,18 +49,24 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
       new MfaRequiredError(transport.failure(call, raw), source && new Challenge(source), advice)
     const methods = publicMethods(required.mfa, secretsOf(call, raw))
     transport.events.emit('mfaRequired', { ...callInfo(call), methods })
-    const handler = options.onMfaRequired ?? transport.config.onMfaRequired
     if (source === undefined) throw refuse('The service named nothing to verify.')
-    if (!handler) throw refuse()
+    const { isFutile } = elevation
+    const askedAgain =
+      'The service asks again although a second factor was verified. Check that nothing on the way, such as a proxy, ' +
+      `removes the header ${transport.config.mfaHeader} (\`mfaHeader\`).`
+    if (!handler) throw refuse(isFutile ? askedAgain : undefined)
     if (prepared.isOneShot)
       throw refuse('A stream can be sent once: verify `error.challenge`, then call with a new stream.')
-    if (prompts++ >= MAX_PROMPTS) throw refuse('The service asks again although a second factor was verified.')
+    if (isFutile) throw refuse(`${askedAgain} Prompts stop for 5 minutes.`)
+    if (prompts++ >= MAX_PROMPTS) throw refuse(askedAgain)
 
-    const prompt = async (signal: AbortSignal): Promise<void> => {
-      await askHandler(source, handler, signal)
+    const prompt = async (flight: Flight): Promise<void> => {
+      // The deadlines of all calls that wait hold for the verification; none of its own does.
+      const shared = { ...source, options: { ...source.options, deadline: Infinity } }
+      await askHandler(shared, (challenge) => flight.pausedFor(async () => handler(challenge)), flight.signal)
     }
     try {
-      await lifetime.pausedFor(() => elevation.join(prompt, lifetime.signal))
+      await elevation.join(prompt, lifetime)
     } catch (error) {
       expectExpiry(error, isRestart)
       isRestart = true
@@ -64,11 +78,25 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
 /** What a 60003 asks for; `undefined` for any other answer. */
 function readRequirement(raw: RawResponse): { mfa: MfaVerificationRequest | undefined } | undefined {
   if (raw.status !== 401) return undefined
-  const body = decodeFailure(raw) as { code?: unknown; mfa?: unknown } | null | undefined
+  const body = decodeFailure(raw) as
+    | { code?: unknown; mfa?: { ticket?: unknown; methods?: unknown } | null }
+    | null
+    | undefined
   if (body?.code !== MFA_REQUIRED_CODE) return undefined
-  return {
-    mfa: MfaVerificationRequestSchema.safeParse(body.mfa).success ? (body.mfa as MfaVerificationRequest) : undefined,
-  }
+  const { ticket, methods: given } = body.mfa ?? {}
+  if (typeof ticket !== 'string' || !Array.isArray(given)) return { mfa: undefined }
+  const methods = given.flatMap(readMethod)
+  return { mfa: methods.length === 0 && given.length > 0 ? undefined : { ticket, methods } }
+}
+
+/** Reads what can be read of one method, so that a malformed one does not keep the others from being offered. */
+function readMethod(given: { [K in keyof MfaMethod]?: unknown } | null): MfaMethod[] {
+  const { type, challenge, backup_codes_allowed } = given ?? {}
+  if (typeof type !== 'string') return []
+  const method: MfaMethod = { type }
+  if (typeof challenge === 'string') method.challenge = challenge
+  if (typeof backup_codes_allowed === 'boolean') method.backup_codes_allowed = backup_codes_allowed
+  return [method]
 }
 
 function publicMethods(mfa: MfaVerificationRequest | undefined, secrets: Secrets) {

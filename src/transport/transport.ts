@@ -108,6 +108,7 @@ export class Transport {
         token,
         elevation,
         attempts: 0,
+        failuresBefore: 0,
         jwt: undefined,
         sent: new Set(),
       }

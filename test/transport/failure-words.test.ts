@@ -94,7 +94,8 @@ describe('a failure says why', () => {
 
     expect(await words(client.relationships.list())).toBe('The service named nothing to verify.')
     expect(await words(client.relationships.list())).toBe(
-      'The service asks again although a second factor was verified.',
+      'The service asks again although a second factor was verified. Check that nothing on the way, such as a proxy, ' +
+        'removes the header x-service-mfa-authorization (`mfaHeader`). Prompts stop for 5 minutes.',
     )
     const body = new Blob(['x']).stream()
     expect(await words(client.request({ method: 'POST', path: '/upload', body }))).toBe(

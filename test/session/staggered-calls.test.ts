@@ -1,0 +1,266 @@
+import {
+  Client,
+  isMfaCancelledError,
+  isMfaFailedError,
+  isMfaRequiredError,
+  type MfaAnswer,
+  type MfaHandler,
+} from 'rapport-sdk'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { delayed, held, json, mfaRequired } from '../transport/answers'
+import { rejectionOf } from '../transport/rejection'
+import { serve } from '../transport/scripted-server'
+import { CODE, deferred, MFA_HEADER, stepUpService } from './step-up-service'
+
+const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
+const refusedCode = json(400, { code: 60008, message: 'Invalid two-factor code' })
+const STAGGER = 40
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A server that answers ten calls 40 ms apart with 60003, and whatever comes later as `later` says. */
+async function staggeredServer(later: Parameters<Awaited<ReturnType<typeof serve>>['otherwise']>[0]) {
+  const server = await serve(...Array.from({ length: 10 }, (_, index) => delayed(STAGGER * index, mfaRequired())))
+  return server.otherwise(later)
+}
+
+const tenCalls = (client: Client) => Array.from({ length: 10 }, () => client.relationships.list())
+
+/** A server behind a proxy that strips the MFA header: it never sees a verification. */
+async function strippingServer() {
+  let jwts = 0
+  const server = await serve()
+  return server.otherwise(({ url }) => (url === '/mfa/finish' ? json(200, { token: `jwt-${++jwts}` }) : mfaRequired()))
+}
+
+describe('ten calls that are answered 40 ms apart', () => {
+  it('open one dialog, and cancelling it cancels them all', async () => {
+    const server = await staggeredServer(() => mfaRequired())
+    const handler = vi.fn<MfaHandler>(() => null)
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+
+    await Promise.all(tenCalls(client).map((call) => rejectionOf(call, isMfaCancelledError)))
+
+    expect(handler).toHaveBeenCalledTimes(1)
+    expect(server.requests).toHaveLength(10)
+  })
+
+  it('open one dialog if a person verifies before the last is answered', async () => {
+    const server = await staggeredServer(({ url, headers }) => {
+      if (url === '/mfa/finish') return json(200, { token: 'jwt' })
+      return headers[MFA_HEADER] === 'jwt' ? json(200, []) : mfaRequired()
+    })
+    const handler = vi.fn(answer)
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+
+    await Promise.all(tenCalls(client))
+
+    expect(handler).toHaveBeenCalledTimes(1)
+  })
+
+  it('share the failure of a prompt whose codes were all refused', async () => {
+    const server = await staggeredServer(({ url }) => (url === '/mfa/finish' ? refusedCode : mfaRequired()))
+    const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: '000000' }))
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+
+    await Promise.all(tenCalls(client).map((call) => rejectionOf(call, isMfaFailedError)))
+
+    expect(handler).toHaveBeenCalledTimes(3)
+  })
+
+  it('open two prompts if a proxy strips the header, and the error says what to check', async () => {
+    const server = await serve()
+    let jwts = 0
+    let calls = 0
+    server.otherwise(({ url }) => {
+      if (url === '/mfa/finish') return json(200, { token: `jwt-${++jwts}` })
+      return calls < 10 ? delayed(STAGGER * calls++, mfaRequired()) : mfaRequired()
+    })
+    const handler = vi.fn(answer)
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+
+    const errors = await Promise.all(tenCalls(client).map((call) => rejectionOf(call, isMfaRequiredError)))
+
+    expect(handler).toHaveBeenCalledTimes(2)
+    for (const { message } of errors)
+      expect(message).toContain(
+        'The service asks again although a second factor was verified. Check that nothing on the way, such as a proxy, ' +
+          'removes the header x-service-mfa-authorization',
+      )
+  })
+})
+
+describe('a cancelled prompt', () => {
+  it('does not cancel a call that is sent after it: that one asks afresh', async () => {
+    const service = await stepUpService()
+    const handler = vi.fn<MfaHandler>(answer).mockReturnValueOnce(null)
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
+
+    await rejectionOf(client.relationships.list(), isMfaCancelledError)
+
+    expect(await client.relationships.list()).toEqual([])
+    expect(handler).toHaveBeenCalledTimes(2)
+  })
+
+  it('cancels a call from before even if a later call has been verified since', async () => {
+    const late = held(mfaRequired())
+    const server = await serve(late.answer, mfaRequired())
+    const handler = vi.fn<MfaHandler>(answer).mockReturnValueOnce(null)
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+    const early = rejectionOf(client.relationships.ignore('100'), isMfaCancelledError)
+    await server.received(1)
+    await rejectionOf(client.relationships.list(), isMfaCancelledError)
+    server.answer(mfaRequired(), json(200, { token: 'jwt' }), json(200, []))
+    await client.relationships.list()
+
+    late.release()
+    await early
+
+    expect(server.requests).toHaveLength(5)
+  })
+
+  it('cancels nothing of another token, of a later session or of a call that never prompts', async () => {
+    const late = held(mfaRequired())
+    const [ofBob, background] = [held(mfaRequired()), held(mfaRequired())]
+    const server = await serve(late.answer, ofBob.answer, background.answer, mfaRequired())
+    const given = deferred<MfaAnswer | null>()
+    const handler = vi.fn<MfaHandler>(answer).mockReturnValueOnce(given.promise)
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+    const early = rejectionOf(client.relationships.list(), isMfaCancelledError)
+    await server.received(1)
+    const bob = client.relationships.list({ token: 'bob' })
+    await server.received(2)
+    const silent = rejectionOf(client.relationships.list({ onMfaRequired: false }), isMfaRequiredError)
+    await server.received(3)
+    const cancelled = rejectionOf(client.relationships.list(), isMfaCancelledError)
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1))
+    given.resolve(null)
+    await cancelled
+
+    background.release()
+    await silent
+    late.release()
+    await early
+    server.answer(json(200, { token: 'jwt-of-bob' }), json(200, []))
+    ofBob.release()
+
+    expect(await bob).toEqual([])
+    expect(handler).toHaveBeenCalledTimes(2)
+  })
+
+  it('cancels nobody if it ended because the last call that waited was aborted', async () => {
+    const late = held(mfaRequired())
+    const server = await serve(late.answer, mfaRequired())
+    const opened = deferred<void>()
+    const handler = vi.fn<MfaHandler>(answer).mockImplementationOnce(() => {
+      opened.resolve()
+      return new Promise(() => {})
+    })
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+    const early = client.relationships.list()
+    await server.received(1)
+    const control = new AbortController()
+    const aborted = client.relationships.list({ signal: control.signal }).catch(() => 'aborted')
+    await opened.promise
+    control.abort()
+    await aborted
+
+    server.answer(json(200, { token: 'jwt' }), json(200, []))
+    late.release()
+
+    expect(await early).toEqual([])
+  })
+})
+
+describe('a service that ignores verifications', () => {
+  it('ends prompts after two across calls, however long after one another they are made', async () => {
+    const server = await strippingServer()
+    const handler = vi.fn(answer)
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+
+    for (let call = 0; call < 5; call++) {
+      const { message } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
+      expect(message).toContain('Prompts stop for 5 minutes.')
+    }
+
+    expect(handler).toHaveBeenCalledTimes(2)
+  })
+
+  it('is given two prompts again after five minutes, not a millisecond before', async () => {
+    vi.useFakeTimers({ toFake: ['performance'], now: 0 })
+    const server = await strippingServer()
+    const handler = vi.fn(answer)
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+    await rejectionOf(client.relationships.list(), isMfaRequiredError)
+
+    vi.advanceTimersByTime(5 * 60_000 - 1)
+    await rejectionOf(client.relationships.list(), isMfaRequiredError)
+    expect(handler).toHaveBeenCalledTimes(2)
+    vi.advanceTimersByTime(1)
+    await rejectionOf(client.relationships.list(), isMfaRequiredError)
+
+    expect(handler).toHaveBeenCalledTimes(4)
+  })
+
+  it('is given two prompts by a new session, and by another token', async () => {
+    const server = await strippingServer()
+    const handler = vi.fn(answer)
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+    await rejectionOf(client.relationships.list(), isMfaRequiredError)
+
+    await rejectionOf(client.relationships.list({ token: 'bob' }), isMfaRequiredError)
+    expect(handler).toHaveBeenCalledTimes(4)
+    await client.session.setToken('ada')
+    await rejectionOf(client.relationships.list(), isMfaRequiredError)
+
+    expect(handler).toHaveBeenCalledTimes(6)
+  })
+
+  it('starts to count again when a call that was asked passes with its verification', async () => {
+    const jwt = (name: string) => json(200, { token: name })
+    const passes = json(200, [])
+    const server = await serve(
+      ...[mfaRequired(), jwt('one'), mfaRequired(), jwt('two'), passes],
+      // It accepted this one before: that it no longer does is no verification ignored.
+      ...[mfaRequired(), jwt('three'), mfaRequired(), jwt('four'), passes],
+    )
+    const handler = vi.fn(answer)
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+
+    await client.relationships.list()
+    await client.relationships.list()
+
+    expect(handler).toHaveBeenCalledTimes(4)
+  })
+
+  it('is not proved wrong by a call that passes without being asked for a second factor', async () => {
+    let jwts = 0
+    const server = await serve()
+    server.otherwise(({ url }) => {
+      if (url === '/mfa/finish') return json(200, { token: `jwt-${++jwts}` })
+      return url === '/friend-suggestions' ? json(200, []) : mfaRequired()
+    })
+    const handler = vi.fn<MfaHandler>(answer)
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+    client.on('elevated', () => void client.friendSuggestions.list())
+
+    for (let call = 0; call < 3; call++) await rejectionOf(client.relationships.list(), isMfaRequiredError)
+
+    expect(handler).toHaveBeenCalledTimes(2)
+  })
+
+  it('is said to ask again where challenges are verified by hand', async () => {
+    const server = await strippingServer()
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const messages: string[] = []
+    for (let call = 0; call < 3; call++) {
+      const { message, challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
+      messages.push(message)
+      await challenge?.verify({ type: 'totp', code: CODE })
+    }
+
+    expect(messages.map((message) => message.includes('removes the header'))).toEqual([false, false, true])
+  })
+})

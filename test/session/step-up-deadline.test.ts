@@ -1,0 +1,100 @@
+import { Client, isTimeoutError, type MfaAnswer, type MfaHandler } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { delayed, held, json, mfaRequired } from '../transport/answers'
+import { rejectionOf } from '../transport/rejection'
+import { serve } from '../transport/scripted-server'
+import { CODE, deferred, waiting } from './step-up-service'
+
+const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
+const verified = json(200, { token: 'jwt' })
+const pending = json(200, { user_id: '100', mfa: true, ticket: 'login-ticket', totp: true })
+const signedIn = json(200, { token: 'ada', user_settings: {} })
+const credentials = { login: 'ada@example.test', password: 'correct horse' }
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('the deadline of a call that steps up', () => {
+  it('bounds the verification of the second factor', async () => {
+    const server = await serve(mfaRequired(), delayed(1500, verified))
+    const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 500, onMfaRequired: answer })
+
+    const error = await rejectionOf(client.relationships.list(), isTimeoutError)
+
+    expect(error).toMatchObject({ endpoint: 'Get Relationships', limit: 'deadline', limitMs: 500 })
+    expect(server.requests.map(({ url }) => url)).toEqual(['/users/@me/relationships', '/mfa/finish'])
+  })
+
+  it('bounds the verification of a login likewise', async () => {
+    const server = await serve(pending, delayed(1500, signedIn))
+    const client = new Client({ baseUrl: server.url, deadline: 500, onMfaRequired: answer })
+
+    expect(await rejectionOf(client.auth.login(credentials), isTimeoutError)).toMatchObject({ limit: 'deadline' })
+  })
+
+  it('excludes the time that a person takes, in every attempt', async () => {
+    const refused = json(400, { code: 60008, message: 'Invalid two-factor code' })
+    const server = await serve(mfaRequired(), refused, verified, json(200, []))
+    const slow: MfaHandler = async () => {
+      await pause(600)
+      return { type: 'totp', code: CODE }
+    }
+    const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 500, onMfaRequired: slow })
+
+    expect(await client.relationships.list()).toEqual([])
+  })
+
+  it('ends one call alone if others, which may take longer, wait for the same verification', async () => {
+    const slow = held(verified)
+    const server = await serve(mfaRequired(), mfaRequired(), slow.answer, json(200, []))
+    const given = deferred<MfaAnswer>()
+    const handler = vi.fn<MfaHandler>(() => given.promise)
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+    const both = waiting(client, 2)
+    const patient = client.relationships.list()
+    const hasty = rejectionOf(client.relationships.list({ deadline: 400 }), isTimeoutError)
+    await both
+    await pause(600)
+
+    given.resolve({ type: 'totp', code: CODE })
+    expect(await hasty).toMatchObject({ limit: 'deadline', limitMs: 400 })
+    slow.release()
+
+    expect(await patient).toEqual([])
+    expect(handler).toHaveBeenCalledTimes(1)
+  })
+
+  it('is paused for a call that joins a prompt which is open already', async () => {
+    const server = await serve(mfaRequired(), mfaRequired(), verified, json(200, []), json(200, []))
+    const given = deferred<MfaAnswer>()
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: () => given.promise })
+    const first = client.relationships.list()
+    await server.received(1)
+    await pause(50)
+    const second = client.relationships.list({ deadline: 500 })
+    await server.received(2)
+    await pause(800)
+
+    given.resolve({ type: 'totp', code: CODE })
+
+    expect(await Promise.all([first, second])).toEqual([[], []])
+  })
+
+  it('is not that of the client for the verification if the call was given a longer one', async () => {
+    const server = await serve(mfaRequired(), delayed(600, verified), json(200, []))
+    const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 300, onMfaRequired: answer })
+
+    expect(await client.relationships.list({ deadline: 10_000 })).toEqual([])
+  })
+
+  it('of the client bounds a challenge that is verified by hand', async () => {
+    const server = await serve(mfaRequired(), delayed(1500, verified))
+    const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 300 })
+    const { challenge } = await client.relationships.list().then(
+      () => ({ challenge: undefined }),
+      (error) => error,
+    )
+
+    const error = await rejectionOf(challenge.verify({ type: 'totp', code: CODE }), isTimeoutError)
+
+    expect(error).toMatchObject({ endpoint: 'Verify MFA', limit: 'deadline', limitMs: 300 })
+  })
+})
