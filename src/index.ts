@@ -115,7 +115,7 @@ export {
   type SendFriendRequestParams,
   type UpdateRelationshipParams,
 } from './contract/relationships'
-export type { Open, OpenObject, ValueOf } from './contract/schema'
+export type { Immutable, Open, OpenObject, ValueOf } from './contract/schema'
 export type { AuthSession, AuthSessionClientInfo, AuthSessions, LogoutSessionsParams } from './contract/sessions'
 export type {
   CheckUsernameParams,
@@ -135,6 +135,7 @@ export {
   type WidgetConfig,
   WidgetConfigStatus,
   type WidgetConfigsByApplication,
+  type WidgetSurfacesInput,
 } from './contract/widget-configs'
 export {
   LayoutDefinitionKey,
@@ -149,6 +150,7 @@ export {
   type WidgetSurfaceInput,
 } from './contract/widget-surfaces'
 export {
+  type ExistingGameWidget,
   GAME_WIDGET_MAX_GAMES,
   type GameWidget,
   type GameWidgetData,
@@ -220,7 +222,7 @@ export type { GatewayResumed, GatewayState, GatewayStateChange } from './gateway
 export type { GatewayWarning, GatewayWarningCode } from './gateway/warning'
 export type { FriendSuggestionStore } from './live/friend-suggestions'
 export type { GameRelationshipKey, GameRelationshipStore } from './live/game-relationships'
-export type { Immutable, LiveChange, LiveStore } from './live/live-store'
+export type { LiveChange, LiveStore } from './live/live-store'
 export type { RelationshipStore } from './live/relationships'
 export type { ClientOptions, HeaderValues, MaybePromise, MfaFailureKind, RequestOptions, RetryOptions } from './options'
 export type { Auth, LoginResult, ResetResult, WithMfaHandler } from './resources/auth'

@@ -1,4 +1,5 @@
 import type { identities, UserApplicationIdentity } from '../../src/contract/identities'
+import type { ProfileData } from '../../src/contract/profile-data'
 import { refusal } from '../envelope'
 import { actingApplication, policyCaller, requireApplication } from '../state/applications'
 import type { IdentityRecord } from '../state/database'
@@ -29,7 +30,7 @@ export const identityRoutes: RoutesOf<typeof identities> = {
     // "metadata? (object …)" in, "metadata (?string, custom metadata)" out. Interface, "H." and "User Application Identity".
     if (metadata !== undefined) identity.metadata = JSON.stringify(metadata)
     if (data !== undefined) {
-      identity.data = structuredClone(data)
+      identity.data = structuredClone(data) as ProfileData
       identity.dataTrusted = core.policy.trustsProfileData(acting, application)
     }
     return { ...profileOf(identity) }

@@ -1,6 +1,8 @@
-import type { GameWidget, GameWidgetInput, widgets } from '../../src/contract/widgets'
+import type { GameWidget, GameWidgetData, ReplaceWidgetsParams, widgets } from '../../src/contract/widgets'
 import { type Core, timestamp } from '../core'
 import type { RoutesOf } from './route'
+
+type WidgetInput = ReplaceWidgetsParams['widgets'][number]
 
 export const widgetRoutes: RoutesOf<typeof widgets> = {
   replace({ core, params, caller: { user } }) {
@@ -16,7 +18,9 @@ export const widgetRoutes: RoutesOf<typeof widgets> = {
 }
 
 /** A widget keeps its ID, and its time while it shows the same; an ID that is not the user's own gives way to a new one. */
-function replaced(core: Core, { id, data }: GameWidgetInput, before: Map<string, GameWidget>): GameWidget {
+function replaced(core: Core, input: WidgetInput, before: Map<string, GameWidget>): GameWidget {
+  const { id } = input
+  const data = input.data as GameWidgetData
   const existing = before.get(id ?? '')
   if (existing === undefined) return { id: core.random.snowflake(), updated_at: timestamp(core.clock.now()), data }
   before.delete(existing.id)

@@ -13,6 +13,8 @@ export interface Endpoint {
   readonly path: string
   /** Everything the caller passes by wire name, body and query together, so that one check sees all of it. */
   readonly params?: Schema<unknown>
+  /** Makes what is sent of `params` that have passed their check, if it is not the same. */
+  sends?(params: unknown): object
   /** Which of `params` travel in the query; the rest is the JSON body. */
   readonly query?: readonly string[]
   /** What a success answers; absent where success has no body. */

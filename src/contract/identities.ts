@@ -1,5 +1,11 @@
 import type { Endpoint } from './endpoint'
-import { type ProfileData, type ProfileDataInput, ProfileDataInputSchema, ProfileDataSchema } from './profile-data'
+import {
+  type ProfileData,
+  type ProfileDataInput,
+  ProfileDataInputSchema,
+  ProfileDataSchema,
+  sentProfileData,
+} from './profile-data'
 import { isJson, list, rule, text } from './rules'
 import { boolean, listOf, mapOf, nullable, object, openObject, optional, request, string, unchecked } from './schema'
 import { characters, sizeBreach } from './size'
@@ -93,7 +99,7 @@ export const UserApplicationProfileSchema = /*@__PURE__*/ openObject<UserApplica
 /** What `identities.listBulk` takes. Interface, "H. Profile widgets and application identities". */
 export interface ListBulkIdentitiesParams {
   /** IDs of users, 1–100 of them; the service ignores invalid ones. */
-  user_ids: string[]
+  user_ids: readonly string[]
 }
 export const ListBulkIdentitiesParamsSchema = /*@__PURE__*/ request<ListBulkIdentitiesParams>()({
   user_ids: list(string, { min: 1, max: 100 }),
@@ -182,6 +188,7 @@ export const identities = {
     path: profilePath,
     auth: 'token',
     params: UpdateProfileParamsSchema,
+    sends: ({ data, ...rest }: UpdateProfileParams) => (data ? { ...rest, data: sentProfileData(data) } : rest),
     response: UserApplicationProfileSchema,
   },
   list: {

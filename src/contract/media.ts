@@ -8,7 +8,6 @@ import {
   object,
   open,
   optional,
-  request,
   string,
   type ValueOf,
 } from './schema'
@@ -65,9 +64,9 @@ export const UnfurledMediaItemSchema = /*@__PURE__*/ object<UnfurledMediaItem>()
   attachment_id: optional(string),
 })
 
-/** Media as a caller sends it; all other fields are received only. Interface, "Unfurled Media Item". */
+/** Media as a caller sends it. All other fields are received only: they may be given, and are not sent. Interface, "Unfurled Media Item". */
 export interface MediaItemInput {
   /** Any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
   url: string
 }
-export const MediaItemInputSchema = /*@__PURE__*/ request<MediaItemInput>()({ url: text({ max: 2048 }) })
+export const MediaItemInputSchema = /*@__PURE__*/ object<MediaItemInput>()({ url: text({ max: 2048 }) })

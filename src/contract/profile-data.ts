@@ -3,14 +3,15 @@ import { type MediaItemInput, MediaItemInputSchema, type UnfurledMediaItem, Unfu
 import { rule } from './rules'
 import {
   both,
+  type Immutable,
   integer,
   listOf,
   number,
   type Open,
   object,
-  oneOf,
   open,
   optional,
+  readonlyArray,
   request,
   type Schema,
   string,
@@ -167,25 +168,21 @@ export type DynamicDataInput =
       value: MediaItemInput
     }
 export const DynamicDataInputSchema = rule(
-  /*@__PURE__*/ request<{ name: string; type: DynamicDataType; value?: unknown }>()({
+  /*@__PURE__*/ request<{ name: string; type: Open<DynamicDataType>; value?: unknown }>()({
     name: string,
-    type: oneOf(DynamicDataType),
+    type: open('integer'),
     value: optional(unchecked()),
   }),
   function* ({ type, value }) {
-    const schema = schemaOfType(type)
-    if (schema === undefined && value === undefined)
-      yield { path: ['value'], code: 'required', message: 'required: a value' }
-    if (schema === undefined) return
-    for (const issue of check(schema, value)) yield { ...issue, path: ['value', ...issue.path] }
+    for (const issue of check(schemaOfType(type), value)) yield { ...issue, path: ['value', ...issue.path] }
   },
-) as Schema<DynamicDataInput>
+) as Schema<DynamicDataInput | Immutable<DynamicData>>
 
-/** What a value has to be, `undefined` for a type that there is not. */
-function schemaOfType(type: unknown): Schema<unknown> | undefined {
+/** What a value has to be; of a type that the service has added since, what it may return. */
+function schemaOfType(type: unknown): Schema<unknown> {
   if (type === DynamicDataType.TEXT) return string
   if (type === DynamicDataType.NUMBER) return integer
-  return type === DynamicDataType.IMAGE ? MediaItemInputSchema : undefined
+  return type === DynamicDataType.IMAGE ? MediaItemInputSchema : DynamicDataValueSchema
 }
 
 /** What an application shows on a user's profile. Interface, "User Application Identity". */
@@ -205,9 +202,23 @@ export interface ProfileDataInput {
   /** Figures that every game may show. */
   primary?: PrimaryDataInput
   /** Figures that the game names itself. */
-  dynamic?: DynamicDataInput[]
+  dynamic?: readonly (DynamicDataInput | Immutable<DynamicData>)[]
 }
 export const ProfileDataInputSchema = /*@__PURE__*/ request<ProfileDataInput>()({
   primary: optional(PrimaryDataInputSchema),
-  dynamic: optional(listOf(DynamicDataInputSchema)),
+  dynamic: optional(readonlyArray(DynamicDataInputSchema)),
 })
+
+/** Profile data as they are sent: of media the URL, since all else is received only. Interface, "Unfurled Media Item". */
+export function sentProfileData({ primary, dynamic }: ProfileDataInput): ProfileDataInput {
+  const { featured_played_character_image: image } = primary ?? {}
+  return {
+    ...(primary && { primary: image ? { ...primary, featured_played_character_image: { url: image.url } } : primary }),
+    ...(dynamic && { dynamic: dynamic.map(sentDynamicData) }),
+  }
+}
+
+function sentDynamicData(data: DynamicDataInput | Immutable<DynamicData>): DynamicDataInput | Immutable<DynamicData> {
+  const { type, value } = data
+  return type === DynamicDataType.IMAGE && typeof value === 'object' ? { ...data, value: { url: value.url } } : data
+}

@@ -10,6 +10,7 @@ import {
   oneOf,
   open,
   optional,
+  readonlyArray,
   request,
   string,
   type ValueOf,
@@ -153,23 +154,23 @@ export interface DeleteBulkRelationshipsParams {
    */
   only_spam?: boolean
   /** Which requests to remove: those that every filter fits. */
-  filters?: RelationshipRemovalFilter[]
+  filters?: readonly RelationshipRemovalFilter[]
 }
 export const DeleteBulkRelationshipsParamsSchema = /*@__PURE__*/ request<DeleteBulkRelationshipsParams>()({
   relationship_type: optional(oneOf({ INCOMING_REQUEST: 3 })),
   only_spam: optional(boolean),
-  filters: optional(listOf(oneOf(RelationshipRemovalFilter))),
+  filters: optional(readonlyArray(oneOf(RelationshipRemovalFilter))),
 })
 
 /** What `relationships.addBulk` takes. Interface, "J. Relationships". */
 export interface AddBulkRelationshipsParams {
   /** IDs of the users to befriend. */
-  user_ids: string[]
+  user_ids: readonly string[]
   /** Contact sync bulk add token; where it comes from is not shown. */
   token: string
 }
 export const AddBulkRelationshipsParamsSchema = /*@__PURE__*/ request<AddBulkRelationshipsParams>()({
-  user_ids: listOf(string),
+  user_ids: readonlyArray(string),
   token: string,
 })
 

@@ -1,5 +1,6 @@
+import { check } from './check'
 import type { IssueCode } from './issue'
-import { checked, listOf, type Schema, string } from './schema'
+import { checked, readonlyArray, type Schema, string, unchecked } from './schema'
 import { characters, sizeBreach } from './size'
 
 /** What a rule says of a value that breaks it. */
@@ -35,6 +36,12 @@ export function rule<T>(schema: Schema<T>, breaches: (value: T) => Iterable<Brea
   )
 }
 
+/** One of several schemas, as `choose` says of the value. */
+// @__NO_SIDE_EFFECTS__
+export function choice<T>(either: readonly object[], choose: (value: unknown) => Schema<unknown>): Schema<T> {
+  return rule(unchecked<T>(), (value) => check(choose(value), value), { either })
+}
+
 /** The least and the most that a size may be, both allowed. */
 export interface Bounds {
   readonly min?: number
@@ -49,8 +56,8 @@ export function text(bounds: Bounds): Schema<string> {
 
 /** A list whose length is within bounds. */
 // @__NO_SIDE_EFFECTS__
-export function list<T>(item: Schema<T>, bounds: Bounds): Schema<T[]> {
-  return sized(listOf(item), 'items', bounds, ({ length }) => length)
+export function list<T>(item: Schema<T>, bounds: Bounds): Schema<readonly T[]> {
+  return sized(readonlyArray(item), 'items', bounds, ({ length }) => length)
 }
 
 // @__NO_SIDE_EFFECTS__

@@ -122,6 +122,27 @@ export function listOf<T>(item: Schema<T>): Schema<T[]> {
   return z.array(item) as unknown as Schema<T[]>
 }
 
+/** {@link listOf} for what a caller sends, who may pass a readonly array. */
+// @__NO_SIDE_EFFECTS__
+export function readonlyArray<T>(item: Schema<T>): Schema<readonly T[]> {
+  return listOf(item) as unknown as Schema<readonly T[]>
+}
+
+/** `T` with nothing in it that could be changed, at any depth. */
+export type Immutable<T> = T extends string | number
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Immutable<Item>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Immutable<T[K]> }
+      : T
+
+/** A schema whose values may be readonly at any depth. */
+// @__NO_SIDE_EFFECTS__
+export function immutable<T>(schema: Schema<T>): Schema<Immutable<T>> {
+  return schema as unknown as Schema<Immutable<T>>
+}
+
 /** A value that rules alone check. */
 // @__NO_SIDE_EFFECTS__
 export function unchecked<T>(): Schema<T> {

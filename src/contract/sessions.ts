@@ -42,7 +42,7 @@ export const AuthSessionsSchema = /*@__PURE__*/ object<AuthSessions>()({ user_se
 /** What `auth.sessions.logout` takes. Interface, "A. Sessions". */
 export interface LogoutSessionsParams {
   /** Hashes of the sessions to end, 1–64 of them. */
-  session_id_hashes: string[]
+  session_id_hashes: readonly string[]
 }
 export const LogoutSessionsParamsSchema = /*@__PURE__*/ request<LogoutSessionsParams>()({
   session_id_hashes: list(string, { min: 1, max: 64 }),

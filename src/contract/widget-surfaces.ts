@@ -1,4 +1,4 @@
-import { mapOf, type Open, object, oneOf, open, optional, request, type Schema, string, type ValueOf } from './schema'
+import { mapOf, type Open, object, open, optional, request, type Schema, string, type ValueOf } from './schema'
 
 /** Where a widget is shown. Interface, "Widget Config". */
 export const SurfaceType = {
@@ -103,10 +103,11 @@ export interface WidgetComponentFieldInput {
   /** What to show when the value is unavailable. */
   fallback?: WidgetComponentFieldInput
 }
-export const WidgetComponentFieldInputSchema: Schema<WidgetComponentFieldInput> =
-  /*@__PURE__*/ request<WidgetComponentFieldInput>()({
-    value_type: oneOf(ValueType),
-    presentation_type: oneOf(PresentationType),
+/** Values of the enumerations may be ones that this package does not know: a surface that a call returned may be sent back. */
+export const WidgetComponentFieldInputSchema: Schema<WidgetComponentField> =
+  /*@__PURE__*/ request<WidgetComponentField>()({
+    value_type: open('string'),
+    presentation_type: open('string'),
     value: string,
     get fallback() {
       return optional(WidgetComponentFieldInputSchema)
@@ -118,7 +119,7 @@ export interface WidgetSurfaceComponentInput {
   /** Its values, by the names that the layout gives them. */
   fields: Record<string, WidgetComponentFieldInput>
 }
-export const WidgetSurfaceComponentInputSchema = /*@__PURE__*/ request<WidgetSurfaceComponentInput>()({
+export const WidgetSurfaceComponentInputSchema = /*@__PURE__*/ request<WidgetSurfaceComponent>()({
   fields: mapOf(WidgetComponentFieldInputSchema),
 })
 
@@ -129,7 +130,7 @@ export interface WidgetSurfaceInput {
   /** Its parts, by the names that the layout gives them. */
   components: Record<string, WidgetSurfaceComponentInput>
 }
-export const WidgetSurfaceInputSchema = /*@__PURE__*/ request<WidgetSurfaceInput>()({
-  layout: oneOf(LayoutDefinitionKey),
+export const WidgetSurfaceInputSchema = /*@__PURE__*/ request<WidgetSurface>()({
+  layout: open('string'),
   components: mapOf(WidgetSurfaceComponentInputSchema),
 })

@@ -1,7 +1,9 @@
 import type { Endpoint } from './endpoint'
-import { type Breach, rule } from './rules'
+import { type Breach, choice, rule } from './rules'
 import {
   both,
+  type Immutable,
+  immutable,
   listOf,
   nullable,
   type Open,
@@ -9,7 +11,9 @@ import {
   oneOf,
   open,
   optional,
+  readonlyArray,
   request,
+  type Schema,
   string,
   type ValueOf,
 } from './schema'
@@ -124,52 +128,67 @@ export interface GameWidgetGameInput {
   /** Shown under the game in detailed widgets. */
   comment?: string | null
   /** What the user says of the game; one {@link GameWidgetSkillTag} at most. */
-  tags?: GameWidgetTag[]
+  tags?: readonly GameWidgetTag[]
 }
-export const GameWidgetGameInputSchema = rule(
+export const GameWidgetGameInputSchema = withOneSkill(
   /*@__PURE__*/ request<GameWidgetGameInput>()({
     game_id: string,
     comment: optional(nullable(string)),
-    tags: optional(listOf(oneOf(GameWidgetTag))),
+    tags: optional(readonlyArray(oneOf(GameWidgetTag))),
   }),
-  function* ({ tags = [] }) {
+)
+
+/** Refuses a game with two tags of the skill group. */
+// @__NO_SIDE_EFFECTS__
+function withOneSkill<T extends { readonly tags?: readonly string[] }>(schema: Schema<T>): Schema<T> {
+  return rule(schema, function* ({ tags = [] }) {
     const skills = tags.filter((tag) => Object.hasOwn(GameWidgetSkillTag, tag))
     if (skills.length < 2) return
     const message = `${skills.length} tags of the skill group (${skills.join(', ')}), at most 1`
     yield { path: ['tags'], code: 'conflict', message, limit: 1, actual: skills.length }
-  },
-)
+  })
+}
 
 /** What a widget is to show. Interface, "Game Widget". */
 export interface GameWidgetDataInput {
   /** The kind of widget. */
   type: GameWidgetType
   /** The games, as many as {@link GAME_WIDGET_MAX_GAMES} says; not on application widgets. */
-  games?: GameWidgetGameInput[]
-  /** The application; on application widgets alone. */
+  games?: readonly GameWidgetGameInput[]
+  /** The application; only on application widgets. */
   application_id?: string
 }
-export const GameWidgetDataInputSchema = rule(
+export const GameWidgetDataInputSchema = withinLimits(
   /*@__PURE__*/ request<GameWidgetDataInput>()({
     type: oneOf(GameWidgetType),
-    games: optional(listOf(GameWidgetGameInputSchema)),
+    games: optional(readonlyArray(GameWidgetGameInputSchema)),
     application_id: optional(string),
   }),
-  function* ({ type, games, application_id }): Generator<Breach> {
-    if (!Object.hasOwn(GameWidgetType, type)) return
+)
+
+/** Refuses fields that a type does not have, and too many games. Types that the document does not name have no limits. */
+// @__NO_SIDE_EFFECTS__
+function withinLimits<T extends { readonly type: string; readonly games?: readonly object[]; application_id?: string }>(
+  schema: Schema<T>,
+): Schema<T> {
+  return rule(schema, function* ({ type, games = [], application_id }): Generator<Breach> {
+    if (!isWidgetType(type)) return
     const isApplication = type === GameWidgetType.application
-    if (isApplication && games !== undefined) {
+    // The service may return an empty array there.
+    if (isApplication && games.length > 0) {
       yield { path: ['games'], code: 'conflict', message: 'an application widget has no games' }
     }
     if (!isApplication && application_id !== undefined) {
       yield { path: ['application_id'], code: 'conflict', message: `a ${type} widget has no application_id` }
     }
-    if (isApplication || games === undefined) return
+    if (isApplication) return
     for (const breach of sizeBreach(games.length, 'games', { max: GAME_WIDGET_MAX_GAMES[type] })) {
       yield { ...breach, path: ['games'], message: `${breach.message} on a ${type} widget` }
     }
-  },
-)
+  })
+}
+
+const isWidgetType = (type: string): type is GameWidgetType => Object.hasOwn(GameWidgetType, type)
 
 /**
  * A widget to put on the profile; the service gives it an `id` when it has none.
@@ -189,13 +208,44 @@ export const GameWidgetInputSchema = /*@__PURE__*/ request<GameWidgetInput>()({
   data: GameWidgetDataInputSchema,
 })
 
+/**
+ * A widget that a call returned, to be kept on the profile. Its type and its tags may be ones that this package does not
+ * know, and it may have fields that the document does not name: they are sent as they are.
+ * Interface, "H. Profile widgets and application identities".
+ */
+export interface ExistingGameWidget {
+  /** ID of the widget. */
+  id: string
+  /** Ignored by the service. */
+  updated_at?: string
+  /** What it shows. */
+  data: Immutable<GameWidgetData>
+}
+export const ExistingGameWidgetSchema = /*@__PURE__*/ object<ExistingGameWidget>()({
+  id: string,
+  updated_at: optional(string),
+  data: immutable(
+    withinLimits(
+      /*@__PURE__*/ object<GameWidgetData>()({
+        type: open('string'),
+        games: optional(listOf(withOneSkill(GameWidgetGameSchema))),
+        application_id: optional(string),
+      }),
+    ),
+  ),
+})
+
 /** What `widgets.replace` takes. Interface, "H. Profile widgets and application identities". */
 export interface ReplaceWidgetsParams {
-  /** All widgets of the profile from now on, at most one of each {@link GameWidgetType}. */
-  widgets: GameWidgetInput[]
+  /** All widgets of the profile from now on, at most one of each {@link GameWidgetType}. One with an `id` exists already. */
+  widgets: readonly (GameWidgetInput | ExistingGameWidget)[]
 }
+const WidgetSchema = choice<GameWidgetInput | ExistingGameWidget>(
+  [GameWidgetInputSchema, ExistingGameWidgetSchema],
+  (widget) => (typeof Object(widget).id === 'string' ? ExistingGameWidgetSchema : GameWidgetInputSchema),
+)
 export const ReplaceWidgetsParamsSchema = rule(
-  /*@__PURE__*/ request<ReplaceWidgetsParams>()({ widgets: listOf(GameWidgetInputSchema) }),
+  /*@__PURE__*/ request<ReplaceWidgetsParams>()({ widgets: readonlyArray(WidgetSchema) }),
   function* ({ widgets }) {
     const seen = new Map<string, number>()
     for (const [index, widget] of widgets.entries()) {

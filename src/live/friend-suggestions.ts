@@ -1,7 +1,7 @@
 import type { FriendSuggestion, FriendSuggestionReasonType } from '../contract/friend-suggestions'
-import type { Open } from '../contract/schema'
+import type { Immutable, Open } from '../contract/schema'
 import { drop, type Kind } from './kind'
-import type { Immutable, LiveStore } from './live-store'
+import type { LiveStore } from './live-store'
 
 /**
  * What `client.friendSuggestions.live` gives: whom the user may know, by their ID, filtered by the type of a reason. There is

@@ -1,7 +1,7 @@
 import type { GameRelationship, GameRelationshipType } from '../contract/game-relationships'
-import type { Open } from '../contract/schema'
+import type { Immutable, Open } from '../contract/schema'
 import { drop, type Kind, put } from './kind'
-import type { Immutable, LiveStore } from './live-store'
+import type { LiveStore } from './live-store'
 import { frozenCopy } from './values'
 
 /** Names a game relationship: two users may be friends in several games. A game relationship is one itself. */

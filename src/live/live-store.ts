@@ -1,12 +1,3 @@
-/** `T` with nothing in it that could be changed, at any depth. */
-export type Immutable<T> = T extends string | number
-  ? T
-  : T extends readonly (infer Item)[]
-    ? readonly Immutable<Item>[]
-    : T extends object
-      ? { readonly [K in keyof T]: Immutable<T[K]> }
-      : T
-
 /** What has become of the items of a {@link LiveStore}, all at once. */
 export interface LiveChange<Item> {
   /** Those that were not there before. */

@@ -1,8 +1,8 @@
 import type { RelationshipUpdateEvent } from '../contract/gateway-events'
 import { type Relationship, RelationshipType } from '../contract/relationships'
-import type { Open } from '../contract/schema'
+import type { Immutable, Open } from '../contract/schema'
 import { drop, type Kind, patch, put } from './kind'
-import type { Immutable, LiveStore } from './live-store'
+import type { LiveStore } from './live-store'
 import { frozenCopy } from './values'
 
 /**

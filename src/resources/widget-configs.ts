@@ -53,7 +53,7 @@ export class WidgetConfigs {
    * Creates a config. Its first status is not shown. Interface, "I. Widget configs".
    *
    * @param applicationId Snowflake of the application.
-   * @throws RequestValidationError for a name over 100 characters or a surface that does not exist.
+   * @throws RequestValidationError for a name over 100 characters, or for surfaces that have not what they need.
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -77,11 +77,12 @@ export class WidgetConfigs {
   }
 
   /**
-   * Changes a config; the surfaces must be given. Interface, "I. Widget configs".
+   * Changes a config; the surfaces must be given. They may be those that a call returned, and so may the whole config: of
+   * that `display_name` and `surfaces` are sent. Interface, "I. Widget configs".
    *
    * @param applicationId Snowflake of the application.
    * @param configId Snowflake of the config.
-   * @throws RequestValidationError for a name over 100 characters or a surface that does not exist.
+   * @throws RequestValidationError for a name over 100 characters, or for surfaces that have not what they need.
    */
   update(
     applicationId: string,
@@ -89,7 +90,8 @@ export class WidgetConfigs {
     params: UpdateWidgetConfigParams,
     options?: RequestOptions,
   ): ApiPromise<WidgetConfig> {
-    return this.#transport.send(contract.widgetConfigs.update, [applicationId, configId], params, options)
+    const sent = isConfig(params) ? { display_name: params.display_name, surfaces: params.surfaces } : params
+    return this.#transport.send(contract.widgetConfigs.update, [applicationId, configId], sent, options)
   }
 
   /**
@@ -121,4 +123,9 @@ export class WidgetConfigs {
   unpublish(applicationId: string, configId: string, options?: RequestOptions): ApiPromise<WidgetConfig> {
     return this.#transport.send(contract.widgetConfigs.unpublish, [applicationId, configId], undefined, options)
   }
+}
+
+/** Whether parameters are a whole config that a call returned. */
+function isConfig(params: UpdateWidgetConfigParams): params is UpdateWidgetConfigParams & WidgetConfig {
+  return typeof Object(params).config_id === 'string'
 }

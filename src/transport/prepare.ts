@@ -35,7 +35,8 @@ export function prepare(
   if (issues.length > 0) throw new RequestValidationError(endpoint.name, issues)
 
   // What is undefined is absent, as it is in JSON.
-  const given = Object.entries((params ?? {}) as object).filter(([, value]) => value !== undefined)
+  const checked = (params ?? {}) as object
+  const given = Object.entries(endpoint.sends?.(checked) ?? checked).filter(([, value]) => value !== undefined)
   const inQuery = (name: string) => endpoint.query?.includes(name) ?? false
   const query = given.filter(([name]) => inQuery(name))
   const content = Object.fromEntries(given.filter(([name]) => !inQuery(name)))

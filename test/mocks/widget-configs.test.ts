@@ -96,20 +96,17 @@ describe('a widget config', () => {
     expect(await codes(null)).toEqual(['display_name: INVALID_TYPE'])
   })
 
-  it('takes documented surfaces, layouts, value types and presentation types alone, fallbacks included', async () => {
+  it('takes surfaces, layouts and types of values that the document does not name, but no other fields', async () => {
     const { mine, path } = withApplication()
     const codes = async (given: object) =>
       problems((await mine(`POST ${path}`, { display_name: 'Stats', surfaces: given })).body)
-    expect(await codes({ sidebar: surfaces.widget_top })).toEqual(['surfaces.sidebar: UNKNOWN_FIELD'])
-    expect(await codes({ widget_top: { layout: 'grid', components: {} } })).toEqual([
-      'surfaces.widget_top.layout: INVALID_VALUE',
-    ])
-    const nested = {
-      layout: 'widget_top_hero',
-      components: { a: { fields: { b: field('data', '', field('x', '')) } } },
-    }
-    expect(await codes({ widget_top: nested })).toEqual([
-      'surfaces.widget_top.components.a.fields.b.fallback.value_type: INVALID_VALUE',
+    const nested = (fallback: object) => ({
+      sidebar: { layout: 'grid', components: { a: { fields: { b: field('data', '', fallback) } } } },
+    })
+    expect(await codes(nested(field('live_event', '')))).toEqual([])
+    expect(await codes(nested({ ...field('data', ''), value_type: 5, colour: 'teal' }))).toEqual([
+      'surfaces.sidebar.components.a.fields.b.fallback.value_type: INVALID_TYPE',
+      'surfaces.sidebar.components.a.fields.b.fallback.colour: UNKNOWN_FIELD',
     ])
   })
 

@@ -81,7 +81,10 @@ describe('Modify Game Widgets', () => {
 
   it('takes games and application_id each only where they belong', async () => {
     const { codes } = withWidgets()
-    expect(await codes({ data: { type: 'application', games: [] } })).toEqual(['widgets.0.data.games: CONFLICT'])
+    expect(await codes({ data: { type: 'application', games: [] } })).toEqual([])
+    expect(await codes({ data: { type: 'application', games: [{ game_id: '1' }] } })).toEqual([
+      'widgets.0.data.games: CONFLICT',
+    ])
     expect(await codes({ data: { type: 'played_games', application_id: '1' } })).toEqual([
       'widgets.0.data.application_id: CONFLICT',
     ])

@@ -43,7 +43,7 @@ describe('enumerations are closed in requests', () => {
 
   test('of widgets', () => {
     expectTypeOf<GameWidgetDataInput['type']>().toEqualTypeOf<GameWidgetType>()
-    expectTypeOf<GameWidgetGameInput['tags']>().toEqualTypeOf<GameWidgetTag[] | undefined>()
+    expectTypeOf<GameWidgetGameInput['tags']>().toEqualTypeOf<readonly GameWidgetTag[] | undefined>()
     expectTypeOf<GameWidgetSkillTag>().toExtend<GameWidgetTag>()
     // @ts-expect-error: no such type
     client.widgets.replace({ widgets: [{ data: { type: 'lost_games' } }] })
@@ -66,7 +66,9 @@ describe('enumerations are closed in requests', () => {
     expectTypeOf<CreateGameRelationshipParams['type']>().toEqualTypeOf<GameRelationshipType | -1 | undefined>()
     expectTypeOf<CreateGameRelationshipForApplicationParams['type']>().toEqualTypeOf<1 | undefined>()
     expectTypeOf<DeleteBulkRelationshipsParams['relationship_type']>().toEqualTypeOf<3 | undefined>()
-    expectTypeOf<DeleteBulkRelationshipsParams['filters']>().toEqualTypeOf<RelationshipRemovalFilter[] | undefined>()
+    expectTypeOf<DeleteBulkRelationshipsParams['filters']>().toEqualTypeOf<
+      readonly RelationshipRemovalFilter[] | undefined
+    >()
     // @ts-expect-error: no such type
     client.relationships.create('1', { type: 6 })
     // @ts-expect-error: BLOCKED is no type of a game relationship

@@ -1,10 +1,9 @@
 import type {
   Client,
   DynamicDataInput,
-  GameWidget,
+  Immutable,
   MediaItemInput,
   RegisterParams,
-  ReplaceWidgetsParams,
   RequestOptions,
   SendFriendRequestParams,
   UpdateProfileParams,
@@ -113,6 +112,57 @@ test('what the document leaves open is typed as it is given', () => {
   >()
 })
 
-test('a widget that was answered is no request, since its type and tags may be later ones', () => {
-  expectTypeOf<GameWidget>().not.toExtend<ReplaceWidgetsParams['widgets'][number]>()
+/** What the calls of a resource take, without their options. */
+type Given<Method> = Method extends (...given: infer All) => unknown
+  ? Exclude<All[number], RequestOptions | undefined>
+  : never
+
+/** The methods of a resource whose parameters refuse what is readonly. */
+type Mutable<Resource> = {
+  [K in keyof Resource]: [Immutable<Given<Resource[K]>>] extends [Given<Resource[K]>] ? never : K
+}[keyof Resource]
+
+declare const ids: readonly string[]
+
+describe('parameters may be readonly', () => {
+  test('of every call', () => {
+    expectTypeOf<Mutable<Client['auth']>>().toBeNever()
+    expectTypeOf<Mutable<Client['auth']['sessions']>>().toBeNever()
+    expectTypeOf<Mutable<Client['mfa']>>().toBeNever()
+    expectTypeOf<Mutable<Client['widgets']>>().toBeNever()
+    expectTypeOf<Mutable<Client['identities']>>().toBeNever()
+    expectTypeOf<Mutable<Client['widgetConfigs']>>().toBeNever()
+    expectTypeOf<Mutable<Client['relationships']>>().toBeNever()
+    expectTypeOf<Mutable<Client['gameRelationships']>>().toBeNever()
+    expectTypeOf<Mutable<Client['friendSuggestions']>>().toBeNever()
+    // A call that takes no readonly array is noticed.
+    expectTypeOf<
+      Mutable<{ call: (params: { ids: string[] }, options?: RequestOptions) => void }>
+    >().toEqualTypeOf<'call'>()
+  })
+
+  test('arrays of strings', () => {
+    client.identities.listBulk({ user_ids: ids })
+    client.relationships.addBulk({ user_ids: ids, token: 'a' })
+    client.auth.sessions.logout({ session_id_hashes: ids })
+    const filters = [1, 2] as const
+    client.relationships.deleteBulk({ filters })
+  })
+
+  test('arrays of objects, with arrays in them', () => {
+    const widgets = [
+      { data: { type: 'played_games', games: [{ game_id: '1', tags: ['expert', 'love_it'] }] } },
+    ] as const
+    client.widgets.replace({ widgets })
+    const data = { primary: { season: '4' }, dynamic: [{ name: 'a', type: 3, value: { url: 'b' } }] } as const
+    client.identities.updateProfile('1', '2', '3', { data, metadata: { a: [1] } as const })
+    const surfaces = {
+      widget_top: {
+        layout: 'widget_top_hero',
+        components: { a: { fields: { b: { value_type: 'data', presentation_type: 'text', value: 'c' } } } },
+      },
+    } as const
+    client.widgetConfigs.create('1', { display_name: 'a', surfaces })
+    client.request({ path: '/later', query: { ids }, body: { ids } })
+  })
 })

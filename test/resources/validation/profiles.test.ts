@@ -57,9 +57,13 @@ describe('primary data', () => {
     'attachment_id',
   ])('a picture is not sent with %s, which is received only', async (field) => {
     const image = { url: 'https://cdn.example/a.png', [field]: null }
-    expect(await refuse({ primary: { featured_played_character_image: image } })).toEqual([
-      `data.primary.featured_played_character_image.${field}: unknown_field`,
-    ])
+    const dynamic = [{ name: 'a', type: 3, value: image }]
+    expect(await send({ primary: { featured_played_character_image: image }, dynamic })).toEqual({
+      data: {
+        primary: { featured_played_character_image: { url: image.url } },
+        dynamic: [{ name: 'a', type: 3, value: { url: image.url } }],
+      },
+    })
   })
 })
 
@@ -70,6 +74,9 @@ describe('dynamic data', () => {
     [1, 'Onwards'],
     [2, 7],
     [3, image],
+    [0, 'Onwards'],
+    [4, 1.5],
+    [4, { ...image, width: 5 }],
   ])('of type %i hold a value such as %o', async (type, value) => {
     const dynamic = [{ name: 'a', type, value }]
     expect(await send({ dynamic })).toEqual({ data: { dynamic } })
@@ -87,14 +94,14 @@ describe('dynamic data', () => {
     [3, 'attachment://a.png', 'value: invalid_type, actual "attachment://a.png"'],
     [3, {}, 'value.url: required'],
     [3, { url: 7 }, 'value.url: invalid_type, actual 7'],
-    [3, { ...image, width: 5 }, 'value.width: unknown_field'],
     [3, undefined, 'value: required'],
-    [0, 'a', 'type: invalid_value, actual 0'],
-    [4, 'a', 'type: invalid_value, actual 4'],
-    ['1', 'a', 'type: invalid_value, actual "1"'],
-    [null, 'a', 'type: invalid_value, actual null'],
+    [4, true, 'value: invalid_type'],
+    [4, { width: 5 }, 'value.url: required'],
+    [4, undefined, 'value: required'],
+    ['1', 'a', 'type: invalid_type, actual "1"'],
+    [null, 'a', 'type: invalid_type, actual null'],
     [undefined, 'a', 'type: required'],
-    ['toString', 'a', 'type: invalid_value, actual "toString"'],
+    ['toString', 'a', 'type: invalid_type, actual "toString"'],
   ])('of type %o do not hold %o', async (type, value, problem) => {
     expect(await refuse({ dynamic: [{ name: 'a', type, value }] })).toEqual([`data.dynamic.0.${problem}`])
   })
