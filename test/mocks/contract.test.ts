@@ -41,6 +41,7 @@ describe('the files of the mock', () => {
   it('know the contract and the rules of components, and nothing else of the client', () => {
     const outside = files.flatMap(importsOf).filter((path) => path.includes('/src/'))
     expect(outside.length).toBeGreaterThan(0)
-    for (const path of outside) expect(path).toMatch(/^(\.\.\/)+src\/(contract\/[a-z-]+|internal\/redact|components\/index)$/)
+    for (const path of outside)
+      expect(path).toMatch(/^(\.\.\/)+src\/(contract\/[a-z-]+|internal\/redact|components\/index)$/)
   })
 })
