@@ -133,7 +133,9 @@ export class SessionState implements Session {
 
   /** Forgets a token that has ended, if it still is the session's, and what second factors have opened for it. */
   async forget(token: string | null, order: number, timeoutMs?: number): Promise<void> {
-    if (token === this.#token) await this.replace(null, order, timeoutMs)
+    // A call that waits for no token may have been made before the stored one was loaded.
+    if (token === this.#token || (token === null && !this.isSuperseded(order)))
+      await this.replace(null, order, timeoutMs)
     else if (token !== null) this.#given.close('the token was signed out', token)
   }
 

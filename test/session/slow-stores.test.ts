@@ -1,6 +1,6 @@
 import { Client, isRapportError, isTimeoutError, type TokenStore } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { json } from '../transport/answers'
+import { held, json } from '../transport/answers'
 import { rejectionOf } from '../transport/rejection'
 import { serve } from '../transport/scripted-server'
 import { deferred } from './step-up-service'
@@ -46,6 +46,24 @@ describe('a token store whose `get` hangs', () => {
     await client.suspended('suspended-token').request({ method: 'POST', path: '/appeal' })
 
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined, undefined])
+  })
+
+  it('does not bring back a token that was loaded while the account was reverted', async () => {
+    const answer = held(json(200, { email: 'ada@example.test' }))
+    const server = await serve(answer.answer)
+    const loading = deferred<string | null>()
+    const set = vi.fn<TokenStore['set']>()
+    const client = new Client({ baseUrl: server.url, tokenStore: { get: () => loading.promise, set } })
+    const revert = client.auth.revertAccount({ token: 'mailed', password })
+    await server.received(1)
+
+    loading.resolve('stored')
+    await client.ready
+    answer.release()
+    await revert
+
+    expect(client.session.token).toBeNull()
+    expect(set.mock.calls).toEqual([[null]])
   })
 
   it.each(['timeout', 'deadline'] as const)('counts against `%s`, whose error names the token store', async (limit) => {
