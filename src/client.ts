@@ -85,7 +85,7 @@ export class Client {
     this.#state = new SessionState(tokenStore, token, fingerprint, config.timeout, events.report)
     this.#transport = new Transport(config, this.#state, events, gate)
     this.session = this.#state
-    this.gateway = new Gateway(config.gateway, this.#state, events.logger)
+    this.gateway = new Gateway(config.gateway, this.#state, events)
     this.#stores = new LiveStores(this.gateway, config.gateway !== undefined, this.#state, events.report)
     this.auth = new Auth(this.#transport)
     this.mfa = new Mfa(this.#transport)

@@ -215,7 +215,13 @@ export { isWebAuthnError, WebAuthnError, type WebAuthnFailure } from './errors/w
 export { defaultGatewayProtocol } from './gateway/default-protocol'
 export type { GatewayDispatch, GatewayEvents, GatewayMessage, GatewayServiceEvents } from './gateway/events'
 export type { Gateway } from './gateway/gateway'
-export type { GatewayBackoffOptions, GatewayCallOptions, GatewayOptions, WaitForOptions } from './gateway/options'
+export type {
+  GatewayBackoffOptions,
+  GatewayCallOptions,
+  GatewayConnectOptions,
+  GatewayOptions,
+  WaitForOptions,
+} from './gateway/options'
 export type { GatewayCloseAction, GatewayFrame, GatewayProtocol } from './gateway/protocol'
 export type { GatewaySocket, GatewaySocketClass, GatewaySocketEvent } from './gateway/socket'
 export type { GatewayResumed, GatewayState, GatewayStateChange } from './gateway/state'

@@ -66,8 +66,9 @@ export class TimeoutError extends RapportError {
     limit: TimeLimit,
     limitMs: number,
     what = limit === 'mfaTimeout' ? 'its second factor was not given' : 'it was not answered',
+    options?: ErrorOptions,
   ) {
-    super(`${endpoint}: ${what} within ${limitMs} ms (\`${limit}\`). ${HINTS[limit]}`)
+    super(`${endpoint}: ${what} within ${limitMs} ms (\`${limit}\`). ${HINTS[limit]}`, options)
     this.endpoint = endpoint
     this.limit = limit
     this.limitMs = limitMs

@@ -3,7 +3,8 @@ import { declareKind, guardFor, RapportError } from './rapport-error'
 /**
  * Why something of the gateway failed:
  * - `closed_for_good`: the service closed the connection with a code after which trying again is in vain (`closeCode`);
- * - `identify_loop`: sessions ended as soon as they began, too often to go on;
+ * - `connection_failed`: the connection was lost or could not be opened (`closeCode`, `status`, `code`). The gateway tries
+ *   again: this is the `error` of a state change, and the `cause` of a `connect` that timed out, never an `error` event;
  * - `not_signed_in`: there is no token to identify with;
  * - `not_configured`: the client has no `gateway` option;
  * - `no_socket`: the platform has no WebSocket, or refuses to open one there;
@@ -14,7 +15,7 @@ import { declareKind, guardFor, RapportError } from './rapport-error'
  */
 export type GatewayFailure =
   | 'closed_for_good'
-  | 'identify_loop'
+  | 'connection_failed'
   | 'not_signed_in'
   | 'not_configured'
   | 'no_socket'
@@ -23,6 +24,12 @@ export type GatewayFailure =
   | 'listener_threw'
   | 'protocol_threw'
 
+interface GatewayErrorOptions extends ErrorOptions {
+  readonly closeCode?: number
+  readonly status?: number
+  readonly code?: string
+}
+
 /** Something of the gateway failed; `reason` tells what. */
 export class GatewayError extends RapportError {
   declare readonly name: 'GatewayError'
@@ -30,14 +37,20 @@ export class GatewayError extends RapportError {
   readonly reason: GatewayFailure
   /** The code that the service closed the connection with, if that is what happened. */
   readonly closeCode: number | undefined
+  /** HTTP status with which the upgrade to a WebSocket was refused, if the platform says; browsers do not. */
+  readonly status: number | undefined
+  /** Code of the platform's error, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`, if it has one. */
+  readonly code: string | undefined
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(GatewayError, 'GatewayError')
 
-  constructor(reason: GatewayFailure, message: string, options?: ErrorOptions & { readonly closeCode?: number }) {
+  constructor(reason: GatewayFailure, message: string, options: GatewayErrorOptions = {}) {
     super(`gateway: ${message}`, options)
     this.reason = reason
-    this.closeCode = options?.closeCode
+    this.closeCode = options.closeCode
+    this.status = options.status
+    this.code = options.code
   }
 }
 /** Whether an error is a {@link GatewayError}. */

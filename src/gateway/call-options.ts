@@ -1,10 +1,9 @@
 import { RequestValidationError } from '../errors/validation-errors'
 import { aFunction, aLimit, aSignal, type Checks, optionIssues } from '../transport/option-checks'
-import type { GatewayCallOptions, WaitForOptions } from './options'
+import type { GatewayCallOptions, GatewayConnectOptions, WaitForOptions } from './options'
 
-/** What `connect` and `stream` can be given. */
+export const CONNECT_OPTIONS: Checks<GatewayConnectOptions> = { timeout: aLimit, signal: aSignal }
 export const CALL_OPTIONS: Checks<GatewayCallOptions> = { signal: aSignal }
-/** What `waitFor` can be given. */
 export const WAITING_OPTIONS: Checks<WaitForOptions<unknown>> = { filter: aFunction, timeout: aLimit, signal: aSignal }
 
 /**

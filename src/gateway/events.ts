@@ -52,7 +52,10 @@ export interface GatewayEvents extends GatewayServiceEvents {
   stateChange: GatewayStateChange
   /** Something that the service sent was off. */
   warning: GatewayWarning
-  /** A listener threw, or the gateway has ended for good. Without a listener nothing happens. */
+  /**
+   * A listener threw, or the gateway has ended for good. If nobody listens, what a listener threw is logged, or surfaces as
+   * an uncaught error.
+   */
   error: GatewayError
 }
 

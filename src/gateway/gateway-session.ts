@@ -2,6 +2,19 @@ import type { ReadyEvent } from '../contract/gateway-events'
 
 /** Failures in a row after which something else is tried. */
 const MOST_FAILURES = 3
+/** How many of the last events are remembered, and how large they may be. */
+const MAX_REMEMBERED = 32
+const MAX_REMEMBERED_LENGTH = 4_096
+
+/** What `track` returns for an event that was delivered before, and where the numbers have gone back. */
+export const DUPLICATE = -1
+export const WENT_BACK = -2
+
+interface Remembered {
+  readonly sequence: number
+  /** The frame as it came; `null` of bytes. */
+  readonly raw: string | null
+}
 
 /** A Gateway session: what it started with, how far it has come, and what a lost connection is resumed with. */
 export class GatewaySession {
@@ -19,6 +32,10 @@ export class GatewaySession {
   replayed = 0
   #failedResumes = 0
   #failedOpens = 0
+  /** The last events as they came, by their number: one that comes twice is equal to what came before. */
+  #remembered: Remembered[] = []
+  /** The highest number that has come on this connection. */
+  #highest = -1
 
   begin(ready: ReadyEvent, resumeUrl: string | undefined, sequence: number | null): void {
     this.clear()
@@ -31,13 +48,48 @@ export class GatewaySession {
     this.hash = ready.auth_session_id_hash
   }
 
-  /** Takes note of the number of an event. Returns how many are missing before it, -1 where it is no new one. */
-  count(sequence: number | null): number {
+  /** A connection has opened that resumes the session. */
+  resuming(): void {
+    this.replayed = 0
+    this.#highest = -1
+  }
+
+  /**
+   * Takes note of an event. Returns how many are missing before it, or that it is a duplicate, or that the numbers have
+   * gone back: such an event must be delivered, for a service that restarts its numbers would be ignored otherwise.
+   * `raw` is the frame as it came.
+   */
+  track(sequence: number | null, raw: string | ArrayBuffer, isReplay: boolean): number {
     if (sequence === null) return 0
     const last = this.sequence
-    if (last !== null && sequence <= last) return -1
+    const isOld = last !== null && sequence <= last
+    if (sequence > this.#highest) this.#highest = sequence
+    if (isOld) {
+      const remembered = this.#remembered[sequence % MAX_REMEMBERED]
+      const isKnown = remembered?.sequence === sequence
+      // Of a replay it is expected that it repeats what is too old, or too large, to be remembered.
+      // Two frames of bytes with one number are taken to be equal.
+      if (isKnown ? remembered.raw === null || remembered.raw === raw : isReplay) return DUPLICATE
+    }
+    const text = typeof raw === 'string' ? raw : null
+    if (text === null || text.length <= MAX_REMEMBERED_LENGTH)
+      this.#remembered[sequence % MAX_REMEMBERED] = { sequence, raw: text }
     this.sequence = sequence
-    return last === null ? 0 : sequence - last - 1
+    if (last === null) return 0
+    if (!isOld) return sequence - last - 1
+    this.#highest = sequence
+    return WENT_BACK
+  }
+
+  /** As `track`, for the end of a replay, which shows how far the numbers of the service have come. */
+  trackEnd(sequence: number | null, isReplay: boolean): number {
+    const last = this.sequence
+    const reached = sequence ?? (isReplay && this.#highest >= 0 ? this.#highest : last)
+    this.sequence = reached
+    // What follows is new, even if it is equal to what came before.
+    this.#remembered = []
+    if (last === null || reached === null || reached === last) return 0
+    return reached < last ? WENT_BACK : reached - last - 1
   }
 
   resumed(): void {
@@ -60,6 +112,7 @@ export class GatewaySession {
     this.id = undefined
     this.resumeUrl = undefined
     this.sequence = null
+    this.#remembered = []
     this.resumed()
   }
 

@@ -4,14 +4,14 @@ import { bindMembers } from '../internal/bind-members'
 import { throwIfAborted } from '../internal/throw-if-aborted'
 import type { SessionChange, SessionState } from '../session/session'
 import { checkEventNames } from '../transport/event-names'
-import type { Logger } from '../transport/events'
-import { CALL_OPTIONS, checkCallOptions, WAITING_OPTIONS } from './call-options'
+import { CALL_OPTIONS, CONNECT_OPTIONS, checkCallOptions, WAITING_OPTIONS } from './call-options'
+import { ConnectionManager } from './connection-manager'
+import { copy } from './copy'
 import { GATEWAY_EVENT_NAMES } from './event-names'
 import type { GatewayEvents, GatewayMessage } from './events'
-import { Listeners } from './listeners'
-import { Machine } from './machine'
+import { Listeners, type Reporter } from './listeners'
 import { openStream } from './open-stream'
-import type { GatewayCallOptions, WaitForOptions } from './options'
+import type { GatewayCallOptions, GatewayConnectOptions, WaitForOptions } from './options'
 import type { GatewayConfig } from './read-options'
 import type { GatewayState } from './state'
 import { waitFor } from './wait-for'
@@ -33,7 +33,7 @@ import { waitFor } from './wait-for'
  */
 export class Gateway {
   readonly #listeners: Listeners
-  readonly #machine: Machine | undefined
+  readonly #connection: ConnectionManager | undefined
   readonly #connectsOnSignIn: boolean
   readonly #session: SessionState
   /** Whether it was told to disconnect, and by nobody since to connect. */
@@ -41,11 +41,11 @@ export class Gateway {
   #isDisposed = false
 
   /** @internal */
-  constructor(config: GatewayConfig | undefined, session: SessionState, logger: Logger | undefined) {
-    this.#listeners = new Listeners(logger)
+  constructor(config: GatewayConfig | undefined, session: SessionState, reporter: Reporter) {
+    this.#listeners = new Listeners(reporter)
     bindMembers(this)
     this.#session = session
-    this.#machine = config && new Machine(config, session, this.#listeners)
+    this.#connection = config && new ConnectionManager(config, session, this.#listeners)
     this.#connectsOnSignIn = config?.connectOnSignIn ?? false
     session.onChange((change) => this.#follow(change))
     // Not before whoever made the client could add listeners.
@@ -54,36 +54,37 @@ export class Gateway {
 
   /** Where it is in its life. */
   get state(): GatewayState {
-    return this.#machine?.state ?? 'idle'
+    return this.#connection?.state ?? 'idle'
   }
 
   /** ID hash of the authentication session that the Gateway session belongs to; `null` where there is none. */
   get sessionHash(): string | null {
-    return this.#machine?.sessionHash ?? null
+    return this.#connection?.sessionHash ?? null
   }
 
   /** How long the last heartbeat took to be acknowledged, in milliseconds; `null` before the first of a connection. */
   get latency(): number | null {
-    return this.#machine?.latency ?? null
+    return this.#connection?.latency ?? null
   }
 
   /**
    * Connects, and stays connected until `disconnect`, signing out or a close code that is fatal. Add listeners before:
-   * events may come right after what the session starts with. While the service cannot
-   * be reached it tries again and again, in growing intervals; give a `signal` to stop waiting. Where it is connected
-   * already it resolves at once.
+   * events may come right after what the session starts with. An outage never ends it: it tries again and again, in
+   * growing intervals, and each `stateChange` says why it cannot connect; give a `timeout` or a `signal` to stop waiting.
+   * Resolves at once if it is connected already. Called again after a fatal close, it waits in growing intervals, too.
    *
    * @returns What the session started with.
-   * @throws GatewayError where it has ended for good (`reason` tells why), or `disconnect` was called.
+   * @throws GatewayError if it has ended for good (`reason` tells why), or `disconnect` was called.
+   * @throws TimeoutError after `timeout`, with why the last attempt failed.
    */
-  async connect(options: GatewayCallOptions = {}): Promise<ReadyEvent> {
-    checkCallOptions('gateway.connect', options, CALL_OPTIONS)
+  async connect(options: GatewayConnectOptions = {}): Promise<ReadyEvent> {
+    checkCallOptions('gateway.connect', options, CONNECT_OPTIONS)
     throwIfAborted(options.signal)
     if (this.#isDisposed) throw disposed()
-    if (this.#machine === undefined)
+    if (this.#connection === undefined)
       throw new GatewayError('not_configured', 'give the client the option `gateway: { url }`.')
     this.#staysAway = false
-    return this.#machine.connect(options.signal)
+    return copy(await this.#connection.connect(options))
   }
 
   /**
@@ -92,12 +93,14 @@ export class Gateway {
    */
   async disconnect(): Promise<void> {
     this.#staysAway = true
-    await this.#machine?.disconnect('`disconnect` was called')
+    await this.#connection?.disconnect('`disconnect` was called')
   }
 
   /**
-   * Calls `listener` for each event of a kind, also after any number of reconnects. What it throws is told as `error`.
-   * What the service sends beyond the interface has no name here: it is in `dispatch`.
+   * Calls `listener` for each event of a kind, also after any number of reconnects. Each listener receives a payload of
+   * its own, which it may change. What it throws, or rejects with, is emitted as `error`; if nobody listens to that, it is
+   * logged, or surfaces as an uncaught error if there is no logger. Events that the interface does not name are emitted as
+   * `dispatch` only.
    *
    * @throws RequestValidationError for a name that no event has; so do all methods that take one.
    */
@@ -177,21 +180,22 @@ export class Gateway {
   /** @internal */
   dispose(): void {
     this.#isDisposed = true
-    this.#machine?.disconnect('the client was disposed')
+    this.#connection?.disconnect('the client was disposed')
     this.#listeners.clear()
   }
 
   #follow({ type }: SessionChange): void {
-    if (type === 'signedOut') this.#machine?.disconnect('the session was signed out')
-    if (type === 'tokenChanged') this.#machine?.renew()
+    if (type === 'signedOut') this.#connection?.disconnect('the session was signed out')
+    if (type === 'tokenChanged') this.#connection?.restartSession()
     if (type === 'signedIn') this.#staysAway = false
+    if (type !== 'elevated') this.#connection?.resetBackoff()
     // A second factor that was verified is no reason to try again what has ended for good.
     if (type !== 'elevated') this.#connectOnSignIn()
   }
 
   #connectOnSignIn(): void {
     if (!this.#connectsOnSignIn || this.#staysAway || this.#isDisposed || !this.#session.isAuthenticated) return
-    this.#machine?.start(true)
+    this.#connection?.start(true)
   }
 }
 

@@ -13,7 +13,7 @@ export class Heartbeat {
   latency: number | null = null
   readonly #intervalMs: number
   readonly #send: () => void
-  readonly #dead: () => void
+  readonly #onTimeout: () => void
   /** By a clock that only goes forward, as `#sentAt` and `#judgeAt`. */
   #dueAt: number
   #sentAt = 0
@@ -24,10 +24,10 @@ export class Heartbeat {
   #cancel = () => {}
   #isStopped = false
 
-  constructor(intervalMs: number, send: () => void, dead: () => void) {
+  constructor(intervalMs: number, send: () => void, onTimeout: () => void) {
     this.#intervalMs = intervalMs
     this.#send = send
-    this.#dead = dead
+    this.#onTimeout = onTimeout
     // Many clients may have connected at once, after an outage say: their beats must not come at once.
     this.#dueAt = performance.now() + Math.random() * intervalMs
     this.#sleep()
@@ -40,8 +40,8 @@ export class Heartbeat {
     this.#isProbing = false
   }
 
-  /** Looks at the clock: beats when it is time to, and gives the verdict on a beat that was not acknowledged. */
-  look(): void {
+  /** Sends a heartbeat when it is due, and ends the connection if the last one was not acknowledged in time. */
+  tick(): void {
     this.#cancel()
     const lateMs = Date.now() - this.#expectedAt
     const hasJumped = lateMs > 2 * this.#intervalMs
@@ -49,7 +49,7 @@ export class Heartbeat {
     const isPending = this.#judgeAt !== Infinity
     // The acknowledgement may have come while nobody looked, and not be read yet. So ask once more before judging.
     const isExcused = (hasJumped || (now >= this.#judgeAt && lateMs > LATE_MS)) && !this.#isProbing
-    if (isPending && now >= this.#judgeAt && !isExcused) this.#dead()
+    if (isPending && now >= this.#judgeAt && !isExcused) this.#onTimeout()
     else if (isExcused) this.#beat(Math.min(this.#intervalMs, PROBE_MS))
     else if (!isPending && now >= this.#dueAt) this.#beat(this.#intervalMs)
     this.#isProbing ||= isExcused
@@ -73,6 +73,6 @@ export class Heartbeat {
     if (this.#isStopped) return
     const ms = Math.max(0, Math.min(LOOK_MS, Math.min(this.#dueAt, this.#judgeAt) - performance.now()))
     this.#expectedAt = Date.now() + ms
-    this.#cancel = after(ms, () => this.look())
+    this.#cancel = after(ms, () => this.tick())
   }
 }

@@ -2,22 +2,33 @@ import { EventEmitter } from 'eventemitter3'
 import { GatewayError } from '../errors/gateway-error'
 import type { Logger } from '../transport/events'
 import { notify } from '../transport/notify'
+import { copy } from './copy'
 import type { GatewayEvents, GatewayServiceEvents } from './events'
 import type { GatewayWarning, GatewayWarningCode } from './warning'
 
-/** The levels that some events are logged with, beside being told. */
+/** The levels that some events are logged with, besides being emitted. */
 const LEVELS = { stateChange: 'debug', warning: 'warn', error: 'error' } as const
 
-/** The listeners of a gateway. What one throws reaches neither the others nor the connection: it is told as `error`. */
+/** Where a gateway logs, and where errors go that nobody else receives. */
+export interface Reporter {
+  readonly logger: Logger | undefined
+  /** Logs what a listener threw, or throws it as an uncaught error if there is no logger. */
+  readonly report: (error: unknown) => void
+}
+
+/**
+ * The listeners of a gateway. What one throws or changes reaches neither the others nor the connection: it is emitted as
+ * `error`, and each listener receives a copy that is its own.
+ */
 export class Listeners {
   readonly #emitter = new EventEmitter()
-  readonly #logger: Logger | undefined
+  readonly #reporter: Reporter
   /** What is called in place of a listener; one for each, so that `off` finds it. */
   readonly #guards = new WeakMap<object, EventEmitter.ListenerFn>()
-  readonly #ends = new Set<(error: GatewayError) => void>()
+  readonly #waiters = new Set<(error: GatewayError) => void>()
 
-  constructor(logger: Logger | undefined) {
-    this.#logger = logger
+  constructor(reporter: Reporter) {
+    this.#reporter = reporter
   }
 
   on<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): void {
@@ -37,37 +48,37 @@ export class Listeners {
   }
 
   emit<K extends keyof GatewayEvents>(type: K, event: GatewayEvents[K]): void {
-    this.#emitter.emit(type, event)
+    this.#emitter.emit(type, event, true)
   }
 
-  /** Emits an event of the service, whose payload has been checked. */
-  pass(type: keyof GatewayServiceEvents | 'resumed', payload: unknown): void {
-    this.#emitter.emit(type, payload)
+  /** Emits a valid payload of which nobody else has a reference: a single listener may have it as it is. */
+  emitPayload(type: keyof GatewayServiceEvents, payload: unknown): void {
+    this.#emitter.emit(type, payload, this.#emitter.listenerCount(type) > 1)
   }
 
-  /** Emits what a log has a line for. */
-  tell<K extends keyof typeof LEVELS>(type: K, event: GatewayEvents[K]): void {
-    this.#logger?.[LEVELS[type]]?.(`rapport: gateway ${type}`, event)
+  /** Emits an event that is logged, too. */
+  emitAndLog<K extends keyof typeof LEVELS>(type: K, event: GatewayEvents[K]): void {
+    this.#reporter.logger?.[LEVELS[type]]?.(`rapport: gateway ${type}`, event)
     this.emit(type, event)
   }
 
-  /** Tells that something that the service sent was off. */
+  /** Reports that something that the service sent was wrong. */
   warn(code: GatewayWarningCode, message: string, details?: Pick<GatewayWarning, 'event' | 'issues'>): void {
-    this.tell('warning', { code, message, ...details })
+    this.emitAndLog('warning', { code, message, ...details })
   }
 
   /** Calls `act` when the gateway ends. Returns what takes it back, and says whether that was in time. */
-  whenEnded(act: (error: GatewayError) => void): () => boolean {
-    this.#ends.add(act)
-    return () => this.#ends.delete(act)
+  onClose(act: (error: GatewayError) => void): () => boolean {
+    this.#waiters.add(act)
+    return () => this.#waiters.delete(act)
   }
 
-  /** Takes those who wait for events. Returns what tells them of the end. */
-  takeWaiting(): (error: GatewayError) => void {
-    const waiting = [...this.#ends]
-    this.#ends.clear()
+  /** Takes those who wait for events. Returns what rejects them. */
+  drainWaiters(): (error: GatewayError) => void {
+    const waiters = [...this.#waiters]
+    this.#waiters.clear()
     return (error) => {
-      for (const act of waiting) act(error)
+      for (const act of waiters) act(error)
     }
   }
 
@@ -79,17 +90,18 @@ export class Listeners {
     if (typeof listener !== 'function') throw new TypeError('The listener must be a function.')
     const known = this.#guards.get(listener)
     if (known !== undefined) return known
-    // The mistakes of a listener of `error` must not come back to it.
-    const guard = (event: E) => notify(listener, event, event instanceof GatewayError ? this.#log : this.#report)
+    const guard = (event: E, isShared: boolean) => {
+      // What a listener of `error` throws must not come back to it.
+      const report = event instanceof GatewayError ? this.#reporter.report : this.#report
+      notify(listener, isShared ? copy(event) : event, report)
+    }
     this.#guards.set(listener, guard)
     return guard
   }
 
   readonly #report = (cause: unknown): void => {
-    this.tell('error', new GatewayError('listener_threw', 'a listener threw. The others have been called.', { cause }))
-  }
-
-  readonly #log = (cause: unknown): void => {
-    this.#logger?.error?.('rapport: gateway: a listener of `error` threw', cause)
+    const error = new GatewayError('listener_threw', 'a listener threw. The others have been called.', { cause })
+    if (this.has('error')) this.emitAndLog('error', error)
+    else this.#reporter.report(cause)
   }
 }

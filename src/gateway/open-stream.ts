@@ -19,7 +19,7 @@ export function openStream<K extends keyof GatewayEvents>(
     ends.push(() => listeners.off(type, listener))
   }
   for (const type of new Set(types)) take(type)
-  ends.push(listeners.whenEnded((error) => (error.reason === 'disconnected' ? stream.end() : stream.fail(error))))
+  ends.push(listeners.onClose((error) => (error.reason === 'disconnected' ? stream.end() : stream.fail(error))))
   if (signal !== undefined) ends.push(follow(signal, () => stream.abort(signal.reason)))
   if (signal?.aborted) stream.abort(signal.reason)
   return stream

@@ -50,15 +50,31 @@ export interface GatewayOptions {
   readonly connectOnSignIn?: boolean | undefined
   /** How long to wait between attempts. */
   readonly backoff?: GatewayBackoffOptions | undefined
+  /**
+   * The largest frame that is read, in bytes. A larger one is dropped with a `warning` (`frame_too_large`), and the
+   * connection goes on. `Infinity` for no limit.
+   * @default 8_388_608, 8 MiB
+   */
+  readonly maxFrameBytes?: number | undefined
 }
 
-/** What `connect` and `stream` can be given. */
+/** Options of `stream`. */
 export interface GatewayCallOptions {
   /** Ends it; it rejects with the signal's own reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What `waitFor` can be given. */
+/** Options of `connect`. */
+export interface GatewayConnectOptions extends GatewayCallOptions {
+  /**
+   * How long to wait for the session to start, in milliseconds. Then `connect` rejects with TimeoutError, which says why
+   * the last attempt failed, and the gateway stops trying unless another `connect` waits.
+   * @default none: it tries until it succeeds
+   */
+  readonly timeout?: number | undefined
+}
+
+/** Options of `waitFor`. */
 export interface WaitForOptions<T> extends GatewayCallOptions {
   /** Which event to take; the first unless given. */
   readonly filter?: ((event: T) => boolean) | undefined

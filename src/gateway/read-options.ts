@@ -2,6 +2,7 @@ import { type Issue, issueAt } from '../contract/issue'
 import {
   aBoolean,
   aFunction,
+  aLimit,
   anObject,
   anything,
   type Checks,
@@ -41,6 +42,7 @@ const CHECKS: Checks<GatewayOptions> = {
   protocol: protocolIssues,
   connectOnSignIn: aBoolean,
   backoff: anything,
+  maxFrameBytes: aLimit,
 }
 
 /** Checks the options of a gateway and fills in defaults. */
@@ -61,6 +63,7 @@ export function readGatewayOptions(options: GatewayOptions | undefined, allowIns
     WebSocket: rest.WebSocket,
     protocol,
     connectOnSignIn: rest.connectOnSignIn ?? false,
+    maxFrameBytes: rest.maxFrameBytes ?? 8 * 1024 * 1024,
     backoff: { firstMs, baseMs, maxMs, stableMs },
   }
 }

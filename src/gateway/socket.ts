@@ -12,6 +12,8 @@ export interface GatewaySocketEvent {
   readonly reason?: string
   /** Of an `error`, where the platform tells. */
   readonly message?: string
+  /** Error of an `error` event, if the platform has one; its `code` is passed on. */
+  readonly error?: unknown
 }
 
 /** What a gateway needs of a WebSocket: that of browsers has it, and so do those of Node, Deno, Bun and `ws`. */

@@ -1,3 +1,5 @@
+import type { GatewayError } from '../errors/gateway-error'
+
 /**
  * Where a gateway is in its life. `connect` leads from `idle` or `closed` over `connecting` and `identifying` to `ready`;
  * a lost connection over `reconnecting`, `connecting` and `resuming` (or `identifying`) back to it.
@@ -10,10 +12,15 @@ export interface GatewayStateChange {
   readonly state: GatewayState
   /** The state before. */
   readonly previous: GatewayState
-  /** Why, in words, where the connection was lost. */
+  /** Why the connection was lost or could not be opened, in words. */
   readonly reason?: string
-  /** The code that the connection was closed with, if it was. */
+  /** Code that the connection was closed with, if it was. */
   readonly closeCode?: number
+  /**
+   * Why there is no connection, with `reconnecting` and `closed`. What cannot be known is absent: browsers do not say
+   * why a socket could not be opened. Never shows the token.
+   */
+  readonly error?: GatewayError
   /** How long until the next attempt, in milliseconds; with `reconnecting` alone. */
   readonly delayMs?: number
 }

@@ -3,7 +3,7 @@ import { after } from '../transport/timer'
 import type { GatewayEvents } from './events'
 import type { Listeners } from './listeners'
 import type { WaitForOptions } from './options'
-import { waiting } from './waiting'
+import { untilClosed } from './waiting'
 
 /** The next event of a kind. */
 export function waitFor<K extends keyof GatewayEvents>(
@@ -11,7 +11,7 @@ export function waitFor<K extends keyof GatewayEvents>(
   type: K,
   { filter = () => true, timeout = Infinity, signal }: WaitForOptions<GatewayEvents[K]>,
 ): Promise<GatewayEvents[K]> {
-  return waiting(listeners, signal, (resolve, reject) => {
+  return untilClosed(listeners, signal, (resolve, reject) => {
     const listener = (event: GatewayEvents[K]) => {
       try {
         if (filter(event)) resolve(event)

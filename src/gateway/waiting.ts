@@ -5,7 +5,7 @@ import type { Listeners } from './listeners'
  * A promise that ends with the gateway or with `signal`, unless what `begin` starts settles it before. `begin` returns
  * what ends that.
  */
-export function waiting<T>(
+export function untilClosed<T>(
   listeners: Listeners,
   signal: AbortSignal | undefined,
   begin: (resolve: (value: T) => void, reject: (reason: unknown) => void) => readonly (() => void)[],
@@ -17,10 +17,10 @@ export function waiting<T>(
     }
     const fail = (reason: unknown) => settle(() => reject(reason))
     // First: what `begin` starts may end the gateway when it is ended.
-    const leave = listeners.whenEnded(fail)
+    const leave = listeners.onClose(fail)
     const ends: (() => void)[] = [leave]
     const abort = () => {
-      // Who hears that the gateway has ended may abort what waits for it: why it has is what is told.
+      // A listener of the end may abort this signal: reject with the gateway's error, not with the signal's reason.
       if (leave()) fail(signal?.reason)
     }
     if (signal !== undefined) ends.push(follow(signal, abort))

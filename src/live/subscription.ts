@@ -67,5 +67,5 @@ type Listen = <K extends Parameters<Gateway['on']>[0]>(
 function isLoss({ code, event }: GatewayWarning, events: ReadonlySet<string>): boolean {
   if (code === 'invalid_payload') return event !== undefined && events.has(event)
   // What could not be read may have been an event.
-  return code === 'sequence_gap' || code === 'malformed_frame'
+  return code === 'sequence_gap' || code === 'malformed_frame' || code === 'frame_too_large'
 }

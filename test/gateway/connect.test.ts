@@ -35,8 +35,8 @@ describe('connect', () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     const [first, second] = await Promise.all([gateway.connect(), gateway.connect()])
-    expect(second).toBe(first)
-    await expect(gateway.connect()).resolves.toBe(first)
+    expect(second).toEqual(first)
+    await expect(gateway.connect()).resolves.toEqual(first)
     expect(server.peers).toHaveLength(1)
   })
 

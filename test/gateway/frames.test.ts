@@ -69,16 +69,6 @@ describe('10. what is not understood is told as a warning, and ends nothing:', (
     ])
   })
 
-  it('a number of heartbeats that is none', async () => {
-    const server = await serveGateway({
-      connected: (peer) => peer.send({ op: 10, d: { heartbeat_interval: '50' } }).hello(),
-    })
-    const { gateway } = clientOf(server)
-    const warning = gateway.waitFor('warning')
-    await gateway.connect()
-    expect(await warning).toMatchObject({ code: 'malformed_frame' })
-  })
-
   it('any number of made-up names, without keeping them all', async () => {
     const { peer, warnings, flush } = await connected()
     for (let index = 0; index < 1_000; index++) peer.dispatch(`MADE_UP_${index}_${'x'.repeat(500)}`, {})
@@ -144,16 +134,6 @@ describe('10. what is not understood is told as a warning, and ends nothing:', (
     const warned = gateway.waitFor('warning')
     await expect(gateway.connect()).resolves.toEqual(READY)
     expect(await warned).toMatchObject({ code: 'malformed_frame', message: 'an event before the greeting' })
-  })
-
-  it.each([0, -1, 'soon', null, undefined])('a greeting with an interval of %j', async (heartbeat_interval) => {
-    const server = await serveGateway({
-      connected: (peer) => peer.send({ op: 10, d: { heartbeat_interval } }).hello(),
-    })
-    const { gateway } = clientOf(server)
-    const warned = gateway.waitFor('warning')
-    await gateway.connect()
-    expect(await warned).toMatchObject({ code: 'malformed_frame' })
   })
 })
 

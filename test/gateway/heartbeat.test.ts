@@ -22,7 +22,7 @@ describe('3. a missed acknowledgement', () => {
 
   it('drops it with 4000, so that the service keeps the session', async () => {
     const server = await serveGateway({
-      connected: (peer) => peer.hello(50),
+      connected: (peer) => peer.hello(100),
       beaten: (peer) => {
         if (server.peers.length > 1) peer.send({ op: 11 })
       },
@@ -53,7 +53,7 @@ describe('3. a missed acknowledgement', () => {
     old.receive({ op: 0, t: 'READY', s: 1, d: { auth_session_id_hash: 'late' } })
     old.receive({ op: 7 })
     old.receive({ op: 9, d: false })
-    old.receive({ op: 10, d: { heartbeat_interval: 1 } })
+    old.receive({ op: 10, d: { heartbeat_interval: 100 } })
     old.emit('close', { code: 4004 })
     await vi.advanceTimersByTimeAsync(INTERVAL / 2)
     expect(seen).toEqual([])

@@ -1,6 +1,4 @@
-import { isGatewayError } from 'rapport-sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { rejectionOf } from '../transport/rejection'
 import { type Behaviour, clientOf, READY, serveGateway } from './gateway-server'
 import { behaving, ScriptedSocket } from './scripted-socket'
 
@@ -96,67 +94,5 @@ describe('11. an invalid session', () => {
       await resumed
     }
     expect(server.peers.map(({ frames }) => frames[0]?.op)).toEqual([2, 6, 6, 6, 6, 6, 6, 6, 6])
-  })
-})
-
-describe('11. a loop of sessions that end as they begin', () => {
-  it.each([4009, 4003, 1000])('with %i is ended by a typed error after five in a minute', async (code) => {
-    const server = await serveGateway({ identified: (peer) => peer.socket.close(code) })
-    const { gateway } = clientOf(server)
-    const errors: unknown[] = []
-    gateway.on('error', (error) => errors.push(error))
-    const error = await rejectionOf(gateway.connect(), isGatewayError)
-    expect(error).toMatchObject({ reason: 'identify_loop', closeCode: code })
-    expect(error.message).toBe(`gateway: sessions end as soon as they begin; the last one: closed with ${code}.`)
-    expect(errors).toEqual([error])
-    expect(gateway.state).toBe('closed')
-    expect(server.peers.flatMap(({ frames }) => frames)).toHaveLength(5)
-    const before = server.peers.length
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(server.peers).toHaveLength(before)
-  })
-
-  it('of invalid sessions is ended, too', async () => {
-    vi.useFakeTimers()
-    ScriptedSocket.reset((socket) => {
-      socket.send = () => {
-        socket.sent.push({ op: 2 })
-        socket.receive({ op: 9, d: false })
-      }
-      behaving()(socket)
-    })
-    const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
-    const connecting = rejectionOf(gateway.connect(), isGatewayError)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect((await connecting).reason).toBe('identify_loop')
-    expect(ScriptedSocket.sockets.filter(({ sent }) => sent.length > 0)).toHaveLength(5)
-  })
-
-  it('that is slow is none', async () => {
-    vi.useFakeTimers()
-    ScriptedSocket.reset(behaving())
-    const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
-    gateway.connect().catch(() => {})
-    for (let round = 0; round < 20; round++) {
-      await vi.advanceTimersByTimeAsync(13_000)
-      ScriptedSocket.last.emit('close', { code: 4009 })
-    }
-    await vi.advanceTimersByTimeAsync(1)
-    expect(gateway.state).toBe('ready')
-  })
-
-  it('can be tried again by connect', async () => {
-    let ends = true
-    const server = await serveGateway({
-      identified: (peer) => {
-        if (ends) peer.socket.close(4009)
-        else peer.ready()
-      },
-    })
-    const { gateway } = clientOf(server)
-    await rejectionOf(gateway.connect(), isGatewayError)
-    ends = false
-    await gateway.connect()
-    expect(gateway.state).toBe('ready')
   })
 })

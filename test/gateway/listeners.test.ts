@@ -1,8 +1,20 @@
 import { runInNewContext } from 'node:vm'
 import { isGatewayError, type Logger } from 'rapport-sdk'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { clientOf, NO_WAIT, serveGateway } from './gateway-server'
 import { behaving, ScriptedSocket } from './scripted-socket'
+
+/** Collects errors that would end the process, until the test is over. */
+function catchUncaught(): unknown[] {
+  const errors: unknown[] = []
+  const before = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => errors.push(error))
+  onTestFinished(() => {
+    process.removeAllListeners('uncaughtException')
+    for (const listener of before) process.on('uncaughtException', listener)
+  })
+  return errors
+}
 
 async function connected(logger?: Logger) {
   const server = await serveGateway()
@@ -87,17 +99,60 @@ describe('9. a listener', () => {
     expect(calls).toBe(1)
   })
 
-  it('that throws where nobody hears of errors ends nothing', async () => {
+  it('that throws surfaces as an uncaught error if there is neither an `error` listener nor a logger', async () => {
+    const uncaught = catchUncaught()
     const { gateway, send } = await connected()
-    let heard = 0
+    const heard: string[] = []
+    const mistakes = [new Error('one'), new Error('two')]
+    gateway.on('relationshipRemove', ({ id }) => {
+      throw mistakes[Number(id)]
+    })
+    gateway.on('relationshipRemove', ({ id }) => heard.push(id))
+    send('0')
+    send('1')
+    await vi.waitFor(() => expect(uncaught).toEqual(mistakes))
+    expect(heard).toEqual(['0', '1'])
+    expect(gateway.state).toBe('ready')
+  })
+
+  it('that rejects surfaces as an uncaught error if there is neither an `error` listener nor a logger', async () => {
+    const uncaught = catchUncaught()
+    const { gateway, send } = await connected()
+    const mistake = new Error('later')
+    gateway.on('dispatch', () => Promise.reject(mistake))
+    send('1')
+    await vi.waitFor(() => expect(uncaught).toEqual([mistake]))
+    expect(gateway.state).toBe('ready')
+  })
+
+  it('that throws is logged if nobody listens to `error`, and is no uncaught error then', async () => {
+    const uncaught = catchUncaught()
+    const logged: unknown[] = []
+    const { gateway, send } = await connected({ error: (_, details) => logged.push(details) })
+    const mistake = new Error('logged')
     gateway.on('relationshipRemove', () => {
-      heard++
-      throw new Error('unheard')
+      throw mistake
     })
     send('1')
-    send('2')
-    await vi.waitFor(() => expect(heard).toBe(2))
-    expect(gateway.state).toBe('ready')
+    await vi.waitFor(() => expect(logged).toEqual([mistake]))
+    expect(uncaught).toEqual([])
+  })
+
+  it('of `error` that throws surfaces as an uncaught error if there is no logger, and is called once', async () => {
+    const uncaught = catchUncaught()
+    const { gateway, send } = await connected()
+    const mistake = new Error('of the listener of errors')
+    let calls = 0
+    gateway.on('error', () => {
+      calls++
+      throw mistake
+    })
+    gateway.on('relationshipRemove', () => {
+      throw new Error('first')
+    })
+    send('1')
+    await vi.waitFor(() => expect(uncaught).toEqual([mistake]))
+    expect(calls).toBe(1)
   })
 
   it('is added, taken away and called once as eventemitter3 does', async () => {

@@ -68,6 +68,10 @@ describe('the options of a gateway', () => {
     [{ backoff: { baseMs: '5' } }, 'gateway.backoff.baseMs'],
     [{ backoff: { maxMs: Number.NaN } }, 'gateway.backoff.maxMs'],
     [{ backoff: { first: 5 } }, 'gateway.backoff.first'],
+    [{ maxFrameBytes: 0 }, 'gateway.maxFrameBytes'],
+    [{ maxFrameBytes: -1 }, 'gateway.maxFrameBytes'],
+    [{ maxFrameBytes: Number.NaN }, 'gateway.maxFrameBytes'],
+    [{ maxFrameBytes: '8' }, 'gateway.maxFrameBytes'],
     [{ backof: {} }, 'gateway.backof'],
     [{ protocol: { ...defaultGatewayProtocol, decode: undefined } }, 'gateway.protocol.decode'],
     [{ protocol: { ...defaultGatewayProtocol, eventMap: 5 } }, 'gateway.protocol.eventMap'],
@@ -92,7 +96,13 @@ describe('the options of a gateway', () => {
   })
 
   it('may be undefined each', () => {
-    const options = { WebSocket: undefined, protocol: undefined, connectOnSignIn: undefined, backoff: undefined }
+    const options = {
+      WebSocket: undefined,
+      protocol: undefined,
+      connectOnSignIn: undefined,
+      backoff: undefined,
+      maxFrameBytes: undefined,
+    }
     expect(refused({ url, ...options }).paths).toEqual([])
     expect(refused({ url, backoff: { firstMs: undefined } }).paths).toEqual([])
     expect(refused(undefined).paths).toEqual([])

@@ -35,7 +35,7 @@ describe('another protocol', () => {
     await new Promise((resolve) => server.on('listening', resolve))
     const heard: string[] = []
     server.on('connection', (socket) => {
-      socket.send(bytes('hello 30'))
+      socket.send(bytes('hello 100'))
       socket.on('message', (data, isBinary) => {
         heard.push(`${isBinary ? 'bytes' : 'text'} ${data}`)
         if (String(data).startsWith('iam')) socket.send(bytes('event welcome {"auth_session_id_hash":"h"}'))
@@ -84,7 +84,7 @@ describe('another protocol', () => {
     'that throws in `%s` ends the gateway with a typed error',
     async (method) => {
       const server = await serveGateway({
-        connected: (peer) => peer.hello(20),
+        connected: (peer) => peer.hello(100),
         identified: (peer) => {
           peer.ready()
           if (method === 'classifyClose') peer.socket.close(4000)

@@ -13,7 +13,7 @@ describe('a socket that fails', () => {
     const { gateway } = scriptedGateway()
     const lost = gateway.waitFor('stateChange', { filter: ({ state }) => state === 'reconnecting' })
     await vi.advanceTimersByTimeAsync(0)
-    expect((await lost).reason).toBe('it could not be opened: refused')
+    expect((await lost).reason).toBe('the connection could not be opened: refused')
     ScriptedSocket.script = behaving()
     await vi.advanceTimersByTimeAsync(100)
     expect(gateway.state).toBe('ready')

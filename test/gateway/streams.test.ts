@@ -35,7 +35,7 @@ describe('17. waitFor', () => {
     const { gateway } = clientOf(server)
     const ready = gateway.waitFor('ready')
     const connected = await gateway.connect()
-    expect(await ready).toBe(connected)
+    expect(await ready).toEqual(connected)
   })
 
   it('rejects with the reason of its signal, before and after', async () => {

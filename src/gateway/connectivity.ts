@@ -1,8 +1,8 @@
 /**
- * Calls `act` when a browser comes online again or its page is seen again. Returns what ends it. Elsewhere there are no
- * such events.
+ * Calls `act` when a browser comes online again or its page becomes visible again. Returns an unsubscribe function. Does
+ * nothing outside of browsers.
  */
-export function onWake(act: () => void): () => void {
+export function onConnectivityChange(act: () => void): () => void {
   const seen = () => {
     if (globalThis.document.visibilityState === 'visible') act()
   }
