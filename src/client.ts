@@ -19,7 +19,7 @@ import { type Config, readOptions } from './transport/config'
 import type { CustomRequest } from './transport/custom-request'
 import { type ClientEvents, Events } from './transport/events'
 import { headerValueIssues, isHeaderValue } from './transport/headers'
-import { RateLimitGate } from './transport/rate-limits'
+import { RateLimiter } from './transport/rate-limits'
 import { Transport } from './transport/transport'
 
 /** What a suspended user can do: send requests whose body carries the suspended token. */
@@ -29,7 +29,7 @@ export interface SuspendedClient {
 }
 
 /** What siblings have in common. */
-type Shared = Pick<Transport, 'config' | 'gate'>
+type Shared = Pick<Transport, 'config' | 'rateLimiter'>
 
 /**
  * The service's whole interface, signed in as one user.
@@ -78,12 +78,12 @@ export class Client {
   constructor(options: ClientOptions, shared?: Shared)
   constructor(
     options: ClientOptions,
-    { config, gate }: Shared = { config: readOptions(options), gate: new RateLimitGate() },
+    { config, rateLimiter }: Shared = { config: readOptions(options), rateLimiter: new RateLimiter() },
   ) {
     const { tokenStore = memoryTokenStore(), token, fingerprint } = config
     const events = new Events(config.logger)
     this.#state = new SessionState(tokenStore, token, fingerprint, config.timeout, events.report)
-    this.#transport = new Transport(config, this.#state, events, gate)
+    this.#transport = new Transport(config, this.#state, events, rateLimiter)
     this.session = this.#state
     this.gateway = new Gateway(config.gateway, this.#state, events)
     this.#stores = new LiveStores(this.gateway, config.gateway !== undefined, this.#state, events.report)
@@ -117,8 +117,8 @@ export class Client {
    * await Promise.all([ada.relationships.list(), grace.relationships.list()])
    */
   as(token: string): Client {
-    const { config, gate } = this.#transport
-    return createSibling(requireToken('as', token), config, gate)
+    const { config, rateLimiter } = this.#transport
+    return createSibling(requireToken('as', token), config, rateLimiter)
   }
 
   /**
@@ -188,8 +188,8 @@ function requireToken(method: string, token: unknown): string {
 function createSibling(
   token: string,
   { tokenStore: _, fingerprint: __, ...rest }: Config,
-  gate: RateLimitGate,
+  rateLimiter: RateLimiter,
 ): Client {
   const config: Config = { ...rest, token }
-  return new Client(config, { config, gate })
+  return new Client(config, { config, rateLimiter })
 }

@@ -14,7 +14,8 @@ export type HeaderValues = Headers | Readonly<Record<string, string>> | Iterable
 /** When a request is sent again by itself. */
 export interface RetryOptions {
   /**
-   * How often an attempt is repeated after a network error or a 5xx, and a 429 waited out. 0 stops both.
+   * How often an attempt is repeated after a network error or a 5xx, and a 429 waited out. 0 disables both: while a
+   * `Retry-After` runs, calls to its endpoint then fail at once with `RateLimitError`, without being sent.
    * @default 2
    */
   readonly limit?: number | undefined
@@ -24,8 +25,8 @@ export interface RetryOptions {
    */
   readonly methods?: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[] | undefined
   /**
-   * The longest a call waits for rate limits in all, in milliseconds; where the service asks for more, the call fails
-   * at once with `RateLimitError`.
+   * The longest a call waits for rate limits in all, in milliseconds. If the service asks for more, the call fails at
+   * once with `RateLimitError`, and so do later calls to the endpoint (to all, if `global`) until that time has passed.
    * @default 60_000
    */
   readonly maxRateLimitWaitMs?: number | undefined

@@ -47,8 +47,9 @@ export class RateLimitError extends ApiError {
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(RateLimitError, 'RateLimitError')
 
-  constructor(failure: ApiFailure, retryAfterMs: number | undefined, global: boolean) {
-    super(failure, retryAfterMs === undefined ? 'Try again later.' : `Try again in ${Math.ceil(retryAfterMs)} ms.`)
+  constructor(failure: ApiFailure, retryAfterMs: number | undefined, global: boolean, reason = '') {
+    const advice = retryAfterMs === undefined ? 'Try again later.' : `Try again in ${Math.ceil(retryAfterMs)} ms.`
+    super(failure, `${reason} ${advice}`.trim())
     this.retryAfterMs = retryAfterMs
     this.global = global
   }

@@ -1,5 +1,4 @@
 import { RateLimitError } from '../errors/status-errors'
-import { sleep } from './abortable'
 import { type Call, callInfo } from './call'
 import { decodeFailure } from './decode'
 import { exchange } from './http'
@@ -7,37 +6,38 @@ import { readRateLimit } from './rate-limits'
 import type { RawResponse } from './read'
 import type { Transport } from './transport'
 
-/** Sends a call, with retries and 429 waits, and gives whatever the service answers in the end. */
-export async function dispatch(transport: Transport, call: Call): Promise<RawResponse> {
-  const { prepared, limits } = call
+/** Timers fire a little early: the rest of a wait is waited, even by a call that must not wait. */
+const TIMER_SLACK_MS = 5
+
+/** Sends a request, waiting out 429 responses, and returns the final response. */
+export async function sendWithRateLimit(transport: Transport, call: Call): Promise<RawResponse> {
+  const { prepared, limits, lifetime } = call
   const { limit, maxRateLimitWaitMs } = limits.retry
+  const { rateLimiter, events } = transport
   const key = `${prepared.method} ${prepared.path}`
-  let waitedMs = 0
+  let leftMs = limit > 0 ? maxRateLimitWaitMs : 0
   for (let waits = 0; ; waits++) {
-    if (limit > 0) waitedMs += await passGate(transport, call, key, maxRateLimitWaitMs - waitedMs)
+    // Another call's 429 may prolong the wait meanwhile, and a timer waits no longer than it can.
+    for (let ms = rateLimiter.msUntilReset(key); ms > 0; ms = rateLimiter.msUntilReset(key)) {
+      if (ms > leftMs + TIMER_SLACK_MS) throw refusal(call, ms, rateLimiter.isGlobal)
+      await rateLimiter.wait(ms, lifetime.signal)
+      leftMs -= ms
+    }
     const raw = await exchange(transport, call)
     if (raw.status !== 429) return raw
-    const { retryAfterMs = 1000 * 2 ** waits, global } = readRateLimit(raw.headers, decodeFailure(raw))
-    if (retryAfterMs > maxRateLimitWaitMs - waitedMs) return raw
-    transport.gate.close(key, { retryAfterMs, global })
-    if (waits >= limit || prepared.isOneShot) return raw
-    transport.events.emit('rateLimited', { ...callInfo(call), retryAfterMs, global })
+    const { retryAfterMs, global } = readRateLimit(raw.headers, decodeFailure(raw))
+    const waitMs = retryAfterMs ?? 1000 * 2 ** waits
+    const isWaited = waits < limit && waitMs <= leftMs && !prepared.isOneShot
+    // What the service asks for holds for later calls too; a guess only while a call waits for it.
+    if (isWaited || retryAfterMs !== undefined) rateLimiter.block(key, waitMs, global)
+    if (!isWaited) return raw
+    events.emit('rateLimited', { ...callInfo(call), retryAfterMs: waitMs, global })
   }
 }
 
-/** Waits while the service wants an endpoint left alone. Answers for how long, in milliseconds. */
-async function passGate({ gate }: Transport, { prepared, lifetime }: Call, key: string, mostMs: number) {
-  let waitedMs = 0
-  // Another call's 429 may prolong the wait meanwhile, and a timer waits no longer than it can.
-  for (let ms = gate.remaining(key); ms > 0; ms = gate.remaining(key)) {
-    if (waitedMs + ms > mostMs) {
-      const serviceMessage = 'the service has asked to wait, and `maxRateLimitWaitMs` is shorter'
-      const failure = { endpoint: prepared.name, status: 429, serviceMessage, fieldErrors: [], body: undefined }
-      throw new RateLimitError(failure, ms, gate.isGlobal)
-    }
-    const startedAt = performance.now()
-    await sleep(ms, lifetime.signal)
-    waitedMs += performance.now() - startedAt
-  }
-  return waitedMs
+/** The error of a call that is not sent, since the service wants its endpoint left alone. */
+function refusal({ prepared }: Call, ms: number, isGlobal: boolean): RateLimitError {
+  const failure = { endpoint: prepared.name, status: 429, serviceMessage: '', fieldErrors: [], body: undefined }
+  const reason = 'No request was sent: the service has asked to wait, and `limit` or `maxRateLimitWaitMs` is too low.'
+  return new RateLimitError(failure, Math.ceil(ms), isGlobal, reason)
 }

@@ -1,3 +1,6 @@
+import { sleep } from './abortable'
+import { MAX_TIMER_MS } from './timer'
+
 /** How long a 429 asks to wait. */
 export interface RateLimit {
   /** Milliseconds; `undefined` if the service did not say. */
@@ -9,29 +12,45 @@ export interface RateLimit {
 const EVERYTHING = '*'
 
 /**
- * Endpoints that the service has asked to leave alone, and until when. Clients that share a gate wait together, instead
- * of each learning it anew. That a limit holds for an endpoint, or with `global` for all, is a convention.
+ * Reset times of rate-limited endpoints. Clients that share a limiter wait together instead of each being refused. That
+ * a limit holds for an endpoint, or with `global` for all, is a convention.
  */
-export class RateLimitGate {
-  readonly #openAt = new Map<string, number>()
+export class RateLimiter {
+  readonly #resetAt = new Map<string, number>()
+  /** The time that waits have reached: timers may fire early, and fake ones may leave `performance` real. */
+  #reached = 0
 
-  /** Milliseconds until requests of this key may go out. */
-  remaining(key: string): number {
-    const openAt = Math.max(this.#openAt.get(key) ?? 0, this.#openAt.get(EVERYTHING) ?? 0)
-    return Math.max(0, openAt - performance.now())
+  /** Milliseconds until requests of this key may be sent. */
+  msUntilReset(key: string): number {
+    return Math.max(0, this.#at(key) - this.#now(), this.#at(EVERYTHING) - this.#now())
   }
 
-  /** Holds requests of a key, or all, back. */
-  close(key: string, { retryAfterMs = 0, global }: RateLimit): void {
-    const now = performance.now()
-    for (const [other, openAt] of this.#openAt) if (openAt <= now) this.#openAt.delete(other)
-    const held = global ? EVERYTHING : key
-    this.#openAt.set(held, Math.max(this.#openAt.get(held) ?? 0, now + retryAfterMs))
+  /** Blocks requests of a key, or all, for a time in milliseconds. */
+  block(key: string, ms: number, isGlobal: boolean): void {
+    const now = this.#now()
+    for (const [other, resetAt] of this.#resetAt) if (resetAt <= now) this.#resetAt.delete(other)
+    const blocked = isGlobal ? EVERYTHING : key
+    this.#resetAt.set(blocked, Math.max(this.#at(blocked), now + ms))
   }
 
-  /** Whether everything is held back, not single endpoints alone. */
+  /** Waits for a time in milliseconds, or as long as a timer can. */
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    const until = this.#now() + Math.min(ms, MAX_TIMER_MS)
+    await sleep(ms, signal)
+    this.#reached = Math.max(this.#reached, until)
+  }
+
+  /** Whether all requests are blocked, not only those of single endpoints. */
   get isGlobal(): boolean {
-    return (this.#openAt.get(EVERYTHING) ?? 0) > performance.now()
+    return this.#at(EVERYTHING) > this.#now()
+  }
+
+  #at(key: string): number {
+    return this.#resetAt.get(key) ?? 0
+  }
+
+  #now(): number {
+    return Math.max(performance.now(), this.#reached)
   }
 }
 
@@ -39,15 +58,18 @@ export class RateLimitGate {
 export function readRateLimit(headers: Headers, body: unknown): RateLimit {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as { retry_after?: unknown; global?: unknown }
   const global = fields.global === true || headers.get('x-ratelimit-global') === 'true'
-  return { retryAfterMs: fromHeader(headers.get('retry-after')) ?? fromSeconds(fields.retry_after), global }
+  return { retryAfterMs: fromHeader(headers) ?? fromSeconds(fields.retry_after), global }
 }
 
-function fromHeader(value: string | null): number | undefined {
+function fromHeader(headers: Headers): number | undefined {
+  const value = headers.get('retry-after')
   if (value === null) return undefined
   if (/^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value)) return fromSeconds(Number(value))
   // `Date.parse` takes almost anything for a date, "5, 10" among it.
   const date = /^[A-Za-z]{3,9},|^\d{4}-/.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now())
+  // Counted from the service's own clock if it tells the time: that of the client may be wrong by hours.
+  const now = Date.parse(headers.get('date') ?? '') || Date.now()
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
 function fromSeconds(seconds: unknown): number | undefined {

@@ -9,7 +9,7 @@ import type { Flight } from '../session/flight'
 import { askHandler, Challenge, type ChallengeSource, expectExpiry } from '../session/prompt'
 import { type Call, callInfo, secretsOf } from './call'
 import { decodeFailure } from './decode'
-import { dispatch } from './dispatch'
+import { sendWithRateLimit } from './dispatch'
 import type { RawResponse } from './read'
 import type { Transport } from './transport'
 
@@ -32,7 +32,7 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
   const handler = options.onMfaRequired ?? transport.config.onMfaRequired
   for (;;) {
     if (prompts > 0) elevation.throwIfClosed()
-    const raw = await dispatch(transport, call)
+    const raw = await sendWithRateLimit(transport, call)
     const required = prepared.stepUp ? readRequirement(raw) : undefined
     if (required === undefined) {
       if (isAsked && call.jwt !== undefined && raw.status < 300) elevation.accept(call.jwt)

@@ -17,7 +17,7 @@ import type { Events } from './events'
 import { readFailure, toApiError } from './failure'
 import { Lifetime } from './lifetime'
 import { customName, type PreparedCall, prepare, prepareCustom } from './prepare'
-import type { RateLimitGate } from './rate-limits'
+import type { RateLimiter } from './rate-limits'
 import type { RawResponse } from './read'
 import { sendWithStepUp } from './step-up'
 
@@ -29,15 +29,15 @@ export class Transport {
   readonly config: Config
   readonly session: SessionState
   readonly events: Events
-  readonly gate: RateLimitGate
+  readonly rateLimiter: RateLimiter
   readonly #open = new Set<Lifetime>()
   #isDisposed = false
 
-  constructor(config: Config, session: SessionState, events: Events, gate: RateLimitGate) {
+  constructor(config: Config, session: SessionState, events: Events, rateLimiter: RateLimiter) {
     this.config = config
     this.session = session
     this.events = events
-    this.gate = gate
+    this.rateLimiter = rateLimiter
   }
 
   /** Makes a call of the contract. `finish` is what is left to do with its data, and may replace them. */

@@ -86,6 +86,8 @@ test('whatever happens in whatever order, step-up keeps to its rules and comes t
       const world = await playToTheEnd(retry, scenario)
       check(world, retry)
 
+      // A rate limit that the service has asked for is over.
+      await vi.advanceTimersByTimeAsync(1000)
       if (revokes) world.service.revoke()
       world.call('ada', true)
       await settle()

@@ -70,7 +70,7 @@ describe('a failure says why', () => {
     control.abort()
     await patient
     expect(error.message).toMatch(
-      /^Get Relationships failed with status 429: the service has asked to wait, and `maxRateLimitWaitMs` is shorter\nTry again in \d+ ms\.$/,
+      /^Get Relationships failed with status 429\nNo request was sent: the service has asked to wait, and `limit` or `maxRateLimitWaitMs` is too low\. Try again in \d+ ms\.$/,
     )
     expect(error).toMatchObject({ status: 429, global: false, fieldErrors: [], body: undefined })
     expect(server.requests).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { Client, type ClientOptions, isRateLimitError } from 'rapport-sdk'
-import { describe, expect, it, vi } from 'vitest'
-import { json, noContent, text } from './answers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { json, mfaRequired, noContent, text } from './answers'
 import { reasonOf, rejectionOf } from './rejection'
 import { type Answer, serve } from './scripted-server'
 
@@ -156,3 +156,175 @@ describe('rate limits', () => {
     await first
   })
 })
+
+describe('a Retry-After that is longer than a call may wait', () => {
+  const hour = limited(3600, { message: 'slow down' })
+
+  it('makes later calls to the endpoint fail at once, without a request', async () => {
+    const { server, client } = await clientFor([hour, noContent])
+    await rejectionOf(client.relationships.list(), isRateLimitError)
+    const error = await rejectionOf(client.relationships.list(), isRateLimitError)
+
+    expect(error).toMatchObject({ status: 429, global: false, code: undefined, body: undefined })
+    expect(error.retryAfterMs).toBeGreaterThan(3_590_000)
+    expect(error.retryAfterMs).toBeLessThanOrEqual(3_600_000)
+    expect(server.requests).toHaveLength(1)
+    await client.relationships.delete('100')
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('holds for every endpoint if it is global, and for siblings made by as', async () => {
+    const { server, client } = await clientFor([limited(3600, { global: true })])
+    await rejectionOf(client.relationships.list(), isRateLimitError)
+    const others = [client.friendSuggestions.list(), client.as('grace').relationships.list()]
+    for (const call of others) expect(await rejectionOf(call, isRateLimitError)).toMatchObject({ global: true })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('has the words of the service in serviceMessage, and the advice of the client in the message alone', async () => {
+    const { client } = await clientFor([hour])
+    const first = await rejectionOf(client.relationships.list(), isRateLimitError)
+    const later = await rejectionOf(client.relationships.list(), isRateLimitError)
+
+    expect(first.serviceMessage).toBe('slow down')
+    expect(later.serviceMessage).toBe('')
+    expect(later.fieldErrors).toEqual([])
+    expect(later.message).toMatch(
+      /^Get Relationships failed with status 429\nNo request was sent: .*maxRateLimitWaitMs/,
+    )
+    expect(later.message).toMatch(/Try again in 3\d{6} ms\.$/)
+  })
+
+  it('is told to no listener of rateLimited, for nobody waits', async () => {
+    const { client } = await clientFor([hour])
+    const waits = vi.fn()
+    client.on('rateLimited', waits)
+    await rejectionOf(client.relationships.list(), isRateLimitError)
+    await rejectionOf(client.relationships.list(), isRateLimitError)
+    expect(waits).not.toHaveBeenCalled()
+  })
+
+  it('is waited out by a call that may wait longer', async () => {
+    const { server, client } = await clientFor([limited(0.4), json(200, [])], { retry: { maxRateLimitWaitMs: 100 } })
+    await rejectionOf(client.relationships.list(), isRateLimitError)
+    expect(await client.relationships.list({ retry: { maxRateLimitWaitMs: 1000 } })).toEqual([])
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('no longer holds once it has passed', async () => {
+    const { server, client } = await clientFor([limited(0.3), json(200, [])], { retry: { maxRateLimitWaitMs: 100 } })
+    const { retryAfterMs = 0 } = await rejectionOf(client.relationships.list(), isRateLimitError)
+    await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
+    expect(await client.relationships.list()).toEqual([])
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('ends a step-up with the error of the endpoint that is limited', async () => {
+    const { server, client } = await clientFor([mfaRequired(), limited(3600), mfaRequired()], {
+      onMfaRequired: () => ({ type: 'totp', code: '123456' }),
+    })
+    const first = await reasonOf(client.relationships.delete('100'))
+    expect(first).toSatisfy(isRateLimitError)
+    const second = await reasonOf(client.relationships.delete('100'))
+    expect(second).toSatisfy(isRateLimitError)
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      '/users/@me/relationships/100',
+      '/mfa/finish',
+      '/users/@me/relationships/100',
+    ])
+  })
+})
+
+describe('retry 0', () => {
+  it('fails at once, without a request, while the service wants the endpoint left alone', async () => {
+    const { server, client } = await clientFor([limited(30)], { retry: 0 })
+    await rejectionOf(client.relationships.list(), isRateLimitError)
+    const error = await rejectionOf(client.relationships.list(), isRateLimitError)
+    expect(error.retryAfterMs).toBeGreaterThan(25_000)
+    expect(error.message).toContain('No request was sent')
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('sends again after a 429 that does not say how long to wait', async () => {
+    const { server, client } = await clientFor([json(429, {}), json(200, [])], { retry: 0 })
+    await rejectionOf(client.relationships.list(), isRateLimitError)
+    expect(await client.relationships.list()).toEqual([])
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('sends as soon as the time that the error told has passed', async () => {
+    const { server, client } = await clientFor([], { retry: 0 })
+    for (let index = 0; index < 10; index++) {
+      server.answer(limited(0.02), json(200, []))
+      const { retryAfterMs = 0 } = await rejectionOf(client.relationships.list(), isRateLimitError)
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
+      expect(await client.relationships.list()).toEqual([])
+    }
+  })
+})
+
+describe('Retry-After as a date', () => {
+  it('counts from the Date of the response, whatever the clock of the client says', async () => {
+    for (const skewMs of [-86_400_000, 86_400_000]) {
+      const now = Date.now() + skewMs
+      const headers = { date: new Date(now).toUTCString(), 'retry-after': new Date(now + 7_200_000).toUTCString() }
+      const { client } = await clientFor([json(429, {}, headers)])
+      expect(await rejectionOf(client.relationships.list(), isRateLimitError)).toMatchObject({
+        retryAfterMs: 7_200_000,
+      })
+    }
+  })
+})
+
+describe('a wait under fake timers that leave performance real', () => {
+  afterEach(() => void vi.useRealTimers())
+  const fakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+  it('ends when the timers advance, and so does that of a call that joined it', async () => {
+    const { server, client } = await clientFor([limited(30), json(200, []), json(200, []), json(200, [])])
+    const limitedOnce = new Promise((resolve) => client.on('rateLimited', resolve))
+    fakeTimers()
+    const first = client.relationships.list()
+    await limitedOnce
+    const second = client.relationships.list()
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(server.requests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1000)
+
+    expect(await Promise.all([first, second])).toEqual([[], []])
+    expect(await client.relationships.list()).toEqual([])
+    expect(server.requests).toHaveLength(4)
+  })
+
+  it('ends for the second of two limits in a row too', async () => {
+    const { server, client } = await clientFor([limited(20), limited(20), json(200, [])])
+    let waits = 0
+    client.on('rateLimited', () => waits++)
+    fakeTimers()
+    const call = client.relationships.list()
+    for (const count of [1, 2]) {
+      await waitReal(() => waits === count)
+      await vi.advanceTimersByTimeAsync(20_000)
+    }
+    expect(await call).toEqual([])
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it('keeps holding back what another 429 has prolonged', async () => {
+    const { server, client } = await clientFor([limited(10), limited(40), json(200, []), json(200, [])])
+    const waits = vi.fn()
+    client.on('rateLimited', waits)
+    fakeTimers()
+    const calls = [client.relationships.list(), client.relationships.list()]
+    await waitReal(() => waits.mock.calls.length === 2)
+    await vi.advanceTimersByTimeAsync(39_000)
+    expect(server.requests).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(await Promise.all(calls)).toEqual([[], []])
+  })
+})
+
+/** Waits for something that real sockets bring about, while the timers are fake. */
+async function waitReal(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
+}
