@@ -90,9 +90,9 @@ export class LiveWorld {
       token: service.token(user),
       retry: 0,
       gateway: { url: service.gateway.url, WebSocket: Lossy },
-      fetch: async (input) => {
+      fetch: async (input, { signal: _, ...init }) => {
         if (whole.holds === 'requests') await held()
-        const response = await service.fetch(input)
+        const response = await service.fetch(input, init)
         if (whole.holds === 'answers') await held()
         return response
       },

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { Client, isMfaRequiredError, type MfaAnswer, type MfaChallenge, type MfaHandler } from 'rapport-sdk'
+import { Client, type Fetch, isMfaRequiredError, type MfaAnswer, type MfaChallenge, type MfaHandler } from 'rapport-sdk'
 import { type Outcome, outcomeOf } from './answers'
 import { type Asked, ModelService } from './step-up-service'
 
@@ -29,7 +29,7 @@ export class World {
   readonly #prompts: Prompt[] = []
 
   constructor(retry: number) {
-    const fetch: typeof globalThis.fetch = (input, init) => this.#receive(new Request(input), init?.signal ?? undefined)
+    const fetch: Fetch = (input, { signal, ...init }) => this.#receive(new Request(input, init), signal)
     this.client = new Client({ baseUrl: 'https://service.example', token: 'ada', retry, fetch })
   }
 
@@ -94,7 +94,7 @@ export class World {
     })
   }
 
-  async #receive(request: Request, signal: AbortSignal | undefined): Promise<Response> {
+  async #receive(request: Request, signal: AbortSignal): Promise<Response> {
     const { headers } = request
     const call = this.begun[Number(headers.get('x-call') ?? Number.NaN)]
     if (call !== undefined) call.requests++
@@ -111,11 +111,11 @@ export class World {
       const leave = () => {
         const index = this.waiting.indexOf(entry)
         if (index >= 0) this.waiting.splice(index, 1)
-        signal?.removeEventListener('abort', abort)
+        signal.removeEventListener('abort', abort)
       }
       const abort = () => {
         leave()
-        reject(signal?.reason)
+        reject(signal.reason)
       }
       const entry = {
         settle: () => {
@@ -124,8 +124,8 @@ export class World {
         },
       }
       this.waiting.push(entry)
-      if (signal?.aborted) abort()
-      else signal?.addEventListener('abort', abort, { once: true })
+      if (signal.aborted) abort()
+      else signal.addEventListener('abort', abort, { once: true })
     })
     return this.service.answer(asked)
   }

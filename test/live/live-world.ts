@@ -37,7 +37,8 @@ export class Road {
       if (!isForList) return fetch(input, init)
       this.asked++
       if (this.holdsRequests) await this.#wait()
-      const response = await fetch(input)
+      const { signal: _, ...rest } = init ?? {}
+      const response = await fetch(input, rest)
       if (this.holdsAnswers) await this.#wait()
       return response
     }
