@@ -42,7 +42,7 @@ const resumed = gateway.waitFor('resumed')
 service.gateway.drop()
 await asGrace.relationships.delete(ada.id)
 await asLinus.relationships.sendRequest({ username: 'ada', discriminator: null })
-outage.takeBack()
+outage.remove()
 const { replayed } = await resumed
 console.log(`  ${replayed} events were sent again, in the same session`)
 assert.equal(replayed, 2)

@@ -1,9 +1,112 @@
 #!/usr/bin/env node
-import { type CommandOptions, commandOptions, usage } from './cli-options'
-import { type DemoAccount, seedDemo } from './demo'
+import { parseArgs } from 'node:util'
+import type { Message } from './database'
 import { listen, type MockServer } from './node'
-import type { Message } from './outbox'
-import { createMockService } from './service'
+import { createMockService, type MockService } from './service'
+
+/** What the command was asked to do. */
+export interface CommandOptions {
+  readonly port: number
+  readonly host: string
+  readonly seed: number
+  readonly scenario: Scenario
+  readonly help: boolean
+}
+
+const scenarios = ['demo', 'empty'] as const
+type Scenario = (typeof scenarios)[number]
+
+export const usage = `rapport-mock: the service in a box, over HTTP and WebSocket
+
+  --port <number>      port to listen on, 0 for one that is free (4010)
+  --host <address>     address to listen at (127.0.0.1)
+  --scenario <name>    what is there from the start: ${scenarios.join(' or ')} (demo)
+  --seed <integer>     what IDs, tokens and secrets follow from (1)
+  --help               this text
+`
+
+/**
+ * The options of a command line.
+ * @throws Error that says what is wrong with it.
+ */
+export function commandOptions(args: readonly string[]): CommandOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string', default: '4010' },
+      host: { type: 'string', default: '127.0.0.1' },
+      seed: { type: 'string', default: '1' },
+      scenario: { type: 'string', default: 'demo' },
+      help: { type: 'boolean', default: false, short: 'h' },
+    },
+  })
+  const scenario = scenarios.find((name) => name === values.scenario)
+  if (scenario === undefined) throw new Error(`--scenario is ${scenarios.join(' or ')}, not "${values.scenario}"`)
+  return {
+    port: integer('--port', values.port, 0, 65_535),
+    seed: integer('--seed', values.seed, 0, 2 ** 31 - 1),
+    host: values.host,
+    scenario,
+    help: values.help,
+  }
+}
+
+function integer(option: string, text: string, min: number, max: number): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value
+  throw new Error(`${option} is an integer from ${min} to ${max}, not "${text}"`)
+}
+
+/** An account of the demo, with what signs in to it. */
+export interface DemoAccount {
+  readonly login: string
+  readonly password: string
+  readonly username: string
+  /** What the account shows. */
+  readonly about: string
+  /** TOTP secret in base32, where the account has a second factor. */
+  readonly totpSecret?: string
+  readonly backupCodes?: readonly string[]
+}
+
+const password = 'correct horse battery staple'
+
+/** Fills a service with a handful of people, an application and what they are to each other. */
+export function seedDemo(service: MockService): DemoAccount[] {
+  const { users, relationships } = service
+  const create = (username: string, global_name: string, mfa: readonly ('totp' | 'backup')[] = []) =>
+    users.create({ login: `${username}@example.com`, username, global_name, password, mfa })
+  const ada = create('ada', 'Ada', ['totp', 'backup'])
+  const grace = create('grace', 'Grace')
+  const linus = create('linus', 'Linus')
+  const edsger = create('edsger', 'Edsger')
+  const barbara = create('barbara', 'Barbara')
+
+  relationships.befriend(ada, grace)
+  relationships.request(linus, ada, { note: 'Met you at the compiler meetup.' })
+  relationships.request(edsger, ada, { spam: true })
+  users.suggest(ada, barbara, { reasons: [{ type: 1, platform: 'chess', name: 'barbara_l' }] })
+
+  const game = service.applications.create({ owner: grace, name: 'Bridge Builder', members: [ada] })
+  service.identities.create({ application: game, user: ada, externalUserId: 'ada-1815', username: 'ada_plays' })
+  users.suggestGames(ada, { games: [game.id] })
+  users.disable(edsger)
+
+  const account = { password }
+  return [
+    {
+      ...account,
+      login: 'ada@example.com',
+      username: 'ada',
+      about: 'signs in with a second factor, has a friend, two requests and a suggestion',
+      totpSecret: users.totpSecret(ada),
+      backupCodes: users.backupCodes(ada),
+    },
+    { ...account, login: 'grace@example.com', username: 'grace', about: `owns the application ${game.id}` },
+    { ...account, login: 'linus@example.com', username: 'linus', about: 'waits for Ada to accept' },
+    { ...account, login: 'edsger@example.com', username: 'edsger', about: 'disabled: log in with undelete' },
+  ]
+}
 
 /** Exit codes: 0 ended by a signal, 1 could not listen, 2 wrong command line. */
 const WRONG_USAGE = 2

@@ -1,8 +1,64 @@
 import type { Duration } from './clock'
-import type { EndpointSelector } from './endpoint-names'
-import { assertFault } from './fault-checks'
-import { type Selectable, type Selection, selectionOf } from './selector'
-import { withoutGaps } from './set-up'
+import { jsonAnswer, type ServiceAnswer, type ServiceOutcome } from './request'
+import { type EndpointSelector, type MatchableRequest, type Selection, selectionOf } from './router'
+import { boolean, duration, integer, type Kinds, omitUndefined, times, validateOptions, yes } from './settings'
+
+// A longer timer would end at once.
+const LONGEST_WAIT = 2 ** 31 - 1
+const status = integer(200, 599)
+
+const kinds: Kinds = {
+  times,
+  latency: duration(LONGEST_WAIT),
+  status,
+  body: { wanted: 'what JSON can say', test: isJson },
+  headers: { wanted: 'an object of header names and texts', test: areHeaders },
+  retryAfter: { wanted: 'seconds', test: (value) => Number.isFinite(value) && Number(value) >= 0 },
+  global: boolean,
+  html: { wanted: 'true or a text', test: (value) => value === true || typeof value === 'string' },
+  malformedJson: yes,
+  network: yes,
+  reset: yes,
+  truncate: yes,
+  stall: yes,
+}
+
+const EFFECTS = ['html', 'malformedJson', 'network', 'reset', 'truncate', 'stall'] as const
+
+/**
+ * Refuses a fault that could not happen, or not as its author thinks.
+ * @throws TypeError that says why.
+ */
+export function assertFault(fault: Fault): void {
+  validateOptions('the fault', fault, kinds)
+  const says = (name: string) => (fault as unknown as Record<string, unknown>)[name] !== undefined
+  const effects: string[] = EFFECTS.filter(says)
+  // A status is an effect of its own, but for a page and for a body that is no JSON.
+  if (says('status') && !says('html') && !says('malformedJson')) effects.push('status')
+  const allowed = [...EFFECTS, 'status'].join(', ')
+  if (effects.length > 1) throw new TypeError(`the fault says ${effects.join(' and ')}; a fault is one of ${allowed}`)
+  const stray = ['body', 'headers', 'retryAfter', 'global'].find((name) => says(name) && effects[0] !== 'status')
+  if (effects.length === 0 && !says('latency')) {
+    throw new TypeError(`the fault says nothing that goes wrong; give one of ${allowed}, latency`)
+  }
+  if (stray !== undefined) throw new TypeError(`the fault: ${stray} goes with a status alone`)
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    return typeof JSON.stringify(value) === 'string'
+  } catch {
+    return false
+  }
+}
+
+function areHeaders(value: unknown): boolean {
+  try {
+    return typeof value === 'object' && value !== null && new Headers(value as Record<string, string>) !== null
+  } catch {
+    return false
+  }
+}
 
 /** When a fault happens. */
 export interface FaultTiming {
@@ -115,7 +171,7 @@ export interface FaultQueue extends Faults {
   /** Goes back to faults that were set. */
   load(pending: readonly PendingFault[]): void
   /** The fault of a request, if one is due; its times go down by one. */
-  take(request: Selectable): Fault | undefined
+  take(request: MatchableRequest): Fault | undefined
 }
 
 interface Entry extends Omit<PendingFault, 'left'> {
@@ -132,7 +188,7 @@ export function createFaults(): FaultQueue {
   return {
     on(selector, given) {
       assertFault(given)
-      const fault = withoutGaps(given)
+      const fault = omitUndefined(given)
       lastId += 1
       const id = lastId
       const left = fault.times ?? Number.POSITIVE_INFINITY
@@ -166,4 +222,40 @@ export function createFaults(): FaultQueue {
       return entry.fault
     },
   }
+}
+
+/** What a fault answers in the service's place; `undefined` where the service answers itself. */
+export function faultOutcome(fault: Fault): ServiceOutcome | undefined {
+  if ('network' in fault) return { kind: 'failure', how: 'network' }
+  if ('reset' in fault) return { kind: 'failure', how: 'reset' }
+  if ('html' in fault) {
+    const { status = 502, html } = fault
+    const page = html === true ? `<!doctype html><title>${status}</title><h1>${status} Bad Gateway</h1>` : html
+    return raw(status, 'text/html; charset=utf-8', page)
+  }
+  if ('malformedJson' in fault) return raw(fault.status ?? 200, 'application/json', '{"token": "unfinis')
+  return 'status' in fault ? statusAnswer(fault) : undefined
+}
+
+/** The service's own answer, delivered as badly as a fault says. */
+export function applyFault(answer: ServiceAnswer, fault: Fault | undefined): ServiceAnswer {
+  if (fault === undefined) return answer
+  if ('truncate' in fault) return { ...answer, delivery: 'truncated' }
+  return 'stall' in fault ? { ...answer, delivery: 'stalled' } : answer
+}
+
+function statusAnswer({ status, body, headers = {}, retryAfter, global = false }: AnswerFault): ServiceAnswer {
+  const all = Object.entries(headers)
+  if (retryAfter !== undefined) all.push(['retry-after', String(retryAfter)])
+  return jsonAnswer(status, body === undefined ? defaultBody(status, retryAfter, global) : body, all)
+}
+
+function defaultBody(status: number, retryAfter: number | undefined, global: boolean): unknown {
+  if (status === 204 || status === 304) return undefined
+  if (status !== 429) return { code: 0, message: `${status}: injected by a fault` }
+  return { message: 'You are being rate limited.', retry_after: retryAfter ?? 0, global }
+}
+
+function raw(status: number, contentType: string, body: string): ServiceAnswer {
+  return { kind: 'answer', status, headers: [['content-type', contentType]], body, delivery: 'whole' }
 }

@@ -1,22 +1,17 @@
 // The service in a box. Its parts (state, routes, pipeline) are deliberately not exported: `policy` replaces decisions.
 export type { Clock, ClockStart, Duration } from './clock'
-export { defaultPolicy } from './default-policy'
+export type { GatewayEventName } from './core'
 export type {
-  ApplicationRef,
-  CreateApplicationOptions,
-  MockApplication,
-  MockApplications,
-  MockLayouts,
-} from './doors/applications'
-export type { CreateIdentityOptions, MockIdentities } from './doors/identities'
-export type { AddPasskeyOptions } from './doors/new-passkey'
-export type { CreateUserOptions } from './doors/new-user'
-export type { MockRelationships, SeedRequestOptions } from './doors/relationships'
-export type { TokenDoor, TokenOptions } from './doors/tokens'
-export type { MockUsers, SuggestGamesOptions, SuggestOptions } from './doors/users'
-export type { EndpointName, EndpointSelector } from './endpoint-names'
+  AccountStatus,
+  MailKind,
+  Message,
+  MessageContents,
+  MessageHead,
+  MockUser,
+  SmsKind,
+  UserRef,
+} from './database'
 export type { ErrorName, PolicyError } from './errors'
-export type { ServiceAnswer, ServiceFailure, ServiceOutcome, ServiceRequest } from './exchange'
 export type {
   AnswerFault,
   Fault,
@@ -31,25 +26,51 @@ export type {
   StallFault,
   TruncateFault,
 } from './faults'
-export type { GatewayEventName } from './gateway/events'
+export type { GatewayLink, GatewayPeer } from './gateway/connection'
 export type { GatewayEffect, GatewayMoment, PendingGatewayFault } from './gateway/fault-queue'
 export type { GatewayFaultOptions, InjectedGatewayFault } from './gateway/faults'
-export type { GatewaySnapshot } from './gateway/gateway'
-export type { GatewayJournalEntry } from './gateway/journal'
-export type { MockGateway, MockGatewaySession } from './gateway/mock-gateway'
-export type { GatewayLink, GatewayPeer } from './gateway/peer'
+export type { GatewaySnapshot, MockGateway, MockGatewaySession } from './gateway/gateway'
+export type { GatewayJournalEntry } from './gateway/hub'
 export type { GatewayCloseCodes, GatewayPolicy, GatewayPolicyChanges } from './gateway/policy'
 export type { Journal, JournalEntry, JournalExpectation } from './journal'
-export type { MockAttachment, MockMessage } from './messages'
-export type { MockUser, UserRef } from './mock-user'
-export type { MockServiceOptions } from './options'
-export type { MailKind, Message, MessageContents, MessageHead, Outbox, SmsKind } from './outbox'
-export type { Lifetimes, Policy, PolicyApplication, PolicyCaller, PolicyChanges } from './policy'
-export type { RelationshipChange, RelationshipOutcome } from './relationship-policy'
+export type { Outbox } from './outbox'
+export type {
+  Lifetimes,
+  Policy,
+  PolicyApplication,
+  PolicyCaller,
+  PolicyChanges,
+  RelationshipChange,
+  RelationshipOutcome,
+} from './policy'
+export { defaultPolicy } from './policy'
+export type {
+  PasskeyAssertion,
+  PasskeyCredential,
+  PasskeyVerdict,
+  PasskeyVerifier,
+  ServiceAnswer,
+  ServiceFailure,
+  ServiceOutcome,
+  ServiceRequest,
+} from './request'
+export type { EndpointName, EndpointSelector, MockAttachment, MockMessage } from './router'
+export type {
+  ApplicationRef,
+  CreateApplicationOptions,
+  CreateIdentityOptions,
+  IssueToken as TokenDoor,
+  MockApplication,
+  MockApplications,
+  MockIdentities,
+  MockLayouts,
+  TokenOptions,
+} from './seed/applications'
+export type { MockRelationships, SeedRequestOptions } from './seed/relationships'
+export type { AddPasskeyOptions, CreateUserOptions, MockUsers, SuggestGamesOptions, SuggestOptions } from './seed/users'
+export type { MockServiceOptions } from './service'
 export { createMockService, type MockService } from './service'
 export type { MockSnapshot } from './snapshot'
-export type { AccountStatus } from './state/database'
-export type { PasskeyCredential } from './state/webauthn'
 export type {
   MockCloseEvent,
   MockMessageEvent,
@@ -58,4 +79,3 @@ export type {
   MockWebSocketData,
   MockWebSocketEvents,
 } from './web-socket/types'
-export type { PasskeyAssertion, PasskeyVerdict, PasskeyVerifier } from './webauthn-verifier'

@@ -1,8 +1,7 @@
 import { type HttpHandler, HttpResponse, http, type WebSocketHandler, ws } from 'msw'
 import type { Method } from '../src/contract/endpoint'
-import { readBody } from './body'
-import { bodyOf } from './fetch'
-import { rows } from './rows'
+import { bodyOf, readBody } from './request'
+import { rows } from './router'
 import type { MockService } from './service'
 
 /**

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import type { PasskeyAssertion, PasskeyVerdict, PasskeyVerifier } from './webauthn-verifier'
+import type { PasskeyAssertion, PasskeyVerdict, PasskeyVerifier } from './request'
 
 type Library = typeof import('@simplewebauthn/server')
 type Helpers = typeof import('@simplewebauthn/server/helpers')

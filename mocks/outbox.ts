@@ -1,57 +1,5 @@
-import { type Core, timestamp } from './core'
-
-/** What each kind of message carries. */
-export interface MessageContents {
-  /** A mail or an SMS with a reset token. */
-  password_reset: {
-    /** The reset token. */
-    readonly token: string
-    /** The one-time login token, where the reset may be skipped. */
-    readonly ticket?: string
-  }
-  /** A mail to the former address of an account whose address was changed. */
-  account_recovery: {
-    /** The revert token. */
-    readonly token: string
-  }
-  /** A mail about a login from somewhere new. */
-  new_location: {
-    /** The verification token that authorizes the address. */
-    readonly token: string
-  }
-  /** An SMS to a phone number that is being registered. */
-  phone_verification: {
-    /** The code to type in. */
-    readonly code: string
-  }
-  /** An SMS with a second factor. */
-  mfa: {
-    /** The code to type in. */
-    readonly code: string
-  }
-}
-
-/** The kinds of message that go out by mail. */
-export type MailKind = 'password_reset' | 'account_recovery' | 'new_location'
-/** The kinds of message that go out by SMS. */
-export type SmsKind = 'password_reset' | 'phone_verification' | 'mfa'
-
-/** What every message has. */
-export interface MessageHead<K> {
-  /** The e-mail address or the phone number that it went to. */
-  readonly to: string
-  /** What it is about. */
-  readonly kind: K
-  /** What the user reads. */
-  readonly text: string
-  /** When it was sent, an ISO 8601 timestamp. */
-  readonly at: string
-}
-
-/** Something that the service sent; `kind` tells what it carries. */
-export type Message<K extends keyof MessageContents = keyof MessageContents> = {
-  [Kind in K]: MessageHead<Kind> & MessageContents[Kind]
-}[K]
+import { type ServiceContext, timestamp } from './core'
+import type { MailKind, Message, MessageContents, MessageHead, SmsKind } from './database'
 
 /** What the service sent by mail, or by SMS. */
 export interface Outbox<K extends keyof MessageContents> {
@@ -69,21 +17,15 @@ export interface Outbox<K extends keyof MessageContents> {
   onSent(callback: (message: Message<K>) => void): () => void
 }
 
-/** Those who are told of messages. It is no part of the state: a restored service tells the same ones. */
-export interface OutboxListeners {
-  readonly mail: Set<(message: Message<MailKind>) => void>
-  readonly sms: Set<(message: Message<SmsKind>) => void>
-}
-
 type Draft<K extends keyof MessageContents> = { [Kind in K]: Omit<MessageHead<Kind>, 'at'> & MessageContents[Kind] }[K]
 
 /** Sends a mail. */
-export function sendMail({ db, clock, outboxListeners }: Core, draft: Draft<MailKind>): void {
+export function sendMail({ db, clock, outboxListeners }: ServiceContext, draft: Draft<MailKind>): void {
   send(db.mail, outboxListeners.mail, { ...draft, at: timestamp(clock.now()) })
 }
 
 /** Sends an SMS. */
-export function sendSms({ db, clock, outboxListeners }: Core, draft: Draft<SmsKind>): void {
+export function sendSms({ db, clock, outboxListeners }: ServiceContext, draft: Draft<SmsKind>): void {
   send(db.sms, outboxListeners.sms, { ...draft, at: timestamp(clock.now()) })
 }
 

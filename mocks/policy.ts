@@ -1,15 +1,26 @@
 import type { PartialUser } from '../src/contract/partial-user'
 import type { LocationMetadata, PasswordValidation } from '../src/contract/registration'
-import type { RelationshipType } from '../src/contract/relationships'
+import { RelationshipType } from '../src/contract/relationships'
 import type { WidgetConfigStatus } from '../src/contract/widget-configs'
 import type { Duration } from './clock'
-import type { EndpointName } from './endpoint-names'
-import type { ErrorName, PolicyError } from './errors'
-import type { GatewayPolicy, GatewayPolicyChanges } from './gateway/policy'
-import type { MockMessage } from './messages'
-import type { MockUser } from './mock-user'
-import type { RelationshipChange, RelationshipOutcome } from './relationship-policy'
-import { withoutGaps } from './set-up'
+import type { MockUser } from './database'
+import { defaultErrors, type ErrorName, type PolicyError } from './errors'
+import { defaultGatewayPolicy, type GatewayPolicy, type GatewayPolicyChanges } from './gateway/policy'
+import type { EndpointName, MockMessage } from './router'
+import {
+  anything,
+  boolean,
+  callback,
+  duration,
+  integer,
+  type Kind,
+  type Kinds,
+  number,
+  omitUndefined,
+  text,
+  times,
+  validateOptions,
+} from './settings'
 
 /** How long things live that the document gives no life. `Infinity` is for ever. */
 export interface Lifetimes {
@@ -146,13 +157,168 @@ export interface PolicyChanges extends Partial<Omit<Policy, 'lifetimes' | 'error
 export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Policy {
   return {
     ...policy,
-    ...withoutGaps(changes),
-    lifetimes: { ...policy.lifetimes, ...withoutGaps(changes.lifetimes ?? {}) },
-    errors: { ...policy.errors, ...withoutGaps(changes.errors ?? {}) },
+    ...omitUndefined(changes),
+    lifetimes: { ...policy.lifetimes, ...omitUndefined(changes.lifetimes ?? {}) },
+    errors: { ...policy.errors, ...omitUndefined(changes.errors ?? {}) },
     gateway: {
       ...policy.gateway,
-      ...withoutGaps(changes.gateway ?? {}),
-      closeCodes: { ...policy.gateway.closeCodes, ...withoutGaps(changes.gateway?.closeCodes ?? {}) },
+      ...omitUndefined(changes.gateway ?? {}),
+      closeCodes: { ...policy.gateway.closeCodes, ...omitUndefined(changes.gateway?.closeCodes ?? {}) },
     },
+  }
+}
+
+/** A change that one user makes to a relationship, and how both sides stood before. */
+export interface RelationshipChange {
+  /** `request` also accepts (type -1), `accept` is type FRIEND, `block` is type BLOCKED, `remove` is a removal. */
+  readonly action: 'request' | 'accept' | 'block' | 'remove'
+  /** What the acting user has with the other; NONE when nothing. */
+  readonly mine: RelationshipType
+  /** What the other has with the acting user; NONE when nothing. */
+  readonly theirs: RelationshipType
+}
+
+/** What both sides have afterwards; NONE is nothing, though an ignored user stays ignored. */
+export interface RelationshipOutcome {
+  /** What the acting user has with the other. */
+  readonly mine: RelationshipType
+  /** What the other has with the acting user. */
+  readonly theirs: RelationshipType
+}
+
+const { NONE, FRIEND, BLOCKED, INCOMING_REQUEST, OUTGOING_REQUEST } = RelationshipType
+const friends: RelationshipOutcome = { mine: FRIEND, theirs: FRIEND }
+
+/** The transitions that the document leaves open. A block is lifted only by its removal, from the side that set it. */
+export function changeRelationship({ action, mine, theirs }: RelationshipChange): RelationshipOutcome | ErrorName {
+  const isShared = theirs === FRIEND || theirs === INCOMING_REQUEST || theirs === OUTGOING_REQUEST
+  const afterParting = isShared ? NONE : theirs
+  switch (action) {
+    case 'block':
+      return { mine: BLOCKED, theirs: afterParting }
+    case 'remove':
+      return mine === BLOCKED ? { mine: NONE, theirs } : { mine: NONE, theirs: afterParting }
+    case 'accept':
+      if (mine === FRIEND) return friends
+      return mine === INCOMING_REQUEST ? friends : 'noIncomingRequest'
+    case 'request':
+      if (mine === FRIEND) return 'alreadyFriends'
+      if (mine === BLOCKED) return 'blockedByYou'
+      if (mine === INCOMING_REQUEST) return friends
+      return theirs === BLOCKED ? 'requestRefused' : { mine: OUTGOING_REQUEST, theirs: INCOMING_REQUEST }
+  }
+}
+
+/** What the service decides where the interface document is silent, unless told otherwise. */
+export const defaultPolicy: Policy = {
+  tokenOf: (authorization) => authorization,
+  requiresToken: (_endpoint, contractSays) => contractSays,
+  requireMfa: (endpoint, user) => endpoint === 'Logout Auth Sessions' && user.mfa.length > 0,
+  lifetimes: {
+    session: Number.POSITIVE_INFINITY,
+    ticket: '5m',
+    handoff: '5m',
+    reset: '1h',
+    oneTimeLogin: '15m',
+    verification: '1h',
+    phoneCode: '10m',
+    phoneToken: '1h',
+    contactSync: '1h',
+  },
+  errors: defaultErrors,
+  partialUser: ({ id, username, global_name, discriminator }) => ({
+    id,
+    username,
+    global_name,
+    discriminator: discriminator ?? '0',
+    avatar: null,
+  }),
+  requiredActions: () => [],
+  verifyNewLocation: () => false,
+  location: () => null,
+  locationMetadata: () => ({
+    country_code: 'US',
+    consent_required: false,
+    promotional_email_opt_in: { required: false, pre_checked: false },
+  }),
+  judgePassword,
+  fingerprintId: (fingerprint) => /^(\d{1,20})(?:\.|$)/.exec(fingerprint)?.[1] ?? null,
+  showVerificationForm: () => false,
+  resetEndsSessions: true,
+  changeRelationship,
+  ignoredType: RelationshipType.NONE,
+  isStranger: (mutualFriends) => mutualFriends === 0,
+  requireStrangerConfirmation: () => false,
+  isSpam: () => false,
+  applicationOf(endpoint, user, applications) {
+    const owned = applications.find(({ ownerId }) => ownerId === user.id)
+    if (endpoint === 'List Bulk Application Identities') return owned?.id ?? null
+    const authorized = applications.find(({ authorizedBy }) => authorizedBy.includes(user.id))
+    return (owned ?? authorized ?? applications[0])?.id ?? null
+  },
+  dmAccessType: 0,
+  hasApplicationAccess,
+  mayEditProfile: (caller, application, userId) =>
+    (caller.applicationId === null && caller.user.id === userId) || hasApplicationAccess(caller, application),
+  trustsProfileData: (caller, { id, ownerId }) => caller.applicationId === id || caller.user.id === ownerId,
+  connectionVisible: (value) => value !== 'false',
+  newConfigStatus: 'draft',
+  unpublishedConfigStatus: 'draft',
+  mayPost: () => true,
+  message: (message) => message,
+  gateway: defaultGatewayPolicy,
+}
+
+function hasApplicationAccess(caller: PolicyCaller, { id, ownerId, memberIds }: PolicyApplication): boolean {
+  if (caller.applicationId !== null && caller.applicationId !== id) return false
+  return caller.isBot || caller.user.id === ownerId || memberIds.includes(caller.user.id)
+}
+
+/** One point each for more than 11 characters, mixed case, a digit, and a sign; none for one character repeated. */
+function judgePassword(password: string): PasswordValidation {
+  const valid = new Set(password).size > 1
+  const signs = [password.length > 11, /[a-z].*[A-Z]|[A-Z].*[a-z]/s, /\d/, /[^A-Za-z0-9]/]
+  const points = signs.filter((sign) => (typeof sign === 'boolean' ? sign : sign.test(password))).length
+  return { valid, password_strength: valid ? points : 0 }
+}
+
+const byType: Readonly<Record<string, Kind>> = { boolean, function: callback, number, string: text }
+
+/** What each entry of a policy may be follows from what it is by default. */
+const entries: Kinds = Object.fromEntries(
+  Object.entries(defaultPolicy).map(([name, value]) => [name, byType[typeof value] ?? anything]),
+)
+const lifetimes: Kinds = Object.fromEntries(Object.keys(defaultPolicy.lifetimes).map((name) => [name, duration()]))
+const errors: Kinds = Object.fromEntries(Object.keys(defaultErrors).map((name) => [name, anything]))
+const closeCodes: Kinds = Object.fromEntries(
+  Object.keys(defaultGatewayPolicy.closeCodes).map((name) => [name, integer(3000, 4999)]),
+)
+const gateway: Kinds = {
+  heartbeatInterval: duration(2 ** 31 - 1),
+  heartbeatGrace: duration(),
+  replayLimit: times,
+  resumeWindow: duration(),
+  resumeUrl: callback,
+  readySnapshot: boolean,
+  logoutEndsSessions: boolean,
+  closeCodes: anything,
+}
+const error: Kinds = { status: integer(400, 599), code: number, message: text }
+
+/**
+ * Refuses changes of a policy that have no effect, or one that shows only when a request comes.
+ * @throws TypeError that says what was given and what is allowed.
+ */
+export function assertPolicy(changes: PolicyChanges): void {
+  validateOptions('policy', changes, entries)
+  if (changes.lifetimes !== undefined) validateOptions('policy.lifetimes', changes.lifetimes, lifetimes)
+  if (changes.gateway !== undefined) validateOptions('policy.gateway', changes.gateway, gateway)
+  if (changes.gateway?.closeCodes !== undefined) {
+    validateOptions('policy.gateway.closeCodes', changes.gateway.closeCodes, closeCodes)
+  }
+  if (changes.errors === undefined) return
+  validateOptions('policy.errors', changes.errors, errors)
+  for (const [name, value] of Object.entries(changes.errors)) {
+    if (value !== undefined) validateOptions(`policy.errors.${name}`, value, error, Object.keys(error))
   }
 }

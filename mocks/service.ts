@@ -1,28 +1,85 @@
-import { MAX_BODY_BYTES } from './body'
-import { type Clock, createClock } from './clock'
+import { type Clock, type ClockStart, createClock } from './clock'
 import { createCore } from './core'
-import { defaultPolicy } from './default-policy'
-import { createApplications, createLayouts, type MockApplications, type MockLayouts } from './doors/applications'
-import { createIdentities, type MockIdentities } from './doors/identities'
-import { createRelationships, type MockRelationships } from './doors/relationships'
-import { createTokenDoor, type TokenDoor } from './doors/tokens'
-import { createUsers, type MockUsers } from './doors/users'
-import type { ServiceOutcome, ServiceRequest } from './exchange'
+import { emptyDatabase, type MailKind, type SmsKind } from './database'
 import { createFaults, type Faults } from './faults'
-import { createFetch } from './fetch'
-import { createGateway } from './gateway/gateway'
-import type { MockGateway } from './gateway/mock-gateway'
-import { handle as handleRequest } from './handle'
+import { createGateway, type MockGateway } from './gateway/gateway'
 import { createJournal, type Journal } from './journal'
-import { assertOptions, type MockServiceOptions } from './options'
-import { createOutbox, type MailKind, type Outbox, type SmsKind } from './outbox'
-import { changePolicy, type Policy } from './policy'
-import { type MockSnapshot, readSnapshot, SNAPSHOT_VERSION } from './snapshot'
-import { emptyDatabase } from './state/database'
-import { loadDatabase, plain } from './state/saved-database'
-import { closedError, createWaits } from './waits'
+import { createOutbox, type Outbox } from './outbox'
+import { closedError, createDelays, handle as handleRequest } from './pipeline'
+import { assertPolicy, changePolicy, defaultPolicy, type Policy, type PolicyChanges } from './policy'
+import { createFetch, MAX_BODY_BYTES, type PasskeyVerifier, type ServiceOutcome, type ServiceRequest } from './request'
+import {
+  createApplications,
+  createIdentities,
+  createLayouts,
+  createTokenDoor,
+  type IssueToken,
+  type MockApplications,
+  type MockIdentities,
+  type MockLayouts,
+} from './seed/applications'
+import { createRelationships, type MockRelationships } from './seed/relationships'
+import { createUsers, type MockUsers } from './seed/users'
+import { anything, boolean, callback, integer, type Kinds, text, times, validateOptions } from './settings'
+import { loadDatabase, type MockSnapshot, plain, readSnapshot, SNAPSHOT_VERSION } from './snapshot'
 import { createWebSocketClass } from './web-socket/memory-door'
 import type { MockWebSocketClass } from './web-socket/types'
+
+/** How a mock service is to be. */
+export interface MockServiceOptions {
+  /** The base address that it answers at; may carry a path. @default 'https://service.example' */
+  readonly baseUrl?: string
+  /** What all IDs, tokens and codes follow from: the same seed and calls give the same ones. @default 1 */
+  readonly seed?: number
+  /** The time it starts at; its clock then stands still but for `clock.advance`. Default: the wall clock. */
+  readonly now?: ClockStart
+  /**
+   * Whether fields and query parameters that the contract does not name are refused, and whether the msw handlers
+   * answer 404 to unknown paths. Limits and types hold either way.
+   * @default true
+   */
+  readonly strict?: boolean
+  /** What it decides where the interface document is silent; see {@link Policy}. */
+  readonly policy?: PolicyChanges
+  /** Which calls need step-up; the same as `policy.requireMfa`. */
+  readonly requireMfa?: Policy['requireMfa']
+  /** Bytes that the body of a request may have; a larger one gets 413, and is not read. @default 1048576 */
+  readonly maxBodyBytes?: number
+  /** Requests that the journal keeps, the last ones; `Infinity` keeps all. @default 1000 */
+  readonly maxJournalEntries?: number
+  /** The relying party of passkeys. Default: the host of `baseUrl`. */
+  readonly rpId?: string
+  /**
+   * What verifies the signatures of passkeys whose public key the service knows, such as `verifyPasskey` of
+   * `rapport-sdk/mocks/node`. Default: nothing; `listen` brings one along. Without, the structure of an answer counts.
+   */
+  readonly verifyPasskey?: PasskeyVerifier
+}
+
+const kinds: Kinds = {
+  baseUrl: { wanted: 'an absolute address', test: (value) => typeof value === 'string' && URL.canParse(value) },
+  seed: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  now: anything,
+  strict: boolean,
+  policy: anything,
+  requireMfa: callback,
+  maxBodyBytes: integer(1, Number.MAX_SAFE_INTEGER),
+  maxJournalEntries: {
+    wanted: 'a whole number from 1, or Infinity',
+    test: (value) => times.test(value) && Number(value) >= 1,
+  },
+  rpId: text,
+  verifyPasskey: callback,
+}
+
+/**
+ * Refuses options that do not exist or are of the wrong kind.
+ * @throws TypeError that says what was given and what is allowed.
+ */
+export function assertOptions(options: MockServiceOptions): void {
+  validateOptions('createMockService', options, kinds)
+  if (options.policy !== undefined) assertPolicy(options.policy)
+}
 
 /** The whole service, in memory: 55 endpoints, several users, and the rules of the interface document. */
 export interface MockService {
@@ -73,7 +130,7 @@ export interface MockService {
   /** Its layout definitions. */
   readonly layouts: MockLayouts
   /** A new token of a user, as if signed in; with `oauth2`, a token of that application. */
-  readonly token: TokenDoor
+  readonly token: IssueToken
   /** Its gateway: the sessions there, and what goes wrong with them. */
   readonly gateway: MockGateway
   /** A new fingerprint, as the endpoint that the document does not show would issue it. */
@@ -126,7 +183,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     policy: changePolicy(defaultPolicy, { ...policy, ...(requireMfa && { requireMfa }) }),
     clock: createClock(now),
   })
-  const [faults, journal, waits] = [createFaults(), createJournal(core.maxJournalEntries), createWaits()]
+  const [faults, journal, waits] = [createFaults(), createJournal(core.maxJournalEntries), createDelays()]
   const gateway = createGateway(core)
   const closing = new Set<() => Promise<void>>()
   let isClosed = false

@@ -50,11 +50,11 @@ export function createMishaps(world: World): HTMLElement {
   const cut = () => {
     if (isCut) return
     const outage = service.gateway.refuse()
-    const { happened } = service.gateway.drop(undefined, { user: ada.user })
+    const { count: happened } = service.gateway.drop(undefined, { user: ada.user })
     isCut = happened > 0
     note.say(isCut ? CUT : 'Ada is not connected.')
-    if (isCut) setTimeout(() => outage.takeBack(), OUTAGE_MS)
-    else outage.takeBack()
+    if (isCut) setTimeout(() => outage.remove(), OUTAGE_MS)
+    else outage.remove()
   }
   ada.client.gateway.on('stateChange', ({ state }) => {
     if (!isCut || !SETTLED.includes(state)) return

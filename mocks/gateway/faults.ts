@@ -1,10 +1,44 @@
-import type { UserRef } from '../mock-user'
-import { anything, assertSettings, type Kind, type Kinds, oneOf, times } from '../set-up'
+import type { UserRef } from '../database'
+import { anything, type Kind, type Kinds, oneOf, times, validateOptions } from '../settings'
 import { userOf } from '../state/users'
-import type { Connection } from './connection'
-import { applyEffect } from './effects'
+import type { Connection, GatewaySession } from './connection'
 import type { GatewayEffect, GatewayMoment } from './fault-queue'
-import { fitsCloseFrame, type Hub } from './hub'
+import { endSession, fitsCloseFrame, type Hub, leave } from './hub'
+import { frame, Op } from './protocol'
+
+/**
+ * Does to a connection what a fault says. `session` is the one that it has or asks for.
+ * @returns whether anything could be done.
+ */
+export function applyEffect(
+  hub: Hub,
+  connection: Connection,
+  effect: GatewayEffect,
+  session: GatewaySession | undefined = connection.session,
+): boolean {
+  switch (effect.kind) {
+    case 'drop':
+      leave(hub, connection)
+      connection.forceClose(effect.code, effect.reason)
+      return true
+    case 'freeze':
+      connection.freeze()
+      return true
+    case 'reconnect':
+      connection.send(frame(Op.RECONNECT))
+      return true
+    case 'invalid_session':
+      // Either way the connection is left without one: it then takes a Resume of the old one, or Identify.
+      if (effect.resumable) leave(hub, connection)
+      else if (session !== undefined) endSession(hub, session)
+      connection.send(frame(Op.INVALID_SESSION, effect.resumable))
+      return true
+    case 'duplicate':
+      return session?.repeat() ?? false
+    case 'refuse':
+      return false
+  }
+}
 
 /** To whom a gateway fault happens, and when. */
 export interface GatewayFaultOptions {
@@ -25,14 +59,14 @@ export interface GatewayFaultOptions {
 /** A gateway fault that was injected. */
 export interface InjectedGatewayFault {
   /** How often it has happened so far. */
-  readonly happened: number
+  readonly count: number
   /** Takes it back: it happens no more, and the connections that it froze thaw. */
-  takeBack(): void
+  remove(): void
 }
 
 const reason: Kind = {
   wanted: 'a text of at most 123 bytes',
-  holds: (value) => typeof value === 'string' && fitsCloseFrame(value),
+  test: (value) => typeof value === 'string' && fitsCloseFrame(value),
 }
 const kinds: Kinds = { user: anything, times, at: oneOf('connect', 'identify', 'resume'), reason }
 
@@ -44,7 +78,7 @@ export function inject(
   moments: readonly GatewayMoment[] = ['identify', 'resume'],
 ): InjectedGatewayFault {
   const what = `gateway.${effect.kind === 'invalid_session' ? 'invalidSession' : effect.kind}`
-  assertSettings(what, options, kinds)
+  validateOptions(what, options, kinds)
   const { at, user: ref, times: left = Number.POSITIVE_INFINITY } = options
   const user = ref === undefined ? null : userOf(hub.core, ref).id
   const isLater = options.times !== undefined || at !== undefined || moments[0] === 'connect'
@@ -60,12 +94,12 @@ export function inject(
     if (applyEffect(hub, connection, effect)) hit.push(connection)
   }
   return {
-    get happened() {
+    get count() {
       return hit.length
     },
-    takeBack() {
+    remove() {
       forget()
-      if (effect.kind === 'freeze') for (const connection of hit) connection?.thaw()
+      if (effect.kind === 'freeze') for (const connection of hit) connection?.resume()
     },
   }
 }

@@ -1,23 +1,21 @@
 import type { Endpoint } from '../../src/contract/endpoint'
 import { type contract, endpoints } from '../../src/contract/index'
-import { createMessage } from '../messages'
-import { friendSuggestionRoutes } from './friend-suggestions'
-import { gameRelationshipRoutes } from './game-relationships'
-import { handoffRoutes } from './handoff'
-import { identityRoutes } from './identities'
-import { loginRoutes } from './login'
-import { logoutRoutes } from './logout'
+import { createMessage } from '../router'
+import { identityRoutes, widgetConfigRoutes, widgetRoutes } from './applications'
+import {
+  handoffRoutes,
+  loginRoutes,
+  logoutRoutes,
+  mfaRoutes,
+  passwordlessRoutes,
+  recoveryRoutes,
+  registrationRoutes,
+  sessionRoutes,
+  usernameRoutes,
+} from './auth'
 import { messageRoute } from './messages'
-import { mfaRoutes } from './mfa'
-import { passwordlessRoutes } from './passwordless'
-import { recoveryRoutes } from './recovery'
-import { registrationRoutes } from './registration'
-import { relationshipRoutes } from './relationships'
+import { friendSuggestionRoutes, gameRelationshipRoutes, relationshipRoutes } from './relationships'
 import type { Call, RoutesOf } from './route'
-import { sessionRoutes } from './sessions'
-import { usernameRoutes } from './usernames'
-import { widgetConfigRoutes } from './widget-configs'
-import { widgetRoutes } from './widgets'
 
 /** A route for each row of the contract, by the same keys. */
 const routes = {

@@ -1,7 +1,7 @@
 import { assignIds, validateMessage } from '../../src/components/index'
-import { type Core, timestamp } from '../core'
-import { formRefusal, problemsOf, refusal } from '../envelope'
-import type { createMessage, MockAttachment, MockMessage } from '../messages'
+import { type ServiceContext, timestamp } from '../core'
+import { apiError, formRefusal, problemsOf } from '../errors'
+import type { createMessage, MockAttachment, MockMessage } from '../router'
 import { policyCaller } from '../state/applications'
 import { partialUser } from '../state/users'
 import type { Call } from './route'
@@ -12,7 +12,7 @@ const FILE = 13
 /** Takes a message by the rules of the interface for components, and answers it as it would be received. */
 export function messageRoute({ core, path, params, caller }: Call<typeof createMessage>): Record<string, unknown> {
   const channelId = path['channel.id']
-  if (!core.policy.mayPost(policyCaller(caller), channelId)) throw refusal(core.policy, 'forbidden')
+  if (!core.policy.mayPost(policyCaller(caller), channelId)) throw apiError(core.policy, 'forbidden')
   const checked = validateMessage(params)
   if (!checked.ok) {
     throw formRefusal(core.policy, problemsOf(checked.issues.filter(({ severity }) => severity === 'error')))
@@ -36,7 +36,7 @@ export function messageRoute({ core, path, params, caller }: Call<typeof createM
 }
 
 function attachmentsOf(
-  core: Core,
+  core: ServiceContext,
   channelId: string,
   given: readonly { readonly filename: string; readonly size?: number }[],
 ): MockAttachment[] {

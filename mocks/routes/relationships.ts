@@ -1,19 +1,28 @@
+import type { friendSuggestions } from '../../src/contract/friend-suggestions'
+import type { gameRelationships } from '../../src/contract/game-relationships'
 import {
   ACCEPT_OR_REQUEST,
   RelationshipRemovalFilter,
   RelationshipType,
   type relationships,
 } from '../../src/contract/relationships'
-import type { Core } from '../core'
-import { formRefusal, refusal } from '../envelope'
-import { ServiceError } from '../errors'
-import type { RelationshipChange } from '../relationship-policy'
-import type { RelationshipRecord } from '../state/database'
+import type { Caller, ServiceContext } from '../core'
+import type { RelationshipRecord } from '../database'
+import { apiError, formRefusal, ServiceError } from '../errors'
+import type { RelationshipChange } from '../policy'
+import type { EndpointName } from '../router'
+import { actingApplication, requireApplication } from '../state/applications'
+import { accept, acceptOrRequest, gameRelationshipsOf, gameRelationshipViews, part } from '../state/game-relationships'
 import { requireGrant } from '../state/grants'
-import { relationshipViews } from '../state/relationship-view'
-import { changeRelationship, relationshipOf, relationshipsOf, setSide } from '../state/relationships'
-import { endSuggestion } from '../state/suggestions'
-import { findByUsername, requireUser } from '../state/users'
+import {
+  changeRelationship,
+  endSuggestion,
+  relationshipOf,
+  relationshipsOf,
+  relationshipViews,
+  setSide,
+} from '../state/relationships'
+import { findByUsername, partialUser, requireUser } from '../state/users'
 import type { RoutesOf } from './route'
 
 export const relationshipRoutes: RoutesOf<typeof relationships> = {
@@ -22,7 +31,7 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
   sendRequest({ core, params: { username, discriminator, note }, caller }) {
     const target = findByUsername(core, username)
     // "Null for migrated users". Interface, "J. Relationships".
-    if (target?.discriminator !== discriminator) throw refusal(core.policy, 'usernameNotFound')
+    if (target?.discriminator !== discriminator) throw apiError(core.policy, 'usernameNotFound')
     changeRelationship(core, 'request', caller.user, target, {
       note,
       originApplicationId: caller.session.applicationId,
@@ -32,7 +41,7 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
   create({ core, path, params, caller }) {
     const target = requireUser(core, path['user.id'])
     const action = actions.get(params.type ?? ACCEPT_OR_REQUEST)
-    if (action === undefined) throw refusal(core.policy, 'relationshipTypeNotAllowed')
+    if (action === undefined) throw apiError(core.policy, 'relationshipTypeNotAllowed')
     changeRelationship(core, action, caller.user, target, {
       note: params.note,
       originApplicationId: caller.session.applicationId,
@@ -65,7 +74,7 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
 
   ignore({ core, path, caller: { user } }) {
     const target = requireUser(core, path['user.id'])
-    if (target.id === user.id) throw refusal(core.policy, 'requestToSelf')
+    if (target.id === user.id) throw apiError(core.policy, 'requestToSelf')
     const type = relationshipOf(core, user.id, target.id)?.type ?? RelationshipType.NONE
     setSide(core, user.id, target.id, type, { ignored: true }, 'Relationship Update')
   },
@@ -88,7 +97,7 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
 
   addBulk({ core, params: { user_ids, token }, caller: { user } }) {
     const grant = requireGrant(core, 'contact_sync', token, 'token')
-    if (grant.userId !== user.id) throw refusal(core.policy, 'forbidden')
+    if (grant.userId !== user.id) throw apiError(core.policy, 'forbidden')
     const result = { failed_requests: [] as string[], successful_requests: [] as string[] }
     for (const id of user_ids) result[canAdd(core, user.id, id) ? 'successful_requests' : 'failed_requests'].push(id)
     return result
@@ -107,7 +116,7 @@ const matches: Record<RelationshipRemovalFilter, (record: RelationshipRecord) =>
   [RelationshipRemovalFilter.IGNORED]: ({ ignored }) => ignored,
 }
 
-function canAdd(core: Core, userId: string, targetId: string): boolean {
+function canAdd(core: ServiceContext, userId: string, targetId: string): boolean {
   try {
     changeRelationship(core, 'request', requireUser(core, userId), requireUser(core, targetId))
     return true
@@ -117,8 +126,69 @@ function canAdd(core: Core, userId: string, targetId: string): boolean {
   }
 }
 
-function requireRelationship(core: Core, userId: string, targetId: string): RelationshipRecord {
+function requireRelationship(core: ServiceContext, userId: string, targetId: string): RelationshipRecord {
   const relationship = relationshipOf(core, userId, requireUser(core, targetId).id)
-  if (relationship === undefined) throw refusal(core.policy, 'unknownRelationship')
+  if (relationship === undefined) throw apiError(core.policy, 'unknownRelationship')
   return relationship
+}
+
+export const gameRelationshipRoutes: RoutesOf<typeof gameRelationships> = {
+  list: ({ core, caller: { session } }) => gameRelationshipViews(core, session),
+
+  sendRequest({ core, endpoint, params: { username }, caller }) {
+    const target = findByUsername(core, username)
+    if (target === undefined) throw apiError(core.policy, 'usernameNotFound')
+    acceptOrRequest(core, caller.user, target, applicationFor(core, endpoint.name, caller, target.id))
+  },
+
+  create({ core, endpoint, path, params: { type = ACCEPT_OR_REQUEST }, caller }) {
+    const target = requireUser(core, path['user.id'])
+    const applicationId = applicationFor(core, endpoint.name, caller, target.id)
+    if (type === ACCEPT_OR_REQUEST) acceptOrRequest(core, caller.user, target, applicationId)
+    else if (type === RelationshipType.FRIEND) accept(core, caller.user, target, applicationId)
+    else throw apiError(core.policy, 'relationshipTypeNotAllowed')
+  },
+
+  createForApplication({ core, path, caller }) {
+    const target = requireUser(core, path['user.id'])
+    accept(core, caller.user, target, inScope(core, caller, path['application.id']))
+  },
+
+  delete({ core, endpoint, path, caller }) {
+    const target = requireUser(core, path['user.id'])
+    part(core, caller.user, target, applicationFor(core, endpoint.name, caller, target.id))
+  },
+
+  deleteForApplication({ core, path, caller }) {
+    const target = requireUser(core, path['user.id'])
+    part(core, caller.user, target, inScope(core, caller, path['application.id']))
+  },
+}
+
+/** Without an application of its own a call means what the two already have, the oldest first; else the policy decides. */
+function applicationFor(core: ServiceContext, endpoint: EndpointName, caller: Caller, targetId: string): string {
+  const existing = gameRelationshipsOf(core, caller.user.id).find((record) => record.targetId === targetId)
+  if (caller.session.applicationId === null && existing !== undefined) return existing.applicationId
+  return actingApplication(core, endpoint, caller).id
+}
+
+/** The application of a path; a token of another application does not reach it. */
+function inScope(core: ServiceContext, { session }: Caller, applicationId: string): string {
+  const { id } = requireApplication(core, applicationId)
+  if (session.applicationId !== null && session.applicationId !== id) throw apiError(core.policy, 'forbidden')
+  return id
+}
+
+export const friendSuggestionRoutes: RoutesOf<typeof friendSuggestions> = {
+  list({ core, caller: { user } }) {
+    return (core.db.suggestions.get(user.id) ?? []).map(({ suggestedId, reasons, fromContacts }) => ({
+      suggested_user: partialUser(core, suggestedId),
+      reasons: structuredClone(reasons),
+      from_suggested_user_contacts: fromContacts,
+    }))
+  },
+
+  delete({ core, path, caller: { user } }) {
+    if (!endSuggestion(core, user.id, path['user.id'])) throw apiError(core.policy, 'unknownSuggestion')
+  },
 }

@@ -1,17 +1,10 @@
 import type { Endpoint, ParamsOf, PathOf, ResponseOf } from '../../src/contract/endpoint'
-import type { Core } from '../core'
-import type { ServiceRequest } from '../exchange'
-import type { SessionRecord, UserRecord } from '../state/database'
-
-/** Who makes a call. */
-export interface Caller {
-  readonly user: UserRecord
-  readonly session: SessionRecord
-}
+import type { Caller, ServiceContext } from '../core'
+import type { ServiceRequest } from '../request'
 
 /** A call that has passed the contract, the token check and step-up. */
 export interface Call<E extends Endpoint> {
-  readonly core: Core
+  readonly core: ServiceContext
   readonly endpoint: E
   readonly path: PathOf<E>
   readonly params: ParamsOf<E>

@@ -1,14 +1,14 @@
 import type { Duration } from '../clock'
-import { type Core, expiry, isAlive } from '../core'
-import { formRefusal } from '../envelope'
-import type { GrantPurpose, GrantRecord } from './database'
+import { expiry, isUnexpired, type ServiceContext } from '../core'
+import type { GrantPurpose, GrantRecord } from '../database'
+import { formRefusal } from '../errors'
 
 /** Account revert token: valid 2 days. Interface, "Limits". */
 const REVERT_LIFETIME = '2d'
 
 /** Issues a token that stands for something its bearer has proved. */
 export function issueGrant(
-  core: Core,
+  core: ServiceContext,
   purpose: GrantPurpose,
   { userId = null, subject = null }: { readonly userId?: string | null; readonly subject?: string | null },
 ): string {
@@ -20,24 +20,24 @@ export function issueGrant(
 }
 
 /** What a token stands for; one that is unknown, spent or expired is a form error at `field`. */
-export function requireGrant(core: Core, purpose: GrantPurpose, token: string, field: string): GrantRecord {
+export function requireGrant(core: ServiceContext, purpose: GrantPurpose, token: string, field: string): GrantRecord {
   const grant = core.db.grants.get(token)
-  if (grant?.purpose === purpose && isAlive(core, grant)) return grant
+  if (grant?.purpose === purpose && isUnexpired(core, grant)) return grant
   const { message } = core.policy.errors.invalidToken
   throw formRefusal(core.policy, [{ path: [field], code: 'INVALID_TOKEN', message }])
 }
 
 /** Makes a token unusable. */
-export function spendGrant({ db }: Core, { token }: GrantRecord): void {
+export function consumeGrant({ db }: ServiceContext, { token }: GrantRecord): void {
   db.grants.delete(token)
 }
 
 /** Ends what was sent to an account's address or number to reset its password, or to sign in without. */
-export function endRecovery({ db }: Core, userId: string): void {
+export function endRecovery({ db }: ServiceContext, userId: string): void {
   db.grants.deleteWhere('userId', userId, ({ purpose }) => purpose === 'reset' || purpose === 'one_time_login')
 }
 
-function lifetimeOf({ policy: { lifetimes } }: Core, purpose: GrantPurpose): Duration {
+function lifetimeOf({ policy: { lifetimes } }: ServiceContext, purpose: GrantPurpose): Duration {
   const durations: Record<GrantPurpose, Duration> = {
     reset: lifetimes.reset,
     one_time_login: lifetimes.oneTimeLogin,

@@ -1,6 +1,10 @@
-import { base64url } from '../base64url'
-import { type Core, expiry, isAlive } from '../core'
-import type { SessionRecord, UserRecord } from './database'
+import type { LoginSettings } from '../../src/contract/login'
+import { expiry, isUnexpired, type ServiceContext } from '../core'
+import { type SessionRecord, type UserRecord, viewOf } from '../database'
+import { apiError, formRefusal } from '../errors'
+import { sendMail } from '../outbox'
+import { base64url } from '../random'
+import { issueGrant } from './grants'
 
 /** Where a session is used from. */
 export interface SessionOrigin {
@@ -18,7 +22,7 @@ const OWN_CLIENT: SessionKind = { kind: 'user', applicationId: null }
 
 /** Starts a session. "A session belongs to exactly one authentication token": the record holds it. */
 export function startSession(
-  core: Core,
+  core: ServiceContext,
   user: UserRecord,
   { ip, userAgent }: SessionOrigin,
   { kind, applicationId }: SessionKind = OWN_CLIENT,
@@ -41,46 +45,123 @@ export function startSession(
 }
 
 /** The session of a token, if it may still be used. */
-export function sessionOf(core: Core, token: string): SessionRecord | undefined {
+export function sessionOf(core: ServiceContext, token: string): SessionRecord | undefined {
   const session = core.db.sessions.get(token)
-  return session !== undefined && isAlive(core, session) ? session : undefined
+  return session !== undefined && isUnexpired(core, session) ? session : undefined
 }
 
 /** Notes where a session was last used from. */
-export function touchSession(core: Core, session: SessionRecord, { ip, userAgent }: SessionOrigin): void {
+export function touchSession(core: ServiceContext, session: SessionRecord, { ip, userAgent }: SessionOrigin): void {
   session.lastUsedAt = core.clock.now()
   session.ip = ip
   if (userAgent !== '') session.userAgent = userAgent
 }
 
 /** The sessions of the service's own clients, the last used first, up to 50. Interface, "A. Sessions". */
-export function listSessions(core: Core, userId: string): SessionRecord[] {
+export function listSessions(core: ServiceContext, userId: string): SessionRecord[] {
   return core.db.sessions
     .where('userId', userId)
-    .filter((session) => session.kind === 'user' && isAlive(core, session))
+    .filter((session) => session.kind === 'user' && isUnexpired(core, session))
     .sort((one, other) => other.lastUsedAt - one.lastUsedAt)
     .slice(0, 50)
 }
 
 /** Ends a session, and with it what was verified in it. */
-export function endSession(core: Core, session: SessionRecord): void {
+export function endSession(core: ServiceContext, session: SessionRecord): void {
   const { db } = core
   db.sessions.delete(session.token)
   db.elevations.deleteWhere('sessionId', session.id)
   db.tickets.deleteWhere('sessionId', session.id)
-  core.tell({ kind: 'session_ended', session })
+  core.publish({ kind: 'session_ended', session })
 }
 
 /** Ends all sessions of a user that `which` holds for. */
-export function endSessions(core: Core, userId: string, which: (session: SessionRecord) => boolean = () => true): void {
+export function endSessions(
+  core: ServiceContext,
+  userId: string,
+  which: (session: SessionRecord) => boolean = () => true,
+): void {
   for (const session of core.db.sessions.where('userId', userId)) if (which(session)) endSession(core, session)
 }
 
 /** Ends all other sessions of a user in favour of one, which the service's own clients go on with. */
-export function replaceSessions(core: Core, by: SessionRecord): void {
+export function replaceSessions(core: ServiceContext, by: SessionRecord): void {
   endSessions(core, by.userId, (session) => {
     if (session === by) return false
-    if (session.kind === 'user') core.tell({ kind: 'session_replaced', session, by })
+    if (session.kind === 'user') core.publish({ kind: 'session_replaced', session, by })
     return true
   })
+}
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/Windows/, 'Windows'],
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Mac OS X|Macintosh/, 'Mac OS X'],
+  [/Linux/, 'Linux'],
+]
+
+const PLATFORMS: readonly (readonly [RegExp, string])[] = [
+  [/Edg\//, 'Edge'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+  [/Bun\//, 'Bun'],
+  [/Deno\//, 'Deno'],
+  [/^(?:node|undici)\b/, 'Node.js'],
+]
+
+/** What a `User-Agent` tells of a client; `null` where it tells nothing. */
+export function clientInfo(userAgent: string): { os: string | null; platform: string | null } {
+  return { os: nameIn(SYSTEMS, userAgent), platform: nameIn(PLATFORMS, userAgent) }
+}
+
+function nameIn(names: typeof SYSTEMS, userAgent: string): string | null {
+  return names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
+}
+
+/** Refuses an account that may not be entered. `undelete` lets in one that its user disabled or deleted. */
+export function assertMayEnter({ policy }: ServiceContext, { status }: UserRecord, undelete = false): void {
+  if (status === 'suspended') throw apiError(policy, 'accountSuspended')
+  if (status === 'disabled' && !undelete) throw apiError(policy, 'accountDisabled')
+  if (status === 'deletion_scheduled' && !undelete) throw apiError(policy, 'accountDeletionScheduled')
+  // "The account locked, requiring a password reset". Interface, "Authentication" 7.
+  if (status !== 'locked') return
+  const message = 'Your account is locked. Reset your password to enter it.'
+  throw formRefusal(policy, [{ path: ['login'], code: 'PASSWORD_RESET_REQUIRED', message }])
+}
+
+/** Lets a user in: restores the account where that was asked for, and starts a session. */
+export function signIn(core: ServiceContext, user: UserRecord, origin: SessionOrigin, undelete = false): SessionRecord {
+  // A bot has the tokens of its application, and no account that a client of the service signs in to.
+  if (user.botOf !== null) throw apiError(core.policy, 'forbidden')
+  assertMayEnter(core, user, undelete)
+  user.status = 'active'
+  return startSession(core, user, origin)
+}
+
+/** Refuses an address that the policy does not know for the account, until the mailed token authorizes it. */
+export function assertKnownLocation(core: ServiceContext, user: UserRecord, ip: string): void {
+  if (user.authorizedIps.includes(ip) || !core.policy.verifyNewLocation(viewOf(user), ip)) return
+  const token = issueGrant(core, 'verification', { userId: user.id, subject: ip })
+  if (user.email !== null) {
+    sendMail(core, { to: user.email, kind: 'new_location', token, text: `Was it you who signed in from ${ip}?` })
+  }
+  const message = 'New login location detected, please check your e-mail.'
+  throw formRefusal(core.policy, [{ path: ['login'], code: 'ACCOUNT_LOGIN_VERIFICATION_EMAIL', message }])
+}
+
+/** The settings that signing in answers. */
+export function settingsOf({ locale, theme }: UserRecord): LoginSettings {
+  return { locale, theme }
+}
+
+/** `required_actions`, where there are any. */
+export function requiredActions(
+  core: ServiceContext,
+  user: UserRecord,
+  password: string | null,
+): { required_actions?: string[] } {
+  const actions = core.policy.requiredActions(viewOf(user), password)
+  return actions.length > 0 ? { required_actions: actions } : {}
 }

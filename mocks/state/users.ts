@@ -1,11 +1,10 @@
 import type { PartialUser } from '../../src/contract/partial-user'
-import type { Core } from '../core'
-import { refusal } from '../envelope'
-import { type UserRef, viewOf } from '../mock-user'
-import type { UserRecord } from './database'
+import type { ServiceContext } from '../core'
+import { type UserRecord, type UserRef, viewOf } from '../database'
+import { apiError } from '../errors'
 
 /** A user that is known to exist; a test that gives another one has a mistake. */
-export function userOf({ db }: Core, ref: UserRef): UserRecord {
+export function userOf({ db }: ServiceContext, ref: UserRef): UserRecord {
   const id = typeof ref === 'string' ? ref : ref.id
   const user = db.users.get(id)
   if (user === undefined) throw new Error(`the mock service has no user ${id}; create it with service.users.create`)
@@ -13,24 +12,24 @@ export function userOf({ db }: Core, ref: UserRef): UserRecord {
 }
 
 /** The user of a path or a body, else 404. */
-export function requireUser(core: Core, id: string): UserRecord {
+export function requireUser(core: ServiceContext, id: string): UserRecord {
   const user = core.db.users.get(id)
-  if (user === undefined) throw refusal(core.policy, 'unknownUser')
+  if (user === undefined) throw apiError(core.policy, 'unknownUser')
   return user
 }
 
 /** The account that an e-mail address or a phone number belongs to. */
-export function findByLogin({ db }: Core, login: string): UserRecord | undefined {
+export function findByLogin({ db }: ServiceContext, login: string): UserRecord | undefined {
   return db.users.find('email', login.toLowerCase()) ?? db.users.find('phone', login)
 }
 
 /** The account of a username, which is unique whatever its case. */
-export function findByUsername({ db }: Core, username: string): UserRecord | undefined {
+export function findByUsername({ db }: ServiceContext, username: string): UserRecord | undefined {
   return db.users.find('username', username.toLowerCase())
 }
 
 /** A user as others see them. */
-export function partialUser(core: Core, id: string): PartialUser {
+export function partialUser(core: ServiceContext, id: string): PartialUser {
   const user = core.db.users.get(id)
   return user === undefined ? { id } : core.policy.partialUser(viewOf(user))
 }
@@ -42,7 +41,7 @@ export interface NewUser extends Partial<Omit<UserRecord, 'id' | 'username'>> {
 }
 
 /** Adds an account. The caller has made sure that names and addresses are free. */
-export function addUser(core: Core, { id = core.random.snowflake(), ...rest }: NewUser): UserRecord {
+export function addUser(core: ServiceContext, { id = core.random.snowflake(), ...rest }: NewUser): UserRecord {
   const user: UserRecord = {
     id,
     discriminator: null,
@@ -72,7 +71,7 @@ const ADJECTIVES = ['amber', 'brisk', 'calm', 'dapper', 'eager', 'fuzzy', 'gentl
 const NOUNS = ['badger', 'comet', 'falcon', 'harbor', 'lantern', 'maple', 'otter', 'pebble', 'river', 'willow']
 
 /** A username that is free: like the display name where there is one, else random. */
-export function freeUsername(core: Core, globalName?: string | null): string {
+export function freeUsername(core: ServiceContext, globalName?: string | null): string {
   const pick = (words: readonly string[]) => words[core.random.integer(words.length)]
   const plain = globalName
     ?.normalize('NFKD')

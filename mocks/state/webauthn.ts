@@ -1,34 +1,18 @@
-import { base64url, decodeJson, encodeJson } from '../base64url'
-import type { Core } from '../core'
-import type { PasskeyRecord, UserRecord } from './database'
-
-/** A public key credential response, as `@simplewebauthn/browser` gives it. */
-export interface PasskeyCredential {
-  /** ID of the credential, base64url. */
-  readonly id: string
-  /** The same ID. */
-  readonly rawId: string
-  /** Always `public-key`. */
-  readonly type: 'public-key'
-  /** What the authenticator answered, each part base64url. */
-  readonly response: {
-    /** JSON with the type of the ceremony, its challenge and its origin. */
-    readonly clientDataJSON: string
-    /** What the authenticator says of itself. */
-    readonly authenticatorData: string
-    /** The signature; of a passkey without a public key its presence alone is looked at. */
-    readonly signature: string
-    /** ID of the user that the credential is for. */
-    readonly userHandle: string
-  }
-  /** Results of extensions: none. */
-  readonly clientExtensionResults: Record<string, never>
-  /** Where the authenticator is. */
-  readonly authenticatorAttachment: 'platform'
-}
+import type { Endpoint } from '../../src/contract/endpoint'
+import type { PasskeyProof, ServiceContext } from '../core'
+import type { PasskeyRecord, UserRecord } from '../database'
+import { base64url, decodeJson, encodeJson } from '../random'
+import {
+  type PasskeyAssertion,
+  type PasskeyCredential,
+  type PasskeyVerifier,
+  parseBody,
+  type ServiceRequest,
+} from '../request'
+import type { EndpointName } from '../router'
 
 /** Stringified public key credential request options. Without `user` any passkey may answer. */
-export function requestOptions({ rpId }: Core, challenge: string, user?: UserRecord): string {
+export function requestOptions({ rpId }: ServiceContext, challenge: string, user?: UserRecord): string {
   return JSON.stringify({
     challenge,
     timeout: 300_000,
@@ -39,7 +23,7 @@ export function requestOptions({ rpId }: Core, challenge: string, user?: UserRec
 }
 
 /** The credential that a passkey of `user` answers to `options` with. */
-export function answerWithPasskey(core: Core, user: UserRecord, options: unknown): PasskeyCredential {
+export function answerWithPasskey(core: ServiceContext, user: UserRecord, options: unknown): PasskeyCredential {
   const parsed: unknown = typeof options === 'string' ? JSON.parse(options) : options
   const { challenge, allowCredentials, rpId } = parsed as Partial<RequestOptions>
   if (typeof challenge !== 'string') throw new TypeError('these are no public key credential request options')
@@ -96,7 +80,7 @@ export function credentialIn(text: string, challenge: string): ReadCredential | 
  * public key, what its signature was found to be counts, and its new counter is kept.
  */
 export function acceptPasskey(
-  core: Core,
+  core: ServiceContext,
   passkeys: readonly PasskeyRecord[],
   text: string,
   challenge: string,
@@ -132,5 +116,57 @@ function parse(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
+  }
+}
+
+/** An assertion, with what verifies it. */
+interface Claim {
+  readonly verify: PasskeyVerifier
+  readonly assertion: PasskeyAssertion
+}
+
+/** The calls that may carry a credential, and where. Interface, sections B, E and "Multi-factor elevation". */
+const CARRIERS: Readonly<Partial<Record<EndpointName, string>>> = {
+  'Finish Passwordless Login': 'credential',
+  'Verify MFA Login': 'code',
+  'Reset Password': 'code',
+  'Verify MFA': 'data',
+}
+
+/** The signed answer in a request, where there is one of a passkey whose key is known, and something to verify it. */
+export function assertionIn(core: ServiceContext, { name }: Endpoint, request: ServiceRequest): Claim | undefined {
+  const verify = core.verifyPasskey ?? request.verifyPasskey
+  const field = CARRIERS[name as EndpointName]
+  const body = verify === undefined || field === undefined ? undefined : parseBody(request.body)
+  if (verify === undefined || field === undefined || body?.kind !== 'value') return undefined
+  const { ticket, [field]: text } = (body.value ?? {}) as Readonly<Record<string, unknown>>
+  const challenge = core.db.tickets.get(String(ticket))?.challenge
+  const read = typeof text === 'string' && challenge !== undefined ? credentialIn(text, challenge) : undefined
+  if (read === undefined || challenge === undefined || !isOriginOf(core.rpId, read.origin)) return undefined
+  const { id } = read.credential
+  const passkeys = core.db.users.find('passkey', id)?.passkeys ?? []
+  const { publicKey = null, counter = 0 } = passkeys.find((passkey) => passkey.id === id) ?? {}
+  if (publicKey === null) return undefined
+  return { verify, assertion: { ...read, challenge, rpId: core.rpId, publicKey, counter } }
+}
+
+/** Verifies an assertion; `undefined` where what verifies it cannot. Never rejects: the call is to be answered. */
+export async function prove({ verify, assertion }: Claim): Promise<PasskeyProof | undefined> {
+  const before = assertion.counter
+  try {
+    const verdict = await verify(assertion)
+    return verdict && { ...verdict, before }
+  } catch (error) {
+    return { verified: false, counter: before, before, mistake: new Error(`verifyPasskey: ${error}`, { cause: error }) }
+  }
+}
+
+/** Answers a call with what was proved for it, which no other call sees. */
+export function withProof<T>(core: ServiceContext, proof: PasskeyProof | undefined, answer: () => T): T {
+  core.passkeyProof = proof
+  try {
+    return answer()
+  } finally {
+    core.passkeyProof = undefined
   }
 }

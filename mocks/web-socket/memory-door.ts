@@ -1,5 +1,5 @@
-import { gatewayUrl, isGatewayPath } from '../gateway/address'
-import type { MockGateway } from '../gateway/mock-gateway'
+import type { MockGateway } from '../gateway/gateway'
+import { gatewayUrl, isGatewayPath } from '../gateway/protocol'
 import { type MemoryDoor, MemoryWebSocket } from './memory-web-socket'
 import { createTasks } from './tasks'
 import type { MockWebSocketClass } from './types'

@@ -1,14 +1,14 @@
-import type { GatewayLink, GatewayPeer } from '../gateway/peer'
+import type { GatewayLink, GatewayPeer } from '../gateway/connection'
 import { assertClosing, assertProtocols, socketUrl } from './checks'
 import { delivered, received, sizeOf } from './data'
 import { closeEvent, errorEvent, messageEvent } from './events'
 import { HandlerAttributes } from './handlers'
-import type { Tasks } from './tasks'
+import type { TaskQueue } from './tasks'
 import type { MockWebSocket, MockWebSocketData } from './types'
 
 /** Where a socket in memory leads. */
 export interface MemoryDoor {
-  readonly tasks: Tasks
+  readonly tasks: TaskQueue
   /** Why nobody answers at an address, `undefined` where the gateway does. */
   refusal(url: URL): string | undefined
   connect(peer: GatewayPeer): GatewayLink | undefined

@@ -1,12 +1,12 @@
 /** Runs what is given later, in order, each piece in a task of its own. */
-export type Tasks = (act: () => void) => void
+export type TaskQueue = (act: () => void) => void
 
 /**
  * Tasks as a network has them: later than all promises that are settled by then, so that a client that reconnects
  * without end blocks nothing. No timer, as tests replace those; the channel is closed whenever nothing waits, so that
  * it keeps no process alive.
  */
-export function createTasks(): Tasks {
+export function createTasks(): TaskQueue {
   const waiting: (() => void)[] = []
   let channel: MessageChannel | undefined
 

@@ -1,4 +1,4 @@
-import * as components from '../../src/components'
+import * as components from '../../src/components/index'
 import type { Row } from '../../src/components/schema'
 
 // Which factory makes which component, for docs/components.md.

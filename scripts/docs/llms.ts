@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { endpoints } from '../../src/contract'
+import { endpoints } from '../../src/contract/index'
 import { anchorsOf } from './links'
 import { root } from './sources'
 

@@ -1,5 +1,5 @@
-import { contract, endpoints } from '../../src/contract'
 import { type Endpoint, pathParameters } from '../../src/contract/endpoint'
+import { contract, endpoints } from '../../src/contract/index'
 import { methodComments } from './comments'
 import { type JsonSchema, refTo, schemas, schemasUsedBy } from './schemas'
 

@@ -1,6 +1,6 @@
 import { toJSONSchema } from 'zod/mini'
 import * as z from 'zod/v4/core'
-import { endpoints } from '../../src/contract'
+import { endpoints } from '../../src/contract/index'
 import { UnfurledMediaItemSchema } from '../../src/contract/media'
 import { DynamicDataValueSchema } from '../../src/contract/profile-data'
 import type { Schema } from '../../src/contract/schema'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { contract } from '../../src/contract'
 import { check } from '../../src/contract/check'
 import { isValid } from '../../src/contract/fits'
 import { gatewayEvents } from '../../src/contract/gateway-events'
+import { contract } from '../../src/contract/index'
 import type { Schema } from '../../src/contract/schema'
 
 const lists: [string, Schema<unknown>, (list: unknown[]) => unknown, (string | number)[]][] = [

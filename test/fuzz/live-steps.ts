@@ -133,5 +133,5 @@ export async function take(world: LiveWorld, step: LiveStep): Promise<void> {
   else if (step.what === 'play') await outcomeOf(GAME_ACTIONS[step.how](world.plain(who, game), whom.id))
   else if (step.what === 'befriend') world.service.relationships.befriend(who, whom)
   else if (world.service.relationships.between(who, whom) === RelationshipType.NONE)
-    world.service.relationships.imply(who, whom)
+    world.service.relationships.addImplicit(who, whom)
 }

@@ -22,7 +22,7 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
     const { a, g, gateway, resume } = await pairAt(door)
     const fault = gateway.drop(code)
     expect([await a.closed, await g.closed]).toEqual([expected, expected])
-    expect(fault.happened).toBe(2)
+    expect(fault.count).toBe(2)
     expect(gateway.sessions.map(({ connected }) => connected)).toEqual([false, false])
     expect(await (await resume()).heard()).toEqual([['RESUMED', {}]])
   })
@@ -43,7 +43,7 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
     client.send(IDENTIFY, { token })
     expect(await client.closed).toMatchObject({ code: 4004 })
     expect(await (await resume()).closed).toMatchObject({ code: 4004 })
-    expect(fault.happened).toBe(2)
+    expect(fault.count).toBe(2)
     expect(await (await resume()).heard()).toEqual([['RESUMED', {}]])
     expect(gateway.journal.slice(2).map(({ op, outcome }) => [op, outcome])).toEqual([
       ['identify', 'fault'],
@@ -60,8 +60,8 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
       expect(await client.closed).toMatchObject({ code: 1006 })
       expect(client.frames).toEqual([])
     }
-    expect(fault.happened).toBe(3)
-    fault.takeBack()
+    expect(fault.count).toBe(3)
+    fault.remove()
     expect(await open().next()).toMatchObject({ op: HELLO })
   })
 
@@ -70,8 +70,8 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
     const fault = gateway.freeze({ user: ada })
     gateway.emit('Relationship Add', { id: '1' }, { to: ada })
     expect([await isSilent(a), await g.heard()]).toEqual([true, []])
-    expect([a.socket.readyState, fault.happened]).toEqual([1, 1])
-    fault.takeBack()
+    expect([a.socket.readyState, fault.count]).toEqual([1, 1])
+    fault.remove()
     expect(await a.heard()).toEqual([['RELATIONSHIP_ADD', { id: '1' }]])
     expect(gateway.sessions[0]?.connected).toBe(true)
   })
@@ -88,7 +88,7 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
       ['RESUMED', {}],
     ])
     expect(a.socket.readyState).toBe(2)
-    fault.takeBack()
+    fault.remove()
     await a.closed
     expect(await resumed.heard()).toEqual([])
     expect(gateway.sessions[0]?.connected).toBe(true)
@@ -100,14 +100,14 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
     const silent = open()
     await expect.poll(() => silent.socket.readyState).toBe(1)
     expect(await isSilent(silent)).toBe(true)
-    atConnect.takeBack()
+    atConnect.remove()
     expect([(await silent.next()).op, (await silent.next()).op]).toEqual([HELLO, ACK])
 
     const atIdentify = gateway.freeze({ at: 'identify', times: 1 })
     silent.send(IDENTIFY, { token })
     expect(await isSilent(silent)).toBe(true)
     expect(gateway.sessions).toHaveLength(2)
-    atIdentify.takeBack()
+    atIdentify.remove()
     while ((await silent.next()).t !== 'READY');
     expect(gateway.sessions).toHaveLength(3)
   })
@@ -127,8 +127,8 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
     expect(await open().next()).toMatchObject({ op: HELLO })
     const outage = gateway.refuse()
     await open().closed
-    expect([outage.happened, await a.heard()]).toEqual([1, []])
-    outage.takeBack()
+    expect([outage.count, await a.heard()]).toEqual([1, []])
+    outage.remove()
     expect(await open().next()).toMatchObject({ op: HELLO })
   })
 

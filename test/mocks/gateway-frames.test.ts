@@ -46,7 +46,7 @@ describe.each(doors)('what tests send, $name', (door) => {
   it('duplicate sends the last event again, or each of the next ones twice, with the same number', async () => {
     const { a, g, ada, gateway } = await pairAt(door)
     gateway.emit('Relationship Add', { id: '1' }, { to: ada })
-    expect(gateway.duplicate({ user: ada }).happened).toBe(1)
+    expect(gateway.duplicate({ user: ada }).count).toBe(1)
     gateway.duplicate({ user: ada, times: 1 })
     for (const id of ['2', '3']) gateway.emit('Relationship Add', { id })
     await a.heard()

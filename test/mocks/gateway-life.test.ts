@@ -47,7 +47,7 @@ describe.each(doors)('the life of a service with clients at its gateway, $name',
       await adas()
       expect(service.gateway.journal).toHaveLength(2)
     }
-    expect(later.happened).toBe(0)
+    expect(later.count).toBe(0)
   })
 
   it('reset ends all sessions, frozen ones too, and forgets faults and journal', async () => {

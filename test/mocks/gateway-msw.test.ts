@@ -50,7 +50,7 @@ describe('the msw handlers of browsers', () => {
     const freeze = service.gateway.freeze()
     service.gateway.emit('X', {})
     client.send(1)
-    freeze.takeBack()
+    freeze.remove()
     expect(await client.heard()).toEqual([['X', {}]])
     service.gateway.drop(4000, { reason: 'Because.' })
     expect(await client.closed).toEqual({ code: 4000, reason: 'Because.' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { base64url } from '../../mocks/base64url'
+import { base64url } from '../../mocks/random'
 import { password, setUp } from './calls'
 
 interface Started {

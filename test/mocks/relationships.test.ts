@@ -221,7 +221,7 @@ describe('what the list shows', () => {
 
   it('has implicit relationships, on one side', async () => {
     const { service, ada, grace, types } = people()
-    service.relationships.imply(ada, grace)
+    service.relationships.addImplicit(ada, grace)
     expect(await types()).toEqual([IMPLICIT, undefined])
     expect(service.relationships.between(ada, grace)).toBe(IMPLICIT)
     expect(service.relationships.between(grace, ada)).toBe(NONE)

@@ -69,7 +69,7 @@ function lose(loss: Loss): void {
   if (loss === 'invalid') gateway.invalidSession(false)
   if (loss === 'vanish') {
     const fault = gateway.freeze()
-    thaw = () => fault.takeBack()
+    thaw = () => fault.remove()
   }
 }
 

@@ -1,0 +1,190 @@
+import type { identities, UserApplicationIdentity } from '../../src/contract/identities'
+import type { ProfileData } from '../../src/contract/profile-data'
+import type { WidgetConfig, widgetConfigs } from '../../src/contract/widget-configs'
+import type { GameWidget, GameWidgetData, ReplaceWidgetsParams, widgets } from '../../src/contract/widgets'
+import { type Caller, type ServiceContext, timestamp } from '../core'
+import type { ApplicationRecord, IdentityRecord } from '../database'
+import { apiError } from '../errors'
+import {
+  actingApplication,
+  configsOf,
+  hasAccess,
+  policyCaller,
+  presentConfig,
+  profileOf,
+  requireApplication,
+  requireIdentity,
+} from '../state/applications'
+import { requireUser } from '../state/users'
+import type { RoutesOf } from './route'
+
+export const identityRoutes: RoutesOf<typeof identities> = {
+  listBulk({ core, endpoint, params: { user_ids }, caller }) {
+    const { id } = actingApplication(core, endpoint.name, caller)
+    return [...new Set(user_ids)]
+      .flatMap((userId) => core.db.identities.where('userId', userId))
+      .filter(({ applicationId }) => applicationId === id)
+      .map(({ userId, externalUserId }) => ({ user_id: userId, external_user_id: externalUserId }))
+  },
+
+  getProfile({ core, path }) {
+    requireApplication(core, path['application.id'])
+    return { ...profileOf(requireIdentity(core, keyIn(path))) }
+  },
+
+  updateProfile({ core, path, params: { username, metadata, data }, caller }) {
+    const application = requireApplication(core, path['application.id'])
+    const identity = requireIdentity(core, keyIn(path))
+    const acting = policyCaller(caller)
+    if (!core.policy.mayEditProfile(acting, application, identity.userId)) throw apiError(core.policy, 'forbidden')
+    if (username !== undefined) identity.username = username
+    // "metadata? (object …)" in, "metadata (?string, custom metadata)" out. Interface, "H." and "User Application Identity".
+    if (metadata !== undefined) identity.metadata = JSON.stringify(metadata)
+    if (data !== undefined) {
+      identity.data = structuredClone(data) as ProfileData
+      identity.dataTrusted = core.policy.trustsProfileData(acting, application)
+    }
+    return { ...profileOf(identity) }
+  },
+
+  list({ core, path, params: { with_profiles = false } }) {
+    const user = requireUser(core, path['user.id'])
+    const records = core.db.identities.where('userId', user.id)
+    return { identities: records.map((record) => present(record, with_profiles)) }
+  },
+
+  updateConfig({ core, path, params: { connection_visible }, caller: { user } }) {
+    requireApplication(core, path['application.id'])
+    const key = { applicationId: path['application.id'], userId: user.id, externalUserId: path.external_user_id }
+    const identity = requireIdentity(core, key)
+    if (connection_visible !== undefined) {
+      identity.connectionVisible = core.policy.connectionVisible(connection_visible)
+    }
+  },
+}
+
+function keyIn(path: Readonly<Record<'application.id' | 'user.id' | 'external_user_id', string>>) {
+  return { applicationId: path['application.id'], userId: path['user.id'], externalUserId: path.external_user_id }
+}
+
+function present(record: IdentityRecord, withProfiles: boolean): UserApplicationIdentity {
+  const identity = { application_id: record.applicationId, provider_issued_user_id: record.externalUserId }
+  return withProfiles ? { ...identity, profile: profileOf(record), profiles: [profileOf(record)] } : identity
+}
+
+type WidgetInput = ReplaceWidgetsParams['widgets'][number]
+
+export const widgetRoutes: RoutesOf<typeof widgets> = {
+  replace({ core, params, caller: { user } }) {
+    const before = new Map((core.db.widgets.get(user.id) ?? []).map((widget) => [widget.id, widget]))
+    const after = params.widgets.map((input) => replaced(core, input, before))
+    core.db.widgets.set(user.id, after)
+    return structuredClone(after)
+  },
+
+  suggestedGames({ core, caller: { user } }) {
+    return core.db.suggestedGames.get(user.id) ?? { suggested_games: [], suggested_wishlist_games: [] }
+  },
+}
+
+/** A widget keeps its ID, and its time while it shows the same; an ID that is not the user's own gives way to a new one. */
+function replaced(core: ServiceContext, input: WidgetInput, before: Map<string, GameWidget>): GameWidget {
+  const { id } = input
+  const data = input.data as GameWidgetData
+  const existing = before.get(id ?? '')
+  if (existing === undefined) return { id: core.random.snowflake(), updated_at: timestamp(core.clock.now()), data }
+  before.delete(existing.id)
+  const isSame = JSON.stringify(existing.data) === JSON.stringify(data)
+  return { id: existing.id, updated_at: isSame ? existing.updated_at : timestamp(core.clock.now()), data }
+}
+
+export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
+  featured({ core }) {
+    const applications = [...core.db.applications.values()].filter(({ featured }) => featured)
+    return {
+      application_ids: applications.map(({ id }) => id),
+      configs: Object.fromEntries(applications.map(({ id }) => [id, publishedOf(core, id)])),
+    }
+  },
+
+  developer({ core, caller }) {
+    // "Widget config listing for developers covers only applications the user has access to." Interface, "Authentication".
+    const applications = [...core.db.applications.values()].filter((application) =>
+      hasAccess(core, caller, application),
+    )
+    return { configs: Object.fromEntries(applications.map(({ id }) => [id, allOf(core, id)])) }
+  },
+
+  layoutDefinitions: ({ core }) => structuredClone(Object.fromEntries(core.db.layouts)),
+
+  list({ core, path, caller }) {
+    const application = requireApplication(core, path['application.id'])
+    return hasAccess(core, caller, application) ? allOf(core, application.id) : publishedOf(core, application.id)
+  },
+
+  create({ core, path, params: { display_name, surfaces }, caller }) {
+    const { id } = requireAccess(core, path['application.id'], caller)
+    const status = core.policy.newConfigStatus
+    const now = timestamp(core.clock.now())
+    const config: WidgetConfig = {
+      application_id: id,
+      config_id: core.random.snowflake(),
+      display_name,
+      surfaces: structuredClone(surfaces) as WidgetConfig['surfaces'],
+      status,
+      published_at: status === 'published' ? now : null,
+      updated_at: now,
+    }
+    core.db.widgetConfigs.set(config.config_id, config)
+    return presentConfig(core, config)
+  },
+
+  update({ core, path, params: { display_name, surfaces }, caller }) {
+    const config = requireConfig(core, path, caller)
+    if (display_name !== undefined) config.display_name = display_name
+    config.surfaces = structuredClone(surfaces) as WidgetConfig['surfaces']
+    config.updated_at = timestamp(core.clock.now())
+    return presentConfig(core, config)
+  },
+
+  delete({ core, path, caller }) {
+    core.db.widgetConfigs.delete(requireConfig(core, path, caller).config_id)
+  },
+
+  publish({ core, path, caller }) {
+    const now = timestamp(core.clock.now())
+    const config = requireConfig(core, path, caller)
+    Object.assign(config, { status: 'published', published_at: now, updated_at: now })
+    return presentConfig(core, config)
+  },
+
+  unpublish({ core, path, caller }) {
+    const config = requireConfig(core, path, caller)
+    config.status = core.policy.unpublishedConfigStatus
+    config.updated_at = timestamp(core.clock.now())
+    return presentConfig(core, config)
+  },
+}
+
+type ConfigPath = Readonly<Record<'application.id' | 'widget_config.id', string>>
+
+function requireConfig(core: ServiceContext, path: ConfigPath, caller: Caller): WidgetConfig {
+  const { id } = requireAccess(core, path['application.id'], caller)
+  const config = core.db.widgetConfigs.get(path['widget_config.id'])
+  if (config?.application_id !== id) throw apiError(core.policy, 'unknownWidgetConfig')
+  return config
+}
+
+function requireAccess(core: ServiceContext, applicationId: string, caller: Caller): ApplicationRecord {
+  const application = requireApplication(core, applicationId)
+  if (!hasAccess(core, caller, application)) throw apiError(core.policy, 'forbidden')
+  return application
+}
+
+function allOf(core: ServiceContext, applicationId: string): WidgetConfig[] {
+  return configsOf(core, applicationId).map((config) => presentConfig(core, config))
+}
+
+function publishedOf(core: ServiceContext, applicationId: string): WidgetConfig[] {
+  return allOf(core, applicationId).filter(({ status }) => status === 'published')
+}

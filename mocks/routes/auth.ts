@@ -1,0 +1,357 @@
+import type { handoff } from '../../src/contract/handoff'
+import type { login } from '../../src/contract/login'
+import type { logout } from '../../src/contract/logout'
+import type { mfa } from '../../src/contract/mfa'
+import type { passwordless } from '../../src/contract/passwordless'
+import { PasswordResetMethod, type ResetPasswordParams, type recovery } from '../../src/contract/recovery'
+import type { RegisterParams, registration } from '../../src/contract/registration'
+import type { sessions } from '../../src/contract/sessions'
+import type { usernames } from '../../src/contract/usernames'
+import { expiry, isUnexpired, type ServiceContext, timestamp } from '../core'
+import type { GrantRecord, UserRecord } from '../database'
+import { apiError, type FieldProblem, formRefusal } from '../errors'
+import { sendMail, sendSms } from '../outbox'
+import { consumeGrant, endRecovery, issueGrant, requireGrant } from '../state/grants'
+import {
+  closeTicket,
+  elevate,
+  elevationCookie,
+  mfaFlags,
+  needsSecondFactor,
+  openTicket,
+  requireTicket,
+  sendTicketSms,
+  userOfTicket,
+  verifyFactor,
+} from '../state/mfa'
+import {
+  assertKnownLocation,
+  assertMayEnter,
+  clientInfo,
+  endSession,
+  endSessions,
+  listSessions,
+  replaceSessions,
+  requiredActions,
+  settingsOf,
+  signIn,
+} from '../state/sessions'
+import { addUser, findByLogin, findByUsername, freeUsername, partialUser, requireUser } from '../state/users'
+import { acceptPasskey, credentialIn, requestOptions } from '../state/webauthn'
+import { originOf, type RoutesOf } from './route'
+
+export const loginRoutes: RoutesOf<typeof login> = {
+  login({ core, params: { login, password, undelete = false }, request }) {
+    const user = findByLogin(core, login)
+    if (user === undefined || user.password !== password) {
+      // The same for both, so that the answer does not tell which logins exist.
+      const problem = { code: 'INVALID_LOGIN', message: 'Login or password is invalid.' }
+      throw formRefusal(core.policy, [
+        { path: ['login'], ...problem },
+        { path: ['password'], ...problem },
+      ])
+    }
+    assertMayEnter(core, user, undelete)
+    assertKnownLocation(core, user, request.ip)
+    const actions = requiredActions(core, user, password)
+    if (needsSecondFactor(user)) {
+      const loginInstanceId = core.random.text(24)
+      const ticket = openTicket(core, { purpose: 'login', userId: user.id, loginInstanceId, undelete })
+      return { user_id: user.id, ...mfaFlags(core, user, ticket), login_instance_id: loginInstanceId, ...actions }
+    }
+    const { token } = signIn(core, user, originOf(request), undelete)
+    return { user_id: user.id, token, user_settings: settingsOf(user), ...actions }
+  },
+
+  verifyMfaLogin({ core, path, params: { ticket, login_instance_id, code }, request }) {
+    const record = requireTicket(core, ticket, 'login')
+    if (login_instance_id !== undefined && login_instance_id !== record.loginInstanceId) {
+      throw apiError(core.policy, 'invalidTicket')
+    }
+    const user = userOfTicket(core, record)
+    verifyFactor(core, user, record, path.authenticator_type, code)
+    closeTicket(core, record)
+    const { token } = signIn(core, user, originOf(request), record.undelete)
+    return { token, user_settings: settingsOf(user) }
+  },
+
+  authorizeIp({ core, params: { token } }) {
+    const grant = requireGrant(core, 'verification', token, 'token')
+    const user = requireUser(core, grant.userId ?? '')
+    if (grant.subject !== null) user.authorizedIps.push(grant.subject)
+    consumeGrant(core, grant)
+  },
+}
+
+export const logoutRoutes: RoutesOf<typeof logout> = {
+  /** The service shows no endpoint that registers for push notifications, so there is nothing to unregister. */
+  logout({ core, caller: { session } }) {
+    endSession(core, session)
+  },
+}
+
+export const passwordlessRoutes: RoutesOf<typeof passwordless> = {
+  startPasswordlessLogin({ core }) {
+    const { ticket, challenge } = openTicket(core, { purpose: 'passwordless' })
+    return { ticket, challenge: requestOptions(core, challenge) }
+  },
+
+  finishPasswordlessLogin({ core, params: { ticket, credential }, request }) {
+    const record = requireTicket(core, ticket, 'passwordless')
+    const read = credentialIn(credential, record.challenge)
+    const user = core.db.users.find('passkey', read?.credential.id ?? '')
+    if (user === undefined || !acceptPasskey(core, user.passkeys, credential, record.challenge))
+      throw apiError(core.policy, 'invalidCode')
+    const { token } = signIn(core, user, originOf(request))
+    closeTicket(core, record)
+    return { user_id: user.id, token, user_settings: settingsOf(user), ...requiredActions(core, user, null) }
+  },
+}
+
+export const handoffRoutes: RoutesOf<typeof handoff> = {
+  createHandoffToken({ core, params: { key }, caller: { user, session }, request: { ip } }) {
+    // What it is exchanged for signs in to the account itself, which is more than an application may do.
+    if (session.kind !== 'user') throw apiError(core.policy, 'forbidden')
+    const token = core.random.text(40)
+    const expiresAt = expiry(core, core.policy.lifetimes.handoff)
+    core.db.handoffs.set(token, { token, key, ip, userId: user.id, expiresAt, consumed: false })
+    return { handoff_token: token }
+  },
+
+  exchangeHandoffToken({ core, params: { key, handoff_token }, request }) {
+    const record = core.db.handoffs.get(handoff_token)
+    // "Same key, same IP address, first use". Interface, "Handoff token".
+    const fits = record !== undefined && record.key === key && record.ip === request.ip && !record.consumed
+    if (!fits || !isUnexpired(core, record)) throw apiError(core.policy, 'invalidHandoff')
+    const { token } = signIn(core, requireUser(core, record.userId), originOf(request))
+    record.consumed = true
+    return { token, user: partialUser(core, record.userId) }
+  },
+}
+
+export const usernameRoutes: RoutesOf<typeof usernames> = {
+  suggestUsername({ core, params: { global_name } }) {
+    return { username: freeUsername(core, global_name) }
+  },
+
+  checkUsername({ core, params: { username } }) {
+    return { taken: findByUsername(core, username) !== undefined }
+  },
+}
+
+export const registrationRoutes: RoutesOf<typeof registration> = {
+  register({ core, params, request }) {
+    const fingerprint = params.fingerprint ?? request.headers.get('x-fingerprint')
+    const grant =
+      params.phone_token === undefined ? undefined : requireGrant(core, 'phone', params.phone_token, 'phone_token')
+    const phone = grant?.subject ?? null
+    // "The new account then shares its ID with the fingerprint". Interface, "C. Registration".
+    const id = fingerprint === null ? null : core.policy.fingerprintId(fingerprint)
+    const problems = [...problemsOf(core, params, phone, id), ...consentProblems(core, params, request.ip)]
+    if (problems.length > 0) throw formRefusal(core.policy, problems)
+
+    const invite = params.invite ?? null
+    const user = addUser(core, {
+      ...(id !== null && { id }),
+      username: params.username ?? freeUsername(core, params.global_name),
+      globalName: params.global_name ?? null,
+      email: params.email ?? null,
+      phone,
+      password: params.password ?? null,
+      invite,
+    })
+    if (grant !== undefined) consumeGrant(core, grant)
+    const { token } = signIn(core, user, originOf(request))
+    return invite === null ? { token } : { token, show_verification_form: core.policy.showVerificationForm(invite) }
+  },
+
+  registerPhone({ core, params: { phone } }) {
+    if (core.db.phoneBlacklist.has(phone)) throw formRefusal(core.policy, [blacklisted('phone')])
+    const code = core.random.digits(6)
+    core.db.phoneCodes.set(phone, { code, expiresAt: expiry(core, core.policy.lifetimes.phoneCode) })
+    sendSms(core, { to: phone, kind: 'phone_verification', code, text: `Your verification code is ${code}` })
+  },
+
+  getLocationMetadata: ({ core, request }) => core.policy.locationMetadata(request.ip),
+
+  validatePassword: ({ core, params: { password } }) => core.policy.judgePassword(password),
+}
+
+function* problemsOf(
+  core: ServiceContext,
+  params: RegisterParams,
+  phone: string | null,
+  id: string | null,
+): Generator<FieldProblem> {
+  const { username, email, password } = params
+  if (username !== undefined && findByUsername(core, username)) {
+    yield { path: ['username'], code: 'USERNAME_ALREADY_TAKEN', message: 'Username is unavailable.' }
+  }
+  if (email !== undefined && findByLogin(core, email)) {
+    yield { path: ['email'], code: 'EMAIL_ALREADY_REGISTERED', message: 'Email is already registered.' }
+  }
+  if (phone !== null && core.db.phoneBlacklist.has(phone)) yield blacklisted('phone_token')
+  if (phone !== null && findByLogin(core, phone)) {
+    yield { path: ['phone_token'], code: 'PHONE_ALREADY_REGISTERED', message: 'Phone is already registered.' }
+  }
+  if (password !== undefined && !core.policy.judgePassword(password).valid) {
+    yield { path: ['password'], code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', message: 'Password is too weak.' }
+  }
+  if (id !== null && core.db.users.has(id)) {
+    yield { path: ['fingerprint'], code: 'FINGERPRINT_ALREADY_USED', message: 'This fingerprint has an account.' }
+  }
+}
+
+/** "Needed where Get Location Metadata says they are required". Interface, "C. Registration". */
+function* consentProblems(core: ServiceContext, params: RegisterParams, ip: string): Generator<FieldProblem> {
+  const { consent_required, promotional_email_opt_in } = core.policy.locationMetadata(ip)
+  if (consent_required && params.consent !== true) {
+    yield { path: ['consent'], code: 'CONSENT_REQUIRED', message: 'Agreement to the terms is required.' }
+  }
+  if (promotional_email_opt_in.required && params.promotional_email_opt_in === undefined) {
+    const message = 'Say whether you agree to promotional emails.'
+    yield { path: ['promotional_email_opt_in'], code: 'PROMOTIONAL_EMAIL_OPT_IN_REQUIRED', message }
+  }
+}
+
+function blacklisted(field: string): FieldProblem {
+  return { path: [field], code: 'PHONE_NOT_ALLOWED', message: 'This phone number cannot be used.' }
+}
+
+/** Gives an account back to its owner. Interface, "F. Account recovery", names every effect. */
+export function revertAccount(core: ServiceContext, grant: GrantRecord, password: string): string {
+  const { db } = core
+  const user = requireUser(core, grant.userId ?? '')
+  const email = grant.subject ?? ''
+  const owner = findByLogin(core, email)
+  if (owner !== undefined && owner.id !== user.id) {
+    const message = 'Email is already registered.'
+    throw formRefusal(core.policy, [{ path: ['token'], code: 'EMAIL_ALREADY_REGISTERED', message }])
+  }
+
+  consumeGrant(core, grant)
+  endSessions(core, user.id)
+  core.publish({ kind: 'account_reverted', userId: user.id })
+  // Whatever else could open the account goes with the tokens. Revert tokens from before stay: they are from owners
+  // further back, while a later one may have gone to whoever took the account over.
+  const isStale = (other: GrantRecord) => other.purpose !== 'revert' || other.issuedAt > grant.issuedAt
+  db.grants.deleteWhere('userId', user.id, isStale)
+  db.handoffs.deleteWhere('userId', user.id)
+  db.tickets.deleteWhere('userId', user.id)
+
+  for (const phone of user.phoneHistory) db.phoneBlacklist.add(phone)
+  const none = { phone: null, phoneHistory: [], factors: [], backupCodes: [], passkeys: [] }
+  db.users.update(user.id, { email, password, ...none })
+  if (user.status === 'locked') user.status = 'active'
+  return email
+}
+
+export const recoveryRoutes: RoutesOf<typeof recovery> = {
+  forgotPassword({ core, params: { login } }) {
+    const user = findByLogin(core, login)
+    // Whoever asks for an account that does not exist learns nothing.
+    if (user === undefined) return { method: PasswordResetMethod.password_reset }
+    const token = issueGrant(core, 'reset', { userId: user.id })
+    const text = 'Follow the link to choose a new password.'
+    if (user.email === null || login === user.phone) {
+      sendSms(core, { to: login, kind: 'password_reset', token, text })
+      return { method: PasswordResetMethod.password_reset }
+    }
+    if (needsSecondFactor(user)) {
+      sendMail(core, { to: user.email, kind: 'password_reset', token, text })
+      return { method: PasswordResetMethod.password_reset }
+    }
+    // "For accounts without MFA the user may skip the reset with a one-time login ticket". Interface, "E.".
+    const ticket = issueGrant(core, 'one_time_login', { userId: user.id })
+    sendMail(core, { to: user.email, kind: 'password_reset', token, ticket, text: `${text} Or sign in once without.` })
+    return { method: PasswordResetMethod.one_time_login }
+  },
+
+  resetPassword({ core, params, request }) {
+    const grant = requireGrant(core, 'reset', params.token, 'token')
+    const user = requireUser(core, grant.userId ?? '')
+    const wasLocked = user.status === 'locked'
+    if (!wasLocked) assertMayEnter(core, user)
+    if (!core.policy.judgePassword(params.password).valid) {
+      const message = 'Password is too weak.'
+      throw formRefusal(core.policy, [{ path: ['password'], code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', message }])
+    }
+    if (needsSecondFactor(user)) {
+      const { ticket } = params
+      if (ticket === undefined) {
+        const opened = openTicket(core, { purpose: 'password_reset', userId: user.id, resetToken: params.token })
+        return { user_id: user.id, ...mfaFlags(core, user, opened) }
+      }
+      verifyResetFactor(core, user, { ...params, ticket })
+    }
+    // With the old password ends what it began: other resets, and logins that wait for a second factor.
+    endRecovery(core, user.id)
+    core.db.tickets.deleteWhere('userId', user.id, ({ purpose }) => purpose !== 'elevation')
+    user.password = params.password
+    user.status = 'active'
+    const session = signIn(core, user, originOf(request))
+    if (core.policy.resetEndsSessions || wasLocked) {
+      core.db.handoffs.deleteWhere('userId', user.id)
+      replaceSessions(core, session)
+    }
+    return { token: session.token }
+  },
+
+  oneTimeLogin({ core, params: { ticket }, request }) {
+    const grant = requireGrant(core, 'one_time_login', ticket, 'ticket')
+    const { token } = signIn(core, requireUser(core, grant.userId ?? ''), originOf(request))
+    consumeGrant(core, grant)
+    return { token }
+  },
+
+  revertAccount({ core, params: { token, password } }) {
+    return { email: revertAccount(core, requireGrant(core, 'revert', token, 'token'), password) }
+  },
+}
+
+function verifyResetFactor(
+  core: ServiceContext,
+  user: UserRecord,
+  params: ResetPasswordParams & { ticket: string },
+): void {
+  const { ticket, method = '', code = '', token } = params
+  const record = requireTicket(core, ticket, 'password_reset')
+  if (record.resetToken !== token) throw apiError(core.policy, 'invalidTicket')
+  verifyFactor(core, user, record, method, code)
+  closeTicket(core, record)
+}
+
+export const sessionRoutes: RoutesOf<typeof sessions> = {
+  list({ core, caller: { user } }) {
+    return {
+      user_sessions: listSessions(core, user.id).map(({ idHash, lastUsedAt, ip, userAgent }) => ({
+        id_hash: idHash,
+        approx_last_used_time: timestamp(lastUsedAt),
+        client_info: { ...clientInfo(userAgent), location: core.policy.location(ip) },
+      })),
+    }
+  },
+
+  logout({ core, params: { session_id_hashes }, caller: { user } }) {
+    const hashes = new Set(session_id_hashes)
+    // Hashes that are not the caller's are passed over: what to answer to them is not shown.
+    endSessions(core, user.id, ({ idHash }) => hashes.has(idHash))
+  },
+}
+
+export const mfaRoutes: RoutesOf<typeof mfa> = {
+  finish({ core, params: { ticket, mfa_type, data }, callerIfAny, headers }) {
+    const record = requireTicket(core, ticket, 'elevation')
+    // A ticket is of one account: another one's token does not complete it.
+    if (callerIfAny !== undefined && callerIfAny.user.id !== record.userId) throw apiError(core.policy, 'invalidTicket')
+    verifyFactor(core, userOfTicket(core, record), record, mfa_type, data)
+    closeTicket(core, record)
+    const token = elevate(core, record)
+    headers.push(['set-cookie', elevationCookie(core, token)])
+    return { token }
+  },
+
+  sendSms({ core, params: { ticket } }) {
+    return { phone: sendTicketSms(core, requireTicket(core, ticket, 'login', 'elevation', 'password_reset')) }
+  },
+}

@@ -1,0 +1,51 @@
+import { RelationshipType } from '../../src/contract/relationships'
+import type { ServiceContext } from '../core'
+import type { UserRecord, UserRef } from '../database'
+import { changeRelationship, relationshipOf, setSide } from '../state/relationships'
+import { userOf } from '../state/users'
+
+/** A friend request to be there from the start. */
+export interface SeedRequestOptions {
+  /** Note to the recipient. @default null */
+  readonly note?: string | null
+  /** Whether the request is flagged as spam. Default: as the policy says. */
+  readonly spam?: boolean
+  /** Whether the request is a stranger's. Default: as the policy says. */
+  readonly stranger?: boolean
+}
+
+/** Relationships as tests want them, without the calls that lead there. */
+export interface MockRelationships {
+  /** Makes two users friends. */
+  befriend(user: UserRef, other: UserRef): void
+  /** Sends a friend request from one user to another. */
+  request(from: UserRef, to: UserRef, options?: SeedRequestOptions): void
+  /** Lets one user block another. */
+  block(user: UserRef, target: UserRef): void
+  /** Gives a user an affinity for another: a relationship of type IMPLICIT, on this side alone. */
+  addImplicit(user: UserRef, target: UserRef): void
+  /** What one user has with another: NONE where there is nothing. */
+  between(user: UserRef, target: UserRef): RelationshipType
+}
+
+export function createRelationships(core: ServiceContext): MockRelationships {
+  const pair = (user: UserRef, other: UserRef): [UserRecord, UserRecord] => [userOf(core, user), userOf(core, other)]
+  return {
+    befriend(user, other) {
+      const [one, two] = pair(user, other)
+      const since = core.clock.now()
+      setSide(core, one.id, two.id, RelationshipType.FRIEND, { since })
+      setSide(core, two.id, one.id, RelationshipType.FRIEND, { since })
+    },
+    request: (from, to, options) => changeRelationship(core, 'request', ...pair(from, to), options),
+    block: (user, target) => changeRelationship(core, 'block', ...pair(user, target)),
+    addImplicit(user, target) {
+      const [one, two] = pair(user, target)
+      setSide(core, one.id, two.id, RelationshipType.IMPLICIT)
+    },
+    between(user, target) {
+      const [one, two] = pair(user, target)
+      return relationshipOf(core, one.id, two.id)?.type ?? RelationshipType.NONE
+    },
+  }
+}

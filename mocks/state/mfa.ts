@@ -1,0 +1,206 @@
+import { TOTP } from 'otpauth'
+import type { MfaFlags } from '../../src/contract/login'
+import { AuthenticatorType, type MfaMethod } from '../../src/contract/mfa'
+import { expiry, isUnexpired, type ServiceContext, timestamp } from '../core'
+import type { SessionRecord, TicketRecord, UserRecord } from '../database'
+import { apiError, errorBody, ServiceError } from '../errors'
+import { sendSms } from '../outbox'
+import { encodeJson } from '../random'
+import { userOf } from './users'
+import { acceptPasskey, requestOptions } from './webauthn'
+
+/** Whether an account can use a factor now: nothing is offered that would be refused, such as spent backup codes. */
+function canUse(user: UserRecord, factor: string): boolean {
+  const { factors, backupCodes, passkeys, phone, password } = user
+  switch (factor) {
+    case AuthenticatorType.backup:
+      return backupCodes.length > 0
+    case AuthenticatorType.totp:
+      return factors.includes('totp')
+    case AuthenticatorType.sms:
+      return factors.includes('sms') && phone !== null
+    case AuthenticatorType.webauthn:
+      return factors.includes('webauthn') && passkeys.length > 0
+    case AuthenticatorType.password:
+      // "When the user has enabled no other MFA method". Interface, "Enumerations of the authentication area".
+      return password !== null && !needsSecondFactor(user)
+    default:
+      return false
+  }
+}
+
+/** Whether signing in asks for a second factor. A password is none there: it has just been given. */
+export function needsSecondFactor(user: UserRecord): boolean {
+  return Object.values(AuthenticatorType).some((factor) => factor !== 'password' && canUse(user, factor))
+}
+
+/** What the answer of a login or a reset says of a second factor that is due. */
+export function mfaFlags(core: ServiceContext, user: UserRecord, { ticket, challenge }: TicketRecord): MfaFlags {
+  return {
+    mfa: true,
+    ticket,
+    totp: canUse(user, 'totp'),
+    sms: canUse(user, 'sms'),
+    backup: canUse(user, 'backup'),
+    webauthn: canUse(user, 'webauthn') ? requestOptions(core, challenge, user) : null,
+  }
+}
+
+/** What step-up accepts: the account's factors, or the password where it has no other. */
+export function stepUpMethods(core: ServiceContext, user: UserRecord, { challenge }: TicketRecord): MfaMethod[] {
+  const all: MfaMethod[] = [
+    { type: 'webauthn', challenge: requestOptions(core, challenge, user) },
+    { type: 'totp', backup_codes_allowed: canUse(user, 'backup') },
+    { type: 'sms' },
+    { type: 'backup' },
+    { type: 'password' },
+  ]
+  return all.filter(({ type }) => canUse(user, type))
+}
+
+/** Verifies a second factor of the ticket's user, or throws. A backup code is spent by it. */
+export function verifyFactor(
+  core: ServiceContext,
+  user: UserRecord,
+  ticket: TicketRecord,
+  type: string,
+  code: string,
+): void {
+  // A kind is whatever the caller wrote: `constructor` is none, though every object has one.
+  const check = Object.hasOwn(checks, type) ? checks[type] : undefined
+  // A password is for step-up only: signing in has asked for it already.
+  const isOffered = canUse(user, type) && (type !== 'password' || ticket.purpose === 'elevation')
+  if (check === undefined || !isOffered) throw apiError(core.policy, 'methodUnavailable')
+  if (!check(core, user, code, ticket)) throw apiError(core.policy, 'invalidCode')
+}
+
+type FactorCheck = (core: ServiceContext, user: UserRecord, code: string, ticket: TicketRecord) => boolean
+
+const checks: Readonly<Record<string, FactorCheck>> = {
+  // "TOTP code or backup code". Interface, "Enumerations of the authentication area".
+  totp: (core, user, code) => isTotpCode(core, user, code) || spendBackupCode(user, code),
+  sms: (_core, _user, code, { smsCode }) => smsCode !== null && smsCode === code.trim(),
+  backup: (_core, user, code) => spendBackupCode(user, code),
+  webauthn: (core, user, code, { challenge }) => acceptPasskey(core, user.passkeys, code, challenge),
+  password: (_core, { password }, code) => password === code,
+}
+
+/** The TOTP code of this moment, by RFC 6238. */
+export function totpCode(core: ServiceContext, { totpSecret }: UserRecord): string {
+  return new TOTP({ secret: totpSecret }).generate({ timestamp: core.clock.now() })
+}
+
+function isTotpCode(core: ServiceContext, { totpSecret }: UserRecord, code: string): boolean {
+  // A window of one step on each side, as RFC 6238 recommends, for clocks that are off and people who type slowly.
+  return new TOTP({ secret: totpSecret }).validate({ token: code, timestamp: core.clock.now(), window: 1 }) !== null
+}
+
+function spendBackupCode(user: UserRecord, code: string): boolean {
+  const wanted = code.replaceAll(/[\s-]/g, '').toLowerCase()
+  const index = user.backupCodes.findIndex((backup) => backup.replaceAll('-', '') === wanted)
+  if (index < 0) return false
+  user.backupCodes.splice(index, 1)
+  return true
+}
+
+type Purpose = TicketRecord['purpose']
+
+/** What a ticket is for, as far as its purpose needs it. */
+export interface NewTicket extends Partial<Omit<TicketRecord, 'ticket' | 'purpose' | 'challenge' | 'expiresAt'>> {
+  readonly purpose: Purpose
+}
+
+/** Opens a ceremony of one account; the challenge is there in case a passkey answers. */
+export function openTicket(core: ServiceContext, ticket: NewTicket): TicketRecord {
+  const record: TicketRecord = {
+    ticket: core.random.text(36),
+    userId: null,
+    sessionId: null,
+    loginInstanceId: null,
+    resetToken: null,
+    undelete: false,
+    challenge: core.random.bytes(32),
+    smsCode: null,
+    ...ticket,
+    expiresAt: expiry(core, core.policy.lifetimes.ticket),
+  }
+  core.db.tickets.set(record.ticket, record)
+  return record
+}
+
+/** The ceremony of a ticket that is still open, for one of the given purposes. */
+export function requireTicket(core: ServiceContext, ticket: string, ...purposes: readonly Purpose[]): TicketRecord {
+  const record = core.db.tickets.get(ticket)
+  if (record !== undefined && purposes.includes(record.purpose) && isUnexpired(core, record)) return record
+  throw apiError(core.policy, 'invalidTicket')
+}
+
+/** Ends a ceremony: a ticket completes once. */
+export function closeTicket({ db }: ServiceContext, { ticket }: TicketRecord): void {
+  db.tickets.delete(ticket)
+}
+
+/** The account of a ceremony that knows it. */
+export function userOfTicket(core: ServiceContext, { userId }: TicketRecord): UserRecord {
+  if (userId === null || !core.db.users.has(userId)) throw apiError(core.policy, 'invalidTicket')
+  return userOf(core, userId)
+}
+
+/** Sends a new code, which replaces the one before, and tells the redacted number. */
+export function sendTicketSms(core: ServiceContext, ticket: TicketRecord): string {
+  const { factors, phone } = userOfTicket(core, ticket)
+  if (!factors.includes('sms') || phone === null) throw apiError(core.policy, 'methodUnavailable')
+  const code = core.random.digits(6)
+  ticket.smsCode = code
+  sendSms(core, { to: phone, kind: 'mfa', code, text: `Your security code is ${code}` })
+  return phone.slice(0, 2) + '*'.repeat(Math.max(0, phone.length - 6)) + phone.slice(-4)
+}
+
+/** "MFA verification JWT and cookie: 5 minutes". Interface, "Limits". */
+const ELEVATION_LIFETIME = 300_000
+
+/** The cookie that carries the verification JWT. Interface, "Authentication" 4. */
+export const ELEVATION_COOKIE = '__Secure-recent_mfa'
+
+/** The header that carries the verification JWT. Interface, "Authentication" 4. */
+export const ELEVATION_HEADER = 'X-Service-MFA-Authorization'
+
+/** Issues a verification JWT for the session that met the step-up. Its signature is random: the service looks it up. */
+export function elevate(core: ServiceContext, { userId, sessionId }: TicketRecord): string {
+  if (userId === null || sessionId === null) throw new Error('an elevation ticket has a user and a session')
+  const expiresAt = core.clock.now() + ELEVATION_LIFETIME
+  const seconds = (time: number) => Math.floor(time / 1000)
+  const claims = { sub: userId, sid: sessionId, iat: seconds(core.clock.now()), exp: seconds(expiresAt) }
+  const token = `${encodeJson({ alg: 'HS256', typ: 'JWT' })}.${encodeJson(claims)}.${core.random.bytes(32)}`
+  core.db.elevations.set(token, { userId, sessionId, expiresAt })
+  return token
+}
+
+/** Whether the request carries a verification JWT of this very session, in the header or in the cookie. */
+export function isElevated(core: ServiceContext, headers: Headers, session: SessionRecord): boolean {
+  return [headers.get(ELEVATION_HEADER), cookie(headers, ELEVATION_COOKIE)].some((token) => {
+    const elevation = token === null ? undefined : core.db.elevations.get(token)
+    return elevation !== undefined && elevation.sessionId === session.id && isUnexpired(core, elevation)
+  })
+}
+
+/** The answer that asks for step-up. Interface, "MFA Required Response". */
+export function stepUpRequired(core: ServiceContext, user: UserRecord, session: SessionRecord): ServiceError {
+  const ticket = openTicket(core, { purpose: 'elevation', userId: user.id, sessionId: session.id })
+  const methods = stepUpMethods(core, user, ticket)
+  const { mfaRequired } = core.policy.errors
+  return new ServiceError(mfaRequired.status, { ...errorBody(mfaRequired), mfa: { ticket: ticket.ticket, methods } })
+}
+
+/** The `Set-Cookie` of a verification JWT. */
+export function elevationCookie(core: ServiceContext, token: string): string {
+  const expires = new Date(timestamp(core.clock.now() + ELEVATION_LIFETIME)).toUTCString()
+  return `${ELEVATION_COOKIE}=${token}; Max-Age=300; Expires=${expires}; Path=/; Secure; HttpOnly; SameSite=Lax`
+}
+
+function cookie(headers: Headers, name: string): string | null {
+  for (const pair of headers.get('cookie')?.split(/;\s*/) ?? []) {
+    if (pair.startsWith(`${name}=`)) return pair.slice(name.length + 1)
+  }
+  return null
+}
