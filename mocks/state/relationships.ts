@@ -166,8 +166,9 @@ export function setSide(
   if (type === NONE || type === BLOCKED) Object.assign(record, { note: null, since: null })
   if (type === NONE) record.type = core.policy.ignoredType
   const after = type === NONE && !record.ignored ? undefined : record
-  if (after === undefined) core.db.relationships.delete(keyOf(userId, targetId))
-  else core.db.relationships.set(keyOf(userId, targetId), after)
+  // A removal that leaves the target ignored emits a Remove and an Add, so that it is the last in the list.
+  if (type === NONE && before?.type !== after?.type) core.db.relationships.delete(keyOf(userId, targetId))
+  if (after !== undefined) core.db.relationships.set(keyOf(userId, targetId), after)
   tellSide(core, { before, after, asked: type, ownEvent })
   // Nobody is suggested as a friend who is one.
   if (type === FRIEND && before?.type !== FRIEND) endSuggestion(core, userId, targetId)

@@ -129,6 +129,17 @@ describe('ignoring', () => {
     expect(await seen(mine)).toEqual([])
   })
 
+  it('lists a user last who stays ignored after a removal, since the events are a Remove and an Add', async () => {
+    const { service, ada, grace, mine, hers, seen, toGrace, toAda } = people()
+    const linus = service.users.create({ login: 'linus@example.com', username: 'linus' })
+    for (const other of [grace, linus]) service.relationships.befriend(ada, other)
+    const order = async () => (await seen(mine)).map(({ id }) => id)
+    await mine(`PUT ${toGrace}/ignore`)
+    expect(await order()).toEqual([grace.id, linus.id])
+    await hers(`DELETE ${toAda}`)
+    expect(await order()).toEqual([linus.id, grace.id])
+  })
+
   it('is of existing users other than oneself', async () => {
     const { mine, toAda } = people()
     expect((await mine(`PUT ${toAda}/ignore`)).status).toBe(400)
