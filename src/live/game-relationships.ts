@@ -1,8 +1,8 @@
 import type { GameRelationship, GameRelationshipType } from '../contract/game-relationships'
 import type { Immutable, Open } from '../contract/schema'
-import { drop, type Kind, put } from './kind'
 import type { LiveStore } from './live-store'
-import { frozenCopy } from './values'
+import { drop, put, type StoreDefinition } from './store-definition'
+import { toFrozen } from './values'
 
 /** Names a game relationship: two users may be friends in several games. A game relationship is one itself. */
 export interface GameRelationshipKey {
@@ -19,17 +19,21 @@ export interface GameRelationshipKey {
 export interface GameRelationshipStore
   extends LiveStore<Immutable<GameRelationship>, GameRelationshipKey, Open<GameRelationshipType>> {}
 
-// Whatever the IDs are made of, no two pairs become one text.
+// As JSON, since no two pairs of strings give the same one.
 const keyOf = ({ application_id, id }: GameRelationshipKey) => JSON.stringify([application_id, id])
 
-/** What tells a {@link GameRelationshipStore} from others. */
-export const gameRelationships: Kind<Immutable<GameRelationship>, GameRelationshipKey, Open<GameRelationshipType>> = {
+/** Defines a {@link GameRelationshipStore}. */
+export const gameRelationships: StoreDefinition<
+  Immutable<GameRelationship>,
+  GameRelationshipKey,
+  Open<GameRelationshipType>
+> = {
   name: 'client.gameRelationships.live',
   keyOf,
   keyFor: keyOf,
   isOfType: (relationship, type) => relationship.type === type,
-  events(tie) {
-    tie('gameRelationshipAdd', (added) => put(keyOf(added), frozenCopy(added)))
-    tie('gameRelationshipRemove', (removed) => drop(keyOf(removed)))
+  events(register) {
+    register('gameRelationshipAdd', (added) => put(keyOf(added), toFrozen(added)))
+    register('gameRelationshipRemove', (removed) => drop(keyOf(removed)))
   },
 }

@@ -1,18 +1,21 @@
-/** What has become of the items of a {@link LiveStore}, all at once. */
+/** The changes of the items of a {@link LiveStore} by one event or one load. */
 export interface LiveChange<Item> {
-  /** Those that were not there before. */
+  /** Items that were not there before. */
   readonly added: readonly Item[]
-  /** Those that are another than they were, as they are now. */
+  /** Items that have changed, as they are now. */
   readonly updated: readonly Item[]
-  /** Those that are no more, as they were last. */
+  /** Items that are no longer there, as they were last. */
   readonly removed: readonly Item[]
 }
 
 /**
- * A list of the service that follows its events: it is loaded, and from then on each event changes it. Where an event may
- * have been missed it says so by `stale`, and is loaded again. Signing out and `client.dispose` close it.
+ * A list of the service that follows its events: it is loaded, and each event from then on changes it. If an event may have
+ * been missed, `stale` is true and the list is loaded again: at most once in 10 seconds for events that cannot be used, and
+ * with growing waits, up to 60 seconds, after a load that failed. The stores of one kind share one load.
  *
- * What it gives cannot be changed, and is the same object until something of it changes.
+ * Signing out empties the store, and signing in loads it for that account. Opened before, it waits without a request.
+ *
+ * Its items and arrays are frozen, and the same objects until something in them changes.
  *
  * @example
  * import { Client, RelationshipType } from 'rapport-sdk'
@@ -29,46 +32,48 @@ export interface LiveChange<Item> {
  */
 export interface LiveStore<Item, Key, Type> {
   /**
-   * Resolves once it has been loaded. Rejects with why it could not be, or with GatewayError where it was closed before;
-   * then it is another promise as soon as it is loaded anew. Nobody has to wait for it.
+   * Resolves once the store is loaded; waits while nobody is signed in. Rejects if the load fails, or with GatewayError if the
+   * store is closed before. After a failure, and after the account has changed, it is replaced as soon as the next load
+   * starts. A rejection that nobody handles does no harm.
    */
   readonly ready: Promise<void>
   /**
-   * Whether it may differ from what the service has: before it is loaded, while the gateway is not connected, and after
-   * a fresh session, a gap, an invalid payload or an update of something unknown until it has been loaded again.
+   * Whether the store may differ from what the service has: before it is loaded, while the gateway is not connected or nobody
+   * is signed in, and after a fresh session, a gap, an event that cannot be used or an update of an unknown item, until the
+   * list is loaded again.
    */
   readonly stale: boolean
-  /** Why it could not be loaded the last time, `undefined` where it was. */
+  /** Why the last load failed, `undefined` if it did not. It is retried. */
   readonly lastError: unknown
-  /** One item, `undefined` where there is none. */
+  /** Returns one item, `undefined` if there is none. */
   get(key: Key): Item | undefined
-  /** All items, in the order in which the service gave them; what comes by event is last. */
+  /** Returns all items in the order of the service's list, followed by later additions in the order of their events. */
   all(): readonly Item[]
-  /** The items of one type; the same list until one of them changes. */
+  /** Returns the items of one type, in that order: the same array until one of them changes. */
   filter(type: Type): readonly Item[]
   /**
-   * Loads everything again. Where it is being loaded already, it is once more after that: the answer is of after the call.
-   * What fails leaves the items as they are, and may be tried again.
+   * Loads everything again, at once, or after the load in flight. A failure leaves the items as they are.
    *
-   * @throws GatewayError where it was closed, else as `list` does.
+   * @throws GatewayError if the store is closed or the session signed out before the response, else as `list` does.
    */
   refresh(): Promise<void>
   /**
-   * Calls `listener` after each change of the items, of `stale` or of `lastError`. It can be passed on as it is, to
-   * React's `useSyncExternalStore` say.
+   * Calls `listener` after each change of the items, their order, `stale` or `lastError`. Works detached, for example with
+   * React's `useSyncExternalStore`. Listeners are called in the order in which changes happened; what a listener changes is
+   * reported to all of them afterwards.
    *
-   * @returns What ends it.
+   * @returns An unsubscribe function.
    */
   readonly subscribe: (listener: () => void) => () => void
-  /** The same as `all`, to be passed on as it is. */
+  /** The same as `all`, detached. */
   readonly getSnapshot: () => readonly Item[]
   /**
-   * Calls `listener` with what has changed. What it throws goes to the client's logger, or else surfaces as an uncaught
-   * error.
+   * Calls `listener` with the items that have changed. What it throws goes to the client's logger, or surfaces as an uncaught
+   * error if there is none.
    *
-   * @returns What ends it.
+   * @returns An unsubscribe function.
    */
   on(type: 'change', listener: (change: LiveChange<Item>) => void): () => void
-  /** Ends it: it follows no event and, told of it a last time, has no listener any more. It keeps what it has, `stale`. */
+  /** Closes the store: it keeps its items, is `stale`, follows no event and, notified of that, has no listener any longer. */
   close(): void
 }

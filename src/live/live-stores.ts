@@ -1,60 +1,62 @@
 import { GatewayError } from '../errors/gateway-error'
 import type { Gateway } from '../gateway/gateway'
 import type { SessionState } from '../session/session'
-import type { Kind } from './kind'
+import { NotificationQueue } from './emitter'
 import type { LiveStore } from './live-store'
+import { type Load, SharedStore, type StoreContext } from './shared-store'
 import { Store } from './store'
+import type { StoreDefinition } from './store-definition'
 
-/** The part of a store that does not depend on what is in it. */
-type OpenStore = Pick<Store<unknown, unknown, unknown>, 'renew' | 'end'>
+/** The part of a store that does not depend on its items. */
+type OpenStore = Pick<SharedStore<unknown, unknown, unknown>, 'followSession' | 'end'>
 
-/** The stores of one client that are open. */
+/** The open stores of one client. */
 export class LiveStores {
-  readonly #gateway: Gateway
+  readonly #context: StoreContext
   readonly #isConfigured: boolean
-  readonly #report: (error: unknown) => void
   readonly #open = new Set<OpenStore>()
   #isDisposed = false
 
   constructor(gateway: Gateway, isConfigured: boolean, session: SessionState, report: (error: unknown) => void) {
-    this.#gateway = gateway
+    const queue = new NotificationQueue()
+    this.#context = { gateway, session, report, queue }
     this.#isConfigured = isConfigured
-    this.#report = report
-    session.onChange(({ type }) => {
-      if (type === 'signedOut') this.#endAll('the session was signed out')
-      // The new token may be another user's.
-      else if (type !== 'elevated') for (const store of [...this.#open]) store.renew()
+    session.onChange(() => {
+      queue.run(() => {
+        for (const store of [...this.#open]) store.followSession()
+      })
     })
   }
 
   /**
-   * Opens a store. `load` asks the service for all that is in it.
-   * @throws GatewayError where there can be no events.
+   * Returns a function that opens stores of one kind, which share one load. It throws `GatewayError` without a gateway
+   * and once the client is disposed.
    */
-  open<Item, Key, Type>(
-    kind: Kind<Item, Key, Type>,
-    load: (signal: AbortSignal) => Promise<readonly Item[]>,
-  ): LiveStore<Item, Key, Type> {
-    if (this.#isDisposed) throw new GatewayError('disconnected', `${kind.name}: the client was disposed.`)
-    if (!this.#isConfigured) {
-      const advice = 'give the client the option `gateway: { url }`, or use `list`.'
-      throw new GatewayError('not_configured', `${kind.name} needs events: ${advice}`)
+  opener<Item, Key, Type>(
+    definition: StoreDefinition<Item, Key, Type>,
+    load: Load<Item>,
+  ): () => LiveStore<Item, Key, Type> {
+    let shared: SharedStore<Item, Key, Type> | undefined
+    return () => {
+      if (this.#isDisposed) throw new GatewayError('disconnected', `${definition.name}: the client was disposed.`)
+      if (!this.#isConfigured) {
+        const advice = 'give the client the option `gateway: { url }`, or use `list`.'
+        throw new GatewayError('not_configured', `${definition.name} needs events: ${advice}`)
+      }
+      if (shared === undefined) {
+        const opened = new SharedStore(definition, this.#context, load, () => {
+          this.#open.delete(opened)
+          shared = undefined
+        })
+        this.#open.add(opened)
+        shared = opened
+      }
+      return new Store(shared)
     }
-    const store: Store<Item, Key, Type> = new Store(
-      kind,
-      { gateway: this.#gateway, report: this.#report, closed: () => this.#open.delete(store) },
-      load,
-    )
-    this.#open.add(store)
-    return store
   }
 
   dispose(): void {
     this.#isDisposed = true
-    this.#endAll('the client was disposed')
-  }
-
-  #endAll(why: string): void {
-    for (const store of [...this.#open]) store.end(why)
+    for (const store of [...this.#open]) store.end('the client was disposed')
   }
 }

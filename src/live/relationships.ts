@@ -1,9 +1,9 @@
 import type { RelationshipUpdateEvent } from '../contract/gateway-events'
 import { type Relationship, RelationshipType } from '../contract/relationships'
 import type { Immutable, Open } from '../contract/schema'
-import { drop, type Kind, patch, put } from './kind'
 import type { LiveStore } from './live-store'
-import { frozenCopy } from './values'
+import { drop, patch, put, type StoreDefinition } from './store-definition'
+import { isDeepEqual, toFrozen } from './values'
 
 /**
  * What `client.relationships.live` gives: the user's relationships, by the ID of the other, filtered by what the two are to
@@ -11,34 +11,50 @@ import { frozenCopy } from './values'
  */
 export interface RelationshipStore extends LiveStore<Immutable<Relationship>, string, Open<RelationshipType>> {}
 
-/** Fields that have no `null` but may be left out: in an event `null` says that there is none. */
-const OPTIONAL = ['is_spam_request', 'stranger_request', 'since', 'has_played_game', 'note'] as const
+/** Fields that are left out rather than `null`: in an event `null` removes them. */
+const OPTIONAL: readonly string[] = ['is_spam_request', 'stranger_request', 'since', 'has_played_game', 'note']
 
-/** What tells a {@link RelationshipStore} from others. */
-export const relationships: Kind<Immutable<Relationship>, string, Open<RelationshipType>> = {
+/** Defines a {@link RelationshipStore}. */
+export const relationships: StoreDefinition<Immutable<Relationship>, string, Open<RelationshipType>> = {
   name: 'client.relationships.live',
   keyOf: ({ id }) => id,
   keyFor: (id) => id,
   isOfType: (relationship, type) => relationship.type === type,
-  events(tie) {
-    tie('relationshipAdd', (added) => put(added.id, frozenCopy(added)))
-    tie('relationshipUpdate', (event) => {
-      const partial = frozenCopy(event)
-      return patch(partial.id, (before) => merged(before ?? placeholder(partial.id), partial))
-    })
-    tie('relationshipRemove', ({ id }) => drop(id))
+  events(register) {
+    register('relationshipAdd', (added) => put(added.id, toFrozen(added)))
+    register('relationshipUpdate', (partial) =>
+      patch(partial.id, (before) => merge(before ?? placeholder(partial.id), partial)),
+    )
+    register('relationshipRemove', ({ id }) => drop(id))
   },
 }
 
-/** What stands for a relationship of which nothing is known but that it is there. */
+/** Stands for a relationship of which only the ID is known. */
 function placeholder(id: string): Immutable<Relationship> {
-  return { id, type: RelationshipType.NONE, user: { id }, nickname: null, user_ignored: false }
+  return Object.freeze({
+    id,
+    type: RelationshipType.NONE,
+    user: Object.freeze({ id }),
+    nickname: null,
+    user_ignored: false,
+  })
 }
 
-/** An absent field is as it was; `null` is none. That events may be partial is a convention. */
-function merged(before: Immutable<Relationship>, partial: RelationshipUpdateEvent): Immutable<Relationship> {
-  const given = Object.entries(partial).filter(([, value]) => value !== undefined)
-  const after = { ...before, ...Object.fromEntries(given) }
-  for (const name of OPTIONAL) if (after[name] === null) delete after[name]
-  return after
+/**
+ * Applies an Update: an absent field stays, `null` clears. That events may be partial is a convention. Without a change it
+ * returns the same object.
+ */
+function merge(before: Immutable<Relationship>, partial: RelationshipUpdateEvent): Immutable<Relationship> {
+  let after: (Immutable<Relationship> & Record<string, unknown>) | undefined
+  for (const name in partial) {
+    const value = partial[name]
+    const old: unknown = Reflect.get(before, name)
+    if (value === old || value === undefined) continue
+    const removes = value === null && OPTIONAL.includes(name)
+    if (removes ? !(name in before) : isDeepEqual(old, value)) continue
+    after ??= { ...before }
+    if (removes) delete after[name]
+    else after[name] = toFrozen(value)
+  }
+  return after === undefined ? before : Object.freeze(after)
 }

@@ -1,57 +1,66 @@
 import type { Gateway } from '../gateway/gateway'
 import type { GatewayStateChange } from '../gateway/state'
 import type { GatewayWarning } from '../gateway/warning'
-import type { Change, Kind } from './kind'
+import type { ReloadCause } from './loader'
+import type { Change, StoreDefinition } from './store-definition'
 
-/** Whom a subscription tells. */
-export interface Follower<Item> {
-  /** An event has come. */
-  changed(change: Change<Item>): void
+/** Callbacks of a subscription. None is called after it has ended. */
+export interface StoreHandlers<Item> {
+  received<Payload>(change: (payload: Payload) => Change<Item>, payload: Payload): void
   /** The connection was lost, or resumed without a gap. */
   connected(isConnected: boolean): void
-  /** An event has not come that may have been for it. */
-  missed(): void
+  /** An event was not received, or could not be used, that may have been for the store. */
+  missed(cause: ReloadCause): void
   /** A fresh session has started: what happened before it is unknown. */
   started(): void
 }
 
-/** Follows what a gateway tells that matters to one kind of store. Returns what ends it. */
+/** Subscribes to the events of a gateway that matter to one kind of store. Returns an unsubscribe function. */
 export function subscribe<Item, Key, Type>(
   gateway: Gateway,
-  kind: Kind<Item, Key, Type>,
-  follower: Follower<Item>,
+  definition: StoreDefinition<Item, Key, Type>,
+  handlers: StoreHandlers<Item>,
 ): () => void {
   const ends: (() => void)[] = []
   const events = new Set<string>()
   let isOver = false
+  let wasUnread = false
   const listen: Listen = (type, listener) => {
-    // Of the event at which it ends, the gateway still calls who was there when it came.
+    // The gateway still calls a listener that was removed by another one for the same event.
     const open: typeof listener = (event) => {
       if (!isOver) listener(event)
     }
     gateway.on(type, open)
     ends.push(() => gateway.off(type, open))
   }
-  kind.events((type, change) => {
+  definition.events((type, change) => {
     events.add(type)
     listen(type, (payload) => {
       try {
-        follower.changed(change(payload))
+        handlers.received(change, payload)
       } catch (error) {
-        // Nested too deeply, say. The gateway tells of it.
-        follower.missed()
+        // Nested too deeply, for example. The gateway reports it.
+        handlers.missed('damage')
         throw error
       }
     })
   })
   listen('stateChange', ({ state }: GatewayStateChange) => {
-    // That it is ready, `ready` and `resumed` tell, which say more.
-    if (state !== 'ready') follower.connected(false)
+    // `ready` and `resumed` say more than this state.
+    if (state !== 'ready') handlers.connected(false)
   })
-  listen('resumed', () => follower.connected(true))
-  listen('ready', () => follower.started())
-  listen('warning', (warning) => {
-    if (isLoss(warning, events)) follower.missed()
+  listen('resumed', () => handlers.connected(true))
+  listen('ready', () => handlers.started())
+  listen('warning', ({ code, event }: GatewayWarning) => {
+    if (code === 'sequence_gap') {
+      // A frame that could not be read leaves a gap: that is one cause, not two.
+      handlers.missed(wasUnread ? 'damage' : 'gap')
+      wasUnread = false
+    } else if (code === 'malformed_frame' || code === 'frame_too_large') {
+      // It may have been an event.
+      wasUnread = true
+      handlers.missed('damage')
+    } else if (code === 'invalid_payload' && event !== undefined && events.has(event)) handlers.missed('damage')
   })
   return () => {
     isOver = true
@@ -63,9 +72,3 @@ type Listen = <K extends Parameters<Gateway['on']>[0]>(
   type: K,
   listener: Parameters<typeof Gateway.prototype.on<K>>[1],
 ) => void
-
-function isLoss({ code, event }: GatewayWarning, events: ReadonlySet<string>): boolean {
-  if (code === 'invalid_payload') return event !== undefined && events.has(event)
-  // What could not be read may have been an event.
-  return code === 'sequence_gap' || code === 'malformed_frame' || code === 'frame_too_large'
-}

@@ -1,22 +1,32 @@
-/** A copy that is nobody else's, and in which nothing can be changed. */
-export function frozenCopy<T>(value: T): T {
-  return freeze(structuredClone(value))
+/** Returns the value itself if it is frozen, else a frozen copy, at any depth. */
+export function toFrozen<T>(value: T): T {
+  if (!isContainer(value) || Object.isFrozen(value)) return value
+  const copy = Array.isArray(value) ? Object.assign([], value) : { ...value }
+  for (const key in copy) copy[key] = toFrozen(copy[key])
+  return Object.freeze(copy)
 }
 
-/** Freezes a value and what is in it. What is frozen already is so throughout. */
+/** Freezes a value and its parts. What is frozen already is taken to be so at any depth. */
 export function freeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  Object.freeze(value)
-  for (const inner of Object.values(value)) freeze(inner)
-  return value
+  if (!isContainer(value) || Object.isFrozen(value)) return value
+  for (const key in value) freeze(value[key])
+  return Object.freeze(value)
 }
 
-/** Whether two values of JSON are alike; the order of keys says nothing. */
-export function isSame(one: unknown, other: unknown): boolean {
+/** Whether two values of JSON are equal; the order of keys does not matter. */
+export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
-  if (Array.isArray(one) !== Array.isArray(other)) return false
-  const fields = Object.entries(one)
-  if (fields.length !== Object.keys(other).length) return false
-  return fields.every(([name, value]) => Object.hasOwn(other, name) && isSame(value, Reflect.get(other, name)))
+  if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other)) return false
+  const keys = Object.keys(one)
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isDeepEqual(Reflect.get(one, key), Reflect.get(other, key)))
+  )
+}
+
+/** Whether this is an array or a plain object. Anything else, which a protocol of one's own may decode, is left as it is. */
+function isContainer<T>(value: T): value is T & object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || Array.isArray(value) || prototype === null
 }

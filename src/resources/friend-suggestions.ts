@@ -10,13 +10,13 @@ import type { Transport } from '../transport/transport'
 /** People the current user may know. Interface, "K. Game relationships and suggestions". */
 export class FriendSuggestions {
   readonly #transport: Transport
-  readonly #stores: LiveStores
+  readonly #openStore: () => FriendSuggestionStore
 
   /** @internal */
   constructor(transport: Transport, stores: LiveStores) {
     this.#transport = transport
+    this.#openStore = stores.opener(friendSuggestions, (options) => this.list(options))
     bindMembers(this)
-    this.#stores = stores
   }
 
   /** Who is suggested, and why. Interface, "K. Game relationships and suggestions". */
@@ -45,7 +45,7 @@ export class FriendSuggestions {
    * setInterval(() => suggestions.refresh(), 3_600_000)
    */
   live(): FriendSuggestionStore {
-    return this.#stores.open(friendSuggestions, (signal) => this.list({ signal }))
+    return this.#openStore()
   }
 
   /**

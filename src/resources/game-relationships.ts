@@ -15,13 +15,13 @@ import type { Transport } from '../transport/transport'
 /** Friends and requests inside games. Interface, "K. Game relationships and suggestions". */
 export class GameRelationships {
   readonly #transport: Transport
-  readonly #stores: LiveStores
+  readonly #openStore: () => GameRelationshipStore
 
   /** @internal */
   constructor(transport: Transport, stores: LiveStores) {
     this.#transport = transport
+    this.#openStore = stores.opener(gameRelationships, (options) => this.list(options))
     bindMembers(this)
-    this.#stores = stores
   }
 
   /** Everyone the current user has a game relationship with. Interface, "K. Game relationships and suggestions". */
@@ -50,7 +50,7 @@ export class GameRelationships {
    * console.log(players.get({ application_id: '900', id: '42' })?.since)
    */
   live(): GameRelationshipStore {
-    return this.#stores.open(gameRelationships, (signal) => this.list({ signal }))
+    return this.#openStore()
   }
 
   /** Sends a game friend request by username. Interface, "K. Game relationships and suggestions". */

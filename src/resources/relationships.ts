@@ -19,13 +19,13 @@ import type { Transport } from '../transport/transport'
 /** Friends, requests, blocks and ignored users. Interface, "J. Relationships". */
 export class Relationships {
   readonly #transport: Transport
-  readonly #stores: LiveStores
+  readonly #openStore: () => RelationshipStore
 
   /** @internal */
   constructor(transport: Transport, stores: LiveStores) {
     this.#transport = transport
+    this.#openStore = stores.opener(relationships, (options) => this.list(options))
     bindMembers(this)
-    this.#stores = stores
   }
 
   /**
@@ -65,7 +65,7 @@ export class Relationships {
    * })
    */
   live(): RelationshipStore {
-    return this.#stores.open(relationships, (signal) => this.list({ signal }))
+    return this.#openStore()
   }
 
   /**

@@ -35,6 +35,9 @@ const FAULTS = {
   lose: (_: LiveWorld, person: Person) => void person.losses++,
   'invalid payload': ({ service }: LiveWorld, { user }: Person) =>
     service.gateway.emit('Relationship Add', { id: '1' }, { to: user }),
+  'malformed frame': ({ service }: LiveWorld, { user }: Person) => service.gateway.raw('{"op":0', { user }),
+  'sign out': (_: LiveWorld, { client }: Person) => void outcomeOf(client.session.setToken(null)),
+  'sign in': (_: LiveWorld, { client, token }: Person) => void outcomeOf(client.session.setToken(token)),
   'an unknown update': ({ service }: LiveWorld, { user }: Person) =>
     service.gateway.emit('Relationship Update', { id: '1', nickname: 'who' }, { to: user }),
   disconnect: (_: LiveWorld, { client }: Person) => void client.gateway.disconnect(),
@@ -95,7 +98,7 @@ const step: fc.Arbitrary<LiveStep> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ what: fc.constant('refresh' as const), which: fc.nat(3) }) },
   {
     weight: 4,
-    arbitrary: fc.record({ what: fc.constant('pass' as const), ms: fc.constantFrom(50, 260, 1_500, 6_000) }),
+    arbitrary: fc.record({ what: fc.constant('pass' as const), ms: fc.constantFrom(50, 260, 1_500, 6_000, 11_000) }),
   },
   { weight: 8, arbitrary: fc.constant({ what: 'hurry' as const }) },
 )

@@ -7,9 +7,11 @@ type Item = Immutable<Relationship> | Immutable<GameRelationship>
 /** A store, and what it has told of itself. */
 export interface Watched {
   readonly name: string
-  readonly store: LiveStore<Item, never, never>
+  readonly store: LiveStore<Item, never, number>
   readonly keyOf: (item: Item) => string
   readonly list: () => Promise<readonly Item[]>
+  /** What is wrong with its lists of one type. */
+  readonly check: () => string[]
   /** What it must have by what its changes have told. */
   readonly told: Map<string, Item>
   /** What was wrong with them. */
@@ -20,6 +22,7 @@ export interface Watched {
 export interface Person {
   readonly user: MockUser
   readonly client: Client
+  readonly token: string
   /** Events that are lost on the way, from now on. */
   losses: number
   holds: 'requests' | 'answers' | undefined
@@ -56,6 +59,7 @@ export class LiveWorld {
       person.holds = undefined
       for (const go of person.waiting.splice(0)) go()
       const { state } = person.client.gateway
+      void outcomeOf(person.client.session.setToken(person.token))
       if (state === 'closed' || state === 'idle') void outcomeOf(person.client.gateway.connect())
     }
   }
@@ -75,7 +79,13 @@ export class LiveWorld {
 
   #person(user: MockUser): Person {
     const { service } = this
-    const person: Omit<Person, 'client'> = { user, losses: 0, holds: undefined, waiting: [] }
+    const person: Omit<Person, 'client'> = {
+      user,
+      token: service.token(user),
+      losses: 0,
+      holds: undefined,
+      waiting: [],
+    }
     const held = () => new Promise<void>((resolve) => void person.waiting.push(resolve))
     class Lossy extends service.WebSocket {
       override dispatchEvent(event: Event): boolean {
@@ -87,7 +97,7 @@ export class LiveWorld {
     }
     const client = new Client({
       baseUrl: service.baseUrl,
-      token: service.token(user),
+      token: person.token,
       retry: 0,
       gateway: { url: service.gateway.url, WebSocket: Lossy },
       fetch: async (input, { signal: _, ...init }) => {
@@ -113,12 +123,21 @@ export class LiveWorld {
 
 function watch(
   name: string,
-  store: LiveStore<never, never, never> | LiveStore<Item, never, never>,
+  store: LiveStore<never, never, number> | LiveStore<Item, never, number>,
   list: () => Promise<readonly Item[]>,
 ): Watched {
   const told = new Map<string, Item>()
   const violations: string[] = []
   const keyOf = (item: Item) => ('application_id' in item ? `${item.application_id} ${item.id}` : item.id)
+  /** Views that are kept must be what they would be if they were made now. */
+  const check = () =>
+    [0, 1, 2, 3, 4]
+      .filter((type) => {
+        const expected = store.all().filter((item: Item) => item.type === type)
+        const view = store.filter(type)
+        return view.length !== expected.length || view.some((item, index) => item !== expected[index])
+      })
+      .map((type) => `the list of type ${type} is wrong`)
   store.on('change', ({ added, updated, removed }) => {
     for (const item of added) if (told.has(keyOf(item))) violations.push(`${keyOf(item)} was added twice`)
     for (const item of updated) if (!told.has(keyOf(item))) violations.push(`${keyOf(item)} was updated, and not there`)
@@ -126,6 +145,7 @@ function watch(
     for (const item of [...added, ...updated]) told.set(keyOf(item), item)
     if (store.all().length !== told.size) violations.push('what was told is not what is there')
     if (!store.all().every((item) => told.get(keyOf(item)) === item)) violations.push('something was not told')
+    violations.push(...check())
   })
-  return { name, store, keyOf, list, told, violations }
+  return { name, store, keyOf, list, check, told, violations }
 }

@@ -119,14 +119,22 @@ describe('a fresh session', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('whose load fails leaves the store as it is, stale', async () => {
+  test('whose load fails leaves the store as it is, stale, until a retry succeeds', async () => {
     const { service, store } = await loadedStore()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
+    const failed = new Promise<void>((resolve) => {
+      store.subscribe(() => {
+        if (store.lastError === undefined) return
+        expect(store.lastError).toMatchObject({ status: 500 })
+        expect(store.stale).toBe(true)
+        resolve()
+      })
+    })
     service.gateway.invalidSession(false)
     await pass(5_000)
-    expect(store.stale).toBe(true)
-    expect(store.lastError).toMatchObject({ status: 500 })
-    await store.refresh()
+    await failed
+    await pass(1_000)
+    expect(store.lastError).toBeUndefined()
     expect(store.stale).toBe(false)
   })
 })

@@ -33,8 +33,8 @@ export class Road {
   readonly over =
     (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
     async (input, init) => {
-      const isForList = new Request(input, init).method === 'GET'
-      if (!isForList) return fetch(input, init)
+      const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
+      if (method !== 'GET') return fetch(input, init)
       this.asked++
       if (this.holdsRequests) await this.#wait()
       const { signal: _, ...rest } = init ?? {}

@@ -78,22 +78,25 @@ describe('an Update of somebody unknown', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('is asked about once, also where that fails', async () => {
+  test('is asked about once, and again after a failure', async () => {
     const { store, emit, road, service } = await storeWithSeven()
-    service.faults.on('Get Relationships', { status: 500 })
+    service.faults.on('Get Relationships', { status: 500, times: 1 })
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     await vi.advanceTimersByTimeAsync(250)
     await settle()
     expect(store.lastError).toMatchObject({ status: 500 })
+    expect([store.stale, store.get('8')?.nickname]).toEqual([true, 'Eight'])
     await emit('Relationship Update', { id: '8', type: 1 })
-    await emit('Relationship Add', relationship('9'))
-    await vi.advanceTimersByTimeAsync(60_000)
-    await settle()
+    await emit('Relationship Update', { id: '9', type: 1 })
+    await vi.advanceTimersByTimeAsync(499)
     expect(road.asked).toBe(1)
-    expect(store.stale).toBe(true)
+    await vi.advanceTimersByTimeAsync(501)
+    await settle()
+    expect(road.asked).toBe(2)
+    expect([store.stale, store.lastError, store.all()]).toEqual([false, undefined, []])
   })
 
-  test('while a load is out that fails is asked about once more', async () => {
+  test('while a load is in flight that fails is asked about with its retry', async () => {
     const { store, emit, road, service } = await storeWithSeven()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
     road.holdsAnswers = true
@@ -102,7 +105,7 @@ describe('an Update of somebody unknown', () => {
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     await road.release()
     expect(store.lastError).toMatchObject({ status: 500 })
-    await vi.advanceTimersByTimeAsync(250)
+    await vi.advanceTimersByTimeAsync(1_000)
     await settle()
     expect(road.asked).toBe(2)
     expect([store.stale, store.lastError]).toEqual([false, undefined])

@@ -8,27 +8,56 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers())
 
 describe('the session', () => {
-  test('that is signed out closes the store, which keeps what it had', async () => {
+  test('that is signed out empties the store, and rejects what waits for its requests', async () => {
     const { service, ada, grace, client, store, stale, road } = await loadedStore()
     service.relationships.befriend(ada, grace)
     await settle()
     stale.length = 0
+    const removed: string[] = []
+    store.on('change', (change) => removed.push(...change.removed.map(({ id }) => id)))
     road.holdsAnswers = true
     const refreshed = store.refresh()
     await settle()
     await client.session.setToken(null)
     const error = await rejectionOf(refreshed, isGatewayError)
-    expect(error.message).toContain('the store was closed: the session was signed out')
-    expect(store.stale).toBe(true)
-    expect(stale).toEqual([true])
-    expect(store.get(grace.id)).toBeDefined()
+    expect(error.message).toContain('client.relationships.live: the session was signed out')
+    expect(store.all()).toEqual([])
+    expect(removed).toEqual([grace.id])
+    expect(stale.every((isStale) => isStale)).toBe(true)
     await road.release()
-    expect(store.lastError).toBeUndefined()
+    await pass(120_000)
+    // The answer of before is nobody's, and nothing is asked for.
+    expect([store.all(), store.stale, store.lastError, road.asked]).toEqual([[], true, undefined, 1])
+  })
+
+  test('of the next account fills the store that was signed out', async () => {
+    const { service, ada, grace, client, store, road } = await loadedStore()
+    const before = store.ready
+    await client.session.setToken(null)
+    const { ready } = store
+    expect(ready).not.toBe(before)
+    service.relationships.befriend(grace, ada)
     await client.session.setToken(service.token(grace))
+    await ready
+    expect(store.all().map(({ id }) => id)).toEqual([ada.id])
+    expect(road.asked).toBe(1)
     await client.gateway.connect()
     await pass(1_000)
-    expect(road.asked).toBe(1)
-    expect(store.stale).toBe(true)
+    expect(store.stale).toBe(false)
+  })
+
+  test('that is signed out during the first load leaves `ready` waiting for the next account', async () => {
+    const { service, ada, client, road } = await liveWorld()
+    road.holdsAnswers = true
+    const store = client.relationships.live()
+    const { ready } = store
+    await settle()
+    await client.session.setToken(null)
+    await road.release()
+    expect(store.ready).toBe(ready)
+    await client.session.setToken(service.token(ada))
+    await ready
+    expect(store.lastError).toBeUndefined()
   })
 
   test('of another user has the store loaded anew', async () => {
@@ -61,15 +90,69 @@ describe('the session', () => {
     await expect(store.ready).rejects.toMatchObject({ status: 500 })
   })
 
-  test('that begins has a store loaded that could not be', async () => {
-    const { service, ada, clientOf } = await liveWorld()
-    const client = clientOf(ada)
-    await client.session.setToken(null)
+  test('that has not begun has a store wait without a request', async () => {
+    const { service, ada, grace, clientOf, road } = await liveWorld()
+    const client = clientOf(ada, { token: undefined, fetch: road.over(service.fetch) })
+    service.relationships.befriend(ada, grace)
     const store = client.relationships.live()
-    await expect(store.ready).rejects.toMatchObject({ status: 401 })
+    const another = client.relationships.live()
+    await pass(60_000)
+    expect([road.asked, store.stale, store.lastError]).toEqual([0, true, undefined])
     await client.session.setToken(service.token(ada))
+    await Promise.all([store.ready, another.ready])
+    expect(road.asked).toBe(1)
+    expect(store.get(grace.id)?.type).toBe(1)
+  })
+
+  test('whose token store is slow is waited for, and whose store fails is in `lastError`', async () => {
+    const { service, ada, clientOf } = await liveWorld()
+    let load = (_: string) => {}
+    const stored = new Promise<string>((resolve) => {
+      load = resolve
+    })
+    const slow = clientOf(ada, { token: undefined, tokenStore: { get: () => stored, set: () => {} } })
+    const store = slow.relationships.live()
+    await settle()
+    load(service.token(ada))
     await store.ready
-    expect(store.lastError).toBeUndefined()
+    const get = () => Promise.reject(new Error('locked'))
+    const failing = clientOf(ada, { token: undefined, tokenStore: { get, set: () => {} } }).relationships.live()
+    await expect(failing.ready).rejects.toThrow('The token store failed to load the token')
+    expect(failing.lastError).toMatchObject({ name: 'RapportError' })
+  })
+
+  test('that is elevated, or given the token that it has, changes nothing', async () => {
+    const { service, ada, clientOf, road } = await liveWorld()
+    const token = service.token(ada)
+    const client = clientOf(ada, { token, fetch: road.over(service.fetch) })
+    const store = client.relationships.live()
+    await store.ready
+    const { ready } = store
+    await client.session.setToken(token)
+    await pass(60_000)
+    expect(road.asked).toBe(1)
+    expect(store.ready).toBe(ready)
+  })
+
+  test('that changes while a listener is told of a load does not make `ready` resolve for the next account', async () => {
+    const { service, ada, grace, linus, client, road } = await liveWorld()
+    service.relationships.befriend(ada, linus)
+    await settle()
+    const store = client.relationships.live()
+    const unsubscribe = store.on('change', () => {
+      unsubscribe()
+      road.holdsAnswers = true
+      void client.session.setToken(service.token(grace))
+    })
+    await settle()
+    expect(store.all()).toEqual([])
+    const settled = vi.fn()
+    void store.ready.then(settled, settled)
+    await settle()
+    expect(settled).not.toHaveBeenCalled()
+    await road.release()
+    await pass(1_000)
+    expect(settled).toHaveBeenCalled()
   })
 
   test('ends with the client: the store is closed, and no other can be opened', async () => {

@@ -1,0 +1,116 @@
+import type { LiveChange } from './live-store'
+import type { Change, StoreDefinition } from './store-definition'
+import { isDeepEqual } from './values'
+import { type Entry, View } from './view'
+
+type Changes<Item> = { readonly [K in keyof LiveChange<Item>]: Item[] }
+
+/** The items of a store, by key and in order. */
+export class Collection<Item, Key, Type> {
+  readonly #definition: StoreDefinition<Item, Key, Type>
+  /** In the order of their ranks. */
+  #entries = new Map<string, Entry<Item>>()
+  #nextRank = 0
+  /** Keys of items of which only a part is known. */
+  #placeholders = new Set<string>()
+  #all = new View<Item>(() => true)
+  readonly #byType = new Map<Type, View<Item>>()
+
+  constructor(definition: StoreDefinition<Item, Key, Type>, items: readonly Item[] = []) {
+    this.#definition = definition
+    for (const item of items) {
+      const key: unknown = definition.keyOf(item)
+      if (typeof key !== 'string') throw new TypeError('an item without a key')
+      const entry = this.#entries.get(key)
+      if (entry === undefined) this.#add(key, item)
+      else entry.item = item
+    }
+  }
+
+  /** Whether all items are known in full. */
+  get isComplete(): boolean {
+    return this.#placeholders.size === 0
+  }
+
+  get(key: string): Item | undefined {
+    return this.#entries.get(key)?.item
+  }
+
+  all(): readonly Item[] {
+    return this.#all.read(this.#entries.values())
+  }
+
+  ofType(type: Type): readonly Item[] {
+    let view = this.#byType.get(type)
+    if (view === undefined) {
+      view = new View((item) => this.#definition.isOfType(item, type))
+      this.#byType.set(type, view)
+    }
+    return view.read(this.#entries.values())
+  }
+
+  /** Applies an event. Returns what it changes, `undefined` if nothing. */
+  apply({ key, isPartial, apply }: Change<Item>): LiveChange<Item> | undefined {
+    const entry = this.#entries.get(key)
+    const before = entry?.item
+    const after = apply(before)
+    if (!isPartial) this.#placeholders.delete(key)
+    else if (before === undefined) this.#placeholders.add(key)
+    if (isPartial ? before === after : isDeepEqual(before, after)) return undefined
+    const rank = entry?.rank ?? this.#nextRank
+    if (after === undefined) this.#entries.delete(key)
+    else if (entry === undefined) this.#add(key, after)
+    else entry.item = after
+    this.#all.update(rank, before, after)
+    for (const view of this.#byType.values()) view.update(rank, before, after)
+    const items = (item: Item | undefined) => (item === undefined ? NONE : [item])
+    return before === undefined || after === undefined
+      ? { added: items(after), updated: NONE, removed: items(before) }
+      : { added: NONE, updated: [after], removed: NONE }
+  }
+
+  /**
+   * Becomes what `next` is; items that are equal stay the same objects. Returns what has changed, which may be the order
+   * alone, `undefined` if nothing.
+   */
+  replaceBy(next: Collection<Item, Key, Type>): LiveChange<Item> | undefined {
+    const changes: Changes<Item> = { added: [], updated: [], removed: [] }
+    const before = this.#entries.values()
+    let isSame = this.#entries.size === next.#entries.size
+    for (const [key, entry] of next.#entries) {
+      const old = this.#entries.get(key)?.item
+      if (old !== undefined && isDeepEqual(old, entry.item)) entry.item = old
+      else record(changes, old, entry.item)
+      isSame &&= before.next().value?.item === entry.item
+    }
+    for (const [key, { item }] of this.#entries) if (!next.#entries.has(key)) record(changes, item, undefined)
+    this.#placeholders = next.#placeholders
+    if (isSame) return undefined
+    this.#entries = next.#entries
+    this.#nextRank = next.#nextRank
+    this.#all.invalidate()
+    for (const view of this.#byType.values()) view.invalidate()
+    return changes
+  }
+
+  /** Returns a copy that gives the same arrays. */
+  copy(): Collection<Item, Key, Type> {
+    const copy = new Collection(this.#definition, this.all())
+    copy.#all = new View(() => true, this.all())
+    for (const type of this.#byType.keys()) {
+      copy.#byType.set(type, new View((item) => this.#definition.isOfType(item, type), this.ofType(type)))
+    }
+    return copy
+  }
+
+  #add(key: string, item: Item): void {
+    this.#entries.set(key, { rank: this.#nextRank++, item })
+  }
+}
+
+const NONE: readonly never[] = /*@__PURE__*/ Object.freeze([])
+
+function record<Item>(changes: Changes<Item>, before: Item | undefined, after: Item | undefined): void {
+  if (after !== undefined) changes[before === undefined ? 'added' : 'updated'].push(after)
+  else if (before !== undefined) changes.removed.push(before)
+}

@@ -1,0 +1,118 @@
+import { isGatewayError } from 'rapport-sdk'
+import { describe, expect, test, vi } from 'vitest'
+import { reasonOf, rejectionOf } from '../transport/rejection'
+import { liveWorld, relationship, settle } from './live-world'
+import { storeWithSeven } from './loaded-store'
+
+describe('the stores of one kind', () => {
+  test('share one load, and are ready together', async () => {
+    const { client, road } = await liveWorld()
+    const stores = Array.from({ length: 20 }, () => client.relationships.live())
+    await Promise.all(stores.map(({ ready }) => ready))
+    expect(road.asked).toBe(1)
+    await Promise.all(stores.map((store) => store.refresh()))
+    // The one that was sent for the first, and one for all that asked while it was in flight.
+    expect(road.asked).toBe(3)
+  })
+
+  test('give the same items and arrays, with a request for none but the first', async () => {
+    const { client, store, road, emit } = await storeWithSeven()
+    const other = client.relationships.live()
+    expect(other).not.toBe(store)
+    expect(other.stale).toBe(false)
+    expect(other.all()).toBe(store.all())
+    await other.ready
+    await emit('Relationship Add', relationship('8'))
+    expect(other.filter(1)).toBe(store.filter(1))
+    expect(other.filter(1)).toHaveLength(2)
+    await settle()
+    expect(road.asked).toBe(0)
+  })
+
+  test('are loaded once more for one that is opened while the others are stale', async () => {
+    const { client, road } = await storeWithSeven()
+    await client.gateway.disconnect()
+    client.relationships.live()
+    client.relationships.live()
+    await settle()
+    expect(road.asked).toBe(1)
+  })
+
+  test('that miss additions are loaded again for each one that is opened', async () => {
+    const { client, service, ada, grace } = await liveWorld()
+    const first = client.friendSuggestions.live()
+    await first.ready
+    service.users.suggest(ada, grace)
+    const second = client.friendSuggestions.live()
+    await settle()
+    expect(second.get(grace.id)?.suggested_user.username).toBe('grace')
+    expect(first.all()).toBe(second.all())
+  })
+
+  test('have listeners of their own, and are closed one by one', async () => {
+    const { client, store, emit } = await storeWithSeven()
+    const other = client.relationships.live()
+    const [listener, others, subscriber] = [vi.fn(), vi.fn(), vi.fn()]
+    store.on('change', listener)
+    other.on('change', others)
+    other.subscribe(subscriber)
+    await emit('Relationship Add', relationship('8'))
+    const [all, friends] = [store.all(), store.filter(1)]
+    store.close()
+    expect(store.stale).toBe(true)
+    expect(other.stale).toBe(false)
+    await emit('Relationship Update', { id: '7', nickname: 'Seven' })
+    await emit('Relationship Add', relationship('9'))
+    expect([listener, others, subscriber].map(({ mock }) => mock.calls.length)).toEqual([1, 3, 3])
+    // What a closed one had, it keeps, in the same arrays.
+    expect(store.all()).toBe(all)
+    expect(store.filter(1)).toBe(friends)
+    expect(store.get('7')?.nickname).toBeNull()
+    expect(other.get('7')?.nickname).toBe('Seven')
+    expect(other.all().map(({ id }) => id)).toEqual(['7', '8', '9'])
+  })
+
+  test('wait each for themselves: closing one rejects what waits for that one', async () => {
+    const { client, road } = await liveWorld()
+    road.holdsAnswers = true
+    const [one, other] = [client.relationships.live(), client.relationships.live()]
+    await settle()
+    one.close()
+    expect((await rejectionOf(one.ready, isGatewayError)).reason).toBe('disconnected')
+    await road.release()
+    await other.ready
+    expect(other.lastError).toBeUndefined()
+    expect(road.asked).toBe(1)
+  })
+
+  test('begin anew after the last of them was closed', async () => {
+    const { client, store, emit, road } = await storeWithSeven()
+    store.close()
+    await emit('Relationship Add', relationship('8'))
+    const next = client.relationships.live()
+    expect([next.stale, next.all()]).toEqual([true, []])
+    await next.ready
+    expect(road.asked).toBe(1)
+    expect(next.all()).toEqual([])
+  })
+
+  test('that could not be loaded say so to one that is opened later', async () => {
+    const { client, service, road } = await liveWorld()
+    service.faults.on('Get Relationships', { status: 500 })
+    const first = client.relationships.live()
+    const error = await reasonOf(first.ready)
+    const second = client.relationships.live()
+    expect(await reasonOf(second.ready)).toBe(error)
+    expect(second.lastError).toBe(error)
+    expect(road.asked).toBe(1)
+  })
+
+  test('are not those of another client, or of another kind', async () => {
+    const { client, clientOf, grace, store, emit } = await storeWithSeven()
+    const theirs = clientOf(grace).relationships.live()
+    const games = client.gameRelationships.live()
+    await Promise.all([theirs.ready, games.ready])
+    await emit('Relationship Add', relationship('8'))
+    expect([store, theirs, games].map((one) => one.all().length)).toEqual([2, 0, 0])
+  })
+})
