@@ -56,7 +56,12 @@ export async function bare(url: string): Promise<Connected> {
 }
 
 /** Ours. Its waits start over at each loss, or the second kill in half a minute would count as an outage going on. */
-export async function ours(url: string): Promise<Connected> {
+export const ours = (url: string): Promise<Connected> => oursWith(url)
+
+/** Ours with a live store of the 10,000 users that the events are about. */
+export const oursWithStore = (url: string): Promise<Connected> => oursWith(url, 10_000)
+
+async function oursWith(url: string, users?: number): Promise<Connected> {
   const counter = new Counter()
   const backoff = { stableMs: 0 }
   const client = new sdk.Client({
@@ -64,10 +69,16 @@ export async function ours(url: string): Promise<Connected> {
     token: 'a-token',
     // Newer Nodes have one of their own, which the others do not use.
     gateway: { url, backoff, WebSocket },
+    fetch: async () => new Response(listOf(users ?? 0), { headers: { 'content-type': 'application/json' } }),
   })
   const { gateway } = client
   gateway.on('relationshipUpdate', counter.count)
   await gateway.connect()
+  if (users !== undefined) {
+    const store = client.relationships.live()
+    await store.ready
+    if (store.all().length !== users) throw new Error('the store is not loaded')
+  }
   return {
     received: (count) => counter.wait(count),
     async recovered() {
@@ -77,6 +88,15 @@ export async function ours(url: string): Promise<Connected> {
     },
     close: () => client.dispose(),
   }
+}
+
+/** The users of the server's events, as a list of relationships. */
+function listOf(users: number): string {
+  const items = Array.from({ length: users }, (_, index) => {
+    const id = `8035111022467${String(index).padStart(4, '0')}`
+    return { id, type: 1, user: { id, username: `user ${index}`, avatar: null }, nickname: null, user_ignored: false }
+  })
+  return JSON.stringify(items)
 }
 
 /** What it sleeps before each attempt. It has no option. */
@@ -115,4 +135,8 @@ export async function theirs(url: string): Promise<Connected> {
 }
 
 /** Name and version of each, for the tables. */
-export const names = { ours: 'ours', theirs: `@discordjs/ws ${peer.version}` }
+export const names = {
+  ours: 'ours',
+  oursWithStore: 'ours, with a live store of 10,000 items',
+  theirs: `@discordjs/ws ${peer.version}`,
+}

@@ -33,14 +33,20 @@ if (payload.length !== FRAME_BYTES) throw new Error(`a frame is of ${payload.len
 // The header of an unmasked text frame whose length takes two bytes.
 const frame = Buffer.concat([Buffer.from([0x81, 126, 0, FRAME_BYTES]), payload])
 const sequenceAt = frame.indexOf(String(FIRST_SEQUENCE))
+/** Each event is about the next of 10,000 users, and gives another nickname. */
+const userAt = frame.indexOf('80351110224678912') + 13
+const nicknameAt = frame.indexOf('xxxxxxx')
 const template = Buffer.concat(Array.from({ length: FRAMES_A_WRITE }, () => frame))
 
 /** The next frames, as they are on the wire. */
 function nextFrames(peer: Peer, count: number): Buffer {
   const frames = Buffer.from(template.subarray(0, count * frame.length))
-  for (let at = sequenceAt; at < frames.length; at += frame.length) {
+  for (let at = 0; at < frames.length; at += frame.length) {
     peer.sequence += 1
-    frames.write(String(peer.sequence), at, 'latin1')
+    const digits = String(peer.sequence)
+    frames.write(digits, at + sequenceAt, 'latin1')
+    frames.write(digits.slice(-4), at + userAt, 'latin1')
+    frames.write(digits, at + nicknameAt, 'latin1')
   }
   return frames
 }

@@ -2,7 +2,7 @@
 // The processor's time tells the clients apart where the clock tells how busy the machine was.
 import { createRequire } from 'node:module'
 import { FRAME_BYTES } from './gateway-asks'
-import { bare, names, ours, theirs } from './gateway-clients'
+import { bare, names, ours, oursWithStore, theirs } from './gateway-clients'
 import { measureFloods } from './gateway-floods'
 import { measureHalfOpen, measureKills, Server } from './gateway-losses'
 
@@ -17,13 +17,14 @@ const server = await Server.start()
 const { version } = createRequire(import.meta.url)('ws/package.json')
 const bareWs = { name: `ws ${version} + JSON.parse`, open: bare }
 const own = { name: names.ours, open: ours }
+const withStore = { name: names.oursWithStore, open: oursWithStore }
 const peer = { name: names.theirs, open: theirs }
 
 for (const isBundled of [false, true]) {
   const way = isBundled ? '500 in a write: the client is the slower end' : 'each in a write of its own'
   const facts = `median of ${rounds} rounds, interleaved, Node ${process.versions.node}`
   console.log(`${events} events of ${FRAME_BYTES} bytes, ${way}; ${facts}`)
-  console.table(await measureFloods(server, [bareWs, own, peer], { events, isBundled, rounds }))
+  console.table(await measureFloods(server, [bareWs, own, withStore, peer], { events, isBundled, rounds }))
 }
 
 console.log('A connection is cut: until its session is resumed')
