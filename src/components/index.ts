@@ -138,7 +138,7 @@ export {
   isUserSelect,
 } from './read/guards'
 export { parseComponents } from './read/parse'
-export { type DroppedComponent, type Sendable, toSendable } from './read/sendable'
+export { type DroppedComponent, type Sendable, type SendableOf, toSendable } from './read/sendable'
 export type { AnyComponent, ComponentHolder, ComponentSource } from './read/source'
 export {
   type ComponentVisit,

@@ -128,6 +128,45 @@ describe('what cannot be sent', () => {
     expect(dropped).toContainEqual(['0', 9])
   })
 
+  test('is a component where it is not taken: at the top, in a container, in a row, in a section', () => {
+    const button = buttonOf({})
+    const thumbnail = { type: 11, media: { url: 'https://cdn.example.test/a.png' } }
+    const inner = containerOf(textOf('inner'))
+    expect(sendable(button, textOf('a'), thumbnail)).toEqual({
+      components: [textOf('a')],
+      dropped: [
+        ['0', 2],
+        ['2', 11],
+      ],
+    })
+    expect(sendable(containerOf(textOf('a'), button, inner))).toEqual({
+      components: [containerOf(textOf('a'))],
+      dropped: [
+        ['0.components.1', 2],
+        ['0.components.2', 17],
+      ],
+    })
+    expect(sendable(rowOf(button, textOf('b')))).toEqual({
+      components: [rowOf(button)],
+      dropped: [['0.components.1', 10]],
+    })
+    const section = { type: 9, components: [textOf('a'), button], accessory: thumbnail }
+    expect(sendable(section)).toEqual({
+      components: [{ ...section, components: [textOf('a')] }],
+      dropped: [['0.components.1', 2]],
+    })
+    const { dropped } = toSendable(parseComponents([button]))
+    expect(dropped[0]?.message).toMatch(/button/)
+  })
+
+  test('is not what is given by itself: a button, a thumbnail, a select', () => {
+    for (const one of [buttonOf({}), { type: 11, media: { url: 'https://a.test' } }, { type: 5, custom_id: 'who' }]) {
+      const [component] = parseComponents([one])
+      if (component === undefined) throw new Error('there is no component')
+      expect(toSendable(component)).toEqual({ components: [one], dropped: [] })
+    }
+  })
+
   test('is a label, which is for a modal', () => {
     const label = { type: 18, label: 'A', component: { type: 23, custom_id: 'c' } }
     expect(sendable(label, textOf('b'))).toMatchObject({ components: [textOf('b')], dropped: [['0', 18]] })

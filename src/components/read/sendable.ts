@@ -1,8 +1,10 @@
-import { attachment } from '../content'
+import type { ButtonInput } from '../buttons'
+import { attachment, type ThumbnailInput } from '../content'
 import type { MessageComponentInput } from '../messages'
 import { rowOf } from '../registry'
 import type { Path } from '../rules'
 import { isComponent, isObject, MESSAGE, type PlainObject, unsafeCast } from '../schema'
+import type { SelectInput } from '../selects'
 import type { ComponentSource } from './source'
 import { type AnyWire, transformTree, type Visit, withField } from './tree'
 
@@ -16,18 +18,33 @@ export interface DroppedComponent {
   readonly message: string
 }
 
-/** What {@link toSendable} gives. Interface, "Component Type". */
-export interface Sendable {
+type SendableComponent = MessageComponentInput | ButtonInput | SelectInput<'message'> | ThumbnailInput
+
+/**
+ * What can be sent of components that were received: of a list or a message what may stand at the top of a message, of
+ * one component the same type, of a type that cannot be sent nothing. Interface, "Component Type".
+ */
+export type SendableOf<Source> = Source extends readonly unknown[] | { readonly id: string }
+  ? MessageComponentInput
+  : Source extends { readonly type: infer Type }
+    ? Extract<SendableComponent, { readonly type: Type }>
+    : MessageComponentInput
+
+/** What {@link toSendable} returns. Interface, "Component Type". */
+export interface Sendable<Component = MessageComponentInput> {
   /** What can be sent. */
-  readonly components: readonly MessageComponentInput[]
+  readonly components: readonly Component[]
   /** What was left out; empty where everything can be sent. */
   readonly dropped: readonly DroppedComponent[]
 }
 
 /**
  * Received components of a message as they can be sent again: without what is received only or for modals only, files as
- * attachments of their names. Types that cannot be sent are left out, and with them what cannot do without them. What does
- * not change is shared; whether all of it is right, `validateMessage` says. Fields that the document does not show stay. Interface, "Component Type", "File" and "Unfurled Media Item".
+ * attachments of their names. Types that cannot be sent are left out, as are components where they are not taken, and with
+ * them what cannot do without them. What does not change is shared; whether all of it is right, `validateMessage` says.
+ * Fields that the document does not show stay. Interface, "Component Type", "File" and "Unfurled Media Item".
+ *
+ * @returns What can be sent. Of a list or a message it fits a message; of one component only where its type does.
  *
  * @throws ComponentError where what is given are no components, or has no end.
  *
@@ -38,16 +55,17 @@ export interface Sendable {
  * const { components, dropped } = toSendable(received)
  * const copy = messageV2([...components])
  */
-export function toSendable(received: ComponentSource): Sendable {
+export function toSendable<Source extends ComponentSource>(received: Source): Sendable<SendableOf<Source>> {
   const dropped: DroppedComponent[] = []
   const drop = ({ type }: AnyWire, path: Path, message = 'what it holds cannot be sent') => {
     dropped.push({ path, type, message })
     return undefined
   }
-  const visit: Visit = (component, path) => {
+  const visit: Visit = (component, path, _, field) => {
     const row = rowOf(component.type)
     if (row === undefined) return drop(component, path, 'a type that the document does not have')
     if ((row.places & MESSAGE) === 0) return drop(component, path, `no ${row.name} can be sent in a message`)
+    if (field?.accepts[MESSAGE].includes(row) === false) return drop(component, path, `no ${row.name} is taken here`)
     return row.type === 13 ? (fileByName(component) ?? drop(component, path, 'a file without a name')) : component
   }
   const sent = transformTree(received, visit, drop)

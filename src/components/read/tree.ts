@@ -9,8 +9,16 @@ import { type ComponentSpec, type Field, isComponent, isObject, MESSAGE, type Pl
 /** A component, whatever its type. */
 export type AnyWire = PlainObject & { readonly type: number }
 
-/** Is given each component before what it holds; gives what takes its place, or nothing where it cannot stay. */
-export type Visit = (component: AnyWire, path: Path, parent: AnyWire | undefined) => PlainObject | undefined
+/**
+ * Receives each component before what it holds, with the field that it is in; returns what takes its place, or nothing if
+ * it cannot stay.
+ */
+export type Visit = (
+  component: AnyWire,
+  path: Path,
+  parent: AnyWire | undefined,
+  field: Field | undefined,
+) => PlainObject | undefined
 
 interface Tour {
   readonly visit: Visit
@@ -41,10 +49,16 @@ function broken(code: IssueCode, message: string, path: Path = []): ComponentErr
   return new ComponentError('what was to be read', [issueAt(path, code, message)])
 }
 
-function toured(value: unknown, path: Path, parent: AnyWire | undefined, going: Tour): PlainObject | undefined {
+function toured(
+  value: unknown,
+  path: Path,
+  parent: AnyWire | undefined,
+  going: Tour,
+  field?: Field,
+): PlainObject | undefined {
   if (!isComponent(value)) throw broken('invalid_type', 'expected a component', path)
   if (path.length > MAX_DEPTH) throw broken('too_deep', 'nested too deeply', path)
-  const visited = going.visit(value, path, parent)
+  const visited = going.visit(value, path, parent, field)
   const row = rowOf(visited?.type)
   if (row === undefined || visited === undefined) return visited
   const next = touredFields(row, visited, path, value, going)
@@ -76,7 +90,7 @@ function touredField(field: Field, given: unknown, path: Path, owner: AnyWire | 
   const isSending = going.onBroken !== undefined
   // Messages alone are read to be sent again.
   if (isSending && (field.places & MESSAGE) === 0) return undefined
-  if (kind === 'component' && given !== null) return toured(given, path, owner, going)
+  if (kind === 'component' && given !== null) return toured(given, path, owner, going, field)
   if (of && given !== null && (of.kind === 'component' || (isSending && Array.isArray(given)))) {
     return touredList(given, of, path, owner, going)
   }
@@ -91,7 +105,8 @@ function touredList(list: unknown, of: Field, path: Path, owner: AnyWire | undef
     if (++going.work > MAX_STEPS) throw broken('too_many', `more than ${MAX_STEPS} parts`)
     const given: unknown = list[index]
     const at = [...path, index]
-    const next = of.kind === 'component' ? toured(given, at, owner, going) : touredField(of, given, at, owner, going)
+    const next =
+      of.kind === 'component' ? toured(given, at, owner, going, of) : touredField(of, given, at, owner, going)
     if (next !== undefined) items.push(next)
     isChanged ||= next !== given
   }

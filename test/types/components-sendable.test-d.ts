@@ -1,0 +1,86 @@
+import {
+  type ButtonInput,
+  type CheckpointCard,
+  type ComponentSource,
+  type ContainerChildInput,
+  type ContainerInput,
+  type ContentInventoryEntryComponent,
+  container,
+  type MessageComponentInput,
+  messageV2,
+  parseComponents,
+  type ReceivedActionRow,
+  type ReceivedButton,
+  type ReceivedComponent,
+  type ReceivedContainer,
+  type ReceivedFile,
+  type ReceivedLabel,
+  type ReceivedSection,
+  type ReceivedTextInput,
+  type ReceivedThumbnail,
+  row,
+  type SectionInput,
+  type SelectInput,
+  type SendableOf,
+  section,
+  type TextDisplayInput,
+  type ThumbnailInput,
+  toSendable,
+  type UnknownComponent,
+} from 'rapport-sdk/components'
+import { describe, expectTypeOf, test } from 'vitest'
+
+/** What can be sent of a component that was received. */
+declare function sendable<T extends ComponentSource>(received: T): SendableOf<T>
+
+declare const received: readonly ReceivedComponent[]
+declare const button: ReceivedButton
+declare const thumbnail: ReceivedThumbnail
+declare const any: ReceivedComponent
+
+describe('what can be sent of received components', () => {
+  test('fits a message, if they were a list or a message', () => {
+    expectTypeOf(toSendable(received).components).toEqualTypeOf<readonly MessageComponentInput[]>()
+    expectTypeOf(toSendable(parseComponents([])).components).toEqualTypeOf<readonly MessageComponentInput[]>()
+    expectTypeOf(toSendable({ components: received }).components).toEqualTypeOf<readonly MessageComponentInput[]>()
+    const message = { id: '1' as string, type: 0 as number, components: received }
+    expectTypeOf(toSendable(message).components).toEqualTypeOf<readonly MessageComponentInput[]>()
+    messageV2(toSendable(received).components)
+  })
+
+  test('is of the same type as the component', () => {
+    expectTypeOf(sendable(button)).toEqualTypeOf<ButtonInput>()
+    expectTypeOf(sendable({} as SelectInput)).toEqualTypeOf<SelectInput<'message'>>()
+    expectTypeOf(sendable(thumbnail)).toEqualTypeOf<ThumbnailInput>()
+    expectTypeOf(sendable({} as ReceivedSection)).toEqualTypeOf<SectionInput>()
+    expectTypeOf(sendable({} as ReceivedContainer)).toEqualTypeOf<ContainerInput>()
+    expectTypeOf(sendable({ type: 10, content: 'A text' })).toEqualTypeOf<TextDisplayInput>()
+    expectTypeOf(sendable({} as ReceivedActionRow)).toExtend<ContainerChildInput>()
+    expectTypeOf(sendable({} as ReceivedFile)).toExtend<ContainerChildInput>()
+  })
+
+  test('fits where it is valid, and nowhere else', () => {
+    expectTypeOf(sendable(button)).not.toExtend<ContainerChildInput>()
+    expectTypeOf(sendable(button)).not.toExtend<MessageComponentInput>()
+    expectTypeOf(sendable(thumbnail)).not.toExtend<ContainerChildInput>()
+    expectTypeOf(sendable({} as SelectInput)).not.toExtend<ContainerChildInput>()
+    expectTypeOf(sendable({} as ReceivedContainer)).not.toExtend<ContainerChildInput>()
+    expectTypeOf(sendable({} as ReceivedContainer)).toExtend<MessageComponentInput>()
+    // Of one whose type is not known, no place is.
+    expectTypeOf(sendable(any)).not.toExtend<MessageComponentInput>()
+    expectTypeOf(sendable({} as ComponentSource)).not.toExtend<MessageComponentInput>()
+    expectTypeOf(sendable({} as UnknownComponent)).not.toExtend<MessageComponentInput>()
+
+    for (const one of toSendable(button).components) row(one)
+    for (const one of toSendable(thumbnail).components) section('A text').withAccessory(one)
+    for (const one of toSendable({} as ReceivedSection).components) container(one)
+  })
+
+  test('is nothing, if it is received only or for modals only', () => {
+    expectTypeOf(sendable({} as ContentInventoryEntryComponent)).toBeNever()
+    expectTypeOf(sendable({} as CheckpointCard)).toBeNever()
+    expectTypeOf(sendable({} as ReceivedTextInput)).toBeNever()
+    expectTypeOf(sendable({} as ReceivedLabel)).toBeNever()
+    expectTypeOf<Extract<MessageComponentInput, { readonly type: 16 | 20 }>>().toBeNever()
+  })
+})
