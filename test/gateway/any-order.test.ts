@@ -41,8 +41,8 @@ async function take([what, ...given]: Step, client: Client, control: AbortContro
   if (what === 'connect') client.gateway.connect({ signal: control.signal }).catch(() => {})
   if (what === 'disconnect') client.gateway.disconnect()
   if (what === 'abort') control.abort()
-  if (what === 'signOut') client.session.setToken(null)
-  if (what === 'signIn') client.session.setToken(`${TOKEN}-${ScriptedSocket.sockets.length}`)
+  if (what === 'signOut') client.session.setToken(null).catch(() => {})
+  if (what === 'signIn') client.session.setToken(`${TOKEN}-${ScriptedSocket.sockets.length}`).catch(() => {})
 }
 
 /** Opens, greets and does what it is asked to. */
