@@ -36,6 +36,8 @@ export class GatewaySession {
   #remembered: Remembered[] = []
   /** The highest number that has come on this connection. */
   #highest = -1
+  /** The number up to which events came before the connection that resumed the session. */
+  #resumedFrom = -1
 
   begin(ready: ReadyEvent, resumeUrl: string | undefined, sequence: number | null): void {
     this.clear()
@@ -52,6 +54,7 @@ export class GatewaySession {
   resuming(): void {
     this.replayed = 0
     this.#highest = -1
+    this.#resumedFrom = this.sequence ?? -1
   }
 
   /**
@@ -66,7 +69,8 @@ export class GatewaySession {
     if (sequence > this.#highest) this.#highest = sequence
     if (isOld) {
       const remembered = this.#remembered[sequence % MAX_REMEMBERED]
-      const isKnown = remembered?.sequence === sequence
+      // After a replay, what came before it is sent again by a service only if its numbers have restarted.
+      const isKnown = remembered?.sequence === sequence && (isReplay || sequence > this.#resumedFrom)
       // Of a replay it is expected that it repeats what is too old, or too large, to be remembered.
       // Two frames of bytes with one number are taken to be equal.
       if (isKnown ? remembered.raw === null || remembered.raw === raw : isReplay) return DUPLICATE
@@ -78,6 +82,7 @@ export class GatewaySession {
     if (last === null) return 0
     if (!isOld) return sequence - last - 1
     this.#highest = sequence
+    this.#resumedFrom = sequence - 1
     return WENT_BACK
   }
 
@@ -86,8 +91,6 @@ export class GatewaySession {
     const last = this.sequence
     const reached = sequence ?? (isReplay && this.#highest >= 0 ? this.#highest : last)
     this.sequence = reached
-    // What follows is new, even if it is equal to what came before.
-    this.#remembered = []
     if (last === null || reached === null || reached === last) return 0
     return reached < last ? WENT_BACK : reached - last - 1
   }
@@ -113,6 +116,7 @@ export class GatewaySession {
     this.resumeUrl = undefined
     this.sequence = null
     this.#remembered = []
+    this.#resumedFrom = -1
     this.resumed()
   }
 

@@ -138,6 +138,17 @@ describe('an event that comes twice', () => {
     expect(warnings).toEqual([])
   })
 
+  it('first in a replay and then after it is delivered once', async () => {
+    const { resume, heard, warnings } = await connected((next) => {
+      remove(next, 'new 6', 6).dispatch('RESUMED', {})
+    })
+    const peer = await resume()
+    remove(remove(peer, 'new 6', 6), 'new 7', 7)
+    await vi.waitFor(() => expect(heard).toContain('new 7'))
+    expect(heard).toEqual(['new 6', 'new 7'])
+    expect(warnings).toEqual([])
+  })
+
   it('and is larger than what is remembered is delivered once where it is sent again', async () => {
     const large = 'x'.repeat(10_000)
     const { resume, peer, heard } = await connected((next) => {

@@ -22,8 +22,8 @@ export type Loss = 'kill' | 'reconnect' | 'retry' | 'vanish' | 'invalid' | 'leav
 export const STARTS_AFRESH: ReadonlySet<Loss> = new Set<Loss>(['invalid', 'leave'])
 
 /**
- * The loss of a round. `invalid` is rare, since a client waits for up to five seconds then, and gives up when five sessions
- * begin within a minute; `leave` starts that count anew.
+ * The loss of a round. `invalid` is rare, since a client waits for up to five seconds then, and starts at most one session in
+ * five seconds.
  */
 export function lossOf(round: number): Loss {
   if (round % 100 === 7) return 'invalid'
