@@ -193,8 +193,8 @@ export interface MockGatewaySession {
  * @example
  * const outage = service.gateway.refuse()
  * service.gateway.drop()
- * outage.takeBack()
- * console.log(`${outage.happened} attempts to connect were refused`)
+ * outage.remove()
+ * console.log(`${outage.count} attempts to connect were refused`)
  */
 export interface MockGateway {
   /** Where the class {@link MockService.WebSocket} and the msw handlers answer; a server has its own `gatewayUrl`. */
