@@ -1,22 +1,65 @@
-import { isPlain } from '../internal/json'
+import { isPlain, isPlainJson } from '../internal/json'
 import { check, withinStack } from './check'
+import { isValid } from './fits'
 import { formatPath, type Issue, issueAt } from './issue'
 import type { Schema } from './schema'
 
+/** Of what has more parts the first problem is reported, not all: there could be millions. */
+const MAX_PARTS = 20_000
+
 /** Everything that keeps `value` from being sent as what `schema` describes; empty when it fits. */
 export function checkRequest(schema: Schema<unknown>, value: unknown): Issue[] {
-  const issues = check(schema, value, { hideWhole: true })
-  if (issues.some(({ code }) => code === 'too_deep')) return issues
+  let isSound = false
+  // Whatever is too deep for this is told below.
+  withinStack(() => {
+    isSound = isPlainJson(value) && isValid(schema, value)
+    return []
+  })
+  if (isSound) return []
+  const onlyFirst = isLarge(value)
+  const issues = check(schema, value, { hideWhole: true, onlyFirst })
+  if ((onlyFirst && issues.length > 0) || issues.some(({ code }) => code === 'too_deep')) return issues
+  const lost: Issue[] = []
+  const tooDeep = withinStack(() => {
+    findLost(value, [], lost, onlyFirst ? 1 : MAX_PARTS)
+    return []
+  })
   const places = new Set(issues.map(({ path }) => formatPath(path)))
-  return [...issues, ...withinStack(() => lossy(value)).filter(({ path }) => !places.has(formatPath(path)))]
+  return [...issues, ...(tooDeep.length > 0 ? tooDeep : lost).filter(({ path }) => !places.has(formatPath(path)))]
+}
+
+/** Whether a value has more than {@link MAX_PARTS}; one that contains itself has. */
+function isLarge(root: unknown): boolean {
+  const pending = [root]
+  for (let parts = 0; pending.length > 0; parts++) {
+    const value = pending.pop()
+    if (typeof value !== 'object' || value === null) continue
+    for (const item of Object.values(value)) {
+      if (parts + pending.length > MAX_PARTS) return true
+      pending.push(item)
+    }
+  }
+  return false
 }
 
 /** What JSON would send as less than it is: a Map, a Date, what a class makes, and a key that no object can hold. */
-function lossy(value: unknown, path: Issue['path'] = []): Issue[] {
-  if (typeof value !== 'object' || value === null) return []
-  const refuse = (code: Issue['code'], message: string): Issue[] => [issueAt(path, code, message)]
-  if (Array.isArray(value)) return value.flatMap((item, index) => lossy(item, [...path, index]))
-  if (!isPlain(value)) return refuse('invalid_type', 'expected a plain object, such as a literal')
-  if (path.at(-1) === '__proto__') return refuse('invalid_type', 'is not a name that a field may have')
-  return Object.entries(value).flatMap(([key, item]) => lossy(item, [...path, key]))
+function findLost(value: unknown, path: (string | number)[], found: Issue[], most: number): void {
+  if (typeof value !== 'object' || value === null) return
+  const isList = Array.isArray(value)
+  const problem =
+    !isList && !isPlain(value)
+      ? 'expected a plain object, such as a literal'
+      : path.at(-1) === '__proto__' && 'is not a name that a field may have'
+  if (problem) {
+    found.push(issueAt([...path], 'invalid_type', problem))
+    return
+  }
+  for (const key of isList ? value.keys() : Object.keys(value)) {
+    if (found.length >= most) return
+    const item: unknown = Reflect.get(value, key)
+    if (typeof item !== 'object') continue
+    path.push(key)
+    findLost(item, path, found, most)
+    path.pop()
+  }
 }

@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
 import { integer, type Schema } from './schema'
 
+/** The first problem answers whether there is one. */
+const FIRST_ONLY: z.core.ParseContextInternal & { abortEarly: boolean } = { abortEarly: true }
+
 type Predicate = (value: unknown) => boolean
 
 /** Compiled schemas. Filled on first use, because a schema may contain itself. */
@@ -32,7 +35,9 @@ function compileNew(schema: z.core.$ZodType): Predicate {
     if (def.type === 'string') return (value) => typeof value === 'string'
     if (def.type === 'boolean') return (value) => typeof value === 'boolean'
     if (def.type === 'array') return compileArray(def.element)
-    if (def.type === 'object' && def.catchall?._zod.def.type === 'unknown') return compileObject(def.shape)
+    const rest = def.type === 'object' && def.catchall?._zod.def.type
+    if (def.type === 'object' && (rest === 'unknown' || rest === 'never'))
+      return compileObject(def.shape, rest === 'never')
     if (def.type === 'nullable' || def.type === 'optional') {
       const empty = def.type === 'nullable' ? null : undefined
       const inner = compile(def.innerType)
@@ -40,7 +45,7 @@ function compileNew(schema: z.core.$ZodType): Predicate {
     }
   }
   return (value) => {
-    const result = schema._zod.run({ value, issues: [] }, {})
+    const result = schema._zod.run({ value, issues: [] }, FIRST_ONLY)
     return 'issues' in result && result.issues.length === 0
   }
 }
@@ -61,8 +66,8 @@ interface Field {
   readonly isRequired: boolean
 }
 
-/** Accepts any value in a field that the shape does not name. */
-function compileObject(shape: z.core.$ZodShape): Predicate {
+/** Accepts any value in a field that the shape does not name, or if it is strict none. */
+function compileObject(shape: z.core.$ZodShape, isStrict: boolean): Predicate {
   let fields: Map<string, Field> | undefined
   let required = 0
   /** The fields in the order in which the last object had them: most have the same, which saves the look-up. */
@@ -83,6 +88,7 @@ function compileObject(shape: z.core.$ZodShape): Predicate {
       let field = order[index]
       if (field?.name !== name) {
         field = fields.get(name)
+        if (field === undefined && isStrict) return false
         if (field === undefined) continue
         order[index] = field
       }

@@ -7,8 +7,8 @@
  * 3. **Names stay.** Keys, field names and paths are shown, even if a secret reads the same: the password `password`
  *    does not hide the field `password`. Only a secret that cannot be the name of a field, since it is not made of
  *    letters in snake_case or camelCase, is replaced in names as well.
- * 4. **What was not looked at is not shown**: what lies below 32 levels, what an object of a class may show of itself,
- *    and every value if there are more secrets than can be looked for.
+ * 4. **What was not looked at is not shown**: what lies below 32 levels or behind a million characters, what an object of
+ *    a class may show of itself, and every value if there are more secrets than can be looked for.
  *
  * Each function takes one pass, whose time grows with the size of its input alone, however many secrets there are.
  */
@@ -35,6 +35,8 @@ const MIN_PART_LENGTH = 16
 /** A longer secret is recognized by its beginning, and everything behind that is replaced. */
 const MAX_LENGTH = 256
 const MAX_SECRETS = 2000
+/** Characters of a value that are shown. */
+const MAX_TEXT = 1 << 20
 /** Secrets in one text; with that many in it, the rest is replaced as a whole. */
 const MAX_SPANS = 1000
 /** Entries of a matcher's table: 4 MB. */
@@ -54,7 +56,8 @@ export interface Secrets {
   readonly isSecret: (value: number) => boolean
 }
 
-const TOO_MANY: Secrets = {
+/** For what may show any secret, and for more secrets than can be looked for: every value is redacted. */
+export const ANY_VALUE: Secrets = {
   text: (value) => (value === '' ? value : REDACTED),
   name: (name) => (FIELD_NAME.test(name) ? name : REDACTED),
   isSecret: () => true,
@@ -79,7 +82,7 @@ export function compileSecrets(...sources: readonly Iterable<string>[]): Secrets
   const numbers = new Set<number>()
   for (const secret of new Set(sources.flatMap((source) => [...source]))) {
     if (secret.length < MIN_LENGTH) continue
-    if (values.size > MAX_SECRETS) return TOO_MANY
+    if (values.size > MAX_SECRETS) return ANY_VALUE
     const isName = FIELD_NAME.test(secret)
     for (const variant of encodedVariants(secret)) {
       values.add(variant)
@@ -89,7 +92,16 @@ export function compileSecrets(...sources: readonly Iterable<string>[]): Secrets
   }
   const text = matcher(values)
   const name = names.size === values.size ? text : matcher(names)
-  return text && name ? { text, name, isSecret: (value) => numbers.has(value) } : TOO_MANY
+  if (!text || !name) return ANY_VALUE
+  return { text: cut(text, MAX_TEXT), name: cut(name, MAX_LENGTH), isSecret: (value) => numbers.has(value) }
+}
+
+/** Cuts what is longer, behind as much as the longest secret that may begin before. */
+function cut(replace: (text: string) => string, most: number): (text: string) => string {
+  return (text) => {
+    if (text.length <= most) return replace(text)
+    return `${replace(text.slice(0, most + MAX_LENGTH)).slice(0, most)}…`
+  }
 }
 
 const bySession = /*@__PURE__*/ new WeakMap<object, { readonly token: string | null; readonly secrets: Secrets }>()
@@ -209,6 +221,11 @@ export function issuedSecrets(body: unknown): string[] {
   return withParts(leavesOf(body, (name) => ISSUED.has(name)).filter((leaf) => leaf.length >= MIN_ISSUED_LENGTH))
 }
 
+/** All texts and numbers in a value, if nothing of it is to be shown. */
+export function valuesOf(value: unknown): string[] {
+  return leavesOf(value, () => true)
+}
+
 /** The values of secret headers, with and without their scheme. */
 export function headerSecrets(headers: Readonly<Record<string, string>>, mfaHeader: string): string[] {
   const secret = Object.entries(headers).filter(([name]) => isSecretHeader(name, mfaHeader))
@@ -220,7 +237,7 @@ function withParts(secrets: readonly string[]): string[] {
   return secrets.flatMap((secret) => {
     if (!secret.startsWith('{')) return secret
     try {
-      const parts = leavesOf(parseJson(secret), () => true)
+      const parts = valuesOf(parseJson(secret))
       return [secret, ...parts.filter((part) => part.length >= MIN_PART_LENGTH)]
     } catch {
       // It is no document, then.
@@ -294,7 +311,7 @@ export function redactError(error: unknown, secrets: Secrets, depth = 0): unknow
   if (!(error instanceof Error)) return typeof error === 'string' ? secrets.text(error) : REDACTED
   const { name, message, cause, code } = error as Error & { readonly code?: unknown }
   const redacted = new Error(secrets.text(String(message)))
-  redacted.name = secrets.text(String(name))
+  redacted.name = secrets.name(String(name))
   if (typeof code === 'string') Object.assign(redacted, { code: secrets.text(code) })
   if (cause !== undefined && depth < MAX_CAUSES) redacted.cause = redactError(cause, secrets, depth + 1)
   return redacted
@@ -314,7 +331,7 @@ function containsSecret(value: unknown, secrets: Secrets, seen: Set<unknown>): b
 
 /** Whether all that an object shows is in its properties or entries. */
 function isTransparent(value: object): boolean {
-  if (SHOWS_ITSELF.some((name) => name in value)) return false
+  if (!(OURS in value) && SHOWS_ITSELF.some((name) => name in value)) return false
   return (
     value instanceof Error ||
     Array.isArray(value) ||
@@ -324,6 +341,8 @@ function isTransparent(value: object): boolean {
   )
 }
 
+/** Errors of this package, whose JSON shows their properties alone. */
+const OURS = /*@__PURE__*/ Symbol.for('rapport-sdk.error-kinds')
 /** By these an object may show what it hides. */
 const SHOWS_ITSELF = ['toJSON', Symbol.for('nodejs.util.inspect.custom')]
 

@@ -94,6 +94,18 @@ describe('18. redaction replaces every value that is secret', () => {
     expect((await rejectionOf(call, isApiError)).serviceMessage).toBe('not [redacted]')
   })
 
+  it('cuts a value behind a million characters, and no secret in half', async () => {
+    const message = `${'x'.repeat(2 ** 20 - 5)}${TOKEN} and so on`
+    const { serviceMessage } = await refusal('long-enough', { message }, { token: TOKEN })
+    expect(serviceMessage).toBe(`${'x'.repeat(2 ** 20 - 5)}[reda…`)
+  })
+
+  it('cuts a name behind 256 characters, and no secret in half', async () => {
+    const name = `${'x'.repeat(251)}${TOKEN} and so on`
+    const { fieldErrors } = await refusal('long-enough', envelope(name), { token: TOKEN })
+    expect(fieldErrors[0]?.path).toEqual([`${'x'.repeat(251)}[reda…`])
+  })
+
   it('shows no value at all of an answer that issues more secrets than can be looked for', async () => {
     const tokens = Array.from({ length: 5000 }, (_, index) => ({ token: `token-number-${index}` }))
     const error = await refusal('long-enough', { message: 'token-number-4999', code: 7, tokens, level: 1 })
