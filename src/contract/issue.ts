@@ -44,7 +44,16 @@ export function formatPath(path: Issue['path']): string {
   return text === '' ? '(value)' : text
 }
 
-/** Issues as lines, one each: `password: 7 characters, at least 8`. */
+/** More lines, and longer ones, help nobody; `issues` has the rest. */
+const MAX_LINES = 20
+const MAX_LINE_LENGTH = 500
+
+/** Issues as lines, one each, of {@link MAX_LINES} at most: `password: 7 characters, at least 8`. */
 export function formatIssues(issues: readonly Issue[]): string {
-  return issues.map((issue) => `  ${formatPath(issue.path)}: ${issue.message}`).join('\n')
+  const lines = issues.slice(0, MAX_LINES).map(({ path, message }) => {
+    const line = `  ${formatPath(path)}: ${message}`
+    return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line
+  })
+  if (issues.length > MAX_LINES) lines.push(`  … and ${issues.length - MAX_LINES} more`)
+  return lines.join('\n')
 }

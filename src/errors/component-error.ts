@@ -1,9 +1,6 @@
 import { formatIssues, type Issue } from '../contract/issue'
 import { declareKind, guardFor, RapportError } from './rapport-error'
 
-/** More lines than this help nobody; `issues` has the rest. */
-const LINES = 20
-
 /** A message, a modal or a component breaks the interface. `issues` lists all of it. */
 export class ComponentError extends RapportError {
   declare readonly name: 'ComponentError'
@@ -16,8 +13,7 @@ export class ComponentError extends RapportError {
   constructor(subject: string, issues: readonly Issue[]) {
     const errors = issues.filter(({ severity }) => severity === 'error')
     const count = errors.length === 1 ? '1 problem' : `${errors.length} problems`
-    const rest = errors.length > LINES ? `\n  … and ${errors.length - LINES} more` : ''
-    super(`${count} in ${subject}:\n${formatIssues(errors.slice(0, LINES))}${rest}`)
+    super(`${count} in ${subject}:\n${formatIssues(errors)}`)
     this.issues = issues
   }
 }
