@@ -126,13 +126,7 @@ export class Auth {
     params: VerifyMfaLoginParams,
     options?: RequestOptions,
   ): ApiPromise<VerifyMfaLoginResponse> {
-    return this.#transport.send(
-      contract.auth.verifyMfaLogin,
-      [authenticatorType],
-      params,
-      options,
-      this.#signIn(options),
-    )
+    return this.#transport.send(contract.auth.verifyMfaLogin, [authenticatorType], params, options, this.#signIn())
   }
 
   /** Opens a WebAuthn ceremony, for those who drive the steps. Interface, "B. Login". */
@@ -145,7 +139,7 @@ export class Auth {
     params: FinishPasswordlessLoginParams,
     options?: RequestOptions,
   ): ApiPromise<PasswordlessLoginResponse> {
-    return this.#transport.send(contract.auth.finishPasswordlessLogin, [], params, options, this.#signIn(options))
+    return this.#transport.send(contract.auth.finishPasswordlessLogin, [], params, options, this.#signIn())
   }
 
   /** Authorizes the caller's IP address with the token of a verification e-mail or SMS. Interface, "B. Login". */
@@ -163,7 +157,7 @@ export class Auth {
 
   /** Signs in with what another client has handed off. Interface, "Handoff token". */
   exchangeHandoffToken(params: ExchangeHandoffTokenParams, options?: RequestOptions): ApiPromise<HandoffExchange> {
-    return this.#transport.send(contract.auth.exchangeHandoffToken, [], params, options, this.#signIn(options))
+    return this.#transport.send(contract.auth.exchangeHandoffToken, [], params, options, this.#signIn())
   }
 
   /**
@@ -173,9 +167,11 @@ export class Auth {
    * @throws RequestValidationError without a username and a global name, or for a password outside 8–72 characters.
    */
   register(params: RegisterParams, options?: RequestOptions): ApiPromise<RegisterResponse> {
-    const { fingerprint } = this.#transport.session
-    const filled = fingerprint === null || params?.fingerprint !== undefined ? params : { ...params, fingerprint }
-    return this.#transport.send(contract.auth.register, [], filled, options, this.#signIn(options))
+    const fill = () => {
+      const { fingerprint } = this.#transport.session
+      return fingerprint === null || params?.fingerprint !== undefined ? params : { ...params, fingerprint }
+    }
+    return this.#transport.sendWith(contract.auth.register, [], fill, options, this.#signIn())
   }
 
   /**
@@ -214,7 +210,7 @@ export class Auth {
 
   /** Signs out, and unregisters from push notifications. Interface, "D. Logout". */
   logout(params?: LogoutParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.auth.logout, [], params, options, this.#signOut(options))
+    return this.#transport.send(contract.auth.logout, [], params, options, this.#signOut())
   }
 
   /** Sends the user a way back into the account. Interface, "E. Password recovery". */
@@ -236,7 +232,7 @@ export class Auth {
 
   /** Signs in with the one-time token of an e-mail. Interface, "E. Password recovery". */
   oneTimeLogin(params: OneTimeLoginParams, options?: RequestOptions): ApiPromise<OneTimeLoginResponse> {
-    return this.#transport.send(contract.auth.oneTimeLogin, [], params, options, this.#signIn(options))
+    return this.#transport.send(contract.auth.oneTimeLogin, [], params, options, this.#signIn())
   }
 
   /**
@@ -244,23 +240,23 @@ export class Auth {
    * e-mail address, sets the password and removes second factors and phone. Interface, "F. Account recovery".
    */
   revertAccount(params: RevertAccountParams, options?: RequestOptions): ApiPromise<RevertAccountResponse> {
-    return this.#transport.send(contract.auth.revertAccount, [], params, options, this.#signOut(options))
+    return this.#transport.send(contract.auth.revertAccount, [], params, options, this.#signOut())
   }
 
   /** Returns what stores the token of a sign-in that begins now. */
-  #signIn(options: RequestOptions | undefined) {
-    const hold = new SessionHold(this.#transport.session, options)
-    return async <T extends { token: string }>(answer: T, { prepared }: Call): Promise<T> => {
-      await hold.replace(prepared.name, answeredToken(prepared.name, answer))
+  #signIn() {
+    const hold = new SessionHold(this.#transport.session)
+    return async <T extends { token: string }>(answer: T, { prepared, limits }: Call): Promise<T> => {
+      await hold.replace(prepared.name, answeredToken(prepared.name, answer), limits.timeout)
       return answer
     }
   }
 
   /** Returns what forgets the token that the call was made with; one that has come since stays. */
-  #signOut(options: RequestOptions | undefined) {
-    const hold = new SessionHold(this.#transport.session, options)
-    return async <T>(answer: T, { token }: Call): Promise<T> => {
-      await hold.forget(token)
+  #signOut() {
+    const hold = new SessionHold(this.#transport.session)
+    return async <T>(answer: T, { token, limits }: Call): Promise<T> => {
+      await hold.forget(token, limits.timeout)
       return answer
     }
   }

@@ -2,6 +2,7 @@ import type { WithResponse } from '../api-promise'
 import type { Endpoint } from '../contract/endpoint'
 import type { LoginResponse, MfaFlags } from '../contract/login'
 import type { MfaMethod } from '../contract/mfa'
+import { issuedSecrets, sentSecrets } from '../internal/redact'
 import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
 import type { MfaChallenge, MfaHandler } from './challenge'
@@ -27,6 +28,8 @@ interface Signed {
 /** A call that answers either a token or what second factors may earn one. */
 export interface MfaFlow<First extends MfaFlags & Pick<Partial<LoginResponse>, 'user_id'>, Done extends Signed> {
   readonly row: Endpoint
+  /** What the caller gave. */
+  readonly params: unknown
   readonly reason: MfaChallenge['reason']
   /** Makes the call. */
   start(options: RequestOptions): Promise<WithResponse<First>>
@@ -48,12 +51,12 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Don
   const { name, method, path } = flow.row
   return transport.together(name, given, async (lifetime, shared, options) => {
     const handler = options.onMfaRequired ?? transport.config.onMfaRequired
-    const hold = new SessionHold(transport.session, options)
+    const hold = new SessionHold(transport.session)
     for (let isRestart = false; ; isRestart = true) {
       const { data: first, response } = await flow.start(shared)
       const done = flow.complete(first)
       if (done !== undefined) {
-        await hold.replace(name, done.token)
+        await hold.replace(name, done.token, options.timeout)
         return { data: done, response }
       }
 
@@ -91,12 +94,13 @@ function flowSource<First extends MfaFlags, Done extends Signed>(
     reason: flow.reason,
     methods: methodsOf(first),
     ticket,
+    secrets: () => [...sentSecrets(flow.params), ...issuedSecrets(first)],
     options,
     submit: async (answer, bypass) => {
       hold.throwIfChanged()
       const done = await flow.submit(first, ticket, answer, bypass)
       hold.throwIfChanged()
-      await hold.replace(flow.row.name, done.token)
+      await hold.replace(flow.row.name, done.token, options.timeout)
       return done
     },
   }

@@ -1,14 +1,18 @@
 import { contract } from '../contract'
-import { issueAt } from '../contract/issue'
+import { kindOf } from '../contract/check'
+import { type Issue, issueAt } from '../contract/issue'
 import { MFA_REQUIRED_CODE, type MfaMethod } from '../contract/mfa'
 import { isApiError } from '../errors/api-error'
 import { MfaCancelledError, MfaFailedError } from '../errors/mfa-errors'
 import { RapportError } from '../errors/rapport-error'
 import { RequestValidationError } from '../errors/validation-errors'
+import { redactCause, wrapError } from '../errors/wrap-error'
 import { bindMembers } from '../internal/bind-members'
+import { compileSecrets, type Secrets, sentSecrets } from '../internal/redact'
 import { throwIfAborted } from '../internal/throw-if-aborted'
 import type { MfaFailureKind, RequestOptions } from '../options'
 import { Lifetime } from '../transport/lifetime'
+import { aSignal, takeOptions } from '../transport/option-checks'
 import type { Transport } from '../transport/transport'
 import { type PublicKeyRequestOptions, parseRequestOptions } from '../webauthn/adapter'
 import { runCeremony } from '../webauthn/ceremony'
@@ -24,6 +28,8 @@ export interface ChallengeSource<T> {
   readonly reason: MfaChallenge['reason']
   readonly methods: readonly MfaMethod[]
   readonly ticket: string
+  /** What neither the challenge nor an error of those who answer it shows. */
+  readonly secrets: () => readonly string[]
   /** Options of the challenge's own calls; none of them leads to another challenge. */
   readonly options: RequestOptions
   submit(answer: WireAnswer, options: RequestOptions): Promise<T>
@@ -53,6 +59,8 @@ export class Challenge<T> implements MfaChallenge<T> {
   readonly #options: RequestOptions & { readonly signal: AbortSignal }
   #attempt = 1
   #lastError: Error | undefined
+  /** Codes, passwords and credentials that were given so far. */
+  readonly #given: string[] = []
 
   /** @param handling Aborts when a handler is no longer waited for; absent where no handler was asked. */
   constructor(source: ChallengeSource<T>, handling?: AbortSignal) {
@@ -106,9 +114,12 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   async webauthn(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<MfaAnswer> {
-    const signal = options.signal ? AbortSignal.any([options.signal, this.signal]) : this.signal
-    const { webauthn } = this.#source.transport.config
-    const credential = await runCeremony(webauthn, this.webauthnOptions(), { signal })
+    const issues: Issue[] = []
+    const given = takeOptions(options, { signal: aSignal }, issues)
+    if (issues.length > 0) throw new RequestValidationError('challenge.webauthn', issues)
+    const signal = given.signal ? AbortSignal.any([given.signal, this.signal]) : this.signal
+    const { transport, secrets } = this.#source
+    const credential = await runCeremony(transport.config.webauthn, this.webauthnOptions(), { signal }, secrets())
     return { type: 'webauthn', credential }
   }
 
@@ -126,17 +137,55 @@ export class Challenge<T> implements MfaChallenge<T> {
 
   /** Gives an answer. Not part of the public interface. */
   async submit(answer: WireAnswer): Promise<T> {
+    this.#given.push(answer.code)
     return this.#source.submit(answer, this.#options)
   }
 
   /** Tells what a failure means, and counts it where the answer was refused. Not part of the public interface. */
   judge(error: unknown): MfaFailureKind {
-    const kind = error instanceof Error ? this.#source.transport.config.classifyMfaFailure(error) : 'fatal'
+    if (!(error instanceof Error)) return 'fatal'
+    const kind = this.#classify(error)
     if (kind === 'refused') {
       this.#attempt++
-      this.#lastError = error as Error
+      this.#lastError = error
     }
     return kind
+  }
+
+  #classify(error: Error): MfaFailureKind {
+    const { transport, endpoint } = this.#source
+    let kind: unknown
+    try {
+      kind = transport.config.classifyMfaFailure(error)
+    } catch (thrown) {
+      throw wrapError(`${endpoint}: \`classifyMfaFailure\` threw.`, thrown, this.#secrets)
+    }
+    if (kind === 'refused' || kind === 'expired' || kind === 'fatal') return kind
+    // Nobody waits for a promise here; alone it must not end the process.
+    if (kind instanceof Promise) kind.catch(() => {})
+    const message = `${endpoint}: \`classifyMfaFailure\` returned ${kindOf(kind)}, expected 'refused', 'expired' or 'fatal'.`
+    throw new RapportError(message, { cause: error })
+  }
+
+  get #secrets(): Secrets {
+    return compileSecrets(this.#source.secrets(), sentSecrets(this.#given.map((data) => ({ data }))))
+  }
+
+  /** Asks a handler. Not part of the public interface. */
+  async answerOf(handler: MfaHandler): Promise<WireAnswer> {
+    let answer: MfaAnswer | null
+    try {
+      // Handlers never see what `verify` gives: within one it throws. So they need not know of what `T` the challenge is.
+      answer = await handler(this as unknown as MfaChallenge)
+    } catch (error) {
+      throw new MfaCancelledError('the handler threw', { cause: redactCause(error, this.#secrets) })
+    }
+    if (answer === null) throw new MfaCancelledError('the handler gave null')
+    try {
+      return wireAnswer(answer)
+    } catch (cause) {
+      throw new MfaCancelledError(`the handler gave no answer; ${ANSWERS}`, { cause })
+    }
   }
 }
 
@@ -155,8 +204,7 @@ export async function askHandler<T>(source: ChallengeSource<T>, handler: MfaHand
 async function converse<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
   const challenge = new Challenge(source, signal)
   for (;;) {
-    // Handlers never see what `verify` gives: within one it throws. So they need not know of what `T` the challenge is.
-    const answer = await answerOf(handler, challenge as unknown as MfaChallenge)
+    const answer = await challenge.answerOf(handler)
     throwIfAborted(signal)
     try {
       return await challenge.submit(answer)
@@ -172,28 +220,19 @@ async function converse<T>(source: ChallengeSource<T>, handler: MfaHandler, sign
   }
 }
 
-async function answerOf(handler: MfaHandler, challenge: MfaChallenge): Promise<WireAnswer> {
-  let answer: MfaAnswer | null
-  try {
-    answer = await handler(challenge)
-  } catch (cause) {
-    throw new MfaCancelledError('the handler threw', { cause })
-  }
-  if (answer === null) throw new MfaCancelledError('the handler gave null')
-  try {
-    return wireAnswer(answer)
-  } catch (cause) {
-    throw new MfaCancelledError(`the handler gave no answer; ${ANSWERS}`, { cause })
-  }
-}
-
 const ANSWERS = 'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
 
 function wireAnswer(answer: MfaAnswer): WireAnswer {
-  const { type, code, credential } = (answer ?? {}) as { type?: unknown; code?: unknown; credential?: unknown }
-  const given = credential ?? code
-  const text = typeof given === 'object' && given !== null ? JSON.stringify(given) : given
-  if (typeof type === 'string' && typeof text === 'string') return { type, code: text }
+  let type: unknown
+  try {
+    const { type: kind, code, credential } = Object(answer) as Record<string, unknown>
+    type = kind
+    const given = credential ?? code
+    const text = typeof given === 'object' && given !== null ? JSON.stringify(given) : given
+    if (typeof type === 'string' && typeof text === 'string') return { type, code: text }
+  } catch {
+    // JSON cannot carry the credential, or a getter threw. Either error may quote it.
+  }
   const path = typeof type === 'string' ? ['code'] : ['type']
   throw new RequestValidationError('onMfaRequired', [issueAt(path, 'invalid_type', ANSWERS)])
 }

@@ -1,6 +1,5 @@
 import { MfaCancelledError } from '../errors/mfa-errors'
 import { RapportError } from '../errors/rapport-error'
-import type { RequestOptions } from '../options'
 import type { Lifetime } from '../transport/lifetime'
 import type { SessionState } from './session'
 
@@ -8,13 +7,11 @@ import type { SessionState } from './session'
 export class SessionHold {
   readonly #session: SessionState
   readonly #order: number
-  readonly #timeoutMs: number | undefined
   #stop = () => {}
 
-  constructor(session: SessionState, options?: RequestOptions) {
+  constructor(session: SessionState) {
     this.#session = session
     this.#order = session.begin()
-    this.#timeoutMs = options?.timeout
   }
 
   /** Ends a sign-in when the session changes, until `release` or `replace`. */
@@ -36,16 +33,16 @@ export class SessionHold {
    * Gives the session the token that a sign-in has earned.
    * @throws RapportError if the session has changed since: the token is not used then.
    */
-  async replace(endpoint: string, token: string): Promise<void> {
+  async replace(endpoint: string, token: string, timeoutMs?: number): Promise<void> {
     this.release()
     if (this.#isSuperseded)
       throw new RapportError(`${endpoint} succeeded, but ${this.#change} meanwhile: its token is not used.`)
-    await this.#session.replace(token, this.#order, this.#timeoutMs)
+    await this.#session.replace(token, this.#order, timeoutMs)
   }
 
   /** Has the session forget the token of a call that has ended it. */
-  forget(token: string | null): Promise<void> {
-    return this.#session.forget(token, this.#order, this.#timeoutMs)
+  forget(token: string | null, timeoutMs?: number): Promise<void> {
+    return this.#session.forget(token, this.#order, timeoutMs)
   }
 
   /** Ends what `watch` began. */

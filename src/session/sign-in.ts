@@ -2,11 +2,12 @@ import type { WithResponse } from '../api-promise'
 import { contract } from '../contract'
 import type { LoginOrigin, LoginParams, LoginResponse, MfaFlags } from '../contract/login'
 import type { ResetPasswordParams, ResetPasswordResponse } from '../contract/recovery'
+import { issuedSecrets } from '../internal/redact'
 import type { RequestOptions } from '../options'
 import { anything, REQUEST_OPTIONS, takeOptions } from '../transport/option-checks'
 import type { Transport } from '../transport/transport'
 import { parseRequestOptions } from '../webauthn/adapter'
-import { runCeremony } from '../webauthn/ceremony'
+import { runCeremony, serializeCredential } from '../webauthn/ceremony'
 import { answeredToken } from './answered-token'
 import type { LoginCompleted, ResetCompleted } from './challenge'
 import type { MfaFlow } from './mfa-flow'
@@ -14,9 +15,9 @@ import { SessionHold } from './session-hold'
 
 /** Login Account, and Verify MFA Login where a second factor is due. Interface, "B. Login". */
 export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<LoginResponse, LoginCompleted> {
-  const { login_source, gift_code_sku_id } = params ?? {}
   return {
     row: contract.auth.login,
+    params,
     reason: 'login',
     start: (options) => transport.send(contract.auth.login, [], params, options).withResponse(),
     complete: (first) =>
@@ -24,6 +25,7 @@ export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<L
         ? undefined
         : { ...first, status: 'complete', token: answeredToken(contract.auth.login.name, first) },
     submit: async ({ user_id, login_instance_id, required_actions }, ticket, { type, code }, options) => {
+      const { login_source, gift_code_sku_id } = params
       const body = { ticket, code, ...present({ login_instance_id, login_source, gift_code_sku_id }) }
       const answer = await transport.send(contract.auth.verifyMfaLogin, [type], body, options)
       const token = answeredToken(contract.auth.verifyMfaLogin.name, answer)
@@ -46,6 +48,7 @@ export function resetFlow(
   }
   return {
     row: contract.auth.resetPassword,
+    params,
     reason: 'password_reset',
     start: (options) => transport.send(contract.auth.resetPassword, [], params, options).withResponse(),
     complete: (first) => (isPending(first) ? undefined : finish(first)),
@@ -71,23 +74,25 @@ export async function passkeyLogin(
   transport: Transport,
   given: PasskeyLoginOptions,
 ): Promise<WithResponse<LoginCompleted>> {
+  const { startPasswordlessLogin: start, finishPasswordlessLogin: finish } = contract.auth
   const checks = { ...REQUEST_OPTIONS, autofill: anything, login_source: anything, gift_code_sku_id: anything }
-  const { autofill = false, login_source, gift_code_sku_id, ...rest } = takeOptions(given, checks, [])
+  const read = transport.read(finish.name, () => takeOptions(given, checks, []))
+  const { autofill = false, login_source, gift_code_sku_id, ...rest } = read
   // What is no object is refused with the options.
   const options: RequestOptions = typeof given === 'object' && given !== null ? rest : given
-  const { startPasswordlessLogin: start, finishPasswordlessLogin: finish } = contract.auth
   return transport.together(finish.name, options, async (lifetime, shared) => {
-    const hold = new SessionHold(transport.session, options)
+    const hold = new SessionHold(transport.session)
     const started = await transport.send(start, [], undefined, shared)
     hold.watch(lifetime)
     const ceremony = () => {
       const request = { autofill, signal: lifetime.signal }
-      return runCeremony(transport.config.webauthn, parseRequestOptions(started?.challenge), request)
+      const options = parseRequestOptions(started?.challenge)
+      return runCeremony(transport.config.webauthn, options, request, issuedSecrets(started))
     }
-    const credential = JSON.stringify(await lifetime.pausedFor(ceremony).finally(() => hold.release()))
+    const credential = serializeCredential(await lifetime.pausedFor(ceremony).finally(() => hold.release()))
     const params = { credential, ticket: started.ticket, ...present({ login_source, gift_code_sku_id }) }
     const { data, response } = await transport.send(finish, [], params, shared).withResponse()
-    await hold.replace(finish.name, answeredToken(finish.name, data))
+    await hold.replace(finish.name, answeredToken(finish.name, data), shared.timeout)
     return { data: { ...data, status: 'complete' }, response }
   })
 }

@@ -36,13 +36,18 @@ export function callInfo({ prepared, attempts }: Call): CallInfo {
 const secretsByAnswer = /*@__PURE__*/ new WeakMap<RawResponse, Secrets>()
 
 /** What a call has carried, and what its answer issues, that must not be shown. */
-export function secretsOf({ prepared, token, sent }: Call, answer?: RawResponse): Secrets {
+export function secretsOf(call: Call, answer?: RawResponse): Secrets {
   const known = answer && secretsByAnswer.get(answer)
   if (known !== undefined) return known
-  const issued = answer ? issuedSecrets(decodeFailure(answer)) : []
-  const secrets = compileSecrets(sent, prepared.secrets(), token === null ? [] : [token], issued)
+  const secrets = compileSecrets(listSecrets(call, answer))
   if (answer !== undefined) secretsByAnswer.set(answer, secrets)
   return secrets
+}
+
+/** The secrets of {@link secretsOf}, for those who know of others. */
+export function listSecrets({ prepared, token, sent }: Call, answer?: RawResponse): string[] {
+  const issued = answer ? issuedSecrets(decodeFailure(answer)) : []
+  return [...sent, ...prepared.secrets(), ...(token === null ? [] : [token]), ...issued]
 }
 
 /** What callers are told of the answer that a call ended with. */

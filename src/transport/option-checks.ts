@@ -117,7 +117,13 @@ export function takeOptions<T>(
   else
     for (const name of new Set([...Object.keys(given), ...Object.keys(checks)])) {
       const check = Object.hasOwn(checks, name) ? checks[name] : undefined
-      taken[name] = Reflect.get(given, name)
+      try {
+        taken[name] = Reflect.get(given, name)
+      } catch {
+        // Its error may quote anything.
+        add([issueAt([name], 'invalid_value', 'cannot be read: its getter threw')])
+        continue
+      }
       if (check === undefined)
         add([issueAt([name], 'invalid_value', `unknown; known here: ${Object.keys(checks).join(', ')}`)])
       // What is undefined is as good as not given.

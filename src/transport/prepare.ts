@@ -7,9 +7,12 @@ import { sentSecrets } from '../internal/redact'
 import { jsonBody, type WrittenBody, writeBody } from './body'
 import type { CustomRequest } from './custom-request'
 import { METHODS } from './methods'
-import { CUSTOM_REQUEST, optionIssues } from './option-checks'
+import { CUSTOM_REQUEST, takeOptions } from './option-checks'
 import { fillPath, templateIssues } from './path'
 import { type ResponseReader, schemaReader, standardReader } from './respond'
+
+/** A longer name of a call, in characters, would fill a message. */
+const MAX_NAME = 200
 
 /** A call that has passed its checks: everything of it but who makes it. */
 export interface PreparedCall extends WrittenBody, Pick<Endpoint, 'name' | 'method' | 'path' | 'auth'> {
@@ -69,10 +72,11 @@ export function prepareCustom(
   suspendedToken: string | undefined,
   further: readonly Issue[],
 ): PreparedCall {
-  const { method = 'GET', path, pathParams = {}, query = {}, auth = 'token', schema } = request ?? {}
   const name = customName(request)
-  const unusable = optionIssues(request, CUSTOM_REQUEST)
+  const unusable: Issue[] = []
+  const given = takeOptions(request, CUSTOM_REQUEST, unusable)
   if (unusable.length > 0) throw new RequestValidationError(name, unusable)
+  const { method = 'GET', path, pathParams = {}, query = {}, auth = 'token', schema, body } = given
   const issues: Issue[] = templateIssues(path, pathParams)
   const filled = issues.length === 0 ? fillPath(path, (name) => pathParams[name]) : { path: '', issues: [] }
   issues.push(...filled.issues, ...further)
@@ -84,8 +88,8 @@ export function prepareCustom(
         issueAt(['query', name], 'invalid_value', 'expected whole characters, a finite number, a boolean or a list'),
       )
   }
-  if (method === 'GET' && request.body !== undefined) issues.push(issueAt(['body'], 'invalid_value', 'GET has no body'))
-  const content = withToken(request.body, suspendedToken, method, issues)
+  if (method === 'GET' && body !== undefined) issues.push(issueAt(['body'], 'invalid_value', 'GET has no body'))
+  const content = withToken(body, suspendedToken, method, issues)
   const written = writeBody(content, issues)
   if (issues.length > 0) throw new RequestValidationError(name, issues)
   // Read now, for they are the caller's; a body of JSON has been written down.
@@ -106,8 +110,13 @@ export function prepareCustom(
 
 /** What a call of the caller's own is called; a query that is put into the path by mistake is not told. */
 export function customName(request: CustomRequest | undefined): string {
-  const { method = 'GET', path } = request ?? {}
-  return `${method} ${String(path).replace(/[?#].*/s, '')}`
+  try {
+    const { method = 'GET', path } = request ?? {}
+    return `${method} ${String(path).replace(/[?#].*/s, '')}`.slice(0, MAX_NAME)
+  } catch {
+    // Neither can be told; what is wrong with them is told where they are read.
+    return 'request'
+  }
 }
 
 /** A body of JSON, as it is sent. */

@@ -7,7 +7,7 @@ import type { Elevated } from '../session/challenge'
 import type { Elevation } from '../session/elevation'
 import type { Flight } from '../session/flight'
 import { askHandler, Challenge, type ChallengeSource, expectExpiry } from '../session/prompt'
-import { type Call, callInfo, secretsOf } from './call'
+import { type Call, callInfo, listSecrets, secretsOf } from './call'
 import { decodeFailure } from './decode'
 import { sendWithRateLimit } from './dispatch'
 import type { RawResponse } from './read'
@@ -44,7 +44,7 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
     // Another call may have been elevated while this one was on its way.
     if (elevation.jwt !== undefined && !prepared.isOneShot && replays++ < MAX_REPLAYS) continue
 
-    const source = required.mfa && elevationSource(transport, call, required.mfa)
+    const source = required.mfa && elevationSource(transport, call, raw, required.mfa)
     const refuse = (advice?: string) =>
       new MfaRequiredError(transport.failure(call, raw), source && new Challenge(source), advice)
     const methods = publicMethods(required.mfa, secretsOf(call, raw))
@@ -104,7 +104,12 @@ function publicMethods(mfa: MfaVerificationRequest | undefined, secrets: Secrets
 }
 
 /** How a step-up challenge is answered: with the call's own token, past any prompt. */
-function elevationSource(transport: Transport, call: Call, mfa: MfaVerificationRequest): ChallengeSource<Elevated> {
+function elevationSource(
+  transport: Transport,
+  call: Call,
+  raw: RawResponse,
+  mfa: MfaVerificationRequest,
+): ChallengeSource<Elevated> {
   const { token, elevation, prepared } = call
   const { ticket, methods } = mfa
   return {
@@ -113,6 +118,7 @@ function elevationSource(transport: Transport, call: Call, mfa: MfaVerificationR
     reason: 'elevation',
     methods,
     ticket,
+    secrets: () => listSecrets(call, raw),
     options: { token: token ?? undefined },
     submit: async ({ type, code }, bypass) => {
       elevation.throwIfClosed()

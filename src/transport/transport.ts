@@ -3,13 +3,14 @@ import type { Endpoint, ParamsOf, ResponseOf } from '../contract/endpoint'
 import type { Issue } from '../contract/issue'
 import type { ApiFailure } from '../errors/api-error'
 import { RapportError } from '../errors/rapport-error'
-import { RequestValidationError, ResponseMismatchError } from '../errors/validation-errors'
-import { redactPath } from '../internal/redact'
+import { isRequestValidationError, RequestValidationError, ResponseMismatchError } from '../errors/validation-errors'
+import { wrapError } from '../errors/wrap-error'
+import { ANY_VALUE, compileSecrets, redactPath, tokenSecrets } from '../internal/redact'
 import { throwIfAborted } from '../internal/throw-if-aborted'
 import type { MaybePromise, RequestOptions } from '../options'
 import type { SessionState } from '../session/session'
 import { abortable } from './abortable'
-import { type Call, callInfo, responseInfo, secretsOf } from './call'
+import { type Call, callInfo, listSecrets, responseInfo, secretsOf } from './call'
 import { type Config, readRequestOptions } from './config'
 import type { CustomRequest } from './custom-request'
 import { decodeFailure } from './decode'
@@ -48,7 +49,23 @@ export class Transport {
     options: RequestOptions = {},
     finish?: (data: ResponseOf<E>, call: Call) => MaybePromise<T>,
   ): ApiPromise<T> {
-    const run = this.#run(options, endpoint.name, (issues) => prepare(endpoint, pathValues, params, issues), finish)
+    return this.sendWith(endpoint, pathValues, () => params, options, finish)
+  }
+
+  /** {@link send} with parameters that are put together from the caller's, whose getters may throw. */
+  sendWith<E extends Endpoint, T = ResponseOf<E>>(
+    endpoint: E,
+    pathValues: readonly string[],
+    makeParams: () => ParamsOf<E> | undefined,
+    options: RequestOptions = {},
+    finish?: (data: ResponseOf<E>, call: Call) => MaybePromise<T>,
+  ): ApiPromise<T> {
+    const run = this.#run(
+      options,
+      endpoint.name,
+      (issues) => prepare(endpoint, pathValues, makeParams(), issues),
+      finish,
+    )
     return callPromise(run)
   }
 
@@ -76,8 +93,15 @@ export class Transport {
     options: RequestOptions,
     run: (lifetime: Lifetime, shared: RequestOptions, options: RequestOptions) => Promise<T>,
   ): Promise<T> {
-    const { options: read, deadline, headers, issues } = readRequestOptions(options, this.config)
-    if (issues.length > 0) throw new RequestValidationError(name, issues)
+    const {
+      options: read,
+      deadline,
+      headers,
+    } = this.read(name, () => {
+      const read = readRequestOptions(options, this.config)
+      if (read.issues.length > 0) throw new RequestValidationError(name, read.issues)
+      return read
+    })
     const given = { ...read, headers }
     return this.#within(name, given.signal, deadline, (lifetime) =>
       // Not all of it is calls that know the signal: a token store may take its time.
@@ -91,8 +115,10 @@ export class Transport {
     prepareWith: (issues: readonly Issue[]) => PreparedCall,
     finish?: (data: D, call: Call) => MaybePromise<T>,
   ): Promise<WithResponse<T>> {
-    const { options, ...limits } = readRequestOptions(given, this.config)
-    const prepared = prepareWith(limits.issues)
+    const { options, limits, prepared } = this.read(name, () => {
+      const { options, ...limits } = readRequestOptions(given, this.config)
+      return { options, limits, prepared: prepareWith(limits.issues) }
+    })
     return this.#within(name, options.signal, limits.deadline, async (lifetime) => {
       const { ready } = this.session
       // What needs no token of the session does not wait for its store.
@@ -126,6 +152,16 @@ export class Transport {
     })
   }
 
+  /** Reads what the caller gave. Getters may throw, and quote anything. */
+  read<T>(name: string, read: () => T): T {
+    try {
+      return read()
+    } catch (error) {
+      if (isRequestValidationError(error)) throw error
+      throw wrapError(`${name}: what was given could not be read, nothing was sent.`, error, ANY_VALUE)
+    }
+  }
+
   async #within<T>(
     name: string,
     caller: AbortSignal | undefined,
@@ -138,6 +174,10 @@ export class Transport {
     try {
       throwIfAborted(lifetime.signal)
       return await run(lifetime)
+    } catch (error) {
+      // What its caller has aborted it with is theirs, whatever it is.
+      if (caller?.aborted && error === caller.reason) throw error
+      throw wrapError(`${name} failed.`, error, tokenSecrets(this.session))
     } finally {
       lifetime.close()
       this.#open.delete(lifetime)
@@ -153,14 +193,15 @@ export class Transport {
       if (raw.status === 401 && prepared.stepUp && isCurrent) this.events.emit('unauthorized', callInfo(call))
       throw toApiError(this.failure(call, raw), raw)
     }
-    const { data, issues: found } = await prepared.read(prepared.name, raw)
+    // A schema of the app's own may take its time.
+    const reading = prepared.read(prepared.name, raw, (more) =>
+      more === undefined ? secretsOf(call, raw) : compileSecrets(listSecrets(call, raw), more),
+    )
+    const { data, issues: found } =
+      reading instanceof Promise ? await abortable(reading, call.lifetime.signal) : reading
     if (found.length > 0 && this.config.onResponseMismatch !== 'ignore') {
       const secrets = secretsOf(call, raw)
-      const issues = found.map((issue) => ({
-        ...issue,
-        path: redactPath(issue.path, secrets),
-        message: secrets.text(issue.message),
-      }))
+      const issues = found.map((issue) => ({ ...issue, path: redactPath(issue.path, secrets) }))
       if (this.config.onResponseMismatch === 'throw') throw new ResponseMismatchError(prepared.name, issues)
       this.events.emit('responseMismatch', { ...callInfo(call), issues })
     }

@@ -51,8 +51,8 @@ describe('imports point one way', () => {
     expect(within('src/contract', 'src/internal')).toEqual([])
   })
 
-  test('errors import the contract alone', () => {
-    expect(within('src/errors', 'src/contract')).toEqual([])
+  test('errors import the contract and what is internal', () => {
+    expect(within('src/errors', 'src/contract', 'src/internal')).toEqual([])
   })
 
   test('resources import neither the client nor the entry', () => {

@@ -1,4 +1,4 @@
-import { Client, type ClientOptions, isResponseMismatchError, type StandardSchema } from 'rapport-sdk'
+import { Client, type ClientOptions, isRapportError, isResponseMismatchError, type StandardSchema } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { json } from './answers'
 import { rejectionOf } from './rejection'
@@ -58,13 +58,14 @@ describe('a Standard Schema for the response', () => {
     expect(mismatch).not.toHaveBeenCalled()
   })
 
-  it('a schema that throws rejects the call with its own error', async () => {
+  it('a schema that throws rejects the call with an error of this package whose cause it is', async () => {
     const broken = new Error('the schema is broken')
     const schema = schemaOf(() => {
       throw broken
     })
     const client = await clientFor()
-    await expect(client.request({ path: '/me', schema })).rejects.toBe(broken)
+    const error = await rejectionOf(client.request({ path: '/me', schema }), isRapportError)
+    expect(error.cause).toBe(broken)
   })
 })
 
