@@ -2,11 +2,10 @@ import { type Issue, issueAt } from '../contract/issue'
 import { isPlainJson } from '../internal/json'
 import { isInstance } from '../internal/platform'
 import type { MaybePromise } from '../options'
-import type { FetchInit } from './fetch'
 
 /** A body as it goes out, however often: nothing that its caller does to it later changes it. */
 export interface WrittenBody {
-  readonly body: MaybePromise<FetchInit['body']>
+  readonly body: MaybePromise<string | ArrayBuffer | Blob | FormData | ReadableStream | undefined>
   /** `undefined` where the platform names it. */
   readonly contentType: string | undefined
   /** What it was before it was written, for logs; of what is not JSON, what kind it is. */

@@ -7,8 +7,12 @@ export interface FetchInit {
   method: string
   /** All headers, names in lower case: a plain object that may be spread or changed. */
   headers: Record<string, string>
-  /** Absent if the request has no body. JSON is a string. */
-  body?: string | ArrayBuffer | Blob | FormData | ReadableStream
+  /**
+   * JSON; absent if the request has no body. What `client.request` is given as a form, blob, buffer or stream is passed
+   * on as an ArrayBuffer, Blob or stream. It has the type of JSON here, the only one on which the types of `fetch`,
+   * undici and node-fetch agree.
+   */
+  body?: string
   /** Aborts when the call ends: its caller, `timeout`, `deadline` or `client.dispose()`. */
   signal: AbortSignal
   /** The client's `credentials`; absent if it has none. */
@@ -23,8 +27,8 @@ export interface FetchInit {
 export interface FetchResponse {
   /** HTTP status. */
   readonly status: number
-  /** Headers of the response. */
-  readonly headers: Headers
+  /** Headers of the response: a `Headers` of any library. */
+  readonly headers: Iterable<readonly [string, string]> & Pick<Headers, 'get'>
   /**
    * URL of the response.
    * @default the URL of the request

@@ -41,7 +41,8 @@ export async function exchange(transport: Transport, call: Call): Promise<RawRes
     tellRequest(transport, call, headers)
     // `manual` rather than `error`: some edge runtimes have no `error`, and either way a redirect is refused here.
     const init: FetchInit = { method, headers, signal, redirect: 'manual' }
-    if (body !== undefined) init.body = body
+    // Its public type is that of JSON: libraries have types of their own for everything else.
+    if (body !== undefined) init.body = body as string
     if (isOneShot) init.duplex = 'half'
     if (config.credentials) init.credentials = config.credentials
     const response = await (config.fetch ?? globalThis.fetch)(url, init)

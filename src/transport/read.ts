@@ -43,7 +43,8 @@ export async function read(
   }
   return {
     status,
-    headers,
+    // Typed by what the client uses of them: libraries have classes of their own.
+    headers: headers as Headers,
     url: url || requestUrl,
     body: chunks.length === 1 && chunks[0] ? chunks[0] : join(chunks),
     ...(flaw && { flaw }),

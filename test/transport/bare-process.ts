@@ -33,12 +33,12 @@ const fetch: NonNullable<ClientOptions['fetch']> = (url, { method, headers, body
       const answerHeaders = { get: (name: string) => all.get(name) ?? null, [Symbol.iterator]: () => all.entries() }
       resolve({
         status: incoming.statusCode ?? 0,
-        headers: answerHeaders as unknown as Headers,
+        headers: answerHeaders,
         arrayBuffer: async () => buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer,
       })
     })
     request.on('error', reject)
-    request.end(body instanceof ArrayBuffer ? Buffer.from(body) : body)
+    request.end(typeof body === 'object' ? Buffer.from(body) : body)
   })
 
 const outcomes: unknown[] = []

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request as sendTo } from 'node:http
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import nodeFetch from 'node-fetch'
 import type { ClientOptions } from 'rapport-sdk'
-import { Agent, type Dispatcher, ProxyAgent, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici'
+import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from 'undici'
 import { afterEach } from 'vitest'
 
 /** A `fetch` that somebody plugs in. */
@@ -37,19 +37,14 @@ export const pluggedFetches: Readonly<Record<string, () => PluggedFetch | Promis
     }
   },
   'undici with an Agent': () => withDispatcher(new Agent({ keepAliveTimeout: 10 })),
-  'undici as it is': () => asFetch(undiciFetch),
-  'node-fetch 3': () => asFetch(nodeFetch),
+  'undici as it is': () => undiciFetch,
+  'node-fetch 3': () => nodeFetch,
 }
 
 function withDispatcher(dispatcher: Dispatcher): PluggedFetch {
   cleanups.push(() => dispatcher.destroy())
-  return asFetch((input: string, init: UndiciInit) =>
-    undiciFetch(input, { ...init, headers: { ...init.headers, 'x-trace': '1' }, dispatcher }),
-  )
+  return (input, init) => undiciFetch(input, { ...init, headers: { ...init.headers, 'x-trace': '1' }, dispatcher })
 }
-
-/** The types of these packages have blobs, streams and iterators of their own. */
-const asFetch = (fetch: unknown) => fetch as PluggedFetch
 
 /** A proxy that forwards requests and tunnels, as those of companies do. */
 async function forwardProxy(): Promise<{ readonly url: string; readonly count: number }> {

@@ -1,0 +1,35 @@
+import nodeFetch from 'node-fetch'
+import { Client, type Fetch } from 'rapport-sdk'
+import { Agent, ProxyAgent, fetch as undiciFetch } from 'undici'
+import { describe, expectTypeOf, test } from 'vitest'
+
+const baseUrl = 'https://service.example'
+
+describe('the option fetch', () => {
+  test('takes the fetch of the platform, of undici and of node-fetch as they are', () => {
+    for (const fetch of [globalThis.fetch, undiciFetch, nodeFetch]) new Client({ baseUrl, fetch })
+    expectTypeOf(globalThis.fetch).toExtend<Fetch>()
+    expectTypeOf(undiciFetch).toExtend<Fetch>()
+    expectTypeOf(nodeFetch).toExtend<Fetch>()
+  })
+
+  test('takes wrappers that pass on what they receive', () => {
+    const dispatcher = new ProxyAgent('http://proxy.example')
+    new Client({ baseUrl, fetch: (url, init) => undiciFetch(url, { ...init, dispatcher }) })
+    new Client({ baseUrl, fetch: (url, init) => undiciFetch(url, { ...init, dispatcher: new Agent() }) })
+    new Client({ baseUrl, fetch: (url, init) => nodeFetch(url, init) })
+    new Client({
+      baseUrl,
+      fetch: (url, init) => fetch(url, { ...init, headers: { ...init?.headers, 'x-trace': '1' } }),
+    })
+    new Client({ baseUrl, fetch: (url, init) => fetch(new Request(url, init)) })
+    new Client({ baseUrl, fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init) })
+  })
+
+  test('takes a function whose response has no body stream', () => {
+    const fetch = async () => ({ status: 200, headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(0) })
+    new Client({ baseUrl, fetch })
+    // @ts-expect-error without a way to read the body it is no response
+    new Client({ baseUrl, fetch: async () => ({ status: 200, headers: new Headers() }) })
+  })
+})
