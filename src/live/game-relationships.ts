@@ -2,7 +2,7 @@ import type { GameRelationship, GameRelationshipType } from '../contract/game-re
 import type { Immutable, Open } from '../contract/schema'
 import type { LiveStore } from './live-store'
 import { drop, put, type StoreDefinition } from './store-definition'
-import { toFrozen } from './values'
+import { freeze } from './values'
 
 /** Names a game relationship: two users may be friends in several games. A game relationship is one itself. */
 export interface GameRelationshipKey {
@@ -33,7 +33,7 @@ export const gameRelationships: StoreDefinition<
   keyFor: keyOf,
   isOfType: (relationship, type) => relationship.type === type,
   events(register) {
-    register('gameRelationshipAdd', (added) => put(keyOf(added), toFrozen(added)))
+    register('gameRelationshipAdd', (added) => put(keyOf(added), freeze(added)))
     register('gameRelationshipRemove', (removed) => drop(keyOf(removed)))
   },
 }

@@ -3,7 +3,7 @@ import { type Relationship, RelationshipType } from '../contract/relationships'
 import type { Immutable, Open } from '../contract/schema'
 import type { LiveStore } from './live-store'
 import { drop, patch, put, type StoreDefinition } from './store-definition'
-import { isDeepEqual, toFrozen } from './values'
+import { freeze, isDeepEqual } from './values'
 
 /**
  * What `client.relationships.live` gives: the user's relationships, by the ID of the other, filtered by what the two are to
@@ -21,7 +21,7 @@ export const relationships: StoreDefinition<Immutable<Relationship>, string, Ope
   keyFor: (id) => id,
   isOfType: (relationship, type) => relationship.type === type,
   events(register) {
-    register('relationshipAdd', (added) => put(added.id, toFrozen(added)))
+    register('relationshipAdd', (added) => put(added.id, freeze(added)))
     register('relationshipUpdate', (partial) =>
       patch(partial.id, (before) => merge(before ?? placeholder(partial.id), partial)),
     )
@@ -49,12 +49,13 @@ function merge(before: Immutable<Relationship>, partial: RelationshipUpdateEvent
   for (const name in partial) {
     const value = partial[name]
     const old: unknown = Reflect.get(before, name)
-    if (value === old || value === undefined) continue
+    // Of a protocol of one's own that parses JSON as it is: the assignment would set the prototype.
+    if (value === old || value === undefined || name === '__proto__') continue
     const removes = value === null && OPTIONAL.includes(name)
     if (removes ? !(name in before) : isDeepEqual(old, value)) continue
     after ??= { ...before }
     if (removes) delete after[name]
-    else after[name] = toFrozen(value)
+    else after[name] = freeze(value)
   }
   return after === undefined ? before : Object.freeze(after)
 }

@@ -10,7 +10,7 @@ import type { LiveChange } from './live-store'
 import { Loader, type ReloadCause } from './loader'
 import type { Change, StoreDefinition } from './store-definition'
 import { subscribe } from './subscription'
-import { freeze, toFrozen } from './values'
+import { freeze } from './values'
 
 /** What a store needs of its client. */
 export interface StoreContext {
@@ -82,7 +82,7 @@ export class SharedStore<Item, Key, Type> {
     })
     // Before the first request, so that no event after it is missed.
     this.#unsubscribe = subscribe(context.gateway, definition, {
-      received: (toChange, payload) => this.#receive(toChange, payload),
+      received: (change) => this.#receive(change),
       connected: (isConnected) => {
         this.#isConnected = isConnected
         this.#publish()
@@ -165,9 +165,7 @@ export class SharedStore<Item, Key, Type> {
     this.#publish()
   }
 
-  #receive<Payload>(toChange: (payload: Payload) => Change<Item>, payload: Payload): void {
-    // What is applied again later must be as it is now.
-    const change = toChange(this.#journal === undefined ? payload : toFrozen(payload))
+  #receive(change: Change<Item>): void {
     const changes = this.items.apply(change)
     this.#journal?.push(change)
     // The response to a request in flight may have what is missing.

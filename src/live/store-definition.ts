@@ -12,7 +12,7 @@ export interface Change<Item> {
   readonly isPartial: boolean
 }
 
-/** Registers the effect of an event. The change keeps nothing of the payload that could be changed once it is applied. */
+/** Registers the effect of an event. Its payload is the store's own: each listener of the gateway receives another copy. */
 export type RegisterEvent<Item> = <K extends keyof GatewayServiceEvents>(
   event: K,
   change: (payload: GatewayServiceEvents[K]) => Change<Item>,

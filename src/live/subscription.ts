@@ -6,7 +6,7 @@ import type { Change, StoreDefinition } from './store-definition'
 
 /** Callbacks of a subscription. None is called after it has ended. */
 export interface StoreHandlers<Item> {
-  received<Payload>(change: (payload: Payload) => Change<Item>, payload: Payload): void
+  received(change: Change<Item>): void
   /** The connection was lost, or resumed without a gap. */
   connected(isConnected: boolean): void
   /** An event was not received, or could not be used, that may have been for the store. */
@@ -37,7 +37,7 @@ export function subscribe<Item, Key, Type>(
     events.add(type)
     listen(type, (payload) => {
       try {
-        handlers.received(change, payload)
+        handlers.received(change(payload))
       } catch (error) {
         // Nested too deeply, for example. The gateway reports it.
         handlers.missed('damage')

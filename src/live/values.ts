@@ -1,11 +1,3 @@
-/** Returns the value itself if it is frozen, else a frozen copy, at any depth. */
-export function toFrozen<T>(value: T): T {
-  if (!isContainer(value) || Object.isFrozen(value)) return value
-  const copy = Array.isArray(value) ? Object.assign([], value) : { ...value }
-  for (const key in copy) copy[key] = toFrozen(copy[key])
-  return Object.freeze(copy)
-}
-
 /** Freezes a value and its parts. What is frozen already is taken to be so at any depth. */
 export function freeze<T>(value: T): T {
   if (!isContainer(value) || Object.isFrozen(value)) return value

@@ -99,6 +99,27 @@ describe('changes reach every listener in the order in which they happen', () =>
 })
 
 describe('a listener cannot change what a store holds', () => {
+  test('through the payload of the event, whether it was added before or after the store', async () => {
+    const { client, emit } = await liveWorld()
+    const spoil = (payload: object) => {
+      try {
+        Object.assign(payload, { nickname: 'spoilt', type: 2 })
+      } catch {}
+      try {
+        Object.assign(Reflect.get(payload, 'user') ?? {}, { username: 'spoilt' })
+      } catch {}
+    }
+    client.gateway.on('relationshipAdd', spoil)
+    client.gateway.on('dispatch', ({ data }) => spoil(Object(data)))
+    const store = client.relationships.live()
+    client.gateway.on('relationshipAdd', spoil)
+    client.gateway.on('relationshipUpdate', spoil)
+    await store.ready
+    await emit('Relationship Add', relationship('8'))
+    await emit('Relationship Update', { id: '8', user: { id: '8', username: 'user 8', avatar: null } })
+    expect(store.get('8')).toEqual(relationship('8', { user: { id: '8', username: 'user 8', avatar: null } }))
+  })
+
   test('through what it is given, or through what it reads', async () => {
     const { store, emit } = await storeWithSeven()
     store.on('change', (change) => {

@@ -1,4 +1,4 @@
-import { RelationshipType } from 'rapport-sdk'
+import { defaultGatewayProtocol, type GatewayProtocol, RelationshipType } from 'rapport-sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { liveWorld, relationship, settle } from './live-world'
 
@@ -58,6 +58,31 @@ describe('what a store gives', () => {
     expect(heard.some(Object.isFrozen)).toBe(false)
     Object.assign(heard[0] ?? {}, { nickname: 'changed' })
     expect(store.get('9')?.nickname).toBeNull()
+  })
+
+  test('takes no prototype from an event that a protocol of its own has parsed', async () => {
+    const protocol: GatewayProtocol = {
+      ...defaultGatewayProtocol,
+      decode(data) {
+        const { op, t, d, s } = JSON.parse(String(data))
+        if (op !== 0) return defaultGatewayProtocol.decode(data)
+        return { kind: 'dispatch', type: t, data: d, sequence: s }
+      },
+    }
+    const world = await liveWorld()
+    const client = world.clientOf(world.grace, { gateway: { ...world.gateway, protocol } })
+    const store = client.relationships.live()
+    await client.gateway.connect()
+    await settle()
+    const d = '{"id":"7","__proto__":{"polluted":true}}'
+    for (const s of [2, 3]) {
+      world.service.gateway.raw(`{"op":0,"t":"RELATIONSHIP_UPDATE","s":${s},"d":${d}}`, { user: world.grace })
+    }
+    await settle()
+    const item: object = store.get('7') ?? {}
+    expect(item).toMatchObject({ id: '7' })
+    expect(Object.getPrototypeOf(item)).toBe(Object.prototype)
+    expect(Reflect.get(item, 'polluted')).toBeUndefined()
   })
 
   test('takes no prototype from an event', async () => {
