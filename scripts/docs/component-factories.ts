@@ -1,9 +1,9 @@
-import * as components from '../../src/components/index'
-import type { Row } from '../../src/components/schema'
+import * as components from '../../src/components'
+import type { ComponentSpec } from '../../src/components/schema'
 
-// Which factory makes which component, for docs/components.md.
+// Maps components to their factories, for docs/components.md.
 
-/** The factories of each component and part, as they are called. */
+/** Factory calls by the name of the component or part. */
 export const FACTORIES: Readonly<Record<string, string>> = {
   'action row': '`row(...)`',
   button:
@@ -28,27 +28,27 @@ export const FACTORIES: Readonly<Record<string, string>> = {
   checkbox: '`checkbox(customId)`',
   'select option': '`option(label, value)`',
   'media gallery item': '`galleryItem(media)`',
-  attachment: '`attachment(filename)`, for its URL',
+  attachment: '`attachment(filename)`, returns its URL',
   'group option': '`groupOption(label, value)`',
 }
 
 const ENVELOPES = [
-  ['', 'message with the flag', '`messageV2(...components)`'],
+  ['', 'message with the components flag', '`messageV2(...components)`'],
   ['', 'message without it', '`messageLegacy(body, ...rows)`'],
   ['', 'modal', '`modal(customId, title, ...components)`'],
 ]
 
-/** A table of all of them. Throws where one is missing, or is none of the package's. */
-export function factoryTable(rows: readonly Row[]): string {
+/** Returns the table of all factories. Throws if a component has no factory or a factory is not exported. */
+export function factoryTable(rows: readonly ComponentSpec[]): string {
   const lines = rows.flatMap(({ type, name }) => {
     const factory = FACTORIES[name]
-    if (factory === undefined && type > 0) throw new Error(`No factory is named for ${name}.`)
+    if (factory === undefined && type > 0) throw new Error(`FACTORIES has no entry for ${name}.`)
     return factory === undefined ? [] : [[type > 0 ? `${type}` : '', name, factory]]
   })
   const all = [...lines, ...ENVELOPES]
   for (const [, name, factory] of all) {
     const [, exported = ''] = /^`(\w+)/.exec(factory ?? '') ?? []
-    if (!(exported in components)) throw new Error(`${exported} makes no ${name}: there is no such export.`)
+    if (!(exported in components)) throw new Error(`${exported}, the factory of ${name}, is not exported.`)
   }
   return ['| type | component | factory |', '|---|---|---|', ...all.map((cells) => `| ${cells.join(' | ')} |`)].join(
     '\n',

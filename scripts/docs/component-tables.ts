@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROWS } from '../../src/components/registry'
-import { ANYWHERE, type Field, MESSAGE, MODAL, type Row } from '../../src/components/schema'
+import { ANYWHERE, type ComponentSpec, type Field, MESSAGE, MODAL } from '../../src/components/schema'
 import { FACTORIES, factoryTable } from './component-factories'
 import { root } from './sources'
 
-// Writes the tables of docs/components.md from the table that the checks read; with `--check` it only compares.
+// Writes the tables of docs/components.md from the specs that validation uses. With `--check`, only compares them.
 
 const path = join(root, 'docs/components.md')
 const marker = '<!-- Below: `npx tsx scripts/docs/component-tables.ts` -->'
 
-const PLACES = ['received alone', 'messages', 'modals', 'messages and modals']
+const PLACES = ['received messages only', 'messages', 'modals', 'messages and modals']
 const ONLY = ['received only', 'in messages only', 'in modals only']
 const UNITS: Readonly<Record<string, string>> = { string: ' characters', list: ' items' }
 
@@ -26,37 +26,42 @@ function limitOf({ kind, min, max, values, prefix }: Field): string[] {
   return [...bounds, ...(prefix ? [`\`${prefix}<filename>\``] : [])]
 }
 
-const namesOf = (rows: readonly Row[]): string => rows.map(({ name }) => name).join(', ')
+const namesOf = (rows: readonly ComponentSpec[]): string => rows.map(({ name }) => name).join(', ')
 
-/** What a field takes: components in messages and in modals, or the parts of a list. */
-function takenOf(field: Field): string[] {
-  if (field.of) return takenOf(field.of)
-  if (field.part) return [`each as ${field.part.name}`]
-  const [message, modal] = [field.takes[MESSAGE], field.takes[MODAL]].map(namesOf)
+/** Returns the type of a field as the tables show it. */
+function typeOf({ kind, nullable, of, part }: Field): string {
+  const name =
+    kind === 'list' ? `array${of ? ` of ${typeOf(of)}` : ''}` : kind === 'value' ? 'any' : (part?.name ?? kind)
+  return nullable ? `?${name}` : name
+}
+
+/** Returns the components that a field accepts, in messages and in modals. */
+function acceptedBy(field: Field): string[] {
+  if (field.of) return acceptedBy(field.of)
+  const [message, modal] = [field.accepts[MESSAGE], field.accepts[MODAL]].map(namesOf)
   return [...(message ? [`in messages: ${message}`] : []), ...(modal ? [`in modals: ${modal}`] : [])]
 }
 
 function line([name, field]: readonly [string, Field]): string {
-  const { kind, required, nullable, places, of } = field
-  const type = `${nullable ? '?' : ''}${kind}${of && kind === 'list' ? ` of ${of.kind}` : ''}`
+  const { required, places } = field
   const fallback = field.default === undefined ? [] : [`default ${field.default}`]
   const only = places === ANYWHERE ? [] : [ONLY[places] ?? '']
-  return `| \`${name}\`${required ? '' : '?'} | ${type} | ${[...limitOf(field), ...takenOf(field), ...fallback, ...only].join('; ')} |`
+  return `| \`${name}\`${required ? '' : '?'} | ${typeOf(field)} | ${[...limitOf(field), ...acceptedBy(field), ...fallback, ...only].join('; ')} |`
 }
 
-function section({ type, name, places, fields, styles }: Row): string {
-  const made = FACTORIES[name] ? ` Made by ${FACTORIES[name]}.` : ''
-  const title = type > 0 ? `### ${name} (type ${type})\n\nIn ${PLACES[places]}.${made}` : `### ${name}`
-  // What all components have is told once, above.
+function section({ type, name, places, fields, styles }: ComponentSpec): string {
+  const factory = FACTORIES[name] ? ` Factory: ${FACTORIES[name]}.` : ''
+  const title = type > 0 ? `### ${name} (type ${type})\n\nIn ${PLACES[places]}.${factory}` : `### ${name}`
+  // `type` and `id` are described once, above the tables.
   const lines = [...fields].filter(([field]) => type === 0 || (field !== 'type' && field !== 'id')).map(line)
   const variants = Object.entries(styles ?? {}).map(([style, [needed, ...refused]]) => {
-    return `\nStyle ${style} needs \`${needed}\` and has no ${refused.map((field) => `\`${field}\``).join(', ')}.`
+    return `\nStyle ${style} requires \`${needed}\` and does not allow ${refused.map((field) => `\`${field}\``).join(', ')}.`
   })
   return `${title}\n\n| field | type | rules |\n|---|---|---|\n${[...lines, ...variants].join('\n')}`
 }
 
-/** The parts of a row, once each. */
-function partsOf({ fields }: Row): Row[] {
+/** Returns the parts of a row, recursively. */
+function partsOf({ fields }: ComponentSpec): ComponentSpec[] {
   return [...fields.values()]
     .flatMap((field) => field.part ?? field.of?.part ?? [])
     .flatMap((part) => [part, ...partsOf(part)])
@@ -69,8 +74,6 @@ const written = `${text.slice(0, text.indexOf(marker))}${marker}\n\n${factoryTab
 
 if (!process.argv.includes('--check')) writeFileSync(path, written)
 else if (written !== text) {
-  console.error(
-    'docs/components.md has other tables than src/components: run `npx tsx scripts/docs/component-tables.ts`.',
-  )
+  console.error('The tables of docs/components.md are out of date: run `npx tsx scripts/docs/component-tables.ts`.')
   process.exitCode = 1
-} else console.log(`${rows.length + parts.size} tables of docs/components.md are those of the checks.`)
+} else console.log(`${rows.length + parts.size} tables of docs/components.md are up to date.`)

@@ -27,7 +27,7 @@ export const RUNTIMES: readonly Runtime[] = [
     version: '20.19.0',
     args: [],
     msw: [MSW.two],
-    note: 'the lowest version that is supported. msw 3 needs Node 22.12.',
+    note: 'the lowest supported version. msw 3 needs Node 22.12.',
   },
   { name: 'Node 22', package: 'node', version: '22.23.3', args: [], msw: both },
   { name: 'Node 24', package: 'node', version: '24.21.0', args: [], msw: both },
@@ -38,7 +38,7 @@ export const RUNTIMES: readonly Runtime[] = [
     version: '1.4.5',
     args: [],
     msw: [MSW.two],
-    note: 'msw 3 does not see `fetch` there, with or without this package.',
+    note: 'msw 3 does not intercept `fetch`, with or without this package.',
   },
   {
     name: 'Deno',
@@ -47,7 +47,7 @@ export const RUNTIMES: readonly Runtime[] = [
     args: ['run', '--allow-all', '--quiet'],
     msw: [],
     note:
-      'msw is not run: no process that has used msw 2 ends there, and msw 3 does not see `fetch`, ' +
+      'msw is not tested: a process that has used msw 2 does not exit, and msw 3 does not intercept `fetch`, ' +
       'with or without this package.',
   },
   {
@@ -57,8 +57,8 @@ export const RUNTIMES: readonly Runtime[] = [
     args: [],
     msw: [],
     note:
-      'bundled, without `nodejs_compat`, in the miniflare of that version. No server can listen there, so HTTP and ' +
-      'the socket reach a mock in Node; the rest is in the worker. msw is not run: `msw/node` is for Node.',
+      'bundled, without `nodejs_compat`, in the miniflare of that version. A worker cannot listen, so HTTP and the ' +
+      'gateway use a mock in Node; the rest runs in the worker. msw is not tested: `msw/node` is for Node.',
   },
 ]
 
