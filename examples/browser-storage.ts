@@ -1,5 +1,5 @@
-// Keeping a user signed in between visits: the token in a browser's storage, or in a store of your own. Node has no
-// localStorage to rely on, so a small one stands for it; in a page pass `localStorage` itself.
+// Keeping a user signed in between visits: the token in web storage, or in your own store. Node has no reliable
+// localStorage, so this example uses a small replacement; in a page, pass `localStorage`.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -38,7 +38,7 @@ const service = createMockService()
 const password = 'correct horse battery'
 service.users.create({ login: 'ada@example.com', username: 'ada', password })
 
-/** What a page does when it is loaded. */
+/** Does what a page does when it is loaded. */
 async function visit(tokenStore: TokenStore): Promise<Client> {
   const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, tokenStore })
   client.session.onChange(({ type }) => console.log(`  session: ${type}`))
@@ -47,7 +47,7 @@ async function visit(tokenStore: TokenStore): Promise<Client> {
   return client
 }
 
-console.log('In the storage of a page:')
+console.log('In web storage:')
 const storage = new PageStorage()
 const tokenStore = () => webStorageTokenStore(storage, 'my-app.token')
 const first = await visit(tokenStore())
@@ -60,7 +60,7 @@ await second.auth.logout()
 assert.equal(storage.length, 0)
 assert.equal((await visit(tokenStore())).session.isAuthenticated, false)
 
-console.log('In a file that only its owner may read:')
+console.log('In a file that only its owner can read:')
 const folder = await mkdtemp(join(tmpdir(), 'example-'))
 const file = join(folder, 'token')
 const fileStore: TokenStore = {

@@ -1,5 +1,5 @@
-// Handling what users do with components, by `custom_id`. How an interaction arrives is not shown by the interface
-// document, so its shape here is the app's own; what it is checked against is the message that was sent.
+// Handles what users do with components, by `custom_id`. The interface document does not show interactions, so their shape
+// here is the app's own. They are validated against the message that was sent.
 import assert from 'node:assert/strict'
 import {
   type AnyComponent,
@@ -14,7 +14,7 @@ import {
   text,
 } from 'rapport-sdk/components'
 
-/** What the app hears when somebody uses a component: the app's own shape. */
+/** What the app receives when a user uses a component. The shape is the app's own. */
 interface Interaction {
   readonly custom_id: string
   readonly values?: readonly string[]
@@ -22,7 +22,7 @@ interface Interaction {
 
 type Handler = (interaction: Interaction, component: AnyComponent, argument: string) => string
 
-/** Handlers by what stands before the colon of a `custom_id`; what stands behind it is their argument. */
+/** Handlers by the part of a `custom_id` before the colon; the part after it is their argument. */
 const handlers: Readonly<Record<string, Handler>> = {
   approve: (_, component, argument) => {
     assert(isButton(component))
@@ -32,7 +32,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     assert(isStringSelect(component))
     const offered = component.options.map(({ value }) => value)
     const chosen = values.filter((value) => offered.includes(value))
-    return chosen.length === values.length ? `size ${chosen.join(' and ')}` : 'that was not on offer'
+    return chosen.length === values.length ? `size ${chosen.join(' and ')}` : 'that is not an option'
   },
 }
 
@@ -42,12 +42,12 @@ const sent = messageV2(
   row(button.success('approve:4711', 'Approve')),
 )
 
-/** What becomes of an interaction with the message that was sent. */
+/** Handles an interaction with the sent message. */
 function handle(interaction: Interaction): string {
   const component = findByCustomId(sent, interaction.custom_id)
-  if (component === undefined) return `there is no ${interaction.custom_id} on that message`
+  if (component === undefined) return `the message has no ${interaction.custom_id}`
   const [name = '', argument = ''] = interaction.custom_id.split(':')
-  return handlers[name]?.(interaction, component, argument) ?? `nobody handles ${name}`
+  return handlers[name]?.(interaction, component, argument) ?? `no handler for ${name}`
 }
 
 console.log(handle({ custom_id: 'size', values: ['m'] }))

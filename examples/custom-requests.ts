@@ -1,5 +1,5 @@
-// Calls that the interface document leaves out, sent through the same pipeline: token, retries, typed errors and a checked
-// answer. The route for messages below is this example's own; a small server on loopback answers it.
+// Calls endpoints that the interface document does not show, through the same pipeline: token, retries, typed errors and a
+// validated response. The messages endpoint below is made up; a small server on loopback implements it.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -12,19 +12,19 @@ const token = 'a token of the example'
 
 let failures = 1
 const server = createServer(async (request, response) => {
-  const answer = (status: number, body: unknown) =>
+  const respond = (status: number, body: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   const url = new URL(request.url ?? '/', 'http://loopback')
-  if (request.headers.authorization !== token) return answer(401, { code: 0, message: 'Unauthorized' })
+  if (request.headers.authorization !== token) return respond(401, { code: 0, message: 'Unauthorized' })
   if (request.method === 'POST') {
     const { content } = z.object({ content: z.string() }).parse(JSON.parse(await text(request)))
     const empty = { _errors: [{ code: 'REQUIRED', message: 'Write something.' }] }
-    if (content === '') return answer(400, { code: 50035, message: 'Invalid Form Body', errors: { content: empty } })
-    return answer(200, { id: '900', channel_id: '300', content })
+    if (content === '') return respond(400, { code: 50035, message: 'Invalid Form Body', errors: { content: empty } })
+    return respond(200, { id: '900', channel_id: '300', content })
   }
-  if (failures-- > 0) return answer(503, { code: 0, message: 'Try again' })
-  if (url.searchParams.get('limit') === '0') return answer(200, [{ id: 1 }])
-  return answer(200, [{ id: '900', channel_id: '300', content: 'Hello' }])
+  if (failures-- > 0) return respond(503, { code: 0, message: 'Try again' })
+  if (url.searchParams.get('limit') === '0') return respond(200, [{ id: 1 }])
+  return respond(200, [{ id: '900', channel_id: '300', content: 'Hello' }])
 })
 await once(server.listen(0, '127.0.0.1'), 'listening')
 const address = server.address()
@@ -47,13 +47,15 @@ const refused: unknown = await client
   .request({ method: 'POST', path, pathParams, body: { content: '' } })
   .catch((error: unknown) => error)
 assert(isApiError(refused))
-console.log(`Refused: ${refused.fieldErrors.map((field) => `${field.path.join('.')}: ${field.message}`).join()}`)
+console.log(
+  `Rejected by the service: ${refused.fieldErrors.map((field) => `${field.path.join('.')}: ${field.message}`).join()}`,
+)
 
-const odd: unknown = await client
+const mismatch: unknown = await client
   .request({ path, pathParams, query: { limit: 0 }, schema: z.array(Message) })
   .catch((error: unknown) => error)
-assert(isResponseMismatchError(odd))
-console.log(`Not what the schema says: ${odd.issues.map((issue) => issue.path.join('.')).join(', ')}`)
+assert(isResponseMismatchError(mismatch))
+console.log(`Does not match the schema: ${mismatch.issues.map((issue) => issue.path.join('.')).join(', ')}`)
 
 server.close()
 server.closeAllConnections()

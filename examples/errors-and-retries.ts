@@ -1,5 +1,5 @@
-// What goes wrong, and what the client does about it: a 429 waited out, a 502 repeated, invalid parameters that are never
-// sent, time limits, an abort, and a service that cannot be reached.
+// How the client handles failures: it waits after a 429, retries a 502, refuses invalid parameters, applies timeouts, aborts,
+// and reports a service that cannot be reached.
 import assert from 'node:assert/strict'
 import {
   Client,
@@ -18,7 +18,7 @@ client.on('rateLimited', ({ endpoint, retryAfterMs }) => console.log(`  ${endpoi
 client.on('retry', ({ endpoint, attempt, status }) => console.log(`  ${endpoint}: attempt ${attempt} got ${status}`))
 const list = 'Get Relationships'
 
-/** What a call rejects with; that it does not is the failure here. */
+/** Returns the error that a call rejects with. Throws if the call succeeds. */
 async function failure(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => assert.fail('the call was expected to fail'),
@@ -26,18 +26,18 @@ async function failure(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
-console.log('A rate limit is waited out:')
+console.log('After a rate limit, the client waits:')
 service.faults.on(list, { status: 429, retryAfter: 0.2, times: 1 })
 const waited = await client.relationships.list().withResponse()
 assert.equal(waited.response.attempts, 2)
 
-console.log('A longer one than the call allows is an error that tells how long:')
+console.log('If the wait is longer than the call allows, it rejects:')
 service.faults.on(list, { status: 429, retryAfter: 0.4, times: 1 })
 const limited = await failure(client.relationships.list({ retry: { maxRateLimitWaitMs: 100 } }))
 assert(isRateLimitError(limited))
 console.log(`  ${limited.name}: retryAfterMs ${limited.retryAfterMs}`)
 
-console.log('A bad gateway is repeated for a GET, and not for a POST:')
+console.log('A GET is retried after a 502, a POST is not:')
 service.faults.on(list, { html: true, times: 2 })
 assert.equal((await client.relationships.list().withResponse()).response.attempts, 3)
 service.faults.on('Send Friend Request', { html: true, times: 1 })
@@ -45,13 +45,13 @@ const failed = await failure(client.relationships.sendRequest({ username: 'grace
 assert(isServerError(failed))
 console.log(`  ${failed.name}: status ${failed.status}`)
 
-console.log('What breaks the interface is not sent, and every problem is listed:')
+console.log('Invalid parameters are not sent, and every problem is listed:')
 const params = { username: 'grace', discriminator: null, note: 'x'.repeat(121), nickname: 'G' }
 const invalid = await failure(client.relationships.sendRequest(params))
 assert(isRequestValidationError(invalid))
 for (const { path, message } of invalid.issues) console.log(`  ${path.join('.')}: ${message}`)
 
-console.log('An attempt has a timeout, a call a deadline:')
+console.log('A timeout limits an attempt, a deadline the whole call:')
 service.faults.on(list, { latency: '5s' })
 const slow = await failure(client.relationships.list({ timeout: 50, retry: 0 }))
 assert(isTimeoutError(slow))
@@ -59,8 +59,8 @@ const late = await failure(client.relationships.list({ deadline: 50 }))
 assert(isTimeoutError(late))
 console.log(`  ${slow.limit} of ${slow.limitMs} ms, ${late.limit} of ${late.limitMs} ms`)
 
-console.log('An abort rejects with its own reason:')
-const leaving = new Error('the user has left the page')
+console.log('An abort rejects with the reason of the signal:')
+const leaving = new Error('the user left the page')
 const control = new AbortController()
 const open = failure(client.relationships.list({ signal: control.signal }))
 control.abort(leaving)

@@ -1,4 +1,4 @@
-// A gallery in pages: ten pictures a page are what a media gallery may hold, and the buttons carry where they lead.
+// A gallery with pages: a media gallery can hold ten pictures, and each button stores its target page in its `custom_id`.
 import assert from 'node:assert/strict'
 import {
   button,
@@ -21,7 +21,7 @@ const pictures = Array.from({ length: 23 }, (_, at) => ({
 const perPage = 10
 const pages = Math.ceil(pictures.length / perPage)
 
-/** One page, from 0. */
+/** Builds one page; the first one is 0. */
 export function page(at: number): MessageV2Input {
   const shown = pictures.slice(at * perPage, (at + 1) * perPage)
   return messageV2(
@@ -30,7 +30,7 @@ export function page(at: number): MessageV2Input {
     row(
       button.secondary(`page:${at - 1}`, 'Back').withDisabled(at === 0),
       button.secondary('page', `${at + 1} of ${pages}`).withDisabled(),
-      button.secondary(`page:${at + 1}`, 'On').withDisabled(at === pages - 1),
+      button.secondary(`page:${at + 1}`, 'Next').withDisabled(at === pages - 1),
     ),
   )
 }
@@ -38,13 +38,13 @@ export function page(at: number): MessageV2Input {
 for (let at = 0; at < pages; at++) {
   const message = page(at)
   assert(validateMessage(message).ok)
-  const on = findByCustomId(message, `page:${at + 1}`)
-  assert(isButton(on))
-  console.log(`page ${at + 1}: ${JSON.stringify(message).length} bytes${on.disabled ? ', the last' : ''}`)
+  const next = findByCustomId(message, `page:${at + 1}`)
+  assert(isButton(next))
+  console.log(`page ${at + 1}: ${JSON.stringify(message).length} bytes${next.disabled ? ', the last page' : ''}`)
 }
 
 const all = mediaGallery(pictures.map(({ url }) => galleryItem(url)))
 const result = validateMessage(messageV2(all))
 assert(!result.ok)
-console.log(`all at once: ${result.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join()}`)
+console.log(`all on one page: ${result.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join()}`)
 assert.equal(perPage, LIMITS.mediaGallery.items.max)

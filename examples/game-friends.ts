@@ -9,7 +9,7 @@ const [ada, grace, studio] = [create('ada'), create('grace'), create('studio')]
 const game = service.applications.create({ owner: studio, name: 'Bridge Builder' })
 const connection = { baseUrl: service.baseUrl, fetch: service.fetch }
 
-// Inside the game each player has authorized it: the token says which application a request is for.
+// Each player has authorized the game. The token tells the service which application a request is for.
 const asAda = new Client({ ...connection, token: service.token(ada, { oauth2: game }) })
 const asGrace = new Client({ ...connection, token: service.token(grace, { oauth2: game }) })
 
@@ -25,7 +25,7 @@ const [friend] = await asAda.gameRelationships.list()
 assert.equal(friend?.type, GameRelationshipType.FRIEND)
 console.log('grace has accepted: the two are friends in the game')
 
-// Through OAuth2 the user is left out; the service's own clients get it.
+// OAuth2 responses omit `user`; the service's own clients receive it.
 assert.equal(friend?.user, undefined)
 const app = new Client({ ...connection, token: service.token(ada) })
 const [inApp] = await app.gameRelationships.list()
@@ -38,11 +38,11 @@ console.log('Outside the game they have no relationship')
 
 await app.gameRelationships.deleteForApplication(grace.id, game.id)
 assert.deepEqual(await asGrace.gameRelationships.list(), [])
-console.log('ada has ended it, for both')
+console.log('ada has ended the friendship, for both')
 
 await asGrace.gameRelationships.create(ada.id)
 await asAda.gameRelationships.accept(grace.id)
 assert.equal((await asGrace.gameRelationships.list())[0]?.type, GameRelationshipType.FRIEND)
 await asGrace.gameRelationships.delete(ada.id)
 assert.deepEqual(await asAda.gameRelationships.list(), [])
-console.log('Asked by ID, accepted, and ended again')
+console.log('Requested by ID, accepted, and ended again')

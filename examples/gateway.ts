@@ -1,6 +1,6 @@
-// The service's events as they happen, over a real socket: listeners, waiting for one event, a stream of them, and a
-// connection that is cut, after which nothing is lost. The interface names the events and shows no frames: how they travel
-// is a convention, which `gateway.protocol` replaces.
+// The service's events over a real socket: listeners, waiting for one event, a stream of events, and a lost connection
+// without lost events. The interface names the events but shows no frames: the wire format follows common industry
+// practice, and `gateway.protocol` replaces it.
 import assert from 'node:assert/strict'
 import { Client } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -19,24 +19,24 @@ const { gateway } = asAda
 
 console.log('Connected:')
 gateway.on('stateChange', ({ state, reason }) => console.log(`  ${state}${reason ? `: ${reason}` : ''}`))
-gateway.on('warning', ({ code, message }) => console.log(`  odd, but no reason to stop: ${code}, ${message}`))
+gateway.on('warning', ({ code, message }) => console.log(`  warning: ${code}, ${message}`))
 gateway.on('error', ({ reason, message }) => console.error(`  ${reason}: ${message}`))
 const { auth_session_id_hash: hash } = await gateway.connect()
 assert.equal(gateway.sessionHash, hash)
 
-console.log('A listener, and one event that is waited for:')
-gateway.on('relationshipRemove', ({ id }) => console.log(`  ${id === grace.id ? 'grace' : id} is gone`))
+console.log('A listener, and waiting for one event:')
+gateway.on('relationshipRemove', ({ id }) => console.log(`  ${id === grace.id ? 'grace' : id} is removed`))
 const [asked] = await Promise.all([
   gateway.waitFor('relationshipAdd', { filter: ({ id }) => id === grace.id, timeout: 5_000 }),
   asGrace.relationships.sendRequest({ username: 'ada', discriminator: null, note: 'From the chess club' }),
 ])
-console.log(`  ${asked.user.username} asks: "${asked.note}"`)
+console.log(`  ${asked.user.username} wrote: "${asked.note}"`)
 assert.equal(asked.note, 'From the chess club')
 
-// It takes events from here on, whenever they are read; 1,024 may wait.
+// The stream buffers events from here on, up to 1,024.
 const events = gateway.stream(['relationshipAdd', 'relationshipRemove'])
 
-console.log('The connection is cut, and much happens before it is back:')
+console.log('The connection is lost, and events happen meanwhile:')
 const outage = service.gateway.refuse()
 const resumed = gateway.waitFor('resumed')
 service.gateway.drop()
@@ -44,7 +44,7 @@ await asGrace.relationships.delete(ada.id)
 await asLinus.relationships.sendRequest({ username: 'ada', discriminator: null })
 outage.remove()
 const { replayed } = await resumed
-console.log(`  ${replayed} events were sent again, in the same session`)
+console.log(`  ${replayed} events were replayed, in the same session`)
 assert.equal(replayed, 2)
 assert.equal(gateway.sessionHash, hash)
 assert.deepEqual(
@@ -52,15 +52,15 @@ assert.deepEqual(
   ['identify: ready', 'resume: resumed'],
 )
 
-console.log('A stream, which ends when the gateway is disconnected:')
-const heard: string[] = []
+console.log('A stream, which ends when the gateway disconnects:')
+const received: string[] = []
 for await (const { type, data } of events) {
   const name = type === 'relationshipAdd' ? data.user.username : data.id === grace.id ? 'grace' : data.id
-  heard.push(`${type} ${name}`)
+  received.push(`${type} ${name}`)
   console.log(`  ${type}: ${name}`)
-  if (heard.length === 2) await gateway.disconnect()
+  if (received.length === 2) await gateway.disconnect()
 }
-assert.deepEqual(heard, ['relationshipRemove grace', 'relationshipAdd linus'])
+assert.deepEqual(received, ['relationshipRemove grace', 'relationshipAdd linus'])
 assert.equal(gateway.state, 'closed')
 
 for (const client of [asAda, asGrace, asLinus]) client.dispose()

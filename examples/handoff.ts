@@ -14,12 +14,12 @@ const { baseUrl } = service
 const browser = new Client({ baseUrl, fetch: home, token: service.token(ada, { ip: '192.0.2.10' }) })
 const desktop = new Client({ baseUrl, fetch: home })
 
-// The desktop app makes the key and opens the browser with it; the handoff token comes back by the app's own link.
+// The desktop app creates the key and opens the browser with it. The handoff token returns through the app's own link.
 const key = randomUUID()
 const { handoff_token } = await browser.auth.createHandoffToken({ key })
-console.log('The browser has made a handoff token')
+console.log('The browser has created a handoff token')
 
-/** Tries to take the handoff up, and tells how that is refused. */
+/** Tries to exchange the handoff token and returns the service's message. Throws if it succeeds. */
 async function refused(client: Client, params: { key: string; handoff_token: string }): Promise<string> {
   try {
     await client.auth.exchangeHandoffToken(params)
@@ -39,9 +39,9 @@ const { user } = await desktop.auth.exchangeHandoffToken({ key, handoff_token })
 assert.equal(user.id, ada.id)
 assert(desktop.session.isAuthenticated)
 console.log(`The desktop app is signed in as ${user.username}`)
-console.log(`A second time: ${await refused(new Client({ baseUrl, fetch: home }), { key, handoff_token })}`)
+console.log(`With the same token again: ${await refused(new Client({ baseUrl, fetch: home }), { key, handoff_token })}`)
 
-// Each has a session of its own: one may sign out and the other stays.
+// Each client has its own session: one can sign out while the other stays signed in.
 assert.notEqual(desktop.session.token, browser.session.token)
 await browser.auth.logout()
 const { user_sessions } = await desktop.auth.sessions.list()

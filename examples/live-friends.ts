@@ -1,5 +1,5 @@
-// A list of friends that keeps itself up to date: loaded once, then changed by the gateway's events, also over a connection
-// that breaks. What it gives is fit for React's `useSyncExternalStore`; here a few lines stand in for a component.
+// A list of friends that stays up to date: loaded once, then updated by the gateway's events, even over a lost connection.
+// It works with React's `useSyncExternalStore`; here a few lines stand in for a component.
 import assert from 'node:assert/strict'
 import { Client, type Immutable, type Relationship, RelationshipType } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -20,12 +20,12 @@ const relationships = asAda.relationships.live()
 await asAda.gateway.connect()
 await relationships.ready
 
-// In React, where `relationships` is one store for the whole app:
+// In React, with `relationships` as one store for the whole app:
 //
 //   const friends = useSyncExternalStore(relationships.subscribe, () => relationships.filter(RelationshipType.FRIEND))
 //   const isStale = useSyncExternalStore(relationships.subscribe, () => relationships.stale)
 //
-// A list is the same object until one of its items changes, so that a block, say, does not render the friends anew.
+// A list is the same array until one of its items changes, so a block, for example, does not render the friends again.
 let shown: readonly Immutable<Relationship>[] = []
 const render = () => {
   const friends = relationships.filter(RelationshipType.FRIEND)
@@ -37,20 +37,20 @@ const render = () => {
 relationships.subscribe(render)
 render()
 
-console.log('ada gives grace a nickname:')
+console.log('ada sets a nickname for grace:')
 await asAda.relationships.update(grace.id, { nickname: 'Amazing Grace' })
 await until(relationships, () => relationships.get(grace.id)?.nickname === 'Amazing Grace')
 
-console.log('linus asks, and ada accepts:')
+console.log('linus sends a request, and ada accepts:')
 relationships.on('change', ({ added }) => {
-  for (const { user, type } of added) console.log(`  ${user.username} is new, of type ${type}`)
+  for (const { user, type } of added) console.log(`  added: ${user.username}, type ${type}`)
 })
 await asLinus.relationships.sendRequest({ username: 'ada', discriminator: null })
 await until(relationships, () => relationships.filter(RelationshipType.INCOMING_REQUEST).length === 1)
 await asAda.relationships.accept(linus.id)
 await until(relationships, () => shown.length === 2)
 
-console.log('The connection breaks; grace leaves meanwhile, which comes when it is resumed:')
+console.log('The connection breaks. grace ends the friendship, and the event arrives after the resume:')
 service.gateway.drop()
 await until(relationships, () => relationships.stale)
 await asGrace.relationships.delete(ada.id)
@@ -59,9 +59,9 @@ assert.deepEqual(
   shown.map(({ user }) => user.username),
   ['linus'],
 )
-// Once when it was opened, and once more when the gateway had connected.
+// Loaded when it was opened, and possibly again once the gateway had connected.
 assert(service.journal.find('Get Relationships').length <= 2)
-console.log('Nothing was loaded again for that')
+console.log('The list was not reloaded for that')
 
 relationships.close()
 asAda.dispose()

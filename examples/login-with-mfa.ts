@@ -1,5 +1,5 @@
-// Signing in with a second factor: a handler that is asked again after a wrong code, a challenge that a page keeps,
-// a code sent as SMS when the user asks for one, and a backup code.
+// Signing in with a second factor: a handler that is called again after a wrong code, a challenge that a page keeps,
+// an SMS on request, and a backup code.
 import assert from 'node:assert/strict'
 import { Client, isApiError, type MfaChallenge } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -9,9 +9,11 @@ const [login, password, phone] = ['ada@example.com', 'correct horse battery', '+
 const ada = service.users.create({ login, password, phone, username: 'ada', mfa: ['totp', 'sms', 'backup'] })
 const connection = { baseUrl: service.baseUrl, fetch: service.fetch }
 
-/** Stands for the dialog of an app; its user mistypes the first code. */
+/** Stands in for the dialog of an app. The user mistypes the first code. */
 function typeCode({ attempt, lastError }: MfaChallenge): string {
-  console.log(`  attempt ${attempt}: ${isApiError(lastError) ? lastError.serviceMessage : 'type the code of your app'}`)
+  console.log(
+    `  attempt ${attempt}: ${isApiError(lastError) ? lastError.serviceMessage : 'type the code from your app'}`,
+  )
   return attempt === 1 ? '000000' : service.users.totp(ada)
 }
 
@@ -25,12 +27,12 @@ assert.equal(completed.status, 'complete')
 assert(withHandler.session.isAuthenticated)
 console.log('  signed in')
 
-console.log('Without one, the challenge is a value that a page can keep:')
+console.log('Without a handler, login resolves to a challenge that a page can keep:')
 const withoutHandler = new Client(connection)
 const result = await withoutHandler.auth.login({ login, password })
 assert(result.status === 'mfa')
 const { challenge } = result
-console.log(`  accepted: ${challenge.methods.map(({ type }) => type).join(', ')}`)
+console.log(`  methods: ${challenge.methods.map(({ type }) => type).join(', ')}`)
 
 const refusal: unknown = await challenge.verify({ type: 'totp', code: '000000' }).catch((error: unknown) => error)
 assert(isApiError(refusal))
@@ -42,12 +44,12 @@ const { user_settings } = await challenge.verify({ type: 'totp', code: service.u
 console.log(`  signed in, theme ${user_settings?.theme}`)
 assert(withoutHandler.session.isAuthenticated)
 
-console.log('By SMS, which is sent when it is asked for and not before:')
+console.log('With SMS, which is sent only on request:')
 assert.equal(service.sms.all().length, 0)
 await new Client(connection).auth.login(
   { login, password },
   {
-    // A handler for this call alone: the type of the result is then `LoginCompleted`.
+    // A handler for this call only. The type of the result is then `LoginCompleted`.
     onMfaRequired: async (challenge) => {
       if (!challenge.allows('sms')) return null
       const sent = await challenge.sendSms()
@@ -58,7 +60,7 @@ await new Client(connection).auth.login(
 )
 console.log('  signed in')
 
-console.log('By backup code, which works once:')
+console.log('With a backup code, which works once:')
 const [backupCode = ''] = service.users.backupCodes(ada)
 const before = service.users.backupCodes(ada).length
 const { status } = await new Client(connection).auth.login(

@@ -1,4 +1,4 @@
-// "Where you are signed in": the sessions of an account, which one is this, and ending the others.
+// A page "Where you are signed in": lists the sessions of an account, finds the current one, and ends the others.
 import assert from 'node:assert/strict'
 import { Client, isAuthenticationError, isRequestValidationError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -27,19 +27,21 @@ const client = new Client({ baseUrl, fetch, headers: { 'user-agent': agents.desk
 await client.auth.login({ login: 'ada@example.com', password: 'correct horse battery' })
 
 const { user_sessions } = await client.auth.sessions.list()
-// The last used first: the call that lists them comes from this very session.
+// The most recently used session is first: it is the one that sent this request.
 const [current, ...others] = user_sessions
 assert.equal(current?.client_info.os, 'Windows')
 assert.equal(others.length, 1)
 for (const { client_info, approx_last_used_time } of user_sessions) {
   const { os, platform, location } = client_info
-  const since = approx_last_used_time.slice(0, 10)
-  console.log(`${platform ?? 'Unknown client'} on ${os ?? 'unknown system'}, ${location ?? 'somewhere'}, ${since}`)
+  const lastUsed = approx_last_used_time.slice(0, 10)
+  console.log(
+    `${platform ?? 'unknown client'} on ${os ?? 'unknown system'}, ${location ?? 'unknown location'}, ${lastUsed}`,
+  )
 }
 
 try {
   await client.auth.sessions.logout({ session_id_hashes: [] })
-  assert.fail('there was nothing to end')
+  assert.fail('an empty array is invalid')
 } catch (error) {
   if (!isRequestValidationError(error)) throw error
   console.log(`Nothing was sent: ${error.issues.map(({ message }) => message).join()}`)
@@ -48,12 +50,12 @@ try {
 await client.auth.sessions.logout({ session_id_hashes: others.map(({ id_hash }) => id_hash) })
 console.log(`Ended ${others.length} other session`)
 
-// A client whose session was ended keeps its token until the app decides; `unauthorized` is the moment to ask again.
-forgotten.on('unauthorized', ({ endpoint }) => console.log(`On the phone, ${endpoint} says: sign in again`))
+// A client whose session has ended keeps its token until the app decides. Use `unauthorized` to ask for sign-in.
+forgotten.on('unauthorized', ({ endpoint }) => console.log(`On the phone, ${endpoint} was refused: sign in again`))
 const refused: unknown = await forgotten.relationships.list().catch((error: unknown) => error)
 assert(isAuthenticationError(refused))
 await forgotten.session.setToken(null)
 
 await client.auth.logout()
 assert.equal(client.session.isAuthenticated, false)
-console.log('Signed out here too')
+console.log('Signed out on the desktop too')

@@ -1,5 +1,4 @@
-// Signing in from an address that the account has not used: the service mails a token, the app authorizes the address with
-// it, and the login is repeated.
+// Signing in from a new IP address: the service mails a token, the app authorizes the address with it and logs in again.
 import assert from 'node:assert/strict'
 import { Client, isApiError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -26,4 +25,4 @@ await abroad.auth.authorizeIp({ token: mail.token })
 
 assert.equal((await abroad.auth.login({ login, password })).status, 'complete')
 assert(abroad.session.isAuthenticated)
-console.log('Authorized, and signed in')
+console.log('Authorized and signed in')

@@ -1,5 +1,5 @@
 // Passkeys: signing in without a password, the same device as a second factor, and a user who closes the dialog.
-// Browsers need no adapter. Here the mock's user answers for the device; elsewhere give the adapter of your platform.
+// Browsers need no adapter. On other platforms, pass your own; here the mock stands in for the device.
 import assert from 'node:assert/strict'
 import { Client, isWebAuthnError, type WebAuthnAdapter, WebAuthnError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -11,14 +11,14 @@ const ada = service.users.create({ login, password, username: 'ada', mfa: ['weba
 let dialogCloses = false
 const webauthn: WebAuthnAdapter = {
   async get(options, { autofill = false }) {
-    console.log(`  device asked for a passkey of ${options.rpId}${autofill ? ', by autofill' : ''}`)
+    console.log(`  the device is asked for a passkey of ${options.rpId}${autofill ? ', with autofill' : ''}`)
     if (dialogCloses) throw new WebAuthnError('cancelled', 'The user closed the dialog.')
     return service.users.passkey(ada, options)
   },
 }
 const connection = { baseUrl: service.baseUrl, fetch: service.fetch, webauthn }
 
-console.log('Signing in with a passkey alone:')
+console.log('Signing in with only a passkey:')
 const client = new Client(connection)
 const completed = await client.auth.loginWithPasskey({ autofill: true })
 assert.equal(completed.user_id, ada.id)
@@ -42,7 +42,7 @@ await client.auth.sessions.logout(
 assert.equal((await client.auth.sessions.list()).user_sessions.length, 1)
 console.log(`  ended ${user_sessions.length - 1} other session`)
 
-console.log('Step by step, for a ceremony of your own:')
+console.log('Step by step, if you show the passkey prompt yourself:')
 const stepwise = new Client({ baseUrl: service.baseUrl, fetch: service.fetch })
 const { ticket, challenge } = await stepwise.auth.startPasswordlessLogin()
 const credential = JSON.stringify(service.users.passkey(ada, challenge))
@@ -55,7 +55,7 @@ dialogCloses = true
 const visitor = new Client(connection)
 try {
   await visitor.auth.loginWithPasskey()
-  assert.fail('there was no passkey to sign in with')
+  assert.fail('the passkey prompt was cancelled')
 } catch (error) {
   if (!isWebAuthnError(error)) throw error
   assert.equal(error.reason, 'cancelled')

@@ -1,5 +1,5 @@
-// A poll of buttons whose state is the message itself: each vote makes a new message from the last one, nothing is kept
-// beside it. The interaction's shape is yours: the interface document does not show one.
+// A poll with buttons whose state is the message itself: each vote builds a new message from the last one, and nothing else
+// is stored. The interface document does not show interactions, so their shape is up to the app.
 import assert from 'node:assert/strict'
 import {
   assertMessage,
@@ -24,8 +24,8 @@ export const poll = messageV2(
 )
 assertMessage(poll)
 
-/** The message after a vote. */
-function voted(message: MessageV2Input, customId: string): MessageV2Input {
+/** Returns the message after a vote. */
+function addVote(message: MessageV2Input, customId: string): MessageV2Input {
   return replaceByCustomId(message, customId, (component) => {
     assert(isButton(component) && 'label' in component)
     const [choice = '', votes = '0'] = (component.label ?? '').split(' · ')
@@ -34,7 +34,7 @@ function voted(message: MessageV2Input, customId: string): MessageV2Input {
 }
 
 let current = poll
-for (const customId of ['vote:wed', 'vote:fri', 'vote:wed']) current = voted(current, customId)
+for (const customId of ['vote:wed', 'vote:fri', 'vote:wed']) current = addVote(current, customId)
 current = disableAll(current)
 assertMessage(current)
 
@@ -44,4 +44,4 @@ for (const day of Object.keys(choices)) {
   console.log(`${shown.label}${shown.disabled ? ' (closed)' : ''}`)
 }
 assert.equal(findByCustomId(poll, 'vote:wed')?.type, 2)
-console.log('The first message is as it was:', JSON.stringify(poll).includes('Wednesday · 0'))
+console.log('The first message is unchanged:', JSON.stringify(poll).includes('Wednesday · 0'))

@@ -1,6 +1,5 @@
-// The main job, for real: a sign-in with password and TOTP, a step-up in the middle of a call, friends that arrive live
-// over a connection that breaks, widgets and widget configs, over HTTP and WebSocket on loopback against the mock of the
-// service.
+// The main tasks over HTTP and WebSocket on loopback, with the mock of the service: sign-in with password and TOTP, step-up
+// during a call, friends that arrive live over a lost connection, widgets and widget configs.
 import assert from 'node:assert/strict'
 import { Client, isRequestValidationError, RelationshipType } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -28,7 +27,7 @@ const client = new Client({
   // One handler for every second factor. An app would open a dialog here.
   onMfaRequired: async (challenge) => {
     const code = service.users.totp(ada)
-    say(`Ada is asked (${challenge.reason}, attempt ${challenge.attempt}) and reads a code off her phone`)
+    say(`Ada is prompted (${challenge.reason}, attempt ${challenge.attempt}) and types the code of her phone`)
     return { type: 'totp', code }
   },
 })
@@ -42,12 +41,12 @@ await step('Ada signs in with her password; the account has a second factor', as
 const graceClient = new Client({ baseUrl: server.url, gateway: { url: server.gatewayUrl } })
 follow('grace', graceClient)
 
-await step('Grace signs in with her password alone', async () => {
+await step('Grace signs in with only her password', async () => {
   const { status } = await graceClient.auth.login({ login: 'grace@example.test', password: 'battery staple' })
   say(status)
 })
 
-await step('Ada signs an old laptop out: a sensitive call, and the call site does not know', async () => {
+await step('Ada signs out an old laptop: a sensitive call with step-up, invisible to the call site', async () => {
   service.token(ada)
   const { user_sessions } = await client.auth.sessions.list()
   const [, ...others] = user_sessions.map(({ id_hash }) => id_hash)
@@ -55,11 +54,11 @@ await step('Ada signs an old laptop out: a sensitive call, and the call site doe
   say(`status ${response.status} after ${response.attempts} attempts, elevated: ${response.elevated}`)
 })
 
-await step('Another sensitive call within five minutes asks nobody', async () => {
+await step('Another sensitive call within five minutes does not prompt', async () => {
   await client.auth.sessions.logout({ session_id_hashes: ['the hash of another session'] })
 })
 
-await step('Both connect to the gateway, for friends that arrive live', async () => {
+await step('Both connect to the gateway, to receive events', async () => {
   await Promise.all([client.gateway.connect(), graceClient.gateway.connect()])
   say(`${client.gateway.state} and ${graceClient.gateway.state}`)
 })
@@ -67,21 +66,21 @@ await step('Both connect to the gateway, for friends that arrive live', async ()
 const adasFriends = client.relationships.live()
 const gracesFriends = graceClient.relationships.live()
 
-await step('Each opens a list that is loaded once and stays current', async () => {
+await step('Each opens a list that is loaded once and stays up to date', async () => {
   await Promise.all([adasFriends.ready, gracesFriends.ready])
   say(`${adasFriends.all().length} and ${gracesFriends.all().length} relationships`)
 })
 
-await step('Ada’s connection breaks, and Grace asks to be friends in that very moment', async () => {
+await step('Ada’s connection breaks, and Grace sends a friend request at that moment', async () => {
   const resumed = client.gateway.waitFor('resumed')
   const arrives = client.gateway.waitFor('relationshipAdd')
   service.gateway.drop(undefined, { user: ada })
   await graceClient.relationships.sendRequest({ username: 'ada', discriminator: null, note: 'From the chess club' })
   const { user, note } = await arrives
-  say(`Ada’s session is resumed, events replayed: ${(await resumed).replayed}; ${user?.username} asks, “${note}”`)
+  say(`Ada’s session is resumed, events replayed: ${(await resumed).replayed}; ${user?.username} wrote: “${note}”`)
 })
 
-await step('Ada accepts and gives her a nickname; both lists agree, and neither was loaded again', async () => {
+await step('Ada accepts and sets a nickname; both lists match, and neither was reloaded', async () => {
   await client.relationships.accept(grace.id)
   await client.relationships.update(grace.id, { nickname: 'Amazing Grace' })
   await until(adasFriends, () => adasFriends.get(grace.id)?.nickname === 'Amazing Grace')
@@ -113,7 +112,7 @@ await step('Ada’s application gets a widget config, from draft to published', 
   say(`${config.display_name}: ${config.status}, then ${published.status}`)
 })
 
-await step('A mistake is told before anything is sent', async () => {
+await step('An invalid call is refused before anything is sent', async () => {
   try {
     await client.relationships.update(grace.id, { nickname: '' })
   } catch (error) {

@@ -1,4 +1,4 @@
-// Taking an account back from someone who has moved it to another e-mail address, with the token of the recovery mail.
+// Reverting an account that was taken over: someone changed its e-mail address, and the recovery mail has a token.
 import assert from 'node:assert/strict'
 import { Client, isApiError, isAuthenticationError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -12,26 +12,26 @@ const thief = new Client({ ...connection, token: service.token(ada) })
 service.users.changeEmail(ada, 'thief@example.com')
 console.log(`The account is now ${service.users.get(ada).email}'s`)
 
-// The old address gets a mail whose link carries the revert token.
+// The old address receives a mail whose link contains the revert token.
 const mail = service.mail.last('ada@example.com', 'account_recovery')
 console.log(`Mail to ${mail.to}: "${mail.text}"`)
 const { token } = mail
 
-const moment = service.snapshot()
+const snapshot = service.snapshot()
 service.clock.advance('2d')
 const late: unknown = await new Client(connection).auth
   .revertAccount({ token, password: 'correct horse battery' })
   .catch((error: unknown) => error)
 assert(isApiError(late))
-console.log(`After two days it would be too late: ${late.fieldErrors[0]?.message ?? late.serviceMessage}`)
-service.restore(moment)
+console.log(`After two days the token has expired: ${late.fieldErrors[0]?.message ?? late.serviceMessage}`)
+service.restore(snapshot)
 
 const client = new Client(connection)
 const { email } = await client.auth.revertAccount({ token, password: 'correct horse battery' })
 assert.equal(email, 'ada@example.com')
-console.log(`Taken back: the account is ${email}'s again`)
+console.log(`Reverted: the account is ${email}'s again`)
 
-// Every session has ended, those of the owner included: sign in with the new password.
+// All sessions have ended, including those of the owner: sign in with the new password.
 const shutOut: unknown = await thief.relationships.list().catch((error: unknown) => error)
 assert(isAuthenticationError(shutOut))
 console.log(`The thief is signed out: ${shutOut.name}`)
@@ -41,7 +41,7 @@ const result = await client.auth.login({ login: email, password: 'correct horse 
 assert.equal(result.status, 'complete')
 console.log('The owner has signed in')
 
-// Second factors and phone number are gone, and the number cannot be used again.
+// Second factors and the phone number were removed, and the number cannot be used again.
 assert.equal(service.users.get(ada).phone, null)
 const blocked: unknown = await new Client(connection).auth.registerPhone({ phone }).catch((error: unknown) => error)
 assert(isApiError(blocked))

@@ -1,5 +1,5 @@
-// A release announcement: built, checked, sent and read back. The route for messages is the mock's own; the interface
-// document shows components and no endpoint that takes them.
+// A release announcement: built, validated, sent and read back. The endpoint for messages is the mock's own, because the
+// interface document shows none.
 import assert from 'node:assert/strict'
 import { Client } from 'rapport-sdk'
 import {
@@ -31,12 +31,15 @@ export const announcement = messageV2(
       thumbnail(attachment('passkeys.png')).withDescription('The new sign-in dialog'),
     ),
     separator().withSpacing('large'),
-    text(`### Mended\n${fixes.map((fix) => `- ${fix}`).join('\n')}`),
+    text(`### Fixed\n${fixes.map((fix) => `- ${fix}`).join('\n')}`),
     mediaGallery(
       galleryItem(attachment('before.png')).withDescription('Before'),
       galleryItem(attachment('after.png')).withDescription('After'),
     ),
-    row(button.link('https://example.test/notes', 'All notes'), button.primary('subscribe', 'Tell me about the next')),
+    row(
+      button.link('https://example.test/notes', 'All notes'),
+      button.primary('subscribe', 'Notify me of the next one'),
+    ),
   ).withAccentColor(0x3366ff),
 )
 
@@ -45,7 +48,7 @@ const message = {
   attachments: ['passkeys.png', 'before.png', 'after.png'].map((filename, id) => ({ id, filename })),
   allowed_mentions: { parse: [] },
 }
-assertMessage(message) // throws with every problem at its path
+assertMessage(message) // throws and lists every problem with its path
 
 const service = createMockService()
 const bot = service.users.create({ login: 'bot@example.com', password: 'correct horse battery' })
@@ -58,10 +61,10 @@ const sent = await client.request<{ id: string; components: unknown }>({
 })
 
 const received = parseComponents(sent.components)
-console.log(`Sent ${countComponents(received)} components; the service numbered them:`)
+console.log(`Sent ${countComponents(received)} components; the service assigned their IDs:`)
 for (const { component, path } of walk(received)) console.log(`  ${component.id} at ${path.join('.')}`)
 
 const { components, dropped } = toSendable(received)
 assertMessage({ flags: message.flags, components })
 assert.equal(dropped.length, 0)
-console.log('What was received can be sent again as it is.')
+console.log('The received components can be sent again unchanged.')

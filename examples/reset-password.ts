@@ -1,5 +1,5 @@
-// A forgotten password: the mailed reset token, the one-time login that skips the reset, and a reset that needs a second
-// factor. The token would reach a real app in the address of the mail's link.
+// A forgotten password: the reset mail, the one-time login that skips the reset, and a reset that needs a second factor.
+// A real app receives the token in the link of the mail.
 import assert from 'node:assert/strict'
 import { Client, isApiError, PasswordResetMethod } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -20,18 +20,18 @@ console.log(`  mail: "${mail.text}"`)
 
 await client.auth.oneTimeLogin({ ticket: mail.ticket })
 assert(client.session.isAuthenticated)
-console.log('  signed in once without a reset')
+console.log('  signed in without a reset')
 
 const again: unknown = await client.auth.oneTimeLogin({ ticket: mail.ticket }).catch((error: unknown) => error)
 assert(isApiError(again))
-console.log(`  a second time: ${again.fieldErrors[0]?.message ?? again.serviceMessage}`)
+console.log(`  the same ticket again: ${again.fieldErrors[0]?.message ?? again.serviceMessage}`)
 
 const reset = await client.auth.resetPassword({ token: mail.token, password, source: '/reset' })
 assert.equal(reset.status, 'complete')
 assert.equal((await new Client(connection).auth.login({ login: 'grace@example.com', password })).status, 'complete')
-console.log('  reset the password; the new one signs in')
+console.log('  reset the password and signed in with the new one')
 
-console.log(`${ada.username}, with one:`)
+console.log(`${ada.username}, with a second factor:`)
 const other = new Client(connection)
 assert.equal((await other.auth.forgotPassword({ login: 'ada@example.com' })).method, PasswordResetMethod.password_reset)
 const { token, ticket } = service.mail.last('ada@example.com', 'password_reset')
@@ -51,8 +51,8 @@ assert.equal(done.user_id, ada.id)
 assert(other.session.isAuthenticated)
 console.log('  reset the password and signed in')
 
-console.log('Somebody who has no account learns nothing:')
+console.log('For an unknown address, the response reveals nothing:')
 const nobody = await other.auth.forgotPassword({ login: 'nobody@example.com' })
 assert.equal(nobody.method, PasswordResetMethod.password_reset)
 assert.throws(() => service.mail.last('nobody@example.com'))
-console.log('  the same answer, and no mail')
+console.log('  the same response, and no mail')

@@ -1,5 +1,5 @@
-// A modal with every component that a modal may hold, and what the validator says of one that is wrong. A modal's envelope
-// is a convention; the interface document shows its components alone.
+// A modal with every component that a modal can contain, and the errors of an invalid one. The envelope of a modal is a
+// convention; the interface document shows only its components.
 import assert from 'node:assert/strict'
 import {
   assertModal,
@@ -24,23 +24,23 @@ import {
 export const settings = modal(
   'settings',
   'Server settings',
-  text('Changes are seen by everybody at once.'),
+  text('Everybody sees changes immediately.'),
   label('Name', textInput.small('name').withMinLength(2).withMaxLength(32).withValue('The Analytical Engine')),
-  label('What it is about', textInput.paragraph('about').withRequired(false).withPlaceholder('Markdown works')),
+  label('Description', textInput.paragraph('about').withRequired(false).withPlaceholder('Markdown works')),
   label(
     'Language',
     stringSelect('language', option('English', 'en').withDefault(), option('Español', 'es'), option('日本語', 'ja')),
   ),
-  label('Owner', userSelect('owner')).withDescription('May do everything'),
+  label('Owner', userSelect('owner')).withDescription('Has all permissions'),
   label('Moderators', roleSelect('moderators').withMinValues(0).withMaxValues(5).withRequired(false)),
   label('Never notified', mentionableSelect('silent').withMinValues(0).withRequired(false)),
-  label('Where newcomers arrive', channelSelect('welcome').withChannelTypes([0])),
+  label('Channel for new members', channelSelect('welcome').withChannelTypes([0])),
   label(
-    'Who may join',
+    'Who can join',
     radioGroup(
       'joining',
       groupOption('Everybody', 'open').withDefault(),
-      groupOption('Who is invited', 'invited').withDescription('By a link that expires'),
+      groupOption('Only invited users', 'invited').withDescription('With a link that expires'),
     ),
   ),
   label(

@@ -1,6 +1,5 @@
-// Several accounts in one process: `client.as` gives each a session, prompts and a verification of its own, while options
-// and the waits that the service asks for are shared. A handler that all share is not told whose prompt it is: give each
-// call one that knows, or a client of its own.
+// Several accounts in one process: with `client.as`, each has its own session, prompts and verification. Options and rate
+// limits are shared. A shared handler cannot tell whose prompt it is, so pass a handler per call or use separate clients.
 import assert from 'node:assert/strict'
 import { Client, RelationshipType } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -10,10 +9,10 @@ const create = (username: string) => service.users.create({ login: `${username}@
 const accounts = [create('ada'), create('grace'), create('barbara')]
 
 const prompts: string[] = []
-const nobody = new Client({ baseUrl: service.baseUrl, fetch: service.fetch })
-const clients = accounts.map((user) => ({ user, client: nobody.as(service.token(user)) }))
+const signedOut = new Client({ baseUrl: service.baseUrl, fetch: service.fetch })
+const clients = accounts.map((user) => ({ user, client: signedOut.as(service.token(user)) }))
 
-console.log('Everybody befriends everybody:')
+console.log('All become friends:')
 for (const [index, { client }] of clients.entries()) {
   for (const { user: other } of clients.slice(index + 1)) {
     await client.relationships.create(other.id)
@@ -32,10 +31,10 @@ for (const { user, client } of clients) {
   assert.equal(friends.length, 2)
 }
 
-console.log('Each passes step-up for itself alone:')
+console.log('Each account has its own step-up:')
 await Promise.all(
   clients.map(async ({ user, client }) => {
-    // Somewhere else they are signed in, too.
+    // Another session of the same user.
     service.token(user)
     const { user_sessions } = await client.auth.sessions.list()
     await client.auth.sessions.logout(
@@ -50,11 +49,11 @@ await Promise.all(
   }),
 )
 assert.deepEqual(prompts.toSorted(), ['ada', 'barbara', 'grace'])
-console.log(`  asked: ${prompts.join(', ')}`)
+console.log(`  prompted: ${prompts.join(', ')}`)
 
-console.log('A token for one call is another way:')
+console.log('A token for a single call:')
 const [ada] = accounts
 assert(ada !== undefined)
-const list = await nobody.relationships.list({ token: service.token(ada) })
-assert.equal(nobody.session.isAuthenticated, false)
-console.log(`  ${list.length} friends of ada, and the client itself stays signed out`)
+const list = await signedOut.relationships.list({ token: service.token(ada) })
+assert.equal(signedOut.session.isAuthenticated, false)
+console.log(`  ${list.length} friends of ada, and the client stays signed out`)

@@ -1,10 +1,10 @@
-// A sensitive call that the service answers with 60003: a handler passes the step-up without the call site knowing, however
-// many calls meet it at once; without a handler the error carries the challenge.
+// A sensitive call that the service refuses with 60003: with a handler, step-up is invisible to the call sites, even for
+// concurrent calls. Without a handler, the error has the challenge.
 import assert from 'node:assert/strict'
 import { Client, isMfaRequiredError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 
-// Which calls are sensitive is for the service to decide; this one says the two calls below.
+// The service decides which calls are sensitive. Here, these two are.
 const sensitive = ['Logout Auth Sessions', 'Create Handoff Token']
 const service = createMockService({ requireMfa: (endpoint) => sensitive.includes(endpoint) })
 const ada = service.users.create({ login: 'ada@example.com', username: 'ada', mfa: ['totp'] })
@@ -21,37 +21,37 @@ const client = new Client({
   },
 })
 
-console.log('Three sensitive calls at once:')
+console.log('Three concurrent sensitive calls:')
 const keys = ['tv', 'car', 'console']
-const answers = await Promise.all(keys.map((key) => client.auth.createHandoffToken({ key }).withResponse()))
-for (const { response } of answers) {
+const responses = await Promise.all(keys.map((key) => client.auth.createHandoffToken({ key }).withResponse()))
+for (const { response } of responses) {
   assert(response.elevated)
   assert.equal(response.attempts, 2)
 }
 assert.equal(prompts, 1)
-console.log(`  all ${answers.length} passed with ${prompts} prompt, each sent twice`)
+console.log(`  all ${responses.length} succeeded with ${prompts} prompt, each was sent twice`)
 
-console.log('One more, while the verification is good:')
+console.log('One more, while the verification is valid:')
 const { response } = await client.auth.createHandoffToken({ key: 'tablet' }).withResponse()
 assert.equal(response.attempts, 1)
 assert.equal(prompts, 1)
-console.log('  passed at once')
+console.log('  succeeded at once')
 
-console.log('After five minutes the service asks again:')
+console.log('After five minutes, the service requires a second factor again:')
 service.clock.advance('5m')
 await client.auth.createHandoffToken({ key: 'watch' })
 assert.equal(prompts, 2)
 
-console.log('A background call never prompts, handler or not:')
+console.log('A call with `onMfaRequired: false` never prompts:')
 service.clock.advance('5m')
 const background: unknown = await client.auth
   .createHandoffToken({ key: 'sync' }, { onMfaRequired: false })
   .catch((error: unknown) => error)
 assert(isMfaRequiredError(background))
 assert.equal(prompts, 2)
-console.log(`  ${background.name}, and nobody was asked`)
+console.log(`  ${background.name}, without a prompt`)
 
-console.log('Without a handler the error has the challenge:')
+console.log('Without a handler, the error has the challenge:')
 const quiet = new Client({ ...connection, token: service.token(ada) })
 const { user_sessions } = await quiet.auth.sessions.list()
 const session_id_hashes = user_sessions.slice(1).map(({ id_hash }) => id_hash)
@@ -65,4 +65,4 @@ try {
 }
 await quiet.auth.sessions.logout({ session_id_hashes })
 assert.equal((await quiet.auth.sessions.list()).user_sessions.length, 1)
-console.log(`  verified, repeated: ${session_id_hashes.length} other session ended`)
+console.log(`  verified and retried: ${session_id_hashes.length} other session ended`)

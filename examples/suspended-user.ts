@@ -1,5 +1,5 @@
-// A suspended user: the token that the service gives out travels in the body, never in `Authorization`. The interface does
-// not show the paths of what it permits, so that this example makes up `POST /account/standing` and answers it itself.
+// A suspended user: the token is sent in the body, never in `Authorization`. The interface does not show which paths accept
+// it, so this example makes up `POST /account/standing` and implements it.
 import assert from 'node:assert/strict'
 import { Client, isPermissionError, isRequestValidationError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -20,20 +20,20 @@ const fetch: typeof globalThis.fetch = async (input, init) => {
 const client = new Client({ baseUrl: service.baseUrl, fetch })
 await client.auth.login({ login, password })
 
-// How the token reaches the app is not shown either; the mock hands it over.
+// The interface does not show how the app receives the token either; the mock returns it.
 const suspendedToken = service.users.suspend(ada)
 const refused: unknown = await client.auth.login({ login, password }).catch((error: unknown) => error)
 assert(isPermissionError(refused))
-console.log(`Signing in: ${refused.serviceMessage}`)
+console.log(`Sign-in is refused: ${refused.serviceMessage}`)
 
 const Standing = z.object({ state: z.string(), classifications: z.array(z.object({ description: z.string() })) })
 const suspended = client.suspended(suspendedToken)
 const standing = await suspended.request({ method: 'POST', path: '/account/standing', schema: Standing })
 console.log(`Standing: ${standing.state}, for ${standing.classifications.map((one) => one.description).join()}`)
 assert.deepEqual(seen, { token: suspendedToken, authorization: null })
-console.log('The token went in the body, and nothing in Authorization')
+console.log('The token was sent in the body, not in Authorization')
 
-// A GET has no body for it.
+// A GET has no body, so it cannot carry the token.
 try {
   await suspended.request({ path: '/account/standing' })
   assert.fail('a GET was expected to be refused')

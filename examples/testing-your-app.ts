@@ -1,5 +1,5 @@
-// Testing an app against the mock, in memory and without a test runner: faults, the clock, the journal, and a snapshot that
-// every case starts from. The app under test is the class at the top.
+// Testing an app with the mock, in memory and without a test runner: faults, the clock, the journal, and a snapshot that
+// is restored before every case. The app under test is the class at the top.
 import assert from 'node:assert/strict'
 import { Client, isRateLimitError, type MfaHandler, RelationshipType } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -35,15 +35,15 @@ const cases: Record<string, (app: FriendList, client: Client) => Promise<void>> 
     await client.relationships.update(grace.id, { nickname: 'Amazing Grace' })
     assert.deepEqual(await app.names(), ['Amazing Grace'])
   },
-  'starts from the snapshot every time': async (app) => {
+  'starts from the snapshot in every case': async (app) => {
     assert.deepEqual(await app.names(), ['grace'])
   },
   'survives a bad gateway': async (app) => {
     service.faults.on('Get Relationships', { html: true, times: 1 })
     assert.deepEqual(await app.names(), ['grace'])
-    service.journal.expect('Get Relationships').toHaveBeenCalledTimes(2)
+    assert.equal(service.journal.find('Get Relationships').length, 2)
   },
-  'tells of a long rate limit': async (app) => {
+  'reports a long rate limit': async (app) => {
     service.faults.on('GET /users/@me/relationships', { status: 429, retryAfter: 3600 })
     await assert.rejects(app.names(), isRateLimitError)
   },
@@ -52,17 +52,17 @@ const cases: Record<string, (app: FriendList, client: Client) => Promise<void>> 
     service.clock.advance('1m')
     assert.equal(await app.signOutElsewhere(), 1)
     assert.equal(await app.signOutElsewhere(), 0)
-    service.journal.expect('Verify MFA').toHaveBeenCalledTimes(1)
-    const [refused, passed] = service.journal.find('Logout Auth Sessions')
-    assert.deepEqual([refused?.status, passed?.status], [401, 204])
+    assert.equal(service.journal.find('Verify MFA').length, 1)
+    const [refused, retried] = service.journal.find('Logout Auth Sessions')
+    assert.deepEqual([refused?.status, retried?.status], [401, 204])
   },
-  'asks again when five minutes have passed': async (app) => {
+  'prompts again after five minutes': async (app) => {
     for (const minutes of [0, 5] as const) {
       service.clock.advance(`${minutes}m`)
       service.token(ada)
       await app.signOutElsewhere()
     }
-    service.journal.expect('Verify MFA').toHaveBeenCalledTimes(2)
+    assert.equal(service.journal.find('Verify MFA').length, 2)
   },
 }
 

@@ -1,5 +1,5 @@
-// Turns a client's events into OpenTelemetry spans: one for each request, below the span of the task that asked for it,
-// and one event each for what happened in between. No attribute carries a secret.
+// Turns a client's events into OpenTelemetry spans: one per request, as a child of the task's span, and one span event for
+// each retry, rate limit and step-up. No attribute contains a secret.
 import assert from 'node:assert/strict'
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
@@ -12,7 +12,7 @@ trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new Sim
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
 const tracer = trace.getTracer('app')
 
-/** Traces every request of a client. Events come in the async context of their call, so spans find their parent. */
+/** Traces every request of a client. Events are emitted in the async context of their call, so spans have the right parent. */
 function traceClient(client: Client): void {
   client.on('response', ({ endpoint, method, path, attempt, status, durationMs }) => {
     const span = tracer.startSpan(endpoint, {
@@ -56,6 +56,6 @@ for (const { name, attributes, parentSpanContext } of requests.toReversed()) {
   assert.equal(parentSpanContext?.spanId, task.spanContext().spanId)
   console.log(`${String(attributes['http.response.status_code'])} ${name}`)
 }
-const happened = task.events.map(({ name }) => name)
-console.log(`in between: ${happened.join(', ')}`)
-assert.deepEqual(happened, ['retry', 'mfaRequired', 'elevated'])
+const events = task.events.map(({ name }) => name)
+console.log(`span events: ${events.join(', ')}`)
+assert.deepEqual(events, ['retry', 'mfaRequired', 'elevated'])

@@ -1,4 +1,4 @@
-// How an application's data look on profiles: which layouts there are, a config from draft to published, and who sees it.
+// How an application's data look on profiles: the available layouts, a config from draft to published, and who sees it.
 import assert from 'node:assert/strict'
 import { Client, type CreateWidgetConfigParams, isLayoutDefinition, isPermissionError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -11,7 +11,7 @@ const game = service.applications.create({ owner: studio, name: 'Bridge Builder'
 const developer = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token: service.token(studio) })
 const visitor = developer.as(service.token(ada))
 
-// The structure of this answer is not shown in the interface, so that each value is looked at before it is used.
+// The interface does not show the structure of this response, so narrow each value before you use it.
 const definitions = Object.values(await developer.widgetConfigs.layoutDefinitions()).filter(isLayoutDefinition)
 const tops = definitions.filter(({ surface }) => surface === 'widget_top')
 assert.equal(tops.length, 2)
@@ -42,7 +42,7 @@ console.log(`Created "${draft.display_name}": ${draft.status}, ${draft.resolved_
 const { config_id } = draft
 await developer.widgetConfigs.update(game.id, config_id, { display_name: 'Season 4, final', surfaces })
 assert.deepEqual(await visitor.widgetConfigs.list(game.id), [])
-console.log('Others see nothing of a draft')
+console.log('Others cannot see a draft')
 
 const published = await developer.widgetConfigs.publish(game.id, config_id)
 assert.equal(published.status, 'published')
@@ -53,10 +53,10 @@ for (const { display_name, status } of featured.configs[game.id] ?? [])
 
 const refused: unknown = await visitor.widgetConfigs.unpublish(game.id, config_id).catch((error: unknown) => error)
 assert(isPermissionError(refused))
-console.log(`A visitor may not change it: ${refused.serviceMessage}`)
+console.log(`A visitor cannot change it: ${refused.serviceMessage}`)
 
-const back = await developer.widgetConfigs.unpublish(game.id, config_id)
-console.log(`Taken back: ${back.status}`)
+const unpublished = await developer.widgetConfigs.unpublish(game.id, config_id)
+console.log(`Unpublished: ${unpublished.status}`)
 const { configs } = await developer.widgetConfigs.developer()
 assert.equal(configs[game.id]?.length, 1)
 await developer.widgetConfigs.delete(game.id, config_id)

@@ -1,4 +1,4 @@
-// A profile: game widgets from what the service suggests, and the account in a game whose figures the game's bot writes.
+// A profile: game widgets from suggested games, and a user's account in a game, with data that the game's bot updates.
 import assert from 'node:assert/strict'
 import { Client, DynamicDataType, GameWidgetTag, GameWidgetType, isRequestValidationError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -40,14 +40,14 @@ try {
   const { expert, noob } = GameWidgetTag
   const games = [{ game_id: game.id, tags: [expert, noob] }, { game_id: wished.id }]
   await client.widgets.replace({ widgets: [{ data: { type: 'favorite_games', games } }] })
-  assert.fail('one favourite, one skill')
+  assert.fail('only one favourite game and one skill tag are allowed')
 } catch (error) {
   if (!isRequestValidationError(error)) throw error
   console.log('Nothing was sent:')
   for (const { path, message } of error.issues) console.log(`  ${path.join('.')}: ${message}`)
 }
 
-// External IDs are any text: this one has a slash, which stays inside its segment of the path.
+// An external ID can be any string. This one contains a slash, which is encoded in the path.
 const profile = await bot.identities.updateProfile(game.id, ada.id, 'player/7', {
   metadata: { guild: 'Difference Engineers' },
   data: {
@@ -56,11 +56,11 @@ const profile = await bot.identities.updateProfile(game.id, ada.id, 'player/7', 
   },
 })
 assert.equal(profile.data_trusted, true)
-console.log(`The bot has written: ${profile.data?.primary?.rank_name}, ${profile.data?.primary?.total_wins} wins`)
+console.log(`The bot has updated: ${profile.data?.primary?.rank_name}, ${profile.data?.primary?.total_wins} wins`)
 
 const known = await client.as(service.token(studio)).identities.listBulk({ user_ids: [ada.id, studio.id] })
 assert.deepEqual(known, [{ user_id: ada.id, external_user_id: 'player/7' }])
-console.log(`Of two users the game knows ${known.length}`)
+console.log(`The game knows ${known.length} of two users`)
 
 await client.identities.updateConfig(game.id, 'player/7', { connection_visible: 'false' })
 const { identities } = await client.identities.list(ada.id, { with_profiles: true })

@@ -1,4 +1,4 @@
-// Prints a run as a story: a heading a step, a line for what was said, a line for each request as it happens.
+// Prints a run as a story: a heading per step, lines of text, and a line per request as it happens.
 import { styleText } from 'node:util'
 import type { Client } from 'rapport-sdk'
 
@@ -9,11 +9,11 @@ const paint = (style: Style, text: string): string => (isColoured ? styleText(st
 const STATUS_STYLES: Readonly<Record<string, Style>> = { 2: 'green', 4: 'yellow', 5: 'red' }
 
 export interface Narrator {
-  /** Runs one step under its heading and says how long it took. */
+  /** Runs a step under a heading and prints how long it took. */
   step<T>(title: string, run: () => Promise<T>): Promise<T>
-  /** Says something in words. */
+  /** Prints a line of text. */
   say(text: string): void
-  /** Tells every request of a client, and what came back. */
+  /** Prints every request of a client with its status. */
   follow(name: string, client: Client): void
 }
 
@@ -37,16 +37,18 @@ export function createNarrator(): Narrator {
     follow(name, client) {
       client.on('response', ({ endpoint, method, path, status, durationMs }) => {
         requests++
-        const answer = paint(STATUS_STYLES[String(status).charAt(0)] ?? 'red', String(status))
+        const statusText = paint(STATUS_STYLES[String(status).charAt(0)] ?? 'red', String(status))
         const took = `${durationMs.toFixed(1).padStart(5)} ms`
-        console.log(`  ${name.padEnd(6)} ${answer} ${paint('dim', took)}  ${method} ${path}  ${paint('dim', endpoint)}`)
+        console.log(
+          `  ${name.padEnd(6)} ${statusText} ${paint('dim', took)}  ${method} ${path}  ${paint('dim', endpoint)}`,
+        )
       })
       client.on('mfaRequired', ({ methods }) => {
         const kinds = methods.map(({ type }) => type).join(', ')
-        console.log(`  ${name.padEnd(6)} ${paint('magenta', `    the service wants a second factor: ${kinds}`)}`)
+        console.log(`  ${name.padEnd(6)} ${paint('magenta', `    the service requires a second factor: ${kinds}`)}`)
       })
       client.on('elevated', () => {
-        console.log(`  ${name.padEnd(6)} ${paint('magenta', '    verified; the call goes out again')}`)
+        console.log(`  ${name.padEnd(6)} ${paint('magenta', '    verified; the call is retried')}`)
       })
     },
   }

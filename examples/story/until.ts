@@ -1,10 +1,10 @@
-/** Waits until something is so of what can be subscribed to, such as a live store. */
-export function until({ subscribe }: { subscribe(listener: () => void): () => void }, isSo: () => boolean) {
+/** Waits until a condition holds. Checks it at once and after every change of `store`, such as a live store. */
+export function until({ subscribe }: { subscribe(listener: () => void): () => void }, isMet: () => boolean) {
   return new Promise<void>((resolve) => {
-    const stop = subscribe(check)
+    const unsubscribe = subscribe(check)
     function check() {
-      if (!isSo()) return
-      stop()
+      if (!isMet()) return
+      unsubscribe()
       resolve()
     }
     check()
