@@ -3,27 +3,27 @@ import { Client } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { handlers } from 'rapport-sdk/mocks/msw'
 
-// What a documentation block may use without declaring it, and what answers it while it runs.
+// Names that a documentation block can use without declaring them, and the mock that answers while it runs.
 
-/** Where the examples' service is. */
+/** Address of the service. */
 export const baseUrl = 'https://service.example/api'
 
-/** The mock behind it. */
+/** The mock at this address. */
 export const service = createMockService({ baseUrl })
 
-/** The password of everyone in it. */
+/** The password of all its users. */
 export const password = 'correct horse battery'
 
-/** The user who is signed in, with a second factor. */
+/** The signed-in user, with a TOTP app. */
 export const user = service.users.create({ login: 'ada@example.com', username: 'ada', password, mfa: ['totp'] })
 
-/** Somebody else, whom `user` may befriend. */
+/** Another user. */
 export const other = service.users.create({ login: 'grace@example.com', username: 'grace', password })
 
 /** The token of `user`. */
 export const token = service.token(user)
 
-/** A client of `user`, who answers every challenge. */
+/** A client of `user`, with a handler for second factors. */
 export const client = new Client({
   baseUrl,
   token,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { root } from './sources'
 
-/** What a child process printed, and whether it ended well. */
+/** The output of a child process, and whether it failed. */
 export interface Run {
   readonly failed: boolean
   readonly stdout: string
@@ -9,14 +9,14 @@ export interface Run {
   readonly milliseconds: number
 }
 
-/** Runs a TypeScript file in a process of its own. It must end by itself within `timeout` milliseconds. */
+/** Runs a TypeScript file in its own process, which must exit within `timeout` milliseconds. */
 export function runTypeScript(file: string, imports: readonly string[] = [], timeout = 30_000): Promise<Run> {
   return runNode([...['tsx', ...imports].flatMap((path) => ['--import', path]), file], timeout)
 }
 
-/** Runs a test file of Vitest in a process of its own. */
+/** Runs a block that is a Vitest test file, in its own process. */
 export function runTestFile(file: string, timeout = 60_000): Promise<Run> {
-  return runNode(['node_modules/vitest/vitest.mjs', 'run', '--typecheck.enabled=false', file], timeout)
+  return runNode(['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/docs/vitest.config.ts', file], timeout)
 }
 
 function runNode(args: readonly string[], timeout: number): Promise<Run> {
@@ -24,14 +24,14 @@ function runNode(args: readonly string[], timeout: number): Promise<Run> {
   return new Promise((resolve) => {
     const env = { ...process.env, NO_COLOR: '1' }
     execFile(process.execPath, args, { cwd: root, timeout, env }, (error, stdout, stderr) => {
-      const late = error?.killed ? `\nIt did not end by itself within ${timeout} ms.` : ''
+      const late = error?.killed ? `\nIt did not exit within ${timeout} ms.` : ''
       const milliseconds = Math.round(performance.now() - started)
       resolve({ failed: error !== null, stdout, stderr: stderr + late, milliseconds })
     }).stdin?.end()
   })
 }
 
-/** Calls `job` for each item, `width` at a time, and gives the results in the order of the items. */
+/** Calls `job` for each item, `width` at a time. Returns the results in the order of the items. */
 export async function inParallel<T, R>(items: readonly T[], width: number, job: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const queue = items.entries()

@@ -5,7 +5,7 @@ import { expectedOutput } from './expected-output'
 import { inParallel, runTestFile, runTypeScript } from './run-child'
 import { guideBlocks } from './sources'
 
-// Runs every `ts` block of the guides against the mock of `given.ts`, and compares what it prints with the `text output` block below it.
+// Runs every `ts` block of the guides with the mock of `given.ts`, and compares its output with the `text output` block below it.
 
 const blocks = guideBlocks().filter((block) => block.runs)
 
@@ -25,4 +25,4 @@ const problems = await inParallel(blocks, availableParallelism(), async (block) 
 const failures = problems.filter((problem) => problem !== undefined)
 for (const failure of failures) console.error(failure)
 if (failures.length > 0) process.exitCode = 1
-else console.log(`${blocks.length} guide blocks run against the mock.`)
+else console.log(`${blocks.length} guide blocks run with the mock.`)

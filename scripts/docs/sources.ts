@@ -3,10 +3,10 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Block, commentBlocks, markdownBlocks } from './blocks'
 
-/** The project's folder, without a closing slash. */
+/** Path of the project, without a trailing slash. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
 
-/** Files below `folder` whose name ends in `ending`, as paths relative to the project; none when there is no such folder. */
+/** Returns the files below `folder` whose names end in `ending`, relative to the project; none if the folder does not exist. */
 export function filesIn(folder: string, ending: string): string[] {
   if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -15,13 +15,13 @@ export function filesIn(folder: string, ending: string): string[] {
     .sort()
 }
 
-/** The blocks of README.md and of the guides. */
+/** Returns the blocks of README.md and `docs/`, without the generated API reports. */
 export function guideBlocks(): Block[] {
-  const guides = [...(existsSync(join(root, 'README.md')) ? ['README.md'] : []), ...filesIn('docs', '.md')]
-  return guides.flatMap((file) => markdownBlocks(file, readFileSync(join(root, file), 'utf8')))
+  const documents = filesIn('docs', '.md').filter((file) => !file.endsWith('.api.md'))
+  return ['README.md', ...documents].flatMap((file) => markdownBlocks(file, readFileSync(join(root, file), 'utf8')))
 }
 
-/** The blocks of the TSDoc comments in src/ and mocks/. */
+/** Returns the blocks of the TSDoc comments in src/ and mocks/. */
 export function sourceBlocks(): Block[] {
   const sources = [...filesIn('src', '.ts'), ...filesIn('mocks', '.ts')]
   return sources.flatMap((file) => commentBlocks(file, readFileSync(join(root, file), 'utf8')))
