@@ -1,4 +1,4 @@
-import * as components from '../../src/components'
+import * as components from '../../src/components/index'
 import type { ComponentSpec } from '../../src/components/schema'
 
 // Maps components to their factories, for docs/components.md.
