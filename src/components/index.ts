@@ -61,6 +61,43 @@ export {
   ContentInventoryTraitType,
   ContentInventoryTrendingType,
 } from './content-inventory'
+export {
+  assignIds,
+  type DroppedComponent,
+  disableAll,
+  replaceByCustomId,
+  type Sendable,
+  type SendableOf,
+  toSendable,
+} from './edit'
+export {
+  isButton,
+  isChannelSelect,
+  isCheckbox,
+  isCheckboxGroup,
+  isCheckpointCard,
+  isContainer,
+  isContent,
+  isContentInventoryEntry,
+  isFile,
+  isFileUpload,
+  isInteractive,
+  isLabel,
+  isLayout,
+  isMediaGallery,
+  isMentionableSelect,
+  isRadioGroup,
+  isRoleSelect,
+  isRow,
+  isSection,
+  isSelect,
+  isSeparator,
+  isStringSelect,
+  isText,
+  isTextInput,
+  isThumbnail,
+  isUserSelect,
+} from './guards'
 export { componentJsonSchema, type JsonSchema, messageJsonSchema, modalJsonSchema } from './json-schema'
 export type {
   ActionRowInput,
@@ -108,46 +145,6 @@ export type {
   TextInputInput,
 } from './modal-fields'
 export { checkbox, checkboxGroup, fileUpload, groupOption, radioGroup, textInput } from './modal-fields'
-export { assignIds, disableAll, replaceByCustomId } from './read/change'
-export {
-  isButton,
-  isChannelSelect,
-  isCheckbox,
-  isCheckboxGroup,
-  isCheckpointCard,
-  isContainer,
-  isContent,
-  isContentInventoryEntry,
-  isFile,
-  isFileUpload,
-  isInteractive,
-  isLabel,
-  isLayout,
-  isMediaGallery,
-  isMentionableSelect,
-  isRadioGroup,
-  isRoleSelect,
-  isRow,
-  isSection,
-  isSelect,
-  isSeparator,
-  isStringSelect,
-  isText,
-  isTextInput,
-  isThumbnail,
-  isUserSelect,
-} from './read/guards'
-export { parseComponents } from './read/parse'
-export { type DroppedComponent, type Sendable, type SendableOf, toSendable } from './read/sendable'
-export type { AnyComponent, ComponentHolder, ComponentSource } from './read/source'
-export {
-  type ComponentVisit,
-  countComponents,
-  findByCustomId,
-  findById,
-  textLength,
-  walk,
-} from './read/walk'
 export type {
   MediaLoadingState,
   ReceivedActionRow,
@@ -195,3 +192,15 @@ export {
   validateMessage,
   validateModal,
 } from './validate'
+export {
+  type AnyComponent,
+  type ComponentHolder,
+  type ComponentSource,
+  type ComponentVisit,
+  countComponents,
+  findByCustomId,
+  findById,
+  parseComponents,
+  textLength,
+  walk,
+} from './walk'
