@@ -1,73 +1,76 @@
-/** An emoji. The document does not show its fields, so all are kept. Interface, "Open shapes". */
+/** Emoji. The interface document does not show its fields, so all are kept. Interface, "Open shapes". */
 export interface PartialEmoji {
-  /** A field that the document does not show. */
+  /** Field not shown in the interface document. */
   readonly [field: string]: unknown
 }
 
-/** What every component may have. Interface, "Common component fields". */
+/** Fields of every component. Interface, "Common component fields". */
 export interface ComponentFields {
-  /** A 32-bit integer, unique within the message; left out, or 0, it is generated. */
+  /** 32-bit integer, unique within the message. The service generates it if it is absent or 0. */
   readonly id?: number
 }
 
-/** What a component that is used has. Interface, "Common component fields". */
+/** Fields of components that users interact with. Interface, "Common component fields". */
 export interface InteractiveFields extends ComponentFields {
-  /** 1–100 characters, unique among the components of a message; comes back when the user uses the component. */
+  /** 1–100 characters, unique among the components of a message. Identifies the component in interactions. */
   readonly custom_id: string
 }
 
-/** Fields that may not be written: other kinds of the same component have them, or the service alone. */
+/** Forbids fields that belong to other variants of the component, or that only the service sets. */
 export type Never<Field extends string> = { readonly [F in Field]?: never }
 
-/** Where a select stands: `disabled` makes it a message's, `required` a modal's, without both it fits `either`. */
+/** Where a select may be used: with `disabled` in messages, with `required` in modals, without both in `either`. */
 export type Placement = 'message' | 'modal' | 'either'
 
-// Classes, so that TypeScript knows what JavaScript does: the methods are not spread with the fields. They exist as types alone.
+// Classes, so that TypeScript knows that spreading a component does not copy its methods. They exist only as types.
 
-/** What every component can be given. */
+/** Methods of every component. */
 export declare abstract class ComponentMethods {
-  /** With another `id`: a 32-bit integer, unique within the message. Without one, or with 0, the service generates it. */
+  /**
+   * Returns a copy with this `id`: a 32-bit integer, unique within the message. The service generates it if it is
+   * absent or 0.
+   */
   withId(id: number): this
 }
 
-/** What every component that is used can be given. */
+/** Methods of components that users interact with. */
 export declare abstract class InteractiveMethods extends ComponentMethods {
-  /** With another `custom_id`: 1–100 characters, unique within the message. */
+  /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message. */
   withCustomId(customId: string): this
 }
 
-/** What can be given to what shows an emoji. */
+/** Methods of components that show an emoji. */
 export declare abstract class EmojiMethods {
-  /** With an emoji before the label. The document does not show its fields. */
+  /** Returns a copy with an emoji before the label. The interface document does not show the fields of an emoji. */
   withEmoji(emoji: PartialEmoji): this
 }
 
-/** What can be given to what is chosen or ticked from the start. */
+/** Methods of options and checkboxes that can be preselected. */
 export declare abstract class DefaultMethods {
   /**
-   * Chosen or ticked from the start, or no longer. What this was not called on is not.
+   * Returns a copy that is selected by default, or no longer is. Not selected unless called.
    *
-   * @param isDefault `true` where it is left out.
+   * @param isDefault Default: `true`.
    */
   withDefault(isDefault?: boolean): this
 }
 
-/** What can be given to what may be hidden until it is clicked. */
+/** Methods of components that can be spoilers. */
 export declare abstract class SpoilerMethods {
   /**
-   * Blurred until it is clicked, or no longer. What this was not called on is not.
+   * Returns a copy that is blurred until clicked, or no longer is. Not blurred unless called.
    *
-   * @param isSpoiler `true` where it is left out.
+   * @param isSpoiler Default: `true`.
    */
   withSpoiler(isSpoiler?: boolean): this
 }
 
-/** What can be given to a button. */
+/** Methods of components that can be disabled. */
 export declare abstract class DisabledMethods {
   /**
-   * That cannot be used, or can again. What this was not called on can be used.
+   * Returns a copy that is disabled, or enabled again. Enabled unless called.
    *
-   * @param isDisabled `true` where it is left out.
+   * @param isDisabled Default: `true`.
    */
   withDisabled(isDisabled?: boolean): this
 }

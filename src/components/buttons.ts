@@ -13,7 +13,7 @@ import { define } from './factory'
 import { componentSpec, DEFAULT_FALSE, EMOJI, MESSAGE, oneOf, required, STRING, type Styles, string } from './schema'
 
 const INTERACTIVE = ['custom_id', 'url', 'sku_id'] as const
-/** What each style needs, and what it refuses. Interface, "Button", 2 to 4. */
+/** Required field of each style, followed by its forbidden fields. Interface, "Button", 2 to 4. */
 const STYLES: Styles = {
   1: INTERACTIVE,
   2: INTERACTIVE,
@@ -35,66 +35,66 @@ const FIELDS = {
 /** Interface, "Button". */
 export const buttonSpec = componentSpec(2, 'button', MESSAGE, FIELDS, STYLES)
 
-/** What buttons that show a text have. Interface, "Button". */
+/** Fields of buttons that show a label. Interface, "Button". */
 export interface ButtonLabelFields {
-  /** The text, at most 80 characters; up to 38 look well, with an emoji 34. */
+  /** Label, at most 80 characters. Recommended: up to 38, or 34 with an emoji. */
   readonly label?: string
-  /** Shown before the label. */
+  /** Emoji shown before the label. */
   readonly emoji?: PartialEmoji
 }
 
-/** A button whose use the app is told of. Interface, "Button". */
+/** Button that sends an interaction to the app. Interface, "Button". */
 export interface InteractiveButtonInput extends InteractiveFields, ButtonLabelFields, Never<'url' | 'sku_id'> {
   /** BUTTON. */
   readonly type: 2
   /** PRIMARY, SECONDARY, SUCCESS or DANGER. */
   readonly style: 1 | 2 | 3 | 4
   /**
-   * Whether it cannot be used.
+   * Whether the button is disabled.
    * @default false
    */
   readonly disabled?: boolean
 }
 
-/** A button that opens a URL; the app is not told. Interface, "Button". */
+/** Button that opens a URL. Sends no interaction to the app. Interface, "Button". */
 export interface LinkButtonInput extends ComponentFields, ButtonLabelFields, Never<'custom_id' | 'sku_id'> {
   /** BUTTON. */
   readonly type: 2
   /** LINK. */
   readonly style: 5
-  /** What it opens, at most 512 characters. */
+  /** URL to open, at most 512 characters. */
   readonly url: string
   /**
-   * Whether it cannot be used.
+   * Whether the button is disabled.
    * @default false
    */
   readonly disabled?: boolean
 }
 
-/** A button that sells a SKU and shows its name and price by itself; the app is not told. Interface, "Button". */
+/** Button that sells a SKU and shows its name and price. Sends no interaction to the app. Interface, "Button". */
 export interface PremiumButtonInput extends ComponentFields, Never<'custom_id' | 'label' | 'url' | 'emoji'> {
   /** BUTTON. */
   readonly type: 2
   /** PREMIUM. */
   readonly style: 6
-  /** The SKU to be bought. */
+  /** ID of the SKU to buy. */
   readonly sku_id: string
   /**
-   * Whether it cannot be used.
+   * Whether the button is disabled.
    * @default false
    */
   readonly disabled?: boolean
 }
 
-/** Any button, for a row or for a section's accessory. Interface, "Button". */
+/** Any button, for a row or as the accessory of a section. Interface, "Button". */
 export type ButtonInput = InteractiveButtonInput | LinkButtonInput | PremiumButtonInput
 
 declare abstract class ButtonLabelMethods {
-  /** With another label, at most 80 characters; up to 38 look well, with an emoji 34. */
+  /** Returns a copy with this label, at most 80 characters. Recommended: up to 38, or 34 with an emoji. */
   withLabel(label: string): this
 }
 
-/** A button that `button.primary` and its like make; immutable. Interface, "Button". */
+/** Button created by `button.primary`, `.secondary`, `.success` or `.danger`; immutable. Interface, "Button". */
 export interface InteractiveButton
   extends InteractiveButtonInput,
     InteractiveMethods,
@@ -103,11 +103,11 @@ export interface InteractiveButton
     DisabledMethods {}
 
 declare abstract class LinkButtonMethods extends ComponentMethods {
-  /** With another URL, at most 512 characters. */
+  /** Returns a copy with this URL, at most 512 characters. */
   withUrl(url: string): this
 }
 
-/** A button that `button.link` makes; immutable. Interface, "Button". */
+/** Button created by `button.link`; immutable. Interface, "Button". */
 export interface LinkButton
   extends LinkButtonInput,
     LinkButtonMethods,
@@ -116,11 +116,11 @@ export interface LinkButton
     DisabledMethods {}
 
 declare abstract class PremiumButtonMethods extends ComponentMethods {
-  /** With another SKU. */
+  /** Returns a copy with this SKU. */
   withSkuId(skuId: string): this
 }
 
-/** A button that `button.premium` makes; immutable. Interface, "Button". */
+/** Button created by `button.premium`; immutable. Interface, "Button". */
 export interface PremiumButton extends PremiumButtonInput, PremiumButtonMethods, DisabledMethods {}
 
 const interactive = define<InteractiveButton>(buttonSpec, 1)
@@ -135,7 +135,7 @@ function styled(style: 1 | 2 | 3 | 4): MakeButton {
 }
 
 /**
- * Buttons, one method a kind. Interface, "Button".
+ * Creates buttons, with one method per kind. Interface, "Button".
  *
  * @example
  * import { button, row } from 'rapport-sdk/components'
@@ -143,16 +143,19 @@ function styled(style: 1 | 2 | 3 | 4): MakeButton {
  * row(button.primary('deploy', 'Deploy'), button.link('https://example.test/notes', 'Notes').withDisabled())
  */
 export const button = {
-  /** The action that is most likely wanted. `customId` has 1–100 characters, `label` at most 80. */
+  /** Creates a button for the most likely action. `customId` has 1–100 characters, `label` at most 80. */
   primary: styled(1),
-  /** An action among others. `customId` has 1–100 characters, `label` at most 80. */
+  /** Creates a button for one of several equal actions. `customId` has 1–100 characters, `label` at most 80. */
   secondary: styled(2),
-  /** An action that confirms or completes. `customId` has 1–100 characters, `label` at most 80. */
+  /** Creates a button that confirms or completes something. `customId` has 1–100 characters, `label` at most 80. */
   success: styled(3),
-  /** An action that cannot be undone. `customId` has 1–100 characters, `label` at most 80. */
+  /** Creates a button for a destructive action. `customId` has 1–100 characters, `label` at most 80. */
   danger: styled(4),
-  /** Opens a URL of at most 512 characters; the app is not told. `label` has at most 80 characters. */
+  /**
+   * Creates a button that opens a URL of at most 512 characters and sends no interaction. `label` has at most 80
+   * characters.
+   */
   link: (url: string, label?: string): LinkButton => link({ type: 2, style: 5, url }, 'label', label),
-  /** Sells a SKU, whose name and price it shows; the app is not told. */
+  /** Creates a button that sells a SKU, shows its name and price and sends no interaction. */
   premium: (skuId: string): PremiumButton => premium({ type: 2, style: 6, sku_id: skuId }),
 }

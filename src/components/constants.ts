@@ -1,6 +1,6 @@
 import type { ValueOf } from '../contract/schema'
 
-/** What a component is. Interface, "Component Type". */
+/** Types of components. Interface, "Component Type". */
 export const ComponentType = {
   ACTION_ROW: 1,
   BUTTON: 2,
@@ -28,27 +28,25 @@ export const ComponentType = {
 /** One of {@link ComponentType}. */
 export type ComponentType = ValueOf<typeof ComponentType>
 
-/** How a button looks and what it does. Interface, "Button". */
+/** Styles of buttons, which determine color and behavior. Interface, "Button". */
 export const ButtonStyle = { PRIMARY: 1, SECONDARY: 2, SUCCESS: 3, DANGER: 4, LINK: 5, PREMIUM: 6 } as const
 /** One of {@link ButtonStyle}. */
 export type ButtonStyle = ValueOf<typeof ButtonStyle>
 
-/** Whether a text input has one line (`SMALL`) or several (`PARAGRAPH`). Interface, "Text Input". */
+/** Styles of text inputs: one line (`SMALL`) or several (`PARAGRAPH`). Interface, "Text Input". */
 export const TextInputStyle = { SMALL: 1, PARAGRAPH: 2 } as const
 /** One of {@link TextInputStyle}. */
 export type TextInputStyle = ValueOf<typeof TextInputStyle>
 
-/**
- * The gap that a separator leaves: `SMALL` 8 pixels, `LARGE` 16, and twice that when its divider is hidden.
- * Interface, "Separator".
- */
+/** Spacing of a separator: `SMALL` 8 pixels, `LARGE` 16, doubled if its divider is hidden. Interface, "Separator". */
 export const SeparatorSpacing = { SMALL: 1, LARGE: 2 } as const
 /** One of {@link SeparatorSpacing}. */
 export type SeparatorSpacing = ValueOf<typeof SeparatorSpacing>
 
 /**
- * The flag that selects the v2 component system for a message; it cannot be taken back from that message. The document
- * names the flag alone: its value is a convention. Interface, "Messages using the v2 component system".
+ * Message flags. `IS_COMPONENTS_V2` selects the v2 component system and cannot be removed from a message once set. The
+ * interface document only names the flag; its value is a convention. Interface, "Messages using the v2 component
+ * system".
  */
 export const MessageFlags = { IS_COMPONENTS_V2: 32768 } as const
 /** One of {@link MessageFlags}. */

@@ -1,31 +1,31 @@
 import type { Open, ValueOf } from '../contract/schema'
 import type { ComponentFields } from './base'
 
-/** Something that holds for an entry; it has the one field that belongs to its type. Interface, "Content Inventory Entry". */
+/** Trait of an entry. Only the field that belongs to its type is present. Interface, "Content Inventory Entry". */
 export interface ContentInventoryTrait {
-  /** What it tells. */
+  /** Type of the trait. */
   readonly type: Open<ContentInventoryTraitType>
-  /** Of FIRST_TIME. */
+  /** Present on FIRST_TIME. */
   readonly first_time?: boolean
-  /** Of DURATION_SECONDS. */
+  /** Present on DURATION_SECONDS; in seconds. */
   readonly duration_seconds?: number
-  /** Of IS_LIVE. */
+  /** Present on IS_LIVE. */
   readonly is_live?: boolean
-  /** Of AGGREGATE_RANGE. */
+  /** Present on AGGREGATE_RANGE. */
   readonly range?: Open<ContentInventoryAggregateRange>
-  /** Of RESURRECTED: when it was last played, as an ISO 8601 date-time. */
+  /** Present on RESURRECTED: time last played, an ISO 8601 date-time. */
   readonly resurrected_last_played?: string
-  /** Of MARATHON. */
+  /** Present on MARATHON. */
   readonly marathon?: boolean
-  /** Of STREAK_DAYS. */
+  /** Present on STREAK_DAYS; in days. */
   readonly streak_count_days?: number
-  /** Of TRENDING_CONTENT. */
+  /** Present on TRENDING_CONTENT. */
   readonly trending?: Open<ContentInventoryTrendingType>
-  /** Of TOP_ITEM_TOTAL_COUNT, TOP_PARENT_ITEM_TOTAL_COUNT and AGGREGATE_COUNT. */
+  /** Present on TOP_ITEM_TOTAL_COUNT, TOP_PARENT_ITEM_TOTAL_COUNT and AGGREGATE_COUNT. */
   readonly count?: number
 }
 
-/** What validates an entry. Interface, "Content Inventory Entry". */
+/** Signature of an entry. Interface, "Content Inventory Entry". */
 export interface ContentInventorySignature {
   /** SHA256 hash of the entry. */
   readonly signature: string
@@ -35,27 +35,27 @@ export interface ContentInventorySignature {
   readonly version: number
 }
 
-/** What a user has played, watched or listened to. Interface, "Content Inventory Entry". */
+/** Entry about content that a user played, watched or listened to. Interface, "Content Inventory Entry". */
 export interface ContentInventoryEntry {
-  /** A snowflake in a guild, a string of digits in a direct message. */
+  /** Snowflake in a guild; string of digits in a direct message. */
   readonly id: string
-  /** The user that the entry is for. */
+  /** ID of the user that the entry is for. */
   readonly author_id: string
-  /** Whom it is for. */
+  /** Type of author. */
   readonly author_type: Open<ContentInventoryAuthorType>
-  /** What it is about. */
+  /** Type of content. */
   readonly content_type: Open<ContentInventoryContentType>
-  /** Streak, marathon, time and similar. */
+  /** Traits such as streak, marathon or time. */
   readonly traits: readonly ContentInventoryTrait[]
-  /** Game, song and similar. */
+  /** Metadata of the content, such as the game or song. */
   readonly extra: ContentInventoryMetadata
-  /** Users involved. */
+  /** IDs of the users involved. */
   readonly participants?: readonly string[]
-  /** When it ends to be shown, as an ISO 8601 date-time. */
+  /** Time when the entry expires, an ISO 8601 date-time. */
   readonly expires_at?: string
-  /** When it ended, as an ISO 8601 date-time. */
+  /** Time when the activity ended, an ISO 8601 date-time. */
   readonly ended_at?: string
-  /** When it started, as an ISO 8601 date-time. */
+  /** Time when the activity started, an ISO 8601 date-time. */
   readonly started_at?: string
   /** ID of the original entry. */
   readonly original_id?: string
@@ -65,26 +65,26 @@ export interface ContentInventoryEntry {
   readonly channel_id?: string
   /** ID of the session. */
   readonly session_id?: string
-  /** What validates it. */
+  /** Signature of the entry. */
   readonly signature: ContentInventorySignature
 }
 
-/** A component that shows a content inventory entry; it cannot be sent. Interface, "Content Inventory Entry". */
+/** Component that shows a content inventory entry; received only. Interface, "Content Inventory Entry". */
 export interface ContentInventoryEntryComponent extends ComponentFields {
   /** CONTENT_INVENTORY_ENTRY. */
   readonly type: 16
-  /** The entry. */
+  /** Entry to show. */
   readonly content_inventory_entry: ContentInventoryEntry
 }
 
-/** Whom a content inventory entry is for. Interface, "Content Inventory Entry". */
+/** Types of authors of a content inventory entry. Interface, "Content Inventory Entry". */
 export const ContentInventoryAuthorType = { AUTHOR_TYPE_UNSPECIFIED: 0, USER: 1 } as const
 /** One of {@link ContentInventoryAuthorType}. */
 export type ContentInventoryAuthorType = ValueOf<typeof ContentInventoryAuthorType>
 
 /**
- * What a content inventory entry is about; `TOP_GAME` and `TOP_ARTIST` are the top ones in the guild.
- * Interface, "Content Inventory Entry".
+ * Types of content of a content inventory entry. `TOP_GAME` and `TOP_ARTIST` are the top ones in the guild. Interface,
+ * "Content Inventory Entry".
  */
 export const ContentInventoryContentType = {
   CONTENT_TYPE_UNSPECIFIED: 0,
@@ -101,7 +101,7 @@ export const ContentInventoryContentType = {
 /** One of {@link ContentInventoryContentType}. */
 export type ContentInventoryContentType = ValueOf<typeof ContentInventoryContentType>
 
-/** What a trait tells of a content inventory entry. Interface, "Content Inventory Entry". */
+/** Types of traits of a content inventory entry. Interface, "Content Inventory Entry". */
 export const ContentInventoryTraitType = {
   TRAIT_TYPE_UNSPECIFIED: 0,
   FIRST_TIME: 1,
@@ -120,17 +120,17 @@ export const ContentInventoryTraitType = {
 /** One of {@link ContentInventoryTraitType}. */
 export type ContentInventoryTraitType = ValueOf<typeof ContentInventoryTraitType>
 
-/** The time that an aggregate is over; `WEEK` is the last 7 days. Interface, "Content Inventory Entry". */
+/** Time ranges of an aggregate; `WEEK` is the last 7 days. Interface, "Content Inventory Entry". */
 export const ContentInventoryAggregateRange = { AGGREGATE_RANGE_UNSPECIFIED: 0, WEEK: 1 } as const
 /** One of {@link ContentInventoryAggregateRange}. */
 export type ContentInventoryAggregateRange = ValueOf<typeof ContentInventoryAggregateRange>
 
-/** Where content is trending. Interface, "Content Inventory Entry". */
+/** Scopes in which content is trending. Interface, "Content Inventory Entry". */
 export const ContentInventoryTrendingType = { TRENDING_TYPE_UNSPECIFIED: 0, GLOBAL: 1 } as const
 /** One of {@link ContentInventoryTrendingType}. */
 export type ContentInventoryTrendingType = ValueOf<typeof ContentInventoryTrendingType>
 
-/** What the metadata of a content inventory entry are of. Interface, "Content Inventory Entry". */
+/** Types of metadata of a content inventory entry. Interface, "Content Inventory Entry". */
 export const ContentInventoryMetadataType = {
   played_game_extra: 'played_game_extra',
   listened_session_extra: 'listened_session_extra',
@@ -143,21 +143,21 @@ export const ContentInventoryMetadataType = {
 export type ContentInventoryMetadataType = ValueOf<typeof ContentInventoryMetadataType>
 
 /**
- * Who provides what was listened to. The name of value 1 carries a brand and is written so in the document.
- * Interface, "Content Inventory Entry".
+ * Providers of music. The name of value 1 contains a brand, as in the interface document. Interface, "Content Inventory
+ * Entry".
  */
 export const ContentInventoryProvider = { PROVIDER_UNSPECIFIED: 0, MUSIC_PROVIDER: 1 } as const
 /** One of {@link ContentInventoryProvider}. */
 export type ContentInventoryProvider = ValueOf<typeof ContentInventoryProvider>
 
-/** What was listened to. Interface, "Content Inventory Entry". */
+/** Track or artist that was listened to. Interface, "Content Inventory Entry". */
 export const ContentInventoryMediaType = { TOP_ARTIST: 0, TRACK: 1 } as const
 /** One of {@link ContentInventoryMediaType}. */
 export type ContentInventoryMediaType = ValueOf<typeof ContentInventoryMediaType>
 
 /**
- * What a game was played on. The names of values 1–7 carry brands and are written so in the document.
- * Interface, "Content Inventory Entry".
+ * Platforms of games. The names of values 1–7 contain brands, as in the interface document. Interface, "Content
+ * Inventory Entry".
  */
 export const ContentInventoryPlatform = {
   DESKTOP: 0,
@@ -172,77 +172,77 @@ export const ContentInventoryPlatform = {
 /** One of {@link ContentInventoryPlatform}. */
 export type ContentInventoryPlatform = ValueOf<typeof ContentInventoryPlatform>
 
-/** An artist. Interface, "Content Inventory Entry". */
+/** Artist. Interface, "Content Inventory Entry". */
 export interface ContentInventoryArtist {
-  /** ID with the provider. */
+  /** ID at the provider. */
   readonly external_id: string
   /** Name of the artist. */
   readonly name: string
 }
 
-/** One part of the metadata. Interface, "Content Inventory Entry". */
+/** Part of the metadata. Interface, "Content Inventory Entry". */
 export interface ContentInventoryMetadataEntry {
-  /** What was listened to. */
+  /** Track or artist that was listened to. */
   readonly media?: ContentInventoryMetadata
-  /** The document shows neither meaning nor values. */
+  /** Meaning and values are not shown in the interface document. */
   readonly verification_state?: number
-  /** How often a track was repeated. */
+  /** Number of times that a track was repeated. */
   readonly repeat_count?: number
 }
 
-/** What an entry is about; which fields there are depends on the type. Interface, "Content Inventory Entry". */
+/** Metadata of an entry. The type determines which fields are present. Interface, "Content Inventory Entry". */
 export interface ContentInventoryMetadata {
-  /** What the fields are of. */
+  /** Type of metadata. */
   readonly type: Open<ContentInventoryMetadataType>
   /** Name of the game that was played. */
   readonly game_name?: string
-  /** What it was played on. */
+  /** Platform that the game was played on. */
   readonly platform?: Open<ContentInventoryPlatform>
   /** ID of the application. */
   readonly application_id?: string
-  /** When it last changed, as an ISO 8601 date-time. */
+  /** Time of the last change, an ISO 8601 date-time. */
   readonly last_update?: string
-  /** Exactly one, in a component. */
+  /** Exactly one entry in a component. */
   readonly entries?: readonly ContentInventoryMetadataEntry[]
-  /** What was listened to. */
+  /** Track or artist that was listened to. */
   readonly media?: ContentInventoryMetadata
-  /** Who provides what was listened to. */
+  /** Provider of the music. */
   readonly provider?: Open<ContentInventoryProvider>
-  /** What was listened to: a track, or an artist. */
+  /** Kind of media: track or artist. */
   readonly media_type?: Open<ContentInventoryMediaType>
-  /** Title of the album, for a track. */
+  /** Title of the album, if it is a track. */
   readonly parent_title?: string
-  /** Title of what was listened to. */
+  /** Title of the track or artist. */
   readonly title?: string
   /** URL of a picture. */
   readonly image_url?: string
-  /** The artists; empty for a top artist. */
+  /** Artists; empty for a top artist. */
   readonly artists?: readonly ContentInventoryArtist[]
-  /** ID with the provider. */
+  /** ID at the provider. */
   readonly external_id?: string
-  /** ID of the album with the provider. */
+  /** ID of the album at the provider. */
   readonly external_parent_id?: string
-  /** The top artist. */
+  /** Top artist. */
   readonly artist?: ContentInventoryArtist
-  /** Large picture of what was watched. */
+  /** Large picture of the watched media. */
   readonly media_assets_large_image?: string
   /** Text for the large picture. */
   readonly media_assets_large_text?: string
-  /** Small picture of what was watched. */
+  /** Small picture of the watched media. */
   readonly media_assets_small_image?: string
   /** Text for the small picture. */
   readonly media_assets_small_text?: string
-  /** Title of what was watched. */
+  /** Title of the watched media. */
   readonly media_title?: string
-  /** Subtitle of what was watched. */
+  /** Subtitle of the watched media. */
   readonly media_subtitle?: string
-  /** URL of what was watched. */
+  /** URL of the watched media. */
   readonly url?: string
   /** Name of the activity that was launched. */
   readonly activity_name?: string
 }
 
-/** A server that a user was active in. Interface, "Checkpoint Card". */
+/** Guild that a user was active in. Interface, "Checkpoint Card". */
 export interface CheckpointGuild {
   /** ID of the guild. */
   readonly guild_id: string
@@ -252,15 +252,15 @@ export interface CheckpointGuild {
   readonly guild_icon?: string
 }
 
-/** The emoji that a user used most. Interface, "Checkpoint Card". */
+/** Emoji that a user used most. Interface, "Checkpoint Card". */
 export interface CheckpointEmoji {
-  /** ID, where it is a custom emoji. */
+  /** ID, if it is a custom emoji. */
   readonly emoji_id?: string
   /** Name of the emoji. */
   readonly emoji_name: string
 }
 
-/** The game that a user played most. Interface, "Checkpoint Card". */
+/** Game that a user played most. Interface, "Checkpoint Card". */
 export interface CheckpointGame {
   /** ID of the application. */
   readonly application_id: string
@@ -270,15 +270,15 @@ export interface CheckpointGame {
   readonly application_image_id?: string
 }
 
-/** A user's year. Interface, "Checkpoint Card". */
+/** Summary of a user's year. Interface, "Checkpoint Card". */
 export interface CheckpointData {
   /** Version of the data. */
   readonly version: number
-  /** Type of card; the document does not show the values. */
+  /** Type of card; its values are not shown in the interface document. */
   readonly card_id: number
-  /** How active the user was. */
+  /** Activity of the user. */
   readonly power_level: number
-  /** How active the user was among all users. */
+  /** Activity of the user compared to all users, as a percentile. */
   readonly power_level_percentile: number
   /** Messages sent during the year. */
   readonly num_messages_sent: number
@@ -294,10 +294,10 @@ export interface CheckpointData {
   readonly top_game?: CheckpointGame
 }
 
-/** A card about a user's year; it cannot be sent. Interface, "Checkpoint Card". */
+/** Card that summarizes a user's year; received only. Interface, "Checkpoint Card". */
 export interface CheckpointCard extends ComponentFields {
   /** CHECKPOINT_CARD. */
   readonly type: 20
-  /** The year. */
+  /** Summary to show. */
   readonly checkpoint_data: CheckpointData
 }

@@ -38,7 +38,7 @@ const RECEIVED_MEDIA = {
 /** Interface, "Unfurled Media Item". */
 export const mediaSpec = partSpec('media item', merge({ url: required(string({ max: 2048 })) }, RECEIVED_MEDIA))
 
-/** Interface, "File": attachment references only. */
+/** Accepts only attachment references. Interface, "File". */
 const ATTACHMENT = partSpec(
   'attachment',
   merge({ url: required(string({ max: 2048 }, 'attachment://')) }, RECEIVED_MEDIA),
@@ -80,15 +80,15 @@ export const separatorSpec = componentSpec(14, 'separator', MESSAGE, {
   spacing: oneOf(SeparatorSpacing, 1),
 })
 
-/** Interface, "Content Inventory Entry": received alone. */
+/** Received only. Interface, "Content Inventory Entry". */
 export const contentInventoryEntrySpec = componentSpec(16, 'content inventory entry', NOWHERE, {
   content_inventory_entry: RECEIVED,
 })
 
-/** Interface, "Checkpoint Card": received alone. */
+/** Received only. Interface, "Checkpoint Card". */
 export const checkpointCardSpec = componentSpec(20, 'checkpoint card', NOWHERE, { checkpoint_data: RECEIVED })
 
-/** The fields of media and of files that the service alone writes. Interface, "Unfurled Media Item". */
+/** Fields of media and files that only the service sets. Interface, "Unfurled Media Item". */
 export type ReceivedMediaField =
   | 'id'
   | 'proxy_url'
@@ -108,139 +108,142 @@ export interface MediaInput extends Never<ReceivedMediaField> {
   readonly url: string
 }
 
-/** A reference to a file that is sent with the message: `attachment://shot.png`. Interface, "Unfurled Media Item". */
+/** Reference to a file sent with the message: `attachment://shot.png`. Interface, "Unfurled Media Item". */
 export type AttachmentUrl = `attachment://${string}`
 
-/** A file that is sent with the message. Interface, "File". */
+/** File sent with the message. Interface, "File". */
 export interface AttachmentInput extends Never<ReceivedMediaField> {
-  /** `attachment://<filename>`; at most 2048 characters. No other URL will do. */
+  /** `attachment://<filename>`, at most 2048 characters. No other URL is allowed. */
   readonly url: AttachmentUrl
 }
 
-/** A text in Markdown, with mentions and emoji. Interface, "Text Display". */
+/** Markdown text with mentions and emoji. Interface, "Text Display". */
 export interface TextDisplayInput extends ComponentFields {
   /** TEXT_DISPLAY. */
   readonly type: 10
-  /** 1–4000 characters. Its mentions ping as the message's `allowed_mentions` says. */
+  /** 1–4000 characters. Mentions ping according to the `allowed_mentions` of the message. */
   readonly content: string
 }
 
-/** A small picture beside a section. Interface, "Thumbnail". */
+/** Small picture next to a section. Interface, "Thumbnail". */
 export interface ThumbnailInput extends ComponentFields {
   /** THUMBNAIL. */
   readonly type: 11
-  /** What is shown. */
+  /** Media to show. */
   readonly media: MediaInput
-  /** A text for those who do not see it, at most 1024 characters. */
+  /** Alternative text, at most 1024 characters. */
   readonly description?: string | null
   /**
-   * Whether it is blurred until it is clicked.
+   * Whether it is blurred until clicked.
    * @default false
    */
   readonly spoiler?: boolean
 }
 
-/** One picture or video of a media gallery. Interface, "Media Gallery". */
+/** Picture or video in a media gallery. Interface, "Media Gallery". */
 export interface GalleryItemInput {
-  /** What is shown. */
+  /** Media to show. */
   readonly media: MediaInput
-  /** A text for those who do not see it, at most 1024 characters. */
+  /** Alternative text, at most 1024 characters. */
   readonly description?: string | null
   /**
-   * Whether it is blurred until it is clicked.
+   * Whether it is blurred until clicked.
    * @default false
    */
   readonly spoiler?: boolean
 }
 
-/** Pictures and videos side by side. Interface, "Media Gallery". */
+/** Pictures and videos in a grid. Interface, "Media Gallery". */
 export interface MediaGalleryInput extends ComponentFields {
   /** MEDIA_GALLERY. */
   readonly type: 12
-  /** 1–10. */
+  /** 1–10 items. */
   readonly items: readonly GalleryItemInput[]
 }
 
-/** One file of the message. Interface, "File". */
+/** File attached to the message. Interface, "File". */
 export interface FileInput extends ComponentFields, Never<'name' | 'size'> {
   /** FILE. */
   readonly type: 13
-  /** The attachment. */
+  /** Attachment to show. */
   readonly file: AttachmentInput
   /**
-   * Whether it is blurred until it is clicked.
+   * Whether it is blurred until clicked.
    * @default false
    */
   readonly spoiler?: boolean
 }
 
-/** A gap, with a line or without. Interface, "Separator". */
+/** Vertical gap, with or without a line. Interface, "Separator". */
 export interface SeparatorInput extends ComponentFields {
   /** SEPARATOR. */
   readonly type: 14
   /**
-   * Whether there is a line.
+   * Whether to show a line.
    * @default true
    */
   readonly divider?: boolean
   /**
-   * SMALL or LARGE.
+   * `SeparatorSpacing.SMALL` or `LARGE`.
    * @default 1
    */
   readonly spacing?: 1 | 2
 }
 
 declare abstract class TextDisplayMethods extends ComponentMethods {
-  /** With another text, 1–4000 characters. */
+  /** Returns a copy with this text, 1–4000 characters. */
   withContent(content: string): this
 }
 
-/** What `text` makes; immutable. Interface, "Text Display". */
+/** Component created by `text`; immutable. Interface, "Text Display". */
 export interface TextDisplay extends TextDisplayInput, TextDisplayMethods {}
 
 declare abstract class MediaMethods {
-  /** With other media: a URL of whatever kind, or an `attachment://<filename>` reference; at most 2048 characters. */
+  /** Returns a copy with this media: any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
   withMedia(media: string | MediaInput): this
-  /** With a text for those who do not see it, at most 1024 characters. */
+  /** Returns a copy with this alternative text, at most 1024 characters. */
   withDescription(description: string): this
 }
 
-/** What `thumbnail` makes; immutable. Interface, "Thumbnail". */
+/** Component created by `thumbnail`; immutable. Interface, "Thumbnail". */
 export interface Thumbnail extends ThumbnailInput, ComponentMethods, MediaMethods, SpoilerMethods {}
 
-/** What `galleryItem` makes; immutable. Interface, "Media Gallery". */
+/** Item created by `galleryItem`; immutable. Interface, "Media Gallery". */
 export interface GalleryItem extends GalleryItemInput, MediaMethods, SpoilerMethods {}
 
 declare abstract class MediaGalleryMethods extends ComponentMethods {
-  /** With more items; 1–10 in all. */
+  /** Returns a copy with items added; 1–10 in total. */
   addItems(...items: readonly GalleryItemInput[]): this
-  /** With more items; 1–10 in all. */
+  /** Returns a copy with items added; 1–10 in total. */
   addItems(items: readonly GalleryItemInput[]): this
 }
 
-/** What `mediaGallery` makes; immutable. Interface, "Media Gallery". */
+/** Component created by `mediaGallery`; immutable. Interface, "Media Gallery". */
 export interface MediaGallery extends MediaGalleryInput, MediaGalleryMethods {}
 
 declare abstract class FileMethods extends ComponentMethods {
-  /** With another attachment: an `attachment://<filename>` reference of at most 2048 characters, and no other URL. */
+  /**
+   * Returns a copy with this attachment: an `attachment://<filename>` reference of at most 2048 characters. No other
+   * URL is allowed.
+   */
   withFile(file: AttachmentUrl | AttachmentInput): this
 }
 
-/** What `file` makes; immutable. Interface, "File". */
+/** Component created by `file`; immutable. Interface, "File". */
 export interface FileDisplay extends FileInput, FileMethods, SpoilerMethods {}
 
 declare abstract class SeparatorMethods extends ComponentMethods {
   /**
-   * With a line, or without one. A separator that this was not called on has a line.
+   * Returns a copy with or without a line. Shown unless called.
    *
-   * @param hasDivider `true` where it is left out.
+   * @param hasDivider Default: `true`.
    */
   withDivider(hasDivider?: boolean): this
-  /** With another gap: small is 8 pixels, large 16, and twice that without a line. Small where this was not called. */
+  /** Returns a copy with this spacing: small is 8 pixels, large 16, doubled without a line. Small unless called. */
   withSpacing(spacing: 'small' | 'large'): this
 }
 
-/** What `separator` makes; immutable. Interface, "Separator". */
+/** Component created by `separator`; immutable. Interface, "Separator". */
 export interface Separator extends SeparatorInput, SeparatorMethods {}
 
 const createText = define<TextDisplay>(textDisplaySpec)
@@ -250,30 +253,30 @@ const createMediaGallery = define<MediaGallery>(mediaGallerySpec)
 const createFile = define<FileDisplay>(fileSpec)
 const createSeparator = define<Separator>(separatorSpec)
 
-/** A text of 1–4000 characters in Markdown, with mentions and emoji. Interface, "Text Display". */
+/** Creates a text display: 1–4000 characters of Markdown, with mentions and emoji. Interface, "Text Display". */
 export function text(content: string): TextDisplay {
   return createText({ type: 10, content })
 }
 
-/** The URL of a file that is sent with the message, by its name. Interface, "Unfurled Media Item". */
+/** Returns the URL that refers to a file sent with the message. Interface, "Unfurled Media Item". */
 export function attachment<const Name extends string>(filename: Name): `attachment://${Name}` {
   return `attachment://${filename}`
 }
 
-/** A small picture for a section's accessory, by URL or attachment. Interface, "Thumbnail". */
+/** Creates a thumbnail, the accessory of a section, from a URL or attachment. Interface, "Thumbnail". */
 export function thumbnail(media: string | MediaInput): Thumbnail {
   return createThumbnail({ type: 11, media: toMedia(media) })
 }
 
-/** A picture or video of a media gallery, by URL or attachment. Interface, "Media Gallery". */
+/** Creates an item of a media gallery from a URL or attachment. Interface, "Media Gallery". */
 export function galleryItem(media: string | MediaInput): GalleryItem {
   return createGalleryItem({ media: toMedia(media) })
 }
 
 /**
- * Pictures and videos side by side. Interface, "Media Gallery".
+ * Creates a gallery of pictures and videos. Interface, "Media Gallery".
  *
- * @param items 1–10, one by one or as an array.
+ * @param items 1–10 items, passed as arguments or as an array.
  *
  * @example
  * import { attachment, galleryItem, mediaGallery } from 'rapport-sdk/components'
@@ -290,12 +293,15 @@ export function mediaGallery(...items: readonly (object | readonly object[])[]):
   return createMediaGallery({ type: 12, items: toFrozenArray(items) })
 }
 
-/** A file that is sent with the message; `attachment(filename)` refers to it. Interface, "File". */
+/**
+ * Creates a component that shows a file sent with the message. Refer to the file by `attachment(filename)`. Interface,
+ * "File".
+ */
 export function file(attachment: AttachmentUrl | AttachmentInput): FileDisplay {
   return createFile({ type: 13, file: toMedia(attachment) })
 }
 
-/** A gap, with a line unless that is turned off. Interface, "Separator". */
+/** Creates a separator: a small gap with a line. Interface, "Separator". */
 export function separator(): Separator {
   return createSeparator({ type: 14 })
 }

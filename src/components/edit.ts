@@ -18,11 +18,11 @@ import {
 } from './walk'
 
 /**
- * The same with another component in place of the first that has a `custom_id`; what does not change is shared. Without
- * such a component it is the very value that was given.
+ * Returns a copy with the first component that has this `custom_id` replaced; unchanged parts are shared. Returns
+ * `source` itself if there is none.
  *
- * @param replacement A component, or what makes it of the one that was there.
- * @throws ComponentError where what is given are no components, or has no end.
+ * @param replacement Component, or a function that returns it for the previous one.
+ * @throws ComponentError if `source` does not consist of components, or is cyclic.
  *
  * @example
  * import { button, messageV2, replaceByCustomId, row } from 'rapport-sdk/components'
@@ -51,10 +51,10 @@ export function replaceByCustomId<T extends ComponentSource>(
 }
 
 /**
- * The same with all buttons and selects disabled, but for those in labels, which a modal does not take; what does not
- * change is shared. Interface, "Button" and "String Select".
+ * Returns a copy with all buttons and selects disabled, except selects in labels, where modals do not allow it;
+ * unchanged parts are shared. Interface, "Button" and "String Select".
  *
- * @throws ComponentError where what is given are no components, or has no end.
+ * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
 export function disableAll<T extends ComponentSource>(source: T): T {
   const next = transformTree(source, (component, _, parent) => {
@@ -65,10 +65,10 @@ export function disableAll<T extends ComponentSource>(source: T): T {
 }
 
 /**
- * The same with an `id` for each component that has none or 0, counted from 1 in the order of {@link walk}, without those
- * that another component has; what does not change is shared. Interface, "Common component fields".
+ * Returns a copy with an `id` for each component that has none or 0, counted from 1 in the order of {@link walk},
+ * skipping those in use; unchanged parts are shared. Interface, "Common component fields".
  *
- * @throws ComponentError where what is given are no components, or has no end.
+ * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
 export function assignIds<T extends ComponentSource>(source: T): T {
   const taken = new Set(walk(source).map(({ component }) => component.id))
@@ -82,21 +82,21 @@ export function assignIds<T extends ComponentSource>(source: T): T {
   return unsafeCast(next)
 }
 
-/** What could not be sent. Interface, "Component Type". */
+/** Component that cannot be sent. Interface, "Component Type". */
 export interface DroppedComponent {
-  /** Where it was, from the root of what was given. */
+  /** Path from the root of the source. */
   readonly path: readonly (string | number)[]
-  /** Its type. */
+  /** Type of the component. */
   readonly type: number
-  /** Why it cannot be sent, for people. */
+  /** Human-readable reason. */
   readonly message: string
 }
 
 type SendableComponent = MessageComponentInput | ButtonInput | SelectInput<'message'> | ThumbnailInput
 
 /**
- * What can be sent of components that were received: of a list or a message what may stand at the top of a message, of
- * one component the same type, of a type that cannot be sent nothing. Interface, "Component Type".
+ * Components that remain of a source: top-level components of a message for an array or message, the same type for one
+ * component, nothing for a type that cannot be sent. Interface, "Component Type".
  */
 export type SendableOf<Source> = Source extends readonly unknown[] | { readonly id: string }
   ? MessageComponentInput
@@ -104,23 +104,24 @@ export type SendableOf<Source> = Source extends readonly unknown[] | { readonly 
     ? Extract<SendableComponent, { readonly type: Type }>
     : MessageComponentInput
 
-/** What {@link toSendable} returns. Interface, "Component Type". */
+/** Result of {@link toSendable}. Interface, "Component Type". */
 export interface Sendable<Component = MessageComponentInput> {
-  /** What can be sent. */
+  /** Components that can be sent. */
   readonly components: readonly Component[]
-  /** What was left out; empty where everything can be sent. */
+  /** Components that were removed; empty if everything can be sent. */
   readonly dropped: readonly DroppedComponent[]
 }
 
 /**
- * Received components of a message as they can be sent again: without what is received only or for modals only, files as
- * attachments of their names. Types that cannot be sent are left out, as are components where they are not taken, and with
- * them what cannot do without them. What does not change is shared; whether all of it is right, `validateMessage` says.
- * Fields that the document does not show stay. Interface, "Component Type", "File" and "Unfurled Media Item".
+ * Converts received components of a message so that they can be sent: removes fields that are received-only or only for
+ * modals, turns files into attachments by name, removes components that cannot be sent or are misplaced, and the
+ * components that require them. Unchanged parts are shared and undocumented fields are kept. Use `validateMessage` to
+ * check the result. Interface, "Component Type", "File" and "Unfurled Media Item".
  *
- * @returns What can be sent. Of a list or a message it fits a message; of one component only where its type does.
+ * @returns Components for the top level of a message if `received` is an array or a message; for one component only if
+ * its type is allowed there.
  *
- * @throws ComponentError where what is given are no components, or has no end.
+ * @throws ComponentError if `source` does not consist of components, or is cyclic.
  *
  * @example
  * import { messageV2, parseComponents, toSendable } from 'rapport-sdk/components'
@@ -147,7 +148,7 @@ export function toSendable<Source extends ComponentSource>(received: Source): Se
   return { components: unsafeCast(components ?? []), dropped }
 }
 
-/** A received file is at a URL, one that is sent is an attachment. Interface, "File". */
+/** Replaces the URL of a received file by an attachment reference. Interface, "File". */
 function fileByName(component: AnyWire): PlainObject | undefined {
   const { file, name } = component
   if (isObject(file) && typeof file.url === 'string' && file.url.startsWith('attachment://')) return component

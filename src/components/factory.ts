@@ -1,12 +1,14 @@
 import { type ComponentSpec, type Field, unsafeCast } from './schema'
 
 /**
- * What everything that the factories make inherits from: it is frozen already and may be shared. Without a name, so that
- * consoles print a component as the plain object that it is. (A static `name` does not survive the CommonJS build.)
+ * Base class of everything the factories create; instances are frozen and safe to share. Anonymous, so that consoles
+ * print a component as a plain object. (A static `name` does not survive the CommonJS build.)
  */
 export const Owned = /*@__PURE__*/ (() => class {})()
 
-/** A frozen object with a prototype, the fields of another and one more; `undefined` takes a field away. */
+/**
+ * Returns a frozen object with this prototype, a copy of `fields` and one more field; `undefined` removes the field.
+ */
 export function frozen(prototype: object, fields: object, name?: string, value?: unknown): object {
   const made: Record<string, unknown> = Object.assign(Object.create(prototype), fields)
   if (value !== undefined) made[unsafeCast<string>(name)] = value
@@ -14,7 +16,7 @@ export function frozen(prototype: object, fields: object, name?: string, value?:
   return Object.freeze(made)
 }
 
-/** Whether a value is an array; a proxy that has been revoked is none. */
+/** Whether a value is an array. Returns `false` for a revoked proxy instead of throwing. */
 export function isArray(value: unknown): value is readonly unknown[] {
   try {
     return Array.isArray(value)
@@ -23,22 +25,22 @@ export function isArray(value: unknown): value is readonly unknown[] {
   }
 }
 
-/** Whether a value may be shared, as no caller can change it. It throws of what cannot be read. */
+/** Whether a value is immutable and can be shared. Throws if the value cannot be read. */
 function isShared(value: unknown): boolean {
   return typeof value !== 'object' || value === null || value instanceof Owned
 }
 
-/** A value as a component keeps it: frozen and, where a caller could change it, a copy; left as it is where it cannot be read. */
+/** Returns a deeply frozen copy of a value, or the value itself if it is immutable or cannot be read. */
 export function toFrozen(value: unknown): unknown {
   try {
     if (isShared(value)) return value
-    // What most lists are; one that is longer may have more holes than anybody waits for.
+    // Fast path for most arrays. A longer array may be sparse, with too many holes to visit.
     if (Array.isArray(value) && value.length <= 100 && value.every(isShared)) return Object.freeze(value.slice())
   } catch {}
   return copied(value)
 }
 
-/** A frozen copy of all that is in a value, which may contain itself and be of whatever depth. */
+/** Returns a deeply frozen copy. The value may be cyclic and of any depth. */
 function copied(root: unknown): unknown {
   const copies = new Map<unknown, Record<string, unknown>>()
   const copyOf = (value: unknown): unknown => {
@@ -54,7 +56,7 @@ function copied(root: unknown): unknown {
     }
   }
   const result = copyOf(root)
-  // A map goes on to what is added to it meanwhile.
+  // Iterating a map includes entries added during the iteration.
   for (const copy of copies.values()) {
     for (const key of Object.keys(copy)) copy[key] = copyOf(copy[key])
     Object.freeze(copy)
@@ -62,15 +64,18 @@ function copied(root: unknown): unknown {
   return result
 }
 
-/** Turns what a list is given, as its owner keeps it, into what it holds. */
+/** Converts frozen arguments to the items of an array. */
 export type ToItems = (given: readonly unknown[]) => readonly unknown[]
 
-/** Makes a component of the wire's fields, which belong to it from then on, and of one that is left out where it is `undefined`. */
+/**
+ * Creates a frozen component from wire fields, which it takes ownership of, and one optional field, omitted if
+ * `undefined`.
+ */
 export type Create<T> = (fields: object, name?: string, value?: unknown) => T
 
 /**
- * Makes the components of one row of the table, or its parts. They are frozen, own the wire's fields alone and inherit a
- * method for each field that may be written; a `style` does without those of the fields that it refuses.
+ * Returns a factory for the components of a spec. They are frozen, own only the wire fields and inherit a method for
+ * each writable field, except those that their `style` forbids.
  */
 // @__NO_SIDE_EFFECTS__
 export function define<T>(part: ComponentSpec, style = 0, toItems?: ToItems): Create<T> {
@@ -99,56 +104,59 @@ function prototypeOf(part: ComponentSpec, style: number, toItems?: ToItems): obj
   return prototype
 }
 
-/** A parameter as the wire has it: `true` may be left out, a value may be named, media may be a URL. */
+/**
+ * Converts a method's argument to its wire value: `undefined` to `true`, a name to the enumeration's value, a URL to
+ * media.
+ */
 function toValue({ kind, part, values }: Field, given: unknown): unknown {
   if (kind === 'boolean') return given ?? true
   if (typeof given === 'string') return part ? toMedia(given) : (values?.[given.toUpperCase()] ?? given)
   return toFrozen(given)
 }
 
-/** Media as the wire has them; a URL will do. */
+/** Converts a URL or a media object to a media object of the wire. */
 export function toMedia(given: unknown): unknown {
   return typeof given === 'string' ? Object.freeze({ url: given }) : toFrozen(given)
 }
 
-/** What a list is given, one array or the items one by one, as its owner keeps it. */
+/** Returns a frozen array from rest arguments: the items, or one array of them. */
 export function toFrozenArray(given: readonly unknown[], toItems?: ToItems): unknown {
   const [first] = given
   const own = toFrozen(given.length === 1 ? first : given)
-  // An array that cannot be read has no copy: it is an item then, which no check lets through.
+  // An unreadable array has no copy. It becomes an item, which validation rejects.
   const items = own !== first && Array.isArray(own) ? own : [own]
   return Object.freeze(toItems ? toItems(items) : items)
 }
 
-/** Two lists in one; what is in them is owned already. */
+/** Returns a frozen concatenation of arrays whose items are frozen already. */
 export function joined(...lists: readonly unknown[]): unknown {
   return Object.freeze(unsafeCast<unknown[]>([]).concat(...lists))
 }
 
-// Factories that differ by their row alone.
+// Generic factories: only the spec differs.
 
-/** Makes a component that has to have a `custom_id` alone. */
+/** Returns a factory for components that only require a `custom_id`. */
 // @__NO_SIDE_EFFECTS__
 export function customIdFactory<T>(row: ComponentSpec): (customId: string) => T {
   const create = define<T>(row)
   return (custom_id) => create({ type: row.type, custom_id })
 }
 
-/** Makes a component with options. */
+/** Returns a factory for components with options. */
 // @__NO_SIDE_EFFECTS__
 export function byOptions<T>(row: ComponentSpec): (customId: string, ...options: readonly unknown[]) => T {
   const create = define<T>(row)
   return (custom_id, ...options) => create({ type: row.type, custom_id, options: toFrozenArray(options) })
 }
 
-/** Makes an option. */
+/** Returns a factory for options. */
 // @__NO_SIDE_EFFECTS__
 export function byLabel<T>(part: ComponentSpec): (label: string, value: string) => T {
   const create = define<T>(part)
   return (label, value) => create({ label, value })
 }
 
-/** Makes a component of components. */
+/** Returns a factory for components that contain components. */
 // @__NO_SIDE_EFFECTS__
 export function byComponents<T>(row: ComponentSpec, toItems?: ToItems): (...components: readonly unknown[]) => T {
   const create = define<T>(row, 0, toItems)

@@ -1,4 +1,4 @@
-/** A guard for the components of some types, in whichever union they are. */
+/** Type guard for components of these types, in any union. */
 type Guard<Type extends number> = <C>(component: C) => component is Extract<C, { readonly type: Type }>
 
 // @__NO_SIDE_EFFECTS__
@@ -59,9 +59,9 @@ export const isCheckboxGroup = guard(22)
 export const isCheckbox = guard(23)
 /** Whether a component is a select of any kind. */
 export const isSelect = guard(3, 5, 6, 7, 8)
-/** Whether a component is one that the user uses. */
+/** Whether users interact with a component. */
 export const isInteractive = guard(2, 3, 4, 5, 6, 7, 8, 19, 21, 22, 23)
-/** Whether a component arranges others. */
+/** Whether a component lays out others. */
 export const isLayout = guard(1, 9, 14, 17, 18)
-/** Whether a component shows something. */
+/** Whether a component shows content. */
 export const isContent = guard(10, 11, 12, 13, 16, 20)

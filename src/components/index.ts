@@ -1,6 +1,6 @@
 /**
- * Message and modal components: how they are built, checked and read. What the factories make is the JSON of the wire
- * itself, frozen, with methods beside it. Interface, "Component Type".
+ * Creates, validates and reads message and modal components. The factories return the JSON of the wire format itself,
+ * frozen, with inherited methods. Interface, "Component Type".
  */
 export { formatPath } from '../contract/issue'
 export { ComponentError, isComponentError } from '../errors/component-error'

@@ -2,16 +2,16 @@ import { legacyMessageSpec, messageV2Spec, modalSpec, REPLACED } from './message
 import { ROWS } from './registry'
 import { ANYWHERE, type ComponentSpec, type Field, MESSAGE, MODAL, type Places } from './schema'
 
-/** A JSON Schema, draft 2020-12. */
+/** JSON Schema, draft 2020-12. */
 export interface JsonSchema {
-  /** A keyword. */
+  /** JSON Schema keyword. */
   readonly [keyword: string]: unknown
 }
 
 /**
- * The JSON Schema of a message, made of the table that the checks read. It says what a schema can: kinds, limits, what must
- * be there and what may not, what may stand where. It cannot say which flags there are, what is unique, what is too much in
- * total, which of two numbers is greater, or what is a component instead. Interface, "Messages using the v2 component system" and "Limits".
+ * Returns the JSON Schema of a message, generated from the specs that validation uses. Covers types, limits, required
+ * and forbidden fields and nesting. Cannot express bit flags, uniqueness, totals, comparisons of two numbers, or that a
+ * value is a component instead of a message. Interface, "Messages using the v2 component system" and "Limits".
  */
 export function messageJsonSchema(): JsonSchema {
   const nothing = Object.fromEntries(REPLACED.map((name) => [name, { enum: ['', null, []] }]))
@@ -19,12 +19,12 @@ export function messageJsonSchema(): JsonSchema {
   return documentOf(MESSAGE, { anyOf: [{ ...withFlag, required: ['flags'] }, objectOf(legacyMessageSpec, MESSAGE)] })
 }
 
-/** The JSON Schema of a modal, whose envelope is a convention. Interface, "Label" and "Limits". */
+/** Returns the JSON Schema of a modal, whose envelope is a convention. Interface, "Label" and "Limits". */
 export function modalJsonSchema(): JsonSchema {
   return documentOf(MODAL, objectOf(modalSpec, MODAL))
 }
 
-/** The JSON Schema of any component that can be sent. Interface, "Component Type" and "Limits". */
+/** Returns the JSON Schema of any component that can be sent. Interface, "Component Type" and "Limits". */
 export function componentJsonSchema(): JsonSchema {
   return documentOf(ANYWHERE, anyOf(ROWS.filter(({ places }) => places !== 0)))
 }
@@ -38,7 +38,7 @@ function documentOf(places: Places, schema: JsonSchema): JsonSchema {
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, $defs: Object.fromEntries($defs) }
 }
 
-/** Interface, "Action Row": what is no button stands alone. */
+/** A row contains only buttons, or one component of another type. Interface, "Action Row". */
 const BUTTONS_OR_ONE = {
   anyOf: [
     { properties: { components: { items: { properties: { type: { const: 2 } } } } } },
@@ -52,7 +52,7 @@ const anyOf = (rows: readonly ComponentSpec[]): JsonSchema => ({
   oneOf: rows.map((row) => ({ $ref: `#/$defs/${keyOf(row)}` })),
 })
 
-/** An object of a row's fields; `more` are fields that are told otherwise. */
+/** Returns the schema of a spec's fields; `more` overrides properties. */
 function objectOf({ fields, required, styles }: ComponentSpec, places: Places, more?: JsonSchema): JsonSchema {
   const properties = Array.from(fields, ([name, field]) => [name, schemaOf(field, places)])
   const variants = Object.entries(styles ?? {}).map(([style, [needed, ...refused]]) => ({

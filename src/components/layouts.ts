@@ -50,7 +50,7 @@ import {
 } from './selects'
 import type { ArraySized, Held, InContainers, Parts, Sized, SizeFault, TypeErrorMessage } from './type-errors'
 
-/** Interface, "Action Row": up to five buttons, or one select; in modals, deprecated, one text input. */
+/** Contains up to five buttons or one select; in modals (deprecated) one text input. Interface, "Action Row". */
 export const actionRowSpec = componentSpec(1, 'action row', ANYWHERE, {
   components: required(
     array(
@@ -104,48 +104,48 @@ export const labelSpec = componentSpec(18, 'label', MODAL, {
   ),
 })
 
-/** Up to five buttons side by side. Interface, "Action Row". */
+/** Row of up to five buttons. Interface, "Action Row". */
 export interface ButtonRowInput extends ComponentFields {
   /** ACTION_ROW. */
   readonly type: 1
-  /** At most 5. */
+  /** At most 5 buttons. */
   readonly components: readonly ButtonInput[]
 }
 
-/** One select, as wide as the message. Interface, "Action Row". */
+/** Row of one select, as wide as the message. Interface, "Action Row". */
 export interface SelectRowInput extends ComponentFields {
   /** ACTION_ROW. */
   readonly type: 1
-  /** The select. */
+  /** Select. */
   readonly components: readonly [SelectInput<'message'>]
 }
 
 /**
- * One text input, in a modal. Interface, "Action Row".
+ * Row of one text input, only in modals. Interface, "Action Row".
  *
  * @deprecated Rows in modals are; put the input into a label.
  */
 export interface TextInputRowInput extends ComponentFields {
   /** ACTION_ROW. */
   readonly type: 1
-  /** The text input. */
+  /** Text input. */
   readonly components: readonly [TextInputInput]
 }
 
-/** A row of a message. Interface, "Action Row". */
+/** Row in a message. Interface, "Action Row". */
 export type ActionRowInput = ButtonRowInput | SelectRowInput
 
-/** Texts with a button or a picture beside them. Interface, "Section". */
+/** Texts next to a button or a picture. Interface, "Section". */
 export interface SectionInput extends ComponentFields {
   /** SECTION. */
   readonly type: 9
-  /** 1–3. */
+  /** 1–3 texts. */
   readonly components: readonly TextDisplayInput[]
-  /** What stands beside the texts. */
+  /** Button or thumbnail next to the texts. */
   readonly accessory: ButtonInput | ThumbnailInput
 }
 
-/** What a container may hold. Interface, "Container". */
+/** Components allowed in a container. Interface, "Container". */
 export type ContainerChildInput =
   | ActionRowInput
   | TextDisplayInput
@@ -154,22 +154,22 @@ export type ContainerChildInput =
   | SeparatorInput
   | FileInput
 
-/** A box around components. Interface, "Container". */
+/** Box around components. Interface, "Container". */
 export interface ContainerInput extends ComponentFields {
   /** CONTAINER. */
   readonly type: 17
-  /** 1–10. */
+  /** 1–10 components. */
   readonly components: readonly ContainerChildInput[]
-  /** Colour of the bar at its side, as `0x3366ff`. */
+  /** Color of the bar at the side, such as `0x3366ff`. */
   readonly accent_color?: number | null
   /**
-   * Whether it is blurred until it is clicked.
+   * Whether it is blurred until clicked.
    * @default false
    */
   readonly spoiler?: boolean
 }
 
-/** What a label may hold. Interface, "Label". */
+/** Components allowed in a label. Interface, "Label". */
 export type LabelChildInput =
   | SelectInput<'modal'>
   | TextInputInput
@@ -178,81 +178,84 @@ export type LabelChildInput =
   | CheckboxGroupInput
   | CheckboxInput
 
-/** One field of a modal with what it is called. Interface, "Label". */
+/** Field of a modal with its label. Interface, "Label". */
 export interface LabelInput extends ComponentFields {
   /** LABEL. */
   readonly type: 18
-  /** What the field is called, at most 45 characters. */
+  /** Label text, at most 45 characters. */
   readonly label: string
-  /** Shown with the label, at most 100 characters. */
+  /** Description shown with the label, at most 100 characters. */
   readonly description?: string
-  /** The field. */
+  /** Form control. */
   readonly component: LabelChildInput
 }
 
 declare abstract class ButtonRowMethods extends ComponentMethods {
-  /** With more buttons; at most 5 in all. */
+  /** Returns a copy with buttons added; at most 5 in total. */
   addComponents(...buttons: readonly ButtonInput[]): this
-  /** With more buttons; at most 5 in all. */
+  /** Returns a copy with buttons added; at most 5 in total. */
   addComponents(buttons: readonly ButtonInput[]): this
 }
 
-/** A row of buttons that `row` makes; immutable. Interface, "Action Row". */
+/** Row of buttons created by `row`; immutable. Interface, "Action Row". */
 export interface ButtonRow extends ButtonRowInput, ButtonRowMethods {}
 
-/** A row of one select that `row` makes; immutable. Interface, "Action Row". */
+/** Row of one select created by `row`; immutable. Interface, "Action Row". */
 export interface SelectRow extends SelectRowInput, ComponentMethods {}
 
-/** A row of one text input that `row` makes, for modals; immutable. Interface, "Action Row". */
+/** Row of one text input created by `row`, for modals; immutable. Interface, "Action Row". */
 export interface TextInputRow extends TextInputRowInput, ComponentMethods {}
 
 declare abstract class SectionMethods extends ComponentMethods {
-  /** With more texts; 1–3 in all. */
+  /** Returns a copy with texts added; 1–3 in total. */
   addComponents(...texts: readonly (string | TextDisplayInput)[]): this
-  /** With more texts; 1–3 in all. */
+  /** Returns a copy with texts added; 1–3 in total. */
   addComponents(texts: readonly (string | TextDisplayInput)[]): this
-  /** With what stands beside the texts: a button, or a thumbnail. */
+  /** Returns a copy with this accessory: a button or a thumbnail. */
   withAccessory(accessory: ButtonInput | ThumbnailInput): Section
 }
 
-/** What `section` makes; it cannot be sent before it has an accessory. Immutable. Interface, "Section". */
+/** Section created by `section`; it needs an accessory before it can be sent. Immutable. Interface, "Section". */
 export interface SectionDraft extends ComponentFields, SectionMethods {
   /** SECTION. */
   readonly type: 9
-  /** 1–3. */
+  /** 1–3 texts. */
   readonly components: readonly TextDisplayInput[]
 }
 
-/** A section with its accessory; immutable. Interface, "Section". */
+/** Section with its accessory; immutable. Interface, "Section". */
 export interface Section extends SectionInput, SectionMethods {}
 
 declare abstract class ContainerMethods extends ComponentMethods {
-  /** With more components; 1–10 in all. */
+  /** Returns a copy with components added; 1–10 in total. */
   addComponents(...components: readonly ContainerChildInput[]): this
-  /** With more components; 1–10 in all. */
+  /** Returns a copy with components added; 1–10 in total. */
   addComponents(components: readonly ContainerChildInput[]): this
-  /** With a colour for the bar at its side, as `0x3366ff`: red, green and blue of 8 bits each; `null` for none. */
+  /**
+   * Returns a copy with this color of the bar at the side, such as `0x3366ff`: red, green and blue, 8 bits each; `null`
+   * for none.
+   */
   withAccentColor(accentColor: number | null): this
 }
 
-/** What `container` makes; immutable. Interface, "Container". */
+/** Component created by `container`; immutable. Interface, "Container". */
 export interface Container extends ContainerInput, ContainerMethods, SpoilerMethods {}
 
 declare abstract class LabelMethods extends ComponentMethods {
-  /** With another field: a select for modals, a text input, a file upload, a group or a checkbox. */
+  /** Returns a copy with this form control: a select for modals, a text input, a file upload, a group or a checkbox. */
   withComponent(component: LabelChildInput): this
-  /** With another name for the field, at most 45 characters. */
+  /** Returns a copy with this label text, at most 45 characters. */
   withLabel(label: string): this
-  /** With a text that is shown with the label, at most 100 characters. */
+  /** Returns a copy with this description, at most 100 characters. */
   withDescription(description: string): this
 }
 
-/** What `label` makes; immutable. Interface, "Label". */
+/** Component created by `label`; immutable. Interface, "Label". */
 export interface Label extends LabelInput, LabelMethods {}
 
 /**
- * A row of up to five buttons, one by one or as an array; or of one select. In a modal, deprecated, of one text input: put
- * that into a label. Interface, "Action Row".
+ * Creates a row of up to five buttons or of one select. In a modal (deprecated): of one text input; use a label
+ * instead. Accepts the components as arguments or as an array. Interface, "Action Row".
  *
  * @example
  * import { button, option, row, stringSelect } from 'rapport-sdk/components'
@@ -266,7 +269,7 @@ export const row: {
 } = byComponents<ButtonRow & SelectRow & TextInputRow>(actionRowSpec)
 
 /**
- * One to three texts with a button or a thumbnail beside them; it cannot be sent before it has that accessory.
+ * Creates a section of 1–3 texts next to a button or thumbnail; it needs that accessory before it can be sent.
  * Interface, "Section".
  *
  * @example
@@ -279,13 +282,13 @@ export const section: {
   <const Given extends readonly (string | TextDisplayInput)[]>(texts: ArraySized<Given, 3, [unknown]>): SectionDraft
 } = byComponents(sectionSpec, (given) => {
   const texts = unsafeCast<Record<string, unknown>>([])
-  // Not by `map`, which goes through the holes of a list as well.
+  // Not `map`, which also visits the holes of a sparse array.
   for (const key in given) texts[key] = typeof given[key] === 'string' ? text(given[key]) : given[key]
   return unsafeCast(texts)
 })
 
 /**
- * A box around 1–10 components, one by one or as an array. Interface, "Container".
+ * Creates a box around 1–10 components, passed as arguments or as an array. Interface, "Container".
  *
  * @example
  * import { container, separator, text } from 'rapport-sdk/components'
@@ -299,7 +302,7 @@ export const container: <const Given extends Parts<ContainerChildInput>>(
 const createLabel = define<Label>(labelSpec)
 
 /**
- * A field of a modal with what it is called, in at most 45 characters. Interface, "Label".
+ * Creates a field of a modal: a form control and its label of at most 45 characters. Interface, "Label".
  *
  * @example
  * import { checkbox, label } from 'rapport-sdk/components'
@@ -310,10 +313,13 @@ export function label(labelText: string, component: LabelChildInput): Label {
   return createLabel({ type: 18, label: labelText, component: toFrozen(component) })
 }
 
-/** What a row may hold, in whichever place. */
+/** Components allowed in a row of a message or modal. */
 export type RowItem = ButtonInput | SelectInput | TextInputInput
 
-/** Why a row cannot hold these. A list of anything that rows hold, of whatever length, falls to run time. */
+/**
+ * Compiler message if a row cannot contain these items. An array of mixed items of unknown length is checked at run
+ * time.
+ */
 type RowFault<Items extends readonly RowItem[]> = Items extends readonly ButtonInput[]
   ? SizeFault<Items, 5>
   : Items extends readonly SelectInput<'message'>[] | readonly TextInputInput[]
@@ -324,24 +330,26 @@ type RowFault<Items extends readonly RowItem[]> = Items extends readonly ButtonI
         ? 'a required select is for modals: put it in a label'
         : 'a row holds buttons alone, or one select, or one text input'
 
-/** What a row is given: up to five buttons, one select for messages, or one text input. */
+/** Arguments of `row`: up to five buttons, one select for messages, or one text input. */
 export type InRow<Items extends readonly RowItem[]> = [RowFault<Items>] extends [never]
   ? Items
   : { readonly [Index in keyof Items]: TypeErrorMessage<RowFault<Items>> }
 
-/** The same as an array, which is refused as a whole: of several errors the compiler leaves out those that matter. */
+/**
+ * {@link InRow} for an array argument, rejected as a whole: of several errors, the compiler omits the relevant ones.
+ */
 export type ArrayInRow<Items extends readonly RowItem[]> = [RowFault<Items>] extends [never]
   ? Items
   : TypeErrorMessage<RowFault<Items>>
 
-/** What a row of these is. */
+/** Type of the row that contains these items. */
 export type RowOf<Items extends readonly RowItem[]> = Items extends readonly ButtonInput[]
   ? ButtonRow
   : Items extends readonly TextInputInput[]
     ? TextInputRow
     : SelectRow
 
-/** What a container is given. */
+/** Arguments of `container`. */
 export type InContainer<Given extends readonly unknown[]> = Held<
   Given,
   ContainerChildInput,

@@ -25,7 +25,7 @@ import { arrayOf, CUSTOM_ID, childComponent, INTEGER, partSpec, required, STRING
 import type { SelectInput } from './selects'
 import type { Held, InMessages, Parts, TypeErrorMessage } from './type-errors'
 
-/** Interface, "Messages using the v2 component system". What else a message has, the document does not show. */
+/** Only shows the fields that concern components. Interface, "Messages using the v2 component system". */
 export const messageV2Spec = partSpec('message with IS_COMPONENTS_V2', {
   flags: INTEGER,
   components: arrayOf(
@@ -41,32 +41,32 @@ export const messageV2Spec = partSpec('message with IS_COMPONENTS_V2', {
   ),
 })
 
-/** Interface, "Messages using the v2 component system": the behaviour without the flag. */
+/** Message without the flag. Interface, "Messages using the v2 component system". */
 export const legacyMessageSpec = partSpec('message without IS_COMPONENTS_V2', {
   flags: INTEGER,
   components: arrayOf(childComponent([actionRowSpec])),
 })
 
-/** The document gives no envelope: this one is a convention. */
+/** Envelope of a modal; a convention, since the interface document does not show one. */
 export const modalSpec = partSpec('modal', {
   custom_id: CUSTOM_ID,
   title: required(STRING),
   components: required(arrayOf(childComponent([], [labelSpec, textDisplaySpec, actionRowSpec]))),
 })
 
-/** What no longer works with the flag. Interface, "Messages using the v2 component system". */
+/** Fields that do not work with the flag. Interface, "Messages using the v2 component system". */
 export const REPLACED = ['content', 'embeds', 'poll', 'stickers'] as const
 
-/** What a message with the flag may hold in all. Interface, "Limits". */
+/** Limits of a whole message with the flag. Interface, "Limits". */
 export const TOTALS = { components: { max: 40 }, text: { max: 4000 } } as const
 
-/** What may stand at the top of a message with the flag. Interface, "Component Type". */
+/** Components allowed at the top level of a message with the flag. Interface, "Component Type". */
 export type MessageComponentInput = ContainerChildInput | ContainerInput
 
-/** What may stand at the top of a modal. Interface, "Component Type". */
+/** Components allowed at the top level of a modal. Interface, "Component Type". */
 export type ModalComponentInput = LabelInput | TextDisplayInput | TextInputRowInput
 
-/** Any component that can be sent, at whichever level. Interface, "Component Type". */
+/** Any component that can be sent, at any level. Interface, "Component Type". */
 export type ComponentInput =
   | MessageComponentInput
   | ModalComponentInput
@@ -75,65 +75,68 @@ export type ComponentInput =
   | ThumbnailInput
   | LabelChildInput
 
-/** A message of the v2 component system. Interface, "Messages using the v2 component system". */
+/** Message of the v2 component system. Interface, "Messages using the v2 component system". */
 export interface MessageV2Input {
-  /** A sum of flags, IS_COMPONENTS_V2 (32768) among them. */
+  /** Bit field of flags that includes IS_COMPONENTS_V2 (32768). */
   readonly flags: number
-  /** At most 40 with all that they hold, and at most 4000 characters of text. */
+  /** At most 40 components including nested ones, and at most 4000 characters of text. */
   readonly components: readonly MessageComponentInput[]
-  /** Nothing: a text display takes its place. */
+  /** Must be empty: use a text display instead. */
   readonly content?: '' | null
-  /** Nothing: a container takes their place. */
+  /** Must be empty: use a container instead. */
   readonly embeds?: readonly [] | null
-  /** Nothing: with the flag it is disabled. */
+  /** Must be empty: polls are disabled with the flag. */
   readonly poll?: null
-  /** Nothing: with the flag they are disabled. */
+  /** Must be empty: stickers are disabled with the flag. */
   readonly stickers?: readonly [] | null
-  /** What else a message has; the document does not show it. */
+  /** Other fields of a message; not shown in the interface document. */
   readonly [field: string]: unknown
 }
 
-/** What a message without the flag may have beside rows. Interface, "Messages using the v2 component system". */
+/** Fields of a message without the flag, besides its rows. Interface, "Messages using the v2 component system". */
 export interface LegacyMessageFields {
-  /** A sum of flags, without IS_COMPONENTS_V2. */
+  /** Bit field of flags without IS_COMPONENTS_V2. */
   readonly flags?: number
-  /** The text. */
+  /** Text of the message. */
   readonly content?: string | null
-  /** Embeds; the document does not show their fields. */
+  /** Embeds; their fields are not shown in the interface document. */
   readonly embeds?: readonly object[] | null
-  /** What else a message has; the document does not show it. */
+  /** Other fields of a message; not shown in the interface document. */
   readonly [field: string]: unknown
 }
 
-/** What `messageLegacy` is given beside rows. Interface, "Messages using the v2 component system". */
+/** First argument of `messageLegacy`. Interface, "Messages using the v2 component system". */
 export interface LegacyMessageBody extends LegacyMessageFields {
-  /** Nothing: the rows are given after the body. */
+  /** Not allowed: pass the rows after the body. */
   readonly components?: TypeErrorMessage<'the rows are given after the body'>
 }
 
-/** A message without the flag. Interface, "Messages using the v2 component system". */
+/** Message without the flag. Interface, "Messages using the v2 component system". */
 export interface LegacyMessageInput extends LegacyMessageFields {
-  /** Rows, below the content and the embeds. */
+  /** Rows, shown below the content and the embeds. */
   readonly components?: readonly ActionRowInput[]
 }
 
-/** A message as it is sent. The document does not show the endpoint. Interface, "Messages using the v2 component system". */
+/**
+ * Message to send. The interface document does not show the endpoint. Interface, "Messages using the v2 component
+ * system".
+ */
 export type MessageInput = MessageV2Input | LegacyMessageInput
 
-/** A modal as it is sent. The document gives no envelope: this one is a convention. Interface, "Label". */
+/** Modal to send. Its envelope is a convention, since the interface document does not show one. Interface, "Label". */
 export interface ModalInput {
-  /** 1–100 characters; comes back with what the user has entered. */
+  /** 1–100 characters. Identifies the modal when the user submits it. */
   readonly custom_id: string
-  /** What stands over the modal. */
+  /** Heading of the modal. */
   readonly title: string
-  /** Labels, and texts between them. */
+  /** Labels and text displays. */
   readonly components: readonly ModalComponentInput[]
 }
 
 /**
- * A message of the v2 component system: at most 40 components with all that they hold, at most 4000 characters of text.
- * Spread it to add what else a message has. A function of yours that passes components on takes
- * `readonly MessageComponentInput[]`, not a type parameter. Interface, "Messages using the v2 component system".
+ * Creates a message of the v2 component system: at most 40 components including nested ones, at most 4000 characters of
+ * text. Spread it to add other fields. A function of your own that passes components through takes `readonly
+ * MessageComponentInput[]`, not a type parameter. Interface, "Messages using the v2 component system".
  *
  * @example
  * import { container, messageV2, text } from 'rapport-sdk/components'
@@ -148,7 +151,8 @@ export function messageV2<const Given extends Parts<MessageComponentInput>>(
 }
 
 /**
- * A message without the flag: rows below content and embeds. Interface, "Messages using the v2 component system".
+ * Creates a message without the flag: rows below content and embeds. Interface, "Messages using the v2 component
+ * system".
  *
  * @example
  * import { button, messageLegacy, row } from 'rapport-sdk/components'
@@ -163,17 +167,17 @@ export function messageLegacy(
     const message = unsafeCast<LegacyMessageInput | undefined>(toFrozen(body))
     return unsafeCast(Object.freeze({ ...message, components: joined(message?.components ?? [], toFrozenArray(rows)) }))
   } catch {
-    // A body that cannot be read is left to the checks, as it is.
+    // Return an unreadable body unchanged; validation reports it.
     return unsafeCast(body)
   }
 }
 
 /**
- * A modal. The document gives no envelope, so this one is a convention. Interface, "Label".
+ * Creates a modal. Its envelope is a convention, since the interface document does not show one. Interface, "Label".
  *
  * @param customId 1–100 characters.
- * @param title What stands over the modal.
- * @param components Labels and texts, one by one or as an array.
+ * @param title Heading of the modal.
+ * @param components Labels and text displays, passed as arguments or as an array.
  *
  * @example
  * import { label, modal, textInput } from 'rapport-sdk/components'
@@ -198,7 +202,7 @@ export function modal(
   return unsafeCast(Object.freeze({ custom_id: customId, title, components: toFrozenArray(components) }))
 }
 
-/** What a message with the flag is given: components one by one, or as an array. */
+/** Arguments of `messageV2`: the components, or one array of them. */
 export type InMessage<Given extends readonly unknown[]> = Held<Given, MessageComponentInput, InMessages, 40>
 
 export type Field = { readonly type: 3 | 4 | 5 | 6 | 7 | 8 | 19 | 21 | 22 | 23 }
@@ -211,12 +215,12 @@ export type ModalItem<Item> = Item extends ModalComponentInput
     ? Unlabelled
     : ModalComponentInput
 
-/** What a modal is given. */
+/** Component arguments of `modal`. */
 export type InModal<Items extends readonly unknown[]> = Items extends readonly ModalComponentInput[]
   ? readonly ModalComponentInput[]
   : { readonly [Index in keyof Items]: ModalItem<Items[Index]> }
 
-/** The same as an array, which is refused as a whole where all are without a label. */
+/** {@link InModal} for an array argument, rejected as a whole if no item is in a label. */
 export type ArrayInModal<Items extends readonly unknown[]> = Items extends readonly Field[]
   ? Items extends readonly ModalComponentInput[]
     ? readonly ModalComponentInput[]

@@ -19,7 +19,7 @@ import {
 import { OPTION, type OptionMethods } from './selects'
 import type { ArraySized, Sized } from './type-errors'
 
-/** Interface, "Text Input". Its deprecated label may be left out: a label takes its place. */
+/** `label` is optional because it is deprecated in favor of a label component. Interface, "Text Input". */
 export const textInputSpec = componentSpec(4, 'text input', MODAL, {
   custom_id: CUSTOM_ID,
   style: required(oneOf(TextInputStyle)),
@@ -65,107 +65,107 @@ export const checkboxGroupSpec = componentSpec(
 /** Interface, "Radio Group". */
 export const checkboxSpec = componentSpec(23, 'checkbox', MODAL, { custom_id: CUSTOM_ID, default: DEFAULT_FALSE })
 
-/** Text that the user types, in a modal. Interface, "Text Input". */
+/** Text input in a modal. Interface, "Text Input". */
 export interface TextInputInput extends InteractiveFields {
   /** TEXT_INPUT. */
   readonly type: 4
-  /** SMALL for one line, PARAGRAPH for several. */
+  /** `TextInputStyle.SMALL` for one line, `PARAGRAPH` for several. */
   readonly style: 1 | 2
   /**
-   * At most 45 characters; inside a label it is ignored.
+   * At most 45 characters; ignored inside a label.
    * @deprecated Put the input into a label.
    */
   readonly label?: string
-  /** The least number of characters, at most 4000. */
+  /** Minimum number of characters, 0–4000. */
   readonly min_length?: number
-  /** The most characters, 1–4000. */
+  /** Maximum number of characters, 1–4000. */
   readonly max_length?: number
   /**
-   * Whether something must be typed.
+   * Whether the user must enter text.
    * @default true
    */
   readonly required?: boolean
-  /** What stands there from the start, at most 4000 characters. */
+  /** Initial text, at most 4000 characters. */
   readonly value?: string
-  /** Shown while nothing is typed, at most 100 characters. */
+  /** Text shown while the input is empty, at most 100 characters. */
   readonly placeholder?: string
 }
 
-/** Files that the user uploads, in a modal. Interface, "File Upload". */
+/** File upload in a modal. Interface, "File Upload". */
 export interface FileUploadInput extends InteractiveFields {
   /** FILE_UPLOAD. */
   readonly type: 19
   /**
-   * The least number of files, at most 10.
+   * Minimum number of files, 0–10.
    * @default 0
    */
   readonly min_values?: number
   /**
-   * The most files, at most 10.
+   * Maximum number of files, at most 10.
    * @default 10
    */
   readonly max_values?: number
   /**
-   * Whether a file must be uploaded.
+   * Whether the user must upload a file.
    * @default false
    */
   readonly required?: boolean
 }
 
-/** One option of a radio group or a checkbox group. Interface, "Radio Group". */
+/** Option of a radio group or checkbox group. Interface, "Radio Group". */
 export interface GroupOptionInput {
-  /** What the app is told, 1–100 characters. */
+  /** Value sent to the app, 1–100 characters. */
   readonly value: string
-  /** What is shown, at most 100 characters. */
+  /** Text shown to the user, at most 100 characters. */
   readonly label: string
-  /** Shown below the label, at most 100 characters. */
+  /** Description shown below the label, at most 100 characters. */
   readonly description?: string
   /**
-   * Whether it is chosen from the start.
+   * Whether it is selected by default.
    * @default false
    */
   readonly default?: boolean
 }
 
-/** Options of which exactly one is chosen, in a modal. Interface, "Radio Group". */
+/** Options of which the user selects exactly one, in a modal. Interface, "Radio Group". */
 export interface RadioGroupInput extends InteractiveFields {
   /** RADIO_GROUP. */
   readonly type: 21
-  /** 2–10. */
+  /** 2–10 options. */
   readonly options: readonly GroupOptionInput[]
   /**
-   * Whether one must be chosen.
+   * Whether the user must select an option.
    * @default true
    */
   readonly required?: boolean
 }
 
-/** Options of which several may be chosen, in a modal. Interface, "Radio Group". */
+/** Options of which the user may select several, in a modal. Interface, "Radio Group". */
 export interface CheckboxGroupInput extends InteractiveFields {
   /** CHECKBOX_GROUP. */
   readonly type: 22
-  /** 2–10. */
+  /** 2–10 options. */
   readonly options: readonly GroupOptionInput[]
   /**
-   * How many must be chosen, at most 10.
+   * Minimum number of selected options, at most 10.
    * @default 1
    */
   readonly min_values?: number
-  /** How many can be chosen, 1–10. */
+  /** Maximum number of selected options, 1–10. */
   readonly max_values?: number
   /**
-   * Whether something must be chosen.
+   * Whether the user must select an option.
    * @default true
    */
   readonly required?: boolean
 }
 
-/** One box to tick, in a modal. Interface, "Radio Group". */
+/** Checkbox in a modal. Interface, "Radio Group". */
 export interface CheckboxInput extends InteractiveFields {
   /** CHECKBOX. */
   readonly type: 23
   /**
-   * Whether it is ticked from the start.
+   * Whether it is checked by default.
    * @default false
    */
   readonly default?: boolean
@@ -173,82 +173,82 @@ export interface CheckboxInput extends InteractiveFields {
 
 declare abstract class TextInputMethods extends InteractiveMethods {
   /**
-   * With a label of its own, at most 45 characters; inside a label it is ignored.
+   * Returns a copy with its own label, at most 45 characters; ignored inside a label component.
    *
    * @deprecated Put the input into a label, which takes its place.
    */
   withLabel(label: string): this
-  /** With the least number of characters, at most 4000. */
+  /** Returns a copy with this minimum number of characters, 0–4000. */
   withMinLength(minLength: number): this
-  /** With the most characters, 1–4000. */
+  /** Returns a copy with this maximum number of characters, 1–4000. */
   withMaxLength(maxLength: number): this
-  /** With what stands there from the start, at most 4000 characters. */
+  /** Returns a copy with this initial text, at most 4000 characters. */
   withValue(value: string): this
-  /** With a text for while nothing is typed, at most 100 characters. */
+  /** Returns a copy with this placeholder, at most 100 characters. */
   withPlaceholder(placeholder: string): this
   /**
-   * In which something must be typed, or need not. In one that this was not called on, something must be.
+   * Returns a copy that is required or optional. Required unless called.
    *
-   * @param isRequired `true` where it is left out.
+   * @param isRequired Default: `true`.
    */
   withRequired(isRequired?: boolean): this
 }
 
-/** A text input that `textInput.small` or `textInput.paragraph` makes; immutable. Interface, "Text Input". */
+/** Text input created by `textInput.small` or `textInput.paragraph`; immutable. Interface, "Text Input". */
 export interface TextInput extends TextInputInput, TextInputMethods {}
 
 declare abstract class FileUploadMethods extends InteractiveMethods {
-  /** With the least number of files, at most 10. 0 where this was not called. */
+  /** Returns a copy with this minimum number of files, 0–10. 0 unless called. */
   withMinValues(minValues: number): this
-  /** With the most files, at most 10. 10 where this was not called. */
+  /** Returns a copy with this maximum number of files, at most 10. 10 unless called. */
   withMaxValues(maxValues: number): this
   /**
-   * To which a file must be uploaded, or need not. To one that this was not called on, none need be.
+   * Returns a copy that is required or optional. Optional unless called.
    *
-   * @param isRequired `true` where it is left out.
+   * @param isRequired Default: `true`.
    */
   withRequired(isRequired?: boolean): this
 }
 
-/** What `fileUpload` makes; immutable. Interface, "File Upload". */
+/** Component created by `fileUpload`; immutable. Interface, "File Upload". */
 export interface FileUpload extends FileUploadInput, FileUploadMethods {}
 
 declare abstract class GroupMethods extends InteractiveMethods {
-  /** With more options; 2–10 in all. */
+  /** Returns a copy with options added; 2–10 in total. */
   addOptions(...options: readonly GroupOptionInput[]): this
-  /** With more options; 2–10 in all. */
+  /** Returns a copy with options added; 2–10 in total. */
   addOptions(options: readonly GroupOptionInput[]): this
   /**
-   * In which something must be chosen, or need not. In one that this was not called on, something must be.
+   * Returns a copy that is required or optional. Required unless called.
    *
-   * @param isRequired `true` where it is left out.
+   * @param isRequired Default: `true`.
    */
   withRequired(isRequired?: boolean): this
 }
 
-/** What `radioGroup` makes; immutable. Interface, "Radio Group". */
+/** Component created by `radioGroup`; immutable. Interface, "Radio Group". */
 export interface RadioGroup extends RadioGroupInput, GroupMethods {}
 
 declare abstract class CheckboxGroupMethods extends GroupMethods {
-  /** With the least number of options that must be chosen, at most 10. 1 where this was not called. */
+  /** Returns a copy with this minimum number of selected options, at most 10. 1 unless called. */
   withMinValues(minValues: number): this
-  /** With the most options that can be chosen, 1–10. */
+  /** Returns a copy with this maximum number of selected options, 1–10. */
   withMaxValues(maxValues: number): this
 }
 
-/** What `checkboxGroup` makes; immutable. Interface, "Radio Group". */
+/** Component created by `checkboxGroup`; immutable. Interface, "Radio Group". */
 export interface CheckboxGroup extends CheckboxGroupInput, CheckboxGroupMethods {}
 
-/** What `checkbox` makes; immutable. Interface, "Radio Group". */
+/** Component created by `checkbox`; immutable. Interface, "Radio Group". */
 export interface Checkbox extends CheckboxInput, InteractiveMethods, DefaultMethods {}
 
-/** An option that `groupOption` makes; immutable. Interface, "Radio Group". */
+/** Option created by `groupOption`; immutable. Interface, "Radio Group". */
 export interface GroupOption extends GroupOptionInput, OptionMethods, DefaultMethods {}
 
 const createTextInput = define<TextInput>(textInputSpec)
 
 /**
- * Text inputs, for labels of modals. Interface, "Text Input".
+ * Creates text inputs for labels of modals. Interface, "Text Input".
  *
  * @example
  * import { label, textInput } from 'rapport-sdk/components'
@@ -256,18 +256,18 @@ const createTextInput = define<TextInput>(textInputSpec)
  * label('Your name', textInput.small('name').withMaxLength(80))
  */
 export const textInput = {
-  /** One line. `customId` has 1–100 characters. */
+  /** Creates an input of one line. `customId` has 1–100 characters. */
   small: (customId: string): TextInput => createTextInput({ type: 4, custom_id: customId, style: 1 }),
-  /** Several lines. `customId` has 1–100 characters. */
+  /** Creates an input of several lines. `customId` has 1–100 characters. */
   paragraph: (customId: string): TextInput => createTextInput({ type: 4, custom_id: customId, style: 2 }),
 }
 
-/** Up to 10 files that the user uploads, in a label. `customId` has 1–100 characters. Interface, "File Upload". */
+/** Creates an upload of up to 10 files, for a label. `customId` has 1–100 characters. Interface, "File Upload". */
 export const fileUpload: (customId: string) => FileUpload = customIdFactory(fileUploadSpec)
 
 /**
- * Options of which exactly one is chosen, in a label. `customId` has 1–100 characters; of options there are 2–10, one by
- * one or as an array. Interface, "Radio Group".
+ * Creates a radio group, for a label: the user selects exactly one option. `customId` has 1–100 characters; 2–10
+ * options, passed as arguments or as an array. Interface, "Radio Group".
  *
  * @example
  * import { groupOption, label, radioGroup } from 'rapport-sdk/components'
@@ -286,8 +286,8 @@ export const radioGroup: {
 } = byOptions(radioGroupSpec)
 
 /**
- * Options of which several may be chosen, in a label. `customId` has 1–100 characters; of options there are 2–10, one by
- * one or as an array. Interface, "Radio Group".
+ * Creates a checkbox group, for a label: the user may select several options. `customId` has 1–100 characters; 2–10
+ * options, passed as arguments or as an array. Interface, "Radio Group".
  */
 export const checkboxGroup: {
   <const Given extends readonly GroupOptionInput[]>(
@@ -300,8 +300,11 @@ export const checkboxGroup: {
   ): CheckboxGroup
 } = byOptions(checkboxGroupSpec)
 
-/** One box to tick, in a label. `customId` has 1–100 characters. Interface, "Radio Group". */
+/** Creates a checkbox, for a label. `customId` has 1–100 characters. Interface, "Radio Group". */
 export const checkbox: (customId: string) => Checkbox = customIdFactory(checkboxSpec)
 
-/** An option of a radio or checkbox group. `label` has at most 100 characters, `value` 1–100. Interface, "Radio Group". */
+/**
+ * Creates an option of a radio or checkbox group. `label` has at most 100 characters, `value` 1–100. Interface, "Radio
+ * Group".
+ */
 export const groupOption: (label: string, value: string) => GroupOption = byLabel(groupOptionSpec)

@@ -7,43 +7,43 @@ import type { CheckpointCard, ContentInventoryEntryComponent } from './content-i
 import type { CheckboxGroupInput, CheckboxInput, FileUploadInput, RadioGroupInput } from './modal-fields'
 import type { SelectInput } from './selects'
 
-/** A small picture beside a section, as it is received. Interface, "Thumbnail". */
+/** Received thumbnail: a small picture next to a section. Interface, "Thumbnail". */
 export interface ReceivedThumbnail extends ComponentFields {
   /** THUMBNAIL. */
   readonly type: 11
-  /** What is shown. */
+  /** Media to show. */
   readonly media: Readonly<UnfurledMediaItem>
-  /** A text for those who do not see it. */
+  /** Alternative text. */
   readonly description?: string | null
-  /** Whether it is blurred until it is clicked. */
+  /** Whether it is blurred until clicked. */
   readonly spoiler?: boolean
 }
 
-/** One picture or video of a media gallery, as it is received. Interface, "Media Gallery". */
+/** Received item of a media gallery: a picture or video. Interface, "Media Gallery". */
 export interface ReceivedGalleryItem {
-  /** What is shown. */
+  /** Media to show. */
   readonly media: Readonly<UnfurledMediaItem>
-  /** A text for those who do not see it. */
+  /** Alternative text. */
   readonly description?: string | null
-  /** Whether it is blurred until it is clicked. */
+  /** Whether it is blurred until clicked. */
   readonly spoiler?: boolean
 }
 
-/** Pictures and videos side by side, as they are received. Interface, "Media Gallery". */
+/** Received media gallery: pictures and videos in a grid. Interface, "Media Gallery". */
 export interface ReceivedMediaGallery extends ComponentFields {
   /** MEDIA_GALLERY. */
   readonly type: 12
-  /** 1–10. */
+  /** 1–10 items or components. */
   readonly items: readonly ReceivedGalleryItem[]
 }
 
-/** One file of a message, as it is received. Interface, "File". */
+/** Received file of a message. Interface, "File". */
 export interface ReceivedFile extends ComponentFields {
   /** FILE. */
   readonly type: 13
-  /** The attachment. */
+  /** Attachment. */
   readonly file: Readonly<UnfurledMediaItem>
-  /** Whether it is blurred until it is clicked. */
+  /** Whether it is blurred until clicked. */
   readonly spoiler?: boolean
   /** Name of the file. */
   readonly name?: string
@@ -51,105 +51,105 @@ export interface ReceivedFile extends ComponentFields {
   readonly size?: number
 }
 
-/** A gap, as it is received. Interface, "Separator". */
+/** Received separator. Interface, "Separator". */
 export interface ReceivedSeparator extends ComponentFields {
   /** SEPARATOR. */
   readonly type: 14
-  /** Whether there is a line. */
+  /** Whether to show a line. */
   readonly divider?: boolean
-  /** How large it is. */
+  /** Size of the gap. */
   readonly spacing?: Open<SeparatorSpacing>
 }
 
-/** A button as it is received. Interface, "Button". */
+/** Received button. Interface, "Button". */
 export interface ReceivedButton extends ComponentFields {
   /** BUTTON. */
   readonly type: 2
-  /** How it looks and what it does. */
+  /** Style, which determines color and behavior. */
   readonly style: Open<ButtonStyle>
-  /** The text. */
+  /** Label of the button. */
   readonly label?: string
-  /** Shown before the label. */
+  /** Emoji shown before the label. */
   readonly emoji?: PartialEmoji
-  /** What tells the app which button was clicked; link and premium buttons have none. */
+  /** Identifies the button in interactions; absent on link and premium buttons. */
   readonly custom_id?: string
-  /** The SKU that a premium button sells. */
+  /** SKU that a premium button sells. */
   readonly sku_id?: string
-  /** What a link button opens. */
+  /** URL that a link button opens. */
   readonly url?: string
-  /** Whether it cannot be used. */
+  /** Whether it is disabled. */
   readonly disabled?: boolean
 }
 
-/** A text input as it is received. Interface, "Text Input". */
+/** Received text input. Interface, "Text Input". */
 export interface ReceivedTextInput extends InteractiveFields {
   /** TEXT_INPUT. */
   readonly type: 4
   /** One line or several. */
   readonly style: Open<TextInputStyle>
-  /** Deprecated; inside a label it is ignored. */
+  /** Deprecated; ignored inside a label. */
   readonly label?: string
-  /** The least number of characters. */
+  /** Minimum number of characters. */
   readonly min_length?: number
-  /** The most characters. */
+  /** Maximum number of characters. */
   readonly max_length?: number
-  /** Whether something must be typed. */
+  /** Whether the user must enter text. */
   readonly required?: boolean
-  /** What stands there from the start. */
+  /** Initial text. */
   readonly value?: string
-  /** Shown while nothing is typed. */
+  /** Text shown while the input is empty. */
   readonly placeholder?: string
 }
 
-/** A component of a type that the document does not have, kept as it came. Interface, "Component Type". */
+/** Component of an undocumented type, kept as received. Interface, "Component Type". */
 export interface UnknownComponent {
-  /** None of the types of the document. */
+  /** Type that is not in the interface document. */
   readonly type: number
   /** A 32-bit integer. */
   readonly id?: number
-  /** A field that the document does not show. */
+  /** Field not shown in the interface document. */
   readonly [field: string]: unknown
 }
 
-/** A row as it is received. Interface, "Action Row". */
+/** Received row. Interface, "Action Row". */
 export interface ReceivedActionRow extends ComponentFields {
   /** ACTION_ROW. */
   readonly type: 1
-  /** Buttons, a select or, in a modal, a text input. */
+  /** Buttons or a select; in a modal a text input. */
   readonly components: readonly (ReceivedButton | SelectInput | ReceivedTextInput | UnknownComponent)[]
 }
 
-/** A section as it is received. Interface, "Section". */
+/** Received section. Interface, "Section". */
 export interface ReceivedSection extends ComponentFields {
   /** SECTION. */
   readonly type: 9
   /** 1–3 texts. */
   readonly components: readonly (TextDisplayInput | UnknownComponent)[]
-  /** What stands beside the texts; more types may come. */
+  /** Component next to the texts; the service may add types. */
   readonly accessory: ReceivedButton | ReceivedThumbnail | UnknownComponent
 }
 
-/** A container as it is received. Interface, "Container". */
+/** Received container. Interface, "Container". */
 export interface ReceivedContainer extends ComponentFields {
   /** CONTAINER. */
   readonly type: 17
-  /** 1–10. */
+  /** 1–10 items or components. */
   readonly components: readonly ReceivedComponent[]
-  /** Colour of the bar at its side, as `0x3366ff`. */
+  /** Color of the bar at the side, such as `0x3366ff`. */
   readonly accent_color?: number | null
-  /** Whether it is blurred until it is clicked. */
+  /** Whether it is blurred until clicked. */
   readonly spoiler?: boolean
 }
 
-/** A label as it is received. Interface, "Label". */
+/** Received label. Interface, "Label". */
 export interface ReceivedLabel extends ComponentFields {
   /** LABEL. */
   readonly type: 18
-  /** What the field is called. */
+  /** Label text. */
   readonly label: string
-  /** Shown with the label. */
+  /** Description shown with the label. */
   readonly description?: string
-  /** The field. */
+  /** Form control. */
   readonly component:
     | SelectInput
     | ReceivedTextInput
@@ -160,7 +160,7 @@ export interface ReceivedLabel extends ComponentFields {
     | UnknownComponent
 }
 
-/** Any component as it is received, those of later days among them. Interface, "Component Type". */
+/** Any received component, including types that the service may add. Interface, "Component Type". */
 export type ReceivedComponent =
   | ReceivedActionRow
   | ReceivedButton
@@ -182,10 +182,10 @@ export type ReceivedComponent =
   | CheckboxInput
   | UnknownComponent
 
-// Declared anew: a declaration bundler takes types that are only passed on for values.
+// Redeclared: the declaration bundler treats re-exported types as values.
 
-/** Media as it is received. Interface, "Unfurled Media Item". */
+/** Received media. Interface, "Unfurled Media Item". */
 export type UnfurledMediaItem = AnyItem
 
-/** How far the service is with media. Interface, "Unfurled Media Item". */
+/** Loading state of media. Interface, "Unfurled Media Item". */
 export type MediaLoadingState = AnyState

@@ -30,7 +30,7 @@ import {
   userSelectSpec,
 } from './selects'
 
-/** Every type of the document, those that are received alone among them. Interface, "Component Type". */
+/** Specs of all documented types, including received-only ones. Interface, "Component Type". */
 export const ROWS: readonly ComponentSpec[] = [
   actionRowSpec,
   buttonSpec,
@@ -57,13 +57,13 @@ export const ROWS: readonly ComponentSpec[] = [
 ]
 let byType: ReadonlyMap<unknown, ComponentSpec> | undefined
 
-/** What the document says of a type. */
+/** Returns the spec of a component type, or `undefined` if the type is unknown. */
 export function rowOf(type: unknown): ComponentSpec | undefined {
   byType ??= new Map(ROWS.map((row) => [row.type, row]))
   return byType.get(type)
 }
 
-/** What has limits, by the name of what makes it. */
+/** Specs with limits, by the name of their factory. */
 const LIMITED = {
   row: actionRowSpec,
   button: buttonSpec,
@@ -89,7 +89,7 @@ const LIMITED = {
   checkbox: checkboxSpec,
 }
 
-/** What of a field is a limit: its bounds, as the table spells them. */
+/** Bounds of a field, with the literal types of its spec. */
 type LimitOf<F> = {
   readonly [K in 'min' | 'max' as K extends keyof F ? (number extends F[K] ? never : K) : never]: F[K & keyof F]
 }
@@ -101,15 +101,15 @@ type LimitsOf<S> = {
     : never]: LimitOf<S[K]>
 }
 
-/** The limits of the document: by what makes the component or the part, then by field. Interface, "Limits". */
+/** Documented limits: by factory of the component or part, then by field. Interface, "Limits". */
 export type Limits = { readonly [K in keyof typeof LIMITED]: LimitsOf<(typeof LIMITED)[K]['shape']> } & {
-  /** Of a message with the flag: all components, and the text of all of them. */
+  /** Totals of a message with the flag: all components, and the text of all of them. */
   readonly message: typeof TOTALS
 }
 
 /**
- * Every limit of the interface, read from the table that the checks read. Texts are in characters, lists in items.
- * Interface, "Limits".
+ * Every documented limit, read from the specs that validation uses: characters of strings, items of arrays. Interface,
+ * "Limits".
  *
  * @example
  * import { LIMITS } from 'rapport-sdk/components'

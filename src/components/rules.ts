@@ -4,41 +4,41 @@ import { characters, sizeBreach } from '../contract/size'
 import { ROWS, rowOf } from './registry'
 import { type ComponentSpec, type Field, has, isObject, MODAL, NOWHERE, type Places, type PlainObject } from './schema'
 
-/** So many items of lists are looked at: a value that is in itself has no end. */
+/** Maximum number of array items visited; guards against cyclic input. */
 export const MAX_STEPS = 100_000
-/** Keys and indexes of a path; what fits the interface has six. */
+/** Maximum number of keys and indexes in a path; valid input has at most six. */
 export const MAX_DEPTH = 20
 
-/** Where something is. */
+/** Keys and indexes from the root to a value. */
 export type Path = readonly (string | number)[]
 
-/** One check, from the root of a value down. */
+/** State of one validation. */
 export interface ValidationContext {
-  /** Where the whole is to stand. */
+  /** Where the root may be used. */
   places: Places
   readonly isUtf16: boolean
   readonly warns: boolean
-  /** The keys that lead to what is looked at: the first `depth` of them. */
+  /** Path to the current value: the first `depth` entries. */
   readonly path: (string | number)[]
   depth: number
   readonly issues: Issue[]
-  /** What is there once alone: every `id`, a number, and every `custom_id`, a string. */
+  /** Values that must be unique: every `id` (number) and `custom_id` (string). */
   readonly ids: Set<unknown>
-  /** The URLs of media, and the contents of text displays. */
+  /** URLs of media. */
   readonly urls: unknown[]
   readonly texts: string[]
-  /** How many components there were. */
+  /** Number of components visited. */
   count: number
   work: number
 }
 
-/** What an issue may tell beside its message. */
+/** Optional fields of an issue. */
 interface Facts {
   readonly actual?: unknown
   readonly limit?: number
 }
 
-/** Reports what is wrong; `path` leads on from where the run is. */
+/** Adds an issue; `path` is relative to the current value. */
 export function fail(
   run: ValidationContext,
   code: IssueCode,
@@ -50,18 +50,18 @@ export function fail(
   run.issues.push({ path: [...run.path.slice(0, run.depth), ...path], code, message, ...facts, severity })
 }
 
-/** Reports what is allowed and yet unwise. */
+/** Adds a warning: valid, but not recommended. */
 export function warn(run: ValidationContext, code: IssueCode, message: string, path?: Path, facts?: Facts): void {
   if (run.warns) fail(run, code, message, path, facts, 'warning')
 }
 
-/** Reports a value of a wrong kind. */
+/** Adds an issue for a value of the wrong type. */
 export function failKind(run: ValidationContext, kind: string, value: unknown, given = kindOf(value)): void {
   const facts = typeof value === 'object' ? {} : { actual: value }
   fail(run, 'invalid_type', `expected ${kind}, got ${given}`, [], facts)
 }
 
-/** Reports a `type` that no component has. */
+/** Adds an issue for an unknown component `type`. */
 export function failType(run: ValidationContext, actual: unknown): void {
   const code = actual === undefined ? 'required' : typeof actual === 'number' ? 'invalid_value' : 'invalid_type'
   fail(run, code, `expected a type of component, got ${kindOf(actual)}`, ['type'], { actual })
@@ -71,12 +71,12 @@ function kindOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'list' : `${typeof value === 'number' ? value : typeof value}`
 }
 
-/** Reports a size outside its limit, if it is. */
+/** Adds an issue if a size is outside its limit. */
 export function checkSize(run: ValidationContext, size: number, unit: string, limit: Bounds, path?: Path): void {
   for (const { code, message, ...facts } of sizeBreach(size, unit, limit)) fail(run, code, message, path, facts)
 }
 
-/** What the interface says of several fields of one component. It may count on none of them to be right. */
+/** Rule that spans fields of a component. Any of the fields may be invalid. */
 type Rule = (component: PlainObject, run: ValidationContext, row: ComponentSpec, owner: string) => void
 
 function actionRow({ components }: PlainObject, run: ValidationContext): void {
@@ -92,7 +92,7 @@ function actionRow({ components }: PlainObject, run: ValidationContext): void {
 
 function button(component: PlainObject, run: ValidationContext, { styles }: ComponentSpec): void {
   const { style, label, emoji } = component
-  // The first is what the style needs, the others are what it refuses.
+  // The first is the required field, the others are forbidden.
   const names = typeof style === 'number' ? styles?.[style] : undefined
   names?.forEach((name, index) => {
     const isThere = has(component, name)
@@ -107,7 +107,7 @@ function button(component: PlainObject, run: ValidationContext, { styles }: Comp
   warn(run, 'too_long', `${actual} characters, best at most ${limit}`, ['label'], { limit, actual })
 }
 
-/** What no input can satisfy: a minimum over the maximum, defaults included. Gives the maximum. */
+/** Adds an issue if the minimum exceeds the maximum, defaults included. Returns the maximum. */
 function range(
   component: PlainObject,
   run: ValidationContext,
@@ -120,7 +120,7 @@ function range(
   const min = component[low] ?? least?.default ?? 0
   const max = component[high] ?? most?.default ?? Infinity
   if (!least || !most || typeof min !== 'number' || typeof max !== 'number') return Infinity
-  // What is outside its own limit has been told.
+  // Already reported: outside its own limit.
   if (min > least.max || max < most.min) return max
   if (max < 0) fail(run, 'conflict', `${max}, at least 0`, [high])
   else if (max < min) {
@@ -161,7 +161,7 @@ function textDisplay({ content }: PlainObject, run: ValidationContext): void {
   if (typeof content === 'string') run.texts.push(content)
 }
 
-/** The rules that span fields, by type. */
+/** Rules that span fields, by type. */
 export const RULES: Readonly<Record<number, Rule>> = {
   1: actionRow,
   2: button,
@@ -180,7 +180,7 @@ export const RULES: Readonly<Record<number, Rule>> = {
 const WHERE = ['received only', 'for messages only', 'for modals only']
 let names: ReadonlySet<string> | undefined
 
-/** Looks at every field that an object has of its own, then for those that it lacks. */
+/** Validates the own fields of an object, then reports missing ones. */
 export function checkFields(
   { name: owner, fields, required }: ComponentSpec,
   value: PlainObject,
@@ -199,11 +199,11 @@ export function checkFields(
       if (field.required) missing--
       const left = places & field.places
       if (left === 0) fail(run, 'conflict', WHERE[field.places] ?? '')
-      // What fits messages alone and what fits modals alone rule each other out, wherever the whole is to stand.
+      // A field only for messages and one only for modals exclude each other, wherever the root may be used.
       else places = left
       checkValue(field, given, run, owner)
     } else if (!isOpen) {
-      // A field that no component has may be new, and is let through.
+      // Allow a field that no component has: the service may have added it.
       names ??= new Set(ROWS.flatMap(({ fields }) => [...fields.keys()]))
       if (names.has(name)) fail(run, 'unknown_field', `no field of ${owner}`)
     }
@@ -261,7 +261,7 @@ function checkList(field: Field, list: readonly unknown[], run: ValidationContex
   run.depth = depth
 }
 
-/** A component of one of the rows that a field takes; without a field, of any that fits the place. */
+/** Validates a component that `field` accepts; without a field, any component allowed in the current place. */
 export function checkComponent(field: Field | undefined, value: unknown, run: ValidationContext, owner: string): void {
   const { depth, places } = run
   try {
@@ -282,21 +282,24 @@ export function checkComponent(field: Field | undefined, value: unknown, run: Va
         const others = taken ? `, which takes ${taken.map(({ name }) => name).join(', ') || 'none'}` : ''
         fail(run, 'conflict', `no ${row.name} in ${owner}${others}`)
         if (row.places === NOWHERE) return
-        // What it holds is judged by where it belongs.
+        // Validate its children for the place where it would be allowed.
         if ((row.places & places) === 0) run.places = row.places
       }
       checkFields(row, value, run)
       RULES[row.type]?.(value, run, row, owner)
     }
   } catch {
-    // A getter or a proxy has thrown: the run is where it did.
+    // A getter or proxy threw; the current path is where.
     fail(run, 'invalid_type', 'cannot be read')
     run.depth = depth
   }
   run.places = places
 }
 
-/** Interface, "Common component fields". Numbers and texts are never the same. */
+/**
+ * Adds an issue for a duplicate `id` or `custom_id`, which cannot collide: one is a number, the other a string.
+ * Interface, "Common component fields".
+ */
 function checkUnique(field: string, actual: string | number, run: ValidationContext): void {
   const { size } = run.ids
   if (run.ids.add(actual).size === size) fail(run, 'conflict', 'another component has it', [field], { actual })

@@ -29,7 +29,7 @@ import {
 } from './schema'
 import type { ArraySized, Sized } from './type-errors'
 
-/** What options of selects and of groups have. Interface, "String Select" and "Radio Group". */
+/** Fields of options of selects and groups. Interface, "String Select" and "Radio Group". */
 export const OPTION = {
   label: required(string({ max: 100 })),
   value: required(string({ min: 1, max: 100 })),
@@ -80,98 +80,101 @@ export const channelSelectSpec = componentSpec(
   merge(AUTO, { channel_types: arrayOf(INTEGER) }),
 )
 
-/** What all selects have; `In` says where they stand. Interface, "String Select" and "User Select". */
+/** Fields of all selects; `In` is where they may be used. Interface, "String Select" and "User Select". */
 export interface SelectFields<In extends Placement = Placement> extends InteractiveFields {
-  /** Shown while nothing is chosen, at most 150 characters. */
+  /** Text shown while nothing is selected, at most 150 characters. */
   readonly placeholder?: string
   /**
-   * How many must be chosen, at most 25.
+   * Minimum number of selected values, at most 25.
    * @default 1
    */
   readonly min_values?: number
   /**
-   * How many can be chosen, at most 25.
+   * Maximum number of selected values, at most 25.
    * @default 1
    */
   readonly max_values?: number
   /**
-   * Whether something must be chosen; in modals alone.
+   * Whether the user must select a value; only in modals.
    * @default true
    */
   readonly required?: 'modal' extends In ? boolean : never
   /**
-   * Whether it cannot be used; in messages alone.
+   * Whether it is disabled; only in messages.
    * @default false
    */
   readonly disabled?: 'message' extends In ? boolean : never
 }
 
-/** One option of a string select. Interface, "String Select". */
+/** Option of a string select. Interface, "String Select". */
 export interface SelectOptionInput {
-  /** What is shown, at most 100 characters. */
+  /** Text shown to the user, at most 100 characters. */
   readonly label: string
-  /** What the app is told, 1–100 characters. */
+  /** Value sent to the app, 1–100 characters. */
   readonly value: string
-  /** Shown below the label, at most 100 characters. */
+  /** Description shown below the label, at most 100 characters. */
   readonly description?: string
-  /** Shown before the label. */
+  /** Emoji shown before the label. */
   readonly emoji?: PartialEmoji
   /**
-   * Whether it is chosen from the start.
+   * Whether it is selected by default.
    * @default false
    */
   readonly default?: boolean
 }
 
-/** A select with options of its own. Interface, "String Select". */
+/** Select with custom options. Interface, "String Select". */
 export interface StringSelectInput<In extends Placement = Placement> extends SelectFields<In> {
   /** STRING_SELECT. */
   readonly type: 3
-  /** At most 25. */
+  /** At most 25 options. */
   readonly options: readonly SelectOptionInput[]
 }
 
-/** What is chosen from the start in a select that fills itself. Interface, "User Select". */
+/** Default value of an auto-populated select. Interface, "User Select". */
 export interface SelectDefaultValue {
   /** ID of the user, role or channel. */
   readonly id: string
-  /** What the ID is of; the document does not show the values. */
+  /** Kind of ID; its values are not shown in the interface document. */
   readonly type: string
 }
 
-/** What selects that fill themselves have. Interface, "User Select". */
+/** Fields of auto-populated selects. Interface, "User Select". */
 export interface AutoSelectFields<In extends Placement = Placement> extends SelectFields<In> {
-  /** Chosen from the start, at most 25. */
+  /** Values selected by default, at most 25. */
   readonly default_values?: readonly SelectDefaultValue[]
 }
 
-/** A select of users. Interface, "User Select". */
+/** Select of users. Interface, "User Select". */
 export interface UserSelectInput<In extends Placement = Placement> extends AutoSelectFields<In> {
   /** USER_SELECT. */
   readonly type: 5
 }
 
-/** A select of roles. Interface, "User Select". */
+/** Select of roles. Interface, "User Select". */
 export interface RoleSelectInput<In extends Placement = Placement> extends AutoSelectFields<In> {
   /** ROLE_SELECT. */
   readonly type: 6
 }
 
-/** A select of users and roles. Interface, "User Select". */
+/** Select of users and roles. Interface, "User Select". */
 export interface MentionableSelectInput<In extends Placement = Placement> extends AutoSelectFields<In> {
   /** MENTIONABLE_SELECT. */
   readonly type: 7
 }
 
-/** A select of channels. Interface, "User Select". */
+/** Select of channels. Interface, "User Select". */
 export interface ChannelSelectInput<In extends Placement = Placement> extends AutoSelectFields<In> {
   /** CHANNEL_SELECT. */
   readonly type: 8
-  /** The types of channels that are offered. */
+  /** Types of the channels to offer. */
   readonly channel_types?: readonly number[]
 }
 
-/** Any select; `SelectInput<'message'>` fits a row, `SelectInput<'modal'>` a label. Interface, "String Select" and "User Select". */
+/**
+ * Any select: `SelectInput<'message'>` for a row, `SelectInput<'modal'>` for a label. Interface, "String Select" and
+ * "User Select".
+ */
 export type SelectInput<In extends Placement = Placement> =
   | StringSelectInput<In>
   | UserSelectInput<In>
@@ -179,97 +182,96 @@ export type SelectInput<In extends Placement = Placement> =
   | MentionableSelectInput<In>
   | ChannelSelectInput<In>
 
-/** What every select can be given. */
+/** Methods of every select. */
 declare abstract class SelectMethods<In extends Placement, InMessage, InModal> extends InteractiveMethods {
-  /** With a text for while nothing is chosen, at most 150 characters. */
+  /** Returns a copy with this placeholder, at most 150 characters. */
   withPlaceholder(placeholder: string): this
-  /** With the least number of values that must be chosen, at most 25. 1 where this was not called. */
+  /** Returns a copy with this minimum number of selected values, at most 25. 1 unless called. */
   withMinValues(minValues: number): this
-  /** With the most values that can be chosen, at most 25. 1 where this was not called. */
+  /** Returns a copy with this maximum number of selected values, at most 25. 1 unless called. */
   withMaxValues(maxValues: number): this
   /**
-   * That cannot be used, or can again; from then on it is for messages alone. One that this was not called on can be used.
+   * Returns a copy that is disabled, or enabled again, and only allowed in messages. Enabled unless called.
    *
-   * @param isDisabled `true` where it is left out.
+   * @param isDisabled Default: `true`.
    */
   withDisabled(this: In extends 'modal' ? never : unknown, isDisabled?: boolean): InMessage
   /**
-   * That must be filled in, or need not; from then on it is for modals alone. In a modal, one that this was not called on
-   * must be.
+   * Returns a copy that is required or optional, and only allowed in modals. Required in a modal unless called.
    *
-   * @param isRequired `true` where it is left out.
+   * @param isRequired Default: `true`.
    */
   withRequired(this: In extends 'message' ? never : unknown, isRequired?: boolean): InModal
 }
 
 declare abstract class StringSelectMethods {
-  /** With more options; at most 25 in all. */
+  /** Returns a copy with options added; at most 25 in total. */
   addOptions(...options: readonly SelectOptionInput[]): this
-  /** With more options; at most 25 in all. */
+  /** Returns a copy with options added; at most 25 in total. */
   addOptions(options: readonly SelectOptionInput[]): this
 }
 
 declare abstract class AutoSelectMethods {
-  /** With what is chosen from the start, in place of what was; at most 25. */
+  /** Returns a copy with these default values instead of the previous ones; at most 25. */
   withDefaultValues(...values: readonly SelectDefaultValue[]): this
-  /** With what is chosen from the start, in place of what was; at most 25. */
+  /** Returns a copy with these default values instead of the previous ones; at most 25. */
   withDefaultValues(values: readonly SelectDefaultValue[]): this
 }
 
 declare abstract class ChannelSelectMethods {
-  /** With the types of channels that are offered, in place of what they were. */
+  /** Returns a copy that offers these types of channels instead of the previous ones. */
   withChannelTypes(...types: readonly number[]): this
-  /** With the types of channels that are offered, in place of what they were. */
+  /** Returns a copy that offers these types of channels instead of the previous ones. */
   withChannelTypes(types: readonly number[]): this
 }
 
-/** A select that `stringSelect` makes; immutable. Interface, "String Select". */
+/** Select created by `stringSelect`; immutable. Interface, "String Select". */
 export interface StringSelect<In extends Placement = 'either'>
   extends StringSelectInput<In>,
     SelectMethods<In, StringSelect<'message'>, StringSelect<'modal'>>,
     StringSelectMethods {}
 
-/** A select that `userSelect` makes; immutable. Interface, "User Select". */
+/** Select created by `userSelect`; immutable. Interface, "User Select". */
 export interface UserSelect<In extends Placement = 'either'>
   extends UserSelectInput<In>,
     SelectMethods<In, UserSelect<'message'>, UserSelect<'modal'>>,
     AutoSelectMethods {}
 
-/** A select that `roleSelect` makes; immutable. Interface, "User Select". */
+/** Select created by `roleSelect`; immutable. Interface, "User Select". */
 export interface RoleSelect<In extends Placement = 'either'>
   extends RoleSelectInput<In>,
     SelectMethods<In, RoleSelect<'message'>, RoleSelect<'modal'>>,
     AutoSelectMethods {}
 
-/** A select that `mentionableSelect` makes; immutable. Interface, "User Select". */
+/** Select created by `mentionableSelect`; immutable. Interface, "User Select". */
 export interface MentionableSelect<In extends Placement = 'either'>
   extends MentionableSelectInput<In>,
     SelectMethods<In, MentionableSelect<'message'>, MentionableSelect<'modal'>>,
     AutoSelectMethods {}
 
-/** A select that `channelSelect` makes; immutable. Interface, "User Select". */
+/** Select created by `channelSelect`; immutable. Interface, "User Select". */
 export interface ChannelSelect<In extends Placement = 'either'>
   extends ChannelSelectInput<In>,
     SelectMethods<In, ChannelSelect<'message'>, ChannelSelect<'modal'>>,
     AutoSelectMethods,
     ChannelSelectMethods {}
 
-/** An option that `option` makes; immutable. Interface, "String Select". */
+/** Option created by `option`; immutable. Interface, "String Select". */
 export interface SelectOption extends SelectOptionInput, OptionMethods, EmojiMethods, DefaultMethods {}
 
-/** What every option can be given. */
+/** Methods of every option. */
 export declare abstract class OptionMethods {
-  /** With another value, which the app is told: 1–100 characters. */
+  /** Returns a copy with this value, which is sent to the app: 1–100 characters. */
   withValue(value: string): this
-  /** With another label, at most 100 characters. */
+  /** Returns a copy with this label, at most 100 characters. */
   withLabel(label: string): this
-  /** With a text below the label, at most 100 characters. */
+  /** Returns a copy with this description below the label, at most 100 characters. */
   withDescription(description: string): this
 }
 
 /**
- * A select with options of its own: in a row of a message, or in a label of a modal. `customId` has 1–100 characters; of
- * options there are at most 25, one by one or as an array. Interface, "String Select".
+ * Creates a select with custom options, for a row of a message or a label of a modal. `customId` has 1–100 characters;
+ * at most 25 options, passed as arguments or as an array. Interface, "String Select".
  *
  * @example
  * import { option, stringSelect } from 'rapport-sdk/components'
@@ -281,17 +283,19 @@ export const stringSelect: {
   <const Given extends readonly SelectOptionInput[]>(customId: string, options: ArraySized<Given, 25>): StringSelect
 } = byOptions(stringSelectSpec)
 
-/** An option of a string select. `label` has at most 100 characters, `value` 1–100. Interface, "String Select". */
+/**
+ * Creates an option of a string select. `label` has at most 100 characters, `value` 1–100. Interface, "String Select".
+ */
 export const option: (label: string, value: string) => SelectOption = byLabel(optionSpec)
 
-/** A select of users. `customId` has 1–100 characters. Interface, "User Select". */
+/** Creates a select of users. `customId` has 1–100 characters. Interface, "User Select". */
 export const userSelect: (customId: string) => UserSelect = customIdFactory(userSelectSpec)
 
-/** A select of roles. `customId` has 1–100 characters. Interface, "User Select". */
+/** Creates a select of roles. `customId` has 1–100 characters. Interface, "User Select". */
 export const roleSelect: (customId: string) => RoleSelect = customIdFactory(roleSelectSpec)
 
-/** A select of users and roles. `customId` has 1–100 characters. Interface, "User Select". */
+/** Creates a select of users and roles. `customId` has 1–100 characters. Interface, "User Select". */
 export const mentionableSelect: (customId: string) => MentionableSelect = customIdFactory(mentionableSelectSpec)
 
-/** A select of channels. `customId` has 1–100 characters. Interface, "User Select". */
+/** Creates a select of channels. `customId` has 1–100 characters. Interface, "User Select". */
 export const channelSelect: (customId: string) => ChannelSelect = customIdFactory(channelSelectSpec)

@@ -1,9 +1,10 @@
-// One signature takes components one by one and as an array: of two, the compiler would first say that neither fits.
+// One signature accepts components as arguments and as an array: with two overloads, the compiler would first report
+// that no overload matches.
 
 type InRow = 'a select is put in a row'
 type ForModals = 'it is for modals'
 
-/** Why a message does not take a component by itself, by type. */
+/** Compiler messages for components that are not allowed at the top level of a message, by type. */
 export interface InMessages {
   2: 'a button is put in a row'
   3: InRow
@@ -21,12 +22,15 @@ export interface InMessages {
   23: ForModals
 }
 
-/** The same in a container. */
+/** Compiler messages for components that are not allowed in a container, by type. */
 export interface InContainers extends InMessages {
   17: 'a container is put in the message itself'
 }
 
-/** What stands in for one component. Of a section with an accessory, the compiler itself says what is wrong. */
+/**
+ * Parameter type for one component. For an invalid section with an accessory, the compiler's own error is specific
+ * enough.
+ */
 type Fit<Item, Taken, Faults> = Item extends Taken
   ? Item
   : Item extends { readonly accessory: unknown }
@@ -35,14 +39,14 @@ type Fit<Item, Taken, Faults> = Item extends Taken
       ? TypeErrorMessage<Faults[Type] & string>
       : Taken
 
-/** What stands in for a list. */
+/** Parameter type for an array of components. */
 type Fits<Items extends readonly unknown[], Taken, Faults> = Items extends readonly Taken[]
   ? Items
   : number extends Items['length']
     ? readonly Taken[]
     : { readonly [Index in keyof Items]: Fit<Items[Index], Taken, Faults> }
 
-/** What stands in for all that is given. */
+/** Parameter type for all arguments. */
 type Checked<
   Given extends readonly unknown[],
   Taken,
@@ -53,7 +57,7 @@ type Checked<
   ? readonly [ArraySized<Fits<Items, Taken, Faults>, Most, Least>]
   : Sized<Fits<Given, Taken, Faults>, Most, Least>
 
-// What it infers has to be an outcome itself, or the compiler takes an array as it is written for one of any length.
+// The inferred type must itself be a branch of the result; otherwise the compiler widens a literal array to any length.
 export type Held<
   Given extends readonly unknown[],
   Taken,
@@ -62,14 +66,14 @@ export type Held<
   Least extends readonly unknown[] = [],
 > = [Given] extends [Checked<Given, Taken, Faults, Most, Least>] ? Given : Checked<Given, Taken, Faults, Most, Least>
 
-/** What may be given as far as inference goes; `InMessage` and `InContainer` report what is wrong. */
+/** Constraint for inference only; `InMessage` and `InContainer` report errors. */
 export type Parts<Taken> = readonly (Taken | object | readonly object[])[]
 
 type Counts<Most extends number, Seen extends 0[] = []> = Seen['length'] extends Most
   ? Most
   : Seen['length'] | Counts<Most, [...Seen, 0]>
 
-/** Why a list cannot be of its length; that of a `T[]` is not known, and is checked as it runs. */
+/** Compiler message for an array of the wrong length. The length of a `T[]` is unknown and checked at run time. */
 export type SizeFault<
   List extends readonly unknown[],
   Most extends number,
@@ -82,14 +86,16 @@ export type SizeFault<
       : `at most ${Most}`
     : `at least ${Least['length']}`
 
-/** Items one by one, of which there must be as many as `Least` has at least and `Most` at most. */
+/** Parameter type for rest arguments: at least as many items as `Least` has, at most `Most`. */
 export type Sized<List extends readonly unknown[], Most extends number, Least extends readonly unknown[] = []> = [
   SizeFault<List, Most, Least>,
 ] extends [never]
   ? List
   : readonly [TypeErrorMessage<SizeFault<List, Most, Least>>, ...TypeErrorMessage<SizeFault<List, Most, Least>>[]]
 
-/** The same as an array, which is refused as a whole: of several errors the compiler leaves out those that matter. */
+/**
+ * {@link Sized} for an array argument, rejected as a whole: of several errors, the compiler omits the relevant ones.
+ */
 export type ArraySized<List extends readonly unknown[], Most extends number, Least extends readonly unknown[] = []> = [
   SizeFault<List, Most, Least>,
 ] extends [never]
@@ -98,8 +104,8 @@ export type ArraySized<List extends readonly unknown[], Most extends number, Lea
 
 declare const reason: unique symbol
 
-/** What nothing fits. It stands where something else is expected, so that the compiler says why. */
+/** Type that no value satisfies. Used as a parameter type, so that the compiler prints the reason. */
 export interface TypeErrorMessage<Reason extends string> {
-  /** The reason, which the compiler quotes; no value has it. */
+  /** Reason that the compiler prints; no value has this property. */
   readonly [reason]: Reason
 }

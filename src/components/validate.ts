@@ -35,28 +35,28 @@ import {
   unsafeCast,
 } from './schema'
 
-/** Interface, "Messages using the v2 component system". */
+/** Validates a message. Interface, "Messages using the v2 component system". */
 export function checkMessage(message: PlainObject, run: ValidationContext): void {
   const { flags } = message
   const isV2 = typeof flags === 'number' && (flags & MessageFlags.IS_COMPONENTS_V2) !== 0
   checkFields(isV2 ? messageV2Spec : legacyMessageSpec, message, run, true)
-  // What was not looked at is in no total.
+  // Totals are incomplete if validation stopped early.
   if (!isV2 || run.work > MAX_STEPS) return
   for (const name of REPLACED) {
     const value = message[name] ?? ''
-    // What is empty says nothing that the flag could change.
+    // Empty values are allowed.
     if (value !== '' && (!Array.isArray(value) || value.length > 0))
       fail(run, 'conflict', 'not with the flag IS_COMPONENTS_V2', [name])
   }
   const path = ['components']
   checkSize(run, run.count, 'components in total', TOTALS.components, path)
   const total = (lengthOf: (text: string) => number) => run.texts.reduce((sum, text) => sum + lengthOf(text), 0)
-  // No text is longer in code points than in UTF-16 units, which are known already.
+  // A string never has more code points than UTF-16 units, which are cheap to count.
   let length = total((text) => text.length)
   if (length > TOTALS.text.max && !run.isUtf16) length = total(characters)
   checkSize(run, length, 'characters of text in total', TOTALS.text, path)
 
-  // Attachments are not shown unless a component shows them.
+  // An attachment is only shown if a component shows it.
   const { attachments } = message
   if (!run.warns || !Array.isArray(attachments)) return
   const shown = new Set(run.urls)
@@ -67,7 +67,7 @@ export function checkMessage(message: PlainObject, run: ValidationContext): void
   }
 }
 
-/** A validator, with the face of a Standard Schema. `check` says where the whole is to stand, unless that is a message. */
+/** Creates a validator that is also a Standard Schema. `check` sets `run.places` unless the root is a message. */
 // @__NO_SIDE_EFFECTS__
 export function validator<T, Options extends ValidateComponentOptions>(
   noun: string,
@@ -99,7 +99,7 @@ export function validator<T, Options extends ValidateComponentOptions>(
         else check(value, run, context)
       }
     } catch {
-      // A getter or a proxy has thrown: the run is where it did.
+      // A getter or proxy threw; the current path is where.
       fail(run, 'invalid_type', 'cannot be read')
     }
     run.depth = 0
@@ -111,16 +111,18 @@ export function validator<T, Options extends ValidateComponentOptions>(
   return Object.assign(validate, { '~standard': { version: 1 as const, vendor: 'rapport-sdk', validate: standard } })
 }
 
-/** The row of what is a component and nothing else: a received message has a `type` as well, but more, or a text for an `id`. */
+/**
+ * Returns the spec if the value is only a component. A received message has a `type` too, but also other fields, or a
+ * string as `id`.
+ */
 function rowAlone(value: PlainObject): ComponentSpec | undefined {
   const row = typeof value.id === 'string' ? undefined : rowOf(value.type)
   return row && Object.keys(value).every((name) => row.fields.has(name)) ? row : undefined
 }
 
 /**
- * Checks a message: every component, the message as a whole, and what its flag IS_COMPONENTS_V2 allows. Keys that the
- * document does not show are let through; a component by itself is no message.
- * Interface, "Messages using the v2 component system" and "Limits".
+ * Validates a message: every component, the message as a whole, and what its flag IS_COMPONENTS_V2 allows. Allows
+ * undocumented keys; rejects a bare component. Interface, "Messages using the v2 component system" and "Limits".
  *
  * @example
  * import { formatPath, validateMessage } from 'rapport-sdk/components'
@@ -130,14 +132,14 @@ function rowAlone(value: PlainObject): ComponentSpec | undefined {
  */
 export const validateMessage: Validator<MessageInput, ValidateOptions> = validator('message', checkMessage)
 
-/** Checks a modal, whose envelope is a convention. Interface, "Label" and "Limits". */
+/** Validates a modal, whose envelope is a convention. Interface, "Label" and "Limits". */
 export const validateModal: Validator<ModalInput, ValidateOptions> = validator('modal', (value, run) => {
   run.places = MODAL
   checkFields(modalSpec, value, run, true)
 })
 
 /**
- * Checks one component and all that it holds. Where it may stand is asked of `context`, else of the component itself.
+ * Validates one component and its children for the place given by `context`, or else inferred from the component.
  * Interface, "Component Type" and "Limits".
  */
 export const validateComponent: Validator<ComponentInput, ValidateComponentOptions> = validator(
@@ -149,7 +151,7 @@ export const validateComponent: Validator<ComponentInput, ValidateComponentOptio
 )
 
 function placesOf({ type, components }: PlainObject): Places {
-  // A row fits both; what it holds does not.
+  // A row is allowed in both; its children decide.
   if (type === 1) return Array.isArray(components) && components[0]?.type === 4 ? MODAL : MESSAGE
   return rowOf(type)?.places || ANYWHERE
 }
@@ -163,7 +165,7 @@ function assertion<Options>(noun: string, validate: (value: unknown, options?: O
 }
 
 /**
- * Throws where a message breaks the interface; see {@link validateMessage}.
+ * Throws if a message is invalid; see {@link validateMessage}.
  *
  * @throws ComponentError with every problem at its path.
  */
@@ -173,7 +175,7 @@ export const assertMessage: (value: unknown, options?: ValidateOptions) => asser
 )
 
 /**
- * Throws where a modal breaks the interface; see {@link validateModal}.
+ * Throws if a modal is invalid; see {@link validateModal}.
  *
  * @throws ComponentError with every problem at its path.
  */
@@ -183,60 +185,62 @@ export const assertModal: (value: unknown, options?: ValidateOptions) => asserts
 )
 
 /**
- * Throws where a component breaks the interface; see {@link validateComponent}.
+ * Throws if a component is invalid; see {@link validateComponent}.
  *
  * @throws ComponentError with every problem at its path.
  */
 export const assertComponent: (value: unknown, options?: ValidateComponentOptions) => asserts value is ComponentInput =
   assertion('the component', validateComponent)
 
-/** How strictly to check. */
+/** Options of the validators. */
 export interface ValidateOptions {
   /**
-   * What a character is: a Unicode code point, or a UTF-16 unit as `String.length` counts. The document does not say.
+   * Unit of a character: Unicode code points, or UTF-16 units as `String.length` counts. Not specified in the interface
+   * document.
    * @default 'codePoints'
    */
   readonly length?: 'codePoints' | 'utf16'
   /**
-   * Whether to look for what is allowed and yet unwise.
+   * Whether to report warnings: valid, but not recommended.
    * @default true
    */
   readonly warnings?: boolean
 }
 
-/** How strictly to check a component, and for where. */
+/** Options of `validateComponent` and `assertComponent`. */
 export interface ValidateComponentOptions extends ValidateOptions {
   /**
-   * Where the component is to stand. Left out, the component tells, and one that is usable in both may be for either.
+   * Where the component will be used. Default: inferred from the component; one that is allowed in both is valid for
+   * either.
    */
   readonly context?: 'message' | 'modal'
 }
 
-/** What a check found. */
+/** Result of a validation. */
 export type Validation<T> =
   | {
-      /** The value fits. */
+      /** The value is valid. */
       readonly ok: true
-      /** What was given, typed. */
+      /** Validated value, typed. */
       readonly value: T
-      /** What is allowed and yet unwise. */
+      /** Warnings: valid, but not recommended. */
       readonly warnings: readonly Issue[]
     }
   | {
-      /** The value does not fit. */
+      /** The value is invalid. */
       readonly ok: false
-      /** All that is wrong, in one pass, and the warnings. */
+      /** All errors and warnings, found in one pass. */
       readonly issues: readonly Issue[]
     }
 
-/** A check, which is a Standard Schema as well: form and RPC libraries take it as it is. See https://standardschema.dev. */
+/** Validator that is also a Standard Schema, accepted by form and RPC libraries. See https://standardschema.dev. */
 export interface Validator<T, Options = ValidateOptions> extends StandardSchema<T> {
-  /** The properties of the standard; the answer is never a promise, and has errors alone. */
+  /** Standard Schema properties. Validation is synchronous and reports only errors. */
   readonly '~standard': StandardSchema<T>['~standard'] & {
-    /** Checks a value at once. It never throws. */
+    /** Validates a value synchronously. Never throws. */
     readonly validate: (value: unknown) => StandardResult<T>
   }
-  /** Checks a value of any kind. It never throws and never changes the value. */
+  /** Validates any value. Never throws and never changes the value. */
   (value: unknown, options?: Options): Validation<T>
 }
 

@@ -8,25 +8,25 @@ import { rowOf } from './registry'
 import { MAX_DEPTH, MAX_STEPS, type Path } from './rules'
 import { type ComponentSpec, type Field, isComponent, isObject, MESSAGE, type PlainObject, unsafeCast } from './schema'
 
-/** Any component: one to send, or one that was received. Interface, "Component Type". */
+/** Any component, to send or received. Interface, "Component Type". */
 export type AnyComponent = ComponentInput | ReceivedComponent
 
-/** What components stand in: a message or a modal. Interface, "Component Type". */
+/** Message or modal that contains components. Interface, "Component Type". */
 export interface ComponentHolder {
-  /** What stands at the top. */
+  /** Top-level components. */
   readonly components?: readonly AnyComponent[]
 }
 
-/** Where components are: in a message or a modal, in a list, or in one component, itself included. */
+/** Source of components: a message, a modal, an array, or one component including itself. */
 export type ComponentSource = AnyComponent | readonly AnyComponent[] | ComponentHolder
 
-/** A component and where it is. Interface, "Component Type". */
+/** Component and its position. Interface, "Component Type". */
 export interface ComponentVisit {
-  /** The component. */
+  /** Visited component. */
   readonly component: AnyComponent
-  /** Where it is, from the root of what was given: `['components', 0, 'accessory']`. */
+  /** Path from the root of the source: `['components', 0, 'accessory']`. */
   readonly path: readonly (string | number)[]
-  /** What it stands in; nothing at the top. */
+  /** Parent component; `undefined` at the top level. */
   readonly parent: AnyComponent | undefined
 }
 
@@ -41,10 +41,10 @@ function each(
 }
 
 /**
- * All components, each before what it holds; accessories and the fields of labels included. What components of unknown
- * types hold is not looked at.
+ * Returns all components, parents before children, including accessories and the controls of labels. Does not visit the
+ * children of components of unknown types.
  *
- * @throws ComponentError where what is given are no components, or has no end.
+ * @throws ComponentError if `source` does not consist of components, or is cyclic.
  *
  * @example
  * import { button, formatPath, row, walk } from 'rapport-sdk/components'
@@ -62,27 +62,27 @@ export function walk(source: ComponentSource): readonly ComponentVisit[] {
 }
 
 /**
- * How many components there are, with all that they hold: what a message may have 40 of.
+ * Counts the components including nested ones. A message may have 40.
  *
- * @throws ComponentError where what is given are no components, or has no end.
+ * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
 export function countComponents(source: ComponentSource): number {
   return walk(source).length
 }
 
 /**
- * The component of a `custom_id`, if there is one.
+ * Returns the component with this `custom_id`, or `undefined`.
  *
- * @throws ComponentError where what is given are no components, or has no end.
+ * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
 export function findByCustomId(source: ComponentSource, customId: string): AnyComponent | undefined {
   return find(source, 'custom_id', customId)
 }
 
 /**
- * The component of an `id`, if there is one; 0 is none.
+ * Returns the component with this `id`, or `undefined`; 0 is not an `id`.
  *
- * @throws ComponentError where what is given are no components, or has no end.
+ * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
 export function findById(source: ComponentSource, id: number): AnyComponent | undefined {
   return id === 0 ? undefined : find(source, 'id', id)
@@ -97,10 +97,11 @@ function find(source: ComponentSource, field: string, value: unknown): AnyCompon
 }
 
 /**
- * The length of all text displays together, of which a message may have 4000: that these count is a convention.
+ * Returns the total length of all text displays. A message may have 4000; that only text displays count is a
+ * convention.
  *
- * @param options What a character is: a Unicode code point, or a UTF-16 unit.
- * @throws ComponentError where what is given are no components, or has no end.
+ * @param options `length` is the unit of a character: Unicode code points (default) or UTF-16 units.
+ * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
 export function textLength(source: ComponentSource, options?: { readonly length?: 'codePoints' | 'utf16' }): number {
   let sum = 0
@@ -113,12 +114,11 @@ export function textLength(source: ComponentSource, options?: { readonly length?
 }
 
 /**
- * A list of components as the service has sent it, typed. It is looked at alone for what the readers count on: that it is
- * a list of components, down to the last. Unknown types and fields stay as they came; nothing is thrown away, and it is
- * the very list that was given. Interface, "Component Type".
+ * Types an array of components received from the service. Only checks that it consists of components at every level,
+ * which the readers rely on. Keeps unknown types and fields and returns the same array. Interface, "Component Type".
  *
- * @param json What JSON.parse gives, not its text.
- * @throws ComponentError where it is no such list.
+ * @param json Parsed JSON, not its source string.
+ * @throws ComponentError if it is not an array of components.
  *
  * @example
  * import { isButton, parseComponents, walk } from 'rapport-sdk/components'
@@ -127,17 +127,17 @@ export function textLength(source: ComponentSource, options?: { readonly length?
  * for (const { component } of walk(components)) if (isButton(component)) console.log(component.custom_id)
  */
 export function parseComponents(json: unknown): readonly ReceivedComponent[] {
-  // To walk it all is to see that all of it is there.
+  // Walking the tree checks it.
   walk(unsafeCast(isArray(json) ? json : undefined))
   return unsafeCast(json)
 }
 
-/** A component, whatever its type. */
+/** Component of any type. */
 export type AnyWire = PlainObject & { readonly type: number }
 
 /**
- * Receives each component before what it holds, with the field that it is in; returns what takes its place, or nothing if
- * it cannot stay.
+ * Visitor of {@link transformTree}, called with each component before its children and with the field it is in. Returns
+ * its replacement, or `undefined` to remove it.
  */
 export type Visit = (
   component: AnyWire,
@@ -148,25 +148,24 @@ export type Visit = (
 
 interface Tour {
   readonly visit: Visit
-  /** Told of what cannot do without what did not stay. Where there is one, what cannot be sent in a message does not stay. */
+  /**
+   * Called with a component that lost a required child. If set, everything that cannot be sent in a message is removed.
+   */
   readonly onBroken: ((component: AnyWire, path: Path) => void) | undefined
   work: number
 }
 
-/**
- * Goes through all components of a message, a modal, a list or one component, and gives the same with what took their
- * places. What does not change is shared.
- */
+/** Visits all components of a source and returns a copy with their replacements. Unchanged parts are shared. */
 export function transformTree(source: unknown, visit: Visit, onBroken?: Tour['onBroken']): unknown {
   const going: Tour = { visit, onBroken, work: 0 }
   try {
     if (isComponent(source)) return toured(source, [], undefined, going)
-    // Whatever holds components has them where a message does; which it may hold, the checks say.
+    // Modals have their components in the same field as messages; validation checks which ones are allowed.
     if (Array.isArray(source)) return touredField(messageV2Spec.shape.components, source, [], undefined, going)
     if (isObject(source)) return touredFields(messageV2Spec, source, [], undefined, going)
     throw broken('invalid_type', 'expected components')
   } catch (error) {
-    // A getter or a proxy may have thrown anything.
+    // A getter or proxy may have thrown anything.
     throw error instanceof ComponentError ? error : broken('invalid_type', 'cannot be read')
   }
 }
@@ -214,7 +213,7 @@ function touredFields(
 function touredField(field: Field, given: unknown, path: Path, owner: AnyWire | undefined, going: Tour): unknown {
   const { kind, of, part } = field
   const isSending = going.onBroken !== undefined
-  // Messages alone are read to be sent again.
+  // Only messages are prepared for sending.
   if (isSending && (field.places & MESSAGE) === 0) return undefined
   if (kind === 'component' && given !== null) return toured(given, path, owner, going, field)
   if (of && given !== null && (of.kind === 'component' || (isSending && Array.isArray(given)))) {
@@ -241,7 +240,7 @@ function touredList(list: unknown, of: Field, path: Path, owner: AnyWire | undef
   return Object.isFrozen(list) ? Object.freeze(items) : items
 }
 
-/** A copy with another field, or without it where it is `undefined`: frozen where the value is, and with its methods. */
+/** Returns a copy with one field changed, or removed if `undefined`. Frozen if the value is, and with its methods. */
 export function withField(value: PlainObject, name: string, next: unknown): PlainObject {
   const copy: Record<string, unknown> = { ...value, [name]: next }
   if (next === undefined) delete copy[name]
