@@ -28,7 +28,7 @@ export const ComponentType = {
 /** One of {@link ComponentType}. */
 export type ComponentType = ValueOf<typeof ComponentType>
 
-/** Styles of buttons, which determine color and behavior. Interface, "Button". */
+/** Styles of buttons, which determine colour and behavior. Interface, "Button". */
 export const ButtonStyle = { PRIMARY: 1, SECONDARY: 2, SUCCESS: 3, DANGER: 4, LINK: 5, PREMIUM: 6 } as const
 /** One of {@link ButtonStyle}. */
 export type ButtonStyle = ValueOf<typeof ButtonStyle>

@@ -160,7 +160,7 @@ export interface ContainerInput extends ComponentFields {
   readonly type: 17
   /** 1–10 components. */
   readonly components: readonly ContainerChildInput[]
-  /** Color of the bar at the side, such as `0x3366ff`. */
+  /** Colour of the bar at the side, such as `0x3366ff`. */
   readonly accent_color?: number | null
   /**
    * Whether it is blurred until clicked.
@@ -232,7 +232,7 @@ declare abstract class ContainerMethods extends ComponentMethods {
   /** Returns a copy with components added; 1–10 in total. */
   addComponents(components: readonly ContainerChildInput[]): this
   /**
-   * Returns a copy with this color of the bar at the side, such as `0x3366ff`: red, green and blue, 8 bits each; `null`
+   * Returns a copy with this colour of the bar at the side, such as `0x3366ff`: red, green and blue, 8 bits each; `null`
    * for none.
    */
   withAccentColor(accentColor: number | null): this

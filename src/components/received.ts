@@ -65,7 +65,7 @@ export interface ReceivedSeparator extends ComponentFields {
 export interface ReceivedButton extends ComponentFields {
   /** BUTTON. */
   readonly type: 2
-  /** Style, which determines color and behavior. */
+  /** Style, which determines colour and behavior. */
   readonly style: Open<ButtonStyle>
   /** Label of the button. */
   readonly label?: string
@@ -135,7 +135,7 @@ export interface ReceivedContainer extends ComponentFields {
   readonly type: 17
   /** 1–10 items or components. */
   readonly components: readonly ReceivedComponent[]
-  /** Color of the bar at the side, such as `0x3366ff`. */
+  /** Colour of the bar at the side, such as `0x3366ff`. */
   readonly accent_color?: number | null
   /** Whether it is blurred until clicked. */
   readonly spoiler?: boolean
