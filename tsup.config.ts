@@ -47,13 +47,15 @@ export default defineConfig([
     entry: { ...library, 'mocks/cli': 'mocks/cli.ts' },
     esbuildPlugins: components('js'),
   },
-  // Jest takes otpauth's ES module for jsdom, which `require` cannot load, so the CommonJS build carries a copy.
+  // ky ships ES modules only, and Jest takes otpauth's ES module for jsdom, which `require` cannot load: the CommonJS build
+  // carries copies of both. jsdom has no TextEncoder, which ky uses when it is loaded.
   {
     ...shared,
     format: 'cjs',
     entry: library,
-    noExternal: ['otpauth'],
+    noExternal: ['ky', 'otpauth'],
     esbuildOptions: (options) => {
+      options.inject = ['scripts/text-encoder.ts']
       options.alias = { otpauth: 'otpauth/dist/otpauth.esm.js' }
     },
     esbuildPlugins: components('cjs'),

@@ -32,6 +32,7 @@ try {
   install('the tarball alone', folder, [tarball])
   step('import, without msw', folder, process.execPath, ['import.mjs'])
   step('require, without msw', folder, process.execPath, ['require.cjs'])
+  step('require, as in jest-environment-jsdom', folder, process.execPath, ['require-bare.cjs'])
   step('rapport-mock --help', folder, join(folder, 'node_modules/.bin/rapport-mock'), ['--help'])
   types('a browser app, node16', ['browser.mts', 'browser.cts'], [...node16, ...browser])
   types('a browser app, bundler', ['browser.mts'], [...bundler, ...browser])

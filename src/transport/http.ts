@@ -1,4 +1,6 @@
+import ky from 'ky'
 import { ConnectionError } from '../errors/connection-errors'
+import { RapportError } from '../errors/rapport-error'
 import { headerSecrets, redactError } from '../internal/redact'
 import { throwIfAborted } from '../internal/throw-if-aborted'
 import { sleep } from './abortable'
@@ -16,9 +18,13 @@ const REDIRECT_REFUSED =
 /** Below these are signing in and out and second factors: a lost answer may have used up what such a call carries. */
 const SENSITIVE_PATH = /^\/(?:auth|mfa)\//
 
+/** What ky receives in place of a response: the attempt has read it already. */
+const DONE = { ok: true } as Response
+
 /**
- * Sends a request, and repeats it after network errors and 5xx as `retry` says. Any status is a response, not an error.
- * An attempt includes its body, so a body that breaks off is retried too.
+ * Sends a request with ky, which retries it after network errors and 5xx as `retry` says. Any status is a response, not an
+ * error. ky's `fetch` is a whole attempt including its body, so a body that breaks off is retried too, and a custom `fetch`
+ * receives a URL and an init instead of ky's `Request`. ky sees neither headers nor body, so its errors hold no secret.
  */
 export async function exchange(transport: Transport, call: Call): Promise<RawResponse> {
   const { config, events } = transport
@@ -57,28 +63,44 @@ export async function exchange(transport: Transport, call: Call): Promise<RawRes
     return raw
   }
 
-  const isRepeatable = !isOneShot && (method === 'GET' || !SENSITIVE_PATH.test(prepared.path))
-  const retries = isRepeatable && limits.retry.methods.includes(method) ? limits.retry.limit : 0
-  for (let retry = 0; ; retry++) {
+  let raw: RawResponse | undefined
+  const send = async (): Promise<Response> => {
     throwIfAborted(signal)
-    let raw: RawResponse | undefined
-    try {
-      raw = await lifetime.within('timeout', limits.timeout, attempt)
-    } catch (error) {
-      throwIfAborted(signal)
-      if (isRedirect) throw error
-      if (retry >= retries) {
-        const advice = 'Check the connection and `baseUrl`.'
-        throw new ConnectionError(name, `no answer to ${method} from ${config.baseUrl.origin}. ${advice}`, {
-          cause: redactCause(error),
-        })
-      }
-    }
-    if (raw && (retry >= retries || !isWorthRetrying(raw))) return raw
+    raw = undefined
+    raw = await lifetime.within('timeout', limits.timeout, attempt)
+    if (isWorthRetrying(raw)) throw new ConnectionError(name, 'the response is worth a retry')
+    return DONE
+  }
+  const shouldRetry = async ({ retryCount }: { retryCount: number }): Promise<boolean> => {
+    if (signal.aborted || isRedirect) return false
     events.emit('retry', { ...callInfo(call), ...(raw && { status: raw.status }) })
     // Full jitter, so that clients that failed together do not come back together.
-    await sleep(Math.random() * BACK_OFF_MS * 2 ** retry, signal)
+    await sleep(Math.random() * BACK_OFF_MS * 2 ** (retryCount - 1), signal)
+    return true
   }
+
+  if (typeof Request !== 'function')
+    throw new RapportError(`${name}: this platform has no Request, nothing was sent. Add a polyfill of fetch.`)
+  const isRepeatable = !isOneShot && (method === 'GET' || !SENSITIVE_PATH.test(prepared.path))
+  const limit = isRepeatable && limits.retry.methods.includes(method) ? limits.retry.limit : 0
+  try {
+    await ky(url, {
+      method,
+      fetch: send,
+      timeout: false,
+      retry: { limit, methods: [method.toLowerCase() as 'get'], shouldRetry, delay: () => 0 },
+    })
+  } catch (error) {
+    throwIfAborted(signal)
+    if (isRedirect) throw error
+    if (raw === undefined) {
+      const advice = 'Check the connection and `baseUrl`.'
+      throw new ConnectionError(name, `no answer to ${method} from ${config.baseUrl.origin}. ${advice}`, {
+        cause: redactCause(error),
+      })
+    }
+  }
+  return raw as RawResponse
 }
 
 /** Whether the service failed, or its success broke off. */

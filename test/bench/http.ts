@@ -13,7 +13,8 @@ const { default: ky } = await import('ky')
 // The built files, not the sources: what users run.
 const built = new URL('../../dist/index.js', import.meta.url).href
 const { Client } = (await import(built)) as typeof import('rapport-sdk')
-const { devDependencies } = createRequire(import.meta.url)('../../package.json') as {
+const { dependencies, devDependencies } = createRequire(import.meta.url)('../../package.json') as {
+  readonly dependencies: Record<string, string>
   readonly devDependencies: Record<string, string>
 }
 
@@ -31,7 +32,7 @@ async function compare(what: string, baseUrl: string, rounds: number): Promise<v
   const rest = new REST({ api: baseUrl })
   const candidates: Candidate[] = [
     { name: 'bare fetch', run: async () => (await fetch(`${baseUrl}/${path}`, { headers })).json() },
-    { name: `ky ${devDependencies.ky}`, run: () => alone.get(path).json() },
+    { name: `ky ${dependencies.ky}`, run: () => alone.get(path).json() },
     { name: 'client', run: () => client.relationships.list() },
     {
       name: `@octokit/core ${devDependencies['@octokit/core']}`,

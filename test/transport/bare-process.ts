@@ -2,15 +2,17 @@ import { request as send } from 'node:http'
 import type { ClientOptions } from '../../src/index'
 
 // Takes away what jest-environment-jsdom and React Native lack, then loads the entries that its arguments name, and
-// makes calls with the first. It prints what it could not load, and what the calls resolved with.
+// makes calls with the first. ky needs Request, Headers and TextEncoder. It prints what it could not load, and what the calls resolved with.
 const [, , baseUrl = '', ...entries] = process.argv
 const MISSING = [
-  ...['fetch', 'Request', 'Response', 'Headers', 'FormData', 'Blob', 'File', 'TextDecoder', 'TextEncoder'],
+  ...['fetch', 'Response', 'FormData', 'Blob', 'File', 'TextDecoder'],
   ...['ReadableStream', 'WritableStream', 'TransformStream', 'CompressionStream', 'DecompressionStream'],
   ...['ReadableStreamDefaultReader', 'TextDecoderStream', 'TextEncoderStream', 'ByteLengthQueuingStrategy'],
   ...['WebSocket', 'MessageEvent', 'CloseEvent', 'MessageChannel', 'BroadcastChannel', 'EventSource'],
   ...['structuredClone', 'crypto', 'Crypto', 'CryptoKey', 'SubtleCrypto', 'navigator', 'localStorage'],
 ]
+// Node loads its Request on first use, with globals that are taken away next.
+new Request('https://service.invalid')
 for (const name of MISSING) Reflect.deleteProperty(globalThis, name)
 Reflect.deleteProperty(AbortSignal.prototype, 'throwIfAborted')
 

@@ -1,0 +1,12 @@
+// Every entry loads in jest-environment-jsdom, which has none of these globals.
+const MISSING = [
+  ...['fetch', 'Request', 'Response', 'Headers', 'FormData', 'Blob', 'File', 'TextDecoder', 'TextEncoder', 'WebSocket'],
+  ...['ReadableStream', 'WritableStream', 'TransformStream', 'MessageEvent', 'CloseEvent', 'MessageChannel'],
+  ...['BroadcastChannel', 'EventSource', 'structuredClone', 'crypto', 'navigator'],
+]
+for (const name of MISSING) Reflect.deleteProperty(globalThis, name)
+const { exports: entries } = require('rapport-sdk/package.json')
+for (const entry of Object.keys(entries)) {
+  // msw itself does not load there.
+  if (!entry.endsWith('.json') && entry !== './mocks/msw') require(`rapport-sdk${entry.slice(1)}`)
+}
