@@ -4,13 +4,13 @@ import { isValid } from './fits'
 import { formatPath, type Issue, issueAt } from './issue'
 import type { Schema } from './schema'
 
-/** Of what has more parts the first problem is reported, not all: there could be millions. */
+/** Maximum number of parts of which all issues are reported; of a larger value, only the first one is. */
 const MAX_PARTS = 20_000
 
-/** Everything that keeps `value` from being sent as what `schema` describes; empty when it fits. */
+/** Returns the issues that prevent `value` from being sent as `schema` describes; empty if it is valid. */
 export function checkRequest(schema: Schema<unknown>, value: unknown): Issue[] {
   let isSound = false
-  // Whatever is too deep for this is told below.
+  // A value too deep for this is reported below.
   withinStack(() => {
     isSound = isPlainJson(value) && isValid(schema, value)
     return []
@@ -28,7 +28,7 @@ export function checkRequest(schema: Schema<unknown>, value: unknown): Issue[] {
   return [...issues, ...(tooDeep.length > 0 ? tooDeep : lost).filter(({ path }) => !places.has(formatPath(path)))]
 }
 
-/** Whether a value has more than {@link MAX_PARTS}; one that contains itself has. */
+/** Whether a value has more than {@link MAX_PARTS}, as every cyclic value does. */
 function isLarge(root: unknown): boolean {
   const pending = [root]
   for (let parts = 0; pending.length > 0; parts++) {
@@ -42,7 +42,7 @@ function isLarge(root: unknown): boolean {
   return false
 }
 
-/** What JSON would send as less than it is: a Map, a Date, what a class makes, and a key that no object can hold. */
+/** Finds values that JSON would silently change, such as a Map, a Date or a class instance, and the key `__proto__`. */
 function findLost(value: unknown, path: (string | number)[], found: Issue[], most: number): void {
   if (typeof value !== 'object' || value === null) return
   const isList = Array.isArray(value)

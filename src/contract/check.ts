@@ -5,17 +5,17 @@ import { type Issue, issueAt } from './issue'
 import type { Breach } from './rules'
 import type { Schema } from './schema'
 
-/** What issues may tell. */
+/** Options of {@link check}. */
 export interface CheckOptions {
-  /** `false` for what the service sent: issues then name kinds of values, since any value may be a secret there. */
+  /** `false` for responses: issues then name the types of values, since any value may be a secret. */
   readonly showValues?: boolean
-  /** Whether what stands in place of the whole may be a secret that was meant for one of its fields. */
+  /** Whether to redact the root value: it may be a secret that was meant for one of its fields. */
   readonly hideWhole?: boolean
-  /** Whether to stop at the first value that is wrong: a large answer could be wrong in millions of places. */
+  /** Whether to stop at the first invalid value: a large response may have millions. */
   readonly onlyFirst?: boolean
 }
 
-/** Everything that keeps `value` from being what `schema` describes; empty when it fits. The value is not changed. */
+/** Returns the issues of `value` according to `schema`; empty if it is valid. Does not change the value. */
 export function check(schema: Schema<unknown>, value: unknown, options: CheckOptions = {}): Issue[] {
   return withinStack(() => {
     if (isValid(schema, value)) return []
@@ -27,7 +27,7 @@ export function check(schema: Schema<unknown>, value: unknown, options: CheckOpt
   })
 }
 
-/** Runs what follows a value down. The stack ends before a hostile value, or one that contains itself, does. */
+/** Turns a stack overflow (deep or cyclic input) into a `too_deep` issue. */
 export function withinStack(run: () => Issue[]): Issue[] {
   try {
     return run()
@@ -47,7 +47,7 @@ function translate(
     return issue.keys.map((key) => issueAt([...path, key], 'unknown_field', issue.message))
   const isSecret = (hideWhole && path.length === 0) || isSecretField(path.at(-1))
   if (issue.code === 'custom') {
-    // `rule` has put it there; zod types what a check adds as anything.
+    // Set by `rule`; zod leaves the parameters of custom checks untyped.
     const { code, message, limit, actual } = issue.params as unknown as Breach
     const shown = isSecret && typeof actual === 'string' ? REDACTED : actual
     return [
@@ -65,7 +65,7 @@ function translate(
       : (['invalid_type', 'expected' in issue ? article(issue.expected) : 'another value'] as const)
   const found = valueAt(root, path)
   if (found === undefined) return [issueAt(path, 'required', `required: ${expected}`)]
-  // What has parts, or is nothing that JSON could show, is told by its kind.
+  // Name only the type of nested values and of those that JSON cannot show.
   const isNested = found !== null && ['object', 'bigint', 'symbol', 'function'].includes(typeof found)
   const given = isNested || !showValues ? kindOf(found) : isSecret ? REDACTED : show(found)
   return [
@@ -94,7 +94,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 }
 const article = (expected: string): string => NOUNS[expected] ?? `a ${expected}`
 
-/** A value short enough for one line, or its kind where it is long or has parts. */
+/** Returns a value as one short line, or its type if it is long or nested. */
 function show(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'number') return `the number ${value}`
@@ -102,7 +102,7 @@ function show(value: unknown): string {
   return kindOf(value)
 }
 
-/** What kind of value it is, in words. */
+/** Returns the type of a value in words. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'a list'

@@ -2,7 +2,7 @@ import type { Endpoint } from './endpoint'
 import { type PartialUser, PartialUserSchema } from './partial-user'
 import { boolean, listOf, type Open, object, open, optional, string, type ValueOf } from './schema'
 
-/** Why a friend is suggested. Interface, "Friend Suggestion". */
+/** Types of reasons for a friend suggestion. Interface, "Friend Suggestion". */
 export const FriendSuggestionReasonType = {
   /** The two are friends on another platform. */
   EXTERNAL_FRIEND: 1,
@@ -10,11 +10,11 @@ export const FriendSuggestionReasonType = {
 /** One of {@link FriendSuggestionReasonType}. */
 export type FriendSuggestionReasonType = ValueOf<typeof FriendSuggestionReasonType>
 
-/** A reason for a suggestion. Interface, "Friend Suggestion". */
+/** Reason for a friend suggestion. Interface, "Friend Suggestion". */
 export interface FriendSuggestionReason {
-  /** What kind of reason it is. */
+  /** Type of the reason. */
   type: Open<FriendSuggestionReasonType>
-  /** The platform it comes from. */
+  /** Platform that the reason comes from. */
   platform: string
   /** Name of the suggested user on the platform. */
   name: string
@@ -25,11 +25,11 @@ export const FriendSuggestionReasonSchema = /*@__PURE__*/ object<FriendSuggestio
   name: string,
 })
 
-/** Someone the current user may know. Interface, "Friend Suggestion". */
+/** User whom the current user may know. Interface, "Friend Suggestion". */
 export interface FriendSuggestion {
-  /** The suggested user. */
+  /** Suggested user. */
   suggested_user: PartialUser
-  /** Why the user is suggested. */
+  /** Reasons for the suggestion. */
   reasons: FriendSuggestionReason[]
   /** Whether the suggested user has the current user among their contacts. */
   from_suggested_user_contacts?: boolean

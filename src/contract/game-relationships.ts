@@ -3,7 +3,7 @@ import { type PartialUser, PartialUserSchema } from './partial-user'
 import { ACCEPT_OR_REQUEST, type RelationshipType } from './relationships'
 import { integer, listOf, type Open, object, oneOf, open, optional, request, string, type ValueOf } from './schema'
 
-/** The relationship types that exist inside a game. Interface, "Game Relationship". */
+/** Types of game relationships. Interface, "Game Relationship". */
 export const GameRelationshipType = {
   FRIEND: 1,
   INCOMING_REQUEST: 3,
@@ -12,19 +12,19 @@ export const GameRelationshipType = {
 /** One of {@link GameRelationshipType}. */
 export type GameRelationshipType = ValueOf<typeof GameRelationshipType>
 
-/** A friendship or request inside a game, created through an application. Interface, "Game Relationship". */
+/** Friendship or friend request inside a game, created through an application. Interface, "Game Relationship". */
 export interface GameRelationship {
   /** ID of the target user. */
   id: string
   /** ID of the game's application. */
   application_id: string
-  /** What the two are to each other. */
+  /** Type of the relationship. */
   type: Open<GameRelationshipType>
-  /** The target user; absent in OAuth2 contexts. */
+  /** Target user; absent in OAuth2 contexts. */
   user?: PartialUser
-  /** When the relationship was made, an ISO 8601 timestamp. */
+  /** Creation time, an ISO 8601 timestamp. */
   since: string
-  /** Who may send direct messages; the values are not shown. */
+  /** Access to direct messages; its values are not shown in the interface document. */
   dm_access_type: number
   /** ID of the current user. */
   user_id: string
@@ -39,7 +39,7 @@ export const GameRelationshipSchema = /*@__PURE__*/ object<GameRelationship>()({
   user_id: string,
 })
 
-/** What `gameRelationships.sendRequest` takes. Interface, "K. Game relationships and suggestions". */
+/** Parameters of `gameRelationships.sendRequest`. Interface, "K. Game relationships and suggestions". */
 export interface SendGameFriendRequestParams {
   /** Username of the user to befriend. */
   username: string
@@ -48,10 +48,10 @@ export const SendGameFriendRequestParamsSchema = /*@__PURE__*/ request<SendGameF
   username: string,
 })
 
-/** What `gameRelationships.create` takes. Interface, "K. Game relationships and suggestions". */
+/** Parameters of `gameRelationships.create`. Interface, "K. Game relationships and suggestions". */
 export interface CreateGameRelationshipParams {
   /**
-   * What the two are to be; `-1` accepts an existing request or creates a new one.
+   * Type of the relationship; `-1` accepts an existing request or creates a new one.
    * @default -1
    */
   type?: GameRelationshipType | typeof ACCEPT_OR_REQUEST
@@ -60,9 +60,9 @@ export const CreateGameRelationshipParamsSchema = /*@__PURE__*/ request<CreateGa
   type: optional(oneOf(GameRelationshipType, ACCEPT_OR_REQUEST)),
 })
 
-/** What `gameRelationships.createForApplication` takes. Interface, "K. Game relationships and suggestions". */
+/** Parameters of `gameRelationships.createForApplication`. Interface, "K. Game relationships and suggestions". */
 export interface CreateGameRelationshipForApplicationParams {
-  /** `RelationshipType.FRIEND` is the only one allowed. */
+  /** Only `RelationshipType.FRIEND` is allowed. */
   type?: typeof RelationshipType.FRIEND
 }
 export const CreateGameRelationshipForApplicationParamsSchema =

@@ -4,21 +4,21 @@ import { type Relationship, RelationshipSchema, type RelationshipType } from './
 import { boolean, listOf, nullable, type Open, open, openObject, optional, type Schema, string } from './schema'
 
 /**
- * Sent when a Gateway session starts. The document shows `auth_session_id_hash` alone; the rest is a convention, and
- * all fields are kept. Interface, "Events".
+ * Sent when a Gateway session starts. The interface document shows only `auth_session_id_hash`; the other fields are a
+ * convention, and all fields are kept. Interface, "Events".
  */
 export interface ReadyEvent {
   /** ID hash of the authentication session that the Gateway session belongs to. */
   auth_session_id_hash: string
-  /** Names the Gateway session when it is resumed; without it none is. */
+  /** ID of the Gateway session, used to resume it. Without it, the session cannot be resumed. */
   session_id?: string
-  /** Where to resume it; absent where that is the `url` of the options. */
+  /** URL to resume the session at. Default: the `url` option. */
   resume_gateway_url?: string
-  /** The relationships at this moment, where the service sends them. */
+  /** Current relationships, if the service sends them. */
   relationships?: Relationship[]
-  /** The game relationships at this moment, where the service sends them. */
+  /** Current game relationships, if the service sends them. */
   game_relationships?: GameRelationship[]
-  /** Fields that the document does not show are kept as they come. */
+  /** Other fields, kept as received; not shown in the interface document. */
   [field: string]: unknown
 }
 export const ReadyEventSchema = /*@__PURE__*/ openObject<ReadyEvent>()({
@@ -29,11 +29,14 @@ export const ReadyEventSchema = /*@__PURE__*/ openObject<ReadyEvent>()({
   game_relationships: optional(listOf(GameRelationshipSchema)),
 })
 
-/** The authentication session of the Gateway session is another one, after a password reset, say. Interface, "Events". */
+/**
+ * Sent when the authentication session of the Gateway session changes, for example after a password reset. Interface,
+ * "Events".
+ */
 export interface AuthSessionChangeEvent {
   /** ID hash of the authentication session that the Gateway session belongs to now. */
   auth_session_id_hash: string
-  /** Fields that the document does not show are kept as they come. */
+  /** Other fields, kept as received; not shown in the interface document. */
   [field: string]: unknown
 }
 export const AuthSessionChangeEventSchema = /*@__PURE__*/ openObject<AuthSessionChangeEvent>()({
@@ -41,17 +44,17 @@ export const AuthSessionChangeEventSchema = /*@__PURE__*/ openObject<AuthSession
 })
 
 /**
- * What has changed of a relationship: an absent field is as it was, `null` is none. Payloads are not shown: that it may
- * be partial is a convention. Interface, "Events".
+ * Changes of a relationship: an absent field is unchanged, `null` removes it. The interface document does not show
+ * payloads; that this one may be partial is a convention. Interface, "Events".
  */
 export interface RelationshipUpdateEvent {
   /** ID of the target user. */
   id: string
-  /** What the two are to each other. */
+  /** Type of the relationship. */
   type?: Open<RelationshipType>
-  /** The target user; usually left out. */
+  /** Target user; usually absent. */
   user?: PartialUser
-  /** Nickname that the current user has given. */
+  /** Nickname set by the current user. */
   nickname?: string | null
   /** Whether the request is flagged as spam. */
   is_spam_request?: boolean | null
@@ -61,13 +64,13 @@ export interface RelationshipUpdateEvent {
   user_ignored?: boolean
   /** Application that created the relationship. */
   origin_application_id?: string | null
-  /** When the relationship was requested, an ISO 8601 timestamp. */
+  /** Time of the friend request, an ISO 8601 timestamp. */
   since?: string | null
-  /** Whether the target has authorized the application of the session; OAuth2 contexts alone. */
+  /** Whether the target has authorized the application of the session; only in OAuth2 contexts. */
   has_played_game?: boolean | null
-  /** Note that was written with the friend request. */
+  /** Note of the friend request. */
   note?: string | null
-  /** Fields that the document does not show are kept as they come. */
+  /** Other fields, kept as received; not shown in the interface document. */
   [field: string]: unknown
 }
 export const RelationshipUpdateEventSchema = /*@__PURE__*/ openObject<RelationshipUpdateEvent>()({
@@ -84,13 +87,16 @@ export const RelationshipUpdateEventSchema = /*@__PURE__*/ openObject<Relationsh
   note: optional(nullable(string)),
 })
 
-/** A relationship that is no more. Payloads are not shown: that it may be partial is a convention. Interface, "Events". */
+/**
+ * Removed relationship. The interface document does not show payloads; that this one may be partial is a convention.
+ * Interface, "Events".
+ */
 export interface RelationshipRemoveEvent {
-  /** ID of the user who was the target. */
+  /** ID of the target user. */
   id: string
-  /** What the two were to each other. */
+  /** Former type of the relationship. */
   type?: Open<RelationshipType>
-  /** Fields that the document does not show are kept as they come. */
+  /** Other fields, kept as received; not shown in the interface document. */
   [field: string]: unknown
 }
 export const RelationshipRemoveEventSchema = /*@__PURE__*/ openObject<RelationshipRemoveEvent>()({
@@ -98,13 +104,16 @@ export const RelationshipRemoveEventSchema = /*@__PURE__*/ openObject<Relationsh
   type: optional(open('integer')),
 })
 
-/** A game relationship that is no more. The fields are a convention: payloads are not shown. Interface, "Events". */
+/**
+ * Removed game relationship. The fields are a convention, since the interface document does not show payloads.
+ * Interface, "Events".
+ */
 export interface GameRelationshipRemoveEvent {
-  /** ID of the user who was the target. */
+  /** ID of the target user. */
   id: string
   /** ID of the game's application. */
   application_id: string
-  /** Fields that the document does not show are kept as they come. */
+  /** Other fields, kept as received; not shown in the interface document. */
   [field: string]: unknown
 }
 export const GameRelationshipRemoveEventSchema = /*@__PURE__*/ openObject<GameRelationshipRemoveEvent>()({
@@ -112,18 +121,21 @@ export const GameRelationshipRemoveEventSchema = /*@__PURE__*/ openObject<GameRe
   application_id: string,
 })
 
-/** A friend suggestion that is no more. The field is a convention: payloads are not shown. Interface, "Events". */
+/**
+ * Removed friend suggestion. The field is a convention, since the interface document does not show payloads. Interface,
+ * "Events".
+ */
 export interface FriendSuggestionDeleteEvent {
-  /** ID of the user who was suggested. */
+  /** ID of the suggested user. */
   suggested_user_id: string
-  /** Fields that the document does not show are kept as they come. */
+  /** Other fields, kept as received; not shown in the interface document. */
   [field: string]: unknown
 }
 export const FriendSuggestionDeleteEventSchema = /*@__PURE__*/ openObject<FriendSuggestionDeleteEvent>()({
   suggested_user_id: string,
 })
 
-/** The eight events by the names that listeners use: the document's name, and the payload. Interface, "Events". */
+/** The eight events by listener name, with their documented name and payload schema. Interface, "Events". */
 export const gatewayEvents = {
   ready: { name: 'Ready', payload: ReadyEventSchema },
   authSessionChange: { name: 'Auth Session Change', payload: AuthSessionChangeEventSchema },

@@ -2,25 +2,25 @@ import type { Endpoint } from './endpoint'
 import { type PartialUser, PartialUserSchema } from './partial-user'
 import { object, request, string } from './schema'
 
-/** What `auth.createHandoffToken` takes. Interface, "B. Login". */
+/** Parameters of `auth.createHandoffToken`. Interface, "B. Login". */
 export interface CreateHandoffTokenParams {
   /** Unique identifier of the handoff request; both clients use the same. */
   key: string
 }
 export const CreateHandoffTokenParamsSchema = /*@__PURE__*/ request<CreateHandoffTokenParams>()({ key: string })
 
-/** A handoff that another client may take up. Interface, "Handoff token". */
+/** Handoff for another client. Interface, "Handoff token". */
 export interface HandoffToken {
-  /** Single use, from the IP address that created it alone; not an authentication token. */
+  /** Handoff token: single use, only from the IP address that created it. Not an authentication token. */
   handoff_token: string
 }
 export const HandoffTokenSchema = /*@__PURE__*/ object<HandoffToken>()({ handoff_token: string })
 
-/** What `auth.exchangeHandoffToken` takes. Interface, "B. Login". */
+/** Parameters of `auth.exchangeHandoffToken`. Interface, "B. Login". */
 export interface ExchangeHandoffTokenParams {
-  /** The identifier that the handoff was created with. */
+  /** Identifier passed when the handoff was created. */
   key: string
-  /** The handoff token. */
+  /** Handoff token. */
   handoff_token: string
 }
 export const ExchangeHandoffTokenParamsSchema = /*@__PURE__*/ request<ExchangeHandoffTokenParams>()({
@@ -28,11 +28,11 @@ export const ExchangeHandoffTokenParamsSchema = /*@__PURE__*/ request<ExchangeHa
   handoff_token: string,
 })
 
-/** A handoff that has been taken up. Interface, "B. Login". */
+/** Completed handoff. Interface, "B. Login". */
 export interface HandoffExchange {
-  /** The authentication token. */
+  /** Authentication token. */
   token: string
-  /** The user who is now signed in. */
+  /** User who is now signed in. */
   user: PartialUser
 }
 export const HandoffExchangeSchema = /*@__PURE__*/ object<HandoffExchange>()({ token: string, user: PartialUserSchema })

@@ -10,17 +10,17 @@ import { isJson, list, rule, text } from './rules'
 import { boolean, listOf, mapOf, nullable, object, openObject, optional, request, string, unchecked } from './schema'
 import { characters, sizeBreach } from './size'
 
-/** What an application knows of a user, in part. Interface, "User Application Identity". */
+/** Partial profile of a user in an application. Interface, "User Application Identity". */
 export interface PartialUserApplicationProfile {
   /** Username in the application. */
   username: string | null
   /** Custom metadata, as a string. */
   metadata: string | null
-  /** What the profile shows. */
+  /** Data shown on the profile. */
   data?: ProfileData
-  /** Whether the application's bot has set the data. */
+  /** Whether the data was set by the application's bot. */
   data_trusted?: boolean
-  /** The document gives this field no meaning. */
+  /** Meaning not shown in the interface document. */
   connection_visible: boolean
 }
 export const PartialUserApplicationProfileSchema = /*@__PURE__*/ object<PartialUserApplicationProfile>()({
@@ -31,15 +31,15 @@ export const PartialUserApplicationProfileSchema = /*@__PURE__*/ object<PartialU
   connection_visible: boolean,
 })
 
-/** An account of a user in an application. Interface, "User Application Identity". */
+/** Account of a user in an application. Interface, "User Application Identity". */
 export interface UserApplicationIdentity {
   /** ID of the application. */
   application_id: string
   /** ID of the user on the external identity provider. */
   provider_issued_user_id: string
-  /** Primary profile, when profiles are asked for. */
+  /** Primary profile, if profiles are requested. */
   profile?: PartialUserApplicationProfile
-  /** All profiles, when they are asked for. */
+  /** All profiles, if requested. */
   profiles?: PartialUserApplicationProfile[]
 }
 export const UserApplicationIdentitySchema = /*@__PURE__*/ object<UserApplicationIdentity>()({
@@ -49,16 +49,16 @@ export const UserApplicationIdentitySchema = /*@__PURE__*/ object<UserApplicatio
   profiles: optional(listOf(PartialUserApplicationProfileSchema)),
 })
 
-/** The answer of `identities.list`. Interface, "H. Profile widgets and application identities". */
+/** Response of `identities.list`. Interface, "H. Profile widgets and application identities". */
 export interface UserApplicationIdentities {
-  /** The user's identities. */
+  /** Identities of the user. */
   identities: UserApplicationIdentity[]
 }
 export const UserApplicationIdentitiesSchema = /*@__PURE__*/ object<UserApplicationIdentities>()({
   identities: listOf(UserApplicationIdentitySchema),
 })
 
-/** Which external account a user has in the authorized application. Interface, "User Application Identity". */
+/** External account of a user in the authorized application. Interface, "User Application Identity". */
 export interface PartialApplicationIdentity {
   /** ID of the user. */
   user_id: string
@@ -71,21 +71,21 @@ export const PartialApplicationIdentitySchema = /*@__PURE__*/ object<PartialAppl
 })
 
 /**
- * The full profile. The document does not show its fields; those of the partial profile are typed where they come.
+ * Full profile. The interface document does not show its fields; those of the partial profile are typed if present.
  * Interface, "H. Profile widgets and application identities".
  */
 export interface UserApplicationProfile {
   /** Username in the application. */
   username?: string | null
-  /** Custom metadata, in the form that the service keeps it. */
+  /** Custom metadata, as stored by the service. */
   metadata?: unknown
-  /** What the profile shows. */
+  /** Data shown on the profile. */
   data?: ProfileData
-  /** Whether the application's bot has set the data. */
+  /** Whether the data was set by the application's bot. */
   data_trusted?: boolean
-  /** The document gives this field no meaning. */
+  /** Meaning not shown in the interface document. */
   connection_visible?: boolean
-  /** Fields that the document does not show are kept as they come. */
+  /** Other fields, kept as received; not shown in the interface document. */
   [field: string]: unknown
 }
 export const UserApplicationProfileSchema = /*@__PURE__*/ openObject<UserApplicationProfile>()({
@@ -96,16 +96,16 @@ export const UserApplicationProfileSchema = /*@__PURE__*/ openObject<UserApplica
   connection_visible: optional(boolean),
 })
 
-/** What `identities.listBulk` takes. Interface, "H. Profile widgets and application identities". */
+/** Parameters of `identities.listBulk`. Interface, "H. Profile widgets and application identities". */
 export interface ListBulkIdentitiesParams {
-  /** IDs of users, 1–100 of them; the service ignores invalid ones. */
+  /** IDs of 1–100 users; the service ignores invalid ones. */
   user_ids: readonly string[]
 }
 export const ListBulkIdentitiesParamsSchema = /*@__PURE__*/ request<ListBulkIdentitiesParams>()({
   user_ids: list(string, { min: 1, max: 100 }),
 })
 
-/** Bounds of a profile's metadata. Interface, "Limits". */
+/** Limits of a profile's metadata. Interface, "Limits". */
 export const PROFILE_METADATA = { maxKeys: 25, maxCharacters: 1024 } as const
 
 const MetadataValueSchema = rule(unchecked<unknown>(), (value) => {
@@ -125,16 +125,16 @@ const MetadataSchema = rule(mapOf(MetadataValueSchema), function* (metadata) {
   }
 })
 
-/** What `identities.updateProfile` takes. Interface, "H. Profile widgets and application identities". */
+/** Parameters of `identities.updateProfile`. Interface, "H. Profile widgets and application identities". */
 export interface UpdateProfileParams {
   /** Username in the application, at most 1024 characters. */
   username?: string
   /**
-   * Custom metadata: at most 25 keys, 1024 characters a key and a value. A value that is not a string counts as long
-   * as its JSON text (a convention: the document gives values no type).
+   * Custom metadata: at most 25 keys, at most 1024 characters per key and value. A value that is not a string is
+   * measured by its JSON (a convention, since the interface document shows no types of values).
    */
   metadata?: Record<string, unknown>
-  /** What the profile shows. */
+  /** Data shown on the profile. */
   data?: ProfileDataInput
 }
 export const UpdateProfileParamsSchema = /*@__PURE__*/ request<UpdateProfileParams>()({
@@ -143,7 +143,7 @@ export const UpdateProfileParamsSchema = /*@__PURE__*/ request<UpdateProfilePara
   data: optional(ProfileDataInputSchema),
 })
 
-/** What `identities.list` takes. Interface, "H. Profile widgets and application identities". */
+/** Parameters of `identities.list`. Interface, "H. Profile widgets and application identities". */
 export interface ListIdentitiesParams {
   /**
    * Whether to include the profiles.
@@ -155,9 +155,11 @@ export const ListIdentitiesParamsSchema = /*@__PURE__*/ request<ListIdentitiesPa
   with_profiles: optional(boolean),
 })
 
-/** What `identities.updateConfig` takes. Interface, "H. Profile widgets and application identities". */
+/** Parameters of `identities.updateConfig`. Interface, "H. Profile widgets and application identities". */
 export interface UpdateProfileConfigParams {
-  /** A string here, though a boolean in profiles: the document says so and gives neither a meaning. */
+  /**
+   * String, although a boolean in profiles, as in the interface document, which does not show the meaning of either.
+   */
   connection_visible?: string
 }
 export const UpdateProfileConfigParamsSchema = /*@__PURE__*/ request<UpdateProfileConfigParams>()({

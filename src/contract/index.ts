@@ -15,7 +15,7 @@ import { usernames } from './usernames'
 import { widgetConfigs } from './widget-configs'
 import { widgets } from './widgets'
 
-// A call that is marked as pure: of a spread, bundlers cannot know that it does nothing.
+// A call marked as pure: bundlers cannot tell that a spread has no side effects.
 const auth = /*@__PURE__*/ (() =>
   ({
     ...login,
@@ -27,7 +27,7 @@ const auth = /*@__PURE__*/ (() =>
     ...recovery,
   }) as const satisfies Record<string, Endpoint>)()
 
-/** Every row of the interface, by the resource and the method that send it. */
+/** All endpoints of the interface, by resource and method. */
 export const contract = {
   'auth.sessions': sessions,
   auth,
@@ -40,15 +40,15 @@ export const contract = {
   friendSuggestions,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
-/** A row and the call that sends it: `client.auth.sessions.list`. */
+/** Endpoint and the client method that calls it, such as `client.auth.sessions.list`. */
 export interface EndpointCall {
-  /** The method of the client that sends it. */
+  /** Client method that calls the endpoint. */
   readonly call: string
-  /** The row. */
+  /** Endpoint. */
   readonly endpoint: Endpoint
 }
 
-/** All 55 rows, in the order of {@link contract}. */
+/** All 55 endpoints, in the order of {@link contract}. */
 export const endpoints: readonly EndpointCall[] = /*@__PURE__*/ Object.entries(contract).flatMap(([resource, rows]) =>
   Object.entries(rows as Record<string, Endpoint>).map(([method, endpoint]) => ({
     call: `client.${resource}.${method}`,

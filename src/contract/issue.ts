@@ -1,20 +1,20 @@
-/** One thing that is wrong with a value, at its exact place. */
+/** Problem with a value, at its exact path. */
 export interface Issue {
-  /** Where, from the root of what was given: `['widgets', 0, 'data', 'games']`. Empty for the value as a whole. */
+  /** Path from the root of the value, such as `['widgets', 0, 'data', 'games']`. Empty for the value itself. */
   readonly path: readonly (string | number)[]
-  /** What kind of problem it is, for programs. */
+  /** Machine-readable kind of problem. */
   readonly code: IssueCode
-  /** What is wrong and what is allowed, for people; never the value of a secret field. */
+  /** Human-readable problem and what is allowed; never contains the value of a secret field. */
   readonly message: string
-  /** The limit that was passed, in the unit that the message names. */
+  /** Limit that was exceeded, in the unit named by the message. */
   readonly limit?: number
-  /** What was given: a length for a limit, else the value. Secret fields show `'[redacted]'`. */
+  /** Actual length if a limit was exceeded, else the value. `'[redacted]'` for secret fields. */
   readonly actual?: unknown
-  /** An `error` stops the call, a `warning` is advice. */
+  /** An `error` prevents the call, a `warning` does not. */
   readonly severity: 'error' | 'warning'
 }
 
-/** The kinds of problem that an {@link Issue} names. */
+/** Kinds of problems reported by an {@link Issue}. */
 export type IssueCode =
   | 'required'
   | 'invalid_type'
@@ -28,12 +28,12 @@ export type IssueCode =
   | 'conflict'
   | 'too_deep'
 
-/** An issue that stops the call. */
+/** Creates an issue of severity `error`. */
 export function issueAt(path: Issue['path'], code: IssueCode, message: string): Issue {
   return { path, code, message, severity: 'error' }
 }
 
-/** A path as people write it: `widgets[0].data.games`; `(value)` for the value as a whole. */
+/** Formats a path in JavaScript notation, such as `widgets[0].data.games`; `(value)` for the value itself. */
 export function formatPath(path: Issue['path']): string {
   let text = ''
   for (const key of path) {
@@ -44,11 +44,11 @@ export function formatPath(path: Issue['path']): string {
   return text === '' ? '(value)' : text
 }
 
-/** More lines, and longer ones, help nobody; `issues` has the rest. */
+/** Maximum number of lines, and length of each, in a message; `issues` contains everything. */
 const MAX_LINES = 20
 const MAX_LINE_LENGTH = 500
 
-/** Issues as lines, one each, of {@link MAX_LINES} at most: `password: 7 characters, at least 8`. */
+/** Formats issues one per line, at most {@link MAX_LINES}: `password: 7 characters, at least 8`. */
 export function formatIssues(issues: readonly Issue[]): string {
   const lines = issues.slice(0, MAX_LINES).map(({ path, message }) => {
     const line = `  ${formatPath(path)}: ${message}`

@@ -15,7 +15,7 @@ import {
   type ValueOf,
 } from './schema'
 
-/** Where a sign-in was started from. Interface, "Enumerations of the authentication area". */
+/** Origins of a sign-in. Interface, "Enumerations of the authentication area". */
 export const LoginSource = {
   gift: 'gift',
   guild_template: 'guild_template',
@@ -28,7 +28,7 @@ export const LoginSource = {
 /** One of {@link LoginSource}. */
 export type LoginSource = ValueOf<typeof LoginSource>
 
-/** What the user must do after signing in. Interface, "Enumerations of the authentication area". */
+/** Actions required of the user after a sign-in. Interface, "Enumerations of the authentication area". */
 export const LoginRequiredActionType = {
   /** The user must change the password to meet new requirements. */
   update_password: 'update_password',
@@ -36,24 +36,24 @@ export const LoginRequiredActionType = {
 /** One of {@link LoginRequiredActionType}. */
 export type LoginRequiredActionType = ValueOf<typeof LoginRequiredActionType>
 
-/** Bounds of a password, in characters, on login, registration, validation and reset. Interface, "Limits". */
+/** Length limits of a password in characters, on login, registration, validation and reset. Interface, "Limits". */
 export const PASSWORD_LENGTH = { min: 8, max: 72 } as const
 export const PasswordSchema = text(PASSWORD_LENGTH)
 
-/** The part of the user's settings that signing in returns. Interface, "Login Settings". */
+/** User settings returned by a sign-in. Interface, "Login Settings". */
 export interface LoginSettings {
-  /** Language that the user chose. */
+  /** Language chosen by the user. */
   locale: string
   /** Colour theme; only `dark` or `light` are returned. */
   theme: Open<'dark' | 'light'>
 }
 export const LoginSettingsSchema = /*@__PURE__*/ object<LoginSettings>()({ locale: string, theme: open('string') })
 
-/** Where a sign-in came from; every call that signs in takes it. Interface, "B. Login". */
+/** Origin of a sign-in; accepted by every call that signs in. Interface, "B. Login". */
 export interface LoginOrigin {
   /** Where the sign-in was started from. */
   login_source?: LoginSource | null
-  /** SKU of the gift code that the user came with. */
+  /** SKU of the gift code that led the user here. */
   gift_code_sku_id?: string | null
 }
 export const loginOrigin = {
@@ -61,14 +61,14 @@ export const loginOrigin = {
   gift_code_sku_id: optional(nullable(string)),
 }
 
-/** What `auth.login` takes. Interface, "B. Login". */
+/** Parameters of `auth.login`. Interface, "B. Login". */
 export interface LoginParams extends LoginOrigin {
-  /** E-mail address, or phone number in E.164 form. */
+  /** Email address, or phone number in E.164 format. */
   login: string
-  /** The password, 8–72 characters. */
+  /** Password, 8–72 characters. */
   password: string
   /**
-   * Whether to restore an account that its user disabled or deleted.
+   * Whether to restore an account that the user disabled or deleted.
    * @default false
    */
   undelete?: boolean
@@ -84,20 +84,20 @@ export const LoginParamsSchema = /*@__PURE__*/ request<LoginParams>()(
   ),
 )
 
-/** Which second factors may complete a sign-in or a reset. Interface, "B. Login". */
+/** Second factors that may complete a sign-in or a password reset. Interface, "B. Login". */
 export interface MfaFlags {
   /**
    * Whether a second factor is required.
    * @default false
    */
   mfa?: boolean
-  /** Identifies the flow when its second factor is verified. */
+  /** Identifies the flow when the second factor is verified. */
   ticket?: string
-  /** Whether a TOTP code may be given. */
+  /** Whether a TOTP code is accepted. */
   totp?: boolean
-  /** Whether a code sent by SMS may be given. */
+  /** Whether a code sent by SMS is accepted. */
   sms?: boolean
-  /** Whether a backup code may be given. */
+  /** Whether a backup code is accepted. */
   backup?: boolean
   /** Stringified JSON of public key credential request options; absent or `null` without a WebAuthn device. */
   webauthn?: string | null
@@ -111,17 +111,17 @@ export const mfaFlags = {
   webauthn: optional(nullable(string)),
 }
 
-/** What the service answers to Login Account: completed, or a second factor is due. Interface, "B. Login". */
+/** Response of Login Account: a completed login, or a second factor is required. Interface, "B. Login". */
 export interface LoginResponse extends MfaFlags {
   /** ID of the user. */
   user_id: string
-  /** The authentication token, when the login is completed. */
+  /** Authentication token, if the login is completed. */
   token?: string
-  /** The user's settings, when the login is completed. */
+  /** Settings of the user, if the login is completed. */
   user_settings?: LoginSettings
-  /** What the user must do next. */
+  /** Actions required of the user. */
   required_actions?: Open<LoginRequiredActionType>[]
-  /** Identifies this login when its second factor is verified. */
+  /** Identifies this login when the second factor is verified. */
   login_instance_id?: string
 }
 export const LoginResponseSchema = /*@__PURE__*/ object<LoginResponse>()(
@@ -137,13 +137,13 @@ export const LoginResponseSchema = /*@__PURE__*/ object<LoginResponse>()(
   ),
 )
 
-/** What `auth.verifyMfaLogin` takes. Interface, "B. Login". */
+/** Parameters of `auth.verifyMfaLogin`. Interface, "B. Login". */
 export interface VerifyMfaLoginParams extends LoginOrigin {
-  /** The ticket of the login response. */
+  /** Ticket of the login response. */
   ticket: string
-  /** The login instance of the login response. */
+  /** Login instance ID of the login response. */
   login_instance_id?: string
-  /** The code; for WebAuthn a stringified JSON public key credential response. */
+  /** Code; for WebAuthn a stringified JSON public key credential response. */
   code: string
 }
 export const VerifyMfaLoginParamsSchema = /*@__PURE__*/ request<VerifyMfaLoginParams>()(
@@ -157,11 +157,11 @@ export const VerifyMfaLoginParamsSchema = /*@__PURE__*/ request<VerifyMfaLoginPa
   ),
 )
 
-/** A login that its second factor completed. Interface, "B. Login". */
+/** Login completed by a second factor. Interface, "B. Login". */
 export interface VerifyMfaLoginResponse {
-  /** The authentication token. */
+  /** Authentication token. */
   token: string
-  /** The user's settings. */
+  /** Settings of the user. */
   user_settings: LoginSettings
 }
 export const VerifyMfaLoginResponseSchema = /*@__PURE__*/ object<VerifyMfaLoginResponse>()({
@@ -169,14 +169,14 @@ export const VerifyMfaLoginResponseSchema = /*@__PURE__*/ object<VerifyMfaLoginR
   user_settings: LoginSettingsSchema,
 })
 
-/** What `auth.authorizeIp` takes. Interface, "B. Login". */
+/** Parameters of `auth.authorizeIp`. Interface, "B. Login". */
 export interface AuthorizeIpParams {
-  /** Verification token from the e-mail or the phone verification. */
+  /** Verification token from the email or phone verification. */
   token: string
 }
 export const AuthorizeIpParamsSchema = /*@__PURE__*/ request<AuthorizeIpParams>()({ token: string })
 
-/** The tokenless half of "B. Login"; passwordless sign-in and handoff have files of their own. */
+/** Calls of "B. Login" without a token; passwordless sign-in and handoff have their own files. */
 export const login = {
   login: {
     name: 'Login Account',

@@ -1,15 +1,15 @@
 import type { Endpoint } from './endpoint'
 import { optional, request, string } from './schema'
 
-/** What `auth.logout` takes: what to unregister from push notifications. Interface, "D. Logout". */
+/** Parameters of `auth.logout`: push notifications to unregister. Interface, "D. Logout". */
 export interface LogoutParams {
   /** Push provider to revoke. */
   provider?: string
   /** Push token to unregister; not the authentication token. */
   token?: string
-  /** Provider of voip pushes; one mobile platform alone has them. */
+  /** Provider of VoIP pushes; only on one mobile platform. */
   voip_provider?: string
-  /** Token of voip pushes; one mobile platform alone has them. */
+  /** Token of VoIP pushes; only on one mobile platform. */
   voip_token?: string
 }
 export const LogoutParamsSchema = /*@__PURE__*/ request<LogoutParams>()({

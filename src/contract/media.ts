@@ -12,7 +12,7 @@ import {
   type ValueOf,
 } from './schema'
 
-/** How far the service is with a media item. Interface, "Unfurled Media Item". */
+/** Loading states of a media item. Interface, "Unfurled Media Item". */
 export const MediaLoadingState = {
   UNKNOWN: 0,
   LOADING: 1,
@@ -22,7 +22,7 @@ export const MediaLoadingState = {
 /** One of {@link MediaLoadingState}. */
 export type MediaLoadingState = ValueOf<typeof MediaLoadingState>
 
-/** Media as the service answers it. Interface, "Unfurled Media Item". */
+/** Media in a response. Interface, "Unfurled Media Item". */
 export interface UnfurledMediaItem {
   /** Any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
   url: string
@@ -30,23 +30,23 @@ export interface UnfurledMediaItem {
   id?: string
   /** URL of the copy that the service proxies. */
   proxy_url?: string
-  /** Height in pixels, `null` when it has none. */
+  /** Height in pixels, `null` if it has none. */
   height?: number | null
-  /** Width in pixels, `null` when it has none. */
+  /** Width in pixels, `null` if it has none. */
   width?: number | null
   /** Attachment flags. */
   flags?: number
   /** Media type, such as `image/png`. */
   content_type?: string
-  /** What a scan of the content found; its fields are not shown. */
+  /** Result of a content scan; its fields are not shown in the interface document. */
   content_scan_metadata?: OpenObject
   /** Version of the placeholder, currently 1. */
   placeholder_version?: number
   /** Low-resolution thumbhash. */
   placeholder?: string
-  /** How far the service is with the item. */
+  /** Loading state of the item. */
   loading_state?: Open<MediaLoadingState>
-  /** ID of the attachment that the item is. */
+  /** ID of the attachment. */
   attachment_id?: string
 }
 export const UnfurledMediaItemSchema = /*@__PURE__*/ object<UnfurledMediaItem>()({
@@ -64,7 +64,9 @@ export const UnfurledMediaItemSchema = /*@__PURE__*/ object<UnfurledMediaItem>()
   attachment_id: optional(string),
 })
 
-/** Media as a caller sends it. All other fields are received only: they may be given, and are not sent. Interface, "Unfurled Media Item". */
+/**
+ * Media in a request. Other fields are received-only: they are accepted but not sent. Interface, "Unfurled Media Item".
+ */
 export interface MediaItemInput {
   /** Any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
   url: string

@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint'
 import { boolean, listOf, type Open, object, open, optional, request, string, type ValueOf } from './schema'
 
-/** The kinds of second factor. Interface, "Enumerations of the authentication area". */
+/** Kinds of second factors. Interface, "Enumerations of the authentication area". */
 export const AuthenticatorType = {
   /** TOTP code, or a backup code. */
   totp: 'totp',
@@ -17,12 +17,12 @@ export const AuthenticatorType = {
 /** One of {@link AuthenticatorType}. */
 export type AuthenticatorType = ValueOf<typeof AuthenticatorType>
 
-/** The code of the answer that asks for a second factor. Interface, "MFA Required Response". */
+/** Error code of the response that requires a second factor. Interface, "MFA Required Response". */
 export const MFA_REQUIRED_CODE = 60003
 
-/** A second factor that the service accepts now. Interface, "MFA Required Response". */
+/** Second factor that the service accepts. Interface, "MFA Required Response". */
 export interface MfaMethod {
-  /** What kind it is. */
+  /** Kind of second factor. */
   type: Open<AuthenticatorType>
   /** Stringified JSON of public key credential request options, for WebAuthn. */
   challenge?: string
@@ -35,11 +35,11 @@ export const MfaMethodSchema = /*@__PURE__*/ object<MfaMethod>()({
   backup_codes_allowed: optional(boolean),
 })
 
-/** What to verify and how. Interface, "MFA Required Response". */
+/** Verification required by the service. Interface, "MFA Required Response". */
 export interface MfaVerificationRequest {
   /** Identifies the verification. */
   ticket: string
-  /** The second factors that are accepted. */
+  /** Accepted second factors. */
   methods: MfaMethod[]
 }
 export const MfaVerificationRequestSchema = /*@__PURE__*/ object<MfaVerificationRequest>()({
@@ -47,21 +47,21 @@ export const MfaVerificationRequestSchema = /*@__PURE__*/ object<MfaVerification
   methods: listOf(MfaMethodSchema),
 })
 
-/** The body of the 401 that asks for a second factor. Interface, "MFA Required Response". */
+/** Body of the 401 response that requires a second factor. Interface, "MFA Required Response". */
 export interface MfaRequiredResponse {
-  /** Says that multi-factor authentication is required. */
+  /** Message that multi-factor authentication is required. */
   message: string
   /** Always 60003. */
   code: typeof MFA_REQUIRED_CODE
-  /** What to verify and how. */
+  /** Verification required by the service. */
   mfa: MfaVerificationRequest
 }
 
-/** What `mfa.finish` takes. Interface, "G. Multi-factor verification". */
+/** Parameters of `mfa.finish`. Interface, "G. Multi-factor verification". */
 export interface FinishMfaParams {
-  /** The ticket of the MFA required response. */
+  /** Ticket of the MFA required response. */
   ticket: string
-  /** The kind of second factor given. */
+  /** Kind of second factor. */
   mfa_type: Open<AuthenticatorType>
   /** TOTP, SMS or backup code, or password; for WebAuthn a stringified JSON public key credential response. */
   data: string
@@ -72,23 +72,23 @@ export const FinishMfaParamsSchema = /*@__PURE__*/ request<FinishMfaParams>()({
   data: string,
 })
 
-/** A verified second factor. Interface, "G. Multi-factor verification". */
+/** Verified second factor. Interface, "G. Multi-factor verification". */
 export interface FinishMfaResponse {
-  /** Verification JWT, valid for 5 minutes. The client keeps it and sends it by itself. */
+  /** Verification JWT, valid for 5 minutes. The client stores and sends it automatically. */
   token: string
 }
 export const FinishMfaResponseSchema = /*@__PURE__*/ object<FinishMfaResponse>()({ token: string })
 
-/** What `mfa.sendSms` takes. Interface, "G. Multi-factor verification". */
+/** Parameters of `mfa.sendSms`. Interface, "G. Multi-factor verification". */
 export interface SendMfaSmsParams {
   /** Ticket of the login response or of the MFA required response. */
   ticket: string
 }
 export const SendMfaSmsParamsSchema = /*@__PURE__*/ request<SendMfaSmsParams>()({ ticket: string })
 
-/** An SMS that is on its way. Interface, "G. Multi-factor verification". */
+/** Confirmation that an SMS was sent. Interface, "G. Multi-factor verification". */
 export interface SendMfaSmsResponse {
-  /** The redacted number that the SMS went to. */
+  /** Redacted phone number that the SMS was sent to. */
   phone: string
 }
 export const SendMfaSmsResponseSchema = /*@__PURE__*/ object<SendMfaSmsResponse>()({ phone: string })

@@ -1,10 +1,10 @@
 import { openObject, string } from './schema'
 
-/** Another user, as far as the service shows them here. Interface, "Open shapes": the fields are not shown. */
+/** Partial data of a user. The interface document does not show the fields. Interface, "Open shapes". */
 export interface PartialUser {
   /** ID of the user. */
   id: string
-  /** Fields that the document does not show are kept as they come. */
+  /** Other fields, kept as received; not shown in the interface document. */
   [field: string]: unknown
 }
 export const PartialUserSchema = /*@__PURE__*/ openObject<PartialUser>()({ id: string })

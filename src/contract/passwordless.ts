@@ -8,9 +8,9 @@ import {
 } from './login'
 import { both, listOf, type Open, object, open, optional, request, string } from './schema'
 
-/** A WebAuthn ceremony that the service has opened. Interface, "B. Login". */
+/** WebAuthn ceremony started by the service. Interface, "B. Login". */
 export interface PasswordlessLoginStart {
-  /** Identifies the ceremony when it is finished. */
+  /** Identifies the ceremony when it is completed. */
   ticket: string
   /** Stringified JSON of public key credential request options. */
   challenge: string
@@ -20,9 +20,9 @@ export const PasswordlessLoginStartSchema = /*@__PURE__*/ object<PasswordlessLog
   challenge: string,
 })
 
-/** What `auth.finishPasswordlessLogin` takes. Interface, "B. Login". */
+/** Parameters of `auth.finishPasswordlessLogin`. Interface, "B. Login". */
 export interface FinishPasswordlessLoginParams extends LoginOrigin {
-  /** The ticket of the start. */
+  /** Ticket of the started ceremony. */
   ticket: string
   /** Stringified JSON public key credential response. */
   credential: string
@@ -37,15 +37,15 @@ export const FinishPasswordlessLoginParamsSchema = /*@__PURE__*/ request<FinishP
   ),
 )
 
-/** A completed passwordless login. Interface, "B. Login". */
+/** Completed passwordless login. Interface, "B. Login". */
 export interface PasswordlessLoginResponse {
   /** ID of the user. */
   user_id: string
-  /** The authentication token. */
+  /** Authentication token. */
   token: string
-  /** The user's settings. */
+  /** Settings of the user. */
   user_settings: LoginSettings
-  /** What the user must do next. */
+  /** Actions required of the user. */
   required_actions?: Open<LoginRequiredActionType>[]
 }
 export const PasswordlessLoginResponseSchema = /*@__PURE__*/ object<PasswordlessLoginResponse>()({

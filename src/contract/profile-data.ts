@@ -19,11 +19,11 @@ import {
   type ValueOf,
 } from './schema'
 
-/** What a {@link DynamicData} value is. Interface, "User Application Identity". */
+/** Types of values of {@link DynamicData}. Interface, "User Application Identity". */
 export const DynamicDataType = {
   /** A string. */
   TEXT: 1,
-  /** An integer. */
+  /** Value, an integer. */
   NUMBER: 2,
   /** A media item. */
   IMAGE: 3,
@@ -31,55 +31,55 @@ export const DynamicDataType = {
 /** One of {@link DynamicDataType}. */
 export type DynamicDataType = ValueOf<typeof DynamicDataType>
 
-/** The figures that every game may show; `Media` is the form that media take. Interface, "User Application Identity". */
+/** Statistics that every game may show; `Media` is the type of media. Interface, "User Application Identity". */
 export interface PrimaryDataOf<Media> {
-  /** Season. */
+  /** Name of the season. */
   season?: string
   /** Name of the rank. */
   rank_name?: string
   /** Highest rank. */
   highest_rank?: string
-  /** Character played most. */
+  /** Most played character. */
   featured_played_character?: string
-  /** Picture of the character played most. */
+  /** Picture of the most played character. */
   featured_played_character_image?: Media
   /** Time played, in hours. */
   playtime_hours?: number
-  /** Wins in all. */
+  /** Total number of wins. */
   total_wins?: number
-  /** Wins in the current period. */
+  /** Number of wins in the current period. */
   current_period_wins?: number
-  /** Games in all. */
+  /** Total number of games. */
   total_games?: number
-  /** Games in the current period. */
+  /** Number of games in the current period. */
   current_period_games?: number
-  /** Kills in all. */
+  /** Total number of kills. */
   total_kills?: number
-  /** Kills in the current period. */
+  /** Number of kills in the current period. */
   current_period_kills?: number
-  /** Assists in all. */
+  /** Total number of assists. */
   total_assists?: number
-  /** Assists in the current period. */
+  /** Number of assists in the current period. */
   current_period_assists?: number
-  /** Deaths in all. */
+  /** Total number of deaths. */
   total_deaths?: number
-  /** Deaths in the current period. */
+  /** Number of deaths in the current period. */
   current_period_deaths?: number
-  /** Server name; one specific game application alone. */
+  /** Server name; only for one specific game application. */
   server_name?: string
-  /** In-game account ID; one specific game application alone. */
+  /** In-game account ID; only for one specific game application. */
   user_id?: string
-  /** Union level; one specific game application alone. */
+  /** Union level; only for one specific game application. */
   union_level?: string
-  /** Resonators in all; one specific game application alone. */
+  /** Total number of resonators; only for one specific game application. */
   total_resonators?: number
-  /** Achievements in all; one specific game application alone. */
+  /** Total number of achievements; only for one specific game application. */
   total_achievements?: number
-  /** Echoes in all; one specific game application alone. */
+  /** Total number of echoes; only for one specific game application. */
   total_echoes?: number
-  /** Days logged in; one specific game application alone. */
+  /** Number of login days; only for one specific game application. */
   login_days?: number
-  /** Data bank level; one specific game application alone. */
+  /** Data bank level; only for one specific game application. */
   data_bank_level?: string
 }
 
@@ -111,25 +111,25 @@ const figures = {
   data_bank_level: optionalString,
 }
 
-/** The figures that a profile shows first. Interface, "User Application Identity". */
+/** Primary statistics of a profile. Interface, "User Application Identity". */
 export interface PrimaryData extends PrimaryDataOf<UnfurledMediaItem> {}
 export const PrimaryDataSchema = /*@__PURE__*/ object<PrimaryData>()(
   both(figures, { featured_played_character_image: optional(UnfurledMediaItemSchema) }),
 )
 
-/** The figures that a profile is to show first. Interface, "User Application Identity". */
+/** Primary statistics to set on a profile. Interface, "User Application Identity". */
 export interface PrimaryDataInput extends PrimaryDataOf<MediaItemInput> {}
 export const PrimaryDataInputSchema = /*@__PURE__*/ request<PrimaryDataInput>()(
   both(figures, { featured_played_character_image: optional(MediaItemInputSchema) }),
 )
 
-/** A figure that the game names itself. Interface, "User Application Identity". */
+/** Custom statistic of a game. Interface, "User Application Identity". */
 export interface DynamicData {
-  /** Name of the figure. */
+  /** Name of the statistic. */
   name: string
-  /** What kind of value it has. */
+  /** Type of the value. */
   type: Open<DynamicDataType>
-  /** A string for TEXT, an integer for NUMBER, a media item for IMAGE. */
+  /** String for TEXT, integer for NUMBER, media item for IMAGE. */
   value: string | number | UnfurledMediaItem
 }
 export const DynamicDataValueSchema = rule<DynamicData['value']>(unchecked<DynamicData['value']>(), (value) =>
@@ -141,30 +141,30 @@ export const DynamicDataSchema = /*@__PURE__*/ object<DynamicData>()({
   value: DynamicDataValueSchema,
 })
 
-/** A figure of the game's own, to be shown. Interface, "User Application Identity". */
+/** Custom statistic to set on a profile. Interface, "User Application Identity". */
 export type DynamicDataInput =
   | {
-      /** Name of the figure. */
+      /** Name of the statistic. */
       name: string
       /** `DynamicDataType.TEXT`. */
       type: typeof DynamicDataType.TEXT
-      /** The text. */
+      /** Value, a string. */
       value: string
     }
   | {
-      /** Name of the figure. */
+      /** Name of the statistic. */
       name: string
       /** `DynamicDataType.NUMBER`. */
       type: typeof DynamicDataType.NUMBER
-      /** An integer. */
+      /** Value, an integer. */
       value: number
     }
   | {
-      /** Name of the figure. */
+      /** Name of the statistic. */
       name: string
       /** `DynamicDataType.IMAGE`. */
       type: typeof DynamicDataType.IMAGE
-      /** The picture. */
+      /** Value, a picture. */
       value: MediaItemInput
     }
 export const DynamicDataInputSchema = rule(
@@ -178,18 +178,18 @@ export const DynamicDataInputSchema = rule(
   },
 ) as Schema<DynamicDataInput | Immutable<DynamicData>>
 
-/** What a value has to be; of a type that the service has added since, what it may return. */
+/** Returns the schema of a value; for a type added by the service later, the schema of a response. */
 function schemaOfType(type: unknown): Schema<unknown> {
   if (type === DynamicDataType.TEXT) return string
   if (type === DynamicDataType.NUMBER) return integer
   return type === DynamicDataType.IMAGE ? MediaItemInputSchema : DynamicDataValueSchema
 }
 
-/** What an application shows on a user's profile. Interface, "User Application Identity". */
+/** Data of an application on a user's profile. Interface, "User Application Identity". */
 export interface ProfileData {
-  /** Figures that every game may show. */
+  /** Statistics that every game may show. */
   primary?: PrimaryData
-  /** Figures that the game names itself. */
+  /** Custom statistics of the game. */
   dynamic?: DynamicData[]
 }
 export const ProfileDataSchema = /*@__PURE__*/ object<ProfileData>()({
@@ -197,11 +197,11 @@ export const ProfileDataSchema = /*@__PURE__*/ object<ProfileData>()({
   dynamic: optional(listOf(DynamicDataSchema)),
 })
 
-/** What an application is to show on a user's profile. Interface, "User Application Identity". */
+/** Data to set on a user's profile. Interface, "User Application Identity". */
 export interface ProfileDataInput {
-  /** Figures that every game may show. */
+  /** Statistics that every game may show. */
   primary?: PrimaryDataInput
-  /** Figures that the game names itself. */
+  /** Custom statistics of the game. */
   dynamic?: readonly (DynamicDataInput | Immutable<DynamicData>)[]
 }
 export const ProfileDataInputSchema = /*@__PURE__*/ request<ProfileDataInput>()({
@@ -209,7 +209,10 @@ export const ProfileDataInputSchema = /*@__PURE__*/ request<ProfileDataInput>()(
   dynamic: optional(readonlyArray(DynamicDataInputSchema)),
 })
 
-/** Profile data as they are sent: of media the URL, since all else is received only. Interface, "Unfurled Media Item". */
+/**
+ * Converts profile data to the payload: only the URL of media, since other fields are received-only. Interface,
+ * "Unfurled Media Item".
+ */
 export function sentProfileData({ primary, dynamic }: ProfileDataInput): ProfileDataInput {
   const { featured_played_character_image: image } = primary ?? {}
   return {

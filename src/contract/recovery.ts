@@ -3,43 +3,43 @@ import { type MfaFlags, mfaFlags, PasswordSchema } from './login'
 import type { AuthenticatorType } from './mfa'
 import { both, type Open, object, open, optional, request, string, type ValueOf } from './schema'
 
-/** How a forgotten password may be overcome. Interface, "Enumerations of the authentication area". */
+/** Methods to recover from a forgotten password. Interface, "Enumerations of the authentication area". */
 export const PasswordResetMethod = {
-  /** The standard flow. */
+  /** Standard flow. */
   password_reset: 'password_reset',
-  /** The e-mail also carries a link with a one-time login token in the URL's query. */
+  /** The email also contains a link with a one-time login token in the query of its URL. */
   one_time_login: 'one_time_login',
 } as const
 /** One of {@link PasswordResetMethod}. */
 export type PasswordResetMethod = ValueOf<typeof PasswordResetMethod>
 
-/** What `auth.forgotPassword` takes. Interface, "E. Password recovery". */
+/** Parameters of `auth.forgotPassword`. Interface, "E. Password recovery". */
 export interface ForgotPasswordParams {
-  /** E-mail address, or phone number in E.164 form. */
+  /** Email address, or phone number in E.164 format. */
   login: string
 }
 export const ForgotPasswordParamsSchema = /*@__PURE__*/ request<ForgotPasswordParams>()({ login: string })
 
-/** What the service has sent to the user. Interface, "E. Password recovery". */
+/** Response of `auth.forgotPassword`. Interface, "E. Password recovery". */
 export interface ForgotPasswordResponse {
-  /** Which way back is open. */
+  /** Method available to the user. */
   method: Open<PasswordResetMethod>
 }
 export const ForgotPasswordResponseSchema = /*@__PURE__*/ object<ForgotPasswordResponse>()({ method: open('string') })
 
-/** What `auth.resetPassword` takes. Interface, "E. Password recovery". */
+/** Parameters of `auth.resetPassword`. Interface, "E. Password recovery". */
 export interface ResetPasswordParams {
-  /** The reset token. */
+  /** Reset token. */
   token: string
-  /** The new password, 8–72 characters. */
+  /** New password, 8–72 characters. */
   password: string
-  /** Path that the reset started from. */
+  /** Path that the reset was started from. */
   source?: string
-  /** Authenticator type, when a second factor is given. `challenge.verify` fills it in. */
+  /** Kind of second factor, if one is sent. Set by `challenge.verify`. */
   method?: Open<AuthenticatorType>
-  /** Ticket of the first answer, when a second factor is given. `challenge.verify` fills it in. */
+  /** Ticket of the first response, if a second factor is sent. Set by `challenge.verify`. */
   ticket?: string
-  /** The code; for WebAuthn a stringified JSON public key credential response. `challenge.verify` fills it in. */
+  /** Code; for WebAuthn a stringified JSON public key credential response. Set by `challenge.verify`. */
   code?: string
 }
 export const ResetPasswordParamsSchema = /*@__PURE__*/ request<ResetPasswordParams>()({
@@ -51,11 +51,11 @@ export const ResetPasswordParamsSchema = /*@__PURE__*/ request<ResetPasswordPara
   code: optional(string),
 })
 
-/** What the service answers to Reset Password. Interface, "E. Password recovery". */
+/** Response of Reset Password. Interface, "E. Password recovery". */
 export interface ResetPasswordResponse extends MfaFlags {
-  /** The authentication token, when the reset is completed. */
+  /** Authentication token, if the reset is completed. */
   token?: string
-  /** ID of the user, when a second factor is required. */
+  /** ID of the user, if a second factor is required. */
   user_id?: string
 }
 export const ResetPasswordResponseSchema = /*@__PURE__*/ object<ResetPasswordResponse>()(
@@ -68,25 +68,25 @@ export const ResetPasswordResponseSchema = /*@__PURE__*/ object<ResetPasswordRes
   ),
 )
 
-/** What `auth.oneTimeLogin` takes. Interface, "E. Password recovery". */
+/** Parameters of `auth.oneTimeLogin`. Interface, "E. Password recovery". */
 export interface OneTimeLoginParams {
-  /** One-time login token from the e-mail. */
+  /** One-time login token from the email. */
   ticket: string
 }
 export const OneTimeLoginParamsSchema = /*@__PURE__*/ request<OneTimeLoginParams>()({ ticket: string })
 
-/** A completed one-time login. Interface, "E. Password recovery". */
+/** Completed one-time login. Interface, "E. Password recovery". */
 export interface OneTimeLoginResponse {
-  /** The authentication token. */
+  /** Authentication token. */
   token: string
 }
 export const OneTimeLoginResponseSchema = /*@__PURE__*/ object<OneTimeLoginResponse>()({ token: string })
 
-/** What `auth.revertAccount` takes. Interface, "F. Account recovery". */
+/** Parameters of `auth.revertAccount`. Interface, "F. Account recovery". */
 export interface RevertAccountParams {
-  /** Revert token from the recovery e-mail, valid for 2 days. */
+  /** Revert token from the recovery email, valid for 2 days. */
   token: string
-  /** The new password. The document gives no bounds here. */
+  /** New password. Its length limits are not shown in the interface document. */
   password: string
 }
 export const RevertAccountParamsSchema = /*@__PURE__*/ request<RevertAccountParams>()({
@@ -94,9 +94,9 @@ export const RevertAccountParamsSchema = /*@__PURE__*/ request<RevertAccountPara
   password: string,
 })
 
-/** An account given back to its owner. Interface, "F. Account recovery". */
+/** Restored account. Interface, "F. Account recovery". */
 export interface RevertAccountResponse {
-  /** The restored e-mail address. */
+  /** Restored email address. */
   email: string
 }
 export const RevertAccountResponseSchema = /*@__PURE__*/ object<RevertAccountResponse>()({ email: string })

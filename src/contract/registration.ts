@@ -3,31 +3,31 @@ import { PasswordSchema } from './login'
 import { formatted, rule } from './rules'
 import { boolean, integer, nullable, object, optional, request, string } from './schema'
 
-/** What `auth.register` takes; a username or a global name is a must. Interface, "C. Registration". */
+/** Parameters of `auth.register`; `username` or `global_name` is required. Interface, "C. Registration". */
 export interface RegisterParams {
-  /** Unique name. At least one of `username` and `global_name` is required. The service picks one when absent. */
+  /** Unique name. At least one of `username` and `global_name` is required. Default: chosen by the service. */
   username?: string
   /** Display name. At least one of `username` and `global_name` is required. */
   global_name?: string | null
-  /** E-mail address. */
+  /** Email address. */
   email?: string
-  /** Proof of a verified phone number; see `auth.registerPhone`. */
+  /** Token that proves a verified phone number; see `auth.registerPhone`. */
   phone_token?: string
-  /** The password, 8–72 characters. */
+  /** Password, 8–72 characters. */
   password?: string
   /** Date of birth, an ISO 8601 date: `2001-12-31`. */
   date_of_birth?: string
-  /** The fingerprint used throughout the flow; filled in from the session when it has one. The account shares its ID. */
+  /** Fingerprint used throughout the flow. Default: that of the session, if it has one. The account shares its ID. */
   fingerprint?: string
-  /** An invite, accepted automatically upon registration. */
+  /** Invite to accept automatically upon registration. */
   invite?: string | null
   /** Code of a guild template. */
   guild_template_code?: string | null
-  /** SKU of the gift code that the user came with. */
+  /** SKU of the gift code that led the user here. */
   gift_code_sku_id?: string | null
-  /** Agreement to the terms; needed where `auth.getLocationMetadata` says so. */
+  /** Whether the user agrees to the terms; required if `auth.getLocationMetadata` says so. */
   consent?: boolean
-  /** Agreement to promotional e-mails; needed where `auth.getLocationMetadata` says so. */
+  /** Whether the user agrees to promotional emails; required if `auth.getLocationMetadata` says so. */
   promotional_email_opt_in?: boolean
 }
 export const RegisterParamsSchema = rule(
@@ -58,9 +58,9 @@ function isCalendarDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
-/** A completed registration. Interface, "C. Registration". */
+/** Completed registration. Interface, "C. Registration". */
 export interface RegisterResponse {
-  /** The authentication token. */
+  /** Authentication token. */
   token: string
   /** Whether to show the joined guild's member verification form. */
   show_verification_form?: boolean
@@ -70,7 +70,7 @@ export const RegisterResponseSchema = /*@__PURE__*/ object<RegisterResponse>()({
   show_verification_form: optional(boolean),
 })
 
-/** What `auth.registerPhone` takes. Interface, "C. Registration". */
+/** Parameters of `auth.registerPhone`. Interface, "C. Registration". */
 export interface RegisterPhoneParams {
   /** Phone number in E.164 form: `+15550100`. */
   phone: string
@@ -79,9 +79,9 @@ export const RegisterPhoneParamsSchema = /*@__PURE__*/ request<RegisterPhonePara
   phone: formatted((value) => /^\+[1-9]\d{1,14}$/.test(value), 'a phone number in E.164 form such as "+15550100"'),
 })
 
-/** How consent to promotional e-mails is to be asked for. Interface, "Promotional Email Metadata". */
+/** Consent that promotional emails require. Interface, "Promotional Email Metadata". */
 export interface PromotionalEmailMetadata {
-  /** Whether explicit agreement to promotional e-mails is required. */
+  /** Whether explicit consent to promotional emails is required. */
   required: boolean
   /** Whether the consent checkbox is pre-checked, if explicit consent is required. */
   pre_checked: boolean
@@ -91,13 +91,13 @@ export const PromotionalEmailMetadataSchema = /*@__PURE__*/ object<PromotionalEm
   pre_checked: boolean,
 })
 
-/** What applies to a registration from the caller's location. Interface, "C. Registration". */
+/** Registration requirements at the caller's location. Interface, "C. Registration". */
 export interface LocationMetadata {
   /** ISO 3166-1 alpha-2 country code. */
   country_code: string
-  /** Whether `consent` is needed to register. */
+  /** Whether `consent` is required to register. */
   consent_required: boolean
-  /** How to ask for `promotional_email_opt_in`. */
+  /** Requirements for `promotional_email_opt_in`. */
   promotional_email_opt_in: PromotionalEmailMetadata
 }
 export const LocationMetadataSchema = /*@__PURE__*/ object<LocationMetadata>()({
@@ -106,20 +106,20 @@ export const LocationMetadataSchema = /*@__PURE__*/ object<LocationMetadata>()({
   promotional_email_opt_in: PromotionalEmailMetadataSchema,
 })
 
-/** What `auth.validatePassword` takes. Interface, "C. Registration". */
+/** Parameters of `auth.validatePassword`. Interface, "C. Registration". */
 export interface ValidatePasswordParams {
-  /** The password to judge, 8–72 characters. */
+  /** Password to validate, 8–72 characters. */
   password: string
 }
 export const ValidatePasswordParamsSchema = /*@__PURE__*/ request<ValidatePasswordParams>()({
   password: PasswordSchema,
 })
 
-/** What the service thinks of a password. Interface, "C. Registration". */
+/** Result of a password validation. Interface, "C. Registration". */
 export interface PasswordValidation {
-  /** Whether the password may be used. */
+  /** Whether the password is allowed. */
   valid: boolean
-  /** How strong it is, an integer from 0 to 4. */
+  /** Strength, an integer from 0 to 4. */
   password_strength: number
 }
 const StrengthSchema = rule(

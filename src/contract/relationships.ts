@@ -16,20 +16,20 @@ import {
   type ValueOf,
 } from './schema'
 
-/** What two users are to each other. Interface, "Relationship". */
+/** Types of relationships between two users. Interface, "Relationship". */
 export const RelationshipType = {
   NONE: 0,
   FRIEND: 1,
   BLOCKED: 2,
   INCOMING_REQUEST: 3,
   OUTGOING_REQUEST: 4,
-  /** An affinity of the current user. */
+  /** Affinity of the current user. */
   IMPLICIT: 5,
 } as const
 /** One of {@link RelationshipType}. */
 export type RelationshipType = ValueOf<typeof RelationshipType>
 
-/** Which requests a bulk removal takes. Interface, "Relationship removal filter". */
+/** Filters of a bulk removal. Interface, "Relationship removal filter". */
 export const RelationshipRemovalFilter = {
   /** Requests flagged as spam. */
   SPAM: 1,
@@ -39,18 +39,18 @@ export const RelationshipRemovalFilter = {
 /** One of {@link RelationshipRemovalFilter}. */
 export type RelationshipRemovalFilter = ValueOf<typeof RelationshipRemovalFilter>
 
-/** The type that accepts an existing request, or else creates one. Interface, "J. Relationships". */
+/** Type that accepts an existing request or creates a new one. Interface, "J. Relationships". */
 export const ACCEPT_OR_REQUEST = -1
 
-/** A friendship, request or block between the current user and another. Interface, "Relationship". */
+/** Friendship, friend request or block between the current user and another. Interface, "Relationship". */
 export interface Relationship {
   /** ID of the target user. */
   id: string
-  /** What the two are to each other. */
+  /** Type of the relationship. */
   type: Open<RelationshipType>
-  /** The target user. */
+  /** Target user. */
   user: PartialUser
-  /** Nickname that the current user has given, 1–32 characters; `null` when none. */
+  /** Nickname set by the current user, 1–32 characters; `null` if none. */
   nickname: string | null
   /**
    * Whether the request is flagged as spam.
@@ -66,11 +66,11 @@ export interface Relationship {
   user_ignored: boolean
   /** Application that created the relationship. */
   origin_application_id?: string | null
-  /** When the relationship was requested, an ISO 8601 timestamp. */
+  /** Time of the friend request, an ISO 8601 timestamp. */
   since?: string
-  /** Whether the target has authorized the application of the session; OAuth2 contexts alone. */
+  /** Whether the target has authorized the application of the session; only in OAuth2 contexts. */
   has_played_game?: boolean
-  /** Note that was written with the friend request. */
+  /** Note of the friend request. */
   note?: string
 }
 export const RelationshipSchema = /*@__PURE__*/ object<Relationship>()({
@@ -89,7 +89,7 @@ export const RelationshipSchema = /*@__PURE__*/ object<Relationship>()({
 
 const NoteSchema = optional(nullable(text({ max: 120 })))
 
-/** What `relationships.sendRequest` takes. Interface, "J. Relationships". */
+/** Parameters of `relationships.sendRequest`. Interface, "J. Relationships". */
 export interface SendFriendRequestParams {
   /** Username of the user to befriend. */
   username: string
@@ -104,15 +104,15 @@ export const SendFriendRequestParamsSchema = /*@__PURE__*/ request<SendFriendReq
   note: NoteSchema,
 })
 
-/** What `relationships.create` takes. Interface, "J. Relationships". */
+/** Parameters of `relationships.create`. Interface, "J. Relationships". */
 export interface CreateRelationshipParams {
   /**
-   * What the two are to be; `-1` accepts an existing request or creates a new friend request.
+   * Type of the relationship; `-1` accepts an existing request or creates a new friend request.
    * @default -1
    */
   type?: RelationshipType | typeof ACCEPT_OR_REQUEST
   /**
-   * Whether it comes from a friend suggestion.
+   * Whether the request is based on a friend suggestion.
    * @default false
    */
   from_friend_suggestion?: boolean
@@ -131,7 +131,7 @@ export const CreateRelationshipParamsSchema = /*@__PURE__*/ request<CreateRelati
   note: NoteSchema,
 })
 
-/** What `relationships.update` takes. Interface, "J. Relationships". */
+/** Parameters of `relationships.update`. Interface, "J. Relationships". */
 export interface UpdateRelationshipParams {
   /** Nickname for a friend, 1–32 characters. */
   nickname?: string
@@ -140,20 +140,20 @@ export const UpdateRelationshipParamsSchema = /*@__PURE__*/ request<UpdateRelati
   nickname: optional(text({ min: 1, max: 32 })),
 })
 
-/** What `relationships.deleteBulk` takes. Interface, "J. Relationships". */
+/** Parameters of `relationships.deleteBulk`. Interface, "J. Relationships". */
 export interface DeleteBulkRelationshipsParams {
   /**
-   * The type to remove; `RelationshipType.INCOMING_REQUEST` is the only one allowed.
+   * Type to remove; only `RelationshipType.INCOMING_REQUEST` is allowed.
    * @default 3
    */
   relationship_type?: typeof RelationshipType.INCOMING_REQUEST
   /**
-   * Whether to remove spam requests alone.
+   * Whether to remove only spam requests.
    * @default false
    * @deprecated Use `filters` with `RelationshipRemovalFilter.SPAM`.
    */
   only_spam?: boolean
-  /** Which requests to remove: those that every filter fits. */
+  /** Filters; only requests that match all of them are removed. */
   filters?: readonly RelationshipRemovalFilter[]
 }
 export const DeleteBulkRelationshipsParamsSchema = /*@__PURE__*/ request<DeleteBulkRelationshipsParams>()({
@@ -162,11 +162,11 @@ export const DeleteBulkRelationshipsParamsSchema = /*@__PURE__*/ request<DeleteB
   filters: optional(readonlyArray(oneOf(RelationshipRemovalFilter))),
 })
 
-/** What `relationships.addBulk` takes. Interface, "J. Relationships". */
+/** Parameters of `relationships.addBulk`. Interface, "J. Relationships". */
 export interface AddBulkRelationshipsParams {
   /** IDs of the users to befriend. */
   user_ids: readonly string[]
-  /** Contact sync bulk add token; where it comes from is not shown. */
+  /** Contact sync bulk add token; its source is not shown in the interface document. */
   token: string
 }
 export const AddBulkRelationshipsParamsSchema = /*@__PURE__*/ request<AddBulkRelationshipsParams>()({
@@ -174,7 +174,7 @@ export const AddBulkRelationshipsParamsSchema = /*@__PURE__*/ request<AddBulkRel
   token: string,
 })
 
-/** What became of each user. Interface, "J. Relationships". */
+/** Result of a bulk add. Interface, "J. Relationships". */
 export interface BulkAddResult {
   /** IDs of the users who could not be added. */
   failed_requests: string[]

@@ -3,7 +3,7 @@ import type { IssueCode } from './issue'
 import { checked, readonlyArray, type Schema, string, unchecked } from './schema'
 import { characters, sizeBreach } from './size'
 
-/** What a rule says of a value that breaks it. */
+/** Violation of a rule. */
 export interface Breach {
   readonly path?: readonly (string | number)[]
   readonly code: IssueCode
@@ -13,15 +13,15 @@ export interface Breach {
 }
 
 /**
- * Adds a rule that types cannot express, or that spans fields, to a schema. Where it trips over fields that have failed,
- * their issues stand for themselves.
+ * Adds a rule to a schema that types cannot express, or that spans fields. An exception of the rule is ignored if
+ * fields were invalid already: their issues explain it.
  */
 // @__NO_SIDE_EFFECTS__
 export function rule<T>(schema: Schema<T>, breaches: (value: T) => Iterable<Breach>, facts = {}): Schema<T> {
   return checked(
     schema,
     ({ value, issues }) => {
-      // What is of another kind altogether has no parts to judge.
+      // A value of the wrong type has no fields to check.
       if (issues.some(({ code, path = [] }) => code === 'invalid_type' && path.length === 0)) return
       const shapeFits = issues.length === 0
       try {
@@ -36,25 +36,25 @@ export function rule<T>(schema: Schema<T>, breaches: (value: T) => Iterable<Brea
   )
 }
 
-/** One of several schemas, as `choose` says of the value. */
+/** Returns a union whose schema `choose` selects by the value. */
 // @__NO_SIDE_EFFECTS__
 export function choice<T>(either: readonly object[], choose: (value: unknown) => Schema<unknown>): Schema<T> {
   return rule(unchecked<T>(), (value) => check(choose(value), value), { either })
 }
 
-/** The least and the most that a size may be, both allowed. */
+/** Minimum and maximum of a size, inclusive. */
 export interface Bounds {
   readonly min?: number
   readonly max?: number
 }
 
-/** A text whose length in code points is within bounds. */
+/** Returns the schema of a string whose length in code points is within bounds. */
 // @__NO_SIDE_EFFECTS__
 export function text(bounds: Bounds): Schema<string> {
   return sized(string, 'characters', bounds, characters)
 }
 
-/** A list whose length is within bounds. */
+/** Returns the schema of an array whose length is within bounds. */
 // @__NO_SIDE_EFFECTS__
 export function list<T>(item: Schema<T>, bounds: Bounds): Schema<readonly T[]> {
   return sized(readonlyArray(item), 'items', bounds, ({ length }) => length)
@@ -66,7 +66,7 @@ function sized<T>(schema: Schema<T>, unit: string, bounds: Bounds, sizeOf: (valu
   return rule(schema, (value) => sizeBreach(sizeOf(value), unit, bounds), { minimum, maximum })
 }
 
-/** A text of a given form. */
+/** Returns the schema of a string in a given format. */
 // @__NO_SIDE_EFFECTS__
 export function formatted(isValid: (value: string) => boolean, form: string): Schema<string> {
   return rule(string, function* (value) {
@@ -75,8 +75,8 @@ export function formatted(isValid: (value: string) => boolean, form: string): Sc
 }
 
 /**
- * Whether JSON carries the parts of a value unchanged; that objects are plain is checked everywhere. A value that contains
- * itself ends in a RangeError, as any too deep one.
+ * Whether JSON preserves the parts of a value; plain objects are checked elsewhere. Throws a RangeError if the value is
+ * cyclic or too deep.
  */
 export function isJson(value: unknown): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true

@@ -2,13 +2,13 @@ import type { Endpoint } from './endpoint'
 import { list } from './rules'
 import { listOf, nullable, object, request, string } from './schema'
 
-/** The client that last used a session. Interface, "Auth Session". */
+/** Client that last used a session. Interface, "Auth Session". */
 export interface AuthSessionClientInfo {
-  /** Operating system, or `null` when unknown. */
+  /** Operating system, or `null` if unknown. */
   os: string | null
-  /** Client or browser platform name, or `null` when unknown. */
+  /** Client or browser platform name, or `null` if unknown. */
   platform: string | null
-  /** Approximate location, or `null` when unknown. */
+  /** Approximate location, or `null` if unknown. */
   location: string | null
 }
 export const AuthSessionClientInfoSchema = /*@__PURE__*/ object<AuthSessionClientInfo>()({
@@ -17,13 +17,13 @@ export const AuthSessionClientInfoSchema = /*@__PURE__*/ object<AuthSessionClien
   location: nullable(string),
 })
 
-/** A signed-in session. It belongs to exactly one authentication token. Interface, "Auth Session". */
+/** Authentication session. Belongs to exactly one authentication token. Interface, "Auth Session". */
 export interface AuthSession {
-  /** Hash of the session's ID; what `auth.sessions.logout` takes. */
+  /** Hash of the session's ID, as accepted by `auth.sessions.logout`. */
   id_hash: string
-  /** When the session was last used, an ISO 8601 timestamp. */
+  /** Approximate time of the last use, an ISO 8601 timestamp. */
   approx_last_used_time: string
-  /** The client last associated with the session. */
+  /** Client last associated with the session. */
   client_info: AuthSessionClientInfo
 }
 export const AuthSessionSchema = /*@__PURE__*/ object<AuthSession>()({
@@ -32,16 +32,16 @@ export const AuthSessionSchema = /*@__PURE__*/ object<AuthSession>()({
   client_info: AuthSessionClientInfoSchema,
 })
 
-/** The answer of `auth.sessions.list`. Interface, "A. Sessions". */
+/** Response of `auth.sessions.list`. Interface, "A. Sessions". */
 export interface AuthSessions {
-  /** The active sessions of the account, up to 50. */
+  /** Active sessions of the account, at most 50. */
   user_sessions: AuthSession[]
 }
 export const AuthSessionsSchema = /*@__PURE__*/ object<AuthSessions>()({ user_sessions: listOf(AuthSessionSchema) })
 
-/** What `auth.sessions.logout` takes. Interface, "A. Sessions". */
+/** Parameters of `auth.sessions.logout`. Interface, "A. Sessions". */
 export interface LogoutSessionsParams {
-  /** Hashes of the sessions to end, 1–64 of them. */
+  /** ID hashes of the 1–64 sessions to end. */
   session_id_hashes: readonly string[]
 }
 export const LogoutSessionsParamsSchema = /*@__PURE__*/ request<LogoutSessionsParams>()({

@@ -1,12 +1,12 @@
-// Apart from the schemas, so that components can count without zod.
+// Separate from the schemas, so that components can count characters without zod.
 import type { Bounds, Breach } from './rules'
 
-/** The number of Unicode code points in a text, which is what the document's "characters" are here. */
+/** Counts the Unicode code points of a string, which the documented "characters" are here. */
 export function characters(text: string): number {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, ' ').length
 }
 
-/** What a size outside its bounds breaks, if anything. */
+/** Returns the violation of a size outside its bounds, or none. */
 export function sizeBreach(size: number, unit: string, { min = 0, max = Infinity }: Bounds): Breach[] {
   const isShort = size < min
   if (!isShort && size <= max) return []

@@ -2,34 +2,34 @@ import type { Endpoint } from './endpoint'
 import { formatted } from './rules'
 import { boolean, nullable, object, optional, request, string } from './schema'
 
-/** What `auth.suggestUsername` takes. Interface, "C. Registration". */
+/** Parameters of `auth.suggestUsername`. Interface, "C. Registration". */
 export interface SuggestUsernameParams {
-  /** Display name to derive the suggestion from; the suggestion is random when absent. */
+  /** Display name to derive the suggestion from. Default: a random suggestion. */
   global_name?: string
 }
-// It travels in the query, which is UTF-8: half a character would arrive as another one.
+// Sent in the query as UTF-8, which would replace a lone surrogate by another character.
 const QueryTextSchema = formatted((value) => !/\p{Surrogate}/u.test(value), 'whole characters, not a lone surrogate')
 export const SuggestUsernameParamsSchema = /*@__PURE__*/ request<SuggestUsernameParams>()({
   global_name: optional(QueryTextSchema),
 })
 
-/** A username that is free. Interface, "C. Registration". */
+/** Available username. Interface, "C. Registration". */
 export interface UsernameSuggestion {
-  /** The suggested username. */
+  /** Suggested username. */
   username: string
 }
 export const UsernameSuggestionSchema = /*@__PURE__*/ object<UsernameSuggestion>()({ username: string })
 
-/** What `auth.checkUsername` takes. Interface, "C. Registration". */
+/** Parameters of `auth.checkUsername`. Interface, "C. Registration". */
 export interface CheckUsernameParams {
-  /** The username that the user would like. */
+  /** Username to check. */
   username: string
 }
 export const CheckUsernameParamsSchema = /*@__PURE__*/ request<CheckUsernameParams>()({ username: string })
 
-/** Whether a username is taken. Interface, "C. Registration". */
+/** Availability of a username. Interface, "C. Registration". */
 export interface UsernameEligibility {
-  /** Whether the username is taken; `null` when the service does not say. */
+  /** Whether the username is taken; `null` if the service does not disclose it. */
   taken: boolean | null
 }
 export const UsernameEligibilitySchema = /*@__PURE__*/ object<UsernameEligibility>()({ taken: nullable(boolean) })

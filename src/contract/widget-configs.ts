@@ -26,12 +26,12 @@ import {
   WidgetSurfaceSchema,
 } from './widget-surfaces'
 
-/** How far a widget config is. Interface, "Widget Config". */
+/** States of a widget config. Interface, "Widget Config". */
 export const WidgetConfigStatus = { published: 'published', draft: 'draft' } as const
 /** One of {@link WidgetConfigStatus}. */
 export type WidgetConfigStatus = ValueOf<typeof WidgetConfigStatus>
 
-/** How an application's data look on profiles. Interface, "Widget Config". */
+/** Look of an application's data on profiles. Interface, "Widget Config". */
 export interface WidgetConfig {
   /** ID of the application. */
   application_id: string
@@ -39,15 +39,15 @@ export interface WidgetConfig {
   config_id: string
   /** Name of the config, at most 100 characters. */
   display_name: string
-  /** How the widget looks, by {@link SurfaceType}. */
+  /** Look of the widget by {@link SurfaceType}. */
   surfaces: Partial<Record<SurfaceType, WidgetSurface>> & Record<string, WidgetSurface>
-  /** How far the config is. */
+  /** State of the config. */
   status: Open<WidgetConfigStatus>
-  /** Assets that the surfaces refer to; the fields of an asset are not shown. */
+  /** Assets that the surfaces refer to; their fields are not shown in the interface document. */
   resolved_assets?: OpenObject[]
-  /** When it was published, an ISO 8601 timestamp; `null` when it never was. */
+  /** Time of publication, an ISO 8601 timestamp; `null` if never published. */
   published_at: string | null
-  /** When it last changed, an ISO 8601 timestamp. */
+  /** Time of the last change, an ISO 8601 timestamp. */
   updated_at: string
 }
 export const WidgetConfigSchema = /*@__PURE__*/ object<WidgetConfig>()({
@@ -63,13 +63,13 @@ export const WidgetConfigSchema = /*@__PURE__*/ object<WidgetConfig>()({
 
 /** Configs by application. Interface, "I. Widget configs". */
 export interface WidgetConfigsByApplication {
-  /** The configs of each application, by its ID. */
+  /** Configs by application ID. */
   configs: Record<string, WidgetConfig[]>
 }
 const configs = mapOf(listOf(WidgetConfigSchema))
 export const WidgetConfigsByApplicationSchema = /*@__PURE__*/ object<WidgetConfigsByApplication>()({ configs })
 
-/** The configs that the service features. Interface, "I. Widget configs". */
+/** Configs featured by the service. Interface, "I. Widget configs". */
 export interface FeaturedWidgetConfigs extends WidgetConfigsByApplication {
   /** IDs of the featured applications. */
   application_ids: string[]
@@ -79,13 +79,13 @@ export const FeaturedWidgetConfigsSchema = /*@__PURE__*/ object<FeaturedWidgetCo
   configs,
 })
 
-/** A place for a value in a layout. Interface, "Widget Config". */
+/** Field of a layout. Interface, "Widget Config". */
 export interface LayoutField {
-  /** Its name for people. */
+  /** Display name. */
   display_name: string
-  /** Whether a surface must fill it. */
+  /** Whether a surface must set it. */
   required: boolean
-  /** How its value may be shown. */
+  /** Allowed presentations of its value. */
   allowed_presentation_types: Open<PresentationType>[]
 }
 export const LayoutFieldSchema = /*@__PURE__*/ object<LayoutField>()({
@@ -94,13 +94,13 @@ export const LayoutFieldSchema = /*@__PURE__*/ object<LayoutField>()({
   allowed_presentation_types: listOf(open('string')),
 })
 
-/** A part of a layout. Interface, "Widget Config". */
+/** Component of a layout. Interface, "Widget Config". */
 export interface LayoutComponent {
-  /** Its name for people. */
+  /** Display name. */
   display_name: string
   /** Whether a surface must have it. */
   required: boolean
-  /** Its places for values, by name. */
+  /** Fields by name. */
   fields: Record<string, LayoutField>
 }
 export const LayoutComponentSchema = /*@__PURE__*/ object<LayoutComponent>()({
@@ -109,15 +109,15 @@ export const LayoutComponentSchema = /*@__PURE__*/ object<LayoutComponent>()({
   fields: mapOf(LayoutFieldSchema),
 })
 
-/** What a surface of a layout consists of. Interface, "Widget Config". */
+/** Definition of a layout. Interface, "Widget Config". */
 export interface LayoutDefinition {
-  /** The {@link SurfaceType} that it is for. */
+  /** {@link SurfaceType} that the layout is for. */
   surface: Open<SurfaceType>
-  /** Its parts, by name. */
+  /** Components by name. */
   components: Record<string, LayoutComponent>
-  /** Its {@link LayoutDefinitionKey}. */
+  /** {@link LayoutDefinitionKey} of the layout. */
   key: string
-  /** Its name for people. */
+  /** Display name. */
   display_name: string
 }
 export const LayoutDefinitionSchema = /*@__PURE__*/ object<LayoutDefinition>()({
@@ -133,21 +133,21 @@ export function isLayoutDefinition(value: unknown): value is LayoutDefinition {
 }
 
 /**
- * A map of layout definitions. Its structure is not shown (Interface, "Open points"), so values are `unknown`;
- * {@link isLayoutDefinition} tells what they are.
+ * Map of layout definitions. Its structure is not shown (Interface, "Open points"), so values are `unknown`; narrow
+ * them by {@link isLayoutDefinition}.
  */
 export interface LayoutDefinitions extends OpenObject {}
 
-/** The surfaces of a config to be: written by hand, or as a call returned them. Interface, "Widget Config". */
+/** Surfaces to set on a config: written by hand, or as returned by a call. Interface, "Widget Config". */
 export type WidgetSurfacesInput = {
   readonly [K in SurfaceType]?: WidgetSurfaceInput | Immutable<WidgetSurface>
 }
 
-/** What `widgetConfigs.create` takes. Interface, "I. Widget configs". */
+/** Parameters of `widgetConfigs.create`. Interface, "I. Widget configs". */
 export interface CreateWidgetConfigParams {
   /** Name of the config, at most 100 characters. */
   display_name: string
-  /** How the widget is to look, by {@link SurfaceType}. */
+  /** Look of the widget by {@link SurfaceType}. */
   surfaces: WidgetSurfacesInput
 }
 const DisplayNameSchema = text({ max: 100 })
@@ -157,11 +157,11 @@ export const CreateWidgetConfigParamsSchema = /*@__PURE__*/ request<CreateWidget
   surfaces: SurfacesInputSchema,
 })
 
-/** What `widgetConfigs.update` takes; the surfaces are a must. Interface, "I. Widget configs". */
+/** Parameters of `widgetConfigs.update`; the surfaces are required. Interface, "I. Widget configs". */
 export interface UpdateWidgetConfigParams {
   /** Name of the config, at most 100 characters. */
   display_name?: string
-  /** How the widget is to look, by {@link SurfaceType}. */
+  /** Look of the widget by {@link SurfaceType}. */
   surfaces: WidgetSurfacesInput
 }
 export const UpdateWidgetConfigParamsSchema = /*@__PURE__*/ request<UpdateWidgetConfigParams>()({

@@ -1,6 +1,6 @@
 import { mapOf, type Open, object, open, optional, request, type Schema, string, type ValueOf } from './schema'
 
-/** Where a widget is shown. Interface, "Widget Config". */
+/** Places where a widget is shown. Interface, "Widget Config". */
 export const SurfaceType = {
   widget_top: 'widget_top',
   widget_bottom: 'widget_bottom',
@@ -11,21 +11,21 @@ export const SurfaceType = {
 /** One of {@link SurfaceType}. */
 export type SurfaceType = ValueOf<typeof SurfaceType>
 
-/** Where a field's value comes from. Interface, "Widget Config". */
+/** Sources of a field's value. Interface, "Widget Config". */
 export const ValueType = {
-  /** The user's profile identity data. */
+  /** Profile identity data of the user. */
   data: 'data',
-  /** The text given. */
+  /** Custom text. */
   custom_string: 'custom_string',
-  /** An asset among the resolved assets. */
+  /** One of the resolved assets. */
   application_asset: 'application_asset',
-  /** The document gives it no meaning. */
+  /** Meaning not shown in the interface document. */
   application_localized_string: 'application_localized_string',
 } as const
 /** One of {@link ValueType}. */
 export type ValueType = ValueOf<typeof ValueType>
 
-/** How a field's value is shown. Interface, "Widget Config". */
+/** Presentations of a field's value. Interface, "Widget Config". */
 export const PresentationType = {
   image: 'image',
   number: 'number',
@@ -35,7 +35,7 @@ export const PresentationType = {
 /** One of {@link PresentationType}. */
 export type PresentationType = ValueOf<typeof PresentationType>
 
-/** The layouts of surfaces. Interface, "Widget Config". */
+/** Layouts of surfaces. Interface, "Widget Config". */
 export const LayoutDefinitionKey = {
   activity_accessory_stat: 'activity_accessory_stat',
   add_widget_preview_contained: 'add_widget_preview_contained',
@@ -51,15 +51,15 @@ export const LayoutDefinitionKey = {
 /** One of {@link LayoutDefinitionKey}. */
 export type LayoutDefinitionKey = ValueOf<typeof LayoutDefinitionKey>
 
-/** A value on a surface. Interface, "Widget Config". */
+/** Field of a surface. Interface, "Widget Config". */
 export interface WidgetComponentField {
-  /** Where the value comes from. */
+  /** Source of the value. */
   value_type: Open<ValueType>
-  /** How the value is shown. */
+  /** Presentation of the value. */
   presentation_type: Open<PresentationType>
-  /** The value, or a reference key to data. */
+  /** Value, or a reference key to data. */
   value: string
-  /** What to show when the value is unavailable. */
+  /** Field to show if the value is unavailable. */
   fallback?: WidgetComponentField
 }
 export const WidgetComponentFieldSchema: Schema<WidgetComponentField> = /*@__PURE__*/ object<WidgetComponentField>()({
@@ -71,20 +71,20 @@ export const WidgetComponentFieldSchema: Schema<WidgetComponentField> = /*@__PUR
   },
 })
 
-/** A part of a surface. Interface, "Widget Config". */
+/** Component of a surface. Interface, "Widget Config". */
 export interface WidgetSurfaceComponent {
-  /** Its values, by the names that the layout gives them. */
+  /** Fields by their names in the layout. */
   fields: Record<string, WidgetComponentField>
 }
 export const WidgetSurfaceComponentSchema = /*@__PURE__*/ object<WidgetSurfaceComponent>()({
   fields: mapOf(WidgetComponentFieldSchema),
 })
 
-/** How a widget looks in one place. Interface, "Widget Config". */
+/** Look of a widget in one place. Interface, "Widget Config". */
 export interface WidgetSurface {
-  /** The layout, one that belongs to the surface. */
+  /** Layout; must be one of the surface. */
   layout: Open<LayoutDefinitionKey>
-  /** Its parts, by the names that the layout gives them. */
+  /** Components by their names in the layout. */
   components: Record<string, WidgetSurfaceComponent>
 }
 export const WidgetSurfaceSchema = /*@__PURE__*/ object<WidgetSurface>()({
@@ -92,18 +92,18 @@ export const WidgetSurfaceSchema = /*@__PURE__*/ object<WidgetSurface>()({
   components: mapOf(WidgetSurfaceComponentSchema),
 })
 
-/** A value to put on a surface. Interface, "Widget Config". */
+/** Field to set on a surface. Interface, "Widget Config". */
 export interface WidgetComponentFieldInput {
-  /** Where the value comes from. */
+  /** Source of the value. */
   value_type: ValueType
-  /** How the value is shown. */
+  /** Presentation of the value. */
   presentation_type: PresentationType
-  /** The value, or a reference key to data. */
+  /** Value, or a reference key to data. */
   value: string
-  /** What to show when the value is unavailable. */
+  /** Field to show if the value is unavailable. */
   fallback?: WidgetComponentFieldInput
 }
-/** Values of the enumerations may be ones that this package does not know: a surface that a call returned may be sent back. */
+/** Accepts unknown values of the enumerations, so that a surface returned by a call can be sent back. */
 export const WidgetComponentFieldInputSchema: Schema<WidgetComponentField> =
   /*@__PURE__*/ request<WidgetComponentField>()({
     value_type: open('string'),
@@ -114,20 +114,20 @@ export const WidgetComponentFieldInputSchema: Schema<WidgetComponentField> =
     },
   })
 
-/** A part of a surface to be. Interface, "Widget Config". */
+/** Component to set on a surface. Interface, "Widget Config". */
 export interface WidgetSurfaceComponentInput {
-  /** Its values, by the names that the layout gives them. */
+  /** Fields by their names in the layout. */
   fields: Record<string, WidgetComponentFieldInput>
 }
 export const WidgetSurfaceComponentInputSchema = /*@__PURE__*/ request<WidgetSurfaceComponent>()({
   fields: mapOf(WidgetComponentFieldInputSchema),
 })
 
-/** How a widget is to look in one place. Interface, "Widget Config". */
+/** Look to set for a widget in one place. Interface, "Widget Config". */
 export interface WidgetSurfaceInput {
-  /** The layout, one that belongs to the surface. */
+  /** Layout; must be one of the surface. */
   layout: LayoutDefinitionKey
-  /** Its parts, by the names that the layout gives them. */
+  /** Components by their names in the layout. */
   components: Record<string, WidgetSurfaceComponentInput>
 }
 export const WidgetSurfaceInputSchema = /*@__PURE__*/ request<WidgetSurface>()({

@@ -19,13 +19,13 @@ import {
 } from './schema'
 import { sizeBreach } from './size'
 
-/** The kinds of game widget. Interface, "Game Widget". */
+/** Types of game widgets. Interface, "Game Widget". */
 export const GameWidgetType = {
-  /** Favourite game; a detailed widget of at most 1 game. */
+  /** Favourite game: a detailed widget of at most 1 game. */
   favorite_games: 'favorite_games',
   /** Games the user likes, at most 20. */
   played_games: 'played_games',
-  /** Games in rotation; a detailed widget of at most 5 games. */
+  /** Games in rotation: a detailed widget of at most 5 games. */
   current_games: 'current_games',
   /** Games the user wants to play, at most 20. */
   want_to_play_games: 'want_to_play_games',
@@ -35,7 +35,7 @@ export const GameWidgetType = {
 /** One of {@link GameWidgetType}. */
 export type GameWidgetType = ValueOf<typeof GameWidgetType>
 
-/** How many games a widget holds; an application widget has no games. Interface, "Limits". */
+/** Maximum number of games per widget type; an application widget has no games. Interface, "Limits". */
 export const GAME_WIDGET_MAX_GAMES = {
   favorite_games: 1,
   played_games: 20,
@@ -44,7 +44,7 @@ export const GAME_WIDGET_MAX_GAMES = {
   application: 0,
 } as const satisfies Record<GameWidgetType, number>
 
-/** The tags that tell how good a player is; a game takes one of them at most. Interface, "Game Widget". */
+/** Tags for the skill of a player; a game has at most one of them. Interface, "Game Widget". */
 export const GameWidgetSkillTag = {
   noob: 'noob',
   learning_the_ropes: 'learning_the_ropes',
@@ -57,7 +57,7 @@ export const GameWidgetSkillTag = {
 /** One of {@link GameWidgetSkillTag}. */
 export type GameWidgetSkillTag = ValueOf<typeof GameWidgetSkillTag>
 
-/** What a user says of a game. Interface, "Game Widget". */
+/** Tags of a game. Interface, "Game Widget". */
 export const GameWidgetTag = both(GameWidgetSkillTag, {
   obsessed: 'obsessed',
   love_it: 'love_it',
@@ -76,13 +76,13 @@ export const GameWidgetTag = both(GameWidgetSkillTag, {
 /** One of {@link GameWidgetTag}. */
 export type GameWidgetTag = ValueOf<typeof GameWidgetTag>
 
-/** A game on a widget. Interface, "Game Widget". */
+/** Game on a widget. Interface, "Game Widget". */
 export interface GameWidgetGame {
   /** Application ID of the game. */
   game_id: string
-  /** Shown under the game in detailed widgets. */
+  /** Comment shown below the game in detailed widgets. */
   comment?: string | null
-  /** What the user says of the game. */
+  /** Tags of the game. */
   tags?: Open<GameWidgetTag>[]
 }
 export const GameWidgetGameSchema = /*@__PURE__*/ object<GameWidgetGame>()({
@@ -91,13 +91,13 @@ export const GameWidgetGameSchema = /*@__PURE__*/ object<GameWidgetGame>()({
   tags: optional(listOf(open('string'))),
 })
 
-/** What a widget shows. Interface, "Game Widget". */
+/** Data of a widget. Interface, "Game Widget". */
 export interface GameWidgetData {
-  /** The kind of widget. */
+  /** Type of the widget. */
   type: Open<GameWidgetType>
-  /** The games; not on application widgets. */
+  /** Games; absent on application widgets. */
   games?: GameWidgetGame[]
-  /** The application; on application widgets alone. */
+  /** Application ID; only on application widgets. */
   application_id?: string
 }
 export const GameWidgetDataSchema = /*@__PURE__*/ object<GameWidgetData>()({
@@ -106,13 +106,13 @@ export const GameWidgetDataSchema = /*@__PURE__*/ object<GameWidgetData>()({
   application_id: optional(string),
 })
 
-/** A widget on a user's profile. Interface, "Game Widget". */
+/** Widget on a user's profile. Interface, "Game Widget". */
 export interface GameWidget {
   /** ID of the widget. */
   id: string
-  /** When it last changed, an ISO 8601 timestamp. */
+  /** Time of the last change, an ISO 8601 timestamp. */
   updated_at: string
-  /** What it shows. */
+  /** Data of the widget. */
   data: GameWidgetData
 }
 export const GameWidgetSchema = /*@__PURE__*/ object<GameWidget>()({
@@ -121,13 +121,13 @@ export const GameWidgetSchema = /*@__PURE__*/ object<GameWidget>()({
   data: GameWidgetDataSchema,
 })
 
-/** A game to put on a widget. Interface, "Game Widget". */
+/** Game to set on a widget. Interface, "Game Widget". */
 export interface GameWidgetGameInput {
   /** Application ID of the game. */
   game_id: string
-  /** Shown under the game in detailed widgets. */
+  /** Comment shown below the game in detailed widgets. */
   comment?: string | null
-  /** What the user says of the game; one {@link GameWidgetSkillTag} at most. */
+  /** Tags of the game; at most one {@link GameWidgetSkillTag}. */
   tags?: readonly GameWidgetTag[]
 }
 export const GameWidgetGameInputSchema = withOneSkill(
@@ -138,7 +138,7 @@ export const GameWidgetGameInputSchema = withOneSkill(
   }),
 )
 
-/** Refuses a game with two tags of the skill group. */
+/** Rejects a game with more than one tag of the skill group. */
 // @__NO_SIDE_EFFECTS__
 function withOneSkill<T extends { readonly tags?: readonly string[] }>(schema: Schema<T>): Schema<T> {
   return rule(schema, function* ({ tags = [] }) {
@@ -149,13 +149,13 @@ function withOneSkill<T extends { readonly tags?: readonly string[] }>(schema: S
   })
 }
 
-/** What a widget is to show. Interface, "Game Widget". */
+/** Data to set on a widget. Interface, "Game Widget". */
 export interface GameWidgetDataInput {
-  /** The kind of widget. */
+  /** Type of the widget. */
   type: GameWidgetType
-  /** The games, as many as {@link GAME_WIDGET_MAX_GAMES} says; not on application widgets. */
+  /** Games, at most {@link GAME_WIDGET_MAX_GAMES}; not on application widgets. */
   games?: readonly GameWidgetGameInput[]
-  /** The application; only on application widgets. */
+  /** Application ID; only on application widgets. */
   application_id?: string
 }
 export const GameWidgetDataInputSchema = withinLimits(
@@ -166,7 +166,7 @@ export const GameWidgetDataInputSchema = withinLimits(
   }),
 )
 
-/** Refuses fields that a type does not have, and too many games. Types that the document does not name have no limits. */
+/** Rejects fields that a widget type does not have, and too many games. Undocumented types have no limits. */
 // @__NO_SIDE_EFFECTS__
 function withinLimits<T extends { readonly type: string; readonly games?: readonly object[]; application_id?: string }>(
   schema: Schema<T>,
@@ -174,7 +174,7 @@ function withinLimits<T extends { readonly type: string; readonly games?: readon
   return rule(schema, function* ({ type, games = [], application_id }): Generator<Breach> {
     if (!isWidgetType(type)) return
     const isApplication = type === GameWidgetType.application
-    // The service may return an empty array there.
+    // The service may return an empty array here.
     if (isApplication && games.length > 0) {
       yield { path: ['games'], code: 'conflict', message: 'an application widget has no games' }
     }
@@ -191,15 +191,15 @@ function withinLimits<T extends { readonly type: string; readonly games?: readon
 const isWidgetType = (type: string): type is GameWidgetType => Object.hasOwn(GameWidgetType, type)
 
 /**
- * A widget to put on the profile; the service gives it an `id` when it has none.
- * Interface, "H. Profile widgets and application identities".
+ * Widget to set on the profile; the service assigns an `id` if it has none. Interface, "H. Profile widgets and
+ * application identities".
  */
 export interface GameWidgetInput {
   /** ID of an existing widget. */
   id?: string
-  /** Ignored by the service, so that a widget it answered may be sent back. */
+  /** Ignored by the service, so that a returned widget can be sent back. */
   updated_at?: string
-  /** What it shows. */
+  /** Data of the widget. */
   data: GameWidgetDataInput
 }
 export const GameWidgetInputSchema = /*@__PURE__*/ request<GameWidgetInput>()({
@@ -209,16 +209,15 @@ export const GameWidgetInputSchema = /*@__PURE__*/ request<GameWidgetInput>()({
 })
 
 /**
- * A widget that a call returned, to be kept on the profile. Its type and its tags may be ones that this package does not
- * know, and it may have fields that the document does not name: they are sent as they are.
- * Interface, "H. Profile widgets and application identities".
+ * Widget returned by a call, to be kept on the profile. Unknown types, tags and undocumented fields are accepted and
+ * sent unchanged. Interface, "H. Profile widgets and application identities".
  */
 export interface ExistingGameWidget {
   /** ID of the widget. */
   id: string
   /** Ignored by the service. */
   updated_at?: string
-  /** What it shows. */
+  /** Data of the widget. */
   data: Immutable<GameWidgetData>
 }
 export const ExistingGameWidgetSchema = /*@__PURE__*/ object<ExistingGameWidget>()({
@@ -235,9 +234,11 @@ export const ExistingGameWidgetSchema = /*@__PURE__*/ object<ExistingGameWidget>
   ),
 })
 
-/** What `widgets.replace` takes. Interface, "H. Profile widgets and application identities". */
+/** Parameters of `widgets.replace`. Interface, "H. Profile widgets and application identities". */
 export interface ReplaceWidgetsParams {
-  /** All widgets of the profile from now on, at most one of each {@link GameWidgetType}. One with an `id` exists already. */
+  /**
+   * New widgets of the profile, at most one of each {@link GameWidgetType}. A widget with an `id` must exist already.
+   */
   widgets: readonly (GameWidgetInput | ExistingGameWidget)[]
 }
 const WidgetSchema = choice<GameWidgetInput | ExistingGameWidget>(
@@ -261,11 +262,11 @@ export const ReplaceWidgetsParamsSchema = rule(
   },
 )
 
-/** Games to suggest for widgets. Interface, "H. Profile widgets and application identities". */
+/** Games suggested for widgets. Interface, "H. Profile widgets and application identities". */
 export interface SuggestedGames {
-  /** Application IDs of games the user plays. */
+  /** Application IDs of games that the user plays. */
   suggested_games: string[]
-  /** Application IDs of games the user may want to play. */
+  /** Application IDs of games that the user may want to play. */
   suggested_wishlist_games: string[]
 }
 export const SuggestedGamesSchema = /*@__PURE__*/ object<SuggestedGames>()({

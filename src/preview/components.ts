@@ -24,27 +24,27 @@ import { markdown } from './markdown'
 
 const LARGE: SeparatorSpacing = 2
 
-/** Interface, "Text Display". */
+/** Renders a text display. Interface, "Text Display". */
 export function textDisplay({ content }: PlainObject, page: RenderContext): string {
   return element('div', { class: 'rp-text', dir: 'auto' }, markdown(textOf(content, page)))
 }
 
-/** The gaps of the interface in pixels: twice as large where the divider is hidden. Interface, "Separator". */
+/** Renders the documented gap in pixels, doubled if the divider is hidden. Interface, "Separator". */
 export function separator({ divider, spacing }: PlainObject): string {
   const gap = spacing === LARGE ? 16 : 8
   return divider === false ? box(`gap rp-gap-${gap * 2}`) : openTag('hr', { class: `rp-gap rp-gap-${gap}` })
 }
 
-/** What turns the direction of a text: with it a program could be called as though it was a picture. */
+/** Characters that change the text direction; they could disguise the extension of a file name. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** The name of a file, which leads to it if there is an address. */
+/** Returns the name of a file, linked if there is a URL. */
 function named(href: string | undefined, name: string): string {
   const text = escapeHtml(name.replace(TURNS, '\ufffd'))
   return href ? `${openLink(href)}${text}</a>` : text
 }
 
-/** A picture, or its name where it is none that can be shown. */
+/** Renders a picture, or its name if it cannot be shown. */
 function picture(item: unknown, page: RenderContext): string {
   const { media, description, spoiler: isSpoiler } = fieldsOf(item)
   const { url, content_type } = fieldsOf(media)
@@ -59,17 +59,17 @@ function picture(item: unknown, page: RenderContext): string {
   return spoiler(isSpoiler, shown)
 }
 
-/** Interface, "Thumbnail". */
+/** Renders a thumbnail. Interface, "Thumbnail". */
 export function thumbnail(value: PlainObject, page: RenderContext): string {
   return box('thumbnail', picture(value, page))
 }
 
-/** Interface, "Media Gallery". */
+/** Renders a media gallery. Interface, "Media Gallery". */
 export function mediaGallery({ items }: PlainObject, page: RenderContext): string {
   return box('gallery', ...itemsOf(items, page).map((item) => box('picture', picture(item, page))))
 }
 
-/** Interface, "File". */
+/** Renders a file. Interface, "File". */
 export function file({ file: media, name, size, spoiler: isSpoiler }: PlainObject, page: RenderContext): string {
   const address = textOf(fieldsOf(media).url, page)
   const bytes = typeof size === 'number' ? ` <small>${size} bytes</small>` : ''
@@ -77,23 +77,23 @@ export function file({ file: media, name, size, spoiler: isSpoiler }: PlainObjec
   return spoiler(isSpoiler, box('file', named(fileAddress(address, page), title), bytes))
 }
 
-/** Components below each other, and what stands above them. */
+/** Renders components below each other, with optional HTML above them. */
 export function stack(components: unknown, page: RenderContext, above = ''): string {
   return box('stack', above, writeAll(components, page))
 }
 
-/** Interface, "Action Row". */
+/** Renders a row. Interface, "Action Row". */
 export function actionRow({ components }: PlainObject, page: RenderContext): string {
   return box('row', writeAll(components, page))
 }
 
-/** Interface, "Section". */
+/** Renders a section. Interface, "Section". */
 export function section({ components, accessory }: PlainObject, page: RenderContext): string {
   return box('section', stack(components, page), accessory === undefined ? '' : page.write(accessory, page))
 }
 
 /**
- * The bar of a container is an SVG: a `fill` is no style, so that no Content-Security-Policy forbids it.
+ * Renders the bar of a container as an SVG: its `fill` is not a style, so no Content-Security-Policy blocks it.
  * Interface, "Container".
  */
 export function container(
@@ -111,7 +111,10 @@ export function container(
 
 type Writer = (value: PlainObject, page: RenderContext, field?: Field) => string
 
-/** What stands in a label. Without one it gets one: a text input in a row has its own, a lone component is one to look at. */
+/**
+ * Wraps the renderer of a form control so that a control without a label component gets one, with its own `label` if it
+ * has one.
+ */
 function labelled(write: (value: PlainObject, page: RenderContext, field: Field) => string): Writer {
   return (value, page, field) =>
     field ? write(value, page, field) : label({ label: value.label || 'Field', component: value }, page)
@@ -119,7 +122,10 @@ function labelled(write: (value: PlainObject, page: RenderContext, field: Field)
 
 const group = labelled(choices)
 
-/** By type. The interface does not say how what cannot be sent looks: it is a box with a name. */
+/**
+ * Renderers by type. A string is a placeholder's name, for received-only components whose look the interface document
+ * does not show.
+ */
 const WRITERS: Readonly<Record<number, Writer | string>> = {
   1: actionRow,
   2: button,
@@ -145,7 +151,7 @@ const WRITERS: Readonly<Record<number, Writer | string>> = {
   23: labelled(checkbox),
 } satisfies Record<ComponentType, Writer | string>
 
-/** A component as HTML. What cannot be read is said to be so. */
+/** Renders a component, or a placeholder if it cannot be read. */
 export function component(value: unknown, page: RenderContext, field?: Field): string {
   if (page.depth >= MAX_DEPTH) return placeholder('Nested too deeply')
   page.depth++

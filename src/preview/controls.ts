@@ -19,15 +19,15 @@ const RADIO_GROUP: ComponentType = 21
 const CHECKBOX_GROUP: ComponentType = 22
 const PARAGRAPH: TextInputStyle = 2
 
-/** What is required where nothing else is said: text inputs, selects and groups. */
+/** Types that are required by default: text inputs, selects and groups. */
 const BY_DEFAULT: readonly unknown[] = [3, 4, 5, 6, 7, 8, RADIO_GROUP, CHECKBOX_GROUP] satisfies ComponentType[]
 
-/** Whether something must be entered. */
+/** Whether the user must fill in a control. */
 export function isRequired({ type, required }: PlainObject): boolean {
   return BY_DEFAULT.includes(type) ? required !== false : type === FILE_UPLOAD && required === true
 }
 
-/** A label and its control, which are tied together by an `id`, or a `<fieldset>` around a group. Interface, "Label". */
+/** Renders a label and its control, linked by an `id`, or a `<fieldset>` around a group. Interface, "Label". */
 export function label({ label: name, description, component }: PlainObject, page: RenderContext): string {
   const id = newId(page)
   const text = textOf(description, page)
@@ -44,14 +44,17 @@ export function label({ label: name, description, component }: PlainObject, page
   )
 }
 
-/** What all controls have. There is no form without an `id`, so a form around a preview neither sends nor checks them. */
+/**
+ * Returns the attributes of every control. The empty `form` detaches it from a form around the preview, which then
+ * neither submits nor validates it.
+ */
 export function controlOf({ id, hint }: Partial<Field>, isNeeded?: boolean) {
   return { class: 'rp-control', form: '', id, 'aria-describedby': hint, required: isNeeded }
 }
 
 const count = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? value : undefined)
 
-/** Interface, "Text Input". */
+/** Renders a text input. Interface, "Text Input". */
 export function textInput(value: PlainObject, page: RenderContext, field: Field): string {
   const text = textOf(value.value, page)
   const attributes = {
@@ -60,24 +63,24 @@ export function textInput(value: PlainObject, page: RenderContext, field: Field)
     minlength: count(value.min_length),
     maxlength: count(value.max_length),
   }
-  // A parser drops a line break that comes first, so there is always one to drop.
+  // The HTML parser drops a leading line break, so add one for it to drop.
   return value.style === PARAGRAPH
     ? element('textarea', { ...attributes, rows: 3 }, `\n${escapeHtml(text)}`)
     : openTag('input', { type: 'text', ...attributes, value: text })
 }
 
-/** Interface, "File Upload". */
+/** Renders a file upload. Interface, "File Upload". */
 export function fileUpload(value: PlainObject, _: RenderContext, field: Field): string {
   return openTag('input', { type: 'file', ...controlOf(field, isRequired(value)), multiple: value.max_values !== 1 })
 }
 
-/** Interface, "Radio Group". */
+/** Renders a checkbox. Interface, "Radio Group". */
 export function checkbox(value: PlainObject, _: RenderContext, field: Field): string {
   const attributes = { ...controlOf(field), class: undefined, checked: value.default === true }
   return openTag('input', { type: 'checkbox', ...attributes })
 }
 
-/** The options of a radio group or a checkbox group. Interface, "Radio Group". */
+/** Renders the options of a radio group or a checkbox group. Interface, "Radio Group". */
 export function choices(value: PlainObject, page: RenderContext, { id }: Field): string {
   const type = value.type === RADIO_GROUP ? 'radio' : 'checkbox'
   const options = itemsOf(value.options, page).map((given) => {
@@ -88,7 +91,7 @@ export function choices(value: PlainObject, page: RenderContext, { id }: Field):
       name: id,
       value: textOf(option.value, page),
       checked: option.default === true,
-      // Of checkboxes, each one that is required would have to be ticked.
+      // Only on radio buttons: with `required`, every single checkbox would have to be checked.
       required: type === 'radio' && isRequired(value),
     })
     const text = `<span>${escapeHtml(textOf(option.label, page))}</span>`
@@ -104,13 +107,13 @@ const PREMIUM: ButtonStyle = 6
 const icon = (d: string): string =>
   element('svg', { class: 'rp-icon', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, element('path', { d }))
 
-/** A bag, which a premium button shows by itself, and an arrow that leads out. */
+/** Bag of a premium button and arrow of an external link. */
 const SHOP = icon('M2 5h12l-1 10H3zM5.5 7V4a2.5 2.5 0 0 1 5 0v3')
 const OUT = icon('M9 2h5v5M14 2 7 9M6 3H2v11h11v-4')
 
 /**
- * An emoji as text. The document does not show its fields, so this is a convention: a `name` stands as it is, or between
- * colons where there is an `id` too.
+ * Returns an emoji as text. Its fields are not shown in the interface document; by convention, `name` is shown as it
+ * is, or between colons if there is also an `id`.
  */
 export function emojiText(emoji: unknown, page: RenderContext): string {
   const { id, name } = fieldsOf(emoji)
@@ -118,7 +121,7 @@ export function emojiText(emoji: unknown, page: RenderContext): string {
   return text && (id ? `:${text}: ` : `${text} `)
 }
 
-/** A button of a style of the interface; any other looks like a secondary one. Interface, "Button". */
+/** Renders a button; one of an unknown style looks like a secondary button. Interface, "Button". */
 export function button({ style, label, emoji, url, sku_id, disabled }: PlainObject, page: RenderContext): string {
   const isLink = style === LINK
   const isPremium = style === PREMIUM
@@ -132,7 +135,10 @@ export function button({ style, label, emoji, url, sku_id, disabled }: PlainObje
 
 const STRING_SELECT: ComponentType = 3
 
-/** Interface, "String Select" and "User Select": what fills itself shows the IDs of what is chosen. */
+/**
+ * Renders a select; an auto-populated one shows the IDs of its default values. Interface, "String Select" and "User
+ * Select".
+ */
 export function select(value: PlainObject, page: RenderContext, field?: Field): string {
   const isAuto = value.type !== STRING_SELECT
   const multiple = typeof value.max_values === 'number' && value.max_values > 1
@@ -149,7 +155,7 @@ export function select(value: PlainObject, page: RenderContext, field?: Field): 
   const text = textOf(value.placeholder, page) || 'Select'
   const placeholder = element('option', { value: '', disabled: true, selected: !isChosen }, escapeHtml(text))
   const attributes = {
-    // In messages the interface has no `required`, and no label.
+    // In messages there is no `required` and no label.
     ...controlOf(field ?? {}, field && isRequired(value)),
     'aria-label': field ? undefined : text,
     multiple,

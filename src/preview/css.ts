@@ -5,8 +5,8 @@ const DARK = `color-scheme:dark;--rp-page:#1b1d21;--rp-card:#25282e;--rp-text:#e
 --rp-edge:#7f8794;--rp-link:#8ab4ff`
 
 /**
- * The styles of every preview, for pages whose Content-Security-Policy forbids a `<style>`: put it into a stylesheet and give
- * `toHtml` the option `css: false`. All its selectors begin with a class of a preview.
+ * Stylesheet of all previews, for pages whose Content-Security-Policy forbids `<style>`: add it to a stylesheet and
+ * pass `css: false` to `toHtml`. Every selector starts with a class of the preview.
  *
  * @example
  * import { previewCss } from 'rapport-sdk/preview'

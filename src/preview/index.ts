@@ -16,7 +16,9 @@ import {
 
 const IS_COMPONENTS_V2: MessageFlags = 32768
 
-/** What a message without the flag has above its rows; with it these fields do not work. */
+/**
+ * Renders the content and embeds above the rows of a message without the flag; with the flag, these fields do not work.
+ */
 function legacy({ flags, content, embeds }: PlainObject, page: RenderContext): string {
   if (typeof flags === 'number' && flags & IS_COMPONENTS_V2) return ''
   const shown = itemsOf(embeds, page).map(() => placeholder('Embed'))
@@ -40,21 +42,21 @@ function renderRoot(value: unknown, page: RenderContext): string {
 }
 
 /**
- * What a message or a modal may look like, as HTML: one element, without scripts, without `style` attributes, and with
- * nothing in it that was not escaped. It runs wherever strings do; a preview has no behaviour but what HTML gives it.
+ * Renders a message or a modal as HTML: one element without scripts or `style` attributes, with all input escaped. Runs
+ * in every JavaScript runtime. A preview has no behaviour beyond that of HTML elements.
  *
- * The interface says how large a separator's gap is and no more about looks, so all else is a convention, and so is the part
- * of Markdown that texts may have: headings (`#`, `##`, `###`), subtext (`-#`), quotes (`>`), lists (`-`, `*`, `1.`), code
- * in backticks, `**bold**`, `*italic*`, `__underlined__`, `~~struck~~`, `||spoiler||` and `[links](https://…)`. Mentions and
- * custom emoji stand as they are written.
+ * The interface document only shows the size of a separator's gap, so every other aspect of the look is a convention.
+ * So is the subset of Markdown: headings (`#`, `##`, `###`), subtext (`-#`), quotes (`>`), lists (`-`, `*`, `1.`), code
+ * in backticks, `**bold**`, `*italic*`, `__underlined__`, `~~struck~~`, `||spoiler||` and `[links](https://…)`.
+ * Mentions and custom emoji are shown as written.
  *
- * Types 16 and 20 and types of later days are boxes that name the type; embeds, whose fields the document does not show, are
- * boxes too. Only http and https are linked to or loaded from. The HTML has at most 10,000 components, options and pictures,
- * ten levels deep, and two million characters of text; what is more is left out. It never throws, whatever
- * it is given; options that are wrong or cannot be read are as good as absent.
+ * Types 16 and 20 and unknown types are boxes that name the type. Embeds, whose fields the interface document does not
+ * show, are boxes too. Only http and https URLs are linked to or loaded. The HTML has at most 10,000 components,
+ * options and pictures, ten levels and two million characters of text; the rest is omitted. Never throws; options that
+ * are invalid or cannot be read are ignored.
  *
- * @param value A message, a modal, a component or a list of components: built, written by hand or received.
- * @param options Colours, styles, and where attachments are.
+ * @param value Message, modal, component or array of components: built, written by hand or received.
+ * @param options Colours, styles and URLs of attachments.
  * @returns One `<div class="rapport-preview">`.
  *
  * Interface, "Component Type".
@@ -73,12 +75,10 @@ export function toHtml(value: unknown, options: PreviewOptions = {}): string {
     { class: 'rapport-preview', 'data-theme': theme === 'dark' || theme === 'light' ? theme : 'auto' },
     tryGet(() => options.css) === false ? '' : `<style>${previewCss}</style>`,
     renderRoot(value, page),
-    page.parts > 0 ? '' : placeholder('More than a preview shows'),
+    page.parts > 0 ? '' : placeholder('Preview truncated'),
   )
 }
 
-/**
- * What messages and modals look like: HTML of their components, escaped and without scripts. Interface, "Component Type".
- */
+/** Renders messages and modals as HTML, escaped and without scripts. Interface, "Component Type". */
 export { previewCss } from './css'
 export type { PreviewOptions, PreviewTheme } from './html'

@@ -1,6 +1,9 @@
 import { element, escapeHtml, openLink, openTag, webAddress } from './html'
 
-/** For each run of backticks, where the next run of as many is: from the last to the first, so each is looked at once. */
+/**
+ * Maps the index of each run of backticks to that of the next run of the same length. Runs backwards, so that each is
+ * visited once.
+ */
 export function codeSpans(text: string): ReadonlyMap<number, number> {
   const nextOf = new Map<number, number>()
   const ends = new Map<number, number>()
@@ -12,12 +15,12 @@ export function codeSpans(text: string): ReadonlyMap<number, number> {
   return ends
 }
 
-/** Longer addresses are in no link: none of the interface's is. */
+/** Maximum length of a linked URL; the longest documented limit of a URL. */
 const LONGEST = 2048
 
 /**
- * The address of a link, from behind its `](` to its `)`: parentheses in pairs are its own. Brackets are not, so no part of
- * a text is looked at for two links.
+ * Returns the URL of a link between `](` and its `)`; balanced parentheses belong to the URL. Brackets do not, so no
+ * part of a text is scanned for two links.
  */
 export function linkAddress(text: string, from: number): string | undefined {
   let depth = 0
@@ -30,7 +33,7 @@ export function linkAddress(text: string, from: number): string | undefined {
   return undefined
 }
 
-/** What pairs of marks become. */
+/** HTML tags by pair of marks. */
 const PAIRS: Readonly<Record<string, readonly [begin: string, end: string]>> = {
   '**': ['<strong>', '</strong>'],
   '*': ['<em>', '</em>'],
@@ -41,12 +44,12 @@ const PAIRS: Readonly<Record<string, readonly [begin: string, end: string]>> = {
 }
 
 /**
- * HTML in the making, with the marks in it that nothing has closed yet: at most one of a kind. So looking through them takes
- * no longer in a long text, and nothing is deeper than there are kinds.
+ * HTML output with at most one open mark per kind. So looking one up takes constant time, and nesting is at most as
+ * deep as there are kinds.
  */
 export class Marks {
   readonly #parts: string[] = []
-  /** Which part each mark is, the last one last. */
+  /** Index of the part of each open mark, in order of opening. */
   readonly #open = new Map<string, number>()
 
   /** Adds HTML. */
@@ -54,7 +57,7 @@ export class Marks {
     this.#parts.push(html)
   }
 
-  /** Adds a text. */
+  /** Adds escaped text. */
   text(text: string): void {
     if (text) this.add(escapeHtml(text))
   }
@@ -64,21 +67,21 @@ export class Marks {
     return this.#open.has(mark)
   }
 
-  /** Whether a mark was opened last of all. */
+  /** Whether a mark is the last one opened. */
   isLast(mark: string): boolean {
     return [...this.#open.keys()].pop() === mark
   }
 
-  /** Adds a mark that may begin something; until it is closed it is text, and so is an earlier one of its kind. */
+  /** Opens a mark. It is text until closed; so is an earlier open mark of the same kind. */
   open(mark: string): void {
     this.#open.delete(mark)
-    // A link around a spoiler would be followed by the click that is to open the spoiler.
+    // A click that opens a spoiler in a link would also follow the link.
     if (mark === '||') this.#open.delete('[')
     this.#open.set(mark, this.#parts.length)
     this.text(mark)
   }
 
-  /** Ends what a mark has begun, unless nothing is within; marks that were opened within stay text. Says whether it did. */
+  /** Closes a mark, unless it would be empty; marks opened within it stay text. Returns whether it was closed. */
   close(mark: string, [begin, end] = PAIRS[mark] ?? ['', '']): boolean {
     const at = this.#open.get(mark) ?? 0
     for (const [other, from] of this.#open) if (from >= at) this.#open.delete(other)
@@ -93,17 +96,17 @@ export class Marks {
   }
 }
 
-/** What may have a meaning: an escaped character, a mark, a bracket, the end of a line. */
+/** Characters with a meaning: escapes, marks, brackets, line breaks. */
 const TOKEN = /\\[!-/:-@[-`{-~]|`+|\*\*?|__?|~~|\|\||\[|\]\(|\n/g
 const EMPHASIS = /[*_]/
 const WORD = /[\p{L}\p{N}]/u
 
-/** Whether a mark may begin or end something: emphasis does neither at a space, and no underscore does within a word. */
+/** Whether a mark may open or close here: emphasis cannot next to a space, underscores cannot within a word. */
 function mayTurn(mark: string, within = ' ', outside = ''): boolean {
   return !EMPHASIS.test(mark) || (within.trim() !== '' && !(mark[0] === '_' && WORD.test(outside)))
 }
 
-/** Markdown within a line, or within lines that belong together, in time that grows with its length alone. */
+/** Renders inline Markdown of one line or of lines that belong together, in linear time. */
 export function inline(text: string): string {
   const marks = new Marks()
   const spans = codeSpans(text)
@@ -126,7 +129,7 @@ export function inline(text: string): string {
     else {
       const before = text[index - 1]
       const mayClose = mark !== '[' && mayTurn(mark, before, text[done])
-      // Three in a row end first what has begun last.
+      // Three in a row close the mark opened last first.
       const single = mark.slice(1)
       if (mayClose && EMPHASIS.test(single) && marks.isLast(single) && text[done] === single) {
         mark = single
@@ -143,10 +146,10 @@ export function inline(text: string): string {
   return marks.toString()
 }
 
-/** A line that begins an item: how far it is indented, and its number where it has one. */
+/** Start of a list item: indentation and, in ordered lists, number. */
 export const LIST_ITEM = /^( {0,8})(?:[-*]|(\d{1,9})\.) +(?=\S)/
 
-/** Lists: two spaces more are a level more, and no level is left out. */
+/** Renders lists. Every two spaces of indentation are one level; levels are not skipped. */
 export function list(lines: readonly string[]): string {
   const tags: string[] = []
   let html = ''
@@ -193,10 +196,10 @@ function paragraph(lines: readonly string[]): string {
   return element('div', {}, inline(lines.join('\n')))
 }
 
-/** The content of a fence: a language, alone on the first line, is not shown. */
+/** Renders a fenced code block without the language on its first line. */
 function fenced(content: string): string {
   const code = escapeHtml(content.replace(/^[\w+-]{0,32}\n/, '').replace(/\n$/, ''))
-  // A code block may be wider than the page: it scrolls, so the keyboard must get there.
+  // A wide code block scrolls, so it must be focusable by keyboard.
   return `<pre tabindex="0"><code>${code}</code></pre>`
 }
 
@@ -207,8 +210,8 @@ const KINDS: readonly (readonly [pattern: RegExp, write: Writer])[] = [
 ]
 
 /**
- * Markdown as HTML, in time that grows with its length alone: each line is looked at once, and where the end of a fence is
- * not found no fence comes after it. The document names Markdown and not its rules, so which part of it there is, is a convention.
+ * Renders Markdown in linear time: each line is visited once, and after an unclosed fence no further fence is searched.
+ * The supported subset is a convention, since the interface document names Markdown but not its rules.
  */
 export function markdown(text: string): string {
   const blocks: string[] = []

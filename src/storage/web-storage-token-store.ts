@@ -1,8 +1,8 @@
 import type { TokenStore } from '../session/token-store'
 
-/** What is needed of `localStorage` or `sessionStorage`. */
+/** Part of `localStorage` and `sessionStorage` that the store uses. */
 export interface WebStorage {
-  /** The value of a key, or `null`. */
+  /** Returns the value of a key, or `null`. */
   getItem(key: string): string | null
   /** Sets the value of a key. */
   setItem(key: string, value: string): void
@@ -11,13 +11,13 @@ export interface WebStorage {
 }
 
 /**
- * Keeps the token in `localStorage` or `sessionStorage`, and follows what other tabs do with it; two clients of one page
- * are not told of one another. Any script of the page can read it there: a page that might run foreign scripts does
- * better with the default, memory. If it holds something that cannot be a token, calls that need one reject until a sign-in
- * or `client.session.setToken(null)`; an empty string counts as none.
+ * Stores the token in `localStorage` or `sessionStorage` and follows changes made in other tabs; two clients on one
+ * page do not notify each other. Every script of the page can read the token: on a page that may run foreign scripts,
+ * use the default in-memory store. If the stored value cannot be a token, calls that need one reject until a sign-in or
+ * `client.session.setToken(null)`; an empty string counts as no token.
  *
- * @param storage Where to keep it.
- * @param key The key to keep it under; `'rapport.token'` when not given. Give each account or service its own.
+ * @param storage Storage to use.
+ * @param key Key of the token. Default: `'rapport.token'`. Use a different one for each account or service.
  *
  * @example
  * import { Client } from 'rapport-sdk'
@@ -35,7 +35,7 @@ export function webStorageTokenStore(storage: WebStorage, key = 'rapport.token')
       else storage.setItem(key, token)
     },
     subscribe: (listener) => {
-      // The event comes to the other tabs alone; a `key` of null means that everything was cleared.
+      // Only other tabs receive the event; a `key` of null means that the storage was cleared.
       const onStorage = (event: StorageEvent) => {
         if (event.storageArea === storage && (event.key === key || event.key === null)) listener(get())
       }

@@ -3,26 +3,26 @@ import { throwIfAborted } from '../internal/throw-if-aborted'
 import type { WebAuthnAdapter } from './adapter'
 import { ceremonyError } from './ceremony-error'
 
-/** A ceremony of this page, whichever client runs it. */
+/** Ceremony of this page, started by any client. */
 interface Ceremony {
   readonly autofill: boolean
 }
 
-/** The ceremony that started last and has not ended. Browsers run one at a time. */
+/** Running ceremony. Browsers run one at a time. */
 let running: Ceremony | undefined
-/** Settles when the last ceremony to come has started, or has failed to. */
+/** Settles when the most recently requested ceremony has started or failed to start. */
 let lastStart: Promise<unknown> = Promise.resolve()
 
 /**
- * The adapter for browsers, on `@simplewebauthn/browser`, which is loaded when the first ceremony starts. A page runs
- * one ceremony at a time, whichever client asks: a new one ends the one before, which rejects with `cancelled`, except
- * that autofill is refused with `cancelled` while a dialog is open.
+ * Default adapter in browsers, based on `@simplewebauthn/browser`, which it loads for the first ceremony. A page runs
+ * one ceremony at a time across all clients: a new one aborts the previous one, which rejects with `cancelled`.
+ * Exception: autofill is rejected with `cancelled` while a dialog is open.
  */
 export const browserWebAuthn: WebAuthnAdapter = {
   async get(options, { autofill = false, signal }) {
     const library = await import('./library')
     if (!library.browserSupportsWebAuthn()) {
-      const hint = 'Give the client a `webauthn` adapter of your platform.'
+      const hint = 'Pass a `webauthn` adapter for your platform to the client.'
       throw new WebAuthnError('unsupported', `WebAuthn is not available here. ${hint}`)
     }
     if (autofill && !(await library.browserSupportsWebAuthnAutofill())) {
@@ -35,24 +35,24 @@ export const browserWebAuthn: WebAuthnAdapter = {
       if (autofill && running?.autofill === false) {
         throw new WebAuthnError(
           'cancelled',
-          'Autofill is not offered while another WebAuthn ceremony has its dialog open.',
+          'Autofill is not available while the dialog of another WebAuthn ceremony is open.',
         )
       }
       running = mine
-      // They come from the service as JSON that shows a challenge; the library and the browser judge the rest of them.
+      // JSON from the service, of which only the challenge was checked; the library and the browser validate the rest.
       const optionsJSON = options as unknown as Parameters<typeof library.startAuthentication>[0]['optionsJSON']
       const credential = library.startAuthentication({ optionsJSON, useBrowserAutofill: autofill })
-      // Whoever waits for the start may have gone by the time it fails.
+      // Avoid an unhandled rejection: the caller may be gone by the time it fails.
       credential.catch(() => {})
-      // Before it asks for a credential, autofill asks once more whether it is available; until then it would end a
-      // ceremony that started meanwhile, and nothing would end it. The same question, asked later, is answered later.
+      // Before requesting a credential, the library checks the availability of autofill again. Until then it would
+      // abort a ceremony started meanwhile and could not be aborted itself. The same check, made later, resolves later.
       if (autofill) await library.browserSupportsWebAuthnAutofill()
       return { credential }
     }
     const started = lastStart.then(start)
     lastStart = started.catch(() => {})
 
-    // What ends is the page's ceremony: it has to be this one, and to have started.
+    // This cancels the ceremony of the page, so only if it is this one and has started.
     const cancelled = () => running === mine && library.WebAuthnAbortService.cancelCeremony()
     const cancel = () => void started.then(cancelled, () => {})
     signal?.addEventListener('abort', cancel, { once: true })

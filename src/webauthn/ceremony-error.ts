@@ -2,27 +2,30 @@ import { isWebAuthnError, WebAuthnError, type WebAuthnFailure } from '../errors/
 
 type Reason = readonly [reason: WebAuthnFailure, message: string]
 
-const REPLACED: Reason = ['cancelled', 'Another WebAuthn ceremony of this page took the place of this one.']
+const REPLACED: Reason = ['cancelled', 'Another WebAuthn ceremony on this page replaced this one.']
 const FAILED: Reason = ['failed', 'The WebAuthn ceremony failed.']
 
-/** By the code or the name of what was thrown. */
+/** Failures by `code` or `name` of the thrown error. */
 const REASONS: ReadonlyMap<unknown, Reason> = new Map<unknown, Reason>([
   ['ERROR_CEREMONY_ABORTED', ['cancelled', 'The WebAuthn ceremony was cancelled.']],
   ['AbortError', ['cancelled', 'The WebAuthn ceremony was cancelled.']],
-  // One error for all three, so that a page cannot find out which passkeys a visitor has.
-  ['NotAllowedError', ['cancelled', 'The WebAuthn ceremony was cancelled, or ran out of time, or no credential fits.']],
+  // Browsers use one error for all three, so that a page cannot learn which passkeys a visitor has.
+  [
+    'NotAllowedError',
+    ['cancelled', 'The WebAuthn ceremony was cancelled, timed out, or found no matching credential.'],
+  ],
   ['ERROR_INVALID_DOMAIN', ['wrong_domain', 'WebAuthn does not work on this domain.']],
   ['ERROR_INVALID_RP_ID', ['wrong_domain', 'The credential belongs to another domain.']],
   ['SecurityError', ['wrong_domain', 'The credential belongs to another domain.']],
 ])
 
-/** By the beginning of the message, where `@simplewebauthn/browser` throws a plain error. */
+/** Failures by start of the message, for plain errors thrown by `@simplewebauthn/browser`. */
 const MESSAGES: readonly (readonly [message: string, Reason])[] = [
-  ['Authentication was not completed', ['no_credential', 'The WebAuthn ceremony gave no credential.']],
+  ['Authentication was not completed', ['no_credential', 'The WebAuthn ceremony returned no credential.']],
   ['No <input>', ['failed', 'Autofill needs an <input> on the page whose `autocomplete` ends in "webauthn".']],
 ]
 
-/** What a ceremony of a browser ended with, as this package says it. */
+/** Converts the error of a browser ceremony to a `WebAuthnError`. */
 export function ceremonyError(cause: unknown, isReplaced: boolean): WebAuthnError {
   if (isWebAuthnError(cause)) return cause
   const { code, name, message = '' } = (cause ?? {}) as Partial<Error> & { readonly code?: string }

@@ -6,8 +6,8 @@ import { abortable } from '../transport/abortable'
 import type { PublicKeyRequestOptions, WebAuthnAdapter, WebAuthnRequest } from './adapter'
 
 /**
- * Has an adapter run a ceremony, and sees that it ends with the signal and gives a credential, whatever the adapter
- * makes of either. What it throws shows none of the `secrets`.
+ * Runs a ceremony on an adapter. Rejects if the signal aborts or there is no credential, even if the adapter ignores
+ * either. Errors contain none of the `secrets`.
  */
 export async function runCeremony(
   adapter: WebAuthnAdapter,
@@ -25,24 +25,24 @@ export async function runCeremony(
     throw adapterError(error, compileSecrets(secrets, [options.challenge]))
   }
   if (typeof credential === 'object' && credential !== null) return credential
-  throw new WebAuthnError('no_credential', 'The WebAuthn ceremony gave no credential.')
+  throw new WebAuthnError('no_credential', 'The WebAuthn ceremony returned no credential.')
 }
 
 function adapterError(error: unknown, secrets: Secrets): WebAuthnError {
   if (!isWebAuthnError(error)) {
-    const message = 'The `webauthn` adapter threw. To say why there is no credential it throws a WebAuthnError.'
+    const message = 'The `webauthn` adapter threw an error other than a WebAuthnError.'
     return new WebAuthnError('failed', message, { cause: redactError(error, secrets) })
   }
   if (!showsSecret(error, secrets)) return error
   return new WebAuthnError(error.reason, secrets.text(error.message), { cause: redactError(error.cause, secrets) })
 }
 
-/** A credential as it is sent. */
+/** Serializes a credential as JSON. */
 export function serializeCredential(credential: object): string {
   try {
     return JSON.stringify(credential)
   } catch {
-    // The parts of it that the error quotes may be secret.
-    throw new WebAuthnError('failed', 'The `webauthn` adapter gave a credential that JSON cannot carry.')
+    // Omit the cause: it quotes parts of the credential, which may be secret.
+    throw new WebAuthnError('failed', 'The `webauthn` adapter returned a credential that JSON cannot represent.')
   }
 }

@@ -1,5 +1,5 @@
-// What is used of `@simplewebauthn/browser`, to be loaded with the first ceremony. By name, since a bundler keeps all of a
-// package that is itself imported when it is needed.
+// The used part of `@simplewebauthn/browser`, loaded with the first ceremony. Named exports, since bundlers keep all of
+// a package that is imported dynamically.
 export {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,

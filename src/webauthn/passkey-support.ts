@@ -1,19 +1,19 @@
-/** What a platform can do with passkeys. */
+/** Passkey support of a platform. */
 export interface PasskeySupport {
   /**
-   * Whether ceremonies can run at all: a browser with WebAuthn, on a page of a secure origin. On an address of numbers, such
-   * as 127.0.0.1, they end in `wrong_domain` all the same.
+   * Whether ceremonies can run: a browser with WebAuthn, on a page of a secure origin. On an IP address such as
+   * 127.0.0.1 they still fail with `wrong_domain`.
    */
   readonly webauthn: boolean
-  /** Whether the device itself can verify the person, by fingerprint, face or PIN. */
+  /** Whether the device can verify the user by fingerprint, face or PIN. */
   readonly platform: boolean
   /** Whether passkeys can be offered in autofill, as `auth.loginWithPasskey({ autofill: true })` does. */
   readonly autofill: boolean
 }
 
 /**
- * What this platform can do with passkeys, so that a page offers no more. It never rejects: what cannot be found out
- * is `false`, and so is everything outside browsers, where an adapter decides.
+ * Detects which passkey features the platform supports. Never rejects: what cannot be determined is `false`, as is
+ * everything outside browsers, where an adapter decides.
  *
  * @example
  * import { passkeySupport } from 'rapport-sdk/webauthn'
@@ -32,7 +32,7 @@ export async function passkeySupport(): Promise<PasskeySupport> {
     ])
     return { webauthn, platform, autofill }
   } catch {
-    // The library could not be loaded, so no ceremony could run.
+    // Without the library, no ceremony can run.
     return { webauthn: false, platform: false, autofill: false }
   }
 }

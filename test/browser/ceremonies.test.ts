@@ -64,7 +64,7 @@ async function absentUser() {
   return { service, ada, page, authenticator, url: server.url, asked, ended, offerAutofill }
 }
 
-const REPLACED = 'cancelled: Another WebAuthn ceremony of this page took the place of this one.'
+const REPLACED = 'cancelled: Another WebAuthn ceremony on this page replaced this one.'
 
 describe('24. a pending autofill', () => {
   it('24. is ended by the dialog of a passkey login', async () => {
@@ -177,7 +177,7 @@ describe('an open dialog', () => {
     await page.evaluate((baseUrl) => {
       window.watch('autofill', new window.rapport.Client({ baseUrl }).auth.loginWithPasskey({ autofill: true }))
     }, url)
-    expect((await ended(1))[0]).toContain('autofill: cancelled: Autofill is not offered while')
+    expect((await ended(1))[0]).toContain('autofill: cancelled: Autofill is not available while')
     await page.evaluate(() => window.control.abort(new Error('closed')))
     expect((await ended(2))[1]).toBe('dialog: Error: closed')
   })

@@ -24,7 +24,7 @@ function failureOf(page: Page, options: object = {}, autofill = false): Promise<
   )
 }
 
-const CANCELLED = 'The WebAuthn ceremony was cancelled, or ran out of time, or no credential fits.'
+const CANCELLED = 'The WebAuthn ceremony was cancelled, timed out, or found no matching credential.'
 
 describe('a ceremony that fails in a browser', () => {
   it('is cancelled when nobody answers in time', async () => {
@@ -70,7 +70,7 @@ describe('a ceremony that fails in a browser', () => {
     await page.evaluate(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
     const [reason, message] = await failureOf(page)
     expect(reason).toBe('unsupported')
-    expect(message).toContain('Give the client a `webauthn` adapter')
+    expect(message).toContain('Pass a `webauthn` adapter')
   })
 
   it('is unsupported as autofill in a browser that has none', async () => {

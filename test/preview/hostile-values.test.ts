@@ -100,7 +100,7 @@ test('what is in itself many times is cut where it is too much', () => {
   const wide: Record<string, unknown> = { type: 17 }
   wide.components = Array.from({ length: 10 }, () => wide)
   const html = body(wide)
-  expect(html).toContain('More than a preview shows')
+  expect(html).toContain('Preview truncated')
   expect(html.length).toBeLessThan(2_000_000)
 })
 

@@ -172,7 +172,7 @@ describe('3. what the app plugs in and throws becomes an error of this package',
   it('refuses a credential that JSON cannot carry', async () => {
     const { client } = await clientFor([start], { webauthn: { get: async () => cyclic() } })
     const error = await rejectionOf(client.auth.loginWithPasskey(), isWebAuthnError)
-    expect(error.message).toContain('gave a credential that JSON cannot carry')
+    expect(error.message).toContain('returned a credential that JSON cannot represent')
   })
 
   it('says that an adapter failed to those who run the ceremony of a challenge', async () => {
