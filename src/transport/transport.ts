@@ -2,10 +2,10 @@ import { type ApiPromise, callPromise, type WithResponse } from '../api-promise'
 import type { Endpoint, ParamsOf, ResponseOf } from '../contract/endpoint'
 import type { Issue } from '../contract/issue'
 import type { ApiFailure } from '../errors/api-error'
-import { RapportError } from '../errors/rapport-error'
+import { isRapportError, RapportError } from '../errors/rapport-error'
 import { isRequestValidationError, RequestValidationError, ResponseMismatchError } from '../errors/validation-errors'
 import { wrapError } from '../errors/wrap-error'
-import { ANY_VALUE, compileSecrets, redactPath, tokenSecrets } from '../internal/redact'
+import { ANY_VALUE, compileSecrets, redactPath, type Secrets, tokenSecrets } from '../internal/redact'
 import { throwIfAborted } from '../internal/throw-if-aborted'
 import type { MaybePromise, RequestOptions } from '../options'
 import type { SessionState } from '../session/session'
@@ -157,7 +157,7 @@ export class Transport {
     try {
       return read()
     } catch (error) {
-      if (isRequestValidationError(error)) throw error
+      if (isRequestValidationError(error)) throw redactRefusal(error, tokenSecrets(this.session))
       throw wrapError(`${name}: what was given could not be read, nothing was sent.`, error, ANY_VALUE)
     }
   }
@@ -176,7 +176,7 @@ export class Transport {
       return await run(lifetime)
     } catch (error) {
       // What its caller has aborted it with is theirs, whatever it is.
-      if (caller?.aborted && error === caller.reason) throw error
+      if (isRapportError(error) || (caller?.aborted && error === caller.reason)) throw error
       throw wrapError(`${name} failed.`, error, tokenSecrets(this.session))
     } finally {
       lifetime.close()
@@ -212,4 +212,15 @@ export class Transport {
   failure(call: Call, raw: RawResponse): ApiFailure {
     return readFailure(call.prepared.name, raw.status, decodeFailure(raw), secretsOf(call, raw))
   }
+}
+
+/** The token may stand in a wrong place, whose value is quoted. In our words there are names: those stay. */
+function redactRefusal(error: RequestValidationError, secrets: Secrets): RequestValidationError {
+  const issues = error.issues.map(({ actual, ...issue }) => ({
+    ...issue,
+    path: redactPath(issue.path, secrets),
+    message: secrets.name(issue.message),
+    ...(actual !== undefined && { actual: typeof actual === 'string' ? secrets.text(actual) : actual }),
+  }))
+  return new RequestValidationError(error.endpoint, issues)
 }
