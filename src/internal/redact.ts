@@ -34,9 +34,10 @@ const MIN_ISSUED_LENGTH = 8
 const MIN_PART_LENGTH = 16
 /** A longer secret is recognized by its beginning, and everything behind that is replaced. */
 const MAX_LENGTH = 256
-const MAX_SECRETS = 2000
-/** Characters of a value that are shown. */
+const MAX_SECRETS = 1000
+/** Characters of a value, and of a name, that are shown. */
 const MAX_TEXT = 1 << 20
+const MAX_NAME = 4096
 /** Secrets in one text; with that many in it, the rest is replaced as a whole. */
 const MAX_SPANS = 1000
 /** Entries of a matcher's table: 4 MB. */
@@ -80,9 +81,9 @@ export function compileSecrets(...sources: readonly Iterable<string>[]): Secrets
   const values = new Set<string>()
   const names = new Set<string>()
   const numbers = new Set<number>()
-  for (const secret of new Set(sources.flatMap((source) => [...source]))) {
-    if (secret.length < MIN_LENGTH) continue
-    if (values.size > MAX_SECRETS) return ANY_VALUE
+  const secrets = new Set(sources.flatMap((source) => [...source].filter(({ length }) => length >= MIN_LENGTH)))
+  if (secrets.size > MAX_SECRETS) return ANY_VALUE
+  for (const secret of secrets) {
     const isName = FIELD_NAME.test(secret)
     for (const variant of encodedVariants(secret)) {
       values.add(variant)
@@ -93,7 +94,7 @@ export function compileSecrets(...sources: readonly Iterable<string>[]): Secrets
   const text = matcher(values)
   const name = names.size === values.size ? text : matcher(names)
   if (!text || !name) return ANY_VALUE
-  return { text: cut(text, MAX_TEXT), name: cut(name, MAX_LENGTH), isSecret: (value) => numbers.has(value) }
+  return { text: cut(text, MAX_TEXT), name: cut(name, MAX_NAME), isSecret: (value) => numbers.has(value) }
 }
 
 /** Cuts what is longer, behind as much as the longest secret that may begin before. */
@@ -133,14 +134,21 @@ function encodedVariants(secret: string): string[] {
 function matcher(patterns: ReadonlySet<string>): ((text: string) => string) | undefined {
   if (patterns.size === 0) return (text) => text
   // A row is what has been read of patterns; a column is a character that occurs in one.
-  const columns = new Uint16Array(65_536)
+  const columns = new Uint16Array(256)
+  const others = new Map<number, number>()
+  const columnAt = (text: string, at: number): number => {
+    const unit = text.charCodeAt(at)
+    return (unit < 256 ? columns[unit] : others.get(unit)) ?? 0
+  }
   let width = 1
   let size = 1
   for (const pattern of patterns) {
     size += pattern.length
     for (let at = 0; at < pattern.length; at++) {
+      if (columnAt(pattern, at) > 0) continue
       const unit = pattern.charCodeAt(at)
-      if (columns[unit] === 0) columns[unit] = width++
+      if (unit < 256) columns[unit] = width++
+      else others.set(unit, width++)
     }
   }
   if (size * width > MAX_TABLE) return undefined
@@ -152,7 +160,7 @@ function matcher(patterns: ReadonlySet<string>): ((text: string) => string) | un
   for (const pattern of patterns) {
     let row = 0
     for (let at = 0; at < pattern.length; at++) {
-      const cell = row * width + (columns[pattern.charCodeAt(at)] ?? 0)
+      const cell = row * width + columnAt(pattern, at)
       table[cell] ||= rows++
       row = table[cell] ?? 0
     }
@@ -175,7 +183,7 @@ function matcher(patterns: ReadonlySet<string>): ((text: string) => string) | un
       }
     }
   }
-  for (let cell = 0; cell < table.length; cell++) {
+  for (let cell = 0; cell < rows * width; cell++) {
     const row = table[cell] ?? 0
     table[cell] = lengths[row] === 0 ? row * width : -row * width
   }
@@ -184,7 +192,7 @@ function matcher(patterns: ReadonlySet<string>): ((text: string) => string) | un
     let spans: { start: number; end: number }[] | undefined
     let state = 0
     for (let at = 0; at < text.length; at++) {
-      state = table[state + (columns[text.charCodeAt(at)] ?? 0)] ?? 0
+      state = table[state + columnAt(text, at)] ?? 0
       if (state >= 0) continue
       state = -state
       const length = lengths[state / width] ?? 0

@@ -1,5 +1,5 @@
 import { type Issue, issueAt } from '../contract/issue'
-import { isPlainJson } from '../internal/json'
+import { isPlainJson, parseJson } from '../internal/json'
 import { isInstance } from '../internal/platform'
 import type { MaybePromise } from '../options'
 
@@ -58,16 +58,18 @@ export function jsonBody(body: string | undefined, content: unknown): WrittenBod
 }
 
 function writeJson(content: unknown, issues: Issue[]): WrittenBody {
-  let body: string | undefined
   try {
     // To look at each value from within takes ten times as long, so it is done if there is something to find.
-    body = isPlainJson(content) ? JSON.stringify(content) : JSON.stringify(content, carried)
+    if (isPlainJson(content)) return jsonBody(JSON.stringify(content), content)
+    const body: string | undefined = JSON.stringify(content, carried)
+    // What is logged is what is sent: it may have been made by methods, and they by getters.
+    return jsonBody(body, body && parseJson(body))
   } catch (error) {
     const message =
       error instanceof NotCarried ? error.message : 'JSON cannot carry it: it contains itself, or is nested too deeply'
     issues.push(issueAt(['body'], 'invalid_type', message))
+    return jsonBody(undefined, undefined)
   }
-  return jsonBody(body, content)
 }
 
 class NotCarried extends Error {}

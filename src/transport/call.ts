@@ -33,21 +33,24 @@ export function callInfo({ prepared, attempts }: Call): CallInfo {
   return { endpoint: prepared.name, method: prepared.method, path: prepared.path, attempt: attempts }
 }
 
-const secretsByAnswer = /*@__PURE__*/ new WeakMap<RawResponse, Secrets>()
+/** By answer, or by what the call has sent, with how much that was. */
+const compiled = /*@__PURE__*/ new WeakMap<object, { readonly secrets: Secrets; readonly size: number }>()
 
 /** What a call has carried, and what its answer issues, that must not be shown. */
 export function secretsOf(call: Call, answer?: RawResponse): Secrets {
-  const known = answer && secretsByAnswer.get(answer)
-  if (known !== undefined) return known
-  const secrets = compileSecrets(listSecrets(call, answer))
-  if (answer !== undefined) secretsByAnswer.set(answer, secrets)
+  const { sent } = call
+  const known = compiled.get(answer ?? sent)
+  if (known?.size === sent.size) return known.secrets
+  const issued = answer ? issuedSecrets(decodeFailure(answer)) : []
+  const secrets = answer && issued.length === 0 ? secretsOf(call) : compileSecrets(listSecrets(call), issued)
+  compiled.set(answer ?? sent, { secrets, size: sent.size })
   return secrets
 }
 
 /** The secrets of {@link secretsOf}, for those who know of others. */
 export function listSecrets({ prepared, token, sent }: Call, answer?: RawResponse): string[] {
   const issued = answer ? issuedSecrets(decodeFailure(answer)) : []
-  return [...sent, ...prepared.secrets(), ...(token === null ? [] : [token]), ...issued]
+  return [...sent, ...prepared.secrets, ...(token === null ? [] : [token]), ...issued]
 }
 
 /** What callers are told of the answer that a call ended with. */

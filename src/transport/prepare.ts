@@ -2,7 +2,7 @@ import { checkRequest } from '../contract/check-request'
 import type { Endpoint, Method } from '../contract/endpoint'
 import { type Issue, issueAt } from '../contract/issue'
 import { RequestValidationError } from '../errors/validation-errors'
-import { isPlain, isWellFormed, parseJson } from '../internal/json'
+import { isPlain, isWellFormed } from '../internal/json'
 import { sentSecrets } from '../internal/redact'
 import { jsonBody, type WrittenBody, writeBody } from './body'
 import type { CustomRequest } from './custom-request'
@@ -19,8 +19,8 @@ export interface PreparedCall extends WrittenBody, Pick<Endpoint, 'name' | 'meth
   /** Path and query, to be put behind the base address. */
   readonly target: string
   readonly stepUp: boolean
-  /** Finds the secrets that the caller sends, so that an echo is redacted; only what shows something needs them. */
-  readonly secrets: () => string[]
+  /** Secrets that the caller sends, so that an echo is redacted. Read at once, for they are the caller's to change. */
+  readonly secrets: readonly string[]
   readonly read: ResponseReader
 }
 
@@ -61,7 +61,7 @@ export function prepare(
     isOneShot,
     target: path + queryString(query),
     stepUp: endpoint.stepUp ?? true,
-    secrets: () => sentSecrets([jsonOf(body), Object.fromEntries(query)]),
+    secrets: sentSecrets(Object.fromEntries(given)),
     read: schemaReader(endpoint),
   }
 }
@@ -92,8 +92,6 @@ export function prepareCustom(
   const content = withToken(body, suspendedToken, method, issues)
   const written = writeBody(content, issues)
   if (issues.length > 0) throw new RequestValidationError(name, issues)
-  // Read now, for they are the caller's; a body of JSON has been written down.
-  const inUrl = sentSecrets([query, pathParams, typeof written.body === 'string' ? undefined : content])
   return {
     ...written,
     name,
@@ -103,7 +101,7 @@ export function prepareCustom(
     auth: suspendedToken === undefined ? auth : 'none',
     stepUp: suspendedToken === undefined && auth === 'token',
     // A suspended token is in the body, by its name.
-    secrets: () => [...inUrl, ...sentSecrets(jsonOf(written.body))],
+    secrets: sentSecrets([query, pathParams, typeof written.body === 'string' ? written.content : content]),
     read: standardReader(schema),
   }
 }
@@ -117,11 +115,6 @@ export function customName(request: CustomRequest | undefined): string {
     // Neither can be told; what is wrong with them is told where they are read.
     return 'request'
   }
-}
-
-/** A body of JSON, as it is sent. */
-function jsonOf(body: unknown): unknown {
-  return typeof body === 'string' ? parseJson(body) : undefined
 }
 
 /** A suspended user's token travels in the body as `token` (Interface, "Authentication", 2). */

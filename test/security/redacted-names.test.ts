@@ -100,10 +100,10 @@ describe('18. redaction replaces every value that is secret', () => {
     expect(serviceMessage).toBe(`${'x'.repeat(2 ** 20 - 5)}[reda…`)
   })
 
-  it('cuts a name behind 256 characters, and no secret in half', async () => {
-    const name = `${'x'.repeat(251)}${TOKEN} and so on`
+  it('cuts a name behind 4,096 characters, and no secret in half', async () => {
+    const name = `${'x'.repeat(4091)}${TOKEN} and so on`
     const { fieldErrors } = await refusal('long-enough', envelope(name), { token: TOKEN })
-    expect(fieldErrors[0]?.path).toEqual([`${'x'.repeat(251)}[reda…`])
+    expect(fieldErrors[0]?.path).toEqual([`${'x'.repeat(4091)}[reda…`])
   })
 
   it('shows no value at all of an answer that issues more secrets than can be looked for', async () => {
