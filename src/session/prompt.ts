@@ -128,21 +128,36 @@ export class Challenge<T> implements MfaChallenge<T> {
       throw new RapportError('`challenge.verify` is not for handlers: return the answer from the handler instead.')
     }
     try {
-      return await this.submit(wireAnswer(answer))
+      return await this.#submit(wireAnswer(answer))
     } catch (error) {
-      this.judge(error)
+      this.#classifyFailure(error)
       throw error
     }
   }
 
-  /** Gives an answer. Not part of the public interface. */
-  async submit(answer: WireAnswer): Promise<T> {
+  // The static methods are for the prompt loop: whoever holds a challenge finds only the public interface on it.
+
+  /** Sends an answer. */
+  static submit<T>(challenge: Challenge<T>, answer: WireAnswer): Promise<T> {
+    return challenge.#submit(answer)
+  }
+
+  /** Classifies an error and increments `attempt` if the answer was rejected. */
+  static classifyFailure<T>(challenge: Challenge<T>, error: unknown): MfaFailureKind {
+    return challenge.#classifyFailure(error)
+  }
+
+  /** Calls a handler and validates its answer. */
+  static prompt<T>(challenge: Challenge<T>, handler: MfaHandler): Promise<WireAnswer> {
+    return challenge.#prompt(handler)
+  }
+
+  async #submit(answer: WireAnswer): Promise<T> {
     this.#given.push(answer.code)
     return this.#source.submit(answer, this.#options)
   }
 
-  /** Tells what a failure means, and counts it where the answer was refused. Not part of the public interface. */
-  judge(error: unknown): MfaFailureKind {
+  #classifyFailure(error: unknown): MfaFailureKind {
     if (!(error instanceof Error)) return 'fatal'
     const kind = this.#classify(error)
     if (kind === 'refused') {
@@ -171,8 +186,7 @@ export class Challenge<T> implements MfaChallenge<T> {
     return compileSecrets(this.#source.secrets(), sentSecrets(this.#given.map((data) => ({ data }))))
   }
 
-  /** Asks a handler. Not part of the public interface. */
-  async answerOf(handler: MfaHandler): Promise<WireAnswer> {
+  async #prompt(handler: MfaHandler): Promise<WireAnswer> {
     let answer: MfaAnswer | null
     try {
       // Handlers never see what `verify` gives: within one it throws. So they need not know of what `T` the challenge is.
@@ -204,13 +218,13 @@ export async function askHandler<T>(source: ChallengeSource<T>, handler: MfaHand
 async function converse<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
   const challenge = new Challenge(source, signal)
   for (;;) {
-    const answer = await challenge.answerOf(handler)
+    const answer = await Challenge.prompt(challenge, handler)
     throwIfAborted(signal)
     try {
-      return await challenge.submit(answer)
+      return await Challenge.submit(challenge, answer)
     } catch (error) {
       if (signal.aborted) throw error
-      const kind = challenge.judge(error)
+      const kind = Challenge.classifyFailure(challenge, error)
       if (kind === 'expired') throw new TicketExpired(error)
       if (kind !== 'refused') throw error
       if (challenge.attempt > MAX_ATTEMPTS) {
