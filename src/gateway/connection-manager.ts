@@ -106,7 +106,6 @@ export class ConnectionManager implements ConnectionHandlers {
 
   /** Ends for good, until it is started again. */
   disconnect(why: string): Promise<void> {
-    this.#backoff.reset()
     const error = new GatewayError('disconnected', `disconnected: ${why}.`)
     if (this.isActive) this.#stop(error)
     else this.#listeners.drainWaiters()(error)

@@ -71,7 +71,8 @@ export class Gateway {
    * Connects, and stays connected until `disconnect`, signing out or a close code that is fatal. Add listeners before:
    * events may come right after what the session starts with. An outage never ends it: it tries again and again, in
    * growing intervals, and each `stateChange` says why it cannot connect; give a `timeout` or a `signal` to stop waiting.
-   * Resolves at once if it is connected already. Called again after a fatal close, it waits in growing intervals, too.
+   * Resolves at once if it is connected already. Called again after a fatal close, it waits in growing intervals,
+   * too, even if `disconnect` was called in between; another token ends that.
    *
    * @returns What the session started with.
    * @throws GatewayError if it has ended for good (`reason` tells why), or `disconnect` was called.

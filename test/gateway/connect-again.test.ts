@@ -48,6 +48,27 @@ describe('connect, called by a listener each time the gateway has ended for good
     await gateway.disconnect()
   })
 
+  it.each([
+    { end: 'a close before the greeting', token: 'the-token-of-ada' },
+    { end: 'a session without a token', token: null },
+  ])('waits also when it disconnects before, after $end', async ({ token }) => {
+    const server = await serveGateway({ connected: (peer) => peer.socket.close(4004) })
+    const { gateway, session } = clientOf(server, { gateway: { backoff: {} } })
+    await session.setToken(token)
+    let ends = 0
+    gateway.on('error', async () => {
+      ends++
+      // Without a wait it would go on for ever, in microtasks.
+      if (ends >= 50) return
+      await gateway.disconnect()
+      gateway.connect().catch(() => {})
+    })
+    gateway.connect().catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(ends).toBeLessThan(20)
+    await gateway.disconnect()
+  })
+
   it('leaves the event loop alone where nobody is signed in', async () => {
     const server = await serveGateway()
     const { gateway, session } = clientOf(server, { gateway: { backoff: {} } })
@@ -100,8 +121,19 @@ describe('connect, called again after the gateway has ended for good,', () => {
     expect(gateway.state).toBe('connecting')
   })
 
-  it('connects at once after disconnect', async () => {
+  it('waits as long after a disconnect, which had nothing to end', async () => {
     const { gateway } = await ended()
+    const waits: (number | undefined)[] = []
+    gateway.on('stateChange', ({ delayMs }) => waits.push(delayMs))
+    await gateway.disconnect()
+    gateway.connect().catch(() => {})
+    expect(waits).toEqual([3_000])
+  })
+
+  it('connects at once after a disconnect that ended the wait', async () => {
+    const { gateway } = await ended()
+    gateway.connect().catch(() => {})
+    expect(gateway.state).toBe('reconnecting')
     await gateway.disconnect()
     gateway.connect()
     expect(gateway.state).toBe('connecting')
