@@ -32,8 +32,14 @@ export function declareKind(type: abstract new (...args: never[]) => RapportErro
 
 /** A guard for the errors of one class and its subclasses, whichever copy of the package threw them. */
 export function guardFor<E extends RapportError>(name: string): (error: unknown) => error is E {
-  return (error): error is E =>
-    error instanceof Error && ((error as Partial<RapportError>)[KINDS]?.includes(name) ?? false)
+  return (error): error is E => {
+    try {
+      return error instanceof Error && ((error as Partial<RapportError>)[KINDS]?.includes(name) ?? false)
+    } catch {
+      // A proxy that cannot be looked at.
+      return false
+    }
+  }
 }
 
 /** Whether an error comes from this package. */

@@ -315,14 +315,19 @@ export function redactHeaders(
  * An error as it is, unless it shows a secret: then its name, its code and what is left of its message and causes.
  */
 export function redactError(error: unknown, secrets: Secrets, depth = 0): unknown {
-  if (!containsSecret(error, secrets, new Set())) return error
-  if (!(error instanceof Error)) return typeof error === 'string' ? secrets.text(error) : REDACTED
-  const { name, message, cause, code } = error as Error & { readonly code?: unknown }
-  const redacted = new Error(secrets.text(String(message)))
-  redacted.name = secrets.name(String(name))
-  if (typeof code === 'string') Object.assign(redacted, { code: secrets.text(code) })
-  if (cause !== undefined && depth < MAX_CAUSES) redacted.cause = redactError(cause, secrets, depth + 1)
-  return redacted
+  try {
+    if (!containsSecret(error, secrets, new Set())) return error
+    if (!(error instanceof Error)) return typeof error === 'string' ? secrets.text(error) : REDACTED
+    const { name, message, cause, code } = error as Error & { readonly code?: unknown }
+    const redacted = new Error(secrets.text(String(message)))
+    redacted.name = secrets.name(String(name))
+    if (typeof code === 'string') Object.assign(redacted, { code: secrets.text(code) })
+    if (cause !== undefined && depth < MAX_CAUSES) redacted.cause = redactError(cause, secrets, depth + 1)
+    return redacted
+  } catch {
+    // A getter or a proxy threw, and what it threw may quote anything.
+    return REDACTED
+  }
 }
 
 function containsSecret(value: unknown, secrets: Secrets, seen: Set<unknown>): boolean {
@@ -354,13 +359,13 @@ const OURS = /*@__PURE__*/ Symbol.for('rapport-sdk.error-kinds')
 /** By these an object may show what it hides. */
 const SHOWS_ITSELF = ['toJSON', Symbol.for('nodejs.util.inspect.custom')]
 
-/** What an object holds, hidden properties and their names included. Whatever throws there does not show itself. */
+/** What an object holds, hidden properties and their names included, and what an error shows through getters of its class. */
 function partsOf(value: object): unknown[] {
   const own = Reflect.ownKeys(value).flatMap((key) => {
     const { get, value: part } = Object.getOwnPropertyDescriptor(value, key) ?? {}
     // What a function shows cannot be known without asking it.
     return [String(key), get ?? part]
   })
-  const inherited = value instanceof Error ? [value.name] : []
+  const inherited = value instanceof Error ? [value.name, value.message, value.stack, value.toString()] : []
   return [...own, ...inherited, ...(value instanceof Map || isInstance(value, 'Headers') ? [...value].flat() : [])]
 }

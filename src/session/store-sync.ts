@@ -35,7 +35,8 @@ export class StoreSync {
   /** Subscribes to changes that others make. With `isOverridden` what the store holds already is no change. */
   subscribe(isOverridden: boolean): void {
     if (isOverridden && this.#store.subscribe !== undefined) this.load().catch(() => {})
-    const notified = (token: string | null) => this.#notified(token, isOverridden)
+    // As with `get`, nothing is `null`.
+    const notified = (token: string | null | undefined) => this.#notified(token ?? null, isOverridden)
     try {
       this.#unsubscribe = this.#store.subscribe?.(notified)
     } catch (cause) {
@@ -161,13 +162,17 @@ function outcome(token: string | null, how: 'failed to' | 'did not'): string {
  * of it, only name and code are kept.
  */
 function storeError(message: string, cause: unknown, known?: readonly (string | null)[]): RapportError {
-  if (known !== undefined && !(cause instanceof SyntaxError))
-    return new RapportError(message, {
-      cause: redactError(cause, compileSecrets(known.filter((token) => token !== null))),
-    })
-  const { name, code }: { name?: unknown; code?: unknown } = cause instanceof Error ? cause : {}
   const shown = new Error('its message is not shown, since it may quote the token')
-  if (typeof name === 'string' && /^\w{0,40}Error$/.test(name)) shown.name = name
-  if (typeof code === 'string' && /^E[A-Z_]{2,40}$/.test(code)) Object.assign(shown, { code })
+  try {
+    if (known !== undefined && !(cause instanceof SyntaxError)) {
+      const secrets = compileSecrets(known.filter((token) => token !== null))
+      return new RapportError(message, { cause: redactError(cause, secrets) })
+    }
+    const { name, code }: { name?: unknown; code?: unknown } = cause instanceof Error ? cause : {}
+    if (typeof name === 'string' && /^\w{0,40}Error$/.test(name)) shown.name = name
+    if (typeof code === 'string' && /^E[A-Z_]{2,40}$/.test(code)) Object.assign(shown, { code })
+  } catch {
+    // A getter or a proxy threw, and what it threw may quote the token as well.
+  }
   return new RapportError(message, { cause: shown })
 }

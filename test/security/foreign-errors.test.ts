@@ -27,6 +27,22 @@ const refuses = json(400, { code: 60008, message: 'Invalid code' })
 const thrown = (text: string) =>
   Object.assign(new TypeError(`it was ${text}`, { cause: new Error(text) }), { code: 'EFAILED', sent: { text } })
 
+const fail = (text: string) => () => {
+  throw new Error(text)
+}
+
+/** A class of errors that show a text by a getter. Their stack, which quotes the message, is empty. */
+function errorClass(text: string, name: 'message' | 'stack') {
+  class Disguised extends Error {}
+  Object.defineProperty(Disguised.prototype, name, { get: () => text })
+  return class extends Disguised {
+    constructor() {
+      super()
+      Reflect.deleteProperty(this, 'stack')
+    }
+  }
+}
+
 /** A client of a service that gives the answers. */
 async function clientFor(answers: Answer[], options: Partial<ClientOptions> = {}) {
   const server = await serve(...answers)
@@ -60,6 +76,32 @@ describe('3. what the app plugs in and throws becomes an error of this package',
     }
     const { client } = await clientFor([], { authorize })
     expect((await rejectionOf(client.relationships.list(), isRapportError)).cause).toBe(cause)
+  })
+
+  /** Errors that show the text although no property of theirs has it. */
+  const DISGUISES: [string, (text: string) => unknown][] = [
+    ['a DOMException without a stack', (text) => Object.assign(new DOMException(text), { stack: '' })],
+    ['an error whose class has a getter for the message', (text) => new (errorClass(text, 'message'))()],
+    ['an error whose class has a getter for the stack', (text) => new (errorClass(text, 'stack'))()],
+    [
+      'an error whose class writes it as text',
+      (text) => Object.create(Object.assign(new Error(), { toString: () => text })),
+    ],
+    ['an error whose message throws it', (text) => Object.defineProperty(new Error(), 'message', { get: fail(text) })],
+    [
+      'a proxy that throws it',
+      (text) => new Proxy({}, { has: fail(text), ownKeys: fail(text), getPrototypeOf: fail(text) }),
+    ],
+  ]
+  it.each(DISGUISES)('hides an answer in %s that a callback throws', async (_, make) => {
+    const classifyMfaFailure = () => {
+      throw make(PLANTED.code)
+    }
+    const onMfaRequired = () => ({ type: 'totp', code: PLANTED.code })
+    const { client } = await clientFor([asks, refuses], { classifyMfaFailure, onMfaRequired })
+    const error = await rejectionOf(client.relationships.list(), isRapportError)
+    expect(error.message).toMatch(/^Get Relationships: `classifyMfaFailure` threw/)
+    expectNoSecret(error)
   })
 
   it('refuses an `authorize` that returns a promise, even one that rejects', async () => {

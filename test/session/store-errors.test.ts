@@ -18,6 +18,23 @@ function shown(error: Error): string {
     .join('\n')
 }
 
+/** A class of errors whose message only a getter shows, as that of a DOMException. */
+function messageGetter(text: string) {
+  return class extends Error {
+    override get message() {
+      return text
+    }
+  }
+}
+
+/** A value that throws an error of this text, whatever is asked of it. */
+function throwingProxy(text: string): object {
+  const fail = () => {
+    throw new Error(text)
+  }
+  return new Proxy({}, { get: fail, has: fail, ownKeys: fail, getPrototypeOf: fail, getOwnPropertyDescriptor: fail })
+}
+
 /** Ways in which a store may quote what it holds. */
 const QUOTES: [string, (token: string) => unknown][] = [
   ['in the message', (token) => new Error(`quota exceeded for ${token}`)],
@@ -27,6 +44,8 @@ const QUOTES: [string, (token: string) => unknown][] = [
   ['in the code', (token) => Object.assign(new Error('failed'), { code: token })],
   ['as a string', (token) => token],
   ['as an object', (token) => ({ token })],
+  ['in a message of its class', (token) => new (messageGetter(token))()],
+  ['as what a proxy throws', (token) => throwingProxy(token)],
   ['as a parser does', (token) => new SyntaxError(`Unexpected token, "${token.slice(0, 12)}"... is not valid JSON`)],
 ]
 

@@ -59,6 +59,19 @@ describe('news from a token store', () => {
     expect(error.mock.calls).toEqual([[expect.any(String), expect.objectContaining({ message: GARBAGE })]])
   })
 
+  it('is a sign-out where it is `undefined`, as in what `get` returns', async () => {
+    const { tokenStore, tell } = storeOf(() => 'old')
+    const error = vi.fn<(message: string, details?: unknown) => void>()
+    const client = new Client({ baseUrl, tokenStore, logger: { error } })
+    await client.ready
+    tell('new')
+
+    tell(undefined as unknown as null)
+
+    expect(client.session.token).toBeNull()
+    expect(error).not.toHaveBeenCalled()
+  })
+
   it('that the client knows already changes nothing: the verification stays', async () => {
     const service = await stepUpService()
     const { tokenStore, tell } = storeOf(() => 'ada')
