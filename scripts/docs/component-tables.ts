@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROWS } from '../../src/components/registry'
+import { SPECS } from '../../src/components/registry'
 import { ANYWHERE, type ComponentSpec, type Field, MESSAGE, MODAL } from '../../src/components/schema'
 import { FACTORIES, factoryTable } from './component-factories'
 import { root } from './sources'
@@ -31,7 +31,7 @@ const namesOf = (rows: readonly ComponentSpec[]): string => rows.map(({ name }) 
 /** Returns the type of a field as the tables show it. */
 function typeOf({ kind, nullable, of, part }: Field): string {
   const name =
-    kind === 'list' ? `array${of ? ` of ${typeOf(of)}` : ''}` : kind === 'value' ? 'any' : (part?.name ?? kind)
+    kind === 'array' ? `array${of ? ` of ${typeOf(of)}` : ''}` : kind === 'value' ? 'any' : (part?.name ?? kind)
   return nullable ? `?${name}` : name
 }
 
@@ -67,7 +67,7 @@ function partsOf({ fields }: ComponentSpec): ComponentSpec[] {
     .flatMap((part) => [part, ...partsOf(part)])
 }
 
-const rows = ROWS.filter(({ places }) => places > 0)
+const rows = SPECS.filter(({ places }) => places > 0)
 const parts = new Set(rows.flatMap(partsOf))
 const text = readFileSync(path, 'utf8')
 const written = `${text.slice(0, text.indexOf(marker))}${marker}\n\n${factoryTable([...rows, ...parts])}\n\n${[...rows, ...parts].map(section).join('\n\n')}\n`

@@ -18,7 +18,7 @@ import {
   required,
   string,
 } from './schema'
-import type { ArraySized, Sized } from './type-errors'
+import type { SizedArguments, SizedArray } from './type-errors'
 
 /** Interface, "Unfurled Media Item". */
 const RECEIVED_MEDIA = {
@@ -284,10 +284,10 @@ export function galleryItem(media: string | MediaInput): GalleryItem {
  * mediaGallery(galleryItem(attachment('before.png')), galleryItem(attachment('after.png')).withSpoiler())
  */
 export function mediaGallery<const Items extends readonly GalleryItemInput[]>(
-  ...items: Sized<Items, 10, [unknown]>
+  ...items: SizedArguments<Items, 10, [unknown]>
 ): MediaGallery
 export function mediaGallery<const Items extends readonly GalleryItemInput[]>(
-  items: ArraySized<Items, 10, [unknown]>,
+  items: SizedArray<Items, 10, [unknown]>,
 ): MediaGallery
 export function mediaGallery(...items: readonly (object | readonly object[])[]): MediaGallery {
   return createMediaGallery({ type: 12, items: toFrozenArray(items) })

@@ -2,17 +2,17 @@ import type { ButtonInput } from './buttons'
 import { attachment, type ThumbnailInput } from './content'
 import { toFrozen } from './factory'
 import type { ComponentInput, MessageComponentInput } from './messages'
-import { rowOf } from './registry'
+import { specOf } from './registry'
 import type { Path } from './rules'
 import { isComponent, isObject, MESSAGE, type PlainObject, unsafeCast } from './schema'
 import type { SelectInput } from './selects'
 import {
   type AnyComponent,
-  type AnyWire,
   type ComponentSource,
   findByCustomId,
   transformTree,
   type Visit,
+  type WireComponent,
   walk,
   withField,
 } from './walk'
@@ -58,7 +58,7 @@ export function replaceByCustomId<T extends ComponentSource>(
  */
 export function disableAll<T extends ComponentSource>(source: T): T {
   const next = transformTree(source, (component, _, parent) => {
-    const isOn = rowOf(component.type)?.fields.has('disabled') && component.disabled !== true
+    const isOn = specOf(component.type)?.fields.has('disabled') && component.disabled !== true
     return isOn && parent?.type !== 18 ? withField(component, 'disabled', true) : component
   })
   return unsafeCast(next)
@@ -132,16 +132,16 @@ export interface Sendable<Component = MessageComponentInput> {
  */
 export function toSendable<Source extends ComponentSource>(received: Source): Sendable<SendableOf<Source>> {
   const dropped: DroppedComponent[] = []
-  const drop = ({ type }: AnyWire, path: Path, message = 'what it holds cannot be sent') => {
+  const drop = ({ type }: WireComponent, path: Path, message = 'its content cannot be sent') => {
     dropped.push({ path, type, message })
     return undefined
   }
   const visit: Visit = (component, path, _, field) => {
-    const row = rowOf(component.type)
-    if (row === undefined) return drop(component, path, 'a type that the document does not have')
-    if ((row.places & MESSAGE) === 0) return drop(component, path, `no ${row.name} can be sent in a message`)
-    if (field?.accepts[MESSAGE].includes(row) === false) return drop(component, path, `no ${row.name} is taken here`)
-    return row.type === 13 ? (fileByName(component) ?? drop(component, path, 'a file without a name')) : component
+    const spec = specOf(component.type)
+    if (spec === undefined) return drop(component, path, 'unknown type')
+    if ((spec.places & MESSAGE) === 0) return drop(component, path, `${spec.name} not allowed in a message`)
+    if (field?.accepts[MESSAGE].includes(spec) === false) return drop(component, path, `${spec.name} not allowed here`)
+    return spec.type === 13 ? (fileByName(component) ?? drop(component, path, 'file without a name')) : component
   }
   const sent = transformTree(received, visit, drop)
   const components = isObject(sent) ? (isComponent(sent) ? [sent] : sent.components) : sent
@@ -149,7 +149,7 @@ export function toSendable<Source extends ComponentSource>(received: Source): Se
 }
 
 /** Replaces the URL of a received file by an attachment reference. Interface, "File". */
-function fileByName(component: AnyWire): PlainObject | undefined {
+function fileByName(component: WireComponent): PlainObject | undefined {
   const { file, name } = component
   if (isObject(file) && typeof file.url === 'string' && file.url.startsWith('attachment://')) return component
   return typeof name === 'string' && name !== '' ? withField(component, 'file', { url: attachment(name) }) : undefined

@@ -9,11 +9,11 @@ export const Owned = /*@__PURE__*/ (() => class {})()
 /**
  * Returns a frozen object with this prototype, a copy of `fields` and one more field; `undefined` removes the field.
  */
-export function frozen(prototype: object, fields: object, name?: string, value?: unknown): object {
-  const made: Record<string, unknown> = Object.assign(Object.create(prototype), fields)
-  if (value !== undefined) made[unsafeCast<string>(name)] = value
-  else if (name) delete made[name]
-  return Object.freeze(made)
+export function createFrozen(prototype: object, fields: object, name?: string, value?: unknown): object {
+  const result: Record<string, unknown> = Object.assign(Object.create(prototype), fields)
+  if (value !== undefined) result[unsafeCast<string>(name)] = value
+  else if (name) delete result[name]
+  return Object.freeze(result)
 }
 
 /** Whether a value is an array. Returns `false` for a revoked proxy instead of throwing. */
@@ -37,11 +37,11 @@ export function toFrozen(value: unknown): unknown {
     // Fast path for most arrays. A longer array may be sparse, with too many holes to visit.
     if (Array.isArray(value) && value.length <= 100 && value.every(isShared)) return Object.freeze(value.slice())
   } catch {}
-  return copied(value)
+  return copyFrozen(value)
 }
 
 /** Returns a deeply frozen copy. The value may be cyclic and of any depth. */
-function copied(root: unknown): unknown {
+function copyFrozen(root: unknown): unknown {
   const copies = new Map<unknown, Record<string, unknown>>()
   const copyOf = (value: unknown): unknown => {
     try {
@@ -82,22 +82,22 @@ export function define<T>(part: ComponentSpec, style = 0, toItems?: ToItems): Cr
   let prototype: object | undefined
   return (fields, name, value) => {
     prototype ??= prototypeOf(part, style, toItems)
-    return unsafeCast(frozen(prototype, fields, name, value))
+    return unsafeCast(createFrozen(prototype, fields, name, value))
   }
 }
 
 function prototypeOf(part: ComponentSpec, style: number, toItems?: ToItems): object {
   const prototype: object = Object.create(Owned.prototype)
-  const [, ...refused] = part.styles?.[style] ?? []
+  const [, ...forbidden] = part.styles?.[style] ?? []
   for (const [name, field] of part.fields) {
     const { kind, required, places } = field
-    if (name === 'type' || name === 'style' || places === 0 || refused.includes(name)) continue
-    const isAdded = kind === 'list' && required
+    if (name === 'type' || name === 'style' || places === 0 || forbidden.includes(name)) continue
+    const isAdded = kind === 'array' && required
     const suffix = name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
     Object.defineProperty(prototype, (isAdded ? 'add' : 'with') + suffix, {
       value(this: Readonly<Record<string, unknown>>, ...given: readonly unknown[]) {
-        const value = kind === 'list' ? toFrozenArray(given, toItems) : toValue(field, given[0])
-        return frozen(prototype, this, name, isAdded ? joined(this[name], value) : value)
+        const value = kind === 'array' ? toFrozenArray(given, toItems) : toValue(field, given[0])
+        return createFrozen(prototype, this, name, isAdded ? concatFrozen(this[name], value) : value)
       },
     })
   }
@@ -129,7 +129,7 @@ export function toFrozenArray(given: readonly unknown[], toItems?: ToItems): unk
 }
 
 /** Returns a frozen concatenation of arrays whose items are frozen already. */
-export function joined(...lists: readonly unknown[]): unknown {
+export function concatFrozen(...lists: readonly unknown[]): unknown {
   return Object.freeze(unsafeCast<unknown[]>([]).concat(...lists))
 }
 
@@ -137,28 +137,28 @@ export function joined(...lists: readonly unknown[]): unknown {
 
 /** Returns a factory for components that only require a `custom_id`. */
 // @__NO_SIDE_EFFECTS__
-export function customIdFactory<T>(row: ComponentSpec): (customId: string) => T {
-  const create = define<T>(row)
-  return (custom_id) => create({ type: row.type, custom_id })
+export function customIdFactory<T>(spec: ComponentSpec): (customId: string) => T {
+  const create = define<T>(spec)
+  return (custom_id) => create({ type: spec.type, custom_id })
 }
 
 /** Returns a factory for components with options. */
 // @__NO_SIDE_EFFECTS__
-export function byOptions<T>(row: ComponentSpec): (customId: string, ...options: readonly unknown[]) => T {
-  const create = define<T>(row)
-  return (custom_id, ...options) => create({ type: row.type, custom_id, options: toFrozenArray(options) })
+export function optionsFactory<T>(spec: ComponentSpec): (customId: string, ...options: readonly unknown[]) => T {
+  const create = define<T>(spec)
+  return (custom_id, ...options) => create({ type: spec.type, custom_id, options: toFrozenArray(options) })
 }
 
 /** Returns a factory for options. */
 // @__NO_SIDE_EFFECTS__
-export function byLabel<T>(part: ComponentSpec): (label: string, value: string) => T {
+export function optionFactory<T>(part: ComponentSpec): (label: string, value: string) => T {
   const create = define<T>(part)
   return (label, value) => create({ label, value })
 }
 
 /** Returns a factory for components that contain components. */
 // @__NO_SIDE_EFFECTS__
-export function byComponents<T>(row: ComponentSpec, toItems?: ToItems): (...components: readonly unknown[]) => T {
-  const create = define<T>(row, 0, toItems)
-  return (...components) => create({ type: row.type, components: toFrozenArray(components, toItems) })
+export function componentsFactory<T>(spec: ComponentSpec, toItems?: ToItems): (...components: readonly unknown[]) => T {
+  const create = define<T>(spec, 0, toItems)
+  return (...components) => create({ type: spec.type, components: toFrozenArray(components, toItems) })
 }

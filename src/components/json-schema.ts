@@ -1,5 +1,5 @@
-import { legacyMessageSpec, messageV2Spec, modalSpec, REPLACED } from './messages'
-import { ROWS } from './registry'
+import { DISABLED_FIELDS, legacyMessageSpec, messageV2Spec, modalSpec } from './messages'
+import { SPECS } from './registry'
 import { ANYWHERE, type ComponentSpec, type Field, MESSAGE, MODAL, type Places } from './schema'
 
 /** JSON Schema, draft 2020-12. */
@@ -14,7 +14,7 @@ export interface JsonSchema {
  * value is a component instead of a message. Interface, "Messages using the v2 component system" and "Limits".
  */
 export function messageJsonSchema(): JsonSchema {
-  const nothing = Object.fromEntries(REPLACED.map((name) => [name, { enum: ['', null, []] }]))
+  const nothing = Object.fromEntries(DISABLED_FIELDS.map((name) => [name, { enum: ['', null, []] }]))
   const withFlag = objectOf(messageV2Spec, MESSAGE, nothing)
   return documentOf(MESSAGE, { anyOf: [{ ...withFlag, required: ['flags'] }, objectOf(legacyMessageSpec, MESSAGE)] })
 }
@@ -26,14 +26,14 @@ export function modalJsonSchema(): JsonSchema {
 
 /** Returns the JSON Schema of any component that can be sent. Interface, "Component Type" and "Limits". */
 export function componentJsonSchema(): JsonSchema {
-  return documentOf(ANYWHERE, anyOf(ROWS.filter(({ places }) => places !== 0)))
+  return documentOf(ANYWHERE, anyOf(SPECS.filter(({ places }) => places !== 0)))
 }
 
 function documentOf(places: Places, schema: JsonSchema): JsonSchema {
-  const rows = ROWS.filter((row) => row.places & places)
-  const $defs = rows.map((row) => {
-    const definition = objectOf(row, places, { type: { const: row.type } })
-    return [keyOf(row), row.type === 1 ? { ...definition, ...BUTTONS_OR_ONE } : definition]
+  const specs = SPECS.filter((spec) => spec.places & places)
+  const $defs = specs.map((spec) => {
+    const definition = objectOf(spec, places, { type: { const: spec.type } })
+    return [keyOf(spec), spec.type === 1 ? { ...definition, ...BUTTONS_OR_ONE } : definition]
   })
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, $defs: Object.fromEntries($defs) }
 }
@@ -48,16 +48,16 @@ const BUTTONS_OR_ONE = {
 
 const keyOf = ({ name }: ComponentSpec): string => name.replaceAll(' ', '_')
 
-const anyOf = (rows: readonly ComponentSpec[]): JsonSchema => ({
-  oneOf: rows.map((row) => ({ $ref: `#/$defs/${keyOf(row)}` })),
+const anyOf = (specs: readonly ComponentSpec[]): JsonSchema => ({
+  oneOf: specs.map((spec) => ({ $ref: `#/$defs/${keyOf(spec)}` })),
 })
 
 /** Returns the schema of a spec's fields; `more` overrides properties. */
 function objectOf({ fields, required, styles }: ComponentSpec, places: Places, more?: JsonSchema): JsonSchema {
   const properties = Array.from(fields, ([name, field]) => [name, schemaOf(field, places)])
-  const variants = Object.entries(styles ?? {}).map(([style, [needed, ...refused]]) => ({
-    properties: { style: { const: Number(style) }, ...Object.fromEntries(refused.map((name) => [name, false])) },
-    required: [needed],
+  const variants = Object.entries(styles ?? {}).map(([style, [required, ...forbidden]]) => ({
+    properties: { style: { const: Number(style) }, ...Object.fromEntries(forbidden.map((name) => [name, false])) },
+    required: [required],
   }))
   return {
     type: 'object',
@@ -68,15 +68,15 @@ function objectOf({ fields, required, styles }: ComponentSpec, places: Places, m
 }
 
 function schemaOf(field: Field, places: Places): JsonSchema | boolean {
-  const { kind, min, max, values, prefix, of, part, nullable, accepts: takes } = field
+  const { kind, min, max, values, prefix, of, part, nullable, accepts } = field
   if ((field.places & places) === 0) return false
   if (part) return objectOf(part, places)
-  if (kind === 'component') return anyOf(takes[places])
-  const [type = kind, least = '', most = ''] = KEYWORDS[kind] ?? []
+  if (kind === 'component') return anyOf(accepts[places])
+  const [type = kind, minKeyword = '', maxKeyword = ''] = KEYWORDS[kind] ?? []
   return {
     type: nullable ? [type, 'null'] : type,
-    ...(min > -Infinity && { [least]: min }),
-    ...(max < Infinity && { [most]: max }),
+    ...(min > -Infinity && { [minKeyword]: min }),
+    ...(max < Infinity && { [maxKeyword]: max }),
     ...(values && { enum: Object.values(values) }),
     ...(prefix && { pattern: `^${prefix}.` }),
     ...(field.default !== undefined && { default: field.default }),
@@ -87,5 +87,5 @@ function schemaOf(field: Field, places: Places): JsonSchema | boolean {
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   string: ['string', 'minLength', 'maxLength'],
   integer: ['integer', 'minimum', 'maximum'],
-  list: ['array', 'minItems', 'maxItems'],
+  array: ['array', 'minItems', 'maxItems'],
 }

@@ -13,7 +13,7 @@ import {
   textDisplaySpec,
   thumbnailSpec,
 } from './content'
-import { byComponents, define, toFrozen } from './factory'
+import { componentsFactory, define, toFrozen } from './factory'
 import {
   type CheckboxGroupInput,
   type CheckboxInput,
@@ -48,7 +48,15 @@ import {
   stringSelectSpec,
   userSelectSpec,
 } from './selects'
-import type { ArraySized, Held, InContainers, Parts, Sized, SizeFault, TypeErrorMessage } from './type-errors'
+import type {
+  AnyArguments,
+  ComponentArguments,
+  ContainerErrors,
+  SizedArguments,
+  SizedArray,
+  SizeError,
+  TypeErrorMessage,
+} from './type-errors'
 
 /** Contains up to five buttons or one select; in modals (deprecated) one text input. Interface, "Action Row". */
 export const actionRowSpec = componentSpec(1, 'action row', ANYWHERE, {
@@ -266,7 +274,7 @@ export interface Label extends LabelInput, LabelMethods {}
 export const row: {
   <const Given extends readonly RowItem[]>(...items: InRow<Given>): RowOf<Given>
   <const Given extends readonly RowItem[]>(items: ArrayInRow<Given>): RowOf<Given>
-} = byComponents<ButtonRow & SelectRow & TextInputRow>(actionRowSpec)
+} = componentsFactory<ButtonRow & SelectRow & TextInputRow>(actionRowSpec)
 
 /**
  * Creates a section of 1–3 texts next to a button or thumbnail; it needs that accessory before it can be sent.
@@ -278,9 +286,11 @@ export const row: {
  * section('## Release 2.0', 'Now with passkeys').withAccessory(thumbnail(attachment('shot.png')))
  */
 export const section: {
-  <const Given extends readonly (string | TextDisplayInput)[]>(...texts: Sized<Given, 3, [unknown]>): SectionDraft
-  <const Given extends readonly (string | TextDisplayInput)[]>(texts: ArraySized<Given, 3, [unknown]>): SectionDraft
-} = byComponents(sectionSpec, (given) => {
+  <const Given extends readonly (string | TextDisplayInput)[]>(
+    ...texts: SizedArguments<Given, 3, [unknown]>
+  ): SectionDraft
+  <const Given extends readonly (string | TextDisplayInput)[]>(texts: SizedArray<Given, 3, [unknown]>): SectionDraft
+} = componentsFactory(sectionSpec, (given) => {
   const texts = unsafeCast<Record<string, unknown>>([])
   // Not `map`, which also visits the holes of a sparse array.
   for (const key in given) texts[key] = typeof given[key] === 'string' ? text(given[key]) : given[key]
@@ -295,9 +305,9 @@ export const section: {
  *
  * container(text('## News'), separator().withSpacing('large'), text('None')).withAccentColor(0x3366ff)
  */
-export const container: <const Given extends Parts<ContainerChildInput>>(
+export const container: <const Given extends AnyArguments<ContainerChildInput>>(
   ...components: InContainer<Given>
-) => Container = byComponents(containerSpec)
+) => Container = componentsFactory(containerSpec)
 
 const createLabel = define<Label>(labelSpec)
 
@@ -320,27 +330,27 @@ export type RowItem = ButtonInput | SelectInput | TextInputInput
  * Compiler message if a row cannot contain these items. An array of mixed items of unknown length is checked at run
  * time.
  */
-type RowFault<Items extends readonly RowItem[]> = Items extends readonly ButtonInput[]
-  ? SizeFault<Items, 5>
+type RowError<Items extends readonly RowItem[]> = Items extends readonly ButtonInput[]
+  ? SizeError<Items, 5>
   : Items extends readonly SelectInput<'message'>[] | readonly TextInputInput[]
-    ? SizeFault<Items, 1, [unknown]>
+    ? SizeError<Items, 1, [unknown]>
     : [RowItem] extends [Items[number]]
       ? never
       : Items extends readonly SelectInput[]
-        ? 'a required select is for modals: put it in a label'
-        : 'a row holds buttons alone, or one select, or one text input'
+        ? 'a required select is only allowed in modals: put it in a label'
+        : 'a row contains only buttons, or one select, or one text input'
 
 /** Arguments of `row`: up to five buttons, one select for messages, or one text input. */
-export type InRow<Items extends readonly RowItem[]> = [RowFault<Items>] extends [never]
+export type InRow<Items extends readonly RowItem[]> = [RowError<Items>] extends [never]
   ? Items
-  : { readonly [Index in keyof Items]: TypeErrorMessage<RowFault<Items>> }
+  : { readonly [Index in keyof Items]: TypeErrorMessage<RowError<Items>> }
 
 /**
  * {@link InRow} for an array argument, rejected as a whole: of several errors, the compiler omits the relevant ones.
  */
-export type ArrayInRow<Items extends readonly RowItem[]> = [RowFault<Items>] extends [never]
+export type ArrayInRow<Items extends readonly RowItem[]> = [RowError<Items>] extends [never]
   ? Items
-  : TypeErrorMessage<RowFault<Items>>
+  : TypeErrorMessage<RowError<Items>>
 
 /** Type of the row that contains these items. */
 export type RowOf<Items extends readonly RowItem[]> = Items extends readonly ButtonInput[]
@@ -350,10 +360,10 @@ export type RowOf<Items extends readonly RowItem[]> = Items extends readonly But
     : SelectRow
 
 /** Arguments of `container`. */
-export type InContainer<Given extends readonly unknown[]> = Held<
+export type InContainer<Given extends readonly unknown[]> = ComponentArguments<
   Given,
   ContainerChildInput,
-  InContainers,
+  ContainerErrors,
   10,
   [unknown]
 >

@@ -8,7 +8,7 @@ import {
   type ThumbnailInput,
   textDisplaySpec,
 } from './content'
-import { joined, toFrozen, toFrozenArray } from './factory'
+import { concatFrozen, toFrozen, toFrozenArray } from './factory'
 import {
   type ActionRowInput,
   actionRowSpec,
@@ -23,7 +23,7 @@ import {
 } from './layouts'
 import { arrayOf, CUSTOM_ID, childComponent, INTEGER, partSpec, required, STRING, unsafeCast } from './schema'
 import type { SelectInput } from './selects'
-import type { Held, InMessages, Parts, TypeErrorMessage } from './type-errors'
+import type { AnyArguments, ComponentArguments, MessageErrors, TypeErrorMessage } from './type-errors'
 
 /** Only shows the fields that concern components. Interface, "Messages using the v2 component system". */
 export const messageV2Spec = partSpec('message with IS_COMPONENTS_V2', {
@@ -55,10 +55,10 @@ export const modalSpec = partSpec('modal', {
 })
 
 /** Fields that do not work with the flag. Interface, "Messages using the v2 component system". */
-export const REPLACED = ['content', 'embeds', 'poll', 'stickers'] as const
+export const DISABLED_FIELDS = ['content', 'embeds', 'poll', 'stickers'] as const
 
 /** Limits of a whole message with the flag. Interface, "Limits". */
-export const TOTALS = { components: { max: 40 }, text: { max: 4000 } } as const
+export const MESSAGE_LIMITS = { components: { max: 40 }, text: { max: 4000 } } as const
 
 /** Components allowed at the top level of a message with the flag. Interface, "Component Type". */
 export type MessageComponentInput = ContainerChildInput | ContainerInput
@@ -108,7 +108,7 @@ export interface LegacyMessageFields {
 /** First argument of `messageLegacy`. Interface, "Messages using the v2 component system". */
 export interface LegacyMessageBody extends LegacyMessageFields {
   /** Not allowed: pass the rows after the body. */
-  readonly components?: TypeErrorMessage<'the rows are given after the body'>
+  readonly components?: TypeErrorMessage<'pass the rows after the body'>
 }
 
 /** Message without the flag. Interface, "Messages using the v2 component system". */
@@ -144,7 +144,7 @@ export interface ModalInput {
  * const message = messageV2(container(text('Hello')))
  * const body = { ...message, allowed_mentions: { parse: [] } }
  */
-export function messageV2<const Given extends Parts<MessageComponentInput>>(
+export function messageV2<const Given extends AnyArguments<MessageComponentInput>>(
   ...components: InMessage<Given>
 ): MessageV2Input {
   return unsafeCast(Object.freeze({ flags: MessageFlags.IS_COMPONENTS_V2, components: toFrozenArray(components) }))
@@ -165,7 +165,9 @@ export function messageLegacy(
 ): LegacyMessageInput {
   try {
     const message = unsafeCast<LegacyMessageInput | undefined>(toFrozen(body))
-    return unsafeCast(Object.freeze({ ...message, components: joined(message?.components ?? [], toFrozenArray(rows)) }))
+    return unsafeCast(
+      Object.freeze({ ...message, components: concatFrozen(message?.components ?? [], toFrozenArray(rows)) }),
+    )
   } catch {
     // Return an unreadable body unchanged; validation reports it.
     return unsafeCast(body)
@@ -203,16 +205,21 @@ export function modal(
 }
 
 /** Arguments of `messageV2`: the components, or one array of them. */
-export type InMessage<Given extends readonly unknown[]> = Held<Given, MessageComponentInput, InMessages, 40>
+export type InMessage<Given extends readonly unknown[]> = ComponentArguments<
+  Given,
+  MessageComponentInput,
+  MessageErrors,
+  40
+>
 
 export type Field = { readonly type: 3 | 4 | 5 | 6 | 7 | 8 | 19 | 21 | 22 | 23 }
 
-export type Unlabelled = TypeErrorMessage<'a field of a modal is put in a label'>
+export type WithoutLabelError = TypeErrorMessage<'put a form control in a label'>
 
 export type ModalItem<Item> = Item extends ModalComponentInput
   ? Item
   : Item extends Field
-    ? Unlabelled
+    ? WithoutLabelError
     : ModalComponentInput
 
 /** Component arguments of `modal`. */
@@ -224,5 +231,5 @@ export type InModal<Items extends readonly unknown[]> = Items extends readonly M
 export type ArrayInModal<Items extends readonly unknown[]> = Items extends readonly Field[]
   ? Items extends readonly ModalComponentInput[]
     ? readonly ModalComponentInput[]
-    : Unlabelled
+    : WithoutLabelError
   : InModal<Items>

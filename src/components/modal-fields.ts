@@ -1,6 +1,6 @@
 import type { DefaultMethods, InteractiveFields, InteractiveMethods } from './base'
 import { TextInputStyle } from './constants'
-import { byLabel, byOptions, customIdFactory, define } from './factory'
+import { customIdFactory, define, optionFactory, optionsFactory } from './factory'
 import {
   array,
   CUSTOM_ID,
@@ -17,7 +17,7 @@ import {
   string,
 } from './schema'
 import { OPTION, type OptionMethods } from './selects'
-import type { ArraySized, Sized } from './type-errors'
+import type { SizedArguments, SizedArray } from './type-errors'
 
 /** `label` is optional because it is deprecated in favor of a label component. Interface, "Text Input". */
 export const textInputSpec = componentSpec(4, 'text input', MODAL, {
@@ -277,13 +277,13 @@ export const fileUpload: (customId: string) => FileUpload = customIdFactory(file
 export const radioGroup: {
   <const Given extends readonly GroupOptionInput[]>(
     customId: string,
-    ...options: Sized<Given, 10, [unknown, unknown]>
+    ...options: SizedArguments<Given, 10, [unknown, unknown]>
   ): RadioGroup
   <const Given extends readonly GroupOptionInput[]>(
     customId: string,
-    options: ArraySized<Given, 10, [unknown, unknown]>,
+    options: SizedArray<Given, 10, [unknown, unknown]>,
   ): RadioGroup
-} = byOptions(radioGroupSpec)
+} = optionsFactory(radioGroupSpec)
 
 /**
  * Creates a checkbox group, for a label: the user may select several options. `customId` has 1–100 characters; 2–10
@@ -292,13 +292,13 @@ export const radioGroup: {
 export const checkboxGroup: {
   <const Given extends readonly GroupOptionInput[]>(
     customId: string,
-    ...options: Sized<Given, 10, [unknown, unknown]>
+    ...options: SizedArguments<Given, 10, [unknown, unknown]>
   ): CheckboxGroup
   <const Given extends readonly GroupOptionInput[]>(
     customId: string,
-    options: ArraySized<Given, 10, [unknown, unknown]>,
+    options: SizedArray<Given, 10, [unknown, unknown]>,
   ): CheckboxGroup
-} = byOptions(checkboxGroupSpec)
+} = optionsFactory(checkboxGroupSpec)
 
 /** Creates a checkbox, for a label. `customId` has 1–100 characters. Interface, "Radio Group". */
 export const checkbox: (customId: string) => Checkbox = customIdFactory(checkboxSpec)
@@ -307,4 +307,4 @@ export const checkbox: (customId: string) => Checkbox = customIdFactory(checkbox
  * Creates an option of a radio or checkbox group. `label` has at most 100 characters, `value` 1–100. Interface, "Radio
  * Group".
  */
-export const groupOption: (label: string, value: string) => GroupOption = byLabel(groupOptionSpec)
+export const groupOption: (label: string, value: string) => GroupOption = optionFactory(groupOptionSpec)

@@ -11,7 +11,7 @@ import {
   thumbnailSpec,
 } from './content'
 import { actionRowSpec, containerSpec, labelSpec, sectionSpec } from './layouts'
-import { TOTALS } from './messages'
+import { MESSAGE_LIMITS } from './messages'
 import {
   checkboxGroupSpec,
   checkboxSpec,
@@ -31,7 +31,7 @@ import {
 } from './selects'
 
 /** Specs of all documented types, including received-only ones. Interface, "Component Type". */
-export const ROWS: readonly ComponentSpec[] = [
+export const SPECS: readonly ComponentSpec[] = [
   actionRowSpec,
   buttonSpec,
   stringSelectSpec,
@@ -58,13 +58,13 @@ export const ROWS: readonly ComponentSpec[] = [
 let byType: ReadonlyMap<unknown, ComponentSpec> | undefined
 
 /** Returns the spec of a component type, or `undefined` if the type is unknown. */
-export function rowOf(type: unknown): ComponentSpec | undefined {
-  byType ??= new Map(ROWS.map((row) => [row.type, row]))
+export function specOf(type: unknown): ComponentSpec | undefined {
+  byType ??= new Map(SPECS.map((spec) => [spec.type, spec]))
   return byType.get(type)
 }
 
 /** Specs with limits, by the name of their factory. */
-const LIMITED = {
+const SPECS_WITH_LIMITS = {
   row: actionRowSpec,
   button: buttonSpec,
   stringSelect: stringSelectSpec,
@@ -102,9 +102,11 @@ type LimitsOf<S> = {
 }
 
 /** Documented limits: by factory of the component or part, then by field. Interface, "Limits". */
-export type Limits = { readonly [K in keyof typeof LIMITED]: LimitsOf<(typeof LIMITED)[K]['shape']> } & {
+export type Limits = {
+  readonly [K in keyof typeof SPECS_WITH_LIMITS]: LimitsOf<(typeof SPECS_WITH_LIMITS)[K]['shape']>
+} & {
   /** Totals of a message with the flag: all components, and the text of all of them. */
-  readonly message: typeof TOTALS
+  readonly message: typeof MESSAGE_LIMITS
 }
 
 /**
@@ -119,11 +121,11 @@ export type Limits = { readonly [K in keyof typeof LIMITED]: LimitsOf<(typeof LI
 export const LIMITS: Limits = /*@__PURE__*/ limits()
 
 function limits(): Limits {
-  const entries = Object.entries(LIMITED).map(([name, { shape }]) => {
+  const entries = Object.entries(SPECS_WITH_LIMITS).map(([name, { shape }]) => {
     const found = Object.entries<Field>(shape).flatMap(([field, { min, max, values }]) => {
       return max < Infinity && !values ? [[field, min > 0 ? { min, max } : { max }]] : []
     })
     return [name, Object.fromEntries(found)]
   })
-  return unsafeCast({ ...Object.fromEntries(entries), message: TOTALS })
+  return unsafeCast({ ...Object.fromEntries(entries), message: MESSAGE_LIMITS })
 }

@@ -6,7 +6,7 @@ export const MODAL = 2
 export const ANYWHERE = 3
 
 /** Type of a field; `value` allows anything. */
-export type Kind = 'string' | 'integer' | 'boolean' | 'list' | 'object' | 'component' | 'value'
+export type Kind = 'string' | 'integer' | 'boolean' | 'array' | 'object' | 'component' | 'value'
 
 /** Minimum and maximum of a length, number or array; both are allowed. */
 export interface Limit {
@@ -39,7 +39,7 @@ export interface Field {
 export type Shape = Readonly<Record<string, Field>>
 
 /** Required field of each style, followed by its forbidden fields. */
-export type Styles = Readonly<Record<number, readonly [needed: string, ...refused: string[]]>>
+export type Styles = Readonly<Record<number, readonly [required: string, ...forbidden: string[]]>>
 
 /** Spec of a component type, or of a part of one such as an option. */
 export interface ComponentSpec<S extends Shape = Shape> {
@@ -122,13 +122,13 @@ export function oneOf(values: Readonly<Record<string, number>>, fallback?: numbe
 /** Returns the spec of an array whose length is within limits. */
 // @__NO_SIDE_EFFECTS__
 export function array<const L extends Limit>(limit: L, of: Field): Field & L {
-  return unsafeCast(field('list', { ...limit, of }))
+  return unsafeCast(field('array', { ...limit, of }))
 }
 
 /** Returns the spec of an array of any length. */
 // @__NO_SIDE_EFFECTS__
 export function arrayOf(of: Field): Field {
-  return field('list', { of })
+  return field('array', { of })
 }
 
 /** Returns the spec of a boolean. */

@@ -6,7 +6,7 @@ import type {
   PartialEmoji,
   Placement,
 } from './base'
-import { byLabel, byOptions, customIdFactory } from './factory'
+import { customIdFactory, optionFactory, optionsFactory } from './factory'
 import {
   ANYWHERE,
   array,
@@ -27,7 +27,7 @@ import {
   STRING,
   string,
 } from './schema'
-import type { ArraySized, Sized } from './type-errors'
+import type { SizedArguments, SizedArray } from './type-errors'
 
 /** Fields of options of selects and groups. Interface, "String Select" and "Radio Group". */
 export const OPTION = {
@@ -279,14 +279,17 @@ export declare abstract class OptionMethods {
  * stringSelect('colour', option('Red', 'red'), option('Blue', 'blue').withDefault()).withPlaceholder('Choose a colour')
  */
 export const stringSelect: {
-  <const Given extends readonly SelectOptionInput[]>(customId: string, ...options: Sized<Given, 25>): StringSelect
-  <const Given extends readonly SelectOptionInput[]>(customId: string, options: ArraySized<Given, 25>): StringSelect
-} = byOptions(stringSelectSpec)
+  <const Given extends readonly SelectOptionInput[]>(
+    customId: string,
+    ...options: SizedArguments<Given, 25>
+  ): StringSelect
+  <const Given extends readonly SelectOptionInput[]>(customId: string, options: SizedArray<Given, 25>): StringSelect
+} = optionsFactory(stringSelectSpec)
 
 /**
  * Creates an option of a string select. `label` has at most 100 characters, `value` 1–100. Interface, "String Select".
  */
-export const option: (label: string, value: string) => SelectOption = byLabel(optionSpec)
+export const option: (label: string, value: string) => SelectOption = optionFactory(optionSpec)
 
 /** Creates a select of users. `customId` has 1–100 characters. Interface, "User Select". */
 export const userSelect: (customId: string) => UserSelect = customIdFactory(userSelectSpec)

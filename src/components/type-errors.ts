@@ -1,106 +1,108 @@
 // One signature accepts components as arguments and as an array: with two overloads, the compiler would first report
 // that no overload matches.
 
-type InRow = 'a select is put in a row'
-type ForModals = 'it is for modals'
+type PutInRow = 'put a select in a row'
+type OnlyInModals = 'only allowed in modals'
 
 /** Compiler messages for components that are not allowed at the top level of a message, by type. */
-export interface InMessages {
-  2: 'a button is put in a row'
-  3: InRow
-  4: ForModals
-  5: InRow
-  6: InRow
-  7: InRow
-  8: InRow
+export interface MessageErrors {
+  2: 'put a button in a row'
+  3: PutInRow
+  4: OnlyInModals
+  5: PutInRow
+  6: PutInRow
+  7: PutInRow
+  8: PutInRow
   9: 'a section needs withAccessory(…)'
-  11: 'a thumbnail is put beside a section, by withAccessory(…)'
-  18: ForModals
-  19: ForModals
-  21: ForModals
-  22: ForModals
-  23: ForModals
+  11: 'put a thumbnail next to a section, by withAccessory(…)'
+  18: OnlyInModals
+  19: OnlyInModals
+  21: OnlyInModals
+  22: OnlyInModals
+  23: OnlyInModals
 }
 
 /** Compiler messages for components that are not allowed in a container, by type. */
-export interface InContainers extends InMessages {
-  17: 'a container is put in the message itself'
+export interface ContainerErrors extends MessageErrors {
+  17: 'put a container at the top level of the message'
 }
 
 /**
  * Parameter type for one component. For an invalid section with an accessory, the compiler's own error is specific
  * enough.
  */
-type Fit<Item, Taken, Faults> = Item extends Taken
+type CheckedItem<Item, Allowed, Errors> = Item extends Allowed
   ? Item
   : Item extends { readonly accessory: unknown }
-    ? Taken
-    : Item extends { readonly type: infer Type extends keyof Faults }
-      ? TypeErrorMessage<Faults[Type] & string>
-      : Taken
+    ? Allowed
+    : Item extends { readonly type: infer Type extends keyof Errors }
+      ? TypeErrorMessage<Errors[Type] & string>
+      : Allowed
 
 /** Parameter type for an array of components. */
-type Fits<Items extends readonly unknown[], Taken, Faults> = Items extends readonly Taken[]
+type CheckedArray<Items extends readonly unknown[], Allowed, Errors> = Items extends readonly Allowed[]
   ? Items
   : number extends Items['length']
-    ? readonly Taken[]
-    : { readonly [Index in keyof Items]: Fit<Items[Index], Taken, Faults> }
+    ? readonly Allowed[]
+    : { readonly [Index in keyof Items]: CheckedItem<Items[Index], Allowed, Errors> }
 
 /** Parameter type for all arguments. */
-type Checked<
+type CheckedArguments<
   Given extends readonly unknown[],
-  Taken,
-  Faults,
-  Most extends number,
-  Least extends readonly unknown[],
+  Allowed,
+  Errors,
+  Max extends number,
+  Min extends readonly unknown[],
 > = Given extends readonly [infer Items extends readonly unknown[]]
-  ? readonly [ArraySized<Fits<Items, Taken, Faults>, Most, Least>]
-  : Sized<Fits<Given, Taken, Faults>, Most, Least>
+  ? readonly [SizedArray<CheckedArray<Items, Allowed, Errors>, Max, Min>]
+  : SizedArguments<CheckedArray<Given, Allowed, Errors>, Max, Min>
 
 // The inferred type must itself be a branch of the result; otherwise the compiler widens a literal array to any length.
-export type Held<
+export type ComponentArguments<
   Given extends readonly unknown[],
-  Taken,
-  Faults,
-  Most extends number,
-  Least extends readonly unknown[] = [],
-> = [Given] extends [Checked<Given, Taken, Faults, Most, Least>] ? Given : Checked<Given, Taken, Faults, Most, Least>
+  Allowed,
+  Errors,
+  Max extends number,
+  Min extends readonly unknown[] = [],
+> = [Given] extends [CheckedArguments<Given, Allowed, Errors, Max, Min>]
+  ? Given
+  : CheckedArguments<Given, Allowed, Errors, Max, Min>
 
 /** Constraint for inference only; `InMessage` and `InContainer` report errors. */
-export type Parts<Taken> = readonly (Taken | object | readonly object[])[]
+export type AnyArguments<Allowed> = readonly (Allowed | object | readonly object[])[]
 
-type Counts<Most extends number, Seen extends 0[] = []> = Seen['length'] extends Most
-  ? Most
-  : Seen['length'] | Counts<Most, [...Seen, 0]>
+type UpTo<Max extends number, Seen extends 0[] = []> = Seen['length'] extends Max
+  ? Max
+  : Seen['length'] | UpTo<Max, [...Seen, 0]>
 
 /** Compiler message for an array of the wrong length. The length of a `T[]` is unknown and checked at run time. */
-export type SizeFault<
+export type SizeError<
   List extends readonly unknown[],
-  Most extends number,
-  Least extends readonly unknown[] = [],
+  Max extends number,
+  Min extends readonly unknown[] = [],
 > = number extends List['length']
   ? never
-  : List extends readonly [...Least, ...unknown[]]
-    ? List['length'] extends Counts<Most>
+  : List extends readonly [...Min, ...unknown[]]
+    ? List['length'] extends UpTo<Max>
       ? never
-      : `at most ${Most}`
-    : `at least ${Least['length']}`
+      : `at most ${Max}`
+    : `at least ${Min['length']}`
 
 /** Parameter type for rest arguments: at least as many items as `Least` has, at most `Most`. */
-export type Sized<List extends readonly unknown[], Most extends number, Least extends readonly unknown[] = []> = [
-  SizeFault<List, Most, Least>,
+export type SizedArguments<List extends readonly unknown[], Max extends number, Min extends readonly unknown[] = []> = [
+  SizeError<List, Max, Min>,
 ] extends [never]
   ? List
-  : readonly [TypeErrorMessage<SizeFault<List, Most, Least>>, ...TypeErrorMessage<SizeFault<List, Most, Least>>[]]
+  : readonly [TypeErrorMessage<SizeError<List, Max, Min>>, ...TypeErrorMessage<SizeError<List, Max, Min>>[]]
 
 /**
  * {@link Sized} for an array argument, rejected as a whole: of several errors, the compiler omits the relevant ones.
  */
-export type ArraySized<List extends readonly unknown[], Most extends number, Least extends readonly unknown[] = []> = [
-  SizeFault<List, Most, Least>,
+export type SizedArray<List extends readonly unknown[], Max extends number, Min extends readonly unknown[] = []> = [
+  SizeError<List, Max, Min>,
 ] extends [never]
   ? List
-  : TypeErrorMessage<SizeFault<List, Most, Least>>
+  : TypeErrorMessage<SizeError<List, Max, Min>>
 
 declare const reason: unique symbol
 

@@ -5,15 +5,15 @@ import type { StandardResult, StandardSchema } from '../standard-schema'
 import { MessageFlags } from './constants'
 import {
   type ComponentInput,
+  DISABLED_FIELDS,
   legacyMessageSpec,
+  MESSAGE_LIMITS,
   type MessageInput,
   type ModalInput,
   messageV2Spec,
   modalSpec,
-  REPLACED,
-  TOTALS,
 } from './messages'
-import { rowOf } from './registry'
+import { specOf } from './registry'
 import {
   checkComponent,
   checkFields,
@@ -36,34 +36,34 @@ import {
 } from './schema'
 
 /** Validates a message. Interface, "Messages using the v2 component system". */
-export function checkMessage(message: PlainObject, run: ValidationContext): void {
+export function checkMessage(message: PlainObject, context: ValidationContext): void {
   const { flags } = message
   const isV2 = typeof flags === 'number' && (flags & MessageFlags.IS_COMPONENTS_V2) !== 0
-  checkFields(isV2 ? messageV2Spec : legacyMessageSpec, message, run, true)
+  checkFields(isV2 ? messageV2Spec : legacyMessageSpec, message, context, true)
   // Totals are incomplete if validation stopped early.
-  if (!isV2 || run.work > MAX_STEPS) return
-  for (const name of REPLACED) {
+  if (!isV2 || context.steps > MAX_STEPS) return
+  for (const name of DISABLED_FIELDS) {
     const value = message[name] ?? ''
     // Empty values are allowed.
     if (value !== '' && (!Array.isArray(value) || value.length > 0))
-      fail(run, 'conflict', 'not with the flag IS_COMPONENTS_V2', [name])
+      fail(context, 'conflict', 'not allowed with the flag IS_COMPONENTS_V2', [name])
   }
   const path = ['components']
-  checkSize(run, run.count, 'components in total', TOTALS.components, path)
-  const total = (lengthOf: (text: string) => number) => run.texts.reduce((sum, text) => sum + lengthOf(text), 0)
+  checkSize(context, context.count, 'components in total', MESSAGE_LIMITS.components, path)
+  const total = (lengthOf: (text: string) => number) => context.texts.reduce((sum, text) => sum + lengthOf(text), 0)
   // A string never has more code points than UTF-16 units, which are cheap to count.
   let length = total((text) => text.length)
-  if (length > TOTALS.text.max && !run.isUtf16) length = total(characters)
-  checkSize(run, length, 'characters of text in total', TOTALS.text, path)
+  if (length > MESSAGE_LIMITS.text.max && !context.isUtf16) length = total(characters)
+  checkSize(context, length, 'characters of text in total', MESSAGE_LIMITS.text, path)
 
   // An attachment is only shown if a component shows it.
   const { attachments } = message
-  if (!run.warns || !Array.isArray(attachments)) return
-  const shown = new Set(run.urls)
-  for (let index = 0; index < attachments.length && ++run.work <= MAX_STEPS; index++) {
+  if (!context.warns || !Array.isArray(attachments)) return
+  const shown = new Set(context.urls)
+  for (let index = 0; index < attachments.length && ++context.steps <= MAX_STEPS; index++) {
     const filename: unknown = attachments[index]?.filename
     if (typeof filename !== 'string' || shown.has(`attachment://${filename}`)) continue
-    warn(run, 'conflict', 'no component shows it', ['attachments', index])
+    warn(context, 'conflict', 'not shown by any component', ['attachments', index])
   }
 }
 
@@ -71,13 +71,13 @@ export function checkMessage(message: PlainObject, run: ValidationContext): void
 // @__NO_SIDE_EFFECTS__
 export function validator<T, Options extends ValidateComponentOptions>(
   noun: string,
-  check: (value: PlainObject, run: ValidationContext, context: ValidateComponentOptions['context']) => void,
+  check: (value: PlainObject, context: ValidationContext, place: ValidateComponentOptions['context']) => void,
 ): Validator<T, Options> {
   const validate = (
     value: unknown,
-    { length, warnings = true, context }: ValidateComponentOptions = {},
+    { length, warnings = true, context: place }: ValidateComponentOptions = {},
   ): Validation<T> => {
-    const run: ValidationContext = {
+    const context: ValidationContext = {
       places: MESSAGE,
       isUtf16: length === 'utf16',
       warns: warnings,
@@ -88,22 +88,22 @@ export function validator<T, Options extends ValidateComponentOptions>(
       urls: [],
       texts: [],
       count: 0,
-      work: 0,
+      steps: 0,
     }
-    const { issues } = run
+    const { issues } = context
     try {
-      if (!isObject(value)) failKind(run, noun, value)
+      if (!isObject(value)) failKind(context, noun, value)
       else {
-        const row = noun === 'component' ? undefined : rowAlone(value)
-        if (row) failKind(run, noun, value, row.name)
-        else check(value, run, context)
+        const spec = noun === 'component' ? undefined : specOfBareComponent(value)
+        if (spec) failKind(context, noun, value, spec.name)
+        else check(value, context, place)
       }
     } catch {
       // A getter or proxy threw; the current path is where.
-      fail(run, 'invalid_type', 'cannot be read')
+      fail(context, 'invalid_type', 'cannot be read')
     }
-    run.depth = 0
-    if (run.work > MAX_STEPS) fail(run, 'too_many', 'too much to be checked', [], { limit: MAX_STEPS })
+    context.depth = 0
+    if (context.steps > MAX_STEPS) fail(context, 'too_many', 'too large to validate', [], { limit: MAX_STEPS })
     const isWrong = issues.some(({ severity }) => severity === 'error')
     return isWrong ? { ok: false, issues } : { ok: true, value: unsafeCast(value), warnings: issues }
   }
@@ -115,9 +115,9 @@ export function validator<T, Options extends ValidateComponentOptions>(
  * Returns the spec if the value is only a component. A received message has a `type` too, but also other fields, or a
  * string as `id`.
  */
-function rowAlone(value: PlainObject): ComponentSpec | undefined {
-  const row = typeof value.id === 'string' ? undefined : rowOf(value.type)
-  return row && Object.keys(value).every((name) => row.fields.has(name)) ? row : undefined
+function specOfBareComponent(value: PlainObject): ComponentSpec | undefined {
+  const spec = typeof value.id === 'string' ? undefined : specOf(value.type)
+  return spec && Object.keys(value).every((name) => spec.fields.has(name)) ? spec : undefined
 }
 
 /**
@@ -133,9 +133,9 @@ function rowAlone(value: PlainObject): ComponentSpec | undefined {
 export const validateMessage: Validator<MessageInput, ValidateOptions> = validator('message', checkMessage)
 
 /** Validates a modal, whose envelope is a convention. Interface, "Label" and "Limits". */
-export const validateModal: Validator<ModalInput, ValidateOptions> = validator('modal', (value, run) => {
-  run.places = MODAL
-  checkFields(modalSpec, value, run, true)
+export const validateModal: Validator<ModalInput, ValidateOptions> = validator('modal', (value, context) => {
+  context.places = MODAL
+  checkFields(modalSpec, value, context, true)
 })
 
 /**
@@ -144,16 +144,16 @@ export const validateModal: Validator<ModalInput, ValidateOptions> = validator('
  */
 export const validateComponent: Validator<ComponentInput, ValidateComponentOptions> = validator(
   'component',
-  (value, run, context) => {
-    run.places = context === 'modal' ? MODAL : context ? MESSAGE : placesOf(value)
-    checkComponent(undefined, value, run, run.places === MODAL ? 'modal' : 'message')
+  (value, context, place) => {
+    context.places = place === 'modal' ? MODAL : place ? MESSAGE : placesOf(value)
+    checkComponent(undefined, value, context, context.places === MODAL ? 'modal' : 'message')
   },
 )
 
 function placesOf({ type, components }: PlainObject): Places {
   // A row is allowed in both; its children decide.
   if (type === 1) return Array.isArray(components) && components[0]?.type === 4 ? MODAL : MESSAGE
-  return rowOf(type)?.places || ANYWHERE
+  return specOf(type)?.places || ANYWHERE
 }
 
 // @__NO_SIDE_EFFECTS__

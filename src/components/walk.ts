@@ -4,7 +4,7 @@ import { ComponentError } from '../errors/component-error'
 import { isArray, Owned } from './factory'
 import { type ComponentInput, messageV2Spec } from './messages'
 import type { ReceivedComponent } from './received'
-import { rowOf } from './registry'
+import { specOf } from './registry'
 import { MAX_DEPTH, MAX_STEPS, type Path } from './rules'
 import { type ComponentSpec, type Field, isComponent, isObject, MESSAGE, type PlainObject, unsafeCast } from './schema'
 
@@ -30,7 +30,7 @@ export interface ComponentVisit {
   readonly parent: AnyComponent | undefined
 }
 
-function each(
+function visitAll(
   source: ComponentSource,
   look: (component: PlainObject, path: Path, parent: PlainObject | undefined) => void,
 ): void {
@@ -55,7 +55,7 @@ function each(
  */
 export function walk(source: ComponentSource): readonly ComponentVisit[] {
   const visits: ComponentVisit[] = []
-  each(source, (component, path, parent) =>
+  visitAll(source, (component, path, parent) =>
     visits.push({ component: unsafeCast(component), path, parent: unsafeCast(parent) }),
   )
   return visits
@@ -90,7 +90,7 @@ export function findById(source: ComponentSource, id: number): AnyComponent | un
 
 function find(source: ComponentSource, field: string, value: unknown): AnyComponent | undefined {
   let found: unknown
-  each(source, (component) => {
+  visitAll(source, (component) => {
     if (value !== undefined && component[field] === value) found ??= component
   })
   return unsafeCast(found)
@@ -105,7 +105,7 @@ function find(source: ComponentSource, field: string, value: unknown): AnyCompon
  */
 export function textLength(source: ComponentSource, options?: { readonly length?: 'codePoints' | 'utf16' }): number {
   let sum = 0
-  each(source, ({ type, content }) => {
+  visitAll(source, ({ type, content }) => {
     if (type === 10 && typeof content === 'string') {
       sum += options?.length === 'utf16' ? content.length : characters(content)
     }
@@ -133,105 +133,119 @@ export function parseComponents(json: unknown): readonly ReceivedComponent[] {
 }
 
 /** Component of any type. */
-export type AnyWire = PlainObject & { readonly type: number }
+export type WireComponent = PlainObject & { readonly type: number }
 
 /**
  * Visitor of {@link transformTree}, called with each component before its children and with the field it is in. Returns
  * its replacement, or `undefined` to remove it.
  */
 export type Visit = (
-  component: AnyWire,
+  component: WireComponent,
   path: Path,
-  parent: AnyWire | undefined,
+  parent: WireComponent | undefined,
   field: Field | undefined,
 ) => PlainObject | undefined
 
-interface Tour {
+interface Traversal {
   readonly visit: Visit
   /**
    * Called with a component that lost a required child. If set, everything that cannot be sent in a message is removed.
    */
-  readonly onBroken: ((component: AnyWire, path: Path) => void) | undefined
-  work: number
+  readonly onIncomplete: ((component: WireComponent, path: Path) => void) | undefined
+  steps: number
 }
 
 /** Visits all components of a source and returns a copy with their replacements. Unchanged parts are shared. */
-export function transformTree(source: unknown, visit: Visit, onBroken?: Tour['onBroken']): unknown {
-  const going: Tour = { visit, onBroken, work: 0 }
+export function transformTree(source: unknown, visit: Visit, onIncomplete?: Traversal['onIncomplete']): unknown {
+  const traversal: Traversal = { visit, onIncomplete, steps: 0 }
   try {
-    if (isComponent(source)) return toured(source, [], undefined, going)
+    if (isComponent(source)) return visitComponent(source, [], undefined, traversal)
     // Modals have their components in the same field as messages; validation checks which ones are allowed.
-    if (Array.isArray(source)) return touredField(messageV2Spec.shape.components, source, [], undefined, going)
-    if (isObject(source)) return touredFields(messageV2Spec, source, [], undefined, going)
-    throw broken('invalid_type', 'expected components')
+    if (Array.isArray(source)) return visitField(messageV2Spec.shape.components, source, [], undefined, traversal)
+    if (isObject(source)) return visitFields(messageV2Spec, source, [], undefined, traversal)
+    throw invalidSource('invalid_type', 'expected components')
   } catch (error) {
     // A getter or proxy may have thrown anything.
-    throw error instanceof ComponentError ? error : broken('invalid_type', 'cannot be read')
+    throw error instanceof ComponentError ? error : invalidSource('invalid_type', 'cannot be read')
   }
 }
 
-function broken(code: IssueCode, message: string, path: Path = []): ComponentError {
-  return new ComponentError('what was to be read', [issueAt(path, code, message)])
+function invalidSource(code: IssueCode, message: string, path: Path = []): ComponentError {
+  return new ComponentError('the source', [issueAt(path, code, message)])
 }
 
-function toured(
+function visitComponent(
   value: unknown,
   path: Path,
-  parent: AnyWire | undefined,
-  going: Tour,
+  parent: WireComponent | undefined,
+  traversal: Traversal,
   field?: Field,
 ): PlainObject | undefined {
-  if (!isComponent(value)) throw broken('invalid_type', 'expected a component', path)
-  if (path.length > MAX_DEPTH) throw broken('too_deep', 'nested too deeply', path)
-  const visited = going.visit(value, path, parent, field)
-  const row = rowOf(visited?.type)
-  if (row === undefined || visited === undefined) return visited
-  const next = touredFields(row, visited, path, value, going)
-  if (next === undefined) going.onBroken?.(value, path)
+  if (!isComponent(value)) throw invalidSource('invalid_type', 'expected a component', path)
+  if (path.length > MAX_DEPTH) throw invalidSource('too_deep', 'nested too deeply', path)
+  const visited = traversal.visit(value, path, parent, field)
+  const spec = specOf(visited?.type)
+  if (spec === undefined || visited === undefined) return visited
+  const next = visitFields(spec, visited, path, value, traversal)
+  if (next === undefined) traversal.onIncomplete?.(value, path)
   return next
 }
 
-function touredFields(
-  row: ComponentSpec,
+function visitFields(
+  spec: ComponentSpec,
   value: PlainObject,
   path: Path,
-  owner: AnyWire | undefined,
-  going: Tour,
+  owner: WireComponent | undefined,
+  traversal: Traversal,
 ): PlainObject | undefined {
   let next = value
-  for (const [name, field] of row.fields) {
+  for (const [name, field] of spec.fields) {
     const given = value[name]
     if (given === undefined) continue
-    const stayed = touredField(field, given, [...path, name], owner, going)
-    if (stayed === given) continue
-    if (stayed === undefined && field.required) return undefined
-    next = withField(next, name, stayed)
+    const kept = visitField(field, given, [...path, name], owner, traversal)
+    if (kept === given) continue
+    if (kept === undefined && field.required) return undefined
+    next = withField(next, name, kept)
   }
   return next
 }
 
-function touredField(field: Field, given: unknown, path: Path, owner: AnyWire | undefined, going: Tour): unknown {
+function visitField(
+  field: Field,
+  given: unknown,
+  path: Path,
+  owner: WireComponent | undefined,
+  traversal: Traversal,
+): unknown {
   const { kind, of, part } = field
-  const isSending = going.onBroken !== undefined
+  const isForSending = traversal.onIncomplete !== undefined
   // Only messages are prepared for sending.
-  if (isSending && (field.places & MESSAGE) === 0) return undefined
-  if (kind === 'component' && given !== null) return toured(given, path, owner, going, field)
-  if (of && given !== null && (of.kind === 'component' || (isSending && Array.isArray(given)))) {
-    return touredList(given, of, path, owner, going)
+  if (isForSending && (field.places & MESSAGE) === 0) return undefined
+  if (kind === 'component' && given !== null) return visitComponent(given, path, owner, traversal, field)
+  if (of && given !== null && (of.kind === 'component' || (isForSending && Array.isArray(given)))) {
+    return visitArray(given, of, path, owner, traversal)
   }
-  return part && isSending && isObject(given) ? touredFields(part, given, path, owner, going) : given
+  return part && isForSending && isObject(given) ? visitFields(part, given, path, owner, traversal) : given
 }
 
-function touredList(list: unknown, of: Field, path: Path, owner: AnyWire | undefined, going: Tour): unknown {
-  if (!Array.isArray(list)) throw broken('invalid_type', 'expected a list', path)
+function visitArray(
+  list: unknown,
+  of: Field,
+  path: Path,
+  owner: WireComponent | undefined,
+  traversal: Traversal,
+): unknown {
+  if (!Array.isArray(list)) throw invalidSource('invalid_type', 'expected an array', path)
   const items: unknown[] = []
   let isChanged = false
   for (let index = 0; index < list.length; index++) {
-    if (++going.work > MAX_STEPS) throw broken('too_many', `more than ${MAX_STEPS} parts`)
+    if (++traversal.steps > MAX_STEPS) throw invalidSource('too_many', `more than ${MAX_STEPS} parts`)
     const given: unknown = list[index]
     const at = [...path, index]
     const next =
-      of.kind === 'component' ? toured(given, at, owner, going, of) : touredField(of, given, at, owner, going)
+      of.kind === 'component'
+        ? visitComponent(given, at, owner, traversal, of)
+        : visitField(of, given, at, owner, traversal)
     if (next !== undefined) items.push(next)
     isChanged ||= next !== given
   }

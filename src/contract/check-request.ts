@@ -49,7 +49,7 @@ function findLost(value: unknown, path: (string | number)[], found: Issue[], mos
   const problem =
     !isList && !isPlain(value)
       ? 'expected a plain object, such as a literal'
-      : path.at(-1) === '__proto__' && 'is not a name that a field may have'
+      : path.at(-1) === '__proto__' && 'not a valid field name'
   if (problem) {
     found.push(issueAt([...path], 'invalid_type', problem))
     return

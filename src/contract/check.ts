@@ -33,7 +33,7 @@ export function withinStack(run: () => Issue[]): Issue[] {
     return run()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return [issueAt([], 'too_deep', 'nested too deeply, or wrong in too many places, to be checked')]
+    return [issueAt([], 'too_deep', 'nested too deeply, or too many problems, to validate')]
   }
 }
 
@@ -90,7 +90,7 @@ function alternatives(values: readonly unknown[]): string {
 const NOUNS: Readonly<Record<string, string>> = {
   integer: 'an integer',
   object: 'an object',
-  array: 'a list',
+  array: 'an array',
 }
 const article = (expected: string): string => NOUNS[expected] ?? `a ${expected}`
 
@@ -105,6 +105,6 @@ function show(value: unknown): string {
 /** Returns the type of a value in words. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value)
-  if (Array.isArray(value)) return 'a list'
+  if (Array.isArray(value)) return 'an array'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

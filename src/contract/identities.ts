@@ -109,7 +109,7 @@ export const ListBulkIdentitiesParamsSchema = /*@__PURE__*/ request<ListBulkIden
 export const PROFILE_METADATA = { maxKeys: 25, maxCharacters: 1024 } as const
 
 const MetadataValueSchema = rule(unchecked<unknown>(), (value) => {
-  if (!isJson(value)) return [{ code: 'invalid_type', message: 'expected a value that JSON can carry' }]
+  if (!isJson(value)) return [{ code: 'invalid_type', message: 'expected a JSON value' }]
   const written = typeof value === 'string' ? value : JSON.stringify(value)
   return sizeBreach(characters(written), 'characters', { max: PROFILE_METADATA.maxCharacters })
 })
@@ -120,7 +120,7 @@ const MetadataSchema = rule(mapOf(MetadataValueSchema), function* (metadata) {
   yield* sizeBreach(keys.length, 'keys', { max: maxKeys })
   for (const key of keys) {
     for (const breach of sizeBreach(characters(key), 'characters', { max })) {
-      yield { ...breach, path: [key], message: `a key of ${breach.message}` }
+      yield { ...breach, path: [key], message: `key of ${breach.message}` }
     }
   }
 })

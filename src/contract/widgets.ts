@@ -255,7 +255,7 @@ export const ReplaceWidgetsParamsSchema = rule(
       if (!Object.hasOwn(GameWidgetType, type)) continue
       if (first === undefined) seen.set(type, index)
       else {
-        const message = `widgets[${first}] is a ${type} widget already, at most 1 of each type`
+        const message = `duplicate ${type} widget (first at widgets[${first}]), at most 1 of each type`
         yield { path: ['widgets', index, 'data', 'type'], code: 'conflict', message, limit: 1 }
       }
     }

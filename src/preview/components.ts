@@ -36,11 +36,11 @@ export function separator({ divider, spacing }: PlainObject): string {
 }
 
 /** Characters that change the text direction; they could disguise the extension of a file name. */
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** Returns the name of a file, linked if there is a URL. */
-function named(href: string | undefined, name: string): string {
-  const text = escapeHtml(name.replace(TURNS, '\ufffd'))
+function fileLabel(href: string | undefined, name: string): string {
+  const text = escapeHtml(name.replace(BIDI_CONTROLS, '\ufffd'))
   return href ? `${openLink(href)}${text}</a>` : text
 }
 
@@ -55,7 +55,7 @@ function picture(item: unknown, page: RenderContext): string {
   const shown =
     href && isPicture
       ? openTag('img', { src: href, alt, loading: 'lazy', referrerpolicy: 'no-referrer' })
-      : box('box', named(href, alt || fileName(address)))
+      : box('box', fileLabel(href, alt || fileName(address)))
   return spoiler(isSpoiler, shown)
 }
 
@@ -74,7 +74,7 @@ export function file({ file: media, name, size, spoiler: isSpoiler }: PlainObjec
   const address = textOf(fieldsOf(media).url, page)
   const bytes = typeof size === 'number' ? ` <small>${size} bytes</small>` : ''
   const title = textOf(name, page) || fileName(address)
-  return spoiler(isSpoiler, box('file', named(fileAddress(address, page), title), bytes))
+  return spoiler(isSpoiler, box('file', fileLabel(fileAddress(address, page), title), bytes))
 }
 
 /** Renders components below each other, with optional HTML above them. */
@@ -115,12 +115,12 @@ type Writer = (value: PlainObject, page: RenderContext, field?: Field) => string
  * Wraps the renderer of a form control so that a control without a label component gets one, with its own `label` if it
  * has one.
  */
-function labelled(write: (value: PlainObject, page: RenderContext, field: Field) => string): Writer {
+function withLabel(write: (value: PlainObject, page: RenderContext, field: Field) => string): Writer {
   return (value, page, field) =>
     field ? write(value, page, field) : label({ label: value.label || 'Field', component: value }, page)
 }
 
-const group = labelled(choices)
+const group = withLabel(choices)
 
 /**
  * Renderers by type. A string is a placeholder's name, for received-only components whose look the interface document
@@ -130,7 +130,7 @@ const WRITERS: Readonly<Record<number, Writer | string>> = {
   1: actionRow,
   2: button,
   3: select,
-  4: labelled(textInput),
+  4: withLabel(textInput),
   5: select,
   6: select,
   7: select,
@@ -144,11 +144,11 @@ const WRITERS: Readonly<Record<number, Writer | string>> = {
   16: 'Content inventory entry',
   17: container,
   18: label,
-  19: labelled(fileUpload),
+  19: withLabel(fileUpload),
   20: 'Checkpoint card',
   21: group,
   22: group,
-  23: labelled(checkbox),
+  23: withLabel(checkbox),
 } satisfies Record<ComponentType, Writer | string>
 
 /** Renders a component, or a placeholder if it cannot be read. */

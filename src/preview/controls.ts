@@ -20,11 +20,20 @@ const CHECKBOX_GROUP: ComponentType = 22
 const PARAGRAPH: TextInputStyle = 2
 
 /** Types that are required by default: text inputs, selects and groups. */
-const BY_DEFAULT: readonly unknown[] = [3, 4, 5, 6, 7, 8, RADIO_GROUP, CHECKBOX_GROUP] satisfies ComponentType[]
+const REQUIRED_BY_DEFAULT: readonly unknown[] = [
+  3,
+  4,
+  5,
+  6,
+  7,
+  8,
+  RADIO_GROUP,
+  CHECKBOX_GROUP,
+] satisfies ComponentType[]
 
 /** Whether the user must fill in a control. */
 export function isRequired({ type, required }: PlainObject): boolean {
-  return BY_DEFAULT.includes(type) ? required !== false : type === FILE_UPLOAD && required === true
+  return REQUIRED_BY_DEFAULT.includes(type) ? required !== false : type === FILE_UPLOAD && required === true
 }
 
 /** Renders a label and its control, linked by an `id`, or a `<fieldset>` around a group. Interface, "Label". */

@@ -123,24 +123,24 @@ export function newId(page: RenderContext): string {
 }
 
 /** URLs that may be linked to from any source. */
-const WEB = /^https?:\/\//i
+const WEB_URL = /^https?:\/\//i
 /** URLs that `attachmentUrl` may return for a link. A path has no scheme, so it cannot be a script. */
-const OWN = /^(https?:\/)?\//i
+const FILE_URL = /^(https?:\/)?\//i
 /** URLs that `attachmentUrl` may return for a picture; an `<img>` cannot execute them. */
-const OWN_PICTURE = /^((https?:\/)?\/|blob:|data:image\/)/i
+const PICTURE_URL = /^((https?:\/)?\/|blob:|data:image\/)/i
 
 const ATTACHMENT = 'attachment://'
 
 /** Returns a URL if it may be linked to. */
 export function webAddress(url: string): string | undefined {
-  return WEB.test(url) ? url : undefined
+  return WEB_URL.test(url) ? url : undefined
 }
 
 /** Returns the URL to open a file or load a picture from, if there is one. */
 export function fileAddress(url: string, page: RenderContext, isPicture?: boolean): string | undefined {
   if (!url.startsWith(ATTACHMENT)) return webAddress(url)
   const given: unknown = tryGet(() => page.options.attachmentUrl?.(fileName(url)))
-  return typeof given === 'string' && (isPicture ? OWN_PICTURE : OWN).test(given) ? given : undefined
+  return typeof given === 'string' && (isPicture ? PICTURE_URL : FILE_URL).test(given) ? given : undefined
 }
 
 /** Returns the name of a file: the attachment reference without its scheme, or the last segment of a URL. */

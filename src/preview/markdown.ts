@@ -16,7 +16,7 @@ export function codeSpans(text: string): ReadonlyMap<number, number> {
 }
 
 /** Maximum length of a linked URL; the longest documented limit of a URL. */
-const LONGEST = 2048
+const MAX_URL_LENGTH = 2048
 
 /**
  * Returns the URL of a link between `](` and its `)`; balanced parentheses belong to the URL. Brackets do not, so no
@@ -24,7 +24,7 @@ const LONGEST = 2048
  */
 export function linkAddress(text: string, from: number): string | undefined {
   let depth = 0
-  for (let at = from; at < text.length && at < from + LONGEST; at++) {
+  for (let at = from; at < text.length && at < from + MAX_URL_LENGTH; at++) {
     const character = text[at] ?? ''
     if (/[\s[\]<>]/.test(character)) return undefined
     if (character === '(') depth++
@@ -102,7 +102,7 @@ const EMPHASIS = /[*_]/
 const WORD = /[\p{L}\p{N}]/u
 
 /** Whether a mark may open or close here: emphasis cannot next to a space, underscores cannot within a word. */
-function mayTurn(mark: string, within = ' ', outside = ''): boolean {
+function canDelimit(mark: string, within = ' ', outside = ''): boolean {
   return !EMPHASIS.test(mark) || (within.trim() !== '' && !(mark[0] === '_' && WORD.test(outside)))
 }
 
@@ -128,7 +128,7 @@ export function inline(text: string): string {
     else if (mark[0] === '`' || mark === '](') marks.text(mark)
     else {
       const before = text[index - 1]
-      const mayClose = mark !== '[' && mayTurn(mark, before, text[done])
+      const mayClose = mark !== '[' && canDelimit(mark, before, text[done])
       // Three in a row close the mark opened last first.
       const single = mark.slice(1)
       if (mayClose && EMPHASIS.test(single) && marks.isLast(single) && text[done] === single) {
@@ -137,7 +137,7 @@ export function inline(text: string): string {
       }
       if (mayClose && marks.has(mark)) {
         if (!marks.close(mark)) marks.text(mark)
-      } else if (mayTurn(mark, text[done], before)) marks.open(mark)
+      } else if (canDelimit(mark, text[done], before)) marks.open(mark)
       else marks.text(mark)
     }
     token.lastIndex = done
@@ -197,13 +197,13 @@ function paragraph(lines: readonly string[]): string {
 }
 
 /** Renders a fenced code block without the language on its first line. */
-function fenced(content: string): string {
+function codeBlock(content: string): string {
   const code = escapeHtml(content.replace(/^[\w+-]{0,32}\n/, '').replace(/\n$/, ''))
   // A wide code block scrolls, so it must be focusable by keyboard.
   return `<pre tabindex="0"><code>${code}</code></pre>`
 }
 
-const KINDS: readonly (readonly [pattern: RegExp, write: Writer])[] = [
+const BLOCKS: readonly (readonly [pattern: RegExp, write: Writer])[] = [
   [HEADING, headings],
   [QUOTE, quote],
   [LIST_ITEM, list],
@@ -225,14 +225,14 @@ export function markdown(text: string): string {
     const close = text.startsWith(FENCE, at) ? text.indexOf(FENCE, at + 3) : -1
     if (close >= 0) {
       flush()
-      blocks.push(fenced(text.slice(at + 3, close)))
+      blocks.push(codeBlock(text.slice(at + 3, close)))
       at = text[close + 3] === '\n' ? close + 4 : close + 3
       continue
     }
     const found = text.indexOf('\n', at)
     const end = found < 0 ? text.length : found
     const line = text.slice(at, end)
-    const next = KINDS.find(([pattern]) => pattern.test(line))?.[1] ?? paragraph
+    const next = BLOCKS.find(([pattern]) => pattern.test(line))?.[1] ?? paragraph
     if (next !== write) flush()
     write = next
     lines.push(line)

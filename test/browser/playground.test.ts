@@ -53,7 +53,7 @@ describe.each([
     const json = page.getByLabel('JSON')
     const broken = (await json.inputValue()).replace('"vote:friday"', '"vote:monday"')
     await hand.fill(json, broken)
-    await hand.press(page.getByRole('button', { name: 'another component has it' }))
+    await hand.press(page.getByRole('button', { name: 'duplicate custom_id' }))
     expect(await selection(page)).toBe('"vote:monday"')
     expect(await page.locator('.numbers .marked').allTextContents()).toEqual([lineOfLast(broken, '"vote:monday"')])
 

@@ -35,7 +35,7 @@ test('what is received alone is told once, not for each of its fields', () => {
 })
 
 test('a type that nobody knows is named', () => {
-  expect(lines(validateComponent({ type: 77 }))).toEqual(['type: expected a type of component, got 77'])
+  expect(lines(validateComponent({ type: 77 }))).toEqual(['type: expected a component type, got 77'])
 })
 
 test.each([
@@ -48,15 +48,17 @@ test.each([
 
 test('owners are named as the documentation names them', () => {
   const [line] = lines(validateMessage(messageOf(rowOf(textOf('A text')))))
-  expect(line).toMatch(/^components.0.components.0: no text display in action row, which takes button, string select/)
+  expect(line).toMatch(
+    /^components.0.components.0: text display not allowed in action row; allowed: button, string select/,
+  )
   expect(lines(validateComponent({ ...rowOf(buttonOf()), label: 'A label' }))).toEqual([
-    'label: no field of action row',
+    'label: not a field of action row',
   ])
 })
 
-test('no total is told of a message that is too much to be checked', () => {
+test('no total is told of a message that is too large to validate', () => {
   const components = Array.from({ length: 100_001 }, () => textOf('A text'))
   const found = lines(validateMessage(messageOf(...components)))
   expect(found.filter((line) => line.includes('in total'))).toEqual([])
-  expect(found).toContain(': too much to be checked')
+  expect(found).toContain(': too large to validate')
 })

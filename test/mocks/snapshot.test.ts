@@ -133,7 +133,7 @@ describe('restore', () => {
     ['null', null, 'expected a snapshot, got null'],
     ['a number', 7, 'expected a snapshot, got a number'],
     ['a function', () => 1, 'expected a snapshot, got a function'],
-    ['a list', [], 'expected a snapshot, got a list'],
+    ['a list', [], 'expected a snapshot, got an array'],
     ['text', JSON.stringify(whole()), 'got a string; parse the JSON first'],
     ['an empty object', {}, 'has no version'],
     [
@@ -148,7 +148,7 @@ describe('restore', () => {
     [
       'a table as a Map',
       changed((it) => Object.assign(it.database, { users: new Map() })),
-      'database.users: expected a list',
+      'database.users: expected an array',
     ],
     ['a row as text', changed((it) => it.database.users.push('ada')), 'database.users[2]: expected'],
     ['a row without its key', changed((it) => it.database.users.push([])), 'database.users[2]'],

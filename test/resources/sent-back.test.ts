@@ -76,7 +76,7 @@ describe('widgets that a call returned', () => {
     ['two skills', { type: 'played_games', games: [{ game_id: '1', tags: ['noob', 'expert'] }] }, 'skill group'],
     ['a game on an application widget', { type: 'application', games: [{ game_id: '1' }] }, 'has no games'],
     ['an application on a games widget', { type: 'played_games', application_id: '1' }, 'has no application_id'],
-    ['games of another kind', { type: 'streamed_games', games: '1001' }, 'expected a list'],
+    ['games of another kind', { type: 'streamed_games', games: '1001' }, 'expected an array'],
   ])('keep to what the interface says of the types that it names: %s', async (_, data, problem) => {
     const { client, server } = await clientOf()
     const call = client.widgets.replace({ widgets: [widget('401', data) as GameWidget] })

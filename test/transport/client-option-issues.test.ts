@@ -45,7 +45,7 @@ describe('a client says of its options what is wrong and what is allowed', () =>
     [{ retry: 1.5 }, 'retry invalid_value: expected a whole number, 0 or more, got 1.5'],
     [
       { retry: { methods: ['HEAD'] } },
-      'retry.methods invalid_value: expected a list of GET, POST, PUT, PATCH, DELETE, got a list',
+      'retry.methods invalid_value: expected a list of GET, POST, PUT, PATCH, DELETE, got an array',
     ],
     [
       { retry: { methods: 'GET' } },

@@ -82,7 +82,7 @@ describe('a message that is wrong does not compile:', () => {
     messageLegacy({}, container(text('A text')))
     // @ts-expect-error: a button needs a row
     messageLegacy({ content: 'Hello' }, button.primary('a'))
-    // @ts-expect-error: the rows are given after the body
+    // @ts-expect-error: pass the rows after the body
     messageLegacy({ content: 'Hello', components: [go] }, go)
     // @ts-expect-error: content is text
     messageLegacy({ content: 5 }, go)

@@ -36,7 +36,7 @@ test.each([
   [true, 'got true'],
   [5, 'got the number 5'],
   [5n, 'got a bigint'],
-  [[], 'got a list'],
+  [[], 'got an array'],
   [{}, 'got an object'],
   [() => 5, 'got a function'],
   [Symbol('a'), 'got a symbol'],
@@ -47,7 +47,7 @@ test.each([
 
 test('a missing field is told with what it should be', async () => {
   const { message } = await refusal('client.relationships.addBulk', {})
-  expect(message).toContain('user_ids: required: a list')
+  expect(message).toContain('user_ids: required: an array')
   expect(message).toContain('token: required: a string')
 })
 
