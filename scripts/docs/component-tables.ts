@@ -12,7 +12,7 @@ const marker = '<!-- Below: `npx tsx scripts/docs/component-tables.ts` -->'
 
 const PLACES = ['received messages only', 'messages', 'modals', 'messages and modals']
 const ONLY = ['received only', 'in messages only', 'in modals only']
-const UNITS: Readonly<Record<string, string>> = { string: ' characters', list: ' items' }
+const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' items' }
 
 function limitOf({ kind, min, max, values, prefix }: Field): string[] {
   if (values)

@@ -8,7 +8,7 @@ export interface SuggestUsernameParams {
   global_name?: string
 }
 // Sent in the query as UTF-8, which would replace a lone surrogate by another character.
-const QueryTextSchema = formatted((value) => !/\p{Surrogate}/u.test(value), 'well-formed Unicode, without lone surrogates')
+const QueryTextSchema = formatted((value) => !/\p{Surrogate}/u.test(value), 'well-formed Unicode, no lone surrogates')
 export const SuggestUsernameParamsSchema = /*@__PURE__*/ request<SuggestUsernameParams>()({
   global_name: optional(QueryTextSchema),
 })
