@@ -32,7 +32,15 @@ export type { GatewayFaultOptions, InjectedGatewayFault } from './gateway/faults
 export type { GatewaySnapshot, MockGateway, MockGatewaySession } from './gateway/gateway'
 export type { GatewayJournalEntry } from './gateway/hub'
 export type { GatewayCloseCodes, GatewayPolicy, GatewayPolicyChanges } from './gateway/policy'
-export type { Journal, JournalEntry, JournalExpectation } from './journal'
+export type { Journal, JournalEntry } from './journal'
+export type {
+  MockCloseEvent,
+  MockMessageEvent,
+  MockWebSocket,
+  MockWebSocketClass,
+  MockWebSocketData,
+  MockWebSocketEvents,
+} from './memory-socket'
 export type { Outbox } from './outbox'
 export type {
   Lifetimes,
@@ -71,11 +79,3 @@ export type { AddPasskeyOptions, CreateUserOptions, MockUsers, SuggestGamesOptio
 export type { MockServiceOptions } from './service'
 export { createMockService, type MockService } from './service'
 export type { MockSnapshot } from './snapshot'
-export type {
-  MockCloseEvent,
-  MockMessageEvent,
-  MockWebSocket,
-  MockWebSocketClass,
-  MockWebSocketData,
-  MockWebSocketEvents,
-} from './web-socket/types'

@@ -57,7 +57,6 @@ export function journalParams(value: unknown, room = MAX_SIZE): unknown {
 export class Ring<T> {
   readonly #max: number
   #entries: T[] = []
-  #dropped = 0
 
   constructor(max: number) {
     this.#max = max
@@ -68,22 +67,14 @@ export class Ring<T> {
     return [...this.#entries]
   }
 
-  /** How many entries had to make room. */
-  get dropped(): number {
-    return this.#dropped
-  }
-
   push(entry: T): void {
     this.#entries.push(entry)
-    if (this.#entries.length <= this.#max) return
-    this.#entries.shift()
-    this.#dropped += 1
+    if (this.#entries.length > this.#max) this.#entries.shift()
   }
 
   /** Replaces all entries by the last of some others. */
   load(entries: readonly T[]): void {
     this.#entries = entries.slice(-this.#max)
-    this.#dropped = entries.length - this.#entries.length
   }
 }
 
@@ -108,26 +99,12 @@ export interface JournalEntry {
   readonly at: string
 }
 
-/** Says what must have been received, and throws a readable error where it was not. Works with any test runner. */
-export interface JournalExpectation {
-  /** At least once. */
-  toHaveBeenCalled(): void
-  /** This many times. */
-  toHaveBeenCalledTimes(times: number): void
-  /** At least once with these parameters among those that were sent. Secret fields are redacted in the journal. */
-  toHaveBeenCalledWith(params: Readonly<Record<string, unknown>>): void
-  /** Not once. */
-  notToHaveBeenCalled(): void
-}
-
 /** What a service received, the oldest first: its last 1,000 requests, or as many as `maxJournalEntries` says. */
 export interface Journal {
   /** The requests. */
   readonly requests: readonly JournalEntry[]
   /** The requests of an endpoint, by its name or by method and path. */
   find(selector: EndpointSelector): JournalEntry[]
-  /** What must hold of an endpoint, by its name or by method and path. */
-  expect(selector: EndpointSelector): JournalExpectation
   /** Forgets all requests. */
   clear(): void
 }
@@ -151,16 +128,14 @@ export interface OpenJournal extends Journal {
 
 export function createJournal(maxEntries: number): OpenJournal {
   const ring = new Ring<JournalEntry>(maxEntries)
-  const find = (selector: EndpointSelector) => {
-    const selects = selectionOf(selector)
-    return ring.entries.filter((entry) => selects({ ...entry, endpoint: byName.get(entry.endpoint) }))
-  }
   return {
     get requests() {
       return ring.entries
     },
-    find,
-    expect: (selector) => expectation(selector, find(selector), ring),
+    find(selector) {
+      const matches = selectionOf(selector)
+      return ring.entries.filter((entry) => matches({ ...entry, endpoint: byName.get(entry.endpoint) }))
+    },
     clear: () => ring.load([]),
     note({ endpoint, method, path, status, user, params, at }) {
       const name = (endpoint?.name ?? null) as EndpointName | null
@@ -169,50 +144,4 @@ export function createJournal(maxEntries: number): OpenJournal {
     },
     load: (requests) => ring.load(requests),
   }
-}
-
-function expectation(
-  selector: EndpointSelector,
-  found: readonly JournalEntry[],
-  ring: Ring<JournalEntry>,
-): JournalExpectation {
-  const demand = (holds: boolean, wanted: string, tellsParams = false) => {
-    if (holds) return
-    const lines = ring.entries.map((entry) => {
-      const { endpoint, method, path, status, params } = entry
-      const sent = tellsParams && found.includes(entry) ? ` with ${shortened(JSON.stringify(params))}` : ''
-      return `  ${status ?? '—'} ${method} ${path} (${endpoint})${sent}`
-    })
-    const received = lines.length === 0 ? 'Nothing was received.' : `Received:\n${lines.join('\n')}`
-    const gone =
-      ring.dropped === 0 ? '' : `\nThe ${ring.dropped} oldest requests are no longer known; see maxJournalEntries.`
-    throw new Error(`expected ${selector} ${wanted}, but it was called ${counted(found.length)}. ${received}${gone}`)
-  }
-  return {
-    toHaveBeenCalled: () => demand(found.length > 0, 'to have been called'),
-    toHaveBeenCalledTimes: (times) => demand(found.length === times, `to have been called ${counted(times)}`),
-    toHaveBeenCalledWith(params) {
-      const looked = journalParams(params, Number.POSITIVE_INFINITY)
-      const holds = found.some((entry) => includes(entry.params, looked))
-      demand(holds, `to have been called with ${JSON.stringify(looked)}`, true)
-    },
-    notToHaveBeenCalled: () => demand(found.length === 0, 'not to have been called'),
-  }
-}
-
-/** So many characters of what was sent are told. */
-const MOST_TOLD = 500
-
-function shortened(text: string): string {
-  return text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)}…` : text
-}
-
-const counted = (times: number): string => (times === 1 ? 'once' : `${times} times`)
-
-function includes(actual: unknown, wanted: unknown): boolean {
-  if (typeof wanted !== 'object' || wanted === null) return Object.is(actual, wanted)
-  if (typeof actual !== 'object' || actual === null) return false
-  if (Array.isArray(wanted) && (!Array.isArray(actual) || actual.length !== wanted.length)) return false
-  const given = actual as Record<string, unknown>
-  return Object.entries(wanted).every(([key, value]) => Object.hasOwn(given, key) && includes(given[key], value))
 }

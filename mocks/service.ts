@@ -4,6 +4,7 @@ import { emptyDatabase, type MailKind, type SmsKind } from './database'
 import { createFaults, type Faults } from './faults'
 import { createGateway, type MockGateway } from './gateway/gateway'
 import { createJournal, type Journal } from './journal'
+import { createWebSocketClass, type MockWebSocketClass } from './memory-socket'
 import { createOutbox, type Outbox } from './outbox'
 import { closedError, createDelays, handle as handleRequest } from './pipeline'
 import { assertPolicy, changePolicy, defaultPolicy, type Policy, type PolicyChanges } from './policy'
@@ -22,8 +23,6 @@ import { createRelationships, type MockRelationships } from './seed/relationship
 import { createUsers, type MockUsers } from './seed/users'
 import { anything, boolean, callback, integer, type Kinds, text, times, validateOptions } from './settings'
 import { loadDatabase, type MockSnapshot, plain, readSnapshot, SNAPSHOT_VERSION } from './snapshot'
-import { createWebSocketClass } from './web-socket/memory-door'
-import type { MockWebSocketClass } from './web-socket/types'
 
 /** How a mock service is to be. */
 export interface MockServiceOptions {

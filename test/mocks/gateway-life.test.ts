@@ -163,7 +163,7 @@ describe('a process', () => {
       import { listen } from './mocks/node.ts'
       import { WebSocket } from 'ws'
       const enter = async (socket, service) => {
-        const next = () => new Promise((resolve) => { socket.onmessage = resolve })
+        const next = () => new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }))
         await next()
         const user = service.users.create({ login: 'ada@example.com' })
         socket.send(JSON.stringify({ op: 2, d: { token: service.token(user) } }))

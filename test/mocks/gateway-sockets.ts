@@ -16,10 +16,10 @@ export function sockets() {
   const watched = (url: string | URL = service.gateway.url) => {
     const socket = new service.WebSocket(url)
     const told: unknown[] = []
-    socket.onopen = ({ type }) => told.push(type)
-    socket.onmessage = ({ type, data }) => told.push([type, data])
-    socket.onerror = ({ type }) => told.push(type)
-    socket.onclose = ({ type, code, reason, wasClean }) => told.push([type, code, reason, wasClean])
+    socket.addEventListener('open', ({ type }) => told.push(type))
+    socket.addEventListener('message', ({ type, data }) => told.push([type, data]))
+    socket.addEventListener('error', ({ type }) => told.push(type))
+    socket.addEventListener('close', ({ type, code, reason, wasClean }) => told.push([type, code, reason, wasClean]))
     return { socket, told }
   }
   return { ...found, watched }

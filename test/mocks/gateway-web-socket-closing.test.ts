@@ -35,18 +35,17 @@ describe('service.WebSocket', () => {
     expect(service.gateway.raw({})).toBe(0)
   })
 
-  it('refuses codes and reasons that a client may not close with', async () => {
+  it('throws for codes that a client may not close with', async () => {
     const { watched } = sockets()
     const { socket } = watched()
     for (const code of [1001, 1006, 2999, 5000, 0]) {
       expect(() => socket.close(code)).toThrow(expect.objectContaining({ name: 'InvalidAccessError' }))
     }
-    expect(() => socket.close(1000, 'é'.repeat(62))).toThrow(expect.objectContaining({ name: 'SyntaxError' }))
     expect(socket.readyState).toBe(0)
-    expect(() => socket.close(1000, 'x'.repeat(123))).not.toThrow()
+    expect(() => socket.close(3000)).not.toThrow()
   })
 
-  it('hears no message once it closes', async () => {
+  it('receives no message once it closes', async () => {
     const { service, watched } = sockets()
     const { socket, told } = watched()
     await until(socket, 'message')

@@ -166,9 +166,7 @@ describe('the journal', () => {
     const { requests } = service.journal
     expect(requests).toHaveLength(1000)
     expect([requests[0]?.path, requests.at(-1)?.path]).toEqual(['/nowhere/3', '/nowhere/1002'])
-    expect(() => service.journal.expect('GET /nowhere/2').toHaveBeenCalled()).toThrow(
-      'The 3 oldest requests are no longer known; see maxJournalEntries.',
-    )
+    expect(service.journal.find('GET /nowhere/2')).toEqual([])
     service.restore(service.snapshot())
     expect(service.journal.requests).toEqual(requests)
   })
@@ -205,10 +203,6 @@ describe('the journal', () => {
     expect((params.list as unknown[]).at(-1)).toBe('[truncated]')
     expect(Object.keys(params).at(-1)).toBe('[truncated]')
     expect(params).not.toHaveProperty('last')
-    const login = service.journal.expect('Login Account')
-    login.toHaveBeenCalledWith({ note: sent.note })
-    expect(() => login.toHaveBeenCalledWith({ note: 'x'.repeat(499) })).toThrow()
-    expect(() => login.toHaveBeenCalledWith({ last: 'last' })).toThrow('{"last":"last"}')
   })
 
   it.each<readonly [string, (letters: number) => string]>([

@@ -12,33 +12,58 @@ afterEach(() => {
 function intercepted(options: Parameters<typeof setUp>[0] = {}) {
   const world = setUp(options)
   const server = setupServer(...handlers(world.service))
-  server.listen({ onUnhandledRequest: 'error' })
+  const unhandled: string[] = []
+  server.listen({
+    onUnhandledRequest({ url }, print) {
+      unhandled.push(url)
+      print.error()
+    },
+  })
   closing.push(() => server.close())
   return {
     ...world,
+    unhandled,
     send: sender(fetch, baseUrl),
     as: (user: { id: string }) => sender(fetch, baseUrl, world.service.token(user)),
   }
 }
 
 describe('the msw handlers', () => {
-  it('are one for each of the 55 endpoints, one for messages, and one for unknown paths where the service is strict', () => {
-    const headers = (strict: boolean) => handlers(setUp({ strict }).service).map(({ info }) => info.header)
-    expect(endpoints).toHaveLength(55)
-    const [loose, strict] = [headers(false), headers(true)]
-    expect(new Set(loose).size).toBe(56)
-    expect(strict).toHaveLength(57)
-    for (const { endpoint } of endpoints) {
-      const path = endpoint.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => `:${camelCased(name)}`)
-      expect(loose).toContain(`${endpoint.method} ${baseUrl}${path}`)
-    }
-    expect(browserHandlers(setUp().service)).toHaveLength(58)
+  it('are one for HTTP, and one more for the gateway in browsers', () => {
+    expect(handlers(setUp().service)).toHaveLength(1)
+    expect(browserHandlers(setUp().service)).toHaveLength(2)
   })
 
-  it('have plain parameters alone in their paths', () => {
-    for (const { info } of handlers(setUp({ strict: false }).service)) {
-      expect(String(info.path).slice(baseUrl.length)).toMatch(/^(\/(:[A-Za-z]+|[a-z@][a-z-]*))+$/)
+  it.each<[string, boolean]>([
+    [`${baseUrl}/users/@me/relationships`, true],
+    [`${baseUrl}/nowhere`, true],
+    [`${baseUrl}beside/users/@me/relationships`, false],
+    ['https://elsewhere.example/api/v9/users/@me/relationships', false],
+  ])('leave requests outside the base URL unhandled: %s', async (url, isHandled) => {
+    const { service, unhandled } = intercepted()
+    await fetch(url).catch(() => undefined)
+    expect([unhandled, service.journal.requests.length]).toEqual(isHandled ? [[], 1] : [[url], 0])
+  })
+
+  it('leave unknown paths and methods unhandled if the service is not strict', async () => {
+    const { send, unhandled } = intercepted({ strict: false })
+    expect((await send('GET /auth/location-metadata')).status).toBe(200)
+    await expect(send('GET /nowhere')).rejects.toThrow()
+    await expect(send('PATCH /auth/sessions')).rejects.toThrow()
+    expect(unhandled).toEqual([`${baseUrl}/nowhere`, `${baseUrl}/auth/sessions`])
+  })
+
+  it('handle all 55 endpoints and the one for messages', async () => {
+    const { service, send, unhandled } = intercepted({ strict: false })
+    expect(endpoints).toHaveLength(55)
+    for (const { endpoint } of endpoints) {
+      const path = endpoint.path.replaceAll(/\{[^{}]+\}/g, '1') as `/${string}`
+      await send(`${endpoint.method} ${path}`)
+      expect(service.journal.requests.at(-1)?.endpoint).toBe(endpoint.name)
     }
+    await send('POST /channels/1/messages', {})
+    expect(service.journal.requests).toHaveLength(56)
+    expect(unhandled).toEqual([])
   })
 
   it('answer what the service answers', async () => {
@@ -73,7 +98,3 @@ describe('the msw handlers', () => {
     expect((await send(path)).status).toBe(200)
   })
 })
-
-function camelCased(name: string): string {
-  return name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())
-}

@@ -88,7 +88,7 @@ describe('a mistake in a fault', () => {
   ])('is refused where no request could be it: %s', (selector, message) => {
     const { service } = setUp()
     expect(() => service.faults.on(selector as 'GET /x', { status: 500 })).toThrow(message)
-    expect(() => service.journal.expect(selector as 'GET /x')).toThrow(message)
+    expect(() => service.journal.find(selector as 'GET /x')).toThrow(message)
   })
 })
 

@@ -27,7 +27,9 @@ export async function friends(): Promise<Relationship[]> {
 new Client({ baseUrl: service.baseUrl, headers: 42 })
 // @ts-expect-error not one of the values
 new Client({ baseUrl: service.baseUrl, credentials: 'all' })
-new service.WebSocket(service.gateway.url).onclose = ({ code, wasClean }) => console.log(code.toFixed(), wasClean)
+new service.WebSocket(service.gateway.url).addEventListener('close', ({ code, wasClean }) => {
+  console.log(code.toFixed(), wasClean)
+})
 // @ts-expect-error a number is no address
 new service.WebSocket(42)
 // @ts-expect-error a text is no storage

@@ -9,7 +9,7 @@ module.exports = async function stepUp({ sdk, storage, webauthn, mocks }, { url,
   const ada = service.users.create({ ...account, mfa: ['totp'] })
   const inMemory = { baseUrl, fetch: service.fetch, tokenStore: storage.memoryTokenStore() }
   await twoFactors(sdk, inMemory, account, () => service.users.totp(ada))
-  service.journal.expect('Verify MFA').toHaveBeenCalledTimes(1)
+  assert.equal(service.journal.find('Verify MFA').length, 1)
   await twoFactors(sdk, { baseUrl: url }, { login, password }, () => code)
   assert.deepEqual(await webauthn.passkeySupport(), { webauthn: false, platform: false, autofill: false })
 }

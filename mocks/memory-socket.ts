@@ -1,0 +1,247 @@
+import type { GatewayLink, GatewayPeer } from './gateway/connection'
+import type { MockGateway } from './gateway/gateway'
+import { gatewayUrl, isGatewayPath } from './gateway/protocol'
+
+/** A message received by a {@link MockWebSocket}. */
+export interface MockMessageEvent extends Event {
+  /** The message: a string, or an ArrayBuffer for a binary message. */
+  readonly data: string | ArrayBuffer
+  /** Origin of the gateway address. */
+  readonly origin: string
+}
+
+/** Emitted when a {@link MockWebSocket} has closed. */
+export interface MockCloseEvent extends Event {
+  /** Close code; 1006 without a close frame, 1005 for a close frame without a code. */
+  readonly code: number
+  /** Close reason; empty by default. */
+  readonly reason: string
+  /** Whether the connection ended with a close frame. */
+  readonly wasClean: boolean
+}
+
+/** Events of a {@link MockWebSocket}, by name. */
+export interface MockWebSocketEvents {
+  /** The socket is open. */
+  open: Event
+  /** A message was received. */
+  message: MockMessageEvent
+  /** The connection failed; `close` follows. The event has a `message` and an `error`. */
+  error: Event
+  /** The socket has closed. */
+  close: MockCloseEvent
+}
+
+/** Data that a {@link MockWebSocket} sends. */
+export type MockWebSocketData = string | ArrayBuffer | ArrayBufferView
+
+/**
+ * A socket to the gateway of a mock service, in memory. Implements the part of the standard `WebSocket` that a gateway
+ * client uses; events are received through `addEventListener`.
+ */
+export interface MockWebSocket extends EventTarget {
+  /** Gateway address. */
+  readonly url: string
+  /** 0 connecting, 1 open, 2 closing, 3 closed. */
+  readonly readyState: 0 | 1 | 2 | 3
+  /** Accepted for compatibility. Binary messages are always delivered as ArrayBuffer. @default 'arraybuffer' */
+  binaryType: string
+  /**
+   * Sends a message.
+   * @throws DOMException `InvalidStateError` before the socket is open.
+   */
+  send(data: MockWebSocketData): void
+  /**
+   * Starts the closing handshake.
+   * @throws DOMException `InvalidAccessError` for a code other than 1000 and 3000–4999.
+   */
+  close(code?: number, reason?: string): void
+  /** Registers a listener for one of the {@link MockWebSocketEvents}. */
+  addEventListener<K extends keyof MockWebSocketEvents>(
+    type: K,
+    listener: (event: MockWebSocketEvents[K]) => void,
+    options?: Parameters<EventTarget['addEventListener']>[2],
+  ): void
+  /** Registers a listener, as any `EventTarget` does. */
+  addEventListener(...args: Parameters<EventTarget['addEventListener']>): void
+}
+
+/** Class of {@link MockWebSocket}; accepted by the client as `gateway.WebSocket`. */
+export interface MockWebSocketClass {
+  /** Prototype of the sockets. */
+  readonly prototype: MockWebSocket
+  /**
+   * Starts connecting. Any address other than the gateway's fails with an `error` event.
+   * @throws TypeError for a URL that is not absolute.
+   */
+  new (url: string | URL): MockWebSocket
+}
+
+/** Gateway that the sockets of one service connect to. */
+interface MemoryNetwork {
+  readonly enqueue: TaskQueue
+  readonly connect: MockGateway['connect']
+  /** Returns an error message for an address where nothing listens. */
+  findAddressError(url: URL): string | undefined
+}
+
+/** Creates a `WebSocket` class whose sockets connect to a gateway in memory, and to nothing else. */
+export function createWebSocketClass(baseUrl: URL, { connect }: Pick<MockGateway, 'connect'>): MockWebSocketClass {
+  const { origin } = new URL(gatewayUrl(baseUrl))
+  const network: MemoryNetwork = {
+    enqueue: createTaskQueue(),
+    connect,
+    findAddressError(url) {
+      if (url.origin === origin && isGatewayPath(baseUrl, url.pathname)) return undefined
+      return `${url.origin}${url.pathname} is not the gateway of the mock service, which is at ${gatewayUrl(baseUrl)}`
+    },
+  }
+  return class WebSocket extends MemorySocket {
+    constructor(url: string | URL) {
+      super(network, url)
+    }
+  }
+}
+
+class MemorySocket extends EventTarget implements MockWebSocket {
+  readonly url: string
+  binaryType = 'arraybuffer'
+  #readyState: MockWebSocket['readyState'] = 0
+  /** Messages that have arrived while the service is not reading; `undefined` while it reads. */
+  #paused: (() => void)[] | undefined
+  #link: GatewayLink | undefined
+  readonly #network: MemoryNetwork
+
+  constructor(network: MemoryNetwork, address: string | URL) {
+    super()
+    const url = new URL(address)
+    this.url = url.href
+    this.#network = network
+    network.enqueue(() => this.#open(url))
+  }
+
+  get readyState(): MockWebSocket['readyState'] {
+    return this.#readyState
+  }
+
+  send(data: MockWebSocketData): void {
+    if (this.#readyState === 0) throw new DOMException('the socket is not open yet', 'InvalidStateError')
+    // By the standard, data sent into a closing socket are lost.
+    if (this.#readyState !== 1) return
+    const message = typeof data === 'string' ? data : copyBytes(data)
+    this.#network.enqueue(() => this.#arrive(() => this.#link?.receive(message)))
+  }
+
+  close(code?: number, reason = ''): void {
+    if (code !== undefined && code !== 1000 && !(code >= 3000 && code <= 4999)) {
+      throw new DOMException(`a client closes with 1000 or 3000–4999, not ${code}`, 'InvalidAccessError')
+    }
+    if (this.#readyState >= 2) return
+    const isOpen = this.#readyState === 1
+    this.#readyState = 2
+    // A socket that is still connecting fails in #open.
+    if (isOpen) this.#network.enqueue(() => this.#arrive(() => this.#finish(code ?? 1005, reason, true)))
+  }
+
+  #open(url: URL): void {
+    const error = this.#connect(url)
+    if (error !== undefined) {
+      this.#finish(1006, '', false, error)
+      return
+    }
+    this.#readyState = 1
+    this.dispatchEvent(new Event('open'))
+  }
+
+  /** Connects to the gateway. @returns an error message if that failed. */
+  #connect(url: URL): string | undefined {
+    if (this.#readyState !== 0) return 'the socket was closed before it was open'
+    const { enqueue, connect, findAddressError } = this.#network
+    const error = findAddressError(url)
+    if (error !== undefined) return error
+    const peer: GatewayPeer = {
+      url: this.url,
+      send: (data) => enqueue(() => this.#deliver(data)),
+      close: (code, reason) => enqueue(() => this.#finish(code, reason, true)),
+      terminate: () => enqueue(() => this.#finish(1006, '', false)),
+      pause: (isPaused) => this.#pause(isPaused),
+    }
+    this.#link = connect(peer)
+    return this.#link === undefined ? 'the gateway refused the connection' : undefined
+  }
+
+  #deliver(message: string | Uint8Array): void {
+    if (this.#readyState !== 1) return
+    const data = typeof message === 'string' ? message : copyBytes(message).buffer
+    this.dispatchEvent(new MessageEvent('message', { data, origin: new URL(this.url).origin }))
+  }
+
+  #pause(isPaused: boolean): void {
+    const arrived = this.#paused ?? []
+    this.#paused = isPaused ? [] : undefined
+    for (const receive of arrived) receive()
+  }
+
+  #arrive(receive: () => void): void {
+    if (this.#paused === undefined) receive()
+    else this.#paused.push(receive)
+  }
+
+  #finish(code: number, reason: string, wasClean: boolean, message?: string): void {
+    if (this.#readyState === 3) return
+    this.#readyState = 3
+    this.#link?.closed(code)
+    if (message !== undefined) {
+      this.dispatchEvent(Object.assign(new Event('error'), { message, error: new Error(message) }))
+    }
+    // Not `CloseEvent`: Node has that class only since version 23.
+    this.dispatchEvent(Object.assign(new Event('close'), { code, reason, wasClean }))
+  }
+}
+
+/** Copies the bytes, because the sender may change them afterwards. */
+function copyBytes(data: ArrayBuffer | ArrayBufferView): Uint8Array<ArrayBuffer> {
+  if (!ArrayBuffer.isView(data)) return new Uint8Array(data.slice(0))
+  return new Uint8Array(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
+}
+
+/** Runs callbacks later, in order, each in a task of its own. */
+type TaskQueue = (callback: () => void) => void
+
+/**
+ * Creates a queue that runs callbacks as macrotasks via MessageChannel (not timers, which tests fake), so that a client
+ * that reconnects in a loop does not block the event loop. The channel is closed while the queue is empty, so that it
+ * keeps no process alive. Falls back to microtasks without MessageChannel.
+ */
+function createTaskQueue(): TaskQueue {
+  const queue: (() => void)[] = []
+  let channel: MessageChannel | undefined
+
+  const runNext = () => {
+    const callback = queue.shift()
+    try {
+      callback?.()
+    } finally {
+      if (queue.length === 0) close()
+    }
+  }
+  const close = () => {
+    channel?.port1.close()
+    channel?.port2.close()
+    channel = undefined
+  }
+  const open = () => {
+    const opened = new MessageChannel()
+    opened.port1.onmessage = runNext
+    return opened
+  }
+  return (callback) => {
+    queue.push(callback)
+    if (typeof MessageChannel === 'undefined') {
+      queueMicrotask(runNext)
+      return
+    }
+    channel ??= open()
+    channel.port2.postMessage(null)
+  }
+}
