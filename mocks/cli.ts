@@ -4,7 +4,7 @@ import type { Message } from './database'
 import { listen, type MockServer } from './node'
 import { createMockService, type MockService } from './service'
 
-/** What the command was asked to do. */
+/** Options of the command. */
 export interface CommandOptions {
   readonly port: number
   readonly host: string
@@ -16,18 +16,18 @@ export interface CommandOptions {
 const scenarios = ['demo', 'empty'] as const
 type Scenario = (typeof scenarios)[number]
 
-export const usage = `rapport-mock: the service in a box, over HTTP and WebSocket
+export const usage = `rapport-mock: a mock of the service, over HTTP and WebSocket
 
-  --port <number>      port to listen on, 0 for one that is free (4010)
-  --host <address>     address to listen at (127.0.0.1)
-  --scenario <name>    what is there from the start: ${scenarios.join(' or ')} (demo)
-  --seed <integer>     what IDs, tokens and secrets follow from (1)
-  --help               this text
+  --port <number>      port to listen on, 0 for any free port (default: 4010)
+  --host <address>     address to listen on (default: 127.0.0.1)
+  --scenario <name>    initial data: ${scenarios.join(' or ')} (default: demo)
+  --seed <integer>     seed of IDs, tokens and secrets (default: 1)
+  --help               print this help
 `
 
 /**
- * The options of a command line.
- * @throws Error that says what is wrong with it.
+ * Parses the arguments of the command.
+ * @throws Error with the reason if they are invalid.
  */
 export function commandOptions(args: readonly string[]): CommandOptions {
   const { values } = parseArgs({
@@ -41,7 +41,7 @@ export function commandOptions(args: readonly string[]): CommandOptions {
     },
   })
   const scenario = scenarios.find((name) => name === values.scenario)
-  if (scenario === undefined) throw new Error(`--scenario is ${scenarios.join(' or ')}, not "${values.scenario}"`)
+  if (scenario === undefined) throw new Error(`--scenario must be ${scenarios.join(' or ')}, got "${values.scenario}"`)
   return {
     port: integer('--port', values.port, 0, 65_535),
     seed: integer('--seed', values.seed, 0, 2 ** 31 - 1),
@@ -54,24 +54,24 @@ export function commandOptions(args: readonly string[]): CommandOptions {
 function integer(option: string, text: string, min: number, max: number): number {
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= min && value <= max) return value
-  throw new Error(`${option} is an integer from ${min} to ${max}, not "${text}"`)
+  throw new Error(`${option} must be an integer from ${min} to ${max}, got "${text}"`)
 }
 
-/** An account of the demo, with what signs in to it. */
+/** An account of the demo scenario with its credentials. */
 export interface DemoAccount {
   readonly login: string
   readonly password: string
   readonly username: string
-  /** What the account shows. */
+  /** Description of the account. */
   readonly about: string
-  /** TOTP secret in base32, where the account has a second factor. */
+  /** TOTP secret in base32, if the account has a second factor. */
   readonly totpSecret?: string
   readonly backupCodes?: readonly string[]
 }
 
 const password = 'correct horse battery staple'
 
-/** Fills a service with a handful of people, an application and what they are to each other. */
+/** Seeds a service with a few users, their relationships and an application. */
 export function seedDemo(service: MockService): DemoAccount[] {
   const { users, relationships } = service
   const create = (username: string, global_name: string, mfa: readonly ('totp' | 'backup')[] = []) =>
@@ -98,26 +98,26 @@ export function seedDemo(service: MockService): DemoAccount[] {
       ...account,
       login: 'ada@example.com',
       username: 'ada',
-      about: 'signs in with a second factor, has a friend, two requests and a suggestion',
+      about: 'signs in with a second factor; has a friend, two requests and a suggestion',
       totpSecret: users.totpSecret(ada),
       backupCodes: users.backupCodes(ada),
     },
     { ...account, login: 'grace@example.com', username: 'grace', about: `owns the application ${game.id}` },
-    { ...account, login: 'linus@example.com', username: 'linus', about: 'waits for Ada to accept' },
-    { ...account, login: 'edsger@example.com', username: 'edsger', about: 'disabled: log in with undelete' },
+    { ...account, login: 'linus@example.com', username: 'linus', about: 'has sent a friend request to Ada' },
+    { ...account, login: 'edsger@example.com', username: 'edsger', about: 'disabled; log in with undelete' },
   ]
 }
 
-/** Exit codes: 0 ended by a signal, 1 could not listen, 2 wrong command line. */
-const WRONG_USAGE = 2
-const COULD_NOT_LISTEN = 1
+/** Exit codes; 0 is the end by a signal. */
+const EXIT_INVALID_USAGE = 2
+const EXIT_LISTEN_FAILED = 1
 
 async function main(args: readonly string[]): Promise<void> {
   let options: CommandOptions
   try {
     options = commandOptions(args)
   } catch (error) {
-    fail(`${error instanceof Error ? error.message : error}\n\n${usage}`, WRONG_USAGE)
+    fail(`${error instanceof Error ? error.message : error}\n\n${usage}`, EXIT_INVALID_USAGE)
     return
   }
   if (options.help) {
@@ -125,21 +125,21 @@ async function main(args: readonly string[]): Promise<void> {
     return
   }
   const { host, port, scenario, seed } = options
-  // Passkeys need a name, and "localhost" is the one that browsers take without TLS.
+  // Passkeys need a domain, and browsers accept "localhost" without TLS.
   const service = createMockService({ baseUrl: `http://localhost:${port}`, seed, rpId: 'localhost' })
   const accounts = scenario === 'demo' ? seedDemo(service) : []
   let server: MockServer
   try {
     server = await listen(service, { host, port })
   } catch (error) {
-    fail(reasonOf(error, options), COULD_NOT_LISTEN)
+    fail(describeError(error, options), EXIT_LISTEN_FAILED)
     return
   }
-  // Whoever read what it writes may go, as `head` does; its clients stay.
+  // The reader of the output may close it, as `head` does; keep serving the clients.
   process.stdout.on('error', () => {})
-  process.stdout.write(`The mock service listens at ${server.url}\n`)
-  process.stdout.write(`Its gateway listens at ${server.gatewayUrl}\n${accounts.map(describe).join('')}`)
-  process.stdout.write('Mails and SMS are written here. Press Ctrl+C to end it.\n')
+  process.stdout.write(`The mock service listens on ${server.url}\n`)
+  process.stdout.write(`The gateway listens on ${server.gatewayUrl}\n${accounts.map(describe).join('')}`)
+  process.stdout.write('Mails and SMS are printed here. Press Ctrl+C to stop.\n')
   service.mail.onSent((mail) => process.stdout.write(describeMessage('mail', mail)))
   service.sms.onSent((sms) => process.stdout.write(describeMessage('SMS', sms)))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.close())
@@ -152,18 +152,18 @@ function describe({ login, password, about, totpSecret, backupCodes }: DemoAccou
   return `${lines.join('\n')}\n`
 }
 
-/** One line for a person or a script: what each carries is at the end, as `name=value`. */
-function describeMessage(channel: string, { to, kind, text, at, ...carried }: Message): string {
-  const values = Object.entries(carried).map(([name, value]) => `${name}=${value}`)
-  // An address is what somebody typed: it is not to begin a line of its own, or to steer the terminal.
+/** Formats a message as one line; its contents are at the end as `name=value`, for scripts. */
+function describeMessage(channel: string, { to, kind, text, at, ...contents }: Message): string {
+  const values = Object.entries(contents).map(([name, value]) => `${name}=${value}`)
+  // The address is user input: remove line breaks and terminal escape sequences.
   return `${`${at} ${channel} to ${to}, ${kind}: ${text} ${values.join(' ')}`.replaceAll(/\p{Cc}/gu, '\u{fffd}')}\n`
 }
 
-function reasonOf(error: unknown, { host, port }: CommandOptions): string {
+function describeError(error: unknown, { host, port }: CommandOptions): string {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return `port ${port} is in use; give another one, or --port 0 for one that is free\n`
-  if (code === 'EACCES') return `port ${port} may not be used; give one above 1023\n`
-  return `cannot listen at ${host}:${port}: ${message}\n`
+  if (code === 'EADDRINUSE') return `port ${port} is in use; choose another one, or --port 0 for any free port\n`
+  if (code === 'EACCES') return `no permission to listen on port ${port}; choose one above 1023\n`
+  return `cannot listen on ${host}:${port}: ${message}\n`
 }
 
 function fail(text: string, exitCode: number): void {

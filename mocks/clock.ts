@@ -1,49 +1,49 @@
-/** A length of time: milliseconds, or a number with a unit such as `'30s'`, `'5m'` or `'2d'`. */
+/** A duration: milliseconds, or a number with a unit such as `'30s'`, `'5m'` or `'2d'`. */
 export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
 
-/** Where a clock starts: a point in time that then stands still, or a function that tells the time. */
+/** Start of a clock: a fixed point in time, or a function that returns the time in milliseconds. */
 export type ClockStart = Date | number | string | (() => number)
 
-/** The time of one service. Nothing in the service looks at another clock. */
+/** The clock of one service, its only source of time. */
 export interface Clock {
-  /** The time now, in milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   now(): number
   /**
-   * Moves the time forward; what expires meanwhile is expired at once.
-   * @throws RangeError for a time that is negative, not finite or beyond the year 9999; TypeError for no duration.
+   * Moves the time forward; whatever expires in between expires at once.
+   * @throws RangeError if the step is negative or not finite, or ends after the year 9999; TypeError if it is no duration.
    */
   advance(by: Duration): void
 }
 
-/** A {@link Clock} whose position can be saved and put back. */
+/** A {@link Clock} whose position can be saved and restored. */
 export interface PositionedClock extends Clock {
-  /** How far the clock has been advanced, in milliseconds. */
+  /** Milliseconds that the clock has been advanced. */
   offset: number
-  /** Whether it follows the wall clock, and so moves without being told to. */
+  /** Whether it follows the wall clock. */
   readonly isWallClock: boolean
 }
 
-/** The last moment that a timestamp of four digits for the year can tell. */
-export const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+/** Latest time with a year of four digits. */
+export const MAX_TIMESTAMP = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A duration in milliseconds. */
+/** Converts a duration to milliseconds. @throws TypeError for an invalid duration. */
 export function milliseconds(duration: Duration): number {
   if (typeof duration === 'number') return duration
-  // Callers of plain JavaScript may give anything.
+  // JavaScript callers may pass other types.
   const given: unknown = duration
   const parts = typeof given === 'string' ? /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(given) : null
   const [, amount, unit = ''] = parts ?? []
   const factor = UNITS[unit]
   if (amount === undefined || factor === undefined) {
-    const shown = typeof given === 'string' ? `"${given}"` : String(given)
-    throw new TypeError(`${shown} is not a duration; give milliseconds or a text such as "30s", "5m" or "2d"`)
+    const quoted = typeof given === 'string' ? `"${given}"` : String(given)
+    throw new TypeError(`${quoted} is not a duration; pass milliseconds or a string such as "30s", "5m" or "2d"`)
   }
   return Number(amount) * factor
 }
 
-/** A clock that starts at `start`, or follows the wall clock without one. */
+/** Creates a clock that starts at `start`; without it, the clock follows the wall clock. */
 export function createClock(start?: ClockStart): PositionedClock {
   const source = timeSource(start)
   return {
@@ -55,7 +55,7 @@ export function createClock(start?: ClockStart): PositionedClock {
     advance(by) {
       const step = milliseconds(by)
       if (!(step >= 0)) throw new RangeError(`clock.advance: ${step} ms; a clock only moves forward`)
-      if (!(this.now() + step <= LAST_MOMENT)) {
+      if (!(this.now() + step <= MAX_TIMESTAMP)) {
         throw new RangeError(`clock.advance: ${step} ms from now is past the end of the year 9999`)
       }
       this.offset += step

@@ -13,7 +13,7 @@ import type { Policy } from './policy'
 import { createRandom, type Random } from './random'
 import type { PasskeyVerdict, PasskeyVerifier } from './request'
 
-/** What every part of one service shares. State changes go through the functions of `state/`, which take it. */
+/** State and options that all parts of one service share. State is changed by the functions in `state/`. */
 export interface ServiceContext {
   readonly baseUrl: URL
   readonly seed: number
@@ -24,27 +24,26 @@ export interface ServiceContext {
   readonly policy: Policy
   readonly clock: PositionedClock
   readonly random: Random
-  /** What signatures of passkeys are verified by, whichever way a request comes. */
+  /** Verifies passkey signatures for all transports. */
   readonly verifyPasskey: PasskeyVerifier | undefined
-  /** What has been found out of the passkey in the call that is being answered. */
+  /** Verification result of the passkey in the current request. */
   passkeyProof: PasskeyProof | undefined
   /**
-   * Replaced as a whole when a snapshot is restored, so nothing keeps a part of it across calls. What is set is plain
-   * data, which is indexed as it is set.
+   * Replaced when a snapshot is restored, so no code keeps parts of it across requests. The setter indexes the plain
+   * data.
    */
   get db(): IndexedDatabase
   set db(database: Database)
-  /** Those who are told of mails and SMS. */
   readonly outboxListeners: OutboxListeners
-  /** Tells the gateway what has been done. */
-  publish(notice: DomainEvent): void
+  /** Publishes a domain event to the gateway. */
+  publish(event: DomainEvent): void
 }
 
-/** What a {@link ServiceContext} starts from. */
+/** Options of {@link createCore}. */
 export interface CoreOptions
   extends Omit<ServiceContext, 'db' | 'outboxListeners' | 'passkeyProof' | 'random' | 'publish'> {}
 
-/** A service without its doors. */
+/** Creates the context of a service. */
 export function createCore(options: CoreOptions): ServiceContext {
   let db = indexDatabase(emptyDatabase(options.seed))
   const core: ServiceContext = {
@@ -63,54 +62,54 @@ export function createCore(options: CoreOptions): ServiceContext {
   return core
 }
 
-/** Returns the moment at which something that starts now ends, `null` for never: JSON has no Infinity. */
+/** Returns the end of a lifetime that starts now; `null` for never, because JSON has no Infinity. */
 export function expiry({ clock }: ServiceContext, lifetime: Duration): number | null {
   const end = clock.now() + milliseconds(lifetime)
   return Number.isFinite(end) ? end : null
 }
 
-/** Whether something still lives; at its last millisecond it does not. */
+/** Whether a record has not expired. */
 export function isUnexpired({ clock }: ServiceContext, { expiresAt }: { readonly expiresAt: number | null }): boolean {
   return expiresAt === null || clock.now() < expiresAt
 }
 
-/** A moment as the service writes it. */
+/** Formats a time as the service does. */
 export function timestamp(time: number): string {
   return new Date(time).toISOString()
 }
 
 /** An event for all gateway sessions of a user. */
-export interface EventNotice {
+export interface UserEvent {
   readonly kind: 'event'
   readonly userId: string
   readonly event: GatewayEventName
-  /** What a session of that user hears, `undefined` where it hears nothing: an application sees less than its user. */
+  /** Returns the payload for a session, or `undefined` to skip it: an application sees less than its user. */
   dataFor(session: SessionRecord): unknown
 }
 
-/** What the rest of the service tells its gateway. */
+/** A state change that the gateway forwards or reacts to. */
 export type DomainEvent =
-  | EventNotice
+  | UserEvent
   /** A session was signed out of, or ended with its account. */
   | { readonly kind: 'session_ended'; readonly session: SessionRecord }
-  /** A session gave way to a new one of the same user. */
+  /** A session was replaced by a new one of the same user. */
   | { readonly kind: 'session_replaced'; readonly session: SessionRecord; readonly by: SessionRecord }
-  /** An account was given back to its owner. */
+  /** An account was reverted to its owner. */
   | { readonly kind: 'account_reverted'; readonly userId: string }
 
-/** A signature that was looked at before its call is answered: that takes time, and an answer takes none. */
+/** Result of a signature verification. It runs before the request is handled, because handling is synchronous. */
 export interface PasskeyProof extends PasskeyVerdict {
-  /** The counter of the passkey when its signature was looked at. */
+  /** Signature counter before the verification. */
   readonly before: number
-  /** What went wrong in the looking, which is a mistake of the test's and no refusal. */
-  readonly mistake?: Error
+  /** Error of the verifier: a mistake in the test rather than an invalid signature. */
+  readonly error?: Error
 }
 
-/** Who makes a call. */
+/** Authenticated caller. */
 export interface Caller {
   readonly user: UserRecord
   readonly session: SessionRecord
 }
 
-/** Name of an event, as the interface document writes it. */
+/** Event name of the interface document. */
 export type GatewayEventName = (typeof gatewayEvents)[keyof typeof gatewayEvents]['name']

@@ -11,8 +11,8 @@ import type { RandomState } from './random'
 import { Table } from './table'
 
 /**
- * A definition for each documented key. The document shows the form of a definition and no definition, so these have
- * no components; `service.layouts.define` adds what a test needs.
+ * Returns a definition without components for each documented key, because the document shows only the structure of
+ * definitions; `service.layouts.define` replaces them.
  */
 export function defaultLayouts(): Map<string, LayoutDefinition> {
   return new Map(
@@ -31,19 +31,19 @@ function titleOf(key: string): string {
   return key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')
 }
 
-/** Whether an account may be entered. */
+/** Status of an account; only `active` ones can sign in without further steps. */
 export type AccountStatus = 'active' | 'disabled' | 'deletion_scheduled' | 'suspended' | 'locked'
 
-/** An account. A mock keeps passwords as they are: none of them is anyone's. */
+/** An account. Passwords are stored in plain text, because they are test data. */
 export interface UserRecord {
   readonly id: string
   readonly username: string
-  /** `null` of a migrated user. */
+  /** `null` for a migrated user. */
   readonly discriminator: string | null
   globalName: string | null
   readonly email: string | null
   readonly phone: string | null
-  /** Every number that was ever tied to the account; Revert Account blacklists them. */
+  /** All numbers that the account has had; Revert Account blacklists them. */
   phoneHistory: string[]
   password: string | null
   locale: string
@@ -55,20 +55,20 @@ export interface UserRecord {
   readonly passkeys: readonly PasskeyRecord[]
   authorizedIps: string[]
   invite: string | null
-  /** The application whose bot this is. */
+  /** Application of the bot. */
   readonly botOf: string | null
 }
 
 /** A passkey of an account. */
 export interface PasskeyRecord {
   readonly id: string
-  /** SubjectPublicKeyInfo, base64url; `null` of a passkey that the mock itself answers for. */
+  /** SubjectPublicKeyInfo, base64url; `null` for a passkey that the mock simulates. */
   readonly publicKey: string | null
-  /** How often the authenticator says it has signed; 0 where it does not count. */
+  /** Signature counter of the authenticator; 0 if it has no counter. */
   counter: number
 }
 
-/** A session and the one token that it belongs to. */
+/** A session and its token. */
 export interface SessionRecord {
   readonly id: string
   readonly idHash: string
@@ -83,15 +83,15 @@ export interface SessionRecord {
   userAgent: string
 }
 
-/** A ceremony that waits for a second factor or a passkey. */
+/** A pending MFA challenge or passkey ceremony. */
 export interface TicketRecord {
   readonly ticket: string
   readonly purpose: 'login' | 'password_reset' | 'elevation' | 'passwordless'
-  /** Unknown until a passkey tells, in a passwordless ceremony. */
+  /** `null` in a passwordless ceremony. */
   readonly userId: string | null
   readonly sessionId: string | null
   readonly loginInstanceId: string | null
-  /** The reset token that the ticket was given for. */
+  /** Reset token that the ticket belongs to. */
   readonly resetToken: string | null
   readonly undelete: boolean
   readonly challenge: string
@@ -99,27 +99,27 @@ export interface TicketRecord {
   readonly expiresAt: number | null
 }
 
-/** What a token from a mail, an SMS or a door of the mock is good for. */
+/** Purpose of a token from a mail, an SMS or a seed function. */
 export type GrantPurpose = 'reset' | 'one_time_login' | 'revert' | 'verification' | 'phone' | 'contact_sync'
 
-/** A token that stands for something its bearer has proved. */
+/** A single-purpose token. */
 export interface GrantRecord {
   readonly token: string
   readonly purpose: GrantPurpose
   readonly userId: string | null
-  /** What was proved: the phone number, the address to restore, or the IP address to authorize. */
+  /** The phone number, the e-mail address to restore, or the IP address to authorize. */
   readonly subject: string | null
   readonly issuedAt: number
   readonly expiresAt: number | null
 }
 
-/** A code that was sent to a phone number which is being registered. */
+/** A code sent to a phone number for registration. */
 export interface PhoneCodeRecord {
   readonly code: string
   readonly expiresAt: number | null
 }
 
-/** A sign-in that is handed from one client to another. */
+/** A sign-in handed off from one client to another. */
 export interface HandoffRecord {
   readonly token: string
   readonly key: string
@@ -136,7 +136,6 @@ export interface ElevationRecord {
   readonly expiresAt: number | null
 }
 
-/** An application. */
 export interface ApplicationRecord {
   readonly id: string
   readonly name: string
@@ -159,7 +158,7 @@ export interface IdentityRecord {
   connectionVisible: boolean
 }
 
-/** One side of a relationship: what `userId` sees of `targetId`. */
+/** One side of a relationship, as `userId` sees it. */
 export interface RelationshipRecord {
   readonly userId: string
   readonly targetId: string
@@ -182,14 +181,13 @@ export interface GameRelationshipRecord {
   since: number
 }
 
-/** A suggested friend. */
 export interface SuggestionRecord {
   readonly suggestedId: string
   readonly reasons: FriendSuggestionReason[]
   readonly fromContacts: boolean
 }
 
-/** Everything that the service knows. Its records hold what JSON can carry and nothing else: snapshots are JSON. */
+/** State of a service. Records contain only JSON values, because snapshots are JSON. */
 export interface Database {
   random: RandomState
   users: Map<string, UserRecord>
@@ -214,10 +212,10 @@ export interface Database {
   sms: Message<SmsKind>[]
 }
 
-/** A database as the service works with it: what is looked up by more than its key is indexed. */
+/** A database with secondary indexes. */
 export type IndexedDatabase = ReturnType<typeof indexDatabase>
 
-/** Indexes a database. Its records stay the same objects. */
+/** Adds indexes to a database. Records keep their identity. */
 export function indexDatabase(db: Database) {
   const userId = (record: { readonly userId: string | null }) => [record.userId]
   const sessionId = (record: { readonly sessionId: string | null }) => [record.sessionId]
@@ -245,7 +243,7 @@ export function indexDatabase(db: Database) {
   }
 }
 
-/** A service that nobody has used yet. */
+/** Creates the initial database. */
 export function emptyDatabase(seed: number): Database {
   return {
     random: { state: seed | 0, ids: 0 },
@@ -272,38 +270,38 @@ export function emptyDatabase(seed: number): Database {
   }
 }
 
-/** An account as tests see it: how it stood when it was asked for. */
+/** Snapshot of an account for tests. */
 export interface MockUser {
   /** ID of the user. */
   readonly id: string
   /** Unique name. */
   readonly username: string
-  /** What a legacy user is told from others of the name by; `null` for migrated users. */
+  /** Distinguishes legacy users with the same name; `null` for migrated users. */
   readonly discriminator: string | null
-  /** Display name; `null` when none. */
+  /** Display name; `null` if none. */
   readonly global_name: string | null
-  /** E-mail address; `null` when none. */
+  /** E-mail address; `null` if none. */
   readonly email: string | null
-  /** Phone number in E.164 form; `null` when none. */
+  /** Phone number in E.164 form; `null` if none. */
   readonly phone: string | null
-  /** Whether the account may be entered, and if not, why. */
+  /** Whether the account is active, and if not, why. */
   readonly status: AccountStatus
-  /** The second factors that the account has set up. */
+  /** Second factors of the account. */
   readonly mfa: readonly AuthenticatorType[]
-  /** Language that the user chose. */
+  /** Language. */
   readonly locale: string
   /** Colour theme. */
   readonly theme: 'dark' | 'light'
-  /** The invite that was accepted upon registration; `null` when none. */
+  /** Invite accepted on registration; `null` if none. */
   readonly invite: string | null
-  /** The application whose bot this is; `null` for people. */
+  /** ID of the bot's application; `null` for other users. */
   readonly bot_of: string | null
 }
 
 /** A user, by record or by ID. */
 export type UserRef = string | { readonly id: string }
 
-/** What tests and the policy see of an account. */
+/** Returns the public view of an account. */
 export function viewOf(user: UserRecord): MockUser {
   return {
     id: user.id,
@@ -321,61 +319,61 @@ export function viewOf(user: UserRecord): MockUser {
   }
 }
 
-/** What each kind of message carries. */
+/** Contents of each kind of message. */
 export interface MessageContents {
   /** A mail or an SMS with a reset token. */
   password_reset: {
-    /** The reset token. */
+    /** Reset token. */
     readonly token: string
-    /** The one-time login token, where the reset may be skipped. */
+    /** One-time login token, if the reset can be skipped. */
     readonly ticket?: string
   }
-  /** A mail to the former address of an account whose address was changed. */
+  /** A mail to the previous address after a change of the e-mail address. */
   account_recovery: {
-    /** The revert token. */
+    /** Revert token. */
     readonly token: string
   }
-  /** A mail about a login from somewhere new. */
+  /** A mail about a login from a new IP address. */
   new_location: {
-    /** The verification token that authorizes the address. */
+    /** Verification token that authorizes the IP address. */
     readonly token: string
   }
-  /** An SMS to a phone number that is being registered. */
+  /** An SMS to verify a phone number. */
   phone_verification: {
-    /** The code to type in. */
+    /** Code to enter. */
     readonly code: string
   }
   /** An SMS with a second factor. */
   mfa: {
-    /** The code to type in. */
+    /** Code to enter. */
     readonly code: string
   }
 }
 
-/** The kinds of message that go out by mail. */
+/** Kinds of mail. */
 export type MailKind = 'password_reset' | 'account_recovery' | 'new_location'
 
-/** The kinds of message that go out by SMS. */
+/** Kinds of SMS. */
 export type SmsKind = 'password_reset' | 'phone_verification' | 'mfa'
 
-/** What every message has. */
+/** Common fields of all messages. */
 export interface MessageHead<K> {
-  /** The e-mail address or the phone number that it went to. */
+  /** E-mail address or phone number of the recipient. */
   readonly to: string
-  /** What it is about. */
+  /** Kind of message. */
   readonly kind: K
-  /** What the user reads. */
+  /** Text that the user reads. */
   readonly text: string
-  /** When it was sent, an ISO 8601 timestamp. */
+  /** Time of sending, ISO 8601. */
   readonly at: string
 }
 
-/** Something that the service sent; `kind` tells what it carries. */
+/** A mail or SMS; `kind` discriminates its contents. */
 export type Message<K extends keyof MessageContents = keyof MessageContents> = {
   [Kind in K]: MessageHead<Kind> & MessageContents[Kind]
 }[K]
 
-/** Those who are told of messages. It is no part of the state: a restored service tells the same ones. */
+/** Listeners for messages. Not part of the state: they stay registered when a snapshot is restored. */
 export interface OutboxListeners {
   readonly mail: Set<(message: Message<MailKind>) => void>
   readonly sms: Set<(message: Message<SmsKind>) => void>

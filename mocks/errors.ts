@@ -1,18 +1,18 @@
 import type { Issue } from '../src/contract/issue'
 
-/** An error as the service answers it. */
+/** An error response of the service. */
 export interface PolicyError {
   /** HTTP status. */
   readonly status: number
-  /** The `code` of the body. */
+  /** `code` of the body. */
   readonly code: number
-  /** The `message` of the body, fit to show a user. */
+  /** `message` of the body, which can be shown to a user. */
   readonly message: string
 }
 
 /**
- * The errors that the service answers. The document gives the codes 20013, 20011 and 60003 and the status of the last;
- * all other codes, statuses and texts are not shown and are conventions of this mock.
+ * Default errors of the service. The document shows the codes 20013, 20011 and 60003 and the status of the last; all other
+ * codes, statuses and messages are conventions of this mock.
  */
 export const defaultErrors = {
   badRequest: { status: 400, code: 0, message: '400: Bad Request' },
@@ -27,7 +27,7 @@ export const defaultErrors = {
   accountDeletionScheduled: { status: 403, code: 20011, message: 'This account is scheduled for deletion.' },
   accountSuspended: { status: 403, code: 20022, message: 'This account is suspended.' },
   invalidCode: { status: 400, code: 60008, message: 'Invalid two-factor code' },
-  // 401, as clients tell by it that a flow has to start again rather than that a code was wrong.
+  // 401, so that clients can distinguish an expired flow from an invalid code.
   invalidTicket: { status: 401, code: 60011, message: 'Invalid or expired two-factor ticket' },
   methodUnavailable: { status: 400, code: 60002, message: 'This second factor is not available for the account' },
   invalidToken: { status: 400, code: 50055, message: 'Invalid or expired token' },
@@ -49,10 +49,10 @@ export const defaultErrors = {
   strangerConfirmationRequired: { status: 400, code: 80010, message: 'Confirm that you want to add a stranger' },
 } as const satisfies Record<string, PolicyError>
 
-/** The errors that a {@link Policy} words. */
+/** Name of an error in {@link Policy.errors}. */
 export type ErrorName = keyof typeof defaultErrors
 
-/** An error that ends a request with an answer. */
+/** An error that becomes the response of a request. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   constructor(
@@ -66,27 +66,27 @@ export class ServiceError extends Error {
 
 type Errors = Readonly<Record<ErrorName, PolicyError>>
 
-/** The conventional body of an error; the document does not show one. */
+/** Returns the body of an error, a convention: the document does not show one. */
 export function errorBody({ code, message }: PolicyError): { code: number; message: string } {
   return { code, message }
 }
 
-/** The named error, ready to throw. */
+/** Creates the named error. */
 export function apiError({ errors }: { readonly errors: Errors }, name: ErrorName): ServiceError {
   return new ServiceError(errors[name].status, errorBody(errors[name]))
 }
 
-/** Something wrong with one field, for people and for programs. */
-export interface FieldProblem {
+/** A validation error of one field. */
+export interface FieldError {
   readonly path: readonly (string | number)[]
   readonly code: string
   readonly message: string
 }
 
-/** A form body error: `errors` nests as the body does, with `_errors` at each field that is wrong. */
-export function formRefusal({ errors }: { readonly errors: Errors }, problems: readonly FieldProblem[]): ServiceError {
+/** Creates a form error: `errors` has the structure of the body, with `_errors` at each invalid field. */
+export function formError({ errors }: { readonly errors: Errors }, fieldErrors: readonly FieldError[]): ServiceError {
   const root: ErrorTree = {}
-  for (const { path, code, message } of problems) {
+  for (const { path, code, message } of fieldErrors) {
     let node = root
     for (const key of path) node = childOf(node, String(key))
     node._errors = [...(node._errors ?? []), { code, message }]
@@ -94,8 +94,8 @@ export function formRefusal({ errors }: { readonly errors: Errors }, problems: r
   return new ServiceError(errors.invalidForm.status, { ...errorBody(errors.invalidForm), errors: root })
 }
 
-/** Breaches of the contract as field problems. Their messages name no secret. */
-export function problemsOf(issues: readonly Issue[]): FieldProblem[] {
+/** Converts issues of the contract to field errors. Messages contain no secrets. */
+export function fieldErrorsOf(issues: readonly Issue[]): FieldError[] {
   return issues.map(({ path, code, message }) => ({ path, code: code.toUpperCase(), message }))
 }
 
@@ -105,7 +105,7 @@ interface ErrorTree {
 }
 
 function childOf(node: ErrorTree, key: string): ErrorTree {
-  // Defined rather than assigned: a field may be called `__proto__`.
+  // Not assigned, because a field may be named `__proto__`.
   if (!Object.hasOwn(node, key)) {
     Object.defineProperty(node, key, { value: {}, enumerable: true, writable: true, configurable: true })
   }

@@ -1,47 +1,57 @@
 import type { Duration } from './clock'
-import { jsonAnswer, type ServiceAnswer, type ServiceOutcome } from './request'
-import { type EndpointSelector, type MatchableRequest, type Selection, selectionOf } from './router'
-import { boolean, duration, integer, type Kinds, omitUndefined, times, validateOptions, yes } from './settings'
-
-// A longer timer would end at once.
-const LONGEST_WAIT = 2 ** 31 - 1
-const status = integer(200, 599)
-
-const kinds: Kinds = {
+import { jsonResponse, type ServiceAnswer, type ServiceOutcome } from './request'
+import { type EndpointSelector, type MatchableRequest, matcherOf } from './router'
+import {
+  boolean,
+  duration,
+  integer,
+  literalTrue,
+  type OptionTypes,
+  omitUndefined,
   times,
-  latency: duration(LONGEST_WAIT),
-  status,
-  body: { wanted: 'what JSON can say', test: isJson },
-  headers: { wanted: 'an object of header names and texts', test: areHeaders },
-  retryAfter: { wanted: 'seconds', test: (value) => Number.isFinite(value) && Number(value) >= 0 },
+  validateOptions,
+} from './settings'
+
+// A longer timer would fire at once.
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+const optionTypes: OptionTypes = {
+  times,
+  latency: duration(MAX_TIMER_MS),
+  status: integer(200, 599),
+  body: { expected: 'a value that JSON can represent', test: isJson },
+  headers: { expected: 'an object of header names and values', test: isHeaders },
+  retryAfter: { expected: 'a number of seconds', test: (value) => Number.isFinite(value) && Number(value) >= 0 },
   global: boolean,
-  html: { wanted: 'true or a text', test: (value) => value === true || typeof value === 'string' },
-  malformedJson: yes,
-  network: yes,
-  reset: yes,
-  truncate: yes,
-  stall: yes,
+  html: { expected: 'true or a string', test: (value) => value === true || typeof value === 'string' },
+  malformedJson: literalTrue,
+  network: literalTrue,
+  reset: literalTrue,
+  truncate: literalTrue,
+  stall: literalTrue,
 }
 
 const EFFECTS = ['html', 'malformedJson', 'network', 'reset', 'truncate', 'stall'] as const
 
 /**
- * Refuses a fault that could not happen, or not as its author thinks.
- * @throws TypeError that says why.
+ * Throws for a fault without an effect and for one whose properties contradict each other.
+ * @throws TypeError with the reason.
  */
-export function assertFault(fault: Fault): void {
-  validateOptions('the fault', fault, kinds)
-  const says = (name: string) => (fault as unknown as Record<string, unknown>)[name] !== undefined
-  const effects: string[] = EFFECTS.filter(says)
-  // A status is an effect of its own, but for a page and for a body that is no JSON.
-  if (says('status') && !says('html') && !says('malformedJson')) effects.push('status')
+export function validateFault(fault: Fault): void {
+  validateOptions('the fault', fault, optionTypes)
+  const has = (name: string) => (fault as unknown as Record<string, unknown>)[name] !== undefined
+  const effects: string[] = EFFECTS.filter(has)
+  // `status` is an effect of its own, except next to `html` and `malformedJson`.
+  if (has('status') && !has('html') && !has('malformedJson')) effects.push('status')
   const allowed = [...EFFECTS, 'status'].join(', ')
-  if (effects.length > 1) throw new TypeError(`the fault says ${effects.join(' and ')}; a fault is one of ${allowed}`)
-  const stray = ['body', 'headers', 'retryAfter', 'global'].find((name) => says(name) && effects[0] !== 'status')
-  if (effects.length === 0 && !says('latency')) {
-    throw new TypeError(`the fault says nothing that goes wrong; give one of ${allowed}, latency`)
+  if (effects.length > 1) {
+    throw new TypeError(`the fault has more than one effect, ${effects.join(' and ')}; set only one of ${allowed}`)
   }
-  if (stray !== undefined) throw new TypeError(`the fault: ${stray} goes with a status alone`)
+  if (effects.length === 0 && !has('latency')) {
+    throw new TypeError(`the fault has no effect; set one of ${allowed}, latency`)
+  }
+  const stray = ['body', 'headers', 'retryAfter', 'global'].find((name) => has(name) && effects[0] !== 'status')
+  if (stray !== undefined) throw new TypeError(`the fault: ${stray} is only allowed with status`)
 }
 
 function isJson(value: unknown): boolean {
@@ -52,7 +62,7 @@ function isJson(value: unknown): boolean {
   }
 }
 
-function areHeaders(value: unknown): boolean {
+function isHeaders(value: unknown): boolean {
   try {
     return typeof value === 'object' && value !== null && new Headers(value as Record<string, string>) !== null
   } catch {
@@ -60,75 +70,70 @@ function areHeaders(value: unknown): boolean {
   }
 }
 
-/** When a fault happens. */
+/** Timing of a fault. */
 export interface FaultTiming {
-  /** How many requests it happens to. @default Infinity */
+  /** Number of requests that it affects. @default Infinity */
   readonly times?: number
-  /** How long the service takes, in real time whatever the service's clock: nobody could advance it meanwhile. */
+  /** Delay of the response, in real time: the service's clock cannot be advanced during a request. */
   readonly latency?: Duration
 }
 
-/** An answer in place of the service's own; the request changes nothing. */
+/** Replaces the response of the service; the request changes nothing. */
 export interface AnswerFault extends FaultTiming {
   /** HTTP status. */
   readonly status: number
-  /** The body, sent as JSON. Default: the conventional error of the status. */
+  /** Body, sent as JSON. Default: the conventional error of the status. */
   readonly body?: unknown
   /** Headers to add. */
   readonly headers?: Readonly<Record<string, string>>
   /** Seconds to wait, as `Retry-After` and as `retry_after` in the default body. */
   readonly retryAfter?: number
-  /** Whether the default body says that a rate limit holds for all calls. @default false */
+  /** Whether the default body declares a rate limit global. @default false */
   readonly global?: boolean
 }
 
-/** A page of HTML, as a proxy sends it; the request changes nothing. */
+/** Responds with an HTML page, as a proxy does; the request changes nothing. */
 export interface HtmlFault extends FaultTiming {
-  /** The page, or `true` for one that says the status. */
+  /** The page, or `true` for a page that shows the status. */
   readonly html: true | string
   /** HTTP status. @default 502 */
   readonly status?: number
 }
 
-/** A body that claims to be JSON and is not; the request changes nothing. */
+/** Responds with invalid JSON; the request changes nothing. */
 export interface MalformedJsonFault extends FaultTiming {
-  /** Says so. */
   readonly malformedJson: true
   /** HTTP status. @default 200 */
   readonly status?: number
 }
 
-/** No answer: the service cannot be reached, and the request changes nothing. */
+/** No response: the service cannot be reached, and the request changes nothing. */
 export interface NetworkFault extends FaultTiming {
-  /** Says so. */
   readonly network: true
 }
 
-/** No answer: the connection is reset, and the request changes nothing. */
+/** No response: the connection is reset, and the request changes nothing. */
 export interface ResetFault extends FaultTiming {
-  /** Says so. */
   readonly reset: true
 }
 
-/** The service's own answer, broken off halfway through its body: the request has had its effect. */
+/** Cuts the service's own response off halfway through its body: the request has had its effect. */
 export interface TruncateFault extends FaultTiming {
-  /** Says so. */
   readonly truncate: true
 }
 
-/** The service's own answer, whose body goes silent halfway: the request has had its effect. */
+/** Stalls the service's own response halfway through its body: the request has had its effect. */
 export interface StallFault extends FaultTiming {
-  /** Says so. */
   readonly stall: true
 }
 
-/** The service's own answer, late. */
+/** Delays the service's own response. */
 export interface LatencyFault extends FaultTiming {
-  /** How long the service takes, in real time. */
+  /** Delay of the response, in real time. */
   readonly latency: Duration
 }
 
-/** What may go wrong. */
+/** A fault of an endpoint. */
 export type Fault =
   | AnswerFault
   | HtmlFault
@@ -139,115 +144,146 @@ export type Fault =
   | StallFault
   | LatencyFault
 
-/** The faults of a service. */
+/** Faults of a service. */
 export interface Faults {
   /**
-   * Makes an endpoint fail. Of several faults on one endpoint the first that has times left happens. A path need not be
-   * in the interface document: a fault with a status stands in for an endpoint that the document does not show.
-   * @throws TypeError when the selector can be no request's, or the fault says nothing, too much or nonsense.
-   * @returns a function that takes the fault back.
+   * Makes an endpoint fail. If an endpoint has several faults, the first one that has times left applies. The path need
+   * not be in the interface document: a fault with a status stands in for an endpoint that the document does not show.
+   * @throws TypeError if the selector matches no possible request, or the fault has no effect or contradictory ones.
+   * @returns a function that removes the fault.
    */
   on(selector: EndpointSelector, fault: Fault): () => void
-  /** Takes all faults back. */
+  /** Removes all faults. */
   clear(): void
 }
 
-/** A fault that is set, in plain data, so that a snapshot holds it. */
+/** A fault that is set, as plain data for a snapshot. */
 export interface PendingFault {
-  /** Tells it from others on the same endpoint. */
+  /** Identifies the fault among those on the same endpoint. */
   readonly id: number
   /** The endpoint. */
   readonly selector: EndpointSelector
-  /** What goes wrong. */
+  /** The fault. */
   readonly fault: Fault
-  /** To how many requests more it happens; `null` for every one. */
+  /** Number of requests that it still affects; `null` for all. */
   readonly left: number | null
 }
 
-/** {@link Faults}, as the service asks for them. */
-export interface FaultQueue extends Faults {
-  /** The faults that are set. */
-  save(): readonly PendingFault[]
-  /** Goes back to faults that were set. */
-  load(pending: readonly PendingFault[]): void
-  /** The fault of a request, if one is due; its times go down by one. */
-  take(request: MatchableRequest): Fault | undefined
+/** A queued fault as plain data. JSON has no Infinity, so `left` is `null` for a fault without a limit. */
+export interface Pending {
+  readonly id: number
+  readonly left: number | null
 }
 
-interface Entry extends Omit<PendingFault, 'left'> {
-  readonly selects: Selection
+interface QueueEntry<Effect, Subject> {
+  readonly id: number
+  readonly effect: Effect
+  readonly matches: (subject: Subject) => boolean
+  readonly onTaken: (subject: Subject) => void
   left: number
 }
 
-/** A number of times as JSON carries it, which has no Infinity. */
-export const orNull = (times: number): number | null => (Number.isFinite(times) ? times : null)
+/** Faults in the order in which they were added, each with the number of times it still applies. */
+export class FaultQueue<Effect extends object, Subject> {
+  #entries: QueueEntry<Effect, Subject>[] = []
+  #lastId = 0
+  readonly #matcherOf: (effect: Effect) => (subject: Subject) => boolean
 
-export function createFaults(): FaultQueue {
-  let entries: Entry[] = []
-  let lastId = 0
-  return {
-    on(selector, given) {
-      assertFault(given)
-      const fault = omitUndefined(given)
-      lastId += 1
-      const id = lastId
-      const left = fault.times ?? Number.POSITIVE_INFINITY
-      entries.push({ id, selector, selects: selectionOf(selector), fault, left })
-      return () => {
-        entries = entries.filter((other) => other.id !== id)
-      }
-    },
-    save: () =>
-      entries.map(({ selects: _, fault: { times: _times, ...fault }, ...entry }) => ({
-        ...entry,
-        fault,
-        left: orNull(entry.left),
-      })),
-    load(pending) {
-      entries = pending.map((entry) => ({
-        ...entry,
-        left: entry.left ?? Number.POSITIVE_INFINITY,
-        selects: selectionOf(entry.selector),
-      }))
-      // A snapshot may be another service's: no fault that is set later gets the ID of one that it brings.
-      lastId = Math.max(lastId, ...entries.map(({ id }) => id))
-    },
-    clear() {
-      entries = []
-    },
-    take(request) {
-      const entry = entries.find(({ left, selects }) => left > 0 && selects(request))
-      if (entry === undefined) return undefined
-      entry.left -= 1
-      return entry.fault
-    },
+  constructor(matcherOf: (effect: Effect) => (subject: Subject) => boolean) {
+    this.#matcherOf = matcherOf
+  }
+
+  /** Adds a fault that applies `times` times. @returns a function that removes it. */
+  add(effect: Effect, times = Number.POSITIVE_INFINITY, onTaken: (subject: Subject) => void = () => {}): () => void {
+    const matches = this.#matcherOf(effect)
+    this.#lastId += 1
+    const id = this.#lastId
+    this.#entries.push({ id, effect, matches, onTaken, left: times })
+    return () => {
+      this.#entries = this.#entries.filter((entry) => entry.id !== id)
+    }
+  }
+
+  /** Returns the first fault that matches and has times left, and uses one of them. */
+  take(subject: Subject): Effect | undefined {
+    const entry = this.#entries.find(({ left, matches }) => left > 0 && matches(subject))
+    if (entry === undefined) return undefined
+    entry.left -= 1
+    entry.onTaken(subject)
+    return entry.effect
+  }
+
+  save(): (Effect & Pending)[] {
+    return this.#entries.map(({ id, effect, left }) => ({ ...effect, id, left: Number.isFinite(left) ? left : null }))
+  }
+
+  /** Replaces all faults with saved ones. */
+  load(saved: readonly (Effect & Pending)[]): void {
+    this.#entries = saved.map((effect) => ({
+      id: effect.id,
+      effect,
+      matches: this.#matcherOf(effect),
+      onTaken: () => {},
+      left: effect.left ?? Number.POSITIVE_INFINITY,
+    }))
+    // The snapshot may come from another service: keep its IDs distinct from those of faults added later.
+    this.#lastId = Math.max(this.#lastId, ...this.#entries.map(({ id }) => id))
+  }
+
+  clear(): void {
+    this.#entries = []
   }
 }
 
-/** What a fault answers in the service's place; `undefined` where the service answers itself. */
+type EndpointFault = Pick<PendingFault, 'selector' | 'fault'>
+
+/** {@link Faults} with the methods that the service itself uses. */
+export interface EndpointFaults extends Faults {
+  save(): readonly PendingFault[]
+  load(saved: readonly PendingFault[]): void
+  /** Returns the fault that applies to a request, and uses one of its times. */
+  take(request: MatchableRequest): Fault | undefined
+}
+
+export function createFaults(): EndpointFaults {
+  const queue = new FaultQueue<EndpointFault, MatchableRequest>(({ selector }) => matcherOf(selector))
+  return {
+    on(selector, given) {
+      validateFault(given)
+      const { times, ...fault } = omitUndefined(given)
+      return queue.add({ selector, fault }, times)
+    },
+    take: (request) => queue.take(request)?.fault,
+    save: () => queue.save(),
+    load: (saved) => queue.load(saved),
+    clear: () => queue.clear(),
+  }
+}
+
+/** Returns the outcome that a fault replaces the service's own with; `undefined` if the service responds itself. */
 export function faultOutcome(fault: Fault): ServiceOutcome | undefined {
   if ('network' in fault) return { kind: 'failure', how: 'network' }
   if ('reset' in fault) return { kind: 'failure', how: 'reset' }
   if ('html' in fault) {
     const { status = 502, html } = fault
     const page = html === true ? `<!doctype html><title>${status}</title><h1>${status} Bad Gateway</h1>` : html
-    return raw(status, 'text/html; charset=utf-8', page)
+    return rawResponse(status, 'text/html; charset=utf-8', page)
   }
-  if ('malformedJson' in fault) return raw(fault.status ?? 200, 'application/json', '{"token": "unfinis')
-  return 'status' in fault ? statusAnswer(fault) : undefined
+  if ('malformedJson' in fault) return rawResponse(fault.status ?? 200, 'application/json', '{"token": "unfinis')
+  return 'status' in fault ? statusResponse(fault) : undefined
 }
 
-/** The service's own answer, delivered as badly as a fault says. */
-export function applyFault(answer: ServiceAnswer, fault: Fault | undefined): ServiceAnswer {
-  if (fault === undefined) return answer
-  if ('truncate' in fault) return { ...answer, delivery: 'truncated' }
-  return 'stall' in fault ? { ...answer, delivery: 'stalled' } : answer
+/** Applies a fault to the delivery of the service's own response. */
+export function applyFault(response: ServiceAnswer, fault: Fault | undefined): ServiceAnswer {
+  if (fault === undefined) return response
+  if ('truncate' in fault) return { ...response, delivery: 'truncated' }
+  return 'stall' in fault ? { ...response, delivery: 'stalled' } : response
 }
 
-function statusAnswer({ status, body, headers = {}, retryAfter, global = false }: AnswerFault): ServiceAnswer {
+function statusResponse({ status, body, headers = {}, retryAfter, global = false }: AnswerFault): ServiceAnswer {
   const all = Object.entries(headers)
   if (retryAfter !== undefined) all.push(['retry-after', String(retryAfter)])
-  return jsonAnswer(status, body === undefined ? defaultBody(status, retryAfter, global) : body, all)
+  return jsonResponse(status, body === undefined ? defaultBody(status, retryAfter, global) : body, all)
 }
 
 function defaultBody(status: number, retryAfter: number | undefined, global: boolean): unknown {
@@ -256,6 +292,6 @@ function defaultBody(status: number, retryAfter: number | undefined, global: boo
   return { message: 'You are being rate limited.', retry_after: retryAfter ?? 0, global }
 }
 
-function raw(status: number, contentType: string, body: string): ServiceAnswer {
+function rawResponse(status: number, contentType: string, body: string): ServiceAnswer {
   return { kind: 'answer', status, headers: [['content-type', contentType]], body, delivery: 'whole' }
 }

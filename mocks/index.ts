@@ -1,4 +1,4 @@
-// The service in a box. Its parts (state, routes, pipeline) are deliberately not exported: `policy` replaces decisions.
+// Public API of the mock. State, routes and pipeline are deliberately not exported: use `policy` to change decisions.
 export type { Clock, ClockStart, Duration } from './clock'
 export type { GatewayEventName } from './core'
 export type {
@@ -67,11 +67,12 @@ export type {
   ApplicationRef,
   CreateApplicationOptions,
   CreateIdentityOptions,
-  IssueToken as TokenDoor,
+  IssueToken,
   MockApplication,
   MockApplications,
   MockIdentities,
   MockLayouts,
+  TokenDoor,
   TokenOptions,
 } from './seed/applications'
 export type { MockRelationships, SeedRequestOptions } from './seed/relationships'

@@ -1,59 +1,59 @@
 import type { Endpoint } from '../src/contract/endpoint'
 import { isSecretField, REDACTED } from '../src/internal/redact'
 import { MAX_DEPTH } from './request'
-import { type EndpointName, type EndpointSelector, type MatchableRequest, rows, selectionOf } from './router'
+import { type EndpointName, type EndpointSelector, type MatchableRequest, matcherOf, rows } from './router'
 
-/** Characters that are kept of one string or name. */
+/** Maximum number of characters kept of one string or name. */
 const MAX_STRING = 500
-/** Characters that are kept of all that a request sent; a value counts as {@link VALUE_SIZE} more. */
+/** Maximum number of characters kept of one request; each value counts {@link VALUE_SIZE} more. */
 const MAX_SIZE = 10_000
 const VALUE_SIZE = 8
-/** What stands where there was no room. */
+/** Replaces values that exceed {@link MAX_SIZE}. */
 const TRUNCATED = '[truncated]'
 
-/** As much of a text as the journal keeps. */
-export function shorten(text: string): string {
-  // What `slice` returns would hold the whole text in memory; JSON makes a text of its own.
+/** Truncates a text to {@link MAX_STRING} characters. */
+function truncate(text: string): string {
+  // A slice would keep the whole text in memory; a round trip through JSON copies it.
   return text.length <= MAX_STRING ? text : JSON.parse(JSON.stringify(`${text.slice(0, MAX_STRING)}…`))
 }
 
 /**
- * Returns a copy of what was sent, as the journal keeps it: no secret field keeps its value, nor does anything that is
- * deeper than a body may be; long strings are cut, and what is more than `room` is left out.
+ * Returns a copy of the parameters for the journal: secret fields and values nested deeper than {@link MAX_DEPTH} are
+ * redacted, long strings and long requests are truncated.
  */
-export function journalParams(value: unknown, room = MAX_SIZE): unknown {
-  let left = room
+function redactParams(value: unknown): unknown {
+  let left = MAX_SIZE
   const copy = (item: unknown, field: string | undefined, depth: number): unknown => {
     left -= VALUE_SIZE
     const isNested = typeof item === 'object' && item !== null
-    // `data` is a code in Verify MFA and an object in widgets and profiles: there it is looked into.
+    // `data` is a code in Verify MFA, but in widgets and profiles an object whose fields are redacted one by one.
     if (isSecretField(field) && !(isNested && field === 'data')) return item === undefined ? item : REDACTED
-    if (typeof item === 'string') return take(item)
+    if (typeof item === 'string') return copyText(item)
     if (!isNested) return item
     if (depth >= MAX_DEPTH) return REDACTED
-    return Array.isArray(item) ? [...list(item, depth + 1)] : Object.fromEntries(fields(item, depth + 1))
+    return Array.isArray(item) ? [...copyItems(item, depth + 1)] : Object.fromEntries(copyFields(item, depth + 1))
   }
-  function* list(items: readonly unknown[], depth: number): Generator<unknown> {
+  function* copyItems(items: readonly unknown[], depth: number): Generator<unknown> {
     for (const item of items) {
       if (left <= 0) return yield TRUNCATED
       yield copy(item, undefined, depth)
     }
   }
-  function* fields(item: object, depth: number): Generator<[string, unknown]> {
+  function* copyFields(item: object, depth: number): Generator<[string, unknown]> {
     for (const key of Object.keys(item)) {
       if (left <= 0) return yield [TRUNCATED, TRUNCATED]
-      yield [take(key), copy(Reflect.get(item, key), key, depth)]
+      yield [copyText(key), copy(Reflect.get(item, key), key, depth)]
     }
   }
-  const take = (text: string) => {
-    const kept = shorten(text)
-    left -= kept.length
-    return kept
+  const copyText = (text: string) => {
+    const copied = truncate(text)
+    left -= copied.length
+    return copied
   }
   return copy(value, undefined, 0)
 }
 
-/** The last entries of a log that may have no end. */
+/** A log that keeps its last `max` entries. */
 export class Ring<T> {
   readonly #max: number
   #entries: T[] = []
@@ -62,7 +62,7 @@ export class Ring<T> {
     this.#max = max
   }
 
-  /** The entries, the oldest first. */
+  /** Entries, oldest first. */
   get entries(): T[] {
     return [...this.#entries]
   }
@@ -72,74 +72,78 @@ export class Ring<T> {
     if (this.#entries.length > this.#max) this.#entries.shift()
   }
 
-  /** Replaces all entries by the last of some others. */
+  /** Replaces all entries with the last `max` of the given ones. */
   load(entries: readonly T[]): void {
     this.#entries = entries.slice(-this.#max)
   }
 }
 
-/** A request that the service received. It holds no secret. */
+/** A request that the service received. Contains no secrets. */
 export interface JournalEntry {
-  /** Name of the endpoint; `null` for a path that the document does not have. */
+  /** Name of the endpoint; `null` for an unknown path. */
   readonly endpoint: EndpointName | null
   /** HTTP method. */
   readonly method: string
-  /** The path that was sent, below the base address and without its query. */
+  /** Path below the base URL, without the query. */
   readonly path: string
-  /** Status of the answer; `null` where there was none. */
+  /** Status of the response; `null` if there was none. */
   readonly status: number | null
-  /** ID of the user whose token the request carried; `null` without a valid one. */
+  /** ID of the user whose token was sent; `null` without a valid token. */
   readonly user: string | null
   /**
-   * What was sent in query and body, secret fields redacted; `null` if nothing was. Strings are cut after 500
-   * characters, and what is more than some 10,000 characters in all is `[truncated]`.
+   * Parameters of query and body with secret fields redacted; `null` if none were sent. Strings are truncated after 500
+   * characters; beyond about 10,000 characters in total, values are `[truncated]`.
    */
   readonly params: unknown
-  /** When it came, an ISO 8601 timestamp of the service's clock. */
+  /** Time of receipt by the service's clock, ISO 8601. */
   readonly at: string
 }
 
-/** What a service received, the oldest first: its last 1,000 requests, or as many as `maxJournalEntries` says. */
+/** Requests that a service received: the last 1,000, or `maxJournalEntries`. */
 export interface Journal {
-  /** The requests. */
+  /** Requests, oldest first. */
   readonly requests: readonly JournalEntry[]
-  /** The requests of an endpoint, by its name or by method and path. */
+  /**
+   * Returns the requests of an endpoint, oldest first.
+   * @param selector name of the endpoint, or method and path.
+   * @throws TypeError if the selector matches no possible request.
+   */
   find(selector: EndpointSelector): JournalEntry[]
-  /** Forgets all requests. */
+  /** Removes all requests. */
   clear(): void
 }
 
 const byName: ReadonlyMap<string | null, Endpoint> = new Map(rows.map((row) => [row.name, row]))
 
-/** A request as the service notes it, secrets included. */
-export interface Received extends MatchableRequest {
+/** A request before redaction. */
+export interface ReceivedRequest extends MatchableRequest {
   readonly status: number | null
   readonly user: string | null
   readonly params: unknown
   readonly at: string
 }
 
-/** {@link Journal}, as the service writes it. */
-export interface OpenJournal extends Journal {
-  note(received: Received): void
-  /** Goes back to requests that were noted. */
+/** {@link Journal} with the methods that the service itself uses. */
+export interface RequestJournal extends Journal {
+  record(request: ReceivedRequest): void
+  /** Replaces all requests with saved ones. */
   load(requests: readonly JournalEntry[]): void
 }
 
-export function createJournal(maxEntries: number): OpenJournal {
+export function createJournal(maxEntries: number): RequestJournal {
   const ring = new Ring<JournalEntry>(maxEntries)
   return {
     get requests() {
       return ring.entries
     },
     find(selector) {
-      const matches = selectionOf(selector)
+      const matches = matcherOf(selector)
       return ring.entries.filter((entry) => matches({ ...entry, endpoint: byName.get(entry.endpoint) }))
     },
     clear: () => ring.load([]),
-    note({ endpoint, method, path, status, user, params, at }) {
+    record({ endpoint, method, path, status, user, params, at }) {
       const name = (endpoint?.name ?? null) as EndpointName | null
-      const sent = { method: shorten(method), path: shorten(path), params: journalParams(params) ?? null }
+      const sent = { method: truncate(method), path: truncate(path), params: redactParams(params) ?? null }
       ring.push({ endpoint: name, ...sent, status, user, at })
     },
     load: (requests) => ring.load(requests),

@@ -62,7 +62,7 @@ export interface MockWebSocket extends EventTarget {
     listener: (event: MockWebSocketEvents[K]) => void,
     options?: Parameters<EventTarget['addEventListener']>[2],
   ): void
-  /** Registers a listener, as any `EventTarget` does. */
+  /** Registers a listener as `EventTarget` does. */
   addEventListener(...args: Parameters<EventTarget['addEventListener']>): void
 }
 

@@ -5,10 +5,10 @@ type Library = typeof import('@simplewebauthn/server')
 type Helpers = typeof import('@simplewebauthn/server/helpers')
 
 /**
- * Verifies answers of passkeys by `@simplewebauthn/server`, an optional peer dependency that is loaded on first use.
- * `listen` uses it where it is installed; give it to `createMockService` for what comes in by `service.fetch` or msw.
- * Signatures of ES256, RS256 and EdDSA (Ed25519) are known.
- * @throws Error where the package is not installed.
+ * Verifies passkey signatures with `@simplewebauthn/server`, an optional peer dependency that is loaded on first use.
+ * `listen` uses it if it is installed; pass it to `createMockService` for requests through `service.fetch` or msw.
+ * Supports ES256, RS256 and EdDSA (Ed25519).
+ * @throws Error if the package is not installed.
  *
  * @example
  * import { createMockService } from 'rapport-sdk/mocks'
@@ -22,7 +22,7 @@ export const verifyPasskey: PasskeyVerifier = async (assertion) => {
   return verify(loaded, assertion)
 }
 
-/** The same, but leaves it to the structure where the package is not installed. */
+/** Same as {@link verifyPasskey}, but resolves to `undefined` if the package is not installed. */
 export const verifyPasskeyWhereInstalled: PasskeyVerifier = async (assertion) => {
   const loaded = await load()
   return loaded && verify(loaded, assertion)
@@ -47,7 +47,7 @@ async function load(): Promise<Loaded | undefined> {
 
 async function verify({ library, helpers }: Loaded, assertion: PasskeyAssertion): Promise<PasskeyVerdict> {
   const { credential, challenge, origin, rpId, publicKey, counter } = assertion
-  // A key that the test gave and that cannot be read is a mistake in its set-up, and no refusal.
+  // Outside of `try`: an invalid public key is a mistake in the test, not a failed verification.
   const cose = helpers.isoCBOR.encode(coseKey(publicKey))
   try {
     const { verified, authenticationInfo } = await library.verifyAuthenticationResponse({
@@ -56,17 +56,17 @@ async function verify({ library, helpers }: Loaded, assertion: PasskeyAssertion)
       expectedOrigin: origin,
       expectedRPID: rpId,
       credential: { id: credential.id, publicKey: cose, counter },
-      // The options that the service sends prefer it, and so do not require it.
+      // The request options of the service prefer user verification but do not require it.
       requireUserVerification: false,
     })
     return { verified, counter: authenticationInfo.newCounter }
   } catch {
-    // Whatever does not fit is thrown; to the service it is one refusal.
+    // The library throws for invalid credentials; the service treats them all as unverified.
     return { verified: false, counter }
   }
 }
 
-/** A public key as authenticators write it: RFC 9053, by way of its JWK. */
+/** Converts a public key to COSE (RFC 9053) through JWK. */
 function coseKey(spki: string): Map<number, number | Uint8Array<ArrayBuffer>> {
   const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' })
   const { kty, crv, x, y, n, e } = key.export({ format: 'jwk' })
@@ -75,7 +75,7 @@ function coseKey(spki: string): Map<number, number | Uint8Array<ArrayBuffer>> {
     return new Map([entry(1, 2), entry(3, -7), entry(-1, 1), entry(-2, bytes(x)), entry(-3, bytes(y))])
   if (kty === 'RSA') return new Map([entry(1, 3), entry(3, -257), entry(-1, bytes(n)), entry(-2, bytes(e))])
   if (crv === 'Ed25519') return new Map([entry(1, 1), entry(3, -8), entry(-1, 6), entry(-2, bytes(x))])
-  throw new Error(`the mock verifies passkeys of P-256, RSA and Ed25519, not of ${crv ?? kty}`)
+  throw new Error(`the mock verifies passkeys with P-256, RSA and Ed25519, not with ${crv ?? kty}`)
 }
 
 function entry(label: number, value: number | Uint8Array<ArrayBuffer>) {

@@ -3,65 +3,65 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { apiError } from './errors'
-import { type GatewayLink, MAX_WAITING_BYTES } from './gateway/connection'
+import { type GatewayLink, MAX_BUFFERED_BYTES } from './gateway/connection'
 import { gatewayUrl, isGatewayPath } from './gateway/protocol'
 import { verifyPasskeyWhereInstalled } from './node-webauthn'
-import { errorAnswer, firstHalf, type ServiceOutcome } from './request'
+import { errorResponse, firstHalf, type ServiceOutcome } from './request'
 import type { MockService } from './service'
 
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** The methods that endpoints have. */
+/** HTTP methods of the endpoints. */
 export const METHODS = 'GET, POST, PUT, PATCH, DELETE'
 
-/** What lets a page of another origin read an answer. The origin is repeated: `*` would shut cookies out. */
+/** Returns the CORS headers of a response. They name the origin, because `*` would exclude cookies. */
 export function corsHeaders({
   origin,
-  'access-control-request-headers': wanted,
+  'access-control-request-headers': requested,
 }: RequestHeaders): Record<string, string> {
   if (typeof origin !== 'string') return {}
   return {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-allow-methods': METHODS,
-    'access-control-allow-headers': typeof wanted === 'string' ? wanted : '',
+    'access-control-allow-headers': typeof requested === 'string' ? requested : '',
     'access-control-expose-headers': 'retry-after',
     vary: 'origin',
   }
 }
 
-/** Whether a browser asks whether it may ask. */
+/** Whether a request is a CORS preflight. */
 export function isPreflight(method: string | undefined, headers: RequestHeaders): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }
 
 /**
- * Returns the path and the query that a request target names, whichever form it has, or `undefined` if it names none:
- * `*` is a whole server. RFC 9112, section 3.2.
+ * Returns path and query of a request target in any form, or `undefined` for `*`, which has none. RFC 9112, section
+ * 3.2.
  */
 export function pathOf(target = '/'): string | undefined {
   if (target.startsWith('/')) return target
-  // Not by `URL`: the host of an absolute target says nothing here, and may be nonsense.
+  // Not parsed with `URL`: the host of an absolute target is ignored and may be invalid.
   const [, path] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*(.*)$/i.exec(target) ?? []
   return path === undefined || path.startsWith('/') ? path : `/${path}`
 }
 
-/** Returns the address that a path is at, on a host as the header `Host` names it; `undefined` if that is no host. */
+/** Returns the URL of a path on the host of a `Host` header; `undefined` if the host is invalid. */
 export function addressAt(path: string, host = 'localhost'): URL | undefined {
-  // A path may begin with two slashes, so an address is put before it rather than resolved.
+  // Concatenated rather than resolved, because a path may begin with two slashes.
   return /[\s/?#@\\]|^$/.test(host) || !URL.canParse(`ws://${host}`) ? undefined : new URL(`ws://${host}${path}`)
 }
 
-/** What a client sends is small. A convention. */
+/** Maximum size of a client's frame in bytes; a convention. */
 const MAX_FRAME_BYTES = 2 ** 20
 
-/** The gateway of a service on the sockets of an HTTP server. */
+/** Connects the gateway of a service to the sockets of an HTTP server. */
 export interface GatewayServer {
-  /** Whether a request asks for a WebSocket of the gateway. */
+  /** Whether a request is a WebSocket upgrade for the gateway. */
   isFor(request: IncomingMessage): boolean
-  /** Takes the socket of a request that does. */
+  /** Upgrades the socket of such a request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Closes all of them with 1001; none is left. */
+  /** Closes all connections with 1001. */
   close(): void
 }
 
@@ -81,17 +81,18 @@ export function createGatewayServer(service: MockService): GatewayServer {
         socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy())
         return
       }
-      // The gateway decides before there is a WebSocket, so that it can refuse one. What it says at once waits.
+      // The gateway decides before the upgrade, so that it can refuse; frames that it sends until then are buffered.
       let client: WebSocket | undefined
-      const waiting: ((client: WebSocket) => void)[] = []
-      const give = (act: (client: WebSocket) => void) => void (client === undefined ? waiting.push(act) : act(client))
+      const buffered: ((client: WebSocket) => void)[] = []
+      const whenOpen = (send: (client: WebSocket) => void) =>
+        void (client === undefined ? buffered.push(send) : send(client))
       const link = service.gateway.connect({
         url: url.href,
-        send: (data) => give((to) => to.send(data)),
-        close: (code, reason) => give((to) => to.close(code, reason)),
+        send: (data) => whenOpen((to) => to.send(data)),
+        close: (code, reason) => whenOpen((to) => to.close(code, reason)),
         waiting: () => client?.bufferedAmount ?? 0,
-        terminate: () => give((to) => to.terminate()),
-        pause: (isPaused) => give((to) => (isPaused ? to.pause() : to.resume())),
+        terminate: () => whenOpen((to) => to.terminate()),
+        pause: (isPaused) => whenOpen((to) => (isPaused ? to.pause() : to.resume())),
       })
       if (link === undefined) {
         socket.destroy()
@@ -108,21 +109,21 @@ export function createGatewayServer(service: MockService): GatewayServer {
           sockets.delete(socket)
           link.closed(code)
         })
-        // Each ping is answered, also those of a client that does not read.
+        // `ws` replies to each ping, even if the client does not read.
         opened.on('ping', () => {
-          if (opened.bufferedAmount > MAX_WAITING_BYTES) opened.terminate()
+          if (opened.bufferedAmount > MAX_BUFFERED_BYTES) opened.terminate()
         })
-        // What breaks a connection also closes it.
+        // An error is followed by `close`.
         opened.on('error', () => {})
-        for (const act of waiting) act(opened)
+        for (const send of buffered) send(opened)
       })
     },
     close() {
       for (const [socket, { client, link }] of sockets) {
-        // Before the client answers with the same code: it is not the one who ends its session.
+        // Report 1006 before the client echoes 1001, which would end its session.
         link.closed(1006)
         client.close(1001, 'The server was closed.')
-        // A client that does not read would keep it open for ever.
+        // A client that does not read would keep the socket open.
         if (socket.writableNeedDrain) socket.destroy()
         else socket.end(() => socket.destroy())
       }
@@ -131,23 +132,25 @@ export function createGatewayServer(service: MockService): GatewayServer {
 }
 
 /**
- * Makes a server serve requests that ask for a protocol which it does not have, such as `h2c`, as if they had not asked.
- * A server may ignore `Upgrade` (RFC 9110, section 7.8), but Node's leaves HTTP once anybody listens for upgrades. So the
- * request goes back into its connection without that header, and the connection back to the server.
- * @returns what takes such a request. What follows it on its connection stays behind it.
+ * Makes a server ignore upgrades to protocols that it does not support, such as `h2c` (RFC 9110, section 7.8). With an
+ * `upgrade` listener, Node's server stops parsing HTTP on such a connection, so the request is written back to the
+ * connection without that header, and the connection is passed to the server again.
+ * @returns an `upgrade` handler that keeps the order of pipelined requests.
  */
 export function ignoreUpgrades(server: Server) {
-  /** The answers that are due on a connection: they come before that of a request which was sent after theirs. */
-  const due = new WeakMap<Duplex, Set<ServerResponse>>()
+  /** Pending responses by connection; they must be sent before the response to a later request. */
+  const pending = new WeakMap<Duplex, Set<ServerResponse>>()
   server.on('request', ({ socket }, response) => {
-    const responses = due.get(socket) ?? new Set()
-    due.set(socket, responses.add(response))
+    const responses = pending.get(socket) ?? new Set()
+    pending.set(socket, responses.add(response))
     response.once('close', () => responses.delete(response))
   })
   return async (request: IncomingMessage, socket: Duplex, rest: Buffer): Promise<void> => {
-    await Promise.all([...(due.get(socket) ?? [])].map((response) => new Promise((end) => response.once('close', end))))
+    await Promise.all(
+      [...(pending.get(socket) ?? [])].map((response) => new Promise((end) => response.once('close', end))),
+    )
     if (socket.destroyed) return
-    // Node reads the head of a request as latin1, so this is the same bytes.
+    // Node parses the head of a request as latin1, so this restores the original bytes.
     socket.unshift(Buffer.concat([Buffer.from(headOf(request), 'latin1'), rest]))
     server.emit('connection', socket)
   }
@@ -163,49 +166,49 @@ function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): stri
 
 export { verifyPasskey } from './node-webauthn'
 
-/** Where a service listens. */
+/** Options of {@link listen}. */
 export interface ListenOptions {
-  /** The port; 0 is one that is free. @default 0 */
+  /** Port; 0 for any free one. @default 0 */
   readonly port?: number
-  /** The address to listen at. @default '127.0.0.1' */
+  /** Address to listen on. @default '127.0.0.1' */
   readonly host?: string
-  /** Whether web pages of other origins may call, cookies included. @default true */
+  /** Whether CORS is enabled, including credentials. @default true */
   readonly cors?: boolean
 }
 
-/** A service that listens. */
+/** A listening server. */
 export interface MockServer {
-  /** What a client takes as its base address: where it listens, with the path of the service's own base address. */
+  /** Base URL for clients, with the path of the service's base URL. */
   readonly url: string
-  /** What a client takes as the address of its gateway: `ws:`, at the same port. */
+  /** Gateway URL for clients, `ws:` on the same port. */
   readonly gatewayUrl: string
-  /** The port that it listens on. */
+  /** Port that it listens on. */
   readonly port: number
-  /** Stops listening and ends all connections; nothing of it keeps the process alive. */
+  /** Stops listening and closes all connections, so that the process can exit. */
   close(): Promise<void>
-  /** The same as {@link MockServer.close}. */
+  /** Same as {@link MockServer.close}. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Serves a mock service over real HTTP, and its gateway over real WebSockets. Faults happen on real sockets. Signatures
- * of passkeys with a public key are verified where `@simplewebauthn/server` is installed; see {@link verifyPasskey}.
- * @throws Error with the code `EADDRINUSE` when the port is taken.
+ * Serves a mock service over HTTP and its gateway over WebSocket, with faults on real sockets. Signatures of passkeys
+ * with a public key are verified if `@simplewebauthn/server` is installed; see {@link verifyPasskey}.
+ * @throws Error with the code `EADDRINUSE` if the port is in use.
  */
 export async function listen(service: MockService, options: ListenOptions = {}): Promise<MockServer> {
   const { port = 0, host = '127.0.0.1', cors = true } = options
   const server = createServer((request, response) => {
-    // What fails here fails for want of a caller: the connection has gone, or the service was closed.
+    // Rejects only if the connection or the service was closed.
     serve(service, cors, request, response).catch(() => request.socket.destroy())
   })
   const gateway = createGatewayServer(service)
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
-    // A connection comes again when an upgrade was ignored.
+    // Emitted again for the same connection after an ignored upgrade.
     if (sockets.has(socket)) return
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    // Whoever holds it by then: a socket that breaks closes too, and that is enough.
+    // An error is followed by `close`, which is handled.
     socket.on('error', () => {})
   })
   const ignoreUpgrade = ignoreUpgrades(server)
@@ -217,13 +220,13 @@ export async function listen(service: MockService, options: ListenOptions = {}):
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  // A connection that cannot be accepted is its client's loss.
+  // Ignore connections that cannot be accepted.
   server.on('error', () => {})
-  const forget = service.onClose(() => close())
+  const unsubscribe = service.onClose(() => close())
   const close = async (): Promise<void> => {
-    forget()
+    unsubscribe()
     gateway.close()
-    await closed(server, sockets)
+    await closeServer(server, sockets)
   }
   const address = server.address() as AddressInfo
   const base = new URL(service.baseUrl).pathname.replace(/\/$/, '')
@@ -237,10 +240,10 @@ export async function listen(service: MockService, options: ListenOptions = {}):
   }
 }
 
-/** Milliseconds that closing WebSockets have for their last frames. */
+/** Milliseconds for WebSockets to send their last frames before they are destroyed. */
 const CLOSE_GRACE = 1000
 
-function closed(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       for (const socket of sockets) socket.destroy()
@@ -260,25 +263,25 @@ async function serve(service: MockService, cors: boolean, request: IncomingMessa
   const path = pathOf(request.url)
   if (path === undefined) {
     if (request.method === 'OPTIONS') response.writeHead(204, { allow: METHODS }).end()
-    else deliver(errorAnswer(apiError(service.policy, 'badRequest')), response)
+    else writeOutcome(errorResponse(apiError(service.policy, 'badRequest')), response)
     return
   }
 
-  const gone = new AbortController()
-  response.once('close', () => gone.abort(new Error('the client has gone')))
+  const disconnected = new AbortController()
+  response.once('close', () => disconnected.abort(new Error('the client has disconnected')))
   const outcome = await service.handle({
     method: request.method ?? 'GET',
     url: `http://localhost${path}`,
     headers: headersOf(request),
     body: await bodyOf(request, service.maxBodyBytes),
     ip: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
-    signal: gone.signal,
+    signal: disconnected.signal,
     verifyPasskey: verifyPasskeyWhereInstalled,
   })
-  deliver(outcome, response)
+  writeOutcome(outcome, response)
 }
 
-function deliver(outcome: ServiceOutcome, response: ServerResponse): void {
+function writeOutcome(outcome: ServiceOutcome, response: ServerResponse): void {
   const { socket } = response
   if (outcome.kind === 'failure') {
     if (outcome.how === 'reset') socket?.resetAndDestroy()
@@ -290,7 +293,7 @@ function deliver(outcome: ServiceOutcome, response: ServerResponse): void {
   for (const [name, value] of outcome.headers) response.appendHeader(name, value)
   if (outcome.status !== 204 && outcome.status !== 304) response.setHeader('content-length', body.length)
   if (outcome.delivery === 'whole' || body.length === 0) return void response.end(body)
-  // The length of the whole is promised and half of it sent; then the socket ends, or nothing more comes.
+  // The content length is that of the whole body, but only half of it is sent.
   response.flushHeaders()
   response.write(firstHalf(body), () => {
     if (outcome.delivery === 'truncated') socket?.destroy()
@@ -306,8 +309,8 @@ function headersOf({ headersDistinct }: IncomingMessage): Headers {
 }
 
 /**
- * Reads the body of a request; `null` if it is too large. What is left of it is thrown away as it comes: the client may
- * send it before it listens, and the next request of its connection follows it.
+ * Reads the body of a request; `null` if it is too large. The rest of a large body is read and discarded, because the
+ * client may send all of it before it reads the response, and the connection may be reused.
  */
 function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | null> {
   return new Promise((resolve, reject) => {
@@ -316,9 +319,9 @@ function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | nu
     const onData = (chunk: Buffer) => {
       size += chunk.length
       if (size <= maxBytes) chunks.push(chunk)
-      else tooLarge()
+      else discard()
     }
-    const tooLarge = () => {
+    const discard = () => {
       request.off('data', onData).resume()
       chunks.length = 0
       resolve(null)
@@ -326,7 +329,7 @@ function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | nu
     request.on('data', onData)
     request.on('error', reject)
     request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
-    request.on('close', () => reject(new Error('the client has gone')))
-    if (Number(request.headers['content-length']) > maxBytes) tooLarge()
+    request.on('close', () => reject(new Error('the client has disconnected')))
+    if (Number(request.headers['content-length']) > maxBytes) discard()
   })
 }

@@ -1,18 +1,19 @@
 import { type ServiceContext, timestamp } from './core'
 import type { MailKind, Message, MessageContents, MessageHead, SmsKind } from './database'
 
-/** What the service sent by mail, or by SMS. */
+/** Mails or SMS sent by the service. */
 export interface Outbox<K extends keyof MessageContents> {
-  /** Everything sent, the oldest first. */
+  /** Returns all messages, oldest first. */
   all(): Message<K>[]
   /**
-   * The last message to an address, of any kind or of one.
-   * @throws Error when nothing of the kind was sent there.
+   * Returns the last message to an address.
+   * @param kind kind of message. Default: any.
+   * @throws Error if there is none.
    */
   last<Kind extends K = K>(to: string, kind?: Kind): Message<Kind>
   /**
-   * Calls back with each message as it is sent, before the call that had it sent is answered.
-   * @returns a function that takes it back.
+   * Calls `callback` with each message when it is sent, before the response to the request that caused it.
+   * @returns an unsubscribe function.
    */
   onSent(callback: (message: Message<K>) => void): () => void
 }
@@ -29,13 +30,13 @@ export function sendSms({ db, clock, outboxListeners }: ServiceContext, draft: D
   send(db.sms, outboxListeners.sms, { ...draft, at: timestamp(clock.now()) })
 }
 
-/** What a listener throws is its own mistake: it must be seen, and must not change what the service answers. */
+/** Listeners run in microtasks, so that their errors are reported and do not affect the response. */
 function send<T extends object>(sent: T[], listeners: ReadonlySet<(message: T) => void>, message: T): void {
   sent.push(message)
   for (const listener of listeners) queueMicrotask(() => listener({ ...message }))
 }
 
-/** An outbox; `name` and `sent` tell which, the latter anew each time since a restored service has other messages. */
+/** Creates an outbox. `sent` is called on each use, because restoring a snapshot replaces the messages. */
 export function createOutbox<K extends keyof MessageContents>(
   name: string,
   sent: () => Message<K>[],
@@ -44,9 +45,9 @@ export function createOutbox<K extends keyof MessageContents>(
   return {
     all: () => structuredClone(sent()),
     last<Kind extends K = K>(to: string, kind?: Kind) {
-      const isAskedFor = (message: Message<K>): message is Message<Kind> =>
+      const isMatch = (message: Message<K>): message is Message<Kind> =>
         message.to.toLowerCase() === to.toLowerCase() && (kind === undefined || message.kind === kind)
-      const message = sent().findLast(isAskedFor)
+      const message = sent().findLast(isMatch)
       if (message !== undefined) return { ...message }
       const others = sent().map((other) => `${other.kind} to ${other.to}`)
       const instead = others.length === 0 ? 'none was sent at all' : `sent were: ${[...new Set(others)].join(', ')}`

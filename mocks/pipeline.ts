@@ -4,13 +4,13 @@ import { formatIssues, type Issue } from '../src/contract/issue'
 import { milliseconds } from './clock'
 import { type Caller, type ServiceContext, timestamp } from './core'
 import { viewOf } from './database'
-import { apiError, formRefusal, problemsOf, ServiceError } from './errors'
-import { applyFault, type FaultQueue, faultOutcome } from './faults'
-import type { OpenJournal } from './journal'
+import { apiError, fieldErrorsOf, formError, ServiceError } from './errors'
+import { applyFault, type EndpointFaults, faultOutcome } from './faults'
+import type { RequestJournal } from './journal'
 import {
-  errorAnswer,
-  isLonger,
-  jsonAnswer,
+  errorResponse,
+  exceedsBytes,
+  jsonResponse,
   MAX_DEPTH,
   parseBody,
   type ServiceAnswer,
@@ -22,23 +22,23 @@ import { routeOf } from './routes/index'
 import { originOf } from './routes/route'
 import { isElevated, stepUpRequired } from './state/mfa'
 import { sessionOf, touchSession } from './state/sessions'
-import { assertionIn, prove, withProof } from './state/webauthn'
+import { findAssertion, verifyAssertion, withProof } from './state/webauthn'
 
-/** What a request passes: the fields of its query and of its body. */
+/** Validated parameters of a request. */
 export interface Parameters {
   readonly values: Readonly<Record<string, unknown>>
   readonly issues: readonly Issue[]
 }
 
-/** Query and body of a request, as the row wants them, and what is wrong with them. */
-export function parametersOf(endpoint: Endpoint, query: URLSearchParams, body: unknown, strict: boolean): Parameters {
+/** Merges and validates the query and body of a request. */
+export function readParameters(endpoint: Endpoint, query: URLSearchParams, body: unknown, strict: boolean): Parameters {
   if (body !== undefined && !isRecord(body)) return { values: {}, issues: [notAnObject] }
   const allowed = new Set(endpoint.query)
   const misplaced = [...query.keys()].filter((key) => !allowed.has(key))
   const inBody = Object.keys(body ?? {}).filter((key) => allowed.has(key))
   let values: Record<string, unknown> = { ...body }
-  for (const key of allowed) if (query.has(key)) values[key] = single(query.getAll(key))
-  values = coerced(endpoint, values, allowed)
+  for (const key of allowed) if (query.has(key)) values[key] = unwrapSingle(query.getAll(key))
+  values = coerceQuery(endpoint, values, allowed)
   const issues = [...misplaced, ...inBody].map(unknownField)
   if (endpoint.params !== undefined) issues.push(...check(endpoint.params, values))
   else issues.push(...Object.keys(values).map(unknownField))
@@ -48,57 +48,61 @@ export function parametersOf(endpoint: Endpoint, query: URLSearchParams, body: u
 const notAnObject: Issue = { path: [], code: 'invalid_type', message: 'expected a JSON object', severity: 'error' }
 
 function unknownField(key: string): Issue {
-  return { path: [key], code: 'unknown_field', message: 'this endpoint has no such field here', severity: 'error' }
+  return { path: [key], code: 'unknown_field', message: 'unknown field of this endpoint', severity: 'error' }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const single = (values: readonly string[]): unknown => (values.length === 1 ? values[0] : values)
+const unwrapSingle = (values: readonly string[]): unknown => (values.length === 1 ? values[0] : values)
 
-/** A query carries text alone: where the row does not take the text, it is what the text says. */
-function coerced(endpoint: Endpoint, values: Record<string, unknown>, query: ReadonlySet<string>) {
+/** Converts query values, which are strings, to booleans and integers if the endpoint does not accept the string. */
+function coerceQuery(endpoint: Endpoint, values: Record<string, unknown>, query: ReadonlySet<string>) {
   if (endpoint.params === undefined) return values
-  const refused = new Set(check(endpoint.params, values).map(({ path }) => path[0]))
+  const invalid = new Set(check(endpoint.params, values).map(({ path }) => path[0]))
   const entries = Object.entries(values).map(([key, value]) => [
     key,
-    query.has(key) && refused.has(key) ? parsed(value) : value,
+    query.has(key) && invalid.has(key) ? parseScalar(value) : value,
   ])
   return Object.fromEntries(entries) as Record<string, unknown>
 }
 
-function parsed(value: unknown): unknown {
+function parseScalar(value: unknown): unknown {
   if (value === 'true' || value === 'false') return value === 'true'
   return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
 }
 
-/** What a request is, once its address has been understood. */
+/** Path, query and caller of a request. */
 export interface Target {
-  /** Below the base address; `undefined` outside it. */
+  /** Below the base URL; `undefined` outside it. */
   readonly path: string | undefined
   readonly query: URLSearchParams
-  readonly callerIfAny: Caller | undefined
+  readonly optionalCaller: Caller | undefined
 }
 
-/** The service's own answer to a request; refusals are answers too. */
+/** Returns the service's own response to a request, including error responses. */
 export function respond(core: ServiceContext, request: ServiceRequest, target: Target): ServiceAnswer {
   try {
-    return answer(core, request, target)
+    return dispatch(core, request, target)
   } catch (error) {
-    if (error instanceof ServiceError) return errorAnswer(error)
+    if (error instanceof ServiceError) return errorResponse(error)
     return internalError(error)
   }
 }
 
-/** What a mistake of the mock, or of a policy that replaces a part of it, is answered with. */
+/** Creates the response to a bug in the mock or in a custom policy. */
 export function internalError(error: unknown): ServiceAnswer {
   const message = `the mock service failed: ${error instanceof Error ? error.message : error}`
-  return jsonAnswer(500, { code: 0, message })
+  return jsonResponse(500, { code: 0, message })
 }
 
-function answer(core: ServiceContext, request: ServiceRequest, { path, query, callerIfAny }: Target): ServiceAnswer {
-  if (callerIfAny !== undefined) touchSession(core, callerIfAny.session, originOf(request))
+function dispatch(
+  core: ServiceContext,
+  request: ServiceRequest,
+  { path, query, optionalCaller }: Target,
+): ServiceAnswer {
+  if (optionalCaller !== undefined) touchSession(core, optionalCaller.session, originOf(request))
   const found = path === undefined ? [] : match(request.method, path)
   if (!('endpoint' in found)) {
     if (found.length === 0) throw apiError(core.policy, 'unknownPath')
@@ -107,12 +111,12 @@ function answer(core: ServiceContext, request: ServiceRequest, { path, query, ca
   }
   const { endpoint } = found
   const name = endpoint.name as EndpointName
-  if (callerIfAny === undefined && core.policy.requiresToken(name, endpoint.auth === 'token')) {
+  if (optionalCaller === undefined && core.policy.requiresToken(name, endpoint.auth === 'token')) {
     throw apiError(core.policy, 'unauthorized')
   }
-  const { values: params, issues } = parametersOf(endpoint, query, bodyOf(core, request.body), core.strict)
-  if (issues.length > 0) throw formRefusal(core.policy, problemsOf(issues))
-  if (callerIfAny !== undefined && mayNeedStepUp(endpoint)) assertElevated(core, name, request, callerIfAny)
+  const { values: params, issues } = readParameters(endpoint, query, bodyOf(core, request.body), core.strict)
+  if (issues.length > 0) throw formError(core.policy, fieldErrorsOf(issues))
+  if (optionalCaller !== undefined && canRequireStepUp(endpoint)) assertElevated(core, name, request, optionalCaller)
 
   const headers: [string, string][] = []
   const value = routeOf(endpoint)?.({
@@ -121,29 +125,29 @@ function answer(core: ServiceContext, request: ServiceRequest, { path, query, ca
     path: found.path,
     params: endpoint.params === undefined ? undefined : params,
     request,
-    callerIfAny,
+    optionalCaller,
     get caller() {
-      if (callerIfAny === undefined) throw apiError(core.policy, 'unauthorized')
-      return callerIfAny
+      if (optionalCaller === undefined) throw apiError(core.policy, 'unauthorized')
+      return optionalCaller
     },
     headers,
   })
-  if (endpoint.response === undefined) return jsonAnswer(204, undefined, headers)
-  assertFits(endpoint, endpoint.response, value)
-  return jsonAnswer(200, value, headers)
+  if (endpoint.response === undefined) return jsonResponse(204, undefined, headers)
+  assertMatchesContract(endpoint, endpoint.response, value)
+  return jsonResponse(200, value, headers)
 }
 
-function assertFits(endpoint: Endpoint, schema: NonNullable<Endpoint['response']>, value: unknown): void {
+function assertMatchesContract(endpoint: Endpoint, schema: NonNullable<Endpoint['response']>, value: unknown): void {
   const issues = check(schema, value, { showValues: false })
   if (issues.length === 0) return
-  throw new Error(`its answer to "${endpoint.name}" breaks the contract:\n${formatIssues(issues)}`)
+  throw new Error(`the response of the mock to "${endpoint.name}" violates the contract:\n${formatIssues(issues)}`)
 }
 
-/** The calls that meet step-up. If they needed it themselves, nobody could meet it. Interface, "Authentication" 4. */
+/** Calls that complete step-up, so they cannot require it. Interface, "Authentication" 4. */
 const STEP_UP_CALLS: readonly string[] = ['Verify MFA', 'Send MFA SMS']
 
-/** Whether a call can need step-up: neither those that meet it nor those that serve clients without a token. */
-function mayNeedStepUp({ name, auth }: Endpoint): boolean {
+/** Whether an endpoint can require step-up: not {@link STEP_UP_CALLS} and endpoints for clients without a token. */
+function canRequireStepUp({ name, auth }: Endpoint): boolean {
   return auth !== 'none' && !STEP_UP_CALLS.includes(name)
 }
 
@@ -153,12 +157,12 @@ function assertElevated(
   { headers }: ServiceRequest,
   { user, session }: Caller,
 ): void {
-  // Clients of other applications have no account to step up with; the document speaks of users alone.
+  // OAuth2 and bot tokens cannot step up: the document describes it only for users.
   if (session.kind !== 'user' || !core.policy.requireMfa(name, viewOf(user))) return
   if (!isElevated(core, headers, session)) throw stepUpRequired(core, user, session)
 }
 
-/** Who asks. The form of the header's value is not shown, so the policy reads it. Interface, "Authentication" 1. */
+/** Returns the authenticated caller. The policy parses the header, whose format is not shown. Interface, "Authentication" 1. */
 export function callerOf(core: ServiceContext, request: ServiceRequest): Caller | undefined {
   const authorization = request.headers.get('authorization')
   const session = authorization === null ? undefined : sessionOf(core, core.policy.tokenOf(authorization))
@@ -172,103 +176,103 @@ function bodyOf({ policy }: ServiceContext, text: string | null): unknown {
   if (body.kind === 'malformed') throw apiError(policy, 'malformedJson')
   if (body.kind === 'too_deep') {
     const message = `nested more than ${MAX_DEPTH} levels deep`
-    throw formRefusal(policy, [{ path: [], code: 'TOO_DEEP', message }])
+    throw formError(policy, [{ path: [], code: 'TOO_DEEP', message }])
   }
   return body.kind === 'value' ? body.value : undefined
 }
 
-/** The parts of a service that a request passes. */
-export interface Handling {
+/** The parts of a service that handle a request. */
+export interface PipelineContext {
   readonly core: ServiceContext
-  readonly faults: FaultQueue
-  readonly journal: OpenJournal
-  readonly waits: Waits
+  readonly faults: EndpointFaults
+  readonly journal: RequestJournal
+  readonly delays: Delays
 }
 
-/** What comes of a request: faults first, then the service's own answer; either way the journal has it. */
+/** Handles a request: applies faults, else responds itself; records it in the journal either way. */
 export async function handle(
-  { core, faults, journal, waits }: Handling,
+  { core, faults, journal, delays }: PipelineContext,
   given: ServiceRequest,
 ): Promise<ServiceOutcome> {
-  // Not every way in knows the limit.
-  const isTooLarge = given.body !== null && isLonger(given.body, core.maxBodyBytes)
+  // Not every transport enforces the limit.
+  const isTooLarge = given.body !== null && exceedsBytes(given.body, core.maxBodyBytes)
   const request = isTooLarge ? { ...given, body: null } : given
   const url = new URL(request.url, core.baseUrl)
   const path = relativePath(core.baseUrl, url.pathname)
   const found = path === undefined ? [] : match(request.method, path)
   const endpoint = 'endpoint' in found ? found.endpoint : undefined
-  const selectable = { endpoint, method: request.method, path: path ?? url.pathname }
-  const note = (status: number | null, user: string | null) => {
-    const params = received(url.searchParams, request.body)
-    journal.note({ ...selectable, status, user, params, at: timestamp(core.clock.now()) })
+  const matchable = { endpoint, method: request.method, path: path ?? url.pathname }
+  const record = (status: number | null, user: string | null) => {
+    const params = journalParams(url.searchParams, request.body)
+    journal.record({ ...matchable, status, user, params, at: timestamp(core.clock.now()) })
   }
 
-  const fault = faults.take(selectable)
+  const fault = faults.take(matchable)
   if (fault?.latency !== undefined) {
     try {
-      await waits.wait(milliseconds(fault.latency), request.signal)
+      await delays.wait(milliseconds(fault.latency), request.signal)
     } catch (reason) {
-      note(null, identify(core, request).user)
+      record(null, identify(core, request).user)
       throw reason
     }
   }
-  const claim = endpoint && assertionIn(core, endpoint, request)
-  const proof = claim && (await prove(claim))
-  // After the wait, in which the account may have been closed; before the answer, since a logout ends the session.
-  const { user, mistake, ...caller } = identify(core, request)
+  const claim = endpoint && findAssertion(core, endpoint, request)
+  const proof = claim && (await verifyAssertion(claim))
+  // After the delay, during which the account may have been closed; before the response, because a logout ends the session.
+  const { user, failure, ...caller } = identify(core, request)
   const outcome =
     (fault && faultOutcome(fault)) ??
     applyFault(
-      mistake ?? withProof(core, proof, () => respond(core, request, { path, query: url.searchParams, ...caller })),
+      failure ?? withProof(core, proof, () => respond(core, request, { path, query: url.searchParams, ...caller })),
       fault,
     )
-  note(outcome.kind === 'answer' ? outcome.status : null, user)
+  record(outcome.kind === 'answer' ? outcome.status : null, user)
   return outcome
 }
 
-/** Who asks. A policy that fails to tell is a mistake to answer with, like any other. */
+/** Identifies the caller; a custom policy that throws results in a 500 response. */
 function identify(core: ServiceContext, request: ServiceRequest) {
   try {
-    const callerIfAny = callerOf(core, request)
-    return { callerIfAny, user: callerIfAny?.user.id ?? null, mistake: undefined }
+    const optionalCaller = callerOf(core, request)
+    return { optionalCaller, user: optionalCaller?.user.id ?? null, failure: undefined }
   } catch (error) {
-    return { callerIfAny: undefined, user: null, mistake: internalError(error) }
+    return { optionalCaller: undefined, user: null, failure: internalError(error) }
   }
 }
 
-function received(query: URLSearchParams, text: string | null): unknown {
+function journalParams(query: URLSearchParams, text: string | null): unknown {
   const inQuery = Object.fromEntries(query)
   const body = parseBody(text)
-  // Text that is no JSON, goes too deep or was not read cannot be redacted, so none of it is kept.
+  // A body that was not parsed cannot be redacted, so it is left out.
   if (body.kind !== 'value') return query.size === 0 ? null : inQuery
   const { value } = body
   if (Array.isArray(value)) return value
   return typeof value === 'object' && value !== null ? { ...inQuery, ...value } : null
 }
 
-/** The pauses of one service. None of them outlives it. */
-export interface Waits {
+/** Pending delays of one service. */
+export interface Delays {
   /** Waits in real time. Rejects with the signal's reason, or when the service is closed. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>
-  /** Ends all pauses with an error. */
+  /** Rejects all pending delays. */
   close(): void
 }
 
-/** What a request to a closed service is rejected with: to its caller the network has gone. */
+/** Creates the error of a request to a closed service, which looks like a network failure. */
 export function closedError(): TypeError {
   return new TypeError('fetch failed', { cause: new Error('the mock service was closed') })
 }
 
-export function createDelays(): Waits {
+export function createDelays(): Delays {
   const pending = new Set<(reason: unknown) => void>()
   return {
     wait: (milliseconds, signal) =>
       new Promise((resolve, reject) => {
-        const settle = (act: () => void) => {
+        const settle = (callback: () => void) => {
           clearTimeout(timer)
           signal?.removeEventListener('abort', onAbort)
           pending.delete(cancel)
-          act()
+          callback()
         }
         const cancel = (reason: unknown) => settle(() => reject(reason))
         const onAbort = () => cancel(signal?.reason)

@@ -8,23 +8,23 @@ import { defaultErrors, type ErrorName, type PolicyError } from './errors'
 import { defaultGatewayPolicy, type GatewayPolicy, type GatewayPolicyChanges } from './gateway/policy'
 import type { EndpointName, MockMessage } from './router'
 import {
-  anything,
+  anyValue,
   boolean,
   callback,
   duration,
   integer,
-  type Kind,
-  type Kinds,
   number,
+  type OptionType,
+  type OptionTypes,
   omitUndefined,
-  text,
+  string,
   times,
   validateOptions,
 } from './settings'
 
-/** How long things live that the document gives no life. `Infinity` is for ever. */
+/** Lifetimes that the document does not specify. `Infinity` never expires. */
 export interface Lifetimes {
-  /** A session from its start. @default Infinity */
+  /** A session. @default Infinity */
   readonly session: Duration
   /** A ticket for a second factor or a passkey. @default '5m' */
   readonly ticket: Duration
@@ -44,21 +44,21 @@ export interface Lifetimes {
   readonly contactSync: Duration
 }
 
-/** An application as the policy sees it. */
+/** An application, for decisions of the policy. */
 export interface PolicyApplication {
   /** ID of the application. */
   readonly id: string
-  /** Its owner. */
+  /** ID of the owner. */
   readonly ownerId: string
-  /** Others who may work on it. */
+  /** IDs of the other users with access. */
   readonly memberIds: readonly string[]
-  /** Users who have authorized it. */
+  /** IDs of the users who have authorized it. */
   readonly authorizedBy: readonly string[]
 }
 
-/** Who makes a call, as the policy sees it. */
+/** An authenticated caller, for decisions of the policy. */
 export interface PolicyCaller {
-  /** The user, or the bot's own account. */
+  /** The user, or the account of the bot. */
   readonly user: MockUser
   /** The application of an OAuth2 or bot token; `null` for the service's own clients. */
   readonly applicationId: string | null
@@ -68,68 +68,68 @@ export interface PolicyCaller {
 
 /**
  * Everything that the interface document leaves open and a running service must decide. Each entry is a convention of
- * this mock; replace those that your service decides otherwise.
+ * this mock; replace those that differ in your service.
  */
 export interface Policy {
   /**
-   * The token in the value of `Authorization`, whose form is not shown. Default: the value as it is. For a client whose
-   * `authorize` puts a scheme before it: `(value) => value.replace(/^Bearer /, '')`.
+   * Returns the token in the value of `Authorization`, whose format is not shown. Default: the whole value. For a client
+   * whose `authorize` prepends a scheme: `(value) => value.replace(/^Bearer /, '')`.
    */
   tokenOf(authorization: string): string
-  /** Whether a call without a valid token is refused. Default: where the contract says that a token travels. */
-  requiresToken(endpoint: EndpointName, contractSays: boolean): boolean
+  /** Whether an endpoint requires a valid token. Default: if the contract requires it. */
+  requiresToken(endpoint: EndpointName, isRequiredByContract: boolean): boolean
   /**
-   * Whether a call needs step-up. It is not asked about Verify MFA and Send MFA SMS, which meet step-up, nor about calls
-   * that serve clients without a token. Default: Logout Auth Sessions, for accounts with a second factor.
+   * Whether a call requires step-up. Not called for Verify MFA and Send MFA SMS, which complete step-up, nor for
+   * endpoints without a token. Default: Logout Auth Sessions, for accounts with a second factor.
    */
   requireMfa(endpoint: EndpointName, user: MockUser): boolean
-  /** How long things live. */
+  /** Lifetimes of sessions, tickets, tokens and codes. */
   readonly lifetimes: Lifetimes
-  /** Statuses, codes and texts of errors. */
+  /** Statuses, codes and messages of errors. */
   readonly errors: Readonly<Record<ErrorName, PolicyError>>
-  /** The fields of a partial user. Default: `id`, `username`, `global_name`, `discriminator`, `avatar`. */
+  /** Returns the fields of a partial user. Default: `id`, `username`, `global_name`, `discriminator`, `avatar`. */
   partialUser(user: MockUser): PartialUser
-  /** What a user must do after signing in. Default: nothing. */
+  /** Returns the required actions of a user after signing in. Default: none. */
   requiredActions(user: MockUser, password: string | null): string[]
-  /** Whether a login from an address that the account has not used needs a mailed verification. Default: no. */
+  /** Whether a login from a new IP address requires verification by mail. Default: no. */
   verifyNewLocation(user: MockUser, ip: string): boolean
-  /** Approximate location of an address, as sessions show it. Default: `null`. */
+  /** Returns the approximate location of an IP address, shown in sessions. Default: `null`. */
   location(ip: string): string | null
-  /** What applies to a registration from an address. Default: US, no consent, no promotional e-mail. */
+  /** Returns the rules for a registration from an IP address. Default: US, no consent, no promotional e-mail. */
   locationMetadata(ip: string): LocationMetadata
-  /** How good a password is. A password that is not valid is refused on registration and reset. */
-  judgePassword(password: string): PasswordValidation
-  /** The ID that a fingerprint stands for, `null` when none. Default: its leading digits. */
+  /** Rates a password. Invalid passwords are rejected on registration and reset. */
+  checkPassword(password: string): PasswordValidation
+  /** Returns the ID in a fingerprint, `null` without one. Default: its leading digits. */
   fingerprintId(fingerprint: string): string | null
   /** Whether the guild of an invite has a member verification form. Default: no. */
   showVerificationForm(invite: string): boolean
   /** Whether a password reset ends the account's other sessions. @default true */
   readonly resetEndsSessions: boolean
-  /** What becomes of both sides when one changes a relationship. */
+  /** Returns the new types of both sides when one of them changes a relationship, or an error. */
   changeRelationship(change: RelationshipChange): RelationshipOutcome | ErrorName
-  /** The type of a relationship that consists of being ignored alone. @default NONE */
+  /** Type of a relationship with a user who is only ignored. @default NONE */
   readonly ignoredType: RelationshipType
-  /** Whether two users are strangers to each other. Default: when they have no mutual friend. */
+  /** Whether two users are strangers to each other. Default: if they have no mutual friend. */
   isStranger(mutualFriends: number): boolean
-  /** Whether a request to a stranger is refused until `confirm_stranger_request`. Default: no. */
+  /** Whether a request to a stranger requires `confirm_stranger_request`. Default: no. */
   requireStrangerConfirmation(from: MockUser, to: MockUser): boolean
   /** Whether a request is flagged as spam. Default: no. */
   isSpam(from: MockUser, to: MockUser, note: string | null): boolean
   /**
-   * The application that a call acts for when its token names none; `null` refuses it. Default: for List Bulk
-   * Application Identities the first that the user owns; for game relationships also the first that the user has
-   * authorized, else the first there is.
+   * Returns the ID of the application that a call acts for if its token has none; `null` rejects the call. Default: for
+   * List Bulk Application Identities the first that the user owns; for game relationships also the first that the user
+   * has authorized, else the first.
    */
   applicationOf(endpoint: EndpointName, user: MockUser, applications: readonly PolicyApplication[]): string | null
   /** The `dm_access_type` of game relationships; its values are not shown. @default 0 */
   readonly dmAccessType: number
-  /** Whether a caller may work on an application. Default: its owner, its members and its bot. */
+  /** Whether a caller has access to an application. Default: its owner, its members and its bot. */
   hasApplicationAccess(caller: PolicyCaller, application: PolicyApplication): boolean
-  /** Whether a caller may change a user's profile. Default: the user, and whoever has access to the application. */
+  /** Whether a caller may change a user's profile. Default: the user, and callers with access to the application. */
   mayEditProfile(caller: PolicyCaller, application: PolicyApplication, userId: string): boolean
-  /** Whether data that a caller sets are trusted. Default: from the application's bot and its owner. */
+  /** Whether data set by a caller are trusted. Default: from the application's bot and its owner. */
   trustsProfileData(caller: PolicyCaller, application: PolicyApplication): boolean
-  /** What the string `connection_visible` says. Default: anything but `'false'` is true. */
+  /** Parses the string `connection_visible`. Default: any value except `'false'` is true. */
   connectionVisible(value: string): boolean
   /** The status of a new widget config. @default 'draft' */
   readonly newConfigStatus: WidgetConfigStatus
@@ -137,26 +137,29 @@ export interface Policy {
   readonly unpublishedConfigStatus: WidgetConfigStatus
   /** Whether a caller may send messages to a channel. Default: yes. */
   mayPost(caller: PolicyCaller, channelId: string): boolean
-  /** What is answered to a message that was taken; the endpoint is the mock's own. Default: the message. */
+  /** Returns the response to an accepted message; the endpoint is a convention of the mock. Default: the message. */
   message(message: MockMessage): object
-  /** Heartbeats, resumes, close codes, and what ends a gateway session. */
+  /** Heartbeats, resumes, close codes and the end of gateway sessions. */
   readonly gateway: GatewayPolicy
 }
 
 /** Changes to the default policy; lifetimes, errors and the gateway's entries are merged one by one. */
 export interface PolicyChanges extends Partial<Omit<Policy, 'lifetimes' | 'errors' | 'gateway'>> {
-  /** Lifetimes that differ. */
+  /** Lifetimes to change. */
   readonly lifetimes?: Partial<Lifetimes>
-  /** Errors that differ. */
+  /** Errors to change. */
   readonly errors?: Partial<Record<ErrorName, PolicyError>>
-  /** What the gateway decides otherwise. */
+  /** Decisions of the gateway to change. */
   readonly gateway?: GatewayPolicyChanges
+  /** @deprecated Use {@link Policy.checkPassword}. */
+  readonly judgePassword?: Policy['checkPassword']
 }
 
-/** A policy with some of its entries replaced. */
-export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Policy {
+/** Returns a policy with some of its entries replaced. */
+export function changePolicy(policy: Policy, { judgePassword, ...changes }: PolicyChanges = {}): Policy {
   return {
     ...policy,
+    ...(judgePassword !== undefined && { checkPassword: judgePassword }),
     ...omitUndefined(changes),
     lifetimes: { ...policy.lifetimes, ...omitUndefined(changes.lifetimes ?? {}) },
     errors: { ...policy.errors, ...omitUndefined(changes.errors ?? {}) },
@@ -168,36 +171,36 @@ export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Polic
   }
 }
 
-/** A change that one user makes to a relationship, and how both sides stood before. */
+/** A change of a relationship by one user, with the current types of both sides. */
 export interface RelationshipChange {
   /** `request` also accepts (type -1), `accept` is type FRIEND, `block` is type BLOCKED, `remove` is a removal. */
   readonly action: 'request' | 'accept' | 'block' | 'remove'
-  /** What the acting user has with the other; NONE when nothing. */
+  /** Type for the acting user; NONE without a relationship. */
   readonly mine: RelationshipType
-  /** What the other has with the acting user; NONE when nothing. */
+  /** Type for the other user; NONE without a relationship. */
   readonly theirs: RelationshipType
 }
 
-/** What both sides have afterwards; NONE is nothing, though an ignored user stays ignored. */
+/** New types of both sides; NONE removes the relationship, but an ignored user stays ignored. */
 export interface RelationshipOutcome {
-  /** What the acting user has with the other. */
+  /** Type for the acting user. */
   readonly mine: RelationshipType
-  /** What the other has with the acting user. */
+  /** Type for the other user. */
   readonly theirs: RelationshipType
 }
 
 const { NONE, FRIEND, BLOCKED, INCOMING_REQUEST, OUTGOING_REQUEST } = RelationshipType
 const friends: RelationshipOutcome = { mine: FRIEND, theirs: FRIEND }
 
-/** The transitions that the document leaves open. A block is lifted only by its removal, from the side that set it. */
+/** Default transitions, which the document leaves open. A block only ends when the user who set it removes it. */
 export function changeRelationship({ action, mine, theirs }: RelationshipChange): RelationshipOutcome | ErrorName {
   const isShared = theirs === FRIEND || theirs === INCOMING_REQUEST || theirs === OUTGOING_REQUEST
-  const afterParting = isShared ? NONE : theirs
+  const afterRemoval = isShared ? NONE : theirs
   switch (action) {
     case 'block':
-      return { mine: BLOCKED, theirs: afterParting }
+      return { mine: BLOCKED, theirs: afterRemoval }
     case 'remove':
-      return mine === BLOCKED ? { mine: NONE, theirs } : { mine: NONE, theirs: afterParting }
+      return mine === BLOCKED ? { mine: NONE, theirs } : { mine: NONE, theirs: afterRemoval }
     case 'accept':
       if (mine === FRIEND) return friends
       return mine === INCOMING_REQUEST ? friends : 'noIncomingRequest'
@@ -209,10 +212,10 @@ export function changeRelationship({ action, mine, theirs }: RelationshipChange)
   }
 }
 
-/** What the service decides where the interface document is silent, unless told otherwise. */
+/** Default decisions where the interface document is silent. */
 export const defaultPolicy: Policy = {
   tokenOf: (authorization) => authorization,
-  requiresToken: (_endpoint, contractSays) => contractSays,
+  requiresToken: (_endpoint, isRequiredByContract) => isRequiredByContract,
   requireMfa: (endpoint, user) => endpoint === 'Logout Auth Sessions' && user.mfa.length > 0,
   lifetimes: {
     session: Number.POSITIVE_INFINITY,
@@ -241,7 +244,7 @@ export const defaultPolicy: Policy = {
     consent_required: false,
     promotional_email_opt_in: { required: false, pre_checked: false },
   }),
-  judgePassword,
+  checkPassword,
   fingerprintId: (fingerprint) => /^(\d{1,20})(?:\.|$)/.exec(fingerprint)?.[1] ?? null,
   showVerificationForm: () => false,
   resetEndsSessions: true,
@@ -274,26 +277,31 @@ function hasApplicationAccess(caller: PolicyCaller, { id, ownerId, memberIds }: 
   return caller.isBot || caller.user.id === ownerId || memberIds.includes(caller.user.id)
 }
 
-/** One point each for more than 11 characters, mixed case, a digit, and a sign; none for one character repeated. */
-function judgePassword(password: string): PasswordValidation {
+/** Scores one point each for more than 11 characters, mixed case, a digit and a symbol; 0 for one repeated character. */
+function checkPassword(password: string): PasswordValidation {
   const valid = new Set(password).size > 1
-  const signs = [password.length > 11, /[a-z].*[A-Z]|[A-Z].*[a-z]/s, /\d/, /[^A-Za-z0-9]/]
-  const points = signs.filter((sign) => (typeof sign === 'boolean' ? sign : sign.test(password))).length
+  const criteria = [password.length > 11, /[a-z].*[A-Z]|[A-Z].*[a-z]/s, /\d/, /[^A-Za-z0-9]/]
+  const points = criteria.filter((criterion) =>
+    typeof criterion === 'boolean' ? criterion : criterion.test(password),
+  ).length
   return { valid, password_strength: valid ? points : 0 }
 }
 
-const byType: Readonly<Record<string, Kind>> = { boolean, function: callback, number, string: text }
+const byType: Readonly<Record<string, OptionType>> = { boolean, function: callback, number, string }
 
-/** What each entry of a policy may be follows from what it is by default. */
-const entries: Kinds = Object.fromEntries(
-  Object.entries(defaultPolicy).map(([name, value]) => [name, byType[typeof value] ?? anything]),
+/** Types of the entries, derived from their defaults. */
+const entries: OptionTypes = {
+  ...Object.fromEntries(Object.entries(defaultPolicy).map(([name, value]) => [name, byType[typeof value] ?? anyValue])),
+  judgePassword: callback,
+}
+const lifetimes: OptionTypes = Object.fromEntries(
+  Object.keys(defaultPolicy.lifetimes).map((name) => [name, duration()]),
 )
-const lifetimes: Kinds = Object.fromEntries(Object.keys(defaultPolicy.lifetimes).map((name) => [name, duration()]))
-const errors: Kinds = Object.fromEntries(Object.keys(defaultErrors).map((name) => [name, anything]))
-const closeCodes: Kinds = Object.fromEntries(
+const errors: OptionTypes = Object.fromEntries(Object.keys(defaultErrors).map((name) => [name, anyValue]))
+const closeCodes: OptionTypes = Object.fromEntries(
   Object.keys(defaultGatewayPolicy.closeCodes).map((name) => [name, integer(3000, 4999)]),
 )
-const gateway: Kinds = {
+const gateway: OptionTypes = {
   heartbeatInterval: duration(2 ** 31 - 1),
   heartbeatGrace: duration(),
   replayLimit: times,
@@ -301,15 +309,15 @@ const gateway: Kinds = {
   resumeUrl: callback,
   readySnapshot: boolean,
   logoutEndsSessions: boolean,
-  closeCodes: anything,
+  closeCodes: anyValue,
 }
-const error: Kinds = { status: integer(400, 599), code: number, message: text }
+const error: OptionTypes = { status: integer(400, 599), code: number, message: string }
 
 /**
- * Refuses changes of a policy that have no effect, or one that shows only when a request comes.
- * @throws TypeError that says what was given and what is allowed.
+ * Throws for unknown entries and entries of the wrong type, which would otherwise show only in a later request.
+ * @throws TypeError with the invalid value and the allowed ones.
  */
-export function assertPolicy(changes: PolicyChanges): void {
+export function validatePolicy(changes: PolicyChanges): void {
   validateOptions('policy', changes, entries)
   if (changes.lifetimes !== undefined) validateOptions('policy.lifetimes', changes.lifetimes, lifetimes)
   if (changes.gateway !== undefined) validateOptions('policy.gateway', changes.gateway, gateway)

@@ -1,14 +1,14 @@
-/** A text whose characters are bytes, as base64url without padding. */
+/** Encodes a binary string as base64url without padding. */
 export function base64url(bytes: string): string {
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** A value as base64url of its JSON in UTF-8. */
+/** Encodes a value as base64url of its JSON in UTF-8. */
 export function encodeJson(value: unknown): string {
   return base64url(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
 }
 
-/** The value that base64url of JSON holds, or `undefined` where it is neither. */
+/** Decodes base64url of JSON; `undefined` if it is invalid. */
 export function decodeJson(text: string): unknown {
   try {
     const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
@@ -18,36 +18,36 @@ export function decodeJson(text: string): unknown {
   }
 }
 
-/** What the next random values depend on; plain data, so that a snapshot holds it. */
+/** State of the generator, as plain data for a snapshot. */
 export interface RandomState {
   state: number
   ids: number
 }
 
-/** Values that look random and follow from a seed alone, so that two runs of a test see the same ones. */
+/** A deterministic generator: the same seed gives the same values in every run of a test. */
 export interface Random {
-  /** An integer from 0 up to, and without, `below`. */
+  /** Returns an integer from 0 to `below` - 1. */
   integer(below: number): number
-  /** A text of letters and digits that fits into headers and URLs. */
+  /** Returns a string of letters and digits, valid in headers and URLs. */
   text(length: number): string
-  /** A text in base32, as TOTP secrets are. */
+  /** Returns a base32 string, the format of TOTP secrets. */
   base32(length: number): string
-  /** A text of digits. */
+  /** Returns a string of digits. */
   digits(length: number): string
-  /** Random bytes as base64url. */
+  /** Returns random bytes as base64url. */
   bytes(length: number): string
-  /** An ID that no record has had yet. */
+  /** Returns an unused ID. */
   snowflake(): string
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-// A plausible age for a snowflake. The clock stays out of it: IDs are to follow from the seed alone.
+// A plausible age for a snowflake; independent of the clock, so that IDs depend only on the seed.
 const FIRST_ID = 1_150_000_000_000_000_000n
 
-/** Random values whose state is read on each use, since a restored snapshot replaces it. */
+/** Creates a generator. Its state is read on each use, because restoring a snapshot replaces it. */
 export function createRandom(read: () => RandomState): Random {
-  // mulberry32: 32 bits of state, no repetition before 2^32 values.
+  // mulberry32: 32 bits of state, a period of 2^32.
   function next(): number {
     const random = read()
     random.state = (random.state + 0x6d2b79f5) | 0

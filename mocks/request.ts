@@ -1,50 +1,49 @@
 import type { ServiceError } from './errors'
 
-/** A request as it reaches the service, whichever way it came. */
+/** A request to the service, independent of its transport. */
 export interface ServiceRequest {
   /** HTTP method. */
   readonly method: string
-  /** Absolute address, or path and query. */
+  /** Absolute URL, or path and query. */
   readonly url: string
-  /** Headers, as they came. */
   readonly headers: Headers
-  /** The body as text; empty when there is none, `null` if it was not read because it is larger than `maxBodyBytes`. */
+  /** Body; empty without one, `null` if it is larger than `maxBodyBytes` and was not read. */
   readonly body: string | null
-  /** The address that the caller comes from. */
+  /** IP address of the client. */
   readonly ip: string
-  /** Aborts when the caller no longer waits. */
+  /** Aborted when the client no longer waits. */
   readonly signal?: AbortSignal
-  /** What verifies signatures of passkeys where the service has nothing for it: some ways in can, and others cannot. */
+  /** Verifies passkey signatures if the service has no verifier of its own. */
   readonly verifyPasskey?: PasskeyVerifier
 }
 
-/** An answer, to be delivered in the way that `delivery` says. */
+/** A response, delivered as `delivery` specifies. */
 export interface ServiceAnswer {
-  /** Tells it from a {@link ServiceFailure}. */
+  /** Discriminates from {@link ServiceFailure}. */
   readonly kind: 'answer'
   /** HTTP status. */
   readonly status: number
-  /** Headers; a name may come more than once. */
+  /** Headers; a name may occur more than once. */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Empty for 204. */
+  /** Body; empty for 204. */
   readonly body: string
-  /** `truncated` breaks off halfway; `stalled` goes silent halfway. */
+  /** `truncated` ends halfway through the body; `stalled` stops sending halfway but stays open. */
   readonly delivery: 'whole' | 'truncated' | 'stalled'
 }
 
-/** No answer at all. */
+/** No response. */
 export interface ServiceFailure {
-  /** Tells it from a {@link ServiceAnswer}. */
+  /** Discriminates from {@link ServiceAnswer}. */
   readonly kind: 'failure'
-  /** `network`: not reached; `reset`: the connection was reset. */
+  /** `network`: the service could not be reached; `reset`: the connection was reset. */
   readonly how: 'network' | 'reset'
 }
 
-/** What comes of a request. */
+/** Outcome of a request. */
 export type ServiceOutcome = ServiceAnswer | ServiceFailure
 
-/** An answer of JSON, or an empty one where there is no value. */
-export function jsonAnswer(
+/** Creates a JSON response, or an empty one if the value is undefined. */
+export function jsonResponse(
   status: number,
   value: unknown,
   headers: readonly (readonly [string, string])[] = [],
@@ -54,29 +53,29 @@ export function jsonAnswer(
   return { kind: 'answer', status, headers: all, body: JSON.stringify(value), delivery: 'whole' }
 }
 
-/** The answer that an error is. */
-export function errorAnswer({ status, body, headers }: ServiceError): ServiceAnswer {
-  return jsonAnswer(status, body, Object.entries(headers))
+/** Creates the response of an error. */
+export function errorResponse({ status, body, headers }: ServiceError): ServiceAnswer {
+  return jsonResponse(status, body, Object.entries(headers))
 }
 
-/** Where a body that breaks off breaks off. */
+/** Returns the part of a body that is sent if it is truncated or stalled. */
 export function firstHalf<T extends string | Uint8Array>(body: T): T {
   return body.slice(0, Math.floor(body.length / 2)) as T
 }
 
-/** The size that a body may have unless `maxBodyBytes` says otherwise. A convention: the document shows no limit. */
+/** Default of `maxBodyBytes`. A convention: the document shows no limit. */
 export const MAX_BODY_BYTES = 2 ** 20
 
-/** Whether a text has more bytes than that in UTF-8. */
-export function isLonger(text: string, maxBytes: number): boolean {
-  // A character has one to three bytes for each of its units, so most texts need not be encoded to know.
+/** Whether a text has more than `maxBytes` bytes in UTF-8. */
+export function exceedsBytes(text: string, maxBytes: number): boolean {
+  // A UTF-16 code unit takes one to three bytes in UTF-8, so most texts need no encoding.
   return text.length * 3 > maxBytes && (text.length > maxBytes || new TextEncoder().encode(text).length > maxBytes)
 }
 
-/** Returns the body of a request as text, or `null` if it has more bytes than that; it is read no further then. */
+/** Reads the body of a request as text; stops and returns `null` if it has more than `maxBytes` bytes. */
 export async function readBody(request: Request, maxBytes: number): Promise<string | null> {
   const reader = request.body?.getReader()
-  // Some browsers have no stream of it.
+  // Some browsers have no request body stream.
   if (reader === undefined) return await request.text()
   const decoder = new TextDecoder()
   let [text, size] = ['', 0]
@@ -92,16 +91,16 @@ export async function readBody(request: Request, maxBytes: number): Promise<stri
   }
 }
 
-/** Answers a request, whichever way it came. */
+/** Handles a request of any transport. */
 export type Handle = (request: ServiceRequest) => Promise<ServiceOutcome>
 
-/** What a `fetch` has to know of its service. */
+/** Service options that {@link createFetch} needs. */
 interface FetchOptions {
   readonly baseUrl: URL
   readonly maxBodyBytes: number
 }
 
-/** A `fetch` that the service answers from memory. Nothing of it touches the network. */
+/** Creates a `fetch` that the service handles in memory, without network access. */
 export function createFetch(handle: Handle, { baseUrl, maxBodyBytes }: FetchOptions, ip: string): typeof fetch {
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
@@ -122,14 +121,14 @@ export function createFetch(handle: Handle, { baseUrl, maxBodyBytes }: FetchOpti
   }
 }
 
-/** The request without its signal: a `Request` that follows a signal listens to it for as long as it lives. */
+/** Creates the request without its signal, because a `Request` listens to its signal as long as it exists. */
 function requestOf(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Request {
   if (input instanceof Request && init === undefined) return input
   const { signal: _, ...rest } = init ?? {}
   return new Request(input, rest)
 }
 
-/** What `fetch` rejects with where there is no answer. */
+/** Creates the error that `fetch` rejects with if there is no response. */
 function networkError(reason: string): TypeError {
   return new TypeError('fetch failed', { cause: new Error(reason) })
 }
@@ -141,7 +140,7 @@ function responseOf(answer: ServiceAnswer, url: string, signal: AbortSignal | un
   return Object.defineProperty(response, 'url', { value: url })
 }
 
-/** The body as it is delivered: whole, broken off, or silent halfway until the reader gives up. */
+/** Creates the delivered body: whole, truncated, or stalled until the request is aborted. */
 export function bodyOf({ status, body, delivery }: ServiceAnswer, signal?: AbortSignal): BodyInit | null {
   if (status === 204 || status === 304) return null
   if (delivery === 'whole') return body
@@ -156,9 +155,9 @@ export function bodyOf({ status, body, delivery }: ServiceAnswer, signal?: Abort
       signal?.addEventListener('abort', onAbort, { once: true })
     },
     pull(controller) {
-      // Silence is a promise that never settles; a body that breaks off does so once its half has been read.
+      // A stalled body never settles; a truncated one fails after its first half has been read.
       if (delivery === 'stalled') return new Promise(() => {})
-      controller.error(networkError('the body was broken off'))
+      controller.error(networkError('the body was truncated'))
       return undefined
     },
     cancel: () => stop(),
@@ -166,21 +165,21 @@ export function bodyOf({ status, body, delivery }: ServiceAnswer, signal?: Abort
 }
 
 /**
- * How many lists and objects a body may hold inside each other; a convention of this mock. Everything that follows a
- * value down does so by calling itself, and a deeper one would end its stack.
+ * Maximum nesting depth of arrays and objects in a body; a convention of this mock. Deeper values would overflow the
+ * stack of recursive functions.
  */
 export const MAX_DEPTH = 100
 
-/** What the text of a body says, or why it says nothing. */
+/** A parsed body, or the reason why there is none. */
 export type ParsedBody =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'none' | 'malformed' | 'too_deep' | 'too_large' }
 
-/** Reads the text of a body, which is `null` if it is too large. Its depth is told from the text, before anything follows it down. */
+/** Parses a body; `null` is a body that is too large. The depth is checked before parsing, because parsing is recursive. */
 export function parseBody(text: string | null): ParsedBody {
   if (text === null) return { kind: 'too_large' }
   if (text === '') return { kind: 'none' }
-  if (isDeeper(text, MAX_DEPTH)) return { kind: 'too_deep' }
+  if (isDeeperThan(text, MAX_DEPTH)) return { kind: 'too_deep' }
   try {
     return { kind: 'value', value: JSON.parse(text) }
   } catch {
@@ -188,70 +187,70 @@ export function parseBody(text: string | null): ParsedBody {
   }
 }
 
-function isDeeper(text: string, limit: number): boolean {
+function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0
   let isInString = false
   for (let index = 0; index < text.length; index++) {
-    const sign = text.charAt(index)
+    const char = text.charAt(index)
     if (isInString) {
-      if (sign === '\\') index++
-      else if (sign === '"') isInString = false
-    } else if (sign === '"') isInString = true
-    else if (sign === '[' || sign === '{') depth++
-    else if (sign === ']' || sign === '}') depth--
+      if (char === '\\') index++
+      else if (char === '"') isInString = false
+    } else if (char === '"') isInString = true
+    else if (char === '[' || char === '{') depth++
+    else if (char === ']' || char === '}') depth--
     if (depth > limit) return true
   }
   return false
 }
 
-/** An answer of a passkey whose form, challenge and origin are right, and what its signature is to be verified by. */
+/** A passkey response with valid structure, challenge and origin, and the data to verify its signature. */
 export interface PasskeyAssertion {
-  /** The public key credential response. */
+  /** Public key credential. */
   readonly credential: PasskeyCredential
-  /** The challenge that it answers, base64url. */
+  /** Challenge that was signed, base64url. */
   readonly challenge: string
-  /** The origin of the page that it was given to, one of the relying party's. */
+  /** Origin of the page, within the relying party. */
   readonly origin: string
-  /** The relying party: a domain. */
+  /** Relying party ID, a domain. */
   readonly rpId: string
-  /** The public key of the passkey: SubjectPublicKeyInfo, base64url. */
+  /** Public key of the passkey: SubjectPublicKeyInfo, base64url. */
   readonly publicKey: string
-  /** How often the authenticator had signed, as it said when it last answered; 0 where it does not count. */
+  /** Last known signature counter of the authenticator; 0 if it has no counter. */
   readonly counter: number
 }
 
-/** What a signature was found to be. */
+/** Result of a verification. */
 export interface PasskeyVerdict {
-  /** Whether signature, relying party and counter are right. */
+  /** Whether signature, relying party and counter are valid. */
   readonly verified: boolean
-  /** How often the authenticator says it has signed by now; 0 where it does not count. */
+  /** New signature counter of the authenticator; 0 if it has no counter. */
   readonly counter: number
 }
 
-/** Verifies the signature of a passkey's answer. `undefined` where it cannot: then the structure alone counts. */
+/** Verifies a passkey signature. Resolves to `undefined` if it cannot: then only the structure is checked. */
 export type PasskeyVerifier = (assertion: PasskeyAssertion) => Promise<PasskeyVerdict | undefined>
 
-/** A public key credential response, as `@simplewebauthn/browser` gives it. */
+/** A public key credential, as `@simplewebauthn/browser` returns it. */
 export interface PasskeyCredential {
   /** ID of the credential, base64url. */
   readonly id: string
-  /** The same ID. */
+  /** Same as `id`. */
   readonly rawId: string
   /** Always `public-key`. */
   readonly type: 'public-key'
-  /** What the authenticator answered, each part base64url. */
+  /** Response of the authenticator, each part base64url. */
   readonly response: {
-    /** JSON with the type of the ceremony, its challenge and its origin. */
+    /** JSON with type, challenge and origin of the ceremony. */
     readonly clientDataJSON: string
-    /** What the authenticator says of itself. */
+    /** Authenticator data. */
     readonly authenticatorData: string
-    /** The signature; of a passkey without a public key its presence alone is looked at. */
+    /** Signature; for a passkey without a public key only its presence is checked. */
     readonly signature: string
-    /** ID of the user that the credential is for. */
+    /** ID of the user, base64url. */
     readonly userHandle: string
   }
-  /** Results of extensions: none. */
+  /** Always empty. */
   readonly clientExtensionResults: Record<string, never>
-  /** Where the authenticator is. */
+  /** Always `platform`. */
   readonly authenticatorAttachment: 'platform'
 }

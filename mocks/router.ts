@@ -5,31 +5,31 @@ import { formatted, rule } from '../src/contract/rules'
 import { listOf, OpenObjectSchema, object, type Schema, unchecked } from '../src/contract/schema'
 
 /**
- * A message that was sent to `POST /channels/{channel.id}/messages`, as the mock answers it. The interface document shows no endpoint for messages, so
- * this shape is the mock's own.
+ * Response of `POST /channels/{channel.id}/messages`. The interface document shows no endpoint for messages, so this shape
+ * is a convention of the mock.
  */
 export interface MockMessage {
   /** ID of the message. */
   readonly id: string
-  /** ID of the channel, as the request named it. */
+  /** ID of the channel in the request. */
   readonly channel_id: string
-  /** Who sent it. */
+  /** Author, a partial user. */
   readonly author: object
-  /** Its text; empty with IS_COMPONENTS_V2. */
+  /** Text; empty with IS_COMPONENTS_V2. */
   readonly content: string
-  /** Its embeds, as they were sent. */
+  /** Embeds, unchanged. */
   readonly embeds: readonly unknown[]
-  /** Its flags. */
+  /** Message flags. */
   readonly flags: number
-  /** Its components, each with an `id`; what refers to an attachment has its URL. */
+  /** Components, each with an `id`; references to attachments are replaced by their URLs. */
   readonly components: readonly unknown[]
-  /** Its attachments. */
+  /** Attached files. */
   readonly attachments: readonly MockAttachment[]
-  /** When it was sent, as an ISO 8601 timestamp. */
+  /** Time of sending, ISO 8601. */
   readonly timestamp: string
 }
 
-/** A file of a message. Only its name is sent, so it is empty unless the request gives it a `size`. */
+/** A file of a message. Only its name is sent, so its size is 0 unless the request contains a `size`. */
 export interface MockAttachment {
   /** ID of the attachment. */
   readonly id: string
@@ -37,21 +37,21 @@ export interface MockAttachment {
   readonly filename: string
   /** Size in bytes. */
   readonly size: number
-  /** Where it would be. Nothing is there. */
+  /** Address of the file. Nothing is served there. */
   readonly url: string
 }
 
-/** What the mock makes something of; components are checked by the rules of the interface, all else is let through. */
+/** Fields that the mock uses. Components are validated by the rules of the interface; other fields are accepted. */
 interface MessageParams {
   content?: string | null
   embeds?: unknown[] | null
   attachments?: { filename: string; size?: number }[] | null
 }
 
-/** A filename becomes a part of the attachment's address. */
+/** Whether a filename can be part of the attachment's URL. */
 const isFilename = (text: string) => !/^\.{0,2}$|[\\/]|\p{Surrogate}/u.test(text)
 const AttachmentSchema = object<{ filename: string; size?: number }>()({
-  filename: formatted(isFilename, 'the name of a file'),
+  filename: formatted(isFilename, 'a file name'),
   size: z.optional(
     rule(z.int() as Schema<number>, function* (size) {
       if (size < 0) yield { code: 'invalid_value', message: `${size}, at least 0`, limit: 0, actual: size }
@@ -59,7 +59,7 @@ const AttachmentSchema = object<{ filename: string; size?: number }>()({
   ),
 })
 
-/** The one row that is not of the interface: so that what a bot builds can be sent and read back. */
+/** The only endpoint that is not in the interface document: it lets tests send a bot's message and read it back. */
 export const createMessage = {
   name: 'Create Message',
   method: 'POST',
@@ -73,10 +73,10 @@ export const createMessage = {
   auth: 'token',
 } as const satisfies Endpoint
 
-/** Every row that the service answers: the interface's, and the mock's own. */
+/** All endpoints of the service: those of the interface, and {@link createMessage}. */
 export const rows: readonly Endpoint[] = [...endpoints.map(({ endpoint }) => endpoint), createMessage]
 
-/** The row that a request is for, with its path parameters decoded. */
+/** The endpoint of a request, with its decoded path parameters. */
 export interface Match {
   readonly endpoint: Endpoint
   readonly path: Readonly<Record<string, string>>
@@ -87,21 +87,21 @@ interface Template {
   readonly segments: readonly string[]
 }
 
-// Literal segments before parameters: `/users/@me/…` is itself before it is somebody's.
+// Literal segments take precedence over parameters: `/users/@me` over `/users/{user.id}`.
 const templates: readonly Template[] = rows
   .map((endpoint) => ({ endpoint, segments: endpoint.path.split('/') }))
   .sort((one, other) => parametersIn(one) - parametersIn(other))
 
-/** The row of a method and a path, or the methods that the path has instead; none for an unknown path. */
+/** Returns the endpoint of a method and path, or the methods that the path allows; an empty array for an unknown path. */
 export function match(method: string, pathname: string): Match | readonly string[] {
-  const fits = templates.flatMap((template) => {
+  const matches = templates.flatMap((template) => {
     const path = pathIn(template, pathname.split('/'))
     return path === undefined ? [] : [{ endpoint: template.endpoint, path }]
   })
-  return fits.find(({ endpoint }) => endpoint.method === method) ?? fits.map(({ endpoint }) => endpoint.method)
+  return matches.find(({ endpoint }) => endpoint.method === method) ?? matches.map(({ endpoint }) => endpoint.method)
 }
 
-/** The part of a path below the base address, or `undefined` for a path outside it. */
+/** Returns the part of a path below the base URL, or `undefined` for a path outside it. */
 export function relativePath(baseUrl: URL, pathname: string): string | undefined {
   const base = baseUrl.pathname.replace(/\/$/, '')
   return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined
@@ -136,16 +136,16 @@ function decode(segment: string): string | undefined {
   }
 }
 
-/** What a request is, as far as a selector can ask. */
+/** Properties of a request that a selector matches. */
 export interface MatchableRequest {
   readonly endpoint: Endpoint | undefined
   readonly method: string
-  /** Relative to the base address. */
+  /** Relative to the base URL. */
   readonly path: string
 }
 
-/** Whether a request is the one that a selector names. */
-export type Selection = (request: MatchableRequest) => boolean
+/** Whether a request matches a selector. */
+export type RequestMatcher = (request: MatchableRequest) => boolean
 
 const names: ReadonlySet<string> = new Set(rows.map(({ name }) => name))
 
@@ -153,13 +153,14 @@ const knownPaths: ReadonlySet<string> = new Set(rows.map(({ path }) => path))
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * The requests that a selector names. A path is a row's template or an address as it is sent, so that paths which the
- * document does not show can be named too.
+ * Compiles a selector. Its path is a template of an endpoint or a literal path, which may be one that the document does
+ * not show.
+ * @throws TypeError for a selector that matches no possible request.
  */
-export function selectionOf(selector: EndpointSelector): Selection {
+export function matcherOf(selector: EndpointSelector): RequestMatcher {
   const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(selector) ?? []
   if (method !== undefined && path !== undefined) {
-    assertPossible(method, path)
+    validateSelector(method, path)
     return (request) => request.method === method && (request.endpoint?.path === path || request.path === path)
   }
   if (names.has(selector)) return ({ endpoint }) => endpoint?.name === selector
@@ -167,22 +168,22 @@ export function selectionOf(selector: EndpointSelector): Selection {
   throw new TypeError(`"${selector}" is neither "METHOD /path" nor the name of an endpoint; names: ${known}`)
 }
 
-/** A path that the document does not show may be named; one that no request can have is a mistake. */
-function assertPossible(method: string, path: string): void {
-  if (!METHODS.includes(method)) throw new TypeError(`${method} is no method; there are ${METHODS.join(', ')}`)
-  if (/[?#]/.test(path)) throw new TypeError(`"${method} ${path}": name a path without query and fragment`)
+/** Throws for a method or path that no request can have. */
+function validateSelector(method: string, path: string): void {
+  if (!METHODS.includes(method)) throw new TypeError(`${method} is not an HTTP method; known are ${METHODS.join(', ')}`)
+  if (/[?#]/.test(path)) throw new TypeError(`"${method} ${path}": the path must not have a query or fragment`)
   if (!/[{}]/.test(path) || knownPaths.has(path)) return
   const known = [...knownPaths].filter((template) => template.includes('{')).join(', ')
-  throw new TypeError(`no documented path is ${path}; those with parameters: ${known}`)
+  throw new TypeError(`no endpoint has the path ${path}; paths with parameters: ${known}`)
 }
 
 type Rows = typeof contract
 type NamesIn<Area> = { [M in keyof Area]: Area[M] extends { readonly name: infer N } ? N : never }[keyof Area]
 
-/** The names of the 55 endpoints, as the interface document has them, and that of the mock's own for messages. */
+/** Names of the 55 endpoints of the interface document, and of the mock's endpoint for messages. */
 export type EndpointName =
   | Extract<{ [R in keyof Rows]: NamesIn<Rows[R]> }[keyof Rows], string>
   | (typeof createMessage)['name']
 
-/** An endpoint, by its name or by method and path: `'PUT /users/@me/relationships/{user.id}'`. */
+/** Selects an endpoint by its name, or by method and path: `'PUT /users/@me/relationships/{user.id}'`. */
 export type EndpointSelector = EndpointName | `${Method} /${string}`

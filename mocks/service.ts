@@ -7,13 +7,13 @@ import { createJournal, type Journal } from './journal'
 import { createWebSocketClass, type MockWebSocketClass } from './memory-socket'
 import { createOutbox, type Outbox } from './outbox'
 import { closedError, createDelays, handle as handleRequest } from './pipeline'
-import { assertPolicy, changePolicy, defaultPolicy, type Policy, type PolicyChanges } from './policy'
+import { changePolicy, defaultPolicy, type Policy, type PolicyChanges, validatePolicy } from './policy'
 import { createFetch, MAX_BODY_BYTES, type PasskeyVerifier, type ServiceOutcome, type ServiceRequest } from './request'
 import {
   createApplications,
   createIdentities,
   createLayouts,
-  createTokenDoor,
+  createTokenIssuer,
   type IssueToken,
   type MockApplications,
   type MockIdentities,
@@ -21,79 +21,79 @@ import {
 } from './seed/applications'
 import { createRelationships, type MockRelationships } from './seed/relationships'
 import { createUsers, type MockUsers } from './seed/users'
-import { anything, boolean, callback, integer, type Kinds, text, times, validateOptions } from './settings'
-import { loadDatabase, type MockSnapshot, plain, readSnapshot, SNAPSHOT_VERSION } from './snapshot'
+import { anyValue, boolean, callback, integer, type OptionTypes, string, times, validateOptions } from './settings'
+import { loadDatabase, type MockSnapshot, readSnapshot, SNAPSHOT_VERSION, toPlainJson } from './snapshot'
 
-/** How a mock service is to be. */
+/** Options of a mock service. */
 export interface MockServiceOptions {
-  /** The base address that it answers at; may carry a path. @default 'https://service.example' */
+  /** Base URL; may have a path. @default 'https://service.example' */
   readonly baseUrl?: string
-  /** What all IDs, tokens and codes follow from: the same seed and calls give the same ones. @default 1 */
+  /** Seed of all IDs, tokens and codes: the same seed and calls give the same ones. @default 1 */
   readonly seed?: number
-  /** The time it starts at; its clock then stands still but for `clock.advance`. Default: the wall clock. */
+  /** Start time of a clock that only moves by `clock.advance`. Default: the wall clock. */
   readonly now?: ClockStart
   /**
-   * Whether fields and query parameters that the contract does not name are refused, and whether the msw handlers
-   * answer 404 to unknown paths. Limits and types hold either way.
+   * Whether fields and query parameters that are not in the contract are rejected, and whether the msw handlers respond
+   * to unknown paths with 404. Limits and types are validated either way.
    * @default true
    */
   readonly strict?: boolean
-  /** What it decides where the interface document is silent; see {@link Policy}. */
+  /** Decisions where the interface document is silent; see {@link Policy}. */
   readonly policy?: PolicyChanges
-  /** Which calls need step-up; the same as `policy.requireMfa`. */
+  /** Whether a call requires step-up; same as `policy.requireMfa`. */
   readonly requireMfa?: Policy['requireMfa']
-  /** Bytes that the body of a request may have; a larger one gets 413, and is not read. @default 1048576 */
+  /** Maximum size of a request body in bytes; larger ones are rejected with 413 and not read. @default 1048576 */
   readonly maxBodyBytes?: number
-  /** Requests that the journal keeps, the last ones; `Infinity` keeps all. @default 1000 */
+  /** Number of requests that the journal keeps; `Infinity` keeps all. @default 1000 */
   readonly maxJournalEntries?: number
-  /** The relying party of passkeys. Default: the host of `baseUrl`. */
+  /** Relying party ID of passkeys. Default: the host of `baseUrl`. */
   readonly rpId?: string
   /**
-   * What verifies the signatures of passkeys whose public key the service knows, such as `verifyPasskey` of
-   * `rapport-sdk/mocks/node`. Default: nothing; `listen` brings one along. Without, the structure of an answer counts.
+   * Verifies signatures of passkeys with a known public key, such as `verifyPasskey` of `rapport-sdk/mocks/node`.
+   * Default: none, except with `listen`. Without a verifier only the structure of the credential is checked.
    */
   readonly verifyPasskey?: PasskeyVerifier
 }
 
-const kinds: Kinds = {
-  baseUrl: { wanted: 'an absolute address', test: (value) => typeof value === 'string' && URL.canParse(value) },
+const optionTypes: OptionTypes = {
+  baseUrl: { expected: 'an absolute URL', test: (value) => typeof value === 'string' && URL.canParse(value) },
   seed: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-  now: anything,
+  now: anyValue,
   strict: boolean,
-  policy: anything,
+  policy: anyValue,
   requireMfa: callback,
   maxBodyBytes: integer(1, Number.MAX_SAFE_INTEGER),
   maxJournalEntries: {
-    wanted: 'a whole number from 1, or Infinity',
+    expected: 'an integer of at least 1, or Infinity',
     test: (value) => times.test(value) && Number(value) >= 1,
   },
-  rpId: text,
+  rpId: string,
   verifyPasskey: callback,
 }
 
 /**
- * Refuses options that do not exist or are of the wrong kind.
- * @throws TypeError that says what was given and what is allowed.
+ * Throws for unknown options and options of the wrong type.
+ * @throws TypeError with the invalid value and the allowed ones.
  */
-export function assertOptions(options: MockServiceOptions): void {
-  validateOptions('createMockService', options, kinds)
-  if (options.policy !== undefined) assertPolicy(options.policy)
+export function validateServiceOptions(options: MockServiceOptions): void {
+  validateOptions('createMockService', options, optionTypes)
+  if (options.policy !== undefined) validatePolicy(options.policy)
 }
 
-/** The whole service, in memory: 55 endpoints, several users, and the rules of the interface document. */
+/** The whole service in memory: 55 endpoints, any number of users, and the rules of the interface document. */
 export interface MockService {
-  /** The base address that it answers at. */
+  /** Base URL. */
   readonly baseUrl: string
-  /** Whether it refuses what the contract does not name. */
+  /** Whether fields that are not in the contract are rejected. */
   readonly strict: boolean
-  /** How many bytes the body of a request may have. */
+  /** Maximum size of a request body in bytes. */
   readonly maxBodyBytes: number
-  /** What it decides where the interface document is silent. */
+  /** Decisions where the interface document is silent. */
   readonly policy: Policy
-  /** A `fetch` for clients at 127.0.0.1, answered from memory. It never touches the network. */
+  /** A `fetch` for clients at 127.0.0.1, handled in memory without network access. */
   readonly fetch: typeof fetch
   /**
-   * A `WebSocket` class for clients of the gateway at {@link MockGateway.url}, answered from memory in every runtime.
+   * A `WebSocket` class for clients of the gateway at {@link MockGateway.url}, in memory in every runtime.
    * @example
    * import { Client } from 'rapport-sdk'
    *
@@ -104,59 +104,58 @@ export interface MockService {
    * })
    */
   readonly WebSocket: MockWebSocketClass
-  /** A `fetch` for clients at another IP address: handoffs are bound to one. */
+  /** Returns a `fetch` for clients at another IP address; handoffs are bound to one. */
   fetchFrom(ip: string): typeof fetch
-  /** Answers a request that came in another way; `/mocks/msw` and `/mocks/node` are built on it. */
+  /** Handles a request; for adapters to other transports, such as `/mocks/msw` and `/mocks/node`. */
   handle(request: ServiceRequest): Promise<ServiceOutcome>
-  /** Its time. What expires does so by this clock. */
+  /** Clock that determines when tokens, tickets and sessions expire. */
   readonly clock: Clock
-  /** What goes wrong. */
+  /** Faults to inject. */
   readonly faults: Faults
-  /** What it received. */
+  /** Received requests. */
   readonly journal: Journal
-  /** The mails that it sent. */
+  /** Sent mails. */
   readonly mail: Outbox<MailKind>
-  /** The SMS that it sent. */
+  /** Sent SMS. */
   readonly sms: Outbox<SmsKind>
-  /** Its accounts. */
+  /** Creates, reads and changes accounts. */
   readonly users: MockUsers
-  /** Its applications. */
+  /** Creates and changes applications. */
   readonly applications: MockApplications
-  /** The accounts of its users in applications. */
+  /** Creates accounts of users in applications. */
   readonly identities: MockIdentities
-  /** What its users are to each other. */
+  /** Creates and reads relationships. */
   readonly relationships: MockRelationships
-  /** Its layout definitions. */
+  /** Layout definitions. */
   readonly layouts: MockLayouts
-  /** A new token of a user, as if signed in; with `oauth2`, a token of that application. */
+  /** Issues a token of a user, as if signed in; with `oauth2`, a token of that application. */
   readonly token: IssueToken
-  /** Its gateway: the sessions there, and what goes wrong with them. */
+  /** Sessions and faults of the gateway. */
   readonly gateway: MockGateway
-  /** A new fingerprint, as the endpoint that the document does not show would issue it. */
+  /** Issues a fingerprint; the document does not show the endpoint for it. */
   fingerprint(): string
   /**
-   * Returns the service at this moment as plain JSON: state, clock, faults and journal. It holds passwords and tokens.
-   * Gateway sessions are not in it since they are connections, nor are functions: the policy and the options belong to
-   * the service that restores it.
+   * Returns the service as plain JSON: state, clock, faults and journal. Contains passwords and tokens. Gateway sessions
+   * are not included, because they depend on connections; the policy and the options are those of the service that
+   * restores the snapshot.
    */
   snapshot(): MockSnapshot
   /**
-   * Goes back to a snapshot entirely: state, clock, faults and journal. What was set or received since is forgotten, so
-   * that one call before each test is enough. All gateway sessions end; clients identify again. The snapshot may be
-   * another service's, and may have been through JSON.
-   * @throws TypeError if it is anything else than a snapshot of this version; nothing has changed then.
+   * Restores a snapshot: state, clock, faults and journal are replaced, so one call before each test is enough. All
+   * gateway sessions end; clients identify again. The snapshot may come from another service, and from JSON.
+   * @throws TypeError if it is not a snapshot of this version; the service is unchanged then.
    */
   restore(snapshot: MockSnapshot): void
-  /** Goes back to the beginning: no users, sessions and faults, an empty journal, the clock as it started. */
+  /** Restores the initial state: no users, sessions or faults, an empty journal, and the clock at its start. */
   reset(): void
   /**
-   * Ends the service, its gateway and every server that listens for it. Requests that wait, and later ones, are
-   * rejected; gateway connections close with 1001.
+   * Closes the service, its gateway and its servers. Pending and later requests are rejected; gateway connections close
+   * with 1001.
    */
   close(): Promise<void>
-  /** Calls back when the service is closed. @returns a function that takes it back. */
+  /** Calls `callback` when the service is closed. @returns an unsubscribe function. */
   onClose(callback: () => Promise<void>): () => void
-  /** The same as {@link MockService.close}. */
+  /** Same as {@link MockService.close}. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -164,11 +163,11 @@ const DEFAULT_BASE_URL = 'https://service.example'
 const MAX_JOURNAL_ENTRIES = 1000
 
 /**
- * Creates a service. Services share nothing; the methods that set one up are synchronous.
- * @throws TypeError when an option does not exist or is of the wrong kind.
+ * Creates a mock service. Services share no state; the methods that seed one are synchronous.
+ * @throws TypeError if an option is unknown or of the wrong type.
  */
 export function createMockService(options: MockServiceOptions = {}): MockService {
-  assertOptions(options)
+  validateServiceOptions(options)
   const { baseUrl = DEFAULT_BASE_URL, seed = 1, now, strict = true, policy, requireMfa } = options
   const url = new URL(baseUrl)
   const core = createCore({
@@ -182,20 +181,20 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     policy: changePolicy(defaultPolicy, { ...policy, ...(requireMfa && { requireMfa }) }),
     clock: createClock(now),
   })
-  const [faults, journal, waits] = [createFaults(), createJournal(core.maxJournalEntries), createDelays()]
+  const [faults, journal, delays] = [createFaults(), createJournal(core.maxJournalEntries), createDelays()]
   const gateway = createGateway(core)
   const closing = new Set<() => Promise<void>>()
   let isClosed = false
 
   const handle = async (request: ServiceRequest): Promise<ServiceOutcome> => {
     if (isClosed) throw closedError()
-    gateway.checkTime()
-    return await handleRequest({ core, faults, journal, waits }, request)
+    gateway.checkTimeouts()
+    return await handleRequest({ core, faults, journal, delays }, request)
   }
   const fetchFrom = (ip: string) => createFetch(handle, core, ip)
   const close = async (): Promise<void> => {
     isClosed = true
-    waits.close()
+    delays.close()
     gateway.close()
     await Promise.all([...closing].map((callback) => callback()))
   }
@@ -213,7 +212,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
       now: () => core.clock.now(),
       advance(by) {
         core.clock.advance(by)
-        gateway.checkTime()
+        gateway.checkTimeouts()
       },
     },
     faults,
@@ -225,11 +224,11 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     identities: createIdentities(core),
     relationships: createRelationships(core),
     layouts: createLayouts(core),
-    token: createTokenDoor(core),
+    token: createTokenIssuer(core),
     gateway: gateway.gateway,
     fingerprint: () => `${core.random.snowflake()}.${core.random.text(27)}`,
     snapshot: () =>
-      plain({
+      toPlainJson({
         version: SNAPSHOT_VERSION,
         database: core.db,
         offset: core.clock.offset,

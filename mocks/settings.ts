@@ -1,77 +1,87 @@
 import { type Duration, milliseconds } from './clock'
 
-/** What a setting may be: whether it is, and how one says so. */
-export interface Kind {
-  readonly wanted: string
+/** Type of an option: a check, and its description for error messages. */
+export interface OptionType {
+  /** Completes the sentence "<option> must be …". */
+  readonly expected: string
   test(value: unknown): boolean
 }
 
-/** The settings of something, by name. */
-export type Kinds = Readonly<Record<string, Kind>>
+/** Types of the options of one object, by name. */
+export type OptionTypes = Readonly<Record<string, OptionType>>
 
 /**
- * Refuses settings that do not exist or are of the wrong kind: a mistake in a test's set-up would otherwise pass in
- * silence, and the test with it. A setting that is `undefined` counts as left out. A password is never shown.
- * @throws TypeError that says what was given and what is allowed.
+ * Throws for unknown options and options of the wrong type; otherwise a typo in a test would go unnoticed. An option
+ * that is `undefined` counts as omitted. A password is never shown.
+ * @throws TypeError with the invalid value and the allowed ones.
  */
-export function validateOptions(what: string, given: unknown, kinds: Kinds, required: readonly string[] = []): void {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new TypeError(`${what}: expected an object, got ${shown(given)}`)
+export function validateOptions(
+  subject: string,
+  options: unknown,
+  types: OptionTypes,
+  required: readonly string[] = [],
+): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new TypeError(`${subject}: expected an object, got ${describeValue(options)}`)
   }
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue
-    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
-    if (kind === undefined) {
-      throw new TypeError(`${what}: there is no "${name}"; there are ${Object.keys(kinds).sort().join(', ')}`)
+    const type = Object.hasOwn(types, name) ? types[name] : undefined
+    if (type === undefined) {
+      throw new TypeError(`${subject}: unknown option "${name}"; known are ${Object.keys(types).sort().join(', ')}`)
     }
-    if (kind.test(value)) continue
-    throw new TypeError(`${what}: ${name} is ${kind.wanted}${name === 'password' ? '' : `, not ${shown(value)}`}`)
+    if (type.test(value)) continue
+    const got = name === 'password' ? '' : `, got ${describeValue(value)}`
+    throw new TypeError(`${subject}: ${name} must be ${type.expected}${got}`)
   }
-  const missing = required.find((name) => (given as Record<string, unknown>)[name] === undefined)
-  if (missing !== undefined) throw new TypeError(`${what}: ${missing} is left out`)
+  const missing = required.find((name) => (options as Record<string, unknown>)[name] === undefined)
+  if (missing !== undefined) throw new TypeError(`${subject}: ${missing} is required`)
 }
 
-/** The settings of an object that are not `undefined`. */
-export function omitUndefined<T extends object>(settings: T): T {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T
+/** Returns a copy without the properties that are `undefined`. */
+export function omitUndefined<T extends object>(options: T): T {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T
 }
 
-const typed = (type: string, wanted: string): Kind => ({ wanted, test: (value) => typeof value === type })
+const ofType = (type: string, expected: string): OptionType => ({ expected, test: (value) => typeof value === type })
 
-export const boolean = typed('boolean', 'true or false')
-export const callback = typed('function', 'a function')
-export const number = typed('number', 'a number')
-export const text: Kind = { wanted: 'a text', test: (value) => typeof value === 'string' && value !== '' }
-export const textOrNull: Kind = {
-  wanted: 'a text or null',
+export const boolean = ofType('boolean', 'true or false')
+export const callback = ofType('function', 'a function')
+export const number = ofType('number', 'a number')
+export const string: OptionType = {
+  expected: 'a non-empty string',
+  test: (value) => typeof value === 'string' && value !== '',
+}
+export const stringOrNull: OptionType = {
+  expected: 'a string or null',
   test: (value) => value === null || typeof value === 'string',
 }
-export const anything: Kind = { wanted: 'anything', test: () => true }
-export const yes: Kind = { wanted: 'true', test: (value) => value === true }
-export const list: Kind = { wanted: 'a list', test: Array.isArray }
+export const anyValue: OptionType = { expected: 'any value', test: () => true }
+export const literalTrue: OptionType = { expected: 'true', test: (value) => value === true }
+export const array: OptionType = { expected: 'an array', test: Array.isArray }
 
-export function oneOf(...values: readonly unknown[]): Kind {
-  return { wanted: values.map(shown).join(' or '), test: (value) => values.includes(value) }
+export function oneOf(...values: readonly unknown[]): OptionType {
+  return { expected: values.map(describeValue).join(' or '), test: (value) => values.includes(value) }
 }
 
-export function integer(min: number, max: number): Kind {
+export function integer(min: number, max: number): OptionType {
   return {
-    wanted: `an integer from ${min} to ${max}`,
+    expected: `an integer from ${min} to ${max}`,
     test: (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
   }
 }
 
-/** How often something happens. */
-export const times: Kind = {
-  wanted: 'a whole number or Infinity',
+/** Number of times that something happens. */
+export const times: OptionType = {
+  expected: 'an integer of at least 0, or Infinity',
   test: (value) => value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && Number(value) >= 0),
 }
 
-/** A length of time of at most `max` milliseconds. */
-export function duration(max = Number.POSITIVE_INFINITY): Kind {
+/** A {@link Duration} of at most `max` milliseconds. */
+export function duration(max = Number.POSITIVE_INFINITY): OptionType {
   const limit = max === Number.POSITIVE_INFINITY ? '' : `, at most ${max} ms`
   return {
-    wanted: `milliseconds or a text such as "30s", "5m" or "2d"${limit}`,
+    expected: `milliseconds or a string such as "30s", "5m" or "2d"${limit}`,
     test(value) {
       if (typeof value !== 'number' && typeof value !== 'string') return false
       try {
@@ -84,9 +94,9 @@ export function duration(max = Number.POSITIVE_INFINITY): Kind {
   }
 }
 
-function shown(value: unknown): string {
-  if (typeof value === 'string') return value.length > 60 ? 'a long text' : JSON.stringify(value)
+function describeValue(value: unknown): string {
+  if (typeof value === 'string') return value.length > 60 ? 'a long string' : JSON.stringify(value)
   if (typeof value === 'function') return 'a function'
-  if (Array.isArray(value)) return 'a list'
+  if (Array.isArray(value)) return 'an array'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

@@ -20,29 +20,26 @@ import {
   unchecked,
 } from '../src/contract/schema'
 import { SuggestedGamesSchema } from '../src/contract/widgets'
-import { LAST_MOMENT } from './clock'
+import { MAX_TIMESTAMP } from './clock'
 import type { Database, Message } from './database'
-import { assertFault, type Fault, type PendingFault } from './faults'
+import { type Fault, type PendingFault, validateFault } from './faults'
 import type { GatewayEffect, PendingGatewayFault } from './gateway/fault-queue'
 import type { GatewaySnapshot } from './gateway/gateway'
-import { fitsCloseFrame, type GatewayJournalEntry, isCloseCode } from './gateway/hub'
+import { type GatewayJournalEntry, isCloseCode, isValidCloseReason } from './gateway/hub'
 import type { JournalEntry } from './journal'
-import { type EndpointName, type EndpointSelector, selectionOf } from './router'
+import { type EndpointName, type EndpointSelector, matcherOf } from './router'
 
 type Saved<T> = T extends Map<infer K, infer V> ? [K, V][] : T extends Set<infer V> ? V[] : T
 
-/** A {@link Database} as plain JSON: maps are lists of pairs, and sets are lists. */
+/** A {@link Database} as plain JSON: maps are arrays of pairs, and sets are arrays. */
 export type SavedDatabase = { readonly [Table in keyof Database]: Saved<Database[Table]> }
 
-/** Returns a value as it is after it has been through JSON; maps are lists of pairs then, and sets are lists. */
-export function plain<T>(value: object): T {
-  const stringSchema = JSON.stringify(value, (_, part) =>
-    part instanceof Map || part instanceof Set ? [...part] : part,
-  )
-  return JSON.parse(stringSchema)
+/** Copies a value through JSON; maps become arrays of pairs, and sets become arrays. */
+export function toPlainJson<T>(value: object): T {
+  return JSON.parse(JSON.stringify(value, (_, part) => (part instanceof Map || part instanceof Set ? [...part] : part)))
 }
 
-/** Returns the database that was saved. It takes over the records, so they are to be a copy. */
+/** Restores a saved database. It takes ownership of the records, so pass a copy. */
 export function loadDatabase(saved: SavedDatabase): Database {
   return {
     random: saved.random,
@@ -71,19 +68,19 @@ export function loadDatabase(saved: SavedDatabase): Database {
 
 type RecordOf<Table extends keyof Database> = Database[Table] extends Map<string, infer V> ? V : never
 
-/** One of some values. */
+/** Schema of one of the given values. */
 export const literal = <const V extends string | number>(...values: V[]): Schema<V> =>
   oneOf(Object.fromEntries(values.map((value) => [value, value])))
 
-/** A list of any length that nobody changes. */
+/** Schema of a readonly array of any length. */
 export const readonlyListOf = <T>(item: Schema<T>): Schema<readonly T[]> =>
   listOf(item) as unknown as Schema<readonly T[]>
 
-const stringSchema = nullable(string)
-const time = nullable(number)
+const nullableString = nullable(string)
+const nullableNumber = nullable(number)
 const table = <T>(record: Schema<T>): Schema<[string, T][]> => listOf(z.tuple([string, record]))
-/** What tests seed, or the contract has checked already. Its answers are checked again before they leave. */
-const anObject = <T>() => OpenObjectSchema as unknown as Schema<T>
+/** Schema of objects that the contract has validated already; responses are validated again. */
+const openObject = <T>() => OpenObjectSchema as unknown as Schema<T>
 const message = <T extends Message>() =>
   object<Pick<Message, 'to' | 'kind' | 'text' | 'at'>>()({
     to: string,
@@ -92,19 +89,19 @@ const message = <T extends Message>() =>
     at: string,
   }) as unknown as Schema<T>
 
-/** Ties each field of each record to its type: one that is missing or mistyped here does not compile. */
+/** Schema of {@link SavedDatabase}: a missing or mistyped field does not compile. */
 export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>()({
   random: request<SavedDatabase['random']>()({ state: integer, ids: integer }),
   users: table(
     request<RecordOf<'users'>>()({
       id: string,
       username: string,
-      discriminator: stringSchema,
-      globalName: stringSchema,
-      email: stringSchema,
-      phone: stringSchema,
+      discriminator: nullableString,
+      globalName: nullableString,
+      email: nullableString,
+      phone: nullableString,
       phoneHistory: listOf(string),
-      password: stringSchema,
+      password: nullableString,
       locale: string,
       theme: literal('dark', 'light'),
       status: literal('active', 'disabled', 'deletion_scheduled', 'suspended', 'locked'),
@@ -112,11 +109,11 @@ export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>
       totpSecret: string,
       backupCodes: listOf(string),
       passkeys: readonlyListOf(
-        request<RecordOf<'users'>['passkeys'][number]>()({ id: string, publicKey: stringSchema, counter: integer }),
+        request<RecordOf<'users'>['passkeys'][number]>()({ id: string, publicKey: nullableString, counter: integer }),
       ),
       authorizedIps: listOf(string),
-      invite: stringSchema,
-      botOf: stringSchema,
+      invite: nullableString,
+      botOf: nullableString,
     }),
   ),
   sessions: table(
@@ -126,9 +123,9 @@ export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>
       token: string,
       userId: string,
       kind: literal('user', 'oauth2', 'bot'),
-      applicationId: stringSchema,
+      applicationId: nullableString,
       lastUsedAt: number,
-      expiresAt: time,
+      expiresAt: nullableNumber,
       ip: string,
       userAgent: string,
     }),
@@ -138,25 +135,27 @@ export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>
     request<RecordOf<'tickets'>>()({
       ticket: string,
       purpose: literal('login', 'password_reset', 'elevation', 'passwordless'),
-      userId: stringSchema,
-      sessionId: stringSchema,
-      loginInstanceId: stringSchema,
-      resetToken: stringSchema,
+      userId: nullableString,
+      sessionId: nullableString,
+      loginInstanceId: nullableString,
+      resetToken: nullableString,
       undelete: boolean,
       challenge: string,
-      smsCode: stringSchema,
-      expiresAt: time,
+      smsCode: nullableString,
+      expiresAt: nullableNumber,
     }),
   ),
-  elevations: table(request<RecordOf<'elevations'>>()({ userId: string, sessionId: string, expiresAt: time })),
+  elevations: table(
+    request<RecordOf<'elevations'>>()({ userId: string, sessionId: string, expiresAt: nullableNumber }),
+  ),
   grants: table(
     request<RecordOf<'grants'>>()({
       token: string,
       purpose: literal('reset', 'one_time_login', 'revert', 'verification', 'phone', 'contact_sync'),
-      userId: stringSchema,
-      subject: stringSchema,
+      userId: nullableString,
+      subject: nullableString,
       issuedAt: number,
-      expiresAt: time,
+      expiresAt: nullableNumber,
     }),
   ),
   handoffs: table(
@@ -165,11 +164,11 @@ export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>
       key: string,
       ip: string,
       userId: string,
-      expiresAt: time,
+      expiresAt: nullableNumber,
       consumed: boolean,
     }),
   ),
-  phoneCodes: table(request<RecordOf<'phoneCodes'>>()({ code: string, expiresAt: time })),
+  phoneCodes: table(request<RecordOf<'phoneCodes'>>()({ code: string, expiresAt: nullableNumber })),
   phoneBlacklist: listOf(string),
   applications: table(
     request<RecordOf<'applications'>>()({
@@ -187,29 +186,29 @@ export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>
       applicationId: string,
       userId: string,
       externalUserId: string,
-      username: stringSchema,
-      metadata: stringSchema,
-      data: nullable(anObject()),
+      username: nullableString,
+      metadata: nullableString,
+      data: nullable(openObject()),
       dataTrusted: boolean,
       connectionVisible: boolean,
     }),
   ),
-  widgets: table(listOf(anObject())),
+  widgets: table(listOf(openObject())),
   suggestedGames: table(SuggestedGamesSchema),
-  widgetConfigs: table(anObject()),
-  layouts: table(anObject()),
+  widgetConfigs: table(openObject()),
+  layouts: table(openObject()),
   relationships: table(
     request<RecordOf<'relationships'>>()({
       userId: string,
       targetId: string,
       type: literal(0, 1, 2, 3, 4, 5),
-      nickname: stringSchema,
+      nickname: nullableString,
       ignored: boolean,
       spam: boolean,
       stranger: boolean,
-      originApplicationId: stringSchema,
-      since: nullable(number),
-      note: stringSchema,
+      originApplicationId: nullableString,
+      since: nullableNumber,
+      note: nullableString,
     }),
   ),
   gameRelationships: table(
@@ -234,40 +233,37 @@ export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>
   sms: listOf(message()),
 })
 
-/** Goes up when a snapshot of before can no longer be read. */
+/** Incremented when older snapshots can no longer be restored. */
 export const SNAPSHOT_VERSION = 1
 
 /**
- * A service at one moment, as plain JSON: write it to a file, and restore it in another process. What is in it, apart
- * from the version, is the service's own business.
+ * A saved service as plain JSON: write it to a file and restore it in another process. All fields except the version
+ * are internal.
  */
 export interface MockSnapshot {
   /** Version of the format; a service restores snapshots of its own version only. */
   readonly version: typeof SNAPSHOT_VERSION
-  /** Everything the service knew, passwords and tokens included. */
+  /** State, including passwords and tokens. */
   readonly database: SavedDatabase
-  /** How far its clock had been advanced, in milliseconds. */
+  /** Milliseconds that the clock had been advanced. */
   readonly offset: number
-  /** The faults that were set, with the times that each had left. */
+  /** Faults, with the times that each has left. */
   readonly faults: readonly PendingFault[]
-  /** The requests that it had received. */
+  /** Received requests. */
   readonly journal: readonly JournalEntry[]
-  /** The gateway's faults and its journal. */
+  /** Faults and journal of the gateway. */
   readonly gateway: GatewaySnapshot
 }
-
-const text = nullable(string)
-const times = nullable(number)
 
 type Drop = Extract<GatewayEffect, { kind: 'drop' }>
 type Invalid = Extract<GatewayEffect, { kind: 'invalid_session' }>
 
-/** An effect that could not happen would throw once it is due. */
+/** Rejects codes and reasons that would throw when the fault applies. */
 const DropSchema = rule(
   request<Drop>()({ kind: literal('drop'), code: integer, reason: string }),
   function* ({ code, reason }) {
-    const issue = { code: 'invalid_value', message: 'no server can close with this code and reason' } as const
-    if (!isCloseCode(code) || !fitsCloseFrame(reason)) yield issue
+    const issue = { code: 'invalid_value', message: 'a server cannot close with this code and reason' } as const
+    if (!isCloseCode(code) || !isValidCloseReason(reason)) yield issue
   },
 )
 const EffectSchema: Schema<GatewayEffect> = z.union([
@@ -286,15 +282,15 @@ const SnapshotSchema = request<MockSnapshot>()({
   database: SavedDatabaseSchema,
   offset: rule(number, function* (offset) {
     if (offset < 0) yield { code: 'invalid_value', message: 'a clock only moves forward' }
-    if (offset > LAST_MOMENT) yield { code: 'invalid_value', message: 'past the end of the year 9999' }
+    if (offset > MAX_TIMESTAMP) yield { code: 'invalid_value', message: 'past the end of the year 9999' }
   }),
   faults: readonlyListOf(
     request<PendingFault>()({
       id: integer,
-      // Checked further below, as when a fault is set.
+      // Validated in `readSnapshot`, by the functions that `faults.on` uses.
       selector: string as unknown as Schema<EndpointSelector>,
       fault: unchecked<Fault>(),
-      left: times,
+      left: nullableNumber,
     }),
   ),
   journal: readonlyListOf(
@@ -303,7 +299,7 @@ const SnapshotSchema = request<MockSnapshot>()({
       method: string,
       path: string,
       status: nullable(integer),
-      user: text,
+      user: nullableString,
       params: unchecked<unknown>(),
       at: string,
     }),
@@ -314,15 +310,15 @@ const SnapshotSchema = request<MockSnapshot>()({
         id: integer,
         effect: EffectSchema,
         at: readonlyListOf(literal('connect', 'identify', 'resume', 'event')),
-        user: text,
-        left: times,
+        user: nullableString,
+        left: nullableNumber,
       }),
     ),
     journal: readonlyListOf(
       request<GatewayJournalEntry>()({
         op: literal('identify', 'resume'),
-        user: text,
-        session: text,
+        user: nullableString,
+        session: nullableString,
         outcome: literal('ready', 'resumed', 'invalid_session', 'closed', 'fault'),
         at: string,
       }),
@@ -330,27 +326,27 @@ const SnapshotSchema = request<MockSnapshot>()({
   }),
 })
 
-/** Enough to see what is wrong. */
+/** Maximum number of issues in an error message. */
 const MAX_ISSUES = 5
 
 /**
- * Returns a copy of what was given if it is a snapshot of this version. Messages show no value: most are secrets.
- * @throws TypeError that says what is wrong.
+ * Validates a snapshot and returns a copy. Error messages contain no values, because most are secrets.
+ * @throws TypeError with the issues.
  */
 export function readSnapshot(given: unknown): MockSnapshot {
   const snapshot = plainCopy(given)
   if (snapshot.version !== SNAPSHOT_VERSION) {
-    const found = typeof snapshot.version === 'number' ? `is of version ${snapshot.version}` : 'has no version'
-    throw mistake(`the snapshot ${found}, this service reads version ${SNAPSHOT_VERSION}`)
+    const found = typeof snapshot.version === 'number' ? `has version ${snapshot.version}` : 'has no version'
+    throw restoreError(`the snapshot ${found}, this service restores version ${SNAPSHOT_VERSION}`)
   }
   const issues = check(SnapshotSchema, snapshot, { showValues: false })
-  if (issues.length > 0) throw mistake(`this is no snapshot:\n${formatIssues(issues.slice(0, MAX_ISSUES))}`)
+  if (issues.length > 0) throw restoreError(`this is not a snapshot:\n${formatIssues(issues.slice(0, MAX_ISSUES))}`)
   for (const [index, { selector, fault }] of snapshot.faults.entries()) {
     try {
-      selectionOf(selector)
-      assertFault(fault)
+      matcherOf(selector)
+      validateFault(fault)
     } catch (error) {
-      throw mistake(`faults[${index}]: ${error instanceof Error ? error.message : error}`)
+      throw restoreError(`faults[${index}]: ${error instanceof Error ? error.message : error}`)
     }
   }
   return snapshot
@@ -358,15 +354,15 @@ export function readSnapshot(given: unknown): MockSnapshot {
 
 function plainCopy(given: unknown): MockSnapshot {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw mistake(
+    throw restoreError(
       `expected a snapshot, got ${kindOf(given)}${typeof given === 'string' ? '; parse the JSON first' : ''}`,
     )
   }
   try {
     return JSON.parse(JSON.stringify(given))
   } catch {
-    throw mistake('expected a snapshot, which is plain JSON, got what JSON cannot carry')
+    throw restoreError('expected a snapshot, which is plain JSON, got a value that JSON cannot represent')
   }
 }
 
-const mistake = (problem: string) => new TypeError(`service.restore: ${problem}`)
+const restoreError = (problem: string) => new TypeError(`service.restore: ${problem}`)

@@ -1,9 +1,9 @@
-/** The values that an index finds a record by; `null` is none. */
+/** Returns the index values of a record; `null` for none. */
 type IndexedValues<T> = (record: T) => readonly (string | null)[]
 
 /**
- * Records by their key, as in a `Map`, with indexes on other values. Indexes are derived data: they follow `set`,
- * `update` and `delete`, no snapshot holds them, and a restored database builds them again.
+ * A `Map` of records by key with secondary indexes. Indexes are derived data: `set`, `update` and `delete` maintain them,
+ * snapshots omit them, and a restored database rebuilds them.
  */
 export class Table<T extends object, Index extends string> extends Map<string, T> {
   readonly #indexes: Readonly<Record<Index, IndexedValues<T>>>
@@ -11,28 +11,28 @@ export class Table<T extends object, Index extends string> extends Map<string, T
   readonly #keys = new Map<string, Set<string>>()
 
   constructor(indexes: Readonly<Record<Index, IndexedValues<T>>>, records: Iterable<readonly [string, T]> = []) {
-    // Not by way of `super`, which would call `set` before there are fields.
+    // `super(records)` would call `set` before the fields are initialized.
     super()
     this.#indexes = indexes
     for (const [key, record] of records) this.set(key, record)
   }
 
   override set(key: string, record: T): this {
-    this.#move(key, this.#placesOf(this.get(key)), this.#placesOf(record))
+    this.#reindex(key, this.#indexKeysOf(this.get(key)), this.#indexKeysOf(record))
     return super.set(key, record)
   }
 
-  /** Changes a record in place. A value that an index reads changes only here. */
+  /** Changes a record in place. Indexed values must only be changed here. */
   update(key: string, changes: Partial<T>): void {
     const record = this.get(key)
     if (record === undefined) return
-    const before = this.#placesOf(record)
+    const before = this.#indexKeysOf(record)
     Object.assign(record, changes)
-    this.#move(key, before, this.#placesOf(record))
+    this.#reindex(key, before, this.#indexKeysOf(record))
   }
 
   override delete(key: string): boolean {
-    this.#move(key, this.#placesOf(this.get(key)), [])
+    this.#reindex(key, this.#indexKeysOf(this.get(key)), [])
     return super.delete(key)
   }
 
@@ -41,18 +41,18 @@ export class Table<T extends object, Index extends string> extends Map<string, T
     super.clear()
   }
 
-  /** Returns the oldest record with a value. */
+  /** Returns the oldest record with an index value. */
   find(index: Index, value: string): T | undefined {
     for (const key of this.#keys.get(`${index} ${value}`) ?? []) return this.get(key)
     return undefined
   }
 
-  /** Returns all records with a value, the oldest first. */
+  /** Returns all records with an index value, oldest first. */
   where(index: Index, value: string): T[] {
     return [...this.#entries(index, value)].map(([, record]) => record)
   }
 
-  /** Deletes the records with a value, or those of them that match. */
+  /** Deletes the records with an index value that match. */
   deleteWhere(index: Index, value: string, matches: (record: T) => boolean = () => true): void {
     for (const [key, record] of [...this.#entries(index, value)]) if (matches(record)) this.delete(key)
   }
@@ -64,25 +64,25 @@ export class Table<T extends object, Index extends string> extends Map<string, T
     }
   }
 
-  #placesOf(record: T | undefined): string[] {
+  #indexKeysOf(record: T | undefined): string[] {
     if (record === undefined) return []
-    const places: string[] = []
+    const indexKeys: string[] = []
     for (const [index, valuesOf] of Object.entries<IndexedValues<T>>(this.#indexes)) {
-      for (const value of valuesOf(record)) if (value !== null) places.push(`${index} ${value}`)
+      for (const value of valuesOf(record)) if (value !== null) indexKeys.push(`${index} ${value}`)
     }
-    return places
+    return indexKeys
   }
 
-  #move(key: string, from: readonly string[], to: readonly string[]): void {
-    for (const place of from) {
-      if (to.includes(place)) continue
-      const keys = this.#keys.get(place)
+  #reindex(key: string, from: readonly string[], to: readonly string[]): void {
+    for (const indexKey of from) {
+      if (to.includes(indexKey)) continue
+      const keys = this.#keys.get(indexKey)
       keys?.delete(key)
-      if (keys?.size === 0) this.#keys.delete(place)
+      if (keys?.size === 0) this.#keys.delete(indexKey)
     }
-    for (const place of to) {
-      const keys = this.#keys.get(place)
-      if (keys === undefined) this.#keys.set(place, new Set([key]))
+    for (const indexKey of to) {
+      const keys = this.#keys.get(indexKey)
+      if (keys === undefined) this.#keys.set(indexKey, new Set([key]))
       else keys.add(key)
     }
   }

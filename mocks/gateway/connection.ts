@@ -1,35 +1,35 @@
 import type { SessionRecord } from '../database'
 import { type Dispatch, dispatchFrame } from './protocol'
 
-/** Bytes that may wait for a client that does not read, 16 MiB. One more message may be larger than that. */
-export const MAX_WAITING_BYTES = 2 ** 24
+/** Maximum number of bytes buffered for a client that does not read: 16 MiB. The last message may exceed it. */
+export const MAX_BUFFERED_BYTES = 2 ** 24
 
 /**
- * One connection of a client. Frozen, it neither takes nor gives, as one does whose other end has vanished: what comes
- * and goes meanwhile waits, and passes once it has thawed.
+ * One connection of a client. While frozen, it neither reads nor writes, as if the other end had vanished; messages in
+ * both directions are buffered until it is unfrozen.
  */
 export class Connection {
-  /** The session that the client identified for or resumed. */
+  /** The session that the client has identified or resumed. */
   session: GatewaySession | undefined
-  /** When the client beat last; connecting counts. */
-  lastBeat: number
-  /** When the client was asked for a beat that it owes. */
-  askedAt: number | undefined
-  /** Whether the gateway still talks to it. */
+  /** Time of the last heartbeat, initially of the connect. */
+  lastHeartbeat: number
+  /** Time when an overdue heartbeat was requested. */
+  requestedAt: number | undefined
+  /** Whether the gateway has not closed it. */
   isOpen = true
   #isFrozen = false
   #incoming: (() => void)[] = []
   #outgoing: (() => void)[] = []
-  /** The size of what was sent since it froze. */
-  #frozen = 0
+  /** Bytes sent since it was frozen. */
+  #frozenBytes = 0
   readonly #peer: GatewayPeer
 
   constructor(peer: GatewayPeer, now: number) {
     this.#peer = peer
-    this.lastBeat = now
+    this.lastHeartbeat = now
   }
 
-  /** Where the client connected, without query. */
+  /** Address that the client connected to, without its query. */
   get url(): string {
     const { origin, pathname } = new URL(this.#peer.url)
     return origin + pathname
@@ -39,48 +39,48 @@ export class Connection {
     return this.#isFrozen
   }
 
-  /** Takes what the client sent, unless frozen. */
-  take(act: () => void): void {
-    if (this.#isFrozen) this.#incoming.push(act)
-    else if (this.isOpen) act()
+  /** Runs the handler of a received message, or buffers it while frozen. */
+  receive(handle: () => void): void {
+    if (this.#isFrozen) this.#incoming.push(handle)
+    else if (this.isOpen) handle()
   }
 
-  /** Sends a message. A client for which too much waits is dropped: it would not read a close frame either. */
+  /** Sends a message. Terminates the connection if too much is buffered: the client would not read a close frame. */
   send(data: string | Uint8Array): void {
     if (!this.isOpen) return
-    if (this.#frozen + (this.#peer.waiting?.() ?? 0) > MAX_WAITING_BYTES) {
+    if (this.#frozenBytes + (this.#peer.waiting?.() ?? 0) > MAX_BUFFERED_BYTES) {
       this.forceClose(1006, '')
       return
     }
-    if (this.#isFrozen) this.#frozen += data.length
-    this.#give(() => this.#peer.send(data))
+    if (this.#isFrozen) this.#frozenBytes += data.length
+    this.#write(() => this.#peer.send(data))
   }
 
-  /** Closes it; 1006 is no code that can be sent, but what a client sees when there was no close frame. */
+  /** Closes the connection; with 1006 there is no close frame. */
   close(code: number, reason: string): void {
     if (!this.isOpen) return
     this.isOpen = false
-    this.#give(() => this.#end(code, reason))
+    this.#write(() => this.#end(code, reason))
   }
 
-  /** Closes it at once, frozen or not. What waits in it is lost. */
+  /** Closes the connection at once, frozen or not. Buffered messages are lost. */
   forceClose(code: number, reason: string): void {
     const wasFrozen = this.#isFrozen
-    // A close that waits in a frozen connection has reached nobody.
+    // A close frame that is buffered in a frozen connection has not been sent.
     const isOver = !this.isOpen && !wasFrozen
-    this.gone()
+    this.markClosed()
     if (isOver) return
     this.#end(code, reason)
     if (wasFrozen) this.#peer.pause?.(false)
   }
 
-  /** The socket has gone. */
-  gone(): void {
+  /** Marks the connection as closed, after its socket has closed. */
+  markClosed(): void {
     this.isOpen = false
     this.#isFrozen = false
     this.#incoming = []
     this.#outgoing = []
-    this.#frozen = 0
+    this.#frozenBytes = 0
   }
 
   freeze(): void {
@@ -89,12 +89,12 @@ export class Connection {
     this.#peer.pause?.(true)
   }
 
-  resume(): void {
+  unfreeze(): void {
     if (!this.#isFrozen) return
     this.#isFrozen = false
-    this.#frozen = 0
-    for (const act of this.#outgoing.splice(0)) act()
-    for (const act of this.#incoming.splice(0)) this.take(act)
+    this.#frozenBytes = 0
+    for (const send of this.#outgoing.splice(0)) send()
+    for (const handle of this.#incoming.splice(0)) this.receive(handle)
     this.#peer.pause?.(false)
   }
 
@@ -103,57 +103,57 @@ export class Connection {
     else this.#peer.close(code, reason)
   }
 
-  #give(act: () => void): void {
-    if (this.#isFrozen) this.#outgoing.push(act)
-    else act()
+  #write(send: () => void): void {
+    if (this.#isFrozen) this.#outgoing.push(send)
+    else send()
   }
 }
 
-/** A client's socket, as a door hands it to the gateway. */
+/** A client's socket, as an adapter passes it to the gateway. */
 export interface GatewayPeer {
-  /** The address that the client connected to. */
+  /** Address that the client connected to. */
   readonly url: string
-  /** Sends a message: a text, or bytes where a test asked for them. */
+  /** Sends a message: a string, or bytes if a test sends them. */
   send(data: string | Uint8Array): void
   /** Closes the socket with a close frame. */
   close(code: number, reason: string): void
-  /** Ends the socket without one: to the client it closed with 1006. */
+  /** Ends the socket without a close frame: the client sees code 1006. */
   terminate(): void
-  /** Tells how many bytes wait because the client does not read; a door that cannot tell is not asked. */
+  /** Returns the number of bytes buffered because the client does not read, if the adapter knows it. */
   waiting?(): number
-  /** Stops reading from the socket, or goes on; a door that cannot is not asked to. */
+  /** Pauses or resumes reading from the socket, if the adapter can. */
   pause?(isPaused: boolean): void
 }
 
-/** What a door tells the gateway of a socket. */
+/** Callbacks by which an adapter reports socket events to the gateway. */
 export interface GatewayLink {
-  /** The client sent a message. Anything but a text is no frame. */
+  /** The client sent a message. Anything but a string is an invalid frame. */
   receive(data: unknown): void
   /** The socket has closed, with this code. */
   closed(code: number): void
 }
 
-/** What a client is told once it has resumed, beside the events it missed. */
+/** Wire name of the event that follows the missed events after a resume. */
 const RESUMED = 'RESUMED'
 
-/** A gateway session: the events of one client, across the connections that it has one after another. */
+/** A gateway session: the events of one client across its successive connections. */
 export class GatewaySession {
   readonly id: string
-  /** The authentication session that it belongs to. */
+  /** Authentication session of the client. */
   readonly auth: SessionRecord
-  /** The number of its last event. */
+  /** Sequence number of the last event. */
   sequence = 0
-  /** When it lost its connection; `undefined` while it has one. */
+  /** Time when it lost its connection; `undefined` while connected. */
   detachedAt: number | undefined
   #connection: Connection | undefined
-  #kept: Dispatch[] = []
-  /** How many events can be sent again; the last one is kept in any case. */
-  readonly #limit: number
+  #buffer: Dispatch[] = []
+  /** Number of events that can be replayed; the last one is kept in any case. */
+  readonly #replayLimit: number
 
   constructor(id: string, auth: SessionRecord, replayLimit: number) {
     this.id = id
     this.auth = auth
-    this.#limit = replayLimit
+    this.#replayLimit = replayLimit
   }
 
   get connection(): Connection | undefined {
@@ -172,31 +172,31 @@ export class GatewaySession {
     this.detachedAt = now
   }
 
-  /** Numbers an event, keeps it and sends it, as often as `times` says. */
+  /** Numbers an event, buffers it and sends it `times` times. */
   dispatch(name: string, data: unknown, times = 1): void {
     this.#push(name, JSON.stringify(data ?? null), times)
   }
 
-  /** Sends the last event again, as it was. @returns whether there was one to send and somebody to send it to. */
-  repeat(): boolean {
-    const last = this.#kept.at(-1)
+  /** Sends the last event again, unchanged. @returns whether there was an event and a connection. */
+  resendLast(): boolean {
+    const last = this.#buffer.at(-1)
     if (last === undefined || this.#connection === undefined) return false
     this.#connection.send(dispatchFrame(last))
     return true
   }
 
-  /** Whether all that came after an event is still kept. */
-  remembers(sequence: number): boolean {
-    return sequence >= this.sequence - this.#limit
+  /** Whether all events after a sequence number are still buffered. */
+  canReplayFrom(sequence: number): boolean {
+    return sequence >= this.sequence - this.#replayLimit
   }
 
   /**
-   * Sends what came after an event once more, then that all is told. What the client has not seen is numbered anew,
-   * since a word of an earlier resume may be among it, which says nothing now.
+   * Sends the events after a sequence number again, then `RESUMED`. They are renumbered, because a `RESUMED` of an
+   * earlier resume among them is left out.
    */
   replay(sequence: number): void {
-    const missed = this.#kept.filter((event) => event.sequence > sequence && event.name !== RESUMED)
-    this.#kept = this.#kept.filter((event) => event.sequence <= sequence)
+    const missed = this.#buffer.filter((event) => event.sequence > sequence && event.name !== RESUMED)
+    this.#buffer = this.#buffer.filter((event) => event.sequence <= sequence)
     this.sequence = sequence
     for (const { name, data } of missed) this.#push(name, data)
     this.dispatch(RESUMED, {})
@@ -205,10 +205,10 @@ export class GatewaySession {
   #push(name: string, data: string, times = 1): void {
     this.sequence += 1
     const event: Dispatch = { sequence: this.sequence, name, data }
-    this.#kept.push(event)
-    // In steps rather than one by one: a session of many events is not to copy its list for each.
-    const excess = this.#kept.length - Math.max(1, this.#limit)
-    if (excess > this.#limit) this.#kept.splice(0, excess)
+    this.#buffer.push(event)
+    // Trim in batches: trimming on every event would copy the array each time.
+    const excess = this.#buffer.length - Math.max(1, this.#replayLimit)
+    if (excess > this.#replayLimit) this.#buffer.splice(0, excess)
     for (let count = 0; count < times; count++) this.#connection?.send(dispatchFrame(event))
   }
 }

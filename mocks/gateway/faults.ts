@@ -1,14 +1,14 @@
 import type { UserRef } from '../database'
-import { anything, type Kind, type Kinds, oneOf, times, validateOptions } from '../settings'
+import { anyValue, type OptionType, type OptionTypes, oneOf, times, validateOptions } from '../settings'
 import { userOf } from '../state/users'
 import type { Connection, GatewaySession } from './connection'
 import type { GatewayEffect, GatewayMoment } from './fault-queue'
-import { endSession, fitsCloseFrame, type Hub, leave } from './hub'
+import { detachSession, endSession, type Hub, isValidCloseReason } from './hub'
 import { frame, Op } from './protocol'
 
 /**
- * Does to a connection what a fault says. `session` is the one that it has or asks for.
- * @returns whether anything could be done.
+ * Applies the effect of a fault to a connection. `session` is the one that the connection has or resumes.
+ * @returns whether the effect could be applied.
  */
 export function applyEffect(
   hub: Hub,
@@ -18,7 +18,7 @@ export function applyEffect(
 ): boolean {
   switch (effect.kind) {
     case 'drop':
-      leave(hub, connection)
+      detachSession(hub, connection)
       connection.forceClose(effect.code, effect.reason)
       return true
     case 'freeze':
@@ -28,83 +28,83 @@ export function applyEffect(
       connection.send(frame(Op.RECONNECT))
       return true
     case 'invalid_session':
-      // Either way the connection is left without one: it then takes a Resume of the old one, or Identify.
-      if (effect.resumable) leave(hub, connection)
+      // Either way the connection has no session afterwards: the client sends Resume for the old one, or Identify.
+      if (effect.resumable) detachSession(hub, connection)
       else if (session !== undefined) endSession(hub, session)
       connection.send(frame(Op.INVALID_SESSION, effect.resumable))
       return true
     case 'duplicate':
-      return session?.repeat() ?? false
+      return session?.resendLast() ?? false
     case 'refuse':
       return false
   }
 }
 
-/** To whom a gateway fault happens, and when. */
+/** Target and time of a gateway fault. */
 export interface GatewayFaultOptions {
-  /** The user whose clients it happens to. Default: everyone. */
+  /** The user whose clients it affects. Default: all users. */
   readonly user?: UserRef
   /**
-   * How often it happens to clients that are about to connect, identify or resume. Left out together with `at`, the
-   * fault happens at once, to the clients that are connected.
+   * Number of times it applies to clients that connect, identify or resume later. Without `times` and `at`, the fault
+   * applies at once to all connected clients.
    */
   readonly times?: number
   /**
-   * What clients are about to do when it happens to them; `connect` is before Hello, when no user is known yet. With
-   * `at` alone it happens each time. Default, with `times`: identify and resume.
+   * The step of later clients at which it applies; `connect` is before Hello, when no user is known yet. Without
+   * `times` it applies every time. Default, with `times`: identify and resume.
    */
   readonly at?: 'connect' | 'identify' | 'resume'
 }
 
-/** A gateway fault that was injected. */
+/** An injected gateway fault. */
 export interface InjectedGatewayFault {
-  /** How often it has happened so far. */
+  /** Number of times it has applied so far. */
   readonly count: number
-  /** Takes it back: it happens no more, and the connections that it froze thaw. */
+  /** Removes the fault, and unfreezes the connections that it froze. */
   remove(): void
 }
 
-const reason: Kind = {
-  wanted: 'a text of at most 123 bytes',
-  test: (value) => typeof value === 'string' && fitsCloseFrame(value),
+const reason: OptionType = {
+  expected: 'a string of at most 123 bytes',
+  test: (value) => typeof value === 'string' && isValidCloseReason(value),
 }
-const kinds: Kinds = { user: anything, times, at: oneOf('connect', 'identify', 'resume'), reason }
+const optionTypes: OptionTypes = { user: anyValue, times, at: oneOf('connect', 'identify', 'resume'), reason }
 
-/** Makes something go wrong: now, or at moments to come. */
+/** Injects a fault: now, or at the given moments. */
 export function inject(
   hub: Hub,
   effect: GatewayEffect,
   options: GatewayFaultOptions,
   moments: readonly GatewayMoment[] = ['identify', 'resume'],
 ): InjectedGatewayFault {
-  const what = `gateway.${effect.kind === 'invalid_session' ? 'invalidSession' : effect.kind}`
-  validateOptions(what, options, kinds)
-  const { at, user: ref, times: left = Number.POSITIVE_INFINITY } = options
+  const subject = `gateway.${effect.kind === 'invalid_session' ? 'invalidSession' : effect.kind}`
+  validateOptions(subject, options, optionTypes)
+  const { at: step, user: ref, times: limit } = options
   const user = ref === undefined ? null : userOf(hub.core, ref).id
-  const isLater = options.times !== undefined || at !== undefined || moments[0] === 'connect'
-  const moment = at === undefined ? moments : [at]
-  if (user !== null && isLater && moment.includes('connect')) {
-    throw new TypeError(`${what}: whose client connects is not known yet; leave "user" out`)
+  const isLater = limit !== undefined || step !== undefined || moments[0] === 'connect'
+  const at = step === undefined ? moments : [step]
+  if (user !== null && isLater && at.includes('connect')) {
+    throw new TypeError(`${subject}: the user of a connecting client is not known yet; omit "user"`)
   }
-  const hit: (Connection | undefined)[] = []
-  const forget = isLater
-    ? hub.faults.add({ effect, at: moment, user, left }, (connection) => hit.push(connection))
+  const affected: (Connection | undefined)[] = []
+  const removeFromQueue = isLater
+    ? hub.faults.add({ effect, at, user }, limit, ({ connection }) => affected.push(connection))
     : () => {}
   for (const connection of isLater ? [] : connectionsOf(hub, user)) {
-    if (applyEffect(hub, connection, effect)) hit.push(connection)
+    if (applyEffect(hub, connection, effect)) affected.push(connection)
   }
   return {
     get count() {
-      return hit.length
+      return affected.length
     },
     remove() {
-      forget()
-      if (effect.kind === 'freeze') for (const connection of hit) connection?.resume()
+      removeFromQueue()
+      if (effect.kind === 'freeze') for (const connection of affected) connection?.unfreeze()
     },
   }
 }
 
-/** The open connections, of one user or of everyone. */
+/** Returns the open connections of one user, or of all. */
 export function connectionsOf({ connections }: Hub, user: string | null): Connection[] {
   return [...connections].filter(({ isOpen, session }) => isOpen && (user === null || session?.auth.userId === user))
 }

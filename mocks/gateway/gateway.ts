@@ -2,13 +2,13 @@ import type { GatewayEventName, ServiceContext } from '../core'
 import type { UserRef } from '../database'
 import { Ring } from '../journal'
 import { createRandom } from '../random'
-import { anything, validateOptions } from '../settings'
+import { anyValue, validateOptions } from '../settings'
 import { userOf } from '../state/users'
 import type { GatewayLink, GatewayPeer, GatewaySession } from './connection'
 import { createGatewayFaultQueue, type PendingGatewayFault } from './fault-queue'
 import { connectionsOf, type GatewayFaultOptions, type InjectedGatewayFault, inject } from './faults'
 import {
-  checkTime,
+  checkTimeouts,
   createSessions,
   dispatch,
   endSession,
@@ -21,25 +21,25 @@ import {
 import { gatewayUrl } from './protocol'
 import { connect } from './receive'
 
-// A longer timer would end at once.
-const LONGEST_WAIT = 2 ** 31 - 1
+// A longer timer would fire at once.
+const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** The one timer of a gateway whose service follows the wall clock. It keeps no process alive. */
+/** The only timer of a gateway whose service follows the wall clock. It keeps no process alive. */
 export interface Scheduler {
-  /** Rings at this time, or not at all (`undefined` or `Infinity`); any other time that was set is forgotten. */
+  /** Schedules the callback at `at`, replacing an earlier schedule; `undefined` and `Infinity` cancel. */
   set(at: number | undefined): void
 }
 
-/** An {@link Scheduler} that goes by what `now` tells, in milliseconds. */
-export function createAlarm(now: () => number, ring: () => void): Scheduler {
+/** Creates a {@link Scheduler} on a clock in milliseconds. */
+export function createScheduler(now: () => number, callback: () => void): Scheduler {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
     set(at) {
       clearTimeout(timer)
       timer = undefined
       if (at === undefined || at === Number.POSITIVE_INFINITY) return
-      timer = setTimeout(ring, Math.min(Math.max(at - now(), 0), LONGEST_WAIT))
-      // Node's timers hold the process; those of browsers are numbers.
+      timer = setTimeout(callback, Math.min(Math.max(at - now(), 0), MAX_TIMER_MS))
+      // In Node a timer is an object that keeps the process alive; in browsers it is a number.
       if (typeof timer === 'object') timer.unref()
     },
   }
@@ -47,6 +47,13 @@ export function createAlarm(now: () => number, ring: () => void): Scheduler {
 
 export function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGateway {
   const idOf = (ref: UserRef | undefined) => (ref === undefined ? null : userOf(hub.core, ref).id)
+  const sendRaw: MockGateway['sendRaw'] = (frame, options = {}) => {
+    validateOptions('gateway.sendRaw', options, { user: anyValue })
+    const data = typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame)
+    const connections = connectionsOf(hub, idOf(options.user))
+    for (const connection of connections) connection.send(data)
+    return connections.length
+  }
   return {
     url: gatewayUrl(hub.core.baseUrl),
     get sessions() {
@@ -56,7 +63,7 @@ export function createMockGateway(hub: Hub, connect: MockGateway['connect']): Mo
       return hub.journal.entries
     },
     drop(code = 1006, options = {}) {
-      if (!isCloseCode(code)) throw new RangeError(`gateway.drop: ${code} is no code that a server closes with`)
+      if (!isCloseCode(code)) throw new RangeError(`gateway.drop: a server cannot close with code ${code}`)
       return inject(hub, { kind: 'drop', code, reason: options.reason ?? 'Dropped by a fault.' }, options)
     },
     freeze: (options = {}) => inject(hub, { kind: 'freeze' }, options),
@@ -64,16 +71,10 @@ export function createMockGateway(hub: Hub, connect: MockGateway['connect']): Mo
     invalidSession: (resumable, options = {}) => inject(hub, { kind: 'invalid_session', resumable }, options),
     reconnect: (options = {}) => inject(hub, { kind: 'reconnect' }, options),
     duplicate: (options = {}) => inject(hub, { kind: 'duplicate' }, options, ['event']),
-    raw(frame, options = {}) {
-      validateOptions('gateway.raw', options, { user: anything })
-      const isAsItIs = typeof frame === 'string' || frame instanceof Uint8Array
-      const data = isAsItIs ? frame : JSON.stringify(frame)
-      const all = connectionsOf(hub, idOf(options.user))
-      for (const connection of all) connection.send(data)
-      return all.length
-    },
+    sendRaw,
+    raw: sendRaw,
     emit(event, data, options = {}) {
-      validateOptions('gateway.emit', options, { to: anything })
+      validateOptions('gateway.emit', options, { to: anyValue })
       const user = idOf(options.to)
       const all = user === null ? [...hub.sessions.values()] : hub.sessions.where('userId', user)
       for (const session of all) dispatch(hub, session, wireName(event), data)
@@ -81,7 +82,7 @@ export function createMockGateway(hub: Hub, connect: MockGateway['connect']): Mo
     },
     clear() {
       hub.faults.clear()
-      for (const connection of hub.connections) connection.resume()
+      for (const connection of hub.connections) connection.unfreeze()
     },
     connect,
   }
@@ -97,28 +98,28 @@ function viewOf({ id, auth, sequence, connection }: GatewaySession): MockGateway
   }
 }
 
-/** What a snapshot holds of a gateway: no sessions, since those live by their connections. */
+/** State of a gateway in a snapshot. Sessions are not part of it, because they depend on connections. */
 export interface GatewaySnapshot {
-  /** The faults that were set for moments to come, with the times that each had left. */
+  /** Faults that apply later, with the times that each has left. */
   readonly faults: readonly PendingGatewayFault[]
-  /** Who had identified and resumed. */
+  /** Attempts to identify and resume. */
   readonly journal: readonly GatewayJournalEntry[]
 }
 
-/** A gateway as its service drives it. */
-export interface OpenGateway {
+/** Interface between the service and its gateway. */
+export interface GatewayController {
   readonly gateway: MockGateway
-  /** To be called when the service's clock has moved. */
-  checkTime(): void
+  /** Handles timeouts; call it after the service's clock has moved. */
+  checkTimeouts(): void
   save(): GatewaySnapshot
-  /** Goes back to a snapshot, or to the beginning. All sessions end. */
+  /** Restores a snapshot, or the initial state. All sessions end. */
   load(snapshot?: GatewaySnapshot): void
-  /** Closes all connections, and lets nobody connect again. */
+  /** Closes all connections and refuses new ones. */
   close(): void
 }
 
-export function createGateway(core: ServiceContext): OpenGateway {
-  // Not the service's own random values, as those would then depend on when clients happen to connect.
+export function createGateway(core: ServiceContext): GatewayController {
+  // Separate from the service's random values, which would otherwise depend on when clients connect.
   const seed = { state: ~core.seed, ids: 0 }
   const random = createRandom(() => seed)
   const hub: Hub = {
@@ -131,20 +132,20 @@ export function createGateway(core: ServiceContext): OpenGateway {
     nextCheck: Number.POSITIVE_INFINITY,
     newSessionId: () => random.text(32),
   }
-  core.publish = (notice) => handleDomainEvent(hub, notice)
+  core.publish = (event) => handleDomainEvent(hub, event)
   let isClosed = false
 
-  const alarm = createAlarm(
+  const scheduler = createScheduler(
     () => core.clock.now(),
     () => check(),
   )
-  // A clock that was given says when it moves; the wall clock has to be waited for.
-  const wait = () => {
-    if (core.clock.isWallClock && !isClosed) alarm.set(hub.nextCheck)
+  // A custom clock reports when it moves; the wall clock needs a timer.
+  const schedule = () => {
+    if (core.clock.isWallClock && !isClosed) scheduler.set(hub.nextCheck)
   }
   const check = () => {
-    checkTime(hub)
-    wait()
+    checkTimeouts(hub)
+    schedule()
   }
   const endAll = (code: number, reason: string) => {
     for (const session of [...hub.sessions.values()]) endSession(hub, session)
@@ -154,42 +155,42 @@ export function createGateway(core: ServiceContext): OpenGateway {
   return {
     gateway: createMockGateway(hub, (peer) => {
       const link = isClosed ? undefined : connect(hub, peer)
-      wait()
+      schedule()
       return link
     }),
-    checkTime: check,
+    checkTimeouts: check,
     save: () => ({ faults: hub.faults.save(), journal: hub.journal.entries }),
     load({ faults, journal } = { faults: [], journal: [] }) {
-      endAll(hub.policy.closeCodes.timedOut, 'The service went back in time.')
+      endAll(hub.policy.closeCodes.timedOut, 'The service was restored.')
       hub.faults.load(faults)
       hub.journal.load(journal)
     },
     close() {
       isClosed = true
-      alarm.set(undefined)
+      scheduler.set(undefined)
       endAll(1001, 'The service was closed.')
     },
   }
 }
 
-/** A gateway session as tests see it: how it stood when it was asked for. */
+/** Snapshot of a gateway session for tests. */
 export interface MockGatewaySession {
-  /** ID of the session, as Ready told it. */
+  /** ID of the session, as sent in Ready. */
   readonly id: string
   /** ID of its user. */
   readonly user: string
   /** ID hash of its authentication session. */
   readonly auth_session_id_hash: string
-  /** Number of the last event that was sent to it. */
+  /** Sequence number of the last event. */
   readonly sequence: number
-  /** Whether it has a connection; without one it waits to be resumed. */
+  /** Whether it has a connection; otherwise it can be resumed. */
   readonly connected: boolean
 }
 
 /**
- * The gateway of a service: what clients see there, and what goes wrong. Faults happen to the clients that are
- * connected, or with `times` or `at` to those that are about to be. `restore` and `reset` end all sessions with the
- * code 4009, after which clients identify anew; `close` closes all connections with 1001.
+ * The gateway of a service: its sessions and faults. Faults affect the connected clients, or with `times` or `at` those
+ * that connect later. `restore` and `reset` end all sessions with the code 4009, after which clients identify again;
+ * `close` closes all connections with 1001.
  * @example
  * const outage = service.gateway.refuse()
  * service.gateway.drop()
@@ -197,50 +198,52 @@ export interface MockGatewaySession {
  * console.log(`${outage.count} attempts to connect were refused`)
  */
 export interface MockGateway {
-  /** Where the class {@link MockService.WebSocket} and the msw handlers answer; a server has its own `gatewayUrl`. */
+  /** URL for {@link MockService.WebSocket} and the msw handlers; a server has its own `gatewayUrl`. */
   readonly url: string
-  /** The sessions that have not ended, the oldest first. */
+  /** Sessions that have not ended, oldest first. */
   readonly sessions: readonly MockGatewaySession[]
-  /** Who identified and who resumed, the oldest first; it keeps as many as the journal of requests. */
+  /** Attempts to identify and resume, oldest first; limited by `maxJournalEntries`. */
   readonly journal: readonly GatewayJournalEntry[]
   /**
    * Closes connections; their sessions can be resumed.
-   * @param code 1006 where it is left out, which ends them without a close frame.
-   * @throws RangeError for a code that no server can send.
+   * @param code close code. Default: 1006, which closes without a close frame.
+   * @throws RangeError for a code that a server cannot send.
    */
   drop(code?: number, options?: GatewayFaultOptions & { readonly reason?: string }): InjectedGatewayFault
   /**
-   * Neither reads from connections nor writes to them, and leaves them open: their other end seems to have vanished.
-   * What comes and goes meanwhile passes when it is taken back.
+   * Stops reading from and writing to connections but keeps them open, as if the other end had vanished. Messages are
+   * buffered until the fault is removed.
    */
   freeze(options?: GatewayFaultOptions): InjectedGatewayFault
-  /** Refuses to let clients connect. */
+  /** Refuses connections. */
   refuse(options?: Pick<GatewayFaultOptions, 'times'>): InjectedGatewayFault
   /**
-   * Sends Invalid Session, which leaves the connection open and without a session. Of a resumable one the gateway then
-   * accepts a Resume on that connection; one that is not resumable ends. Identify is accepted either way.
+   * Sends Invalid Session; the connection stays open without a session. If `resumable`, the gateway then accepts Resume
+   * on that connection; otherwise the session ends. Identify is accepted either way.
    */
   invalidSession(resumable: boolean, options?: GatewayFaultOptions): InjectedGatewayFault
-  /** Asks clients to connect anew. */
+  /** Asks clients to reconnect. */
   reconnect(options?: GatewayFaultOptions): InjectedGatewayFault
-  /** Sends the last event of each session a second time; with `times`, that many events to come. */
+  /** Sends the last event of each session again; with `times`, sends that many later events twice. */
   duplicate(options?: Pick<GatewayFaultOptions, 'user' | 'times'>): InjectedGatewayFault
   /**
-   * Sends a frame as it is: a text or bytes, or anything else as JSON.
-   * @returns how many connections it went to.
+   * Sends a frame unchanged if it is a string or bytes, else as JSON.
+   * @returns the number of connections that it was sent to.
    */
+  sendRaw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user'>): number
+  /** @deprecated Use {@link MockGateway.sendRaw}. */
   raw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user'>): number
   /**
-   * Sends an event to all sessions of a user, or of everyone.
-   * @param event a name of the interface document or one of the wire: `Relationship Add` is `RELATIONSHIP_ADD`.
-   * @returns how many sessions it went to, counting those that wait to be resumed.
+   * Sends an event to all sessions of a user, or of all users.
+   * @param event event name of the interface document or of the wire: `Relationship Add` is `RELATIONSHIP_ADD`.
+   * @returns the number of sessions that it was sent to, including disconnected ones.
    */
   emit(event: GatewayEventName | (string & {}), data: unknown, options?: { readonly to?: UserRef }): number
-  /** Takes all faults back. */
+  /** Removes all faults. */
   clear(): void
   /**
-   * Takes a client's socket that came in another way; the doors of this package are built on it.
-   * @returns what to tell of the socket, or `undefined` where it is refused.
+   * Connects a client's socket; for adapters to other transports.
+   * @returns callbacks for the socket's events, or `undefined` if the connection is refused.
    */
   connect(peer: GatewayPeer): GatewayLink | undefined
 }

@@ -1,60 +1,60 @@
 import type { Duration } from '../clock'
 
-/** The codes that the gateway closes connections with. They are the field's convention; the document shows none. */
+/** Close codes of the gateway. They follow common industry practice; the document shows none. */
 export interface GatewayCloseCodes {
-  /** A frame of an unknown kind, from a client that has a session; strict services alone. @default 4001 */
+  /** Unknown opcode from a client with a session; only in strict services. @default 4001 */
   readonly unknownOp: number
-  /** What came is no frame. @default 4002 */
+  /** Invalid frame. @default 4002 */
   readonly decodeError: number
-  /** A frame of an unknown kind before identifying; strict services alone. @default 4003 */
+  /** Unknown opcode before Identify; only in strict services. @default 4003 */
   readonly notAuthenticated: number
-  /** The token is not valid, or no longer. @default 4004 */
+  /** The token is invalid or no longer valid. @default 4004 */
   readonly authenticationFailed: number
-  /** The connection has a session already. @default 4005 */
+  /** The connection already has a session. @default 4005 */
   readonly alreadyAuthenticated: number
-  /** A resume from an event that was never sent. @default 4007 */
+  /** Resume with a sequence number that was never sent. @default 4007 */
   readonly invalidSequence: number
-  /** The session is over: beats were missed, it was resumed elsewhere, or the service was reset. @default 4009 */
+  /** The session ended: heartbeats were missed, it was resumed elsewhere, or the service was reset. @default 4009 */
   readonly timedOut: number
 }
 
-/** What the gateway decides. The document names its events and shows nothing else of it, so that all is convention. */
+/** Decisions of the gateway. All are conventions: the document names the events and shows nothing else. */
 export interface GatewayPolicy {
-  /** How often clients beat, as Hello tells them. @default 41250 */
+  /** Heartbeat interval, sent in Hello. @default 41250 */
   readonly heartbeatInterval: Duration
   /**
-   * How long a beat may be overdue by the service's clock. Then the client is asked for one, and closed when it has not
-   * answered for as long again: one great step of `clock.advance` closes nobody, a second one whoever was silent.
-   * `Infinity` closes nobody.
+   * How long a heartbeat may be overdue by the service's clock. After that the gateway requests one, and closes the
+   * connection if there is no reply within the same time again: a single large step of `clock.advance` closes nothing, a
+   * second one closes silent connections. `Infinity` closes none.
    * @default '20s'
    */
   readonly heartbeatGrace: Duration
-  /** How many of its last events a session can send again. @default 250 */
+  /** Number of events that a session can replay. @default 250 */
   readonly replayLimit: number
-  /** How long a session without a connection can be resumed. @default '3m' */
+  /** How long a disconnected session can be resumed. @default '3m' */
   readonly resumeWindow: Duration
-  /** The `resume_gateway_url` of Ready, `null` for none. Default: where the client connected, without its query. */
+  /** Returns the `resume_gateway_url` of Ready, `null` for none. Default: the address connected to, without its query. */
   resumeUrl(url: string): string | null
-  /** Whether Ready carries the lists `relationships` and `game_relationships`. @default false */
+  /** Whether Ready contains the arrays `relationships` and `game_relationships`. @default false */
   readonly readySnapshot: boolean
   /**
    * Whether the end of an authentication session (a logout, a closed account, its lifetime) closes its gateway
-   * sessions; otherwise they last until they are disconnected. The document says of Revert Account alone that it ends
-   * them, and there it always does.
+   * sessions; otherwise they last until they are disconnected. Revert Account, the only case in the document, always
+   * closes them.
    * @default true
    */
   readonly logoutEndsSessions: boolean
-  /** The codes that connections are closed with. */
+  /** Close codes. */
   readonly closeCodes: GatewayCloseCodes
 }
 
 /** Changes to the gateway's part of a policy; close codes are merged one by one. */
 export interface GatewayPolicyChanges extends Partial<Omit<GatewayPolicy, 'closeCodes'>> {
-  /** Close codes that differ. */
+  /** Close codes to change. */
   readonly closeCodes?: Partial<GatewayCloseCodes>
 }
 
-/** What the gateway decides unless told otherwise. */
+/** Default decisions of the gateway. */
 export const defaultGatewayPolicy: GatewayPolicy = {
   heartbeatInterval: 41_250,
   heartbeatGrace: '20s',

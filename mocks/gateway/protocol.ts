@@ -1,8 +1,8 @@
 import { parseBody } from '../request'
 
 /**
- * What frames are for. The interface document shows no frame: these numbers, like all of this file, are the field's
- * convention.
+ * Opcodes. The interface document shows no frames: these numbers, like everything in this file, follow common industry
+ * practice.
  */
 export const Op = {
   DISPATCH: 0,
@@ -15,24 +15,24 @@ export const Op = {
   HEARTBEAT_ACK: 11,
 } as const
 
-/** A frame that is no event. */
+/** Serializes a frame other than an event. */
 export function frame(op: number, d: unknown = null): string {
   return JSON.stringify({ op, d, s: null, t: null })
 }
 
-/** An event that was numbered; `data` is its JSON at that moment. */
+/** An event with its sequence number; `data` is its payload as JSON. */
 export interface Dispatch {
   readonly sequence: number
   readonly name: string
   readonly data: string
 }
 
-/** The frame of an event. */
+/** Serializes the frame of an event. */
 export function dispatchFrame({ sequence, name, data }: Dispatch): string {
   return `{"op":${Op.DISPATCH},"d":${data},"s":${sequence},"t":${JSON.stringify(name)}}`
 }
 
-/** What a client sent, once it has been understood. */
+/** A parsed frame of a client. */
 export type ClientFrame =
   | { readonly kind: 'heartbeat' | 'unknown' | 'malformed' }
   | { readonly kind: 'identify'; readonly token: string }
@@ -40,8 +40,8 @@ export type ClientFrame =
 
 const malformed: ClientFrame = { kind: 'malformed' }
 
-/** Reads what a client sent; a frame is a text. */
-export function readFrame(sent: unknown): ClientFrame {
+/** Parses a frame of a client; anything but a string is malformed. */
+export function parseFrame(sent: unknown): ClientFrame {
   const body = typeof sent === 'string' ? parseBody(sent) : undefined
   const { op, d } = fieldsOf(body?.kind === 'value' ? body.value : undefined)
   if (op === Op.HEARTBEAT) return { kind: 'heartbeat' }
@@ -67,17 +67,17 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** Where clients find the gateway, below the service's base address. The document shows no address; a convention. */
+/** Path of the gateway below the service's base URL; a convention, since the document shows none. */
 const PATH = '/gateway'
 
-const below = (baseUrl: URL): string => baseUrl.pathname.replace(/\/$/, '') + PATH
+const pathBelow = (baseUrl: URL): string => baseUrl.pathname.replace(/\/$/, '') + PATH
 
-/** The gateway's address by the service's own. */
+/** Returns the URL of the gateway for the service's base URL. */
 export function gatewayUrl(baseUrl: URL): string {
-  return `${baseUrl.protocol === 'http:' ? 'ws' : 'wss'}://${baseUrl.host}${below(baseUrl)}`
+  return `${baseUrl.protocol === 'http:' ? 'ws' : 'wss'}://${baseUrl.host}${pathBelow(baseUrl)}`
 }
 
-/** Whether a path is the gateway's, or below it, as an address to resume at may be. */
+/** Whether a path is the gateway's or below it, as a resume URL may be. */
 export function isGatewayPath(baseUrl: URL, pathname: string): boolean {
-  return pathname === below(baseUrl) || pathname.startsWith(`${below(baseUrl)}/`)
+  return pathname === pathBelow(baseUrl) || pathname.startsWith(`${pathBelow(baseUrl)}/`)
 }

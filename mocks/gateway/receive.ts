@@ -7,62 +7,62 @@ import { sessionOf } from '../state/sessions'
 import { Connection, type GatewayLink, type GatewayPeer, GatewaySession } from './connection'
 import { applyEffect } from './faults'
 import {
-  checkBy,
   closeConnection,
-  closeReason,
   closeSession,
-  dueAt,
+  detachSession,
+  emitEvent,
   endSession,
   type GatewayJournalEntry,
   type Hub,
-  leave,
+  heartbeatDueAt,
   resumableUntil,
-  tell,
+  scheduleCheck,
+  truncateReason,
 } from './hub'
-import { type ClientFrame, frame, Op, readFrame } from './protocol'
+import { type ClientFrame, frame, Op, parseFrame } from './protocol'
 
 type Attempt = Extract<ClientFrame, { kind: 'identify' | 'resume' }>
-type Note = (outcome: GatewayJournalEntry['outcome'], session?: string) => void
+type RecordOutcome = (outcome: GatewayJournalEntry['outcome'], session?: string) => void
 
-/** Lets a client in, on a session of its own or the one that it had before. */
+/** Handles Identify and Resume. */
 export function authenticate(hub: Hub, connection: Connection, attempt: Attempt): void {
   const auth = sessionOf(hub.core, attempt.token)
-  const note: Note = (outcome, session = attempt.kind === 'resume' ? attempt.sessionId : undefined) => {
+  const record: RecordOutcome = (outcome, session = attempt.kind === 'resume' ? attempt.sessionId : undefined) => {
     const at = timestamp(hub.core.clock.now())
     hub.journal.push({ op: attempt.kind, user: auth?.userId ?? null, session: session ?? null, outcome, at })
   }
-  const effect = hub.faults.take(attempt.kind, auth?.userId, connection)
+  const effect = hub.faults.take({ moment: attempt.kind, user: auth?.userId, connection })?.effect
   if (effect !== undefined) {
-    note('fault')
+    record('fault')
     applyEffect(hub, connection, effect, attempt.kind === 'resume' ? hub.sessions.get(attempt.sessionId) : undefined)
-    // Once a frozen connection thaws, what was asked for is done.
-    if (connection.isFrozen) connection.take(() => admit(hub, connection, attempt, note))
+    // A frozen connection handles the attempt once it is unfrozen.
+    if (connection.isFrozen) connection.receive(() => handleAttempt(hub, connection, attempt, record))
     return
   }
-  admit(hub, connection, attempt, note)
+  handleAttempt(hub, connection, attempt, record)
 }
 
-function admit(hub: Hub, connection: Connection, attempt: Attempt, note: Note): void {
+function handleAttempt(hub: Hub, connection: Connection, attempt: Attempt, record: RecordOutcome): void {
   const auth = sessionOf(hub.core, attempt.token)
   if (auth === undefined) {
-    note('closed')
+    record('closed')
     closeConnection(hub, connection, 'authenticationFailed')
     return
   }
-  if (attempt.kind === 'identify') identify(hub, connection, auth, note)
-  else resume(hub, connection, auth, attempt, note)
+  if (attempt.kind === 'identify') identify(hub, connection, auth, record)
+  else resume(hub, connection, auth, attempt, record)
 }
 
-function identify(hub: Hub, connection: Connection, auth: SessionRecord, note: Note): void {
+function identify(hub: Hub, connection: Connection, auth: SessionRecord, record: RecordOutcome): void {
   const session = new GatewaySession(hub.newSessionId(), auth, hub.policy.replayLimit)
   hub.sessions.set(session.id, session)
   session.attach(connection)
-  checkBy(hub, auth.expiresAt)
-  note('ready', session.id)
-  tell(hub, session, 'Ready', readyOf(hub, connection, session))
+  scheduleCheck(hub, auth.expiresAt)
+  record('ready', session.id)
+  emitEvent(hub, session, 'Ready', readyOf(hub, connection, session))
 }
 
-/** "Carries auth_session_id_hash"; all else of it is convention. Interface, "Events". */
+/** "Carries auth_session_id_hash"; the other fields are a convention. Interface, "Events". */
 function readyOf({ core, policy }: Hub, { url }: Connection, { id, auth }: GatewaySession) {
   const resumeUrl = policy.resumeUrl(url)
   return {
@@ -81,48 +81,48 @@ function resume(
   connection: Connection,
   auth: SessionRecord,
   { sessionId, sequence }: Extract<Attempt, { kind: 'resume' }>,
-  note: Note,
+  record: RecordOutcome,
 ): void {
   const session = hub.sessions.get(sessionId)
-  // Another client's session is no more known than one that never was.
+  // The session of another token is treated like an unknown one.
   if (session === undefined || session.auth.token !== auth.token) {
-    decline(connection, note)
+    rejectResume(connection, record)
     return
   }
   if (hub.core.clock.now() >= resumableUntil(hub, session)) {
     endSession(hub, session)
-    decline(connection, note)
+    rejectResume(connection, record)
     return
   }
   if (sequence < 0 || sequence > session.sequence) {
-    note('closed')
+    record('closed')
     closeConnection(hub, connection, 'invalidSequence')
     return
   }
-  if (!session.remembers(sequence)) {
+  if (!session.canReplayFrom(sequence)) {
     closeSession(hub, session, 'timedOut')
-    decline(connection, note)
+    rejectResume(connection, record)
     return
   }
-  // A session has one connection; the one before is often dead, and if not, is not to take the session back.
+  // A session has one connection. The previous one is often dead; if not, it must not take the session back.
   if (session.connection !== undefined) closeConnection(hub, session.connection, 'timedOut')
   session.attach(connection)
-  note('resumed')
+  record('resumed')
   session.replay(sequence)
 }
 
-function decline(connection: Connection, note: Note): void {
-  note('invalid_session')
+function rejectResume(connection: Connection, record: RecordOutcome): void {
+  record('invalid_session')
   connection.send(frame(Op.INVALID_SESSION, false))
 }
 
-/** Answers what a client sent. */
+/** Handles a message of a client. */
 export function receive(hub: Hub, connection: Connection, sent: unknown): void {
-  const received = readFrame(sent)
+  const received = parseFrame(sent)
   switch (received.kind) {
     case 'heartbeat':
-      connection.lastBeat = hub.core.clock.now()
-      connection.askedAt = undefined
+      connection.lastHeartbeat = hub.core.clock.now()
+      connection.requestedAt = undefined
       connection.send(frame(Op.HEARTBEAT_ACK))
       break
     case 'malformed':
@@ -137,38 +137,38 @@ export function receive(hub: Hub, connection: Connection, sent: unknown): void {
   }
 }
 
-/** Codes by which a client says that it will not come back. */
+/** Close codes after which the client does not resume. */
 const FINAL_CODES: readonly number[] = [1000, 1001]
 
-/** Takes a client's socket, and greets it. */
+/** Accepts a client's socket and sends Hello. */
 export function connect(hub: Hub, peer: GatewayPeer): GatewayLink | undefined {
   const { core, connections, faults, policy } = hub
   const connection = new Connection(peer, core.clock.now())
-  const effect = faults.take('connect', undefined, connection)
+  const effect = faults.take({ moment: 'connect', user: undefined, connection })?.effect
   if (effect?.kind === 'refuse') return undefined
   connections.add(connection)
-  checkBy(hub, dueAt(hub, connection))
+  scheduleCheck(hub, heartbeatDueAt(hub, connection))
   if (effect !== undefined) applyEffect(hub, connection, effect)
   connection.send(frame(Op.HELLO, { heartbeat_interval: milliseconds(policy.heartbeatInterval) }))
   return {
     receive: (data) =>
-      connection.take(() => {
+      connection.receive(() => {
         try {
           receive(hub, connection, data)
         } catch (error) {
-          // A mistake of the mock, or of a policy that replaces a part of it. As an answer it would be a 500.
+          // A bug in the mock or in a custom policy; the equivalent of a 500 response.
           connection.close(
             1011,
-            closeReason(`the mock service failed: ${error instanceof Error ? error.message : error}`),
+            truncateReason(`the mock service failed: ${error instanceof Error ? error.message : error}`),
           )
         }
       }),
     closed(code) {
       const { session } = connection
-      connection.gone()
+      connection.markClosed()
       connections.delete(connection)
       if (session !== undefined && FINAL_CODES.includes(code)) endSession(hub, session)
-      else leave(hub, connection)
+      else detachSession(hub, connection)
     },
   }
 }

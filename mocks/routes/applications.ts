@@ -8,9 +8,9 @@ import { apiError } from '../errors'
 import {
   actingApplication,
   configsOf,
+  configView,
   hasAccess,
   policyCaller,
-  presentConfig,
   profileOf,
   requireApplication,
   requireIdentity,
@@ -29,12 +29,12 @@ export const identityRoutes: RoutesOf<typeof identities> = {
 
   getProfile({ core, path }) {
     requireApplication(core, path['application.id'])
-    return { ...profileOf(requireIdentity(core, keyIn(path))) }
+    return { ...profileOf(requireIdentity(core, identityKey(path))) }
   },
 
   updateProfile({ core, path, params: { username, metadata, data }, caller }) {
     const application = requireApplication(core, path['application.id'])
-    const identity = requireIdentity(core, keyIn(path))
+    const identity = requireIdentity(core, identityKey(path))
     const acting = policyCaller(caller)
     if (!core.policy.mayEditProfile(acting, application, identity.userId)) throw apiError(core.policy, 'forbidden')
     if (username !== undefined) identity.username = username
@@ -50,7 +50,7 @@ export const identityRoutes: RoutesOf<typeof identities> = {
   list({ core, path, params: { with_profiles = false } }) {
     const user = requireUser(core, path['user.id'])
     const records = core.db.identities.where('userId', user.id)
-    return { identities: records.map((record) => present(record, with_profiles)) }
+    return { identities: records.map((record) => identityView(record, with_profiles)) }
   },
 
   updateConfig({ core, path, params: { connection_visible }, caller: { user } }) {
@@ -63,11 +63,11 @@ export const identityRoutes: RoutesOf<typeof identities> = {
   },
 }
 
-function keyIn(path: Readonly<Record<'application.id' | 'user.id' | 'external_user_id', string>>) {
+function identityKey(path: Readonly<Record<'application.id' | 'user.id' | 'external_user_id', string>>) {
   return { applicationId: path['application.id'], userId: path['user.id'], externalUserId: path.external_user_id }
 }
 
-function present(record: IdentityRecord, withProfiles: boolean): UserApplicationIdentity {
+function identityView(record: IdentityRecord, withProfiles: boolean): UserApplicationIdentity {
   const identity = { application_id: record.applicationId, provider_issued_user_id: record.externalUserId }
   return withProfiles ? { ...identity, profile: profileOf(record), profiles: [profileOf(record)] } : identity
 }
@@ -77,7 +77,7 @@ type WidgetInput = ReplaceWidgetsParams['widgets'][number]
 export const widgetRoutes: RoutesOf<typeof widgets> = {
   replace({ core, params, caller: { user } }) {
     const before = new Map((core.db.widgets.get(user.id) ?? []).map((widget) => [widget.id, widget]))
-    const after = params.widgets.map((input) => replaced(core, input, before))
+    const after = params.widgets.map((input) => toWidget(core, input, before))
     core.db.widgets.set(user.id, after)
     return structuredClone(after)
   },
@@ -87,15 +87,15 @@ export const widgetRoutes: RoutesOf<typeof widgets> = {
   },
 }
 
-/** A widget keeps its ID, and its time while it shows the same; an ID that is not the user's own gives way to a new one. */
-function replaced(core: ServiceContext, input: WidgetInput, before: Map<string, GameWidget>): GameWidget {
+/** Keeps the ID of an existing widget, and its time if its data are unchanged; an unknown ID is replaced with a new one. */
+function toWidget(core: ServiceContext, input: WidgetInput, before: Map<string, GameWidget>): GameWidget {
   const { id } = input
   const data = input.data as GameWidgetData
   const existing = before.get(id ?? '')
   if (existing === undefined) return { id: core.random.snowflake(), updated_at: timestamp(core.clock.now()), data }
   before.delete(existing.id)
-  const isSame = JSON.stringify(existing.data) === JSON.stringify(data)
-  return { id: existing.id, updated_at: isSame ? existing.updated_at : timestamp(core.clock.now()), data }
+  const isUnchanged = JSON.stringify(existing.data) === JSON.stringify(data)
+  return { id: existing.id, updated_at: isUnchanged ? existing.updated_at : timestamp(core.clock.now()), data }
 }
 
 export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
@@ -136,7 +136,7 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
       updated_at: now,
     }
     core.db.widgetConfigs.set(config.config_id, config)
-    return presentConfig(core, config)
+    return configView(core, config)
   },
 
   update({ core, path, params: { display_name, surfaces }, caller }) {
@@ -144,7 +144,7 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
     if (display_name !== undefined) config.display_name = display_name
     config.surfaces = structuredClone(surfaces) as WidgetConfig['surfaces']
     config.updated_at = timestamp(core.clock.now())
-    return presentConfig(core, config)
+    return configView(core, config)
   },
 
   delete({ core, path, caller }) {
@@ -155,14 +155,14 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
     const now = timestamp(core.clock.now())
     const config = requireConfig(core, path, caller)
     Object.assign(config, { status: 'published', published_at: now, updated_at: now })
-    return presentConfig(core, config)
+    return configView(core, config)
   },
 
   unpublish({ core, path, caller }) {
     const config = requireConfig(core, path, caller)
     config.status = core.policy.unpublishedConfigStatus
     config.updated_at = timestamp(core.clock.now())
-    return presentConfig(core, config)
+    return configView(core, config)
   },
 }
 
@@ -182,7 +182,7 @@ function requireAccess(core: ServiceContext, applicationId: string, caller: Call
 }
 
 function allOf(core: ServiceContext, applicationId: string): WidgetConfig[] {
-  return configsOf(core, applicationId).map((config) => presentConfig(core, config))
+  return configsOf(core, applicationId).map((config) => configView(core, config))
 }
 
 function publishedOf(core: ServiceContext, applicationId: string): WidgetConfig[] {

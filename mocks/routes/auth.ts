@@ -9,11 +9,11 @@ import type { sessions } from '../../src/contract/sessions'
 import type { usernames } from '../../src/contract/usernames'
 import { expiry, isUnexpired, type ServiceContext, timestamp } from '../core'
 import type { GrantRecord, UserRecord } from '../database'
-import { apiError, type FieldProblem, formRefusal } from '../errors'
+import { apiError, type FieldError, formError } from '../errors'
 import { sendMail, sendSms } from '../outbox'
 import { consumeGrant, endRecovery, issueGrant, requireGrant } from '../state/grants'
 import {
-  closeTicket,
+  deleteTicket,
   elevate,
   elevationCookie,
   mfaFlags,
@@ -25,8 +25,8 @@ import {
   verifyFactor,
 } from '../state/mfa'
 import {
+  assertCanSignIn,
   assertKnownLocation,
-  assertMayEnter,
   clientInfo,
   endSession,
   endSessions,
@@ -37,21 +37,21 @@ import {
   signIn,
 } from '../state/sessions'
 import { addUser, findByLogin, findByUsername, freeUsername, partialUser, requireUser } from '../state/users'
-import { acceptPasskey, credentialIn, requestOptions } from '../state/webauthn'
+import { acceptPasskey, parseCredential, requestOptions } from '../state/webauthn'
 import { originOf, type RoutesOf } from './route'
 
 export const loginRoutes: RoutesOf<typeof login> = {
   login({ core, params: { login, password, undelete = false }, request }) {
     const user = findByLogin(core, login)
     if (user === undefined || user.password !== password) {
-      // The same for both, so that the answer does not tell which logins exist.
-      const problem = { code: 'INVALID_LOGIN', message: 'Login or password is invalid.' }
-      throw formRefusal(core.policy, [
-        { path: ['login'], ...problem },
-        { path: ['password'], ...problem },
+      // The same error for both fields, so that the response does not reveal which logins exist.
+      const error = { code: 'INVALID_LOGIN', message: 'Login or password is invalid.' }
+      throw formError(core.policy, [
+        { path: ['login'], ...error },
+        { path: ['password'], ...error },
       ])
     }
-    assertMayEnter(core, user, undelete)
+    assertCanSignIn(core, user, undelete)
     assertKnownLocation(core, user, request.ip)
     const actions = requiredActions(core, user, password)
     if (needsSecondFactor(user)) {
@@ -70,7 +70,7 @@ export const loginRoutes: RoutesOf<typeof login> = {
     }
     const user = userOfTicket(core, record)
     verifyFactor(core, user, record, path.authenticator_type, code)
-    closeTicket(core, record)
+    deleteTicket(core, record)
     const { token } = signIn(core, user, originOf(request), record.undelete)
     return { token, user_settings: settingsOf(user) }
   },
@@ -84,7 +84,7 @@ export const loginRoutes: RoutesOf<typeof login> = {
 }
 
 export const logoutRoutes: RoutesOf<typeof logout> = {
-  /** The service shows no endpoint that registers for push notifications, so there is nothing to unregister. */
+  /** Push notifications are ignored: the document shows no endpoint to register for them. */
   logout({ core, caller: { session } }) {
     endSession(core, session)
   },
@@ -98,19 +98,19 @@ export const passwordlessRoutes: RoutesOf<typeof passwordless> = {
 
   finishPasswordlessLogin({ core, params: { ticket, credential }, request }) {
     const record = requireTicket(core, ticket, 'passwordless')
-    const read = credentialIn(credential, record.challenge)
-    const user = core.db.users.find('passkey', read?.credential.id ?? '')
+    const parsed = parseCredential(credential, record.challenge)
+    const user = core.db.users.find('passkey', parsed?.credential.id ?? '')
     if (user === undefined || !acceptPasskey(core, user.passkeys, credential, record.challenge))
       throw apiError(core.policy, 'invalidCode')
     const { token } = signIn(core, user, originOf(request))
-    closeTicket(core, record)
+    deleteTicket(core, record)
     return { user_id: user.id, token, user_settings: settingsOf(user), ...requiredActions(core, user, null) }
   },
 }
 
 export const handoffRoutes: RoutesOf<typeof handoff> = {
   createHandoffToken({ core, params: { key }, caller: { user, session }, request: { ip } }) {
-    // What it is exchanged for signs in to the account itself, which is more than an application may do.
+    // The exchanged token signs in to the account, which applications are not allowed to do.
     if (session.kind !== 'user') throw apiError(core.policy, 'forbidden')
     const token = core.random.text(40)
     const expiresAt = expiry(core, core.policy.lifetimes.handoff)
@@ -121,8 +121,8 @@ export const handoffRoutes: RoutesOf<typeof handoff> = {
   exchangeHandoffToken({ core, params: { key, handoff_token }, request }) {
     const record = core.db.handoffs.get(handoff_token)
     // "Same key, same IP address, first use". Interface, "Handoff token".
-    const fits = record !== undefined && record.key === key && record.ip === request.ip && !record.consumed
-    if (!fits || !isUnexpired(core, record)) throw apiError(core.policy, 'invalidHandoff')
+    const isValid = record !== undefined && record.key === key && record.ip === request.ip && !record.consumed
+    if (!isValid || !isUnexpired(core, record)) throw apiError(core.policy, 'invalidHandoff')
     const { token } = signIn(core, requireUser(core, record.userId), originOf(request))
     record.consumed = true
     return { token, user: partialUser(core, record.userId) }
@@ -147,8 +147,8 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
     const phone = grant?.subject ?? null
     // "The new account then shares its ID with the fingerprint". Interface, "C. Registration".
     const id = fingerprint === null ? null : core.policy.fingerprintId(fingerprint)
-    const problems = [...problemsOf(core, params, phone, id), ...consentProblems(core, params, request.ip)]
-    if (problems.length > 0) throw formRefusal(core.policy, problems)
+    const errors = [...registrationErrors(core, params, phone, id), ...consentErrors(core, params, request.ip)]
+    if (errors.length > 0) throw formError(core.policy, errors)
 
     const invite = params.invite ?? null
     const user = addUser(core, {
@@ -166,7 +166,7 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
   },
 
   registerPhone({ core, params: { phone } }) {
-    if (core.db.phoneBlacklist.has(phone)) throw formRefusal(core.policy, [blacklisted('phone')])
+    if (core.db.phoneBlacklist.has(phone)) throw formError(core.policy, [blacklisted('phone')])
     const code = core.random.digits(6)
     core.db.phoneCodes.set(phone, { code, expiresAt: expiry(core, core.policy.lifetimes.phoneCode) })
     sendSms(core, { to: phone, kind: 'phone_verification', code, text: `Your verification code is ${code}` })
@@ -174,15 +174,15 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
 
   getLocationMetadata: ({ core, request }) => core.policy.locationMetadata(request.ip),
 
-  validatePassword: ({ core, params: { password } }) => core.policy.judgePassword(password),
+  validatePassword: ({ core, params: { password } }) => core.policy.checkPassword(password),
 }
 
-function* problemsOf(
+function* registrationErrors(
   core: ServiceContext,
   params: RegisterParams,
   phone: string | null,
   id: string | null,
-): Generator<FieldProblem> {
+): Generator<FieldError> {
   const { username, email, password } = params
   if (username !== undefined && findByUsername(core, username)) {
     yield { path: ['username'], code: 'USERNAME_ALREADY_TAKEN', message: 'Username is unavailable.' }
@@ -194,7 +194,7 @@ function* problemsOf(
   if (phone !== null && findByLogin(core, phone)) {
     yield { path: ['phone_token'], code: 'PHONE_ALREADY_REGISTERED', message: 'Phone is already registered.' }
   }
-  if (password !== undefined && !core.policy.judgePassword(password).valid) {
+  if (password !== undefined && !core.policy.checkPassword(password).valid) {
     yield { path: ['password'], code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', message: 'Password is too weak.' }
   }
   if (id !== null && core.db.users.has(id)) {
@@ -203,22 +203,22 @@ function* problemsOf(
 }
 
 /** "Needed where Get Location Metadata says they are required". Interface, "C. Registration". */
-function* consentProblems(core: ServiceContext, params: RegisterParams, ip: string): Generator<FieldProblem> {
+function* consentErrors(core: ServiceContext, params: RegisterParams, ip: string): Generator<FieldError> {
   const { consent_required, promotional_email_opt_in } = core.policy.locationMetadata(ip)
   if (consent_required && params.consent !== true) {
     yield { path: ['consent'], code: 'CONSENT_REQUIRED', message: 'Agreement to the terms is required.' }
   }
   if (promotional_email_opt_in.required && params.promotional_email_opt_in === undefined) {
-    const message = 'Say whether you agree to promotional emails.'
+    const message = 'State whether you agree to promotional emails.'
     yield { path: ['promotional_email_opt_in'], code: 'PROMOTIONAL_EMAIL_OPT_IN_REQUIRED', message }
   }
 }
 
-function blacklisted(field: string): FieldProblem {
+function blacklisted(field: string): FieldError {
   return { path: [field], code: 'PHONE_NOT_ALLOWED', message: 'This phone number cannot be used.' }
 }
 
-/** Gives an account back to its owner. Interface, "F. Account recovery", names every effect. */
+/** Reverts an account to its owner, with the effects of Interface, "F. Account recovery". */
 export function revertAccount(core: ServiceContext, grant: GrantRecord, password: string): string {
   const { db } = core
   const user = requireUser(core, grant.userId ?? '')
@@ -226,14 +226,14 @@ export function revertAccount(core: ServiceContext, grant: GrantRecord, password
   const owner = findByLogin(core, email)
   if (owner !== undefined && owner.id !== user.id) {
     const message = 'Email is already registered.'
-    throw formRefusal(core.policy, [{ path: ['token'], code: 'EMAIL_ALREADY_REGISTERED', message }])
+    throw formError(core.policy, [{ path: ['token'], code: 'EMAIL_ALREADY_REGISTERED', message }])
   }
 
   consumeGrant(core, grant)
   endSessions(core, user.id)
   core.publish({ kind: 'account_reverted', userId: user.id })
-  // Whatever else could open the account goes with the tokens. Revert tokens from before stay: they are from owners
-  // further back, while a later one may have gone to whoever took the account over.
+  // All other tokens of the account become invalid. Earlier revert tokens stay valid, because they belong to earlier
+  // owners; later ones may belong to whoever took the account over.
   const isStale = (other: GrantRecord) => other.purpose !== 'revert' || other.issuedAt > grant.issuedAt
   db.grants.deleteWhere('userId', user.id, isStale)
   db.handoffs.deleteWhere('userId', user.id)
@@ -249,7 +249,7 @@ export function revertAccount(core: ServiceContext, grant: GrantRecord, password
 export const recoveryRoutes: RoutesOf<typeof recovery> = {
   forgotPassword({ core, params: { login } }) {
     const user = findByLogin(core, login)
-    // Whoever asks for an account that does not exist learns nothing.
+    // The same response as for an existing account.
     if (user === undefined) return { method: PasswordResetMethod.password_reset }
     const token = issueGrant(core, 'reset', { userId: user.id })
     const text = 'Follow the link to choose a new password.'
@@ -263,7 +263,13 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
     }
     // "For accounts without MFA the user may skip the reset with a one-time login ticket". Interface, "E.".
     const ticket = issueGrant(core, 'one_time_login', { userId: user.id })
-    sendMail(core, { to: user.email, kind: 'password_reset', token, ticket, text: `${text} Or sign in once without.` })
+    sendMail(core, {
+      to: user.email,
+      kind: 'password_reset',
+      token,
+      ticket,
+      text: `${text} Or sign in once without a password.`,
+    })
     return { method: PasswordResetMethod.one_time_login }
   },
 
@@ -271,10 +277,10 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
     const grant = requireGrant(core, 'reset', params.token, 'token')
     const user = requireUser(core, grant.userId ?? '')
     const wasLocked = user.status === 'locked'
-    if (!wasLocked) assertMayEnter(core, user)
-    if (!core.policy.judgePassword(params.password).valid) {
+    if (!wasLocked) assertCanSignIn(core, user)
+    if (!core.policy.checkPassword(params.password).valid) {
       const message = 'Password is too weak.'
-      throw formRefusal(core.policy, [{ path: ['password'], code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', message }])
+      throw formError(core.policy, [{ path: ['password'], code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', message }])
     }
     if (needsSecondFactor(user)) {
       const { ticket } = params
@@ -284,7 +290,7 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
       }
       verifyResetFactor(core, user, { ...params, ticket })
     }
-    // With the old password ends what it began: other resets, and logins that wait for a second factor.
+    // Invalidate what the old password allowed: other resets, and logins with a pending second factor.
     endRecovery(core, user.id)
     core.db.tickets.deleteWhere('userId', user.id, ({ purpose }) => purpose !== 'elevation')
     user.password = params.password
@@ -318,7 +324,7 @@ function verifyResetFactor(
   const record = requireTicket(core, ticket, 'password_reset')
   if (record.resetToken !== token) throw apiError(core.policy, 'invalidTicket')
   verifyFactor(core, user, record, method, code)
-  closeTicket(core, record)
+  deleteTicket(core, record)
 }
 
 export const sessionRoutes: RoutesOf<typeof sessions> = {
@@ -334,18 +340,19 @@ export const sessionRoutes: RoutesOf<typeof sessions> = {
 
   logout({ core, params: { session_id_hashes }, caller: { user } }) {
     const hashes = new Set(session_id_hashes)
-    // Hashes that are not the caller's are passed over: what to answer to them is not shown.
+    // Hashes of other users are ignored: the response to them is not shown.
     endSessions(core, user.id, ({ idHash }) => hashes.has(idHash))
   },
 }
 
 export const mfaRoutes: RoutesOf<typeof mfa> = {
-  finish({ core, params: { ticket, mfa_type, data }, callerIfAny, headers }) {
+  finish({ core, params: { ticket, mfa_type, data }, optionalCaller, headers }) {
     const record = requireTicket(core, ticket, 'elevation')
-    // A ticket is of one account: another one's token does not complete it.
-    if (callerIfAny !== undefined && callerIfAny.user.id !== record.userId) throw apiError(core.policy, 'invalidTicket')
+    // The token of another account cannot complete the ticket.
+    if (optionalCaller !== undefined && optionalCaller.user.id !== record.userId)
+      throw apiError(core.policy, 'invalidTicket')
     verifyFactor(core, userOfTicket(core, record), record, mfa_type, data)
-    closeTicket(core, record)
+    deleteTicket(core, record)
     const token = elevate(core, record)
     headers.push(['set-cookie', elevationCookie(core, token)])
     return { token }

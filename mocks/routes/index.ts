@@ -17,7 +17,7 @@ import { messageRoute } from './messages'
 import { friendSuggestionRoutes, gameRelationshipRoutes, relationshipRoutes } from './relationships'
 import type { Call, RoutesOf } from './route'
 
-/** A route for each row of the contract, by the same keys. */
+/** A route for each endpoint of the contract, by the same keys. */
 const routes = {
   'auth.sessions': sessionRoutes,
   auth: {
@@ -43,7 +43,7 @@ type AnyRoute = (call: Omit<Call<Endpoint>, 'params'> & { readonly params: unkno
 const byEndpoint: ReadonlyMap<Endpoint, AnyRoute> = new Map([
   [createMessage, messageRoute as unknown as AnyRoute],
   ...Object.entries(routes).flatMap(([resource, area]) =>
-    // The types of a call and its row are tied together where the routes are written, and out of sight here.
+    // Each route is typed by its endpoint in its own file; that type is not available here.
     Object.entries(area as unknown as Record<string, AnyRoute>).flatMap(([method, route]): [Endpoint, AnyRoute][] => {
       const row = endpoints.find(({ call }) => call === `client.${resource}.${method}`)
       return row === undefined ? [] : [[row.endpoint, route]]
@@ -51,7 +51,7 @@ const byEndpoint: ReadonlyMap<Endpoint, AnyRoute> = new Map([
   ),
 ])
 
-/** What answers a row, if anything does; a test asks for all of them. */
+/** Returns the route of an endpoint, if there is one. */
 export function routeOf(endpoint: Endpoint): AnyRoute | undefined {
   return byEndpoint.get(endpoint)
 }

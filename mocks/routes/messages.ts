@@ -1,6 +1,6 @@
 import { assignIds, validateMessage } from '../../src/components/index'
 import { type ServiceContext, timestamp } from '../core'
-import { apiError, formRefusal, problemsOf } from '../errors'
+import { apiError, fieldErrorsOf, formError } from '../errors'
 import type { createMessage, MockAttachment, MockMessage } from '../router'
 import { policyCaller } from '../state/applications'
 import { partialUser } from '../state/users'
@@ -9,13 +9,13 @@ import type { Call } from './route'
 const ATTACHMENT = 'attachment://'
 const FILE = 13
 
-/** Takes a message by the rules of the interface for components, and answers it as it would be received. */
+/** Validates a message by the component rules of the interface, and responds with it as a client would receive it. */
 export function messageRoute({ core, path, params, caller }: Call<typeof createMessage>): Record<string, unknown> {
   const channelId = path['channel.id']
   if (!core.policy.mayPost(policyCaller(caller), channelId)) throw apiError(core.policy, 'forbidden')
   const checked = validateMessage(params)
   if (!checked.ok) {
-    throw formRefusal(core.policy, problemsOf(checked.issues.filter(({ severity }) => severity === 'error')))
+    throw formError(core.policy, fieldErrorsOf(checked.issues.filter(({ severity }) => severity === 'error')))
   }
   const { content, embeds } = params
   const attachments = attachmentsOf(core, channelId, params.attachments ?? [])
@@ -28,7 +28,7 @@ export function messageRoute({ core, path, params, caller }: Call<typeof createM
     content: content ?? '',
     embeds: embeds ?? [],
     flags,
-    components: components.map((component) => received(component, byUrl)),
+    components: components.map((component) => resolveAttachments(component, byUrl)),
     attachments,
     timestamp: timestamp(core.clock.now()),
   }
@@ -47,14 +47,14 @@ function attachmentsOf(
   })
 }
 
-/** What was sent, as it comes back: attachments by their URL, files with name and size. */
-function received(value: unknown, byUrl: ReadonlyMap<unknown, MockAttachment>): unknown {
-  if (Array.isArray(value)) return value.map((item) => received(item, byUrl))
+/** Resolves references to attachments: replaces their URLs, and adds name and size to files. */
+function resolveAttachments(value: unknown, byUrl: ReadonlyMap<unknown, MockAttachment>): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolveAttachments(item, byUrl))
   if (typeof value !== 'object' || value === null) return value
-  const fields = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, received(item, byUrl)]))
-  // Media is what has a URL and is no component: a button's link stays as it is.
-  const shown = fields.type === undefined ? byUrl.get(fields.url) : undefined
-  if (shown !== undefined) return { ...fields, url: shown.url, attachment_id: shown.id }
+  const fields = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveAttachments(item, byUrl)]))
+  // An object with a URL that is not a component is media: the link of a button is unchanged.
+  const attachment = fields.type === undefined ? byUrl.get(fields.url) : undefined
+  if (attachment !== undefined) return { ...fields, url: attachment.url, attachment_id: attachment.id }
   if (fields.type !== FILE) return fields
   const { filename: name, size } = byUrl.get(Object(Reflect.get(value, 'file')).url) ?? {}
   return { ...fields, ...(name !== undefined && { name, size }) }

@@ -8,11 +8,17 @@ import {
 } from '../../src/contract/relationships'
 import type { Caller, ServiceContext } from '../core'
 import type { RelationshipRecord } from '../database'
-import { apiError, formRefusal, ServiceError } from '../errors'
+import { apiError, formError, ServiceError } from '../errors'
 import type { RelationshipChange } from '../policy'
 import type { EndpointName } from '../router'
 import { actingApplication, requireApplication } from '../state/applications'
-import { accept, acceptOrRequest, gameRelationshipsOf, gameRelationshipViews, part } from '../state/game-relationships'
+import {
+  acceptOrRequest,
+  acceptRequest,
+  gameRelationshipsOf,
+  gameRelationshipViews,
+  removeGameRelationship,
+} from '../state/game-relationships'
 import { requireGrant } from '../state/grants'
 import {
   changeRelationship,
@@ -54,7 +60,7 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
     const relationship = requireRelationship(core, user.id, path['user.id'])
     if (nickname !== undefined && relationship.type !== RelationshipType.FRIEND) {
       const message = 'Only friends can have a nickname.'
-      throw formRefusal(core.policy, [{ path: ['nickname'], code: 'NOT_A_FRIEND', message }])
+      throw formError(core.policy, [{ path: ['nickname'], code: 'NOT_A_FRIEND', message }])
     }
     setSide(
       core,
@@ -68,7 +74,7 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
 
   delete({ core, path, caller: { user } }) {
     const { targetId } = requireRelationship(core, user.id, path['user.id'])
-    // The user asked for the relationship to go, so that the ignoring goes with it.
+    // The user removes the relationship, so the target is no longer ignored either.
     changeRelationship(core, 'remove', user, requireUser(core, targetId), { unignores: true })
   },
 
@@ -145,35 +151,35 @@ export const gameRelationshipRoutes: RoutesOf<typeof gameRelationships> = {
     const target = requireUser(core, path['user.id'])
     const applicationId = applicationFor(core, endpoint.name, caller, target.id)
     if (type === ACCEPT_OR_REQUEST) acceptOrRequest(core, caller.user, target, applicationId)
-    else if (type === RelationshipType.FRIEND) accept(core, caller.user, target, applicationId)
+    else if (type === RelationshipType.FRIEND) acceptRequest(core, caller.user, target, applicationId)
     else throw apiError(core.policy, 'relationshipTypeNotAllowed')
   },
 
   createForApplication({ core, path, caller }) {
     const target = requireUser(core, path['user.id'])
-    accept(core, caller.user, target, inScope(core, caller, path['application.id']))
+    acceptRequest(core, caller.user, target, scopedApplicationId(core, caller, path['application.id']))
   },
 
   delete({ core, endpoint, path, caller }) {
     const target = requireUser(core, path['user.id'])
-    part(core, caller.user, target, applicationFor(core, endpoint.name, caller, target.id))
+    removeGameRelationship(core, caller.user, target, applicationFor(core, endpoint.name, caller, target.id))
   },
 
   deleteForApplication({ core, path, caller }) {
     const target = requireUser(core, path['user.id'])
-    part(core, caller.user, target, inScope(core, caller, path['application.id']))
+    removeGameRelationship(core, caller.user, target, scopedApplicationId(core, caller, path['application.id']))
   },
 }
 
-/** Without an application of its own a call means what the two already have, the oldest first; else the policy decides. */
+/** Returns the application of the token, else that of the oldest existing relationship, else the one of the policy. */
 function applicationFor(core: ServiceContext, endpoint: EndpointName, caller: Caller, targetId: string): string {
   const existing = gameRelationshipsOf(core, caller.user.id).find((record) => record.targetId === targetId)
   if (caller.session.applicationId === null && existing !== undefined) return existing.applicationId
   return actingApplication(core, endpoint, caller).id
 }
 
-/** The application of a path; a token of another application does not reach it. */
-function inScope(core: ServiceContext, { session }: Caller, applicationId: string): string {
+/** Returns the application of a path. @throws ServiceError if the token belongs to another application. */
+function scopedApplicationId(core: ServiceContext, { session }: Caller, applicationId: string): string {
   const { id } = requireApplication(core, applicationId)
   if (session.applicationId !== null && session.applicationId !== id) throw apiError(core.policy, 'forbidden')
   return id

@@ -9,23 +9,23 @@ export interface Call<E extends Endpoint> {
   readonly path: PathOf<E>
   readonly params: ParamsOf<E>
   readonly request: ServiceRequest
-  /** Who makes the call; without a token, reading it answers 401. */
+  /** Authenticated caller. Reading it without a valid token throws a 401 error. */
   readonly caller: Caller
-  /** Who makes the call, if it has a token. */
-  readonly callerIfAny: Caller | undefined
-  /** Headers to answer with. */
+  /** Authenticated caller, if the token is valid. */
+  readonly optionalCaller: Caller | undefined
+  /** Headers of the response. */
   readonly headers: [name: string, value: string][]
 }
 
-/** What answers the calls of one row; its types are the row's. */
+/** Handles the calls of one endpoint, and is typed by it. */
 export type Route<E extends Endpoint> = (call: Call<E>) => ResponseOf<E> extends undefined ? void : ResponseOf<E>
 
-/** A route for each row: one that is missing does not compile. */
+/** A route for each endpoint: a missing one does not compile. */
 export type RoutesOf<Rows> = {
   readonly [M in keyof Rows]: Rows[M] extends Endpoint ? Route<Rows[M]> : never
 }
 
-/** Where a call comes from, as sessions note it. */
+/** Returns the origin of a request for its session. */
 export function originOf({ ip, headers }: ServiceRequest): { ip: string; userAgent: string } {
   return { ip, userAgent: headers.get('user-agent') ?? '' }
 }

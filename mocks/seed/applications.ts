@@ -9,11 +9,11 @@ import { addUser, freeUsername, userOf } from '../state/users'
 
 /** An application to create. */
 export interface CreateApplicationOptions {
-  /** Who owns it. */
+  /** The owner. */
   readonly owner: UserRef
-  /** Its name. @default 'Application' */
+  /** Name. @default 'Application' */
   readonly name?: string
-  /** Others who may work on it. @default [] */
+  /** Other users with access. @default [] */
   readonly members?: readonly UserRef[]
   /** Assets that widget configs may refer to, by their `id`. @default [] */
   readonly assets?: readonly OpenObject[]
@@ -24,37 +24,37 @@ export interface CreateApplicationOptions {
 /** An application, by record or by ID. */
 export type ApplicationRef = string | { readonly id: string }
 
-/** An application as tests see it. */
+/** An application for tests. */
 export interface MockApplication {
   /** ID of the application. */
   readonly id: string
-  /** Its name. */
+  /** Name. */
   readonly name: string
-  /** ID of its owner. */
+  /** ID of the owner. */
   readonly owner_id: string
 }
 
-/** The applications of a service. */
+/** Seeds and changes applications. */
 export interface MockApplications {
-  /** Creates an application. */
+  /** Creates an application and its bot. @throws Error if a user does not exist. */
   create(options: CreateApplicationOptions): MockApplication
-  /** A token of the application's bot. */
+  /** Issues a token of the application's bot. */
   botToken(application: ApplicationRef): string
-  /** Lets a user authorize the application, as a token for it also does. */
+  /** Authorizes the application for a user, as issuing a token for it also does. */
   authorize(application: ApplicationRef, user: UserRef): void
-  /** Features the application's published widget configs, or no longer. */
+  /** Sets whether the application's published widget configs are featured. */
   feature(application: ApplicationRef, featured?: boolean): void
   /** Adds an asset that widget configs may refer to, by its `id`. */
   addAsset(application: ApplicationRef, asset: OpenObject): void
 }
 
-/** The layout definitions of a service. */
+/** Seeds layout definitions. */
 export interface MockLayouts {
-  /** Adds a definition, or replaces the one of its key. */
+  /** Adds a definition or replaces the one with the same key. */
   define(definition: LayoutDefinition): void
 }
 
-/** An application that is known to exist; a test that gives another one has a mistake. */
+/** Returns an application. @throws Error if it does not exist. */
 export function applicationOf({ db }: ServiceContext, ref: ApplicationRef): ApplicationRecord {
   const id = typeof ref === 'string' ? ref : ref.id
   const application = db.applications.get(id)
@@ -95,7 +95,7 @@ export function createLayouts(core: ServiceContext): MockLayouts {
   return { define: (definition) => void core.db.layouts.set(definition.key, structuredClone(definition)) }
 }
 
-/** An account of a user in an application, to be there from the start. */
+/** An account of a user in an application. */
 export interface CreateIdentityOptions {
   /** The application. */
   readonly application: ApplicationRef
@@ -107,17 +107,17 @@ export interface CreateIdentityOptions {
   readonly username?: string | null
   /** Custom metadata. @default null */
   readonly metadata?: Readonly<Record<string, unknown>> | null
-  /** What the profile shows. @default null */
+  /** Profile data. @default null */
   readonly data?: ProfileData | null
-  /** Whether the data are the application's word. @default false */
+  /** Whether the profile data are trusted. @default false */
   readonly dataTrusted?: boolean
   /** `connection_visible` of the profile. @default true */
   readonly connectionVisible?: boolean
 }
 
-/** The application identities of a service. */
+/** Seeds application identities. */
 export interface MockIdentities {
-  /** Links a user to an external account, and has the user authorize the application. */
+  /** Links a user to an external account and authorizes the application for the user. */
   create(options: CreateIdentityOptions): void
 }
 
@@ -140,20 +140,23 @@ export function createIdentities(core: ServiceContext): MockIdentities {
   }
 }
 
-/** What a token is for. */
+/** Options of a token. */
 export interface TokenOptions {
-  /** The application that the user authorizes: calls with the token are an OAuth2 context. Default: none. */
+  /** Application that the user authorizes: the token is an OAuth2 token. Default: none. */
   readonly oauth2?: ApplicationRef
-  /** The `User-Agent` of the client, as its session shows it. Default: none. */
+  /** `User-Agent` of the client, shown in its session. Default: none. */
   readonly userAgent?: string
-  /** The IP address of the client. @default '127.0.0.1' */
+  /** IP address of the client. @default '127.0.0.1' */
   readonly ip?: string
 }
 
-/** Issues a token of a user, as if the user had signed in. */
+/** Issues a token of a user, as if the user had signed in. @throws Error if the user does not exist. */
 export type IssueToken = (user: UserRef, options?: TokenOptions) => string
 
-export function createTokenDoor(core: ServiceContext): IssueToken {
+/** @deprecated Use {@link IssueToken}. */
+export type TokenDoor = IssueToken
+
+export function createTokenIssuer(core: ServiceContext): IssueToken {
   return (ref, { oauth2, userAgent = '', ip = '127.0.0.1' } = {}) => {
     const user = userOf(core, ref)
     if (oauth2 === undefined) return startSession(core, user, { ip, userAgent }).token

@@ -4,27 +4,27 @@ import type { UserRecord, UserRef } from '../database'
 import { changeRelationship, relationshipOf, setSide } from '../state/relationships'
 import { userOf } from '../state/users'
 
-/** A friend request to be there from the start. */
+/** Options of a seeded friend request. */
 export interface SeedRequestOptions {
   /** Note to the recipient. @default null */
   readonly note?: string | null
-  /** Whether the request is flagged as spam. Default: as the policy says. */
+  /** Whether the request is flagged as spam. Default: decided by the policy. */
   readonly spam?: boolean
-  /** Whether the request is a stranger's. Default: as the policy says. */
+  /** Whether the sender is a stranger. Default: decided by the policy. */
   readonly stranger?: boolean
 }
 
-/** Relationships as tests want them, without the calls that lead there. */
+/** Seeds relationships without the calls that create them. */
 export interface MockRelationships {
   /** Makes two users friends. */
   befriend(user: UserRef, other: UserRef): void
   /** Sends a friend request from one user to another. */
   request(from: UserRef, to: UserRef, options?: SeedRequestOptions): void
-  /** Lets one user block another. */
+  /** Makes one user block another. */
   block(user: UserRef, target: UserRef): void
-  /** Gives a user an affinity for another: a relationship of type IMPLICIT, on this side alone. */
+  /** Adds a relationship of type IMPLICIT, an affinity, on the first user's side only. */
   addImplicit(user: UserRef, target: UserRef): void
-  /** What one user has with another: NONE where there is nothing. */
+  /** Returns the type of a relationship; NONE if there is none. */
   between(user: UserRef, target: UserRef): RelationshipType
 }
 

@@ -6,54 +6,63 @@ import { isUnexpired, type ServiceContext } from '../core'
 import { type AccountStatus, type MockUser, type UserRecord, type UserRef, viewOf } from '../database'
 import { sendMail } from '../outbox'
 import type { PasskeyCredential } from '../request'
-import { integer, type Kind, type Kinds, list, oneOf, text, textOrNull, validateOptions } from '../settings'
+import {
+  array,
+  integer,
+  type OptionType,
+  type OptionTypes,
+  oneOf,
+  string,
+  stringOrNull,
+  validateOptions,
+} from '../settings'
 import { endRecovery, issueGrant } from '../state/grants'
 import { totpCode } from '../state/mfa'
 import { endSessions } from '../state/sessions'
 import { addUser, findByLogin, findByUsername, firstFree, freeUsername, userOf } from '../state/users'
-import { answerWithPasskey } from '../state/webauthn'
+import { createPasskeyCredential } from '../state/webauthn'
 
-/** A passkey of a real authenticator, as its registration told of it. */
+/** A passkey of a real authenticator, from its registration. */
 export interface AddPasskeyOptions {
   /** ID of the credential, base64url. */
   readonly id: string
-  /** Its public key: SubjectPublicKeyInfo, base64url; `response.publicKey` of a registration. */
+  /** Public key: SubjectPublicKeyInfo, base64url; `response.publicKey` of the registration. */
   readonly publicKey: string
-  /** How often it has signed; 0 where it does not count. @default 0 */
+  /** Signature counter; 0 if the authenticator has none. @default 0 */
   readonly counter?: number
 }
 
-const base64url: Kind = {
-  wanted: 'base64url',
+const base64url: OptionType = {
+  expected: 'base64url',
   test: (value) => typeof value === 'string' && /^[\w-]+$/.test(value),
 }
 
-const passkeyKinds: Kinds = { id: base64url, publicKey: base64url, counter: integer(0, 2 ** 32 - 1) }
+const passkeyOptions: OptionTypes = { id: base64url, publicKey: base64url, counter: integer(0, 2 ** 32 - 1) }
 
-/** Gives an account a passkey as a test describes it. */
+/** Adds a passkey to an account. */
 export function addPasskey({ db }: ServiceContext, user: UserRecord, options: AddPasskeyOptions): void {
-  validateOptions('users.addPasskey', options, passkeyKinds, ['id', 'publicKey'])
+  validateOptions('users.addPasskey', options, passkeyOptions, ['id', 'publicKey'])
   const { id, publicKey, counter = 0 } = options
-  if (db.users.find('passkey', id) !== undefined) throw new Error(`there is a passkey ${id} already`)
+  if (db.users.find('passkey', id) !== undefined) throw new Error(`the passkey ${id} already exists`)
   db.users.update(user.id, { passkeys: [...user.passkeys, { id, publicKey, counter }] })
   if (!user.factors.includes('webauthn')) user.factors.push('webauthn')
 }
 
 /** An account to create. */
 export interface CreateUserOptions {
-  /** E-mail address, or phone number in E.164 form: what the user signs in with. */
+  /** E-mail address, or phone number in E.164 format, to sign in with. */
   readonly login: string
-  /** The password, 8–72 characters. Left out, no password signs in. */
+  /** Password, 8–72 characters. Default: none, so no password signs in. */
   readonly password?: string
-  /** Unique name. Default: one that is free. */
+  /** Unique name. Default: a generated one. */
   readonly username?: string
-  /** Discriminator of a legacy user: whoever sends a friend request by username has to give it. @default null */
+  /** Discriminator of a legacy user, required in friend requests by username. @default null */
   readonly discriminator?: string | null
   /** Display name. @default null */
   readonly global_name?: string | null
-  /** Phone number in E.164 form. Default: the login where it is one, or one that is free where SMS codes need it. */
+  /** Phone number in E.164 format. Default: the login if it is one; a generated one if `mfa` contains `sms`. */
   readonly phone?: string
-  /** The second factors that the account has set up. @default [] */
+  /** Second factors of the account. @default [] */
   readonly mfa?: readonly AuthenticatorType[]
   /** Language. @default 'en-US' */
   readonly locale?: string
@@ -61,31 +70,31 @@ export interface CreateUserOptions {
   readonly theme?: 'dark' | 'light'
 }
 
-const kinds: Kinds = {
-  login: text,
-  password: text,
-  username: text,
-  discriminator: textOrNull,
-  global_name: textOrNull,
+const optionTypes: OptionTypes = {
+  login: string,
+  password: string,
+  username: string,
+  discriminator: stringOrNull,
+  global_name: stringOrNull,
   phone: {
-    wanted: 'a number in E.164 form',
+    expected: 'a phone number in E.164 format',
     test: (value) => typeof value === 'string' && /^\+\d{3,15}$/.test(value),
   },
-  mfa: list,
-  locale: text,
+  mfa: array,
+  locale: string,
   theme: oneOf('dark', 'light'),
 }
 
-/** Creates an account as a test describes it. */
+/** Validates the options and creates an account. */
 export function createUser(core: ServiceContext, options: CreateUserOptions): UserRecord {
-  validateOptions('users.create', options, kinds, ['login'])
-  // A password out of bounds would never sign in: the service refuses it before it looks for the account.
+  validateOptions('users.create', options, optionTypes, ['login'])
+  // An invalid password could never sign in: the service rejects it before it looks up the account.
   const issues = options.password === undefined ? [] : check(PasswordSchema, options.password)
   if (issues[0] !== undefined) throw new RangeError(`users.create: password: ${issues[0].message}`)
   const { login, password = null, global_name = null, mfa = [], locale = 'en-US', theme = 'dark' } = options
   const factors = [...new Set(mfa)]
   const unknown = factors.filter((factor) => !Object.hasOwn(AuthenticatorType, factor))
-  if (unknown.length > 0) throw new TypeError(`"${unknown.join('", "')}" is no second factor`)
+  if (unknown.length > 0) throw new TypeError(`"${unknown.join('", "')}" is not a second factor`)
   const username = options.username ?? freeUsername(core, global_name)
   const isPhone = login.startsWith('+')
   const phone = options.phone ?? (isPhone ? login : factors.includes('sms') ? freePhone(core) : null)
@@ -113,7 +122,7 @@ function backupCode({ random }: ServiceContext): string {
   return `${random.text(4)}-${random.text(4)}`.toLowerCase()
 }
 
-/** A number of the range that is kept for fiction. */
+/** Returns an unused number from the range reserved for fiction. */
 function freePhone(core: ServiceContext): string {
   return firstFree(
     (more) => `+1555${core.random.digits(3)}01${core.random.digits(2 + more)}`,
@@ -121,87 +130,89 @@ function freePhone(core: ServiceContext): string {
   )
 }
 
-/** A friend to suggest. */
+/** Options of a friend suggestion. */
 export interface SuggestOptions {
-  /** Why. Default: an external friend on a made-up platform. */
+  /** Reasons of the suggestion. Default: an external friend on a made-up platform. */
   readonly reasons?: readonly FriendSuggestionReason[]
-  /** Whether the suggested user has the user among their contacts. @default false */
+  /** Whether the user is in the contacts of the suggested user. @default false */
   readonly fromContacts?: boolean
 }
 
-/** Games to suggest for widgets. */
+/** Games suggested for widgets. */
 export interface SuggestGamesOptions {
-  /** Application IDs of games the user plays. @default [] */
+  /** Application IDs of games that the user plays. @default [] */
   readonly games?: readonly string[]
-  /** Application IDs of games the user may want to play. @default [] */
+  /** Application IDs of games for the wishlist. @default [] */
   readonly wishlist?: readonly string[]
 }
 
-/** The accounts of a service, and the doors to them that the interface document does not show. */
+/** Seeds, reads and changes accounts. */
 export interface MockUsers {
   /**
    * Creates an account.
-   * @throws Error when the login, the phone number or the username is taken, or when an option is wrong.
+   * @throws Error if the login, the phone number or the username is taken, TypeError or RangeError if an option is invalid.
    */
   create(options: CreateUserOptions): MockUser
-  /** An account as it stands now. */
+  /** Returns the current state of an account. @throws Error if it does not exist. */
   get(user: UserRef): MockUser
-  /** The account of an e-mail address or a phone number, `undefined` when there is none. */
+  /** Returns the account of an e-mail address or a phone number, `undefined` if there is none. */
   find(login: string): MockUser | undefined
-  /** All accounts, bots included. */
+  /** Returns all accounts, including bots. */
   all(): MockUser[]
-  /** The TOTP code that is valid now, by the service's clock. */
+  /** Returns the current TOTP code by the service's clock. @throws Error if the account has no TOTP. */
   totp(user: UserRef): string
-  /** The TOTP secret in base32, for an authenticator app. */
+  /** Returns the TOTP secret in base32, for an authenticator app. @throws Error if the account has no TOTP. */
   totpSecret(user: UserRef): string
-  /** The backup codes that have not been used. */
+  /** Returns the unused backup codes. */
   backupCodes(user: UserRef): string[]
   /**
-   * What the user's passkey answers to request options, given as the service sent them or parsed. That is the one of
-   * `create` with `mfa: ['webauthn']`: the mock has no private key of those that {@link MockUsers.addPasskey} gave.
+   * Returns the credential of the simulated passkey for request options, as a JSON string or parsed. The user needs
+   * `mfa: ['webauthn']`; the mock has no private keys for passkeys of {@link MockUsers.addPasskey}.
+   * @throws Error if the user has no passkey that the options allow, TypeError if they are no request options.
    */
   passkey(user: UserRef, options: unknown): PasskeyCredential
   /**
-   * Gives the user a passkey of a real authenticator, and WebAuthn as a second factor with it. What it answers is
-   * verified: challenge, origin, relying party, signature and counter, by what {@link MockServiceOptions.verifyPasskey}
-   * says; where that cannot run, challenge and origin. Its user handle is to be the user's ID.
-   * @throws Error when there is a passkey of that ID; TypeError when a setting is wrong.
+   * Adds a passkey of a real authenticator, and with it WebAuthn as a second factor. Its credentials are verified by
+   * {@link MockServiceOptions.verifyPasskey}: challenge, origin, relying party, signature and counter; without a verifier
+   * only challenge and origin. Its user handle must be the user's ID.
+   * @throws Error if a passkey with that ID exists, TypeError if an option is invalid.
    *
    * @example
-   * // In the browser, by `@simplewebauthn/browser`: the response of a registration.
+   * // In the browser, from `@simplewebauthn/browser`: the response of a registration.
    * declare const registration: { id: string; response: { publicKey: string } }
    *
    * service.users.addPasskey(user, { id: registration.id, publicKey: registration.response.publicKey })
    */
   addPasskey(user: UserRef, passkey: AddPasskeyOptions): void
   /**
-   * Moves the account to another e-mail address; the old one gets the recovery mail with the revert token. Reset and
-   * one-time login tokens that were sent before end.
+   * Changes the e-mail address; the previous one receives the recovery mail with the revert token. Earlier reset and
+   * one-time login tokens become invalid.
+   * @throws Error if the address belongs to an account.
    */
   changeEmail(user: UserRef, email: string): void
-  /** Gives the account another phone number, or none. Reset tokens that were sent before end. */
+  /** Changes or removes the phone number. Earlier reset tokens become invalid. @throws Error if it belongs to an account. */
   changePhone(user: UserRef, phone: string | null): void
   /**
-   * The token that proves a phone number.
-   * @param code the code that the service sent to the number; left out, the number counts as verified.
-   * @throws Error when the code is another one or has expired.
+   * Issues the token that proves a phone number.
+   * @param code code that the service sent to the number. Default: the number counts as verified.
+   * @throws Error if the code is wrong or has expired.
    */
   phoneToken(phone: string, code?: string): string
-  /** The token of the mail or SMS that lets an account be entered from an address. */
+  /** Issues the token that authorizes an IP address for an account. @param ip IP address. Default: `127.0.0.1`. */
   verificationToken(user: UserRef, ip?: string): string
-  /** The token of a contact sync, for Bulk Add Relationships. */
+  /** Issues the token of a contact sync, for Bulk Add Relationships. */
   contactSyncToken(user: UserRef): string
-  /** Suspends the account: its tokens end. @returns the suspended user token, which goes into request bodies alone. */
+  /** Suspends the account and ends its tokens. @returns the suspended user token, which is only valid in request bodies. */
   suspend(user: UserRef): string
-  /** Disables the account, as its user may: logging in answers 20013. */
+  /** Disables the account, as its user can: logging in fails with 20013. */
   disable(user: UserRef): void
-  /** Schedules the account for deletion, as its user may: logging in answers 20011. */
+  /** Schedules the account for deletion, as its user can: logging in fails with 20011. */
   scheduleDeletion(user: UserRef): void
-  /** Locks the account: it takes a password reset to enter it. */
+  /** Locks the account: logging in requires a password reset. */
   lock(user: UserRef): void
   /** Suggests a friend. */
   suggest(user: UserRef, suggested: UserRef, options?: SuggestOptions): void
-  /** Suggests games for widgets, in place of those suggested before. */
+  /** Replaces the games suggested for widgets. */
   suggestGames(user: UserRef, options: SuggestGamesOptions): void
 }
 
@@ -223,14 +234,14 @@ export function createUsers(core: ServiceContext): MockUsers {
     totp: (ref) => totpCode(core, withTotp(userOf(core, ref))),
     totpSecret: (ref) => withTotp(userOf(core, ref)).totpSecret,
     backupCodes: (ref) => [...userOf(core, ref).backupCodes],
-    passkey: (ref, options) => answerWithPasskey(core, userOf(core, ref), options),
+    passkey: (ref, options) => createPasskeyCredential(core, userOf(core, ref), options),
     addPasskey: (ref, passkey) => addPasskey(core, userOf(core, ref), passkey),
     changeEmail(ref, email) {
       const user = userOf(core, ref)
-      if (findByLogin(core, email)) throw new Error(`${email} belongs to an account already`)
+      if (findByLogin(core, email)) throw new Error(`${email} already belongs to an account`)
       if (user.email !== null) {
         const token = issueGrant(core, 'revert', { userId: user.id, subject: user.email })
-        const text = `Your address is now ${email}. If that was not you, take your account back.`
+        const text = `Your address is now ${email}. If this was not you, recover your account.`
         sendMail(core, { to: user.email, kind: 'account_recovery', token, text })
       }
       core.db.users.update(user.id, { email })
@@ -238,7 +249,7 @@ export function createUsers(core: ServiceContext): MockUsers {
     },
     changePhone(ref, phone) {
       const user = userOf(core, ref)
-      if (phone !== null && findByLogin(core, phone)) throw new Error(`${phone} belongs to an account already`)
+      if (phone !== null && findByLogin(core, phone)) throw new Error(`${phone} already belongs to an account`)
       core.db.users.update(user.id, { phone })
       endRecovery(core, user.id)
       if (phone !== null) user.phoneHistory.push(phone)
@@ -246,7 +257,8 @@ export function createUsers(core: ServiceContext): MockUsers {
     phoneToken(phone, code) {
       if (code !== undefined) {
         const sent = core.db.phoneCodes.get(phone)
-        if (sent?.code !== code || !isUnexpired(core, sent)) throw new Error(`${code} is not the code of ${phone} now`)
+        if (sent?.code !== code || !isUnexpired(core, sent))
+          throw new Error(`${code} is not the current code of ${phone}`)
         core.db.phoneCodes.delete(phone)
       }
       return issueGrant(core, 'phone', { subject: phone })
@@ -265,9 +277,9 @@ export function createUsers(core: ServiceContext): MockUsers {
     lock: (ref) => void close(ref, 'locked'),
     suggest(ref, suggested, { reasons, fromContacts = false } = {}) {
       const { username, id } = userOf(core, suggested)
-      const why = structuredClone(reasons ?? [{ type: 1, platform: 'contacts', name: username }])
+      const copy = structuredClone(reasons ?? [{ type: 1, platform: 'contacts', name: username }])
       const others = (core.db.suggestions.get(userOf(core, ref).id) ?? []).filter((other) => other.suggestedId !== id)
-      core.db.suggestions.set(userOf(core, ref).id, [...others, { suggestedId: id, reasons: [...why], fromContacts }])
+      core.db.suggestions.set(userOf(core, ref).id, [...others, { suggestedId: id, reasons: [...copy], fromContacts }])
     },
     suggestGames(ref, { games = [], wishlist = [] }) {
       const suggested = { suggested_games: [...games], suggested_wishlist_games: [...wishlist] }

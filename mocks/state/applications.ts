@@ -7,14 +7,14 @@ import { apiError } from '../errors'
 import type { PolicyCaller } from '../policy'
 import type { EndpointName } from '../router'
 
-/** The application of a path, else 404. */
+/** Returns the application of a path. @throws ServiceError 404 if it does not exist. */
 export function requireApplication({ db, policy }: ServiceContext, id: string): ApplicationRecord {
   const application = db.applications.get(id)
   if (application === undefined) throw apiError(policy, 'unknownApplication')
   return application
 }
 
-/** Users by the list of an application: a list of thousands must not be read for each token and each relationship. */
+/** Sets of users by the array of an application, to avoid a linear search for each token and relationship. */
 const authorizers = new WeakMap<readonly string[], Set<string>>()
 
 /** Whether a user has authorized an application. */
@@ -22,7 +22,7 @@ export function isAuthorized({ authorizedBy }: ApplicationRecord, userId: string
   return authorizersOf(authorizedBy).has(userId)
 }
 
-/** Notes that a user has authorized an application. */
+/** Records that a user has authorized an application. */
 export function authorize({ authorizedBy }: ApplicationRecord, userId: string): void {
   const users = authorizersOf(authorizedBy)
   if (users.has(userId)) return
@@ -38,17 +38,17 @@ function authorizersOf(authorizedBy: readonly string[]): Set<string> {
   return users
 }
 
-/** A caller, as the policy sees it. */
+/** Converts a caller for the policy. */
 export function policyCaller({ user, session }: Caller): PolicyCaller {
   return { user: viewOf(user), applicationId: session.applicationId, isBot: session.kind === 'bot' }
 }
 
-/** Whether a caller may work on an application. */
+/** Whether a caller has access to an application. */
 export function hasAccess({ policy }: ServiceContext, caller: Caller, application: ApplicationRecord): boolean {
   return policy.hasApplicationAccess(policyCaller(caller), application)
 }
 
-/** The application that a call acts for: its token's, else the one that the policy names. */
+/** Returns the application that a call acts for: that of its token, else the one of the policy. */
 export function actingApplication(
   core: ServiceContext,
   endpoint: EndpointName,
@@ -60,24 +60,24 @@ export function actingApplication(
   return requireApplication(core, id)
 }
 
-/** Which account of which user in which application. */
+/** Key of an account in an application. */
 export type IdentityKey = Pick<IdentityRecord, 'applicationId' | 'userId' | 'externalUserId'>
 
 const keyOf = ({ applicationId, userId, externalUserId }: IdentityKey) => `${applicationId} ${userId} ${externalUserId}`
 
-/** Adds an identity, or replaces the one there is. */
+/** Adds or replaces an identity. */
 export function putIdentity({ db }: ServiceContext, identity: IdentityRecord): void {
   db.identities.set(keyOf(identity), identity)
 }
 
-/** The identity of a path, else 404. */
+/** Returns the identity of a path. @throws ServiceError 404 if it does not exist. */
 export function requireIdentity({ db, policy }: ServiceContext, key: IdentityKey): IdentityRecord {
   const identity = db.identities.get(keyOf(key))
   if (identity === undefined) throw apiError(policy, 'unknownProfile')
   return identity
 }
 
-/** An identity's profile, as the service answers it. */
+/** Returns the profile of an identity as the service responds with it. */
 export function profileOf(identity: IdentityRecord): PartialUserApplicationProfile {
   return {
     username: identity.username,
@@ -87,16 +87,16 @@ export function profileOf(identity: IdentityRecord): PartialUserApplicationProfi
   }
 }
 
-/** The configs of an application, the oldest first. */
+/** Returns the configs of an application, oldest first. */
 export function configsOf({ db }: ServiceContext, applicationId: string): WidgetConfig[] {
   return db.widgetConfigs.where('applicationId', applicationId)
 }
 
-/** A config with the assets that its surfaces refer to, as the service answers it. */
-export function presentConfig({ db }: ServiceContext, config: WidgetConfig): WidgetConfig {
-  const wanted = new Set<unknown>(assetIds(config))
+/** Returns a config with the assets that its surfaces refer to. */
+export function configView({ db }: ServiceContext, config: WidgetConfig): WidgetConfig {
+  const referenced = new Set<unknown>(assetIds(config))
   const known = db.applications.get(config.application_id)?.assets ?? []
-  const assets = known.filter(({ id }) => wanted.has(id))
+  const assets = known.filter(({ id }) => referenced.has(id))
   return structuredClone(assets.length > 0 ? { ...config, resolved_assets: assets } : config)
 }
 

@@ -6,7 +6,7 @@ import { apiError } from '../errors'
 import { relationshipOf, type Viewer } from './relationships'
 import { partialUser } from './users'
 
-/** A game relationship as a list or an event shows it to a session of its user. */
+/** Returns a game relationship as lists and events show it to a session of its user. */
 export function gameRelationshipView(
   core: ServiceContext,
   record: GameRelationshipRecord,
@@ -24,12 +24,12 @@ export function gameRelationshipView(
   }
 }
 
-/** Whether a session sees a game relationship: an application sees its own alone. */
+/** Whether a session sees a game relationship: an application sees only its own. */
 export function isVisible({ applicationId }: GameRelationshipRecord, viewer: Viewer): boolean {
   return viewer.applicationId === null || viewer.applicationId === applicationId
 }
 
-/** The game relationships that a session sees, the oldest first. */
+/** Returns the game relationships that a session sees, oldest first. */
 export function gameRelationshipViews(core: ServiceContext, viewer: Viewer): GameRelationship[] {
   const mine = core.db.gameRelationships.where('userId', viewer.userId)
   return mine.filter((record) => isVisible(record, viewer)).map((record) => gameRelationshipView(core, record, viewer))
@@ -38,7 +38,7 @@ export function gameRelationshipViews(core: ServiceContext, viewer: Viewer): Gam
 const { FRIEND, INCOMING_REQUEST, OUTGOING_REQUEST } = GameRelationshipType
 const keyOf = (userId: string, targetId: string, applicationId: string) => `${userId} ${targetId} ${applicationId}`
 
-/** What a user sees in one application, or in all, the oldest first. */
+/** Returns a user's side of the game relationships in one application, or in all, oldest first. */
 export function gameRelationshipsOf(
   { db }: ServiceContext,
   userId: string,
@@ -48,12 +48,12 @@ export function gameRelationshipsOf(
   return applicationId === undefined ? mine : mine.filter((record) => record.applicationId === applicationId)
 }
 
-/** What a user sees of another in one application, if anything. */
+/** Returns a user's side of a game relationship, if there is one. */
 export function gameRelationshipOf({ db }: ServiceContext, userId: string, targetId: string, applicationId: string) {
   return db.gameRelationships.get(keyOf(userId, targetId, applicationId))
 }
 
-/** Accepts the request of `target`, or asks for one's own. */
+/** Accepts the request of `target`, else sends one. */
 export function acceptOrRequest(
   core: ServiceContext,
   user: UserRecord,
@@ -76,16 +76,21 @@ function blocks(core: ServiceContext, user: UserRecord, other: UserRecord): bool
   return relationshipOf(core, user.id, other.id)?.type === RelationshipType.BLOCKED
 }
 
-/** Accepts the request of `target`; there has to be one. */
-export function accept(core: ServiceContext, user: UserRecord, target: UserRecord, applicationId: string): void {
+/** Accepts the request of `target`. @throws ServiceError if there is none. */
+export function acceptRequest(core: ServiceContext, user: UserRecord, target: UserRecord, applicationId: string): void {
   const mine = gameRelationshipOf(core, user.id, target.id, applicationId)
-  if (mine?.type === FRIEND) tellAdded(core, mine)
+  if (mine?.type === FRIEND) publishAdded(core, mine)
   else if (mine?.type === INCOMING_REQUEST) setBoth(core, user, target, applicationId, FRIEND, FRIEND)
   else throw apiError(core.policy, 'noIncomingRequest')
 }
 
-/** Ends what the two are to each other in one application. */
-export function part(core: ServiceContext, user: UserRecord, target: UserRecord, applicationId: string): void {
+/** Removes both sides of a game relationship. @throws ServiceError 404 if there is none. */
+export function removeGameRelationship(
+  core: ServiceContext,
+  user: UserRecord,
+  target: UserRecord,
+  applicationId: string,
+): void {
   const mine = gameRelationshipOf(core, user.id, target.id, applicationId)
   if (mine === undefined) throw apiError(core.policy, 'unknownRelationship')
   for (const side of [mine, gameRelationshipOf(core, target.id, user.id, applicationId)]) {
@@ -115,14 +120,14 @@ function setBoth(
   setSide(core, { userId: target.id, targetId: user.id, type: theirs, ...pair })
 }
 
-/** All changes of game relationships end here, removals aside. */
+/** Sets one side; all changes except removals go through this function. */
 function setSide(core: ServiceContext, side: GameRelationshipRecord): void {
   core.db.gameRelationships.set(keyOf(side.userId, side.targetId, side.applicationId), side)
-  tellAdded(core, side)
+  publishAdded(core, side)
 }
 
-/** Interface, "Events": there is no other event for a game relationship that comes or changes. */
-function tellAdded(core: ServiceContext, side: GameRelationshipRecord): void {
+/** Publishes an added or changed game relationship. Interface, "Events": both have the same event. */
+function publishAdded(core: ServiceContext, side: GameRelationshipRecord): void {
   core.publish({
     kind: 'event',
     userId: side.userId,

@@ -1,12 +1,12 @@
 import type { Duration } from '../clock'
 import { expiry, isUnexpired, type ServiceContext } from '../core'
 import type { GrantPurpose, GrantRecord } from '../database'
-import { formRefusal } from '../errors'
+import { formError } from '../errors'
 
 /** Account revert token: valid 2 days. Interface, "Limits". */
 const REVERT_LIFETIME = '2d'
 
-/** Issues a token that stands for something its bearer has proved. */
+/** Issues a single-purpose token. */
 export function issueGrant(
   core: ServiceContext,
   purpose: GrantPurpose,
@@ -19,20 +19,20 @@ export function issueGrant(
   return token
 }
 
-/** What a token stands for; one that is unknown, spent or expired is a form error at `field`. */
+/** Returns the grant of a token. @throws ServiceError a form error at `field` if it is unknown, consumed or expired. */
 export function requireGrant(core: ServiceContext, purpose: GrantPurpose, token: string, field: string): GrantRecord {
   const grant = core.db.grants.get(token)
   if (grant?.purpose === purpose && isUnexpired(core, grant)) return grant
   const { message } = core.policy.errors.invalidToken
-  throw formRefusal(core.policy, [{ path: [field], code: 'INVALID_TOKEN', message }])
+  throw formError(core.policy, [{ path: [field], code: 'INVALID_TOKEN', message }])
 }
 
-/** Makes a token unusable. */
+/** Invalidates a token. */
 export function consumeGrant({ db }: ServiceContext, { token }: GrantRecord): void {
   db.grants.delete(token)
 }
 
-/** Ends what was sent to an account's address or number to reset its password, or to sign in without. */
+/** Invalidates the reset and one-time login tokens of an account. */
 export function endRecovery({ db }: ServiceContext, userId: string): void {
   db.grants.deleteWhere('userId', userId, ({ purpose }) => purpose === 'reset' || purpose === 'one_time_login')
 }

@@ -9,7 +9,7 @@ import { encodeJson } from '../random'
 import { userOf } from './users'
 import { acceptPasskey, requestOptions } from './webauthn'
 
-/** Whether an account can use a factor now: nothing is offered that would be refused, such as spent backup codes. */
+/** Whether an account can currently use a factor; false, for example, without unused backup codes. */
 function canUse(user: UserRecord, factor: string): boolean {
   const { factors, backupCodes, passkeys, phone, password } = user
   switch (factor) {
@@ -29,12 +29,12 @@ function canUse(user: UserRecord, factor: string): boolean {
   }
 }
 
-/** Whether signing in asks for a second factor. A password is none there: it has just been given. */
+/** Whether signing in requires a second factor. A password does not count, because it was just checked. */
 export function needsSecondFactor(user: UserRecord): boolean {
   return Object.values(AuthenticatorType).some((factor) => factor !== 'password' && canUse(user, factor))
 }
 
-/** What the answer of a login or a reset says of a second factor that is due. */
+/** Returns the MFA fields in the response of a login or a reset. */
 export function mfaFlags(core: ServiceContext, user: UserRecord, { ticket, challenge }: TicketRecord): MfaFlags {
   return {
     mfa: true,
@@ -46,7 +46,7 @@ export function mfaFlags(core: ServiceContext, user: UserRecord, { ticket, chall
   }
 }
 
-/** What step-up accepts: the account's factors, or the password where it has no other. */
+/** Returns the methods of a step-up: the factors of the account, or the password without any. */
 export function stepUpMethods(core: ServiceContext, user: UserRecord, { challenge }: TicketRecord): MfaMethod[] {
   const all: MfaMethod[] = [
     { type: 'webauthn', challenge: requestOptions(core, challenge, user) },
@@ -58,7 +58,7 @@ export function stepUpMethods(core: ServiceContext, user: UserRecord, { challeng
   return all.filter(({ type }) => canUse(user, type))
 }
 
-/** Verifies a second factor of the ticket's user, or throws. A backup code is spent by it. */
+/** Verifies a second factor and consumes a backup code. @throws ServiceError if it is invalid or unavailable. */
 export function verifyFactor(
   core: ServiceContext,
   user: UserRecord,
@@ -66,11 +66,11 @@ export function verifyFactor(
   type: string,
   code: string,
 ): void {
-  // A kind is whatever the caller wrote: `constructor` is none, though every object has one.
+  // The type is unvalidated input such as `constructor`, which every object has.
   const check = Object.hasOwn(checks, type) ? checks[type] : undefined
-  // A password is for step-up only: signing in has asked for it already.
-  const isOffered = canUse(user, type) && (type !== 'password' || ticket.purpose === 'elevation')
-  if (check === undefined || !isOffered) throw apiError(core.policy, 'methodUnavailable')
+  // A password is only valid for step-up: signing in has already checked it.
+  const isAvailable = canUse(user, type) && (type !== 'password' || ticket.purpose === 'elevation')
+  if (check === undefined || !isAvailable) throw apiError(core.policy, 'methodUnavailable')
   if (!check(core, user, code, ticket)) throw apiError(core.policy, 'invalidCode')
 }
 
@@ -78,26 +78,26 @@ type FactorCheck = (core: ServiceContext, user: UserRecord, code: string, ticket
 
 const checks: Readonly<Record<string, FactorCheck>> = {
   // "TOTP code or backup code". Interface, "Enumerations of the authentication area".
-  totp: (core, user, code) => isTotpCode(core, user, code) || spendBackupCode(user, code),
+  totp: (core, user, code) => isTotpCode(core, user, code) || consumeBackupCode(user, code),
   sms: (_core, _user, code, { smsCode }) => smsCode !== null && smsCode === code.trim(),
-  backup: (_core, user, code) => spendBackupCode(user, code),
+  backup: (_core, user, code) => consumeBackupCode(user, code),
   webauthn: (core, user, code, { challenge }) => acceptPasskey(core, user.passkeys, code, challenge),
   password: (_core, { password }, code) => password === code,
 }
 
-/** The TOTP code of this moment, by RFC 6238. */
+/** Returns the current TOTP code, RFC 6238. */
 export function totpCode(core: ServiceContext, { totpSecret }: UserRecord): string {
   return new TOTP({ secret: totpSecret }).generate({ timestamp: core.clock.now() })
 }
 
 function isTotpCode(core: ServiceContext, { totpSecret }: UserRecord, code: string): boolean {
-  // A window of one step on each side, as RFC 6238 recommends, for clocks that are off and people who type slowly.
+  // One step of tolerance in both directions, as RFC 6238 recommends, for clock skew and slow typing.
   return new TOTP({ secret: totpSecret }).validate({ token: code, timestamp: core.clock.now(), window: 1 }) !== null
 }
 
-function spendBackupCode(user: UserRecord, code: string): boolean {
-  const wanted = code.replaceAll(/[\s-]/g, '').toLowerCase()
-  const index = user.backupCodes.findIndex((backup) => backup.replaceAll('-', '') === wanted)
+function consumeBackupCode(user: UserRecord, code: string): boolean {
+  const normalized = code.replaceAll(/[\s-]/g, '').toLowerCase()
+  const index = user.backupCodes.findIndex((backup) => backup.replaceAll('-', '') === normalized)
   if (index < 0) return false
   user.backupCodes.splice(index, 1)
   return true
@@ -105,12 +105,12 @@ function spendBackupCode(user: UserRecord, code: string): boolean {
 
 type Purpose = TicketRecord['purpose']
 
-/** What a ticket is for, as far as its purpose needs it. */
+/** Fields of a new ticket that its purpose requires. */
 export interface NewTicket extends Partial<Omit<TicketRecord, 'ticket' | 'purpose' | 'challenge' | 'expiresAt'>> {
   readonly purpose: Purpose
 }
 
-/** Opens a ceremony of one account; the challenge is there in case a passkey answers. */
+/** Creates a ticket, with a challenge in case a passkey is used. */
 export function openTicket(core: ServiceContext, ticket: NewTicket): TicketRecord {
   const record: TicketRecord = {
     ticket: core.random.text(36),
@@ -128,25 +128,25 @@ export function openTicket(core: ServiceContext, ticket: NewTicket): TicketRecor
   return record
 }
 
-/** The ceremony of a ticket that is still open, for one of the given purposes. */
+/** Returns an unexpired ticket with one of the purposes. @throws ServiceError if there is none. */
 export function requireTicket(core: ServiceContext, ticket: string, ...purposes: readonly Purpose[]): TicketRecord {
   const record = core.db.tickets.get(ticket)
   if (record !== undefined && purposes.includes(record.purpose) && isUnexpired(core, record)) return record
   throw apiError(core.policy, 'invalidTicket')
 }
 
-/** Ends a ceremony: a ticket completes once. */
-export function closeTicket({ db }: ServiceContext, { ticket }: TicketRecord): void {
+/** Deletes a ticket, because it can only be completed once. */
+export function deleteTicket({ db }: ServiceContext, { ticket }: TicketRecord): void {
   db.tickets.delete(ticket)
 }
 
-/** The account of a ceremony that knows it. */
+/** Returns the user of a ticket. @throws ServiceError if it has none. */
 export function userOfTicket(core: ServiceContext, { userId }: TicketRecord): UserRecord {
   if (userId === null || !core.db.users.has(userId)) throw apiError(core.policy, 'invalidTicket')
   return userOf(core, userId)
 }
 
-/** Sends a new code, which replaces the one before, and tells the redacted number. */
+/** Sends a new code, which replaces the previous one. @returns the redacted phone number. */
 export function sendTicketSms(core: ServiceContext, ticket: TicketRecord): string {
   const { factors, phone } = userOfTicket(core, ticket)
   if (!factors.includes('sms') || phone === null) throw apiError(core.policy, 'methodUnavailable')
@@ -159,13 +159,13 @@ export function sendTicketSms(core: ServiceContext, ticket: TicketRecord): strin
 /** "MFA verification JWT and cookie: 5 minutes". Interface, "Limits". */
 const ELEVATION_LIFETIME = 300_000
 
-/** The cookie that carries the verification JWT. Interface, "Authentication" 4. */
+/** Name of the cookie with the verification JWT. Interface, "Authentication" 4. */
 export const ELEVATION_COOKIE = '__Secure-recent_mfa'
 
-/** The header that carries the verification JWT. Interface, "Authentication" 4. */
+/** Name of the header with the verification JWT. Interface, "Authentication" 4. */
 export const ELEVATION_HEADER = 'X-Service-MFA-Authorization'
 
-/** Issues a verification JWT for the session that met the step-up. Its signature is random: the service looks it up. */
+/** Issues a verification JWT for the session of a step-up. Its signature is random, because the service looks it up. */
 export function elevate(core: ServiceContext, { userId, sessionId }: TicketRecord): string {
   if (userId === null || sessionId === null) throw new Error('an elevation ticket has a user and a session')
   const expiresAt = core.clock.now() + ELEVATION_LIFETIME
@@ -176,7 +176,7 @@ export function elevate(core: ServiceContext, { userId, sessionId }: TicketRecor
   return token
 }
 
-/** Whether the request carries a verification JWT of this very session, in the header or in the cookie. */
+/** Whether a request has a verification JWT of the session, in the header or the cookie. */
 export function isElevated(core: ServiceContext, headers: Headers, session: SessionRecord): boolean {
   return [headers.get(ELEVATION_HEADER), cookie(headers, ELEVATION_COOKIE)].some((token) => {
     const elevation = token === null ? undefined : core.db.elevations.get(token)
@@ -184,7 +184,7 @@ export function isElevated(core: ServiceContext, headers: Headers, session: Sess
   })
 }
 
-/** The answer that asks for step-up. Interface, "MFA Required Response". */
+/** Creates the error that requests step-up. Interface, "MFA Required Response". */
 export function stepUpRequired(core: ServiceContext, user: UserRecord, session: SessionRecord): ServiceError {
   const ticket = openTicket(core, { purpose: 'elevation', userId: user.id, sessionId: session.id })
   const methods = stepUpMethods(core, user, ticket)
@@ -192,7 +192,7 @@ export function stepUpRequired(core: ServiceContext, user: UserRecord, session: 
   return new ServiceError(mfaRequired.status, { ...errorBody(mfaRequired), mfa: { ticket: ticket.ticket, methods } })
 }
 
-/** The `Set-Cookie` of a verification JWT. */
+/** Returns the `Set-Cookie` value of a verification JWT. */
 export function elevationCookie(core: ServiceContext, token: string): string {
   const expires = new Date(timestamp(core.clock.now() + ELEVATION_LIFETIME)).toUTCString()
   return `${ELEVATION_COOKIE}=${token}; Max-Age=300; Expires=${expires}; Path=/; Secure; HttpOnly; SameSite=Lax`

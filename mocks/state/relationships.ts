@@ -6,10 +6,10 @@ import type { RelationshipChange } from '../policy'
 import { isAuthorized } from './applications'
 import { partialUser } from './users'
 
-/** Who looks: an application sees other things than its user. */
+/** A session that reads data: an application sees less than its user. */
 export type Viewer = Pick<SessionRecord, 'userId' | 'applicationId'>
 
-/** A relationship as a list or an event shows it to a session of its user. */
+/** Returns a relationship as lists and events show it to a session of its user. */
 export function relationshipView(
   core: ServiceContext,
   record: RelationshipRecord,
@@ -31,42 +31,42 @@ export function relationshipView(
   }
 }
 
-/** Everything that a session's user has with others. */
+/** Returns all relationships of a session's user. */
 export function relationshipViews(core: ServiceContext, viewer: Viewer): Relationship[] {
   return core.db.relationships.where('userId', viewer.userId).map((record) => relationshipView(core, record, viewer))
 }
 
-/** What a user hears who asks for a change of a relationship that stays what it is. */
+/** Event for the acting user even if the relationship does not change. */
 export type OwnEvent = 'Relationship Add' | 'Relationship Update'
 
-/** How one side of a relationship stood and stands, and what was asked for. */
+/** A change of one side of a relationship. */
 export interface SideChange {
   readonly before: RelationshipRecord | undefined
   readonly after: RelationshipRecord | undefined
-  /** The type that was asked for: NONE may leave a user ignored. */
-  readonly asked: RelationshipType
-  /** For the side that asked. */
+  /** Requested type; after NONE, an ignored user stays ignored. */
+  readonly requested: RelationshipType
+  /** Set for the side of the acting user. */
   readonly ownEvent: OwnEvent | undefined
 }
 
-/** Tells the user of a side what became of it. Interface, "Events"; the payloads are convention. */
-export function tellSide(core: ServiceContext, { before, after, asked, ownEvent }: SideChange): void {
+/** Publishes the events of a change to the user of that side. Interface, "Events"; the payloads are a convention. */
+export function publishSideChange(core: ServiceContext, { before, after, requested, ownEvent }: SideChange): void {
   if (after === undefined) {
-    if (before !== undefined) tell(core, 'Relationship Remove', before)
+    if (before !== undefined) publishEvent(core, 'Relationship Remove', before)
   } else if (before === undefined) {
-    tell(core, 'Relationship Add', after)
+    publishEvent(core, 'Relationship Add', after)
   } else if (before.type !== after.type) {
-    // What is left of a removal is that the other is ignored: the relationship goes, and one of that kind comes.
-    if (asked === RelationshipType.NONE) tell(core, 'Relationship Remove', before)
-    tell(core, 'Relationship Add', after)
+    // Removing a relationship with an ignored user leaves one of the ignored type: emit both events.
+    if (requested === RelationshipType.NONE) publishEvent(core, 'Relationship Remove', before)
+    publishEvent(core, 'Relationship Add', after)
   } else if (ownEvent !== undefined) {
-    tell(core, ownEvent, after)
-  } else if (differ(before, after)) {
-    tell(core, 'Relationship Update', after)
+    publishEvent(core, ownEvent, after)
+  } else if (isChanged(before, after)) {
+    publishEvent(core, 'Relationship Update', after)
   }
 }
 
-function tell(core: ServiceContext, event: OwnEvent | 'Relationship Remove', record: RelationshipRecord): void {
+function publishEvent(core: ServiceContext, event: OwnEvent | 'Relationship Remove', record: RelationshipRecord): void {
   const isWhole = event === 'Relationship Add'
   core.publish({
     kind: 'event',
@@ -79,11 +79,11 @@ function tell(core: ServiceContext, event: OwnEvent | 'Relationship Remove', rec
   })
 }
 
-function differ(before: RelationshipRecord, after: RelationshipRecord): boolean {
+function isChanged(before: RelationshipRecord, after: RelationshipRecord): boolean {
   return JSON.stringify(before) !== JSON.stringify(after)
 }
 
-/** Suggests a user no longer. @returns whether the user was suggested. */
+/** Removes a friend suggestion. @returns whether there was one. */
 export function endSuggestion(core: ServiceContext, userId: string, suggestedId: string): boolean {
   const before = core.db.suggestions.get(userId) ?? []
   const after = before.filter((suggestion) => suggestion.suggestedId !== suggestedId)
@@ -93,7 +93,7 @@ export function endSuggestion(core: ServiceContext, userId: string, suggestedId:
     kind: 'event',
     userId,
     event: 'Friend Suggestion Delete',
-    // Suggestions are the user's own: an application hears nothing of them.
+    // Applications do not receive events about suggestions.
     dataFor: ({ applicationId }) => (applicationId === null ? { suggested_user_id: suggestedId } : undefined),
   })
   return true
@@ -101,7 +101,7 @@ export function endSuggestion(core: ServiceContext, userId: string, suggestedId:
 
 const keyOf = (userId: string, targetId: string) => `${userId} ${targetId}`
 
-/** What one user sees of another, if anything. */
+/** Returns a user's side of a relationship, if there is one. */
 export function relationshipOf(
   { db }: ServiceContext,
   userId: string,
@@ -110,23 +110,23 @@ export function relationshipOf(
   return db.relationships.get(keyOf(userId, targetId))
 }
 
-/** Everything that a user sees. */
+/** Returns a user's side of all relationships. */
 export function relationshipsOf({ db }: ServiceContext, userId: string): RelationshipRecord[] {
   return db.relationships.where('userId', userId)
 }
 
-/** What comes with a request. */
+/** Details of a friend request or a removal. */
 export interface RequestDetails {
   readonly note?: string | null | undefined
   readonly originApplicationId?: string | null
   readonly confirmsStranger?: boolean
   readonly spam?: boolean
   readonly stranger?: boolean
-  /** Whether the acting user also ignores the other no more. */
+  /** Whether the acting user also stops ignoring the other. */
   readonly unignores?: boolean
 }
 
-/** Changes a relationship as one of the two asks for, on both sides. */
+/** Changes both sides of a relationship as the acting user requests. @throws ServiceError if the policy rejects it. */
 export function changeRelationship(
   core: ServiceContext,
   action: RelationshipChange['action'],
@@ -146,8 +146,8 @@ export function changeRelationship(
 }
 
 /**
- * Sets what one user sees of another. All changes of relationships end here. `ownEvent` is what the user hears who
- * asked for it, even where the relationship stays what it is.
+ * Sets one side of a relationship; all changes go through this function. `ownEvent` is emitted to the acting user even
+ * if the relationship does not change.
  */
 export function setSide(
   core: ServiceContext,
@@ -162,19 +162,19 @@ export function setSide(
   const record: RelationshipRecord = { ...(before ?? emptySide(userId, targetId)), ...details, type }
   if (type !== FRIEND) record.nickname = null
   if (type !== INCOMING_REQUEST) Object.assign(record, { spam: false, stranger: false })
-  // Neither a block nor nothing was requested, so nothing of a request is left.
+  // A block and the absence of a relationship keep no details of a request.
   if (type === NONE || type === BLOCKED) Object.assign(record, { note: null, since: null })
   if (type === NONE) record.type = core.policy.ignoredType
   const after = type === NONE && !record.ignored ? undefined : record
-  // A removal that leaves the target ignored emits a Remove and an Add, so that it is the last in the list.
+  // A removal that leaves the target ignored emits Remove and Add, so the new record goes to the end of the list.
   if (type === NONE && before?.type !== after?.type) core.db.relationships.delete(keyOf(userId, targetId))
   if (after !== undefined) core.db.relationships.set(keyOf(userId, targetId), after)
-  tellSide(core, { before, after, asked: type, ownEvent })
-  // Nobody is suggested as a friend who is one.
+  publishSideChange(core, { before, after, requested: type, ownEvent })
+  // Friends are not suggested.
   if (type === FRIEND && before?.type !== FRIEND) endSuggestion(core, userId, targetId)
 }
 
-/** How many friends two users have in common. */
+/** Returns the number of mutual friends. */
 export function mutualFriends(core: ServiceContext, userId: string, otherId: string): number {
   return relationshipsOf(core, userId).filter(
     ({ type, targetId }) =>

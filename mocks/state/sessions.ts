@@ -1,18 +1,18 @@
 import type { LoginSettings } from '../../src/contract/login'
 import { expiry, isUnexpired, type ServiceContext } from '../core'
 import { type SessionRecord, type UserRecord, viewOf } from '../database'
-import { apiError, formRefusal } from '../errors'
+import { apiError, formError } from '../errors'
 import { sendMail } from '../outbox'
 import { base64url } from '../random'
 import { issueGrant } from './grants'
 
-/** Where a session is used from. */
+/** Origin of a session. */
 export interface SessionOrigin {
   readonly ip: string
   readonly userAgent: string
 }
 
-/** What a session is for. */
+/** Kind of a session and its application. */
 export interface SessionKind {
   readonly kind: SessionRecord['kind']
   readonly applicationId: string | null
@@ -44,20 +44,20 @@ export function startSession(
   return session
 }
 
-/** The session of a token, if it may still be used. */
+/** Returns the session of a token if it has not ended or expired. */
 export function sessionOf(core: ServiceContext, token: string): SessionRecord | undefined {
   const session = core.db.sessions.get(token)
   return session !== undefined && isUnexpired(core, session) ? session : undefined
 }
 
-/** Notes where a session was last used from. */
+/** Records time and origin of the last use of a session. */
 export function touchSession(core: ServiceContext, session: SessionRecord, { ip, userAgent }: SessionOrigin): void {
   session.lastUsedAt = core.clock.now()
   session.ip = ip
   if (userAgent !== '') session.userAgent = userAgent
 }
 
-/** The sessions of the service's own clients, the last used first, up to 50. Interface, "A. Sessions". */
+/** Returns up to 50 sessions of the service's own clients, most recently used first. Interface, "A. Sessions". */
 export function listSessions(core: ServiceContext, userId: string): SessionRecord[] {
   return core.db.sessions
     .where('userId', userId)
@@ -66,7 +66,7 @@ export function listSessions(core: ServiceContext, userId: string): SessionRecor
     .slice(0, 50)
 }
 
-/** Ends a session, and with it what was verified in it. */
+/** Ends a session with its elevations and tickets. */
 export function endSession(core: ServiceContext, session: SessionRecord): void {
   const { db } = core
   db.sessions.delete(session.token)
@@ -75,16 +75,16 @@ export function endSession(core: ServiceContext, session: SessionRecord): void {
   core.publish({ kind: 'session_ended', session })
 }
 
-/** Ends all sessions of a user that `which` holds for. */
+/** Ends the sessions of a user that match. */
 export function endSessions(
   core: ServiceContext,
   userId: string,
-  which: (session: SessionRecord) => boolean = () => true,
+  matches: (session: SessionRecord) => boolean = () => true,
 ): void {
-  for (const session of core.db.sessions.where('userId', userId)) if (which(session)) endSession(core, session)
+  for (const session of core.db.sessions.where('userId', userId)) if (matches(session)) endSession(core, session)
 }
 
-/** Ends all other sessions of a user in favour of one, which the service's own clients go on with. */
+/** Ends all other sessions of a user; clients of the service continue with the given one. */
 export function replaceSessions(core: ServiceContext, by: SessionRecord): void {
   endSessions(core, by.userId, (session) => {
     if (session === by) return false
@@ -111,7 +111,7 @@ const PLATFORMS: readonly (readonly [RegExp, string])[] = [
   [/^(?:node|undici)\b/, 'Node.js'],
 ]
 
-/** What a `User-Agent` tells of a client; `null` where it tells nothing. */
+/** Parses a `User-Agent`; `null` for unknown parts. */
 export function clientInfo(userAgent: string): { os: string | null; platform: string | null } {
   return { os: nameIn(SYSTEMS, userAgent), platform: nameIn(PLATFORMS, userAgent) }
 }
@@ -120,27 +120,27 @@ function nameIn(names: typeof SYSTEMS, userAgent: string): string | null {
   return names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 }
 
-/** Refuses an account that may not be entered. `undelete` lets in one that its user disabled or deleted. */
-export function assertMayEnter({ policy }: ServiceContext, { status }: UserRecord, undelete = false): void {
+/** Throws if an account cannot sign in. `undelete` allows accounts that their user disabled or deleted. */
+export function assertCanSignIn({ policy }: ServiceContext, { status }: UserRecord, undelete = false): void {
   if (status === 'suspended') throw apiError(policy, 'accountSuspended')
   if (status === 'disabled' && !undelete) throw apiError(policy, 'accountDisabled')
   if (status === 'deletion_scheduled' && !undelete) throw apiError(policy, 'accountDeletionScheduled')
   // "The account locked, requiring a password reset". Interface, "Authentication" 7.
   if (status !== 'locked') return
-  const message = 'Your account is locked. Reset your password to enter it.'
-  throw formRefusal(policy, [{ path: ['login'], code: 'PASSWORD_RESET_REQUIRED', message }])
+  const message = 'Your account is locked. Reset your password to sign in.'
+  throw formError(policy, [{ path: ['login'], code: 'PASSWORD_RESET_REQUIRED', message }])
 }
 
-/** Lets a user in: restores the account where that was asked for, and starts a session. */
+/** Signs a user in: reactivates the account if `undelete` is set, and starts a session. @throws ServiceError if it cannot sign in. */
 export function signIn(core: ServiceContext, user: UserRecord, origin: SessionOrigin, undelete = false): SessionRecord {
-  // A bot has the tokens of its application, and no account that a client of the service signs in to.
+  // A bot uses the tokens of its application and cannot sign in.
   if (user.botOf !== null) throw apiError(core.policy, 'forbidden')
-  assertMayEnter(core, user, undelete)
+  assertCanSignIn(core, user, undelete)
   user.status = 'active'
   return startSession(core, user, origin)
 }
 
-/** Refuses an address that the policy does not know for the account, until the mailed token authorizes it. */
+/** Throws for an IP address that is not authorized for the account, and mails the token that authorizes it. */
 export function assertKnownLocation(core: ServiceContext, user: UserRecord, ip: string): void {
   if (user.authorizedIps.includes(ip) || !core.policy.verifyNewLocation(viewOf(user), ip)) return
   const token = issueGrant(core, 'verification', { userId: user.id, subject: ip })
@@ -148,15 +148,15 @@ export function assertKnownLocation(core: ServiceContext, user: UserRecord, ip: 
     sendMail(core, { to: user.email, kind: 'new_location', token, text: `Was it you who signed in from ${ip}?` })
   }
   const message = 'New login location detected, please check your e-mail.'
-  throw formRefusal(core.policy, [{ path: ['login'], code: 'ACCOUNT_LOGIN_VERIFICATION_EMAIL', message }])
+  throw formError(core.policy, [{ path: ['login'], code: 'ACCOUNT_LOGIN_VERIFICATION_EMAIL', message }])
 }
 
-/** The settings that signing in answers. */
+/** Returns the user settings in the response of a sign-in. */
 export function settingsOf({ locale, theme }: UserRecord): LoginSettings {
   return { locale, theme }
 }
 
-/** `required_actions`, where there are any. */
+/** Returns `required_actions` if there are any. */
 export function requiredActions(
   core: ServiceContext,
   user: UserRecord,

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../core'
 import { type UserRecord, type UserRef, viewOf } from '../database'
 import { apiError } from '../errors'
 
-/** A user that is known to exist; a test that gives another one has a mistake. */
+/** Returns a user. @throws Error if it does not exist. */
 export function userOf({ db }: ServiceContext, ref: UserRef): UserRecord {
   const id = typeof ref === 'string' ? ref : ref.id
   const user = db.users.get(id)
@@ -11,36 +11,36 @@ export function userOf({ db }: ServiceContext, ref: UserRef): UserRecord {
   return user
 }
 
-/** The user of a path or a body, else 404. */
+/** Returns the user of a path or a body. @throws ServiceError 404 if it does not exist. */
 export function requireUser(core: ServiceContext, id: string): UserRecord {
   const user = core.db.users.get(id)
   if (user === undefined) throw apiError(core.policy, 'unknownUser')
   return user
 }
 
-/** The account that an e-mail address or a phone number belongs to. */
+/** Returns the account of an e-mail address or a phone number. */
 export function findByLogin({ db }: ServiceContext, login: string): UserRecord | undefined {
   return db.users.find('email', login.toLowerCase()) ?? db.users.find('phone', login)
 }
 
-/** The account of a username, which is unique whatever its case. */
+/** Returns the account of a username, ignoring case. */
 export function findByUsername({ db }: ServiceContext, username: string): UserRecord | undefined {
   return db.users.find('username', username.toLowerCase())
 }
 
-/** A user as others see them. */
+/** Returns the partial user that others see. */
 export function partialUser(core: ServiceContext, id: string): PartialUser {
   const user = core.db.users.get(id)
   return user === undefined ? { id } : core.policy.partialUser(viewOf(user))
 }
 
-/** What is set of a new account; all the rest is empty. */
+/** Fields of a new account; the others are empty. */
 export interface NewUser extends Partial<Omit<UserRecord, 'id' | 'username'>> {
   readonly id?: string
   readonly username: string
 }
 
-/** Adds an account. The caller has made sure that names and addresses are free. */
+/** Adds an account. The caller checks that username and login are unused. */
 export function addUser(core: ServiceContext, { id = core.random.snowflake(), ...rest }: NewUser): UserRecord {
   const user: UserRecord = {
     id,
@@ -70,22 +70,22 @@ export function addUser(core: ServiceContext, { id = core.random.snowflake(), ..
 const ADJECTIVES = ['amber', 'brisk', 'calm', 'dapper', 'eager', 'fuzzy', 'gentle', 'happy', 'jolly', 'lucky']
 const NOUNS = ['badger', 'comet', 'falcon', 'harbor', 'lantern', 'maple', 'otter', 'pebble', 'river', 'willow']
 
-/** A username that is free: like the display name where there is one, else random. */
+/** Returns an unused username, derived from the display name if there is one, else random. */
 export function freeUsername(core: ServiceContext, globalName?: string | null): string {
   const pick = (words: readonly string[]) => words[core.random.integer(words.length)]
   const plain = globalName
     ?.normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9._]/g, '')
-  const wanted = plain || `${pick(ADJECTIVES)}_${pick(NOUNS)}`
-  if (findByUsername(core, wanted) === undefined) return wanted
+  const preferred = plain || `${pick(ADJECTIVES)}_${pick(NOUNS)}`
+  if (findByUsername(core, preferred) === undefined) return preferred
   return firstFree(
-    (more) => `${wanted}${core.random.digits(4 + more)}`,
+    (more) => `${preferred}${core.random.digits(4 + more)}`,
     (username) => findByUsername(core, username) === undefined,
   )
 }
 
-/** Makes values until one is free, with more digits from time to time: a range that is full must not be tried for ever. */
+/** Generates values until one is unused, with more digits over time, so that an exhausted range does not loop forever. */
 export function firstFree(make: (moreDigits: number) => string, isFree: (value: string) => boolean): string {
   for (let tries = 0; ; tries++) {
     const value = make(Math.floor(tries / 10))

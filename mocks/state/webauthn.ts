@@ -11,7 +11,7 @@ import {
 } from '../request'
 import type { EndpointName } from '../router'
 
-/** Stringified public key credential request options. Without `user` any passkey may answer. */
+/** Creates public key credential request options as JSON. Without `user`, any passkey is allowed. */
 export function requestOptions({ rpId }: ServiceContext, challenge: string, user?: UserRecord): string {
   return JSON.stringify({
     challenge,
@@ -22,11 +22,11 @@ export function requestOptions({ rpId }: ServiceContext, challenge: string, user
   })
 }
 
-/** The credential that a passkey of `user` answers to `options` with. */
-export function answerWithPasskey(core: ServiceContext, user: UserRecord, options: unknown): PasskeyCredential {
+/** Creates the credential with which a simulated passkey of `user` responds to `options`. */
+export function createPasskeyCredential(core: ServiceContext, user: UserRecord, options: unknown): PasskeyCredential {
   const parsed: unknown = typeof options === 'string' ? JSON.parse(options) : options
   const { challenge, allowCredentials, rpId } = parsed as Partial<RequestOptions>
-  if (typeof challenge !== 'string') throw new TypeError('these are no public key credential request options')
+  if (typeof challenge !== 'string') throw new TypeError('these are not public key credential request options')
   const allowed = allowCredentials?.map(({ id }) => id) ?? []
   const own = user.passkeys.filter(({ publicKey }) => publicKey === null).map(({ id }) => id)
   const id = own.find((passkey) => allowed.length === 0 || allowed.includes(passkey))
@@ -52,32 +52,32 @@ interface RequestOptions {
   readonly allowCredentials: readonly { readonly id: string }[]
 }
 
-/** A credential whose form is right. */
-export interface ReadCredential {
+/** A credential with valid structure. */
+export interface ParsedCredential {
   readonly credential: PasskeyCredential
-  /** Where the page was that the authenticator answered. */
+  /** Origin of the page. */
   readonly origin: string
 }
 
 /**
- * The credential that answers `challenge`, or `undefined` where the text is no such answer. Its structure alone is
- * looked at: form, ceremony and challenge.
+ * Parses a credential; `undefined` if its structure, ceremony or challenge is invalid. Does not verify the signature.
  */
-export function credentialIn(text: string, challenge: string): ReadCredential | undefined {
+export function parseCredential(text: string, challenge: string): ParsedCredential | undefined {
   const credential = parse(text) as Partial<PasskeyCredential> | null | undefined
   const response = credential?.response
   if (typeof credential?.id !== 'string' || credential.type !== 'public-key') return undefined
   if (credential.rawId !== undefined && credential.rawId !== credential.id) return undefined
   const { clientDataJSON, authenticatorData, signature } = response ?? {}
-  if (![clientDataJSON, authenticatorData, signature].every(isFilled) || clientDataJSON === undefined) return undefined
+  if (![clientDataJSON, authenticatorData, signature].every(isNonEmptyString) || clientDataJSON === undefined)
+    return undefined
   const clientData = decodeJson(clientDataJSON) as Readonly<Record<string, unknown>> | null | undefined
   if (clientData?.type !== 'webauthn.get' || clientData.challenge !== challenge) return undefined
   return { credential: credential as PasskeyCredential, origin: String(clientData.origin) }
 }
 
 /**
- * Whether the text is the answer of one of the passkeys to `challenge`, from a page of the relying party. Of one with a
- * public key, what its signature was found to be counts, and its new counter is kept.
+ * Whether a text is a credential of one of the passkeys for `challenge`, from an origin of the relying party. For a
+ * passkey with a public key, the signature must have been verified; its counter is updated.
  */
 export function acceptPasskey(
   core: ServiceContext,
@@ -85,29 +85,29 @@ export function acceptPasskey(
   text: string,
   challenge: string,
 ): boolean {
-  const read = credentialIn(text, challenge)
-  const passkey = passkeys.find(({ id }) => id === read?.credential.id)
-  if (read === undefined || passkey === undefined || !isOriginOf(core.rpId, read.origin)) return false
+  const parsed = parseCredential(text, challenge)
+  const passkey = passkeys.find(({ id }) => id === parsed?.credential.id)
+  if (parsed === undefined || passkey === undefined || !isOriginOf(core.rpId, parsed.origin)) return false
   if (passkey.publicKey === null) return true
   const proof = core.passkeyProof
   if (proof === undefined) return true
-  if (proof.mistake !== undefined) throw proof.mistake
-  // Another call may have moved the counter on while the signature was being verified.
+  if (proof.error !== undefined) throw proof.error
+  // Another request may have changed the counter during the verification.
   if (!proof.verified || proof.before !== passkey.counter) return false
   passkey.counter = proof.counter
   return true
 }
 
-/** Whether a page is one of the relying party: on its domain or below, and over HTTPS, `localhost` aside. */
+/** Whether an origin belongs to the relying party: its domain or a subdomain, over HTTPS except for `localhost`. */
 export function isOriginOf(rpId: string, origin: string): boolean {
   if (!URL.canParse(origin)) return false
-  const { protocol, hostname, origin: itself } = new URL(origin)
+  const { protocol, hostname, origin: normalized } = new URL(origin)
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   const isSecure = protocol === 'https:' || (protocol === 'http:' && isLocal)
-  return itself === origin && isSecure && (hostname === rpId || hostname.endsWith(`.${rpId}`))
+  return normalized === origin && isSecure && (hostname === rpId || hostname.endsWith(`.${rpId}`))
 }
 
-function isFilled(value: unknown): boolean {
+function isNonEmptyString(value: unknown): boolean {
   return typeof value === 'string' && value !== ''
 }
 
@@ -119,53 +119,53 @@ function parse(text: string): unknown {
   }
 }
 
-/** An assertion, with what verifies it. */
+/** An assertion with its verifier. */
 interface Claim {
   readonly verify: PasskeyVerifier
   readonly assertion: PasskeyAssertion
 }
 
-/** The calls that may carry a credential, and where. Interface, sections B, E and "Multi-factor elevation". */
-const CARRIERS: Readonly<Partial<Record<EndpointName, string>>> = {
+/** Body fields of the endpoints that accept a credential. Interface, sections B, E and "Multi-factor elevation". */
+const CREDENTIAL_FIELDS: Readonly<Partial<Record<EndpointName, string>>> = {
   'Finish Passwordless Login': 'credential',
   'Verify MFA Login': 'code',
   'Reset Password': 'code',
   'Verify MFA': 'data',
 }
 
-/** The signed answer in a request, where there is one of a passkey whose key is known, and something to verify it. */
-export function assertionIn(core: ServiceContext, { name }: Endpoint, request: ServiceRequest): Claim | undefined {
+/** Returns the credential in a request if its passkey has a public key and there is a verifier. */
+export function findAssertion(core: ServiceContext, { name }: Endpoint, request: ServiceRequest): Claim | undefined {
   const verify = core.verifyPasskey ?? request.verifyPasskey
-  const field = CARRIERS[name as EndpointName]
+  const field = CREDENTIAL_FIELDS[name as EndpointName]
   const body = verify === undefined || field === undefined ? undefined : parseBody(request.body)
   if (verify === undefined || field === undefined || body?.kind !== 'value') return undefined
   const { ticket, [field]: text } = (body.value ?? {}) as Readonly<Record<string, unknown>>
   const challenge = core.db.tickets.get(String(ticket))?.challenge
-  const read = typeof text === 'string' && challenge !== undefined ? credentialIn(text, challenge) : undefined
-  if (read === undefined || challenge === undefined || !isOriginOf(core.rpId, read.origin)) return undefined
-  const { id } = read.credential
+  const parsed = typeof text === 'string' && challenge !== undefined ? parseCredential(text, challenge) : undefined
+  if (parsed === undefined || challenge === undefined || !isOriginOf(core.rpId, parsed.origin)) return undefined
+  const { id } = parsed.credential
   const passkeys = core.db.users.find('passkey', id)?.passkeys ?? []
   const { publicKey = null, counter = 0 } = passkeys.find((passkey) => passkey.id === id) ?? {}
   if (publicKey === null) return undefined
-  return { verify, assertion: { ...read, challenge, rpId: core.rpId, publicKey, counter } }
+  return { verify, assertion: { ...parsed, challenge, rpId: core.rpId, publicKey, counter } }
 }
 
-/** Verifies an assertion; `undefined` where what verifies it cannot. Never rejects: the call is to be answered. */
-export async function prove({ verify, assertion }: Claim): Promise<PasskeyProof | undefined> {
+/** Verifies an assertion; resolves to `undefined` if the verifier cannot. Never rejects, so that the request gets a response. */
+export async function verifyAssertion({ verify, assertion }: Claim): Promise<PasskeyProof | undefined> {
   const before = assertion.counter
   try {
     const verdict = await verify(assertion)
     return verdict && { ...verdict, before }
   } catch (error) {
-    return { verified: false, counter: before, before, mistake: new Error(`verifyPasskey: ${error}`, { cause: error }) }
+    return { verified: false, counter: before, before, error: new Error(`verifyPasskey: ${error}`, { cause: error }) }
   }
 }
 
-/** Answers a call with what was proved for it, which no other call sees. */
-export function withProof<T>(core: ServiceContext, proof: PasskeyProof | undefined, answer: () => T): T {
+/** Runs a request handler with its verification result, which no other request sees. */
+export function withProof<T>(core: ServiceContext, proof: PasskeyProof | undefined, handle: () => T): T {
   core.passkeyProof = proof
   try {
-    return answer()
+    return handle()
   } finally {
     core.passkeyProof = undefined
   }

@@ -35,7 +35,7 @@ const FAULTS = {
   lose: (_: LiveWorld, person: Person) => void person.losses++,
   'invalid payload': ({ service }: LiveWorld, { user }: Person) =>
     service.gateway.emit('Relationship Add', { id: '1' }, { to: user }),
-  'malformed frame': ({ service }: LiveWorld, { user }: Person) => service.gateway.raw('{"op":0', { user }),
+  'malformed frame': ({ service }: LiveWorld, { user }: Person) => service.gateway.sendRaw('{"op":0', { user }),
   'sign out': (_: LiveWorld, { client }: Person) => void outcomeOf(client.session.setToken(null)),
   'sign in': (_: LiveWorld, { client, token }: Person) => void outcomeOf(client.session.setToken(token)),
   'an unknown update': ({ service }: LiveWorld, { user }: Person) =>

@@ -24,7 +24,7 @@ describe('a connection that is resumed', () => {
     const { service, client, ada, store, road } = await loadedStore()
     const [session] = service.gateway.sessions
     const events = [2, 4].map((skip) => ({ op: 0, t: 'ANY', s: (session?.sequence ?? 0) + skip, d: {} }))
-    for (const event of events) service.gateway.raw(event, { user: ada })
+    for (const event of events) service.gateway.sendRaw(event, { user: ada })
     await settle()
     expect(store.stale).toBe(true)
     await pass(250)
@@ -45,7 +45,7 @@ describe('what cannot be taken in', () => {
     const d = relationship(grace.id, { deep: 'DEEP' })
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const frame = JSON.stringify({ op: 0, t: 'RELATIONSHIP_ADD', s, d }).replace('"DEEP"', deep)
-    service.gateway.raw(frame, { user: ada })
+    service.gateway.sendRaw(frame, { user: ada })
     await settle()
     expect(errors).toMatchObject([{ reason: 'listener_threw', cause: expect.any(RangeError) }])
     expect(store.stale).toBe(true)
@@ -168,7 +168,7 @@ describe('what cannot be read', () => {
 
   test('at all may have been an event', async () => {
     const { service, store, road } = await loadedStore()
-    service.gateway.raw('{"op":0,"t":"RELATIONSHIP_ADD"')
+    service.gateway.sendRaw('{"op":0,"t":"RELATIONSHIP_ADD"')
     await settle()
     expect(store.stale).toBe(true)
     await pass(250)

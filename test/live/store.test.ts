@@ -89,7 +89,7 @@ describe('what a store gives', () => {
     const { store, service, ada } = await loaded()
     const [session] = service.gateway.sessions
     const d = '{"id":"7","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
-    service.gateway.raw(`{"op":0,"t":"RELATIONSHIP_UPDATE","s":${(session?.sequence ?? 0) + 1},"d":${d}}`, {
+    service.gateway.sendRaw(`{"op":0,"t":"RELATIONSHIP_UPDATE","s":${(session?.sequence ?? 0) + 1},"d":${d}}`, {
       user: ada,
     })
     await settle()

@@ -129,8 +129,8 @@ describe('rapport-mock', () => {
 
   it('takes sensible values alone', () => {
     expect(commandOptions([])).toEqual({ port: 4010, host: '127.0.0.1', seed: 1, scenario: 'demo', help: false })
-    expect(() => commandOptions(['--port', '65536'])).toThrow('--port is an integer from 0 to 65535, not "65536"')
+    expect(() => commandOptions(['--port', '65536'])).toThrow('--port must be an integer from 0 to 65535, got "65536"')
     expect(() => commandOptions(['--seed', '-1'])).toThrow()
-    expect(() => commandOptions(['--scenario', 'chaos'])).toThrow('--scenario is demo or empty, not "chaos"')
+    expect(() => commandOptions(['--scenario', 'chaos'])).toThrow('--scenario must be demo or empty, got "chaos"')
   })
 })

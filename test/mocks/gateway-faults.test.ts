@@ -145,26 +145,29 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
 
 describe('a mistake in a fault of the gateway', () => {
   it.each<[string, (gateway: MockGateway, user: { id: string }) => unknown]>([
-    ['gateway.drop: 1005 is no code', (gateway) => gateway.drop(1005)],
-    ['gateway.drop: 42 is no code', (gateway) => gateway.drop(42)],
-    ['gateway.drop: 4000.5 is no code', (gateway) => gateway.drop(4000.5)],
-    ['gateway.drop: there is no "time"', (gateway) => gateway.drop(1006, { time: 1 } as GatewayFaultOptions)],
+    ['gateway.drop: a server cannot close with code 1005', (gateway) => gateway.drop(1005)],
+    ['gateway.drop: a server cannot close with code 42', (gateway) => gateway.drop(42)],
+    ['gateway.drop: a server cannot close with code 4000.5', (gateway) => gateway.drop(4000.5)],
+    ['gateway.drop: unknown option "time"', (gateway) => gateway.drop(1006, { time: 1 } as GatewayFaultOptions)],
     [
-      'gateway.drop: reason is a text of at most 123 bytes',
+      'gateway.drop: reason must be a string of at most 123 bytes',
       (gateway) => gateway.drop(4000, { reason: 'é'.repeat(62) }),
     ],
-    ['gateway.freeze: times is a whole number or Infinity, not -1', (gateway) => gateway.freeze({ times: -1 })],
     [
-      'gateway.reconnect: at is "connect" or "identify" or "resume", not "event"',
+      'gateway.freeze: times must be an integer of at least 0, or Infinity, got -1',
+      (gateway) => gateway.freeze({ times: -1 }),
+    ],
+    [
+      'gateway.reconnect: at must be "connect" or "identify" or "resume", got "event"',
       (gateway) => gateway.reconnect({ at: 'event' as 'resume' }),
     ],
     [
-      'gateway.freeze: whose client connects is not known yet',
+      'gateway.freeze: the user of a connecting client is not known yet',
       (gateway, user) => gateway.freeze({ user, at: 'connect' }),
     ],
     ['the mock service has no user 1', (gateway) => gateway.invalidSession(true, { user: '1' })],
     ['the mock service has no user 1', (gateway) => gateway.emit('x', {}, { to: '1' })],
-    ['gateway.emit: there is no "user"', (gateway) => gateway.emit('x', {}, { user: '1' } as object)],
+    ['gateway.emit: unknown option "user"', (gateway) => gateway.emit('x', {}, { user: '1' } as object)],
   ])('is refused at once: %s', async (message, act) => {
     const { service, ada } = await gatewayPeople(inMemory)
     expect(() => act(service.gateway, ada)).toThrow(message)

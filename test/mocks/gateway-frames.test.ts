@@ -65,9 +65,9 @@ describe.each(doors)('what tests send, $name', (door) => {
     const { a, g, ada, gateway } = await pairAt(door)
     const received: unknown[] = []
     a.socket.addEventListener('message', ({ data }) => received.push(String(data)))
-    expect(gateway.raw({ op: 99 }, { user: ada })).toBe(1)
-    expect(gateway.raw('"no frame"', { user: ada })).toBe(1)
-    expect(gateway.raw('{}')).toBe(2)
+    expect(gateway.sendRaw({ op: 99 }, { user: ada })).toBe(1)
+    expect(gateway.sendRaw('"no frame"', { user: ada })).toBe(1)
+    expect(gateway.sendRaw('{}')).toBe(2)
     await expect.poll(() => received).toEqual(['{"op":99}', '"no frame"', '{}'])
     expect(await g.heard()).toEqual([])
   })
@@ -84,14 +84,14 @@ describe.each(doors)('what tests send, $name', (door) => {
   })
 })
 
-it('raw sends bytes as bytes', async () => {
+it('sendRaw sends bytes as bytes', async () => {
   const { service } = await gatewayPeople(inMemory)
   const socket = new service.WebSocket(service.gateway.url)
   const received: unknown[] = []
   socket.binaryType = 'arraybuffer'
   socket.addEventListener('message', ({ data }) => received.push(data))
   await expect.poll(() => received).toHaveLength(1)
-  service.gateway.raw(new Uint8Array([1, 2]))
+  service.gateway.sendRaw(new Uint8Array([1, 2]))
   await expect.poll(() => received).toHaveLength(2)
   expect(new Uint8Array(received[1] as ArrayBuffer)).toEqual(new Uint8Array([1, 2]))
 })

@@ -109,7 +109,7 @@ describe('a server', () => {
     const url = server.gatewayUrl.replace('ws', 'http')
     const status = new Promise((resolve) => get(url, { headers }, (response) => resolve(response.statusCode)))
     expect(await status).toBe(400)
-    expect(service.gateway.raw({})).toBe(0)
+    expect(service.gateway.sendRaw({})).toBe(0)
     await service.close()
   })
 

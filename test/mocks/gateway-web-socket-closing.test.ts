@@ -32,7 +32,7 @@ describe('service.WebSocket', () => {
     expect(socket.readyState).toBe(2)
     await until(socket, 'close')
     expect(told).toEqual(['error', ['close', 1006, '', false]])
-    expect(service.gateway.raw({})).toBe(0)
+    expect(service.gateway.sendRaw({})).toBe(0)
   })
 
   it('throws for codes that a client may not close with', async () => {
@@ -49,7 +49,7 @@ describe('service.WebSocket', () => {
     const { service, watched } = sockets()
     const { socket, told } = watched()
     await until(socket, 'message')
-    service.gateway.raw({ op: 99 })
+    service.gateway.sendRaw({ op: 99 })
     socket.close()
     await until(socket, 'close')
     expect(told.slice(2)).toEqual([['close', 1005, '', true]])

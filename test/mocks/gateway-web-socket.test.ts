@@ -94,7 +94,7 @@ describe('service.WebSocket', () => {
     const { socket, told } = watched()
     await until(socket, 'message')
     const bytes = new Uint8Array([0, 1, 2])
-    service.gateway.raw(bytes.subarray(1))
+    service.gateway.sendRaw(bytes.subarray(1))
     await until(socket, 'message')
     const [, buffer] = told.at(-1) as [string, ArrayBuffer]
     expect([...new Uint8Array(buffer)]).toEqual([1, 2])
@@ -136,7 +136,7 @@ describe('service.WebSocket', () => {
     expect(other.gateway.url).toBe('ws://127.0.0.1:1/gateway')
     const socket = new other.WebSocket(other.gateway.url)
     await until(socket, 'open')
-    expect([service.gateway.raw({}), other.gateway.raw({})]).toEqual([0, 1])
+    expect([service.gateway.sendRaw({}), other.gateway.sendRaw({})]).toEqual([0, 1])
     await other.close()
   })
 })

@@ -155,7 +155,7 @@ describe('the body of a request', () => {
   })
 
   it.each([0, -1, 1.5, Number.NaN, '1mb', null])('has a limit that is a whole number of bytes, not %s', (value) => {
-    expect(() => createMockService({ maxBodyBytes: value as number })).toThrow('maxBodyBytes is')
+    expect(() => createMockService({ maxBodyBytes: value as number })).toThrow('maxBodyBytes must be')
   })
 })
 
@@ -182,8 +182,8 @@ describe('the journal', () => {
     expect(all.service.journal.requests).toHaveLength(3)
     service.restore(all.service.snapshot())
     expect(service.journal.requests.map(({ path }) => path)).toEqual(['/2', '/3'])
-    expect(() => createMockService({ maxJournalEntries: 0 })).toThrow('maxJournalEntries is')
-    expect(() => createMockService({ maxJournalEntries: 1.5 })).toThrow('maxJournalEntries is')
+    expect(() => createMockService({ maxJournalEntries: 0 })).toThrow('maxJournalEntries must be')
+    expect(() => createMockService({ maxJournalEntries: 1.5 })).toThrow('maxJournalEntries must be')
   })
 
   it('keeps the beginning of long strings, and of a long request', async () => {
@@ -259,7 +259,7 @@ describe('a client of the gateway that does not read', () => {
   it('is dropped once 16 MiB wait for it, and others hear all', { timeout: 30_000 }, async () => {
     const { service, reader } = await silent()
     let sent = 0
-    while (service.gateway.raw({ op: 11, d: 'x'.repeat(MIB) }) === 2 && sent < 100) {
+    while (service.gateway.sendRaw({ op: 11, d: 'x'.repeat(MIB) }) === 2 && sent < 100) {
       sent += 1
       await turn()
     }
@@ -274,12 +274,12 @@ describe('a client of the gateway that does not read', () => {
     const { service, socket } = await silent()
     const pings = Buffer.concat(Array.from({ length: 8000 }, () => clientFrame(0x89, 'x'.repeat(125))))
     let sent = 0
-    while (service.gateway.raw({ op: 11 }) === 2 && sent < 100) {
+    while (service.gateway.sendRaw({ op: 11 }) === 2 && sent < 100) {
       sent += 1
       socket.write(pings)
       await turn()
     }
-    await expect.poll(() => service.gateway.raw({ op: 11 })).toBe(1)
+    await expect.poll(() => service.gateway.sendRaw({ op: 11 })).toBe(1)
     socket.reset()
   })
 
@@ -288,7 +288,7 @@ describe('a client of the gateway that does not read', () => {
     const { client } = await adas()
     service.gateway.freeze()
     let sent = 0
-    while (service.gateway.raw({ op: 11, d: 'x'.repeat(MIB) }) === 1 && sent < 100) sent += 1
+    while (service.gateway.sendRaw({ op: 11, d: 'x'.repeat(MIB) }) === 1 && sent < 100) sent += 1
     expect(sent).toBe(17)
     expect(await client.closed).toMatchObject({ code: 1006 })
     expect(service.gateway.sessions).toMatchObject([{ user: ada.id, connected: false }])
@@ -297,7 +297,7 @@ describe('a client of the gateway that does not read', () => {
   it('is not one that is sent a single large frame', async () => {
     const { service, adas } = await gatewayPeople(overSockets)
     const { client } = await adas()
-    service.gateway.raw({ op: 11, d: 'x'.repeat(20 * MIB) })
+    service.gateway.sendRaw({ op: 11, d: 'x'.repeat(20 * MIB) })
     expect(await client.next<string>()).toMatchObject({ op: 11 })
     expect(await client.heard()).toEqual([])
   })

@@ -209,10 +209,10 @@ describe('a WebSocket over a real socket', () => {
     for (const count of Array(20).keys()) {
       const socket = await opened()
       socket.write(clientFrame(0x81, '{"op": 1}').subarray(0, count % 8))
-      world.service.gateway.raw({ op: 11 })
+      world.service.gateway.sendRaw({ op: 11 })
       if (count % 2 === 0) socket.reset()
       else socket.end()
-      world.service.gateway.raw({ op: 11 })
+      world.service.gateway.sendRaw({ op: 11 })
       await socket.closed
     }
   })

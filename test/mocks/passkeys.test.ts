@@ -93,6 +93,6 @@ describe('passwordless login', () => {
   it('has no passkey to offer for a user without one', async () => {
     const { service, ada, challenge } = await started()
     expect(() => service.users.passkey(ada, challenge)).toThrow('has no passkey')
-    expect(() => service.users.passkey(ada, {})).toThrow('no public key credential request options')
+    expect(() => service.users.passkey(ada, {})).toThrow('not public key credential request options')
   })
 })

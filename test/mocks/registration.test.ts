@@ -115,13 +115,13 @@ describe('registration by phone', () => {
     const { send, service } = setUp()
     await send('POST /auth/register/phone', { phone })
     const { code } = service.sms.last(phone, 'phone_verification')
-    expect(() => service.users.phoneToken(phone, 'wrong')).toThrow('not the code')
+    expect(() => service.users.phoneToken(phone, 'wrong')).toThrow('not the current code')
     service.users.phoneToken(phone, code)
-    expect(() => service.users.phoneToken(phone, code)).toThrow('not the code')
+    expect(() => service.users.phoneToken(phone, code)).toThrow('not the current code')
     await send('POST /auth/register/phone', { phone })
     service.clock.advance('10m')
     expect(() => service.users.phoneToken(phone, service.sms.last(phone, 'phone_verification').code)).toThrow(
-      'not the code',
+      'not the current code',
     )
   })
 

@@ -172,13 +172,15 @@ describe('a service', () => {
       'ada@example.com belongs to another account',
     )
     expect(() => service.users.create({ login: 'x@example.com', username: 'ADA' })).toThrow('the username ADA is taken')
-    expect(() => service.users.create({ login: 'x@example.com', mfa: ['smoke' as 'sms'] })).toThrow('no second factor')
+    expect(() => service.users.create({ login: 'x@example.com', mfa: ['smoke' as 'sms'] })).toThrow(
+      'not a second factor',
+    )
     expect(() => service.users.totp(ada)).toThrow("create the user with mfa: ['totp']")
     expect(() => service.token('1')).toThrow('has no user 1')
     expect(() => service.applications.botToken('1')).toThrow('has no application 1')
-    expect(() => service.users.changeEmail(ada, 'grace@example.com')).toThrow('belongs to an account already')
+    expect(() => service.users.changeEmail(ada, 'grace@example.com')).toThrow('already belongs to an account')
     expect(() => service.users.changePhone(ada, '+15550100')).not.toThrow()
-    expect(() => service.users.changePhone(ada, '+15550100')).toThrow('belongs to an account already')
+    expect(() => service.users.changePhone(ada, '+15550100')).toThrow('already belongs to an account')
   })
 })
 

@@ -130,10 +130,10 @@ describe('the policy', () => {
   })
 
   it('that breaks the contract is found out before the answer leaves', async () => {
-    const { send } = setUp({ policy: { judgePassword: () => ({ valid: true, password_strength: 1.5 }) } })
+    const { send } = setUp({ policy: { checkPassword: () => ({ valid: true, password_strength: 1.5 }) } })
     const { status, body } = await send('POST /auth/password/validate', { password })
     expect(status).toBe(500)
-    expect(body.message).toContain('its answer to "Validate Password" breaks the contract')
+    expect(body.message).toContain('the response of the mock to "Validate Password" violates the contract')
     expect(JSON.stringify(body)).not.toContain(password)
   })
 })

@@ -205,6 +205,6 @@ describe('giving a user a passkey', () => {
     expect(add({ publicKey: '-----BEGIN PUBLIC KEY-----' })).toThrow('publicKey is base64url')
     expect(add({ counter: -1 })).toThrow('counter is an integer')
     expect(add({ key: 1 })).toThrow('there is no "key"')
-    expect(add({ publicKey: undefined })).toThrow('publicKey is left out')
+    expect(add({ publicKey: undefined })).toThrow('publicKey is required')
   })
 })
