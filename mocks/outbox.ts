@@ -7,7 +7,7 @@ export interface Outbox<K extends keyof MessageContents> {
   all(): Message<K>[]
   /**
    * Returns the last message to an address.
-   * @param kind kind of message. Default: any.
+   * @param kind kind of message. Default: all kinds.
    * @throws Error if there is none.
    */
   last<Kind extends K = K>(to: string, kind?: Kind): Message<Kind>

@@ -33,7 +33,7 @@ export interface AddPasskeyOptions {
 }
 
 const base64url: OptionType = {
-  expected: 'base64url',
+  expected: 'a base64url string',
   test: (value) => typeof value === 'string' && /^[\w-]+$/.test(value),
 }
 

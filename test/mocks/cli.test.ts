@@ -107,14 +107,14 @@ describe('rapport-mock', () => {
     expect(output.stderr).toBe('')
   })
 
-  it('says in a line that a port is in use', { timeout: 20_000 }, async () => {
+  it('prints one line if the port is in use', { timeout: 20_000 }, async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port } = blocker.address() as { port: number }
     const { output, ended } = start('--port', String(port))
     expect(await ended).toEqual([1, null])
     expect(output.stderr).toBe(
-      `rapport-mock: port ${port} is in use; give another one, or --port 0 for one that is free\n`,
+      `rapport-mock: port ${port} is in use; choose another one, or --port 0 for any free port\n`,
     )
     blocker.close()
   })

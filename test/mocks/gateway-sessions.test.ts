@@ -55,14 +55,14 @@ describe.each(doors)('a session, $name', (door) => {
     expect(ready).toMatchObject({ relationships: [{ has_played_game: false }], game_relationships: [] })
   })
 
-  it('sends no event that breaks the contract: the call is answered with what is wrong', async () => {
+  it('responds with 500 instead of sending an event that violates the contract', async () => {
     const partialUser = () => ({ id: 5 as unknown as string })
     const { adas, hers, toAda } = await gatewayPeople(door, { policy: { partialUser } })
     const { client } = await adas()
     const { status, body } = await hers(`PUT ${toAda}`, {})
     expect([status, body.message]).toEqual([
       500,
-      expect.stringContaining('its event "Relationship Add" breaks the contract:'),
+      expect.stringContaining('the event "Relationship Add" of the mock violates the contract:'),
     ])
     expect(await client.heard()).toEqual([])
   })

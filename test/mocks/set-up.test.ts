@@ -31,7 +31,7 @@ describe('a mistake in the set-up of a service', () => {
     [{ policy: { gateway: { resumeWindow: 'long' } } }, 'policy.gateway: resumeWindow must be milliseconds'],
     [
       { policy: { gateway: { replayLimit: 1.5 } } },
-      'policy.gateway: replayLimit must be an integer of at least 0, or Infinity, not 1.5',
+      'policy.gateway: replayLimit must be an integer of at least 0, or Infinity, got 1.5',
     ],
     [{ policy: { gateway: { resumeUrl: 'wss://x' } } }, 'policy.gateway: resumeUrl must be a function'],
     [

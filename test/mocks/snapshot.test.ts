@@ -139,7 +139,7 @@ describe('restore', () => {
     [
       'another version',
       changed((it) => Object.assign(it, { version: 2 })),
-      'is of version 2, this service reads version 1',
+      'the snapshot has version 2, this service restores version 1',
     ],
     ['a version of another kind', changed((it) => Object.assign(it, { version: '1' })), 'version'],
     ['no database', changed((it) => delete it.database), 'database: required'],
@@ -182,9 +182,9 @@ describe('restore', () => {
     ['a negative offset', changed((it) => Object.assign(it, { offset: -1 })), 'offset: '],
     ['a fault of nothing', changed((it) => it.faults.push({})), 'faults[0].id: required'],
     [
-      'a fault that says nothing',
+      'a fault without an effect',
       changed((it) => it.faults.push({ id: 1, selector: 'Login Account', fault: {}, left: 1 })),
-      'the fault says nothing',
+      'the fault has no effect',
     ],
     [
       'a fault of nowhere',
