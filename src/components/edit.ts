@@ -2,9 +2,10 @@ import type { ButtonInput } from './buttons'
 import { attachment, type ThumbnailInput } from './content'
 import { toFrozen } from './factory'
 import type { ComponentInput, MessageComponentInput } from './messages'
+import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
 import { specOf } from './registry'
 import type { Path } from './rules'
-import { isComponent, isObject, MESSAGE, type PlainObject, unsafeCast } from './schema'
+import { MESSAGE } from './schema'
 import type { SelectInput } from './selects'
 import {
   type AnyComponent,

@@ -1,4 +1,5 @@
-import { type ComponentSpec, type Field, unsafeCast } from './schema'
+import { unsafeCast } from './plain-object'
+import type { ComponentSpec, Field } from './schema'
 
 /**
  * Base class of everything the factories create; instances are frozen and safe to share. Anonymous, so that consoles

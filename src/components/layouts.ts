@@ -26,6 +26,7 @@ import {
   type TextInputInput,
   textInputSpec,
 } from './modal-fields'
+import { unsafeCast } from './plain-object'
 import {
   ANYWHERE,
   array,
@@ -38,7 +39,6 @@ import {
   nullable,
   required,
   string,
-  unsafeCast,
 } from './schema'
 import {
   channelSelectSpec,

@@ -21,7 +21,8 @@ import {
   sectionSpec,
   type TextInputRowInput,
 } from './layouts'
-import { arrayOf, CUSTOM_ID, childComponent, INTEGER, partSpec, required, STRING, unsafeCast } from './schema'
+import { unsafeCast } from './plain-object'
+import { arrayOf, CUSTOM_ID, childComponent, INTEGER, partSpec, required, STRING } from './schema'
 import type { SelectInput } from './selects'
 import type { AnyArguments, ComponentArguments, MessageErrors, TypeErrorMessage } from './type-errors'
 

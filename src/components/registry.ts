@@ -20,7 +20,8 @@ import {
   radioGroupSpec,
   textInputSpec,
 } from './modal-fields'
-import { type ComponentSpec, type Field, unsafeCast } from './schema'
+import { unsafeCast } from './plain-object'
+import type { ComponentSpec, Field } from './schema'
 import {
   channelSelectSpec,
   mentionableSelectSpec,

@@ -1,8 +1,9 @@
 import type { Issue, IssueCode } from '../contract/issue'
 import type { Bounds } from '../contract/rules'
 import { characters, sizeBreach } from '../contract/size'
+import { has, isObject, type PlainObject } from './plain-object'
 import { SPECS, specOf } from './registry'
-import { type ComponentSpec, type Field, has, isObject, MODAL, NOWHERE, type Places, type PlainObject } from './schema'
+import { type ComponentSpec, type Field, MODAL, NOWHERE, type Places } from './schema'
 
 /** Maximum number of array items visited; guards against cyclic input. */
 export const MAX_STEPS = 100_000

@@ -13,6 +13,7 @@ import {
   messageV2Spec,
   modalSpec,
 } from './messages'
+import { isObject, type PlainObject, unsafeCast } from './plain-object'
 import { specOf } from './registry'
 import {
   checkComponent,
@@ -24,16 +25,7 @@ import {
   type ValidationContext,
   warn,
 } from './rules'
-import {
-  ANYWHERE,
-  type ComponentSpec,
-  isObject,
-  MESSAGE,
-  MODAL,
-  type Places,
-  type PlainObject,
-  unsafeCast,
-} from './schema'
+import { ANYWHERE, type ComponentSpec, MESSAGE, MODAL, type Places } from './schema'
 
 /** Validates a message. Interface, "Messages using the v2 component system". */
 export function checkMessage(message: PlainObject, context: ValidationContext): void {

@@ -3,10 +3,11 @@ import { characters } from '../contract/size'
 import { ComponentError } from '../errors/component-error'
 import { isArray, Owned } from './factory'
 import { type ComponentInput, messageV2Spec } from './messages'
+import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
 import type { ReceivedComponent } from './received'
 import { specOf } from './registry'
 import { MAX_DEPTH, MAX_STEPS, type Path } from './rules'
-import { type ComponentSpec, type Field, isComponent, isObject, MESSAGE, type PlainObject, unsafeCast } from './schema'
+import { type ComponentSpec, type Field, MESSAGE } from './schema'
 
 /** Any component, to send or received. Interface, "Component Type". */
 export type AnyComponent = ComponentInput | ReceivedComponent

@@ -1,5 +1,5 @@
 import type { ComponentType, SeparatorSpacing } from '../components/constants'
-import type { PlainObject } from '../components/schema'
+import type { PlainObject } from '../components/plain-object'
 import { button, checkbox, choices, fileUpload, label, select, textInput } from './controls'
 import {
   box,

@@ -1,5 +1,5 @@
 import type { ButtonStyle, ComponentType, TextInputStyle } from '../components/constants'
-import type { PlainObject } from '../components/schema'
+import type { PlainObject } from '../components/plain-object'
 import {
   element,
   escapeHtml,

@@ -1,4 +1,4 @@
-import { isObject, type PlainObject } from '../components/schema'
+import { isObject, type PlainObject } from '../components/plain-object'
 
 /** Attributes by name. `true` renders an empty value; `undefined` and `false` omit the attribute. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>

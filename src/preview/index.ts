@@ -1,5 +1,5 @@
 import type { MessageFlags } from '../components/constants'
-import { isComponent, isObject, type PlainObject } from '../components/schema'
+import { isComponent, isObject, type PlainObject } from '../components/plain-object'
 import { component, stack, textDisplay } from './components'
 import { previewCss } from './css'
 import {
