@@ -14,6 +14,7 @@ import {
   validateMessage,
 } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
+import { cpuNow } from '../cpu-time'
 import { ODD_VALUES, throwing, withThrowing } from './hostile-values'
 
 const accessory = button.primary('a')
@@ -69,9 +70,9 @@ describe.each(OF_LISTS)('%s leaves to the checks', (_, make) => {
   test.each([1e8, 2 ** 32 - 3])('a list with a single item at %d, without going through its holes', (index) => {
     const sparse: unknown[] = []
     sparse[index] = text('A')
-    const startedAt = performance.now()
+    const startedAt = cpuNow()
     make(sparse)
-    expect(performance.now() - startedAt).toBeLessThan(500)
+    expect(cpuNow() - startedAt).toBeLessThan(500)
   })
 })
 
