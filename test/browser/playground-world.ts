@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import { launch } from './harness/chromium'
-import { type ServedPlayground, servePlayground } from './playground-page'
+import { afterAll, afterEach, beforeAll, inject, vi } from 'vitest'
+import { connect } from './harness/connect'
 
 /** The playground in a browser profile of its own. */
 export interface OpenPlayground {
@@ -16,21 +15,19 @@ export interface Looks {
   readonly colorScheme?: 'light' | 'dark'
 }
 
-/** Builds, serves and opens the playground for the tests of the file that calls it. */
+/** Opens the playground for the tests of the file that calls it. */
 export function openPlayground(): (looks?: Looks) => Promise<OpenPlayground> {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
   let browser: Browser
-  let playground: ServedPlayground
+  const url = inject('playgroundUrl')
   const contexts: BrowserContext[] = []
   beforeAll(async () => {
-    ;[browser, playground] = await Promise.all([launch(), servePlayground()])
+    browser = await connect()
   })
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()))
   })
-  afterAll(async () => {
-    await Promise.all([browser?.close(), playground?.close()])
-  })
+  afterAll(() => browser?.close())
 
   return async ({ width = 1280, colorScheme = 'light' } = {}) => {
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
@@ -42,7 +39,7 @@ export function openPlayground(): (looks?: Looks) => Promise<OpenPlayground> {
       if (message.type() === 'error' || message.type() === 'warning') found.push(`console: ${message.text()}`)
     })
     page.on('request', (request) => {
-      const isOwn = request.url().startsWith(playground.url) || request.url().startsWith('data:')
+      const isOwn = request.url().startsWith(url) || request.url().startsWith('data:')
       if (!isOwn) found.push(`calls ${request.url()}`)
     })
     await page.addInitScript(() => {
@@ -52,7 +49,7 @@ export function openPlayground(): (looks?: Looks) => Promise<OpenPlayground> {
         reports.push(`policy: ${effectiveDirective} ${blockedURI}`)
       })
     })
-    await page.goto(playground.url)
+    await page.goto(url)
     await page.getByRole('heading', { name: 'Rapport playground' }).waitFor()
     return {
       page,

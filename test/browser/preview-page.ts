@@ -1,17 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { toHtml } from 'rapport-sdk/preview'
 import { afterAll, beforeAll, vi } from 'vitest'
-import { launch } from './harness/chromium'
+import { connect } from './harness/connect'
 
 /** A picture of nothing, in place of every attachment. */
 export const attachmentUrl = (): string => 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
-/** A browser for the tests of the file that calls this; gives what opens its pages, which reach no server at all. */
+/** Connects to the browser for the tests of the file that calls this; gives what opens its pages, which reach no server at all. */
 export function previewBrowser(): (width?: number) => Promise<Page> {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
   let browser: Browser
   beforeAll(async () => {
-    browser = await launch()
+    browser = await connect()
   })
   afterAll(() => browser?.close())
   return async (width = 1280) => {

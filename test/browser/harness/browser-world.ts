@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createMockService, type MockService, type MockServiceOptions } from 'rapport-sdk/mocks'
 import { listen, type MockServer } from 'rapport-sdk/mocks/node'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import { launch } from './chromium'
+import { connect } from './connect'
 import { type PageServer, servePages } from './page-server'
 
 /** A service that listens for the pages. */
@@ -11,7 +11,7 @@ export interface Served {
   readonly server: MockServer
 }
 
-/** What the tests of a file share: one browser, and one server of pages. */
+/** What the tests of a file share: a connection to the browser, and one server of pages. */
 export interface BrowserWorld {
   /** The server of pages. */
   readonly pages: PageServer
@@ -23,7 +23,7 @@ export interface BrowserWorld {
   serve(options?: MockServiceOptions): Promise<Served>
 }
 
-/** Starts a browser for the tests of the file that calls it. What a test opens is closed when it ends. */
+/** Connects to the browser for the tests of the file that calls it. What a test opens is closed when it ends. */
 export function browserWorld(): BrowserWorld {
   // A browser that starts on a busy machine takes its time.
   vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
@@ -32,7 +32,7 @@ export function browserWorld(): BrowserWorld {
   const closing: (() => Promise<void>)[] = []
 
   beforeAll(async () => {
-    ;[browser, pages] = await Promise.all([launch(), servePages()])
+    ;[browser, pages] = await Promise.all([connect(), servePages()])
   })
   afterEach(async () => {
     pages.protect('')

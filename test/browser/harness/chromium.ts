@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 
 // Nothing here reaches beyond loopback; what a browser fetches for itself would only take time.
 const FLAGS = [
@@ -11,8 +11,13 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Starts the Chromium that `vitest.config.ts` has found. It is to be closed when the file's tests are done. */
+/** How to start the Chromium that `vitest.config.ts` has found. */
+export function launchOptions(): LaunchOptions {
+  const { CHROMIUM = '/usr/bin/chromium' } = process.env
+  return { executablePath: CHROMIUM, args: FLAGS }
+}
+
+/** Starts a Chromium of one's own, for scripts. */
 export function launch(): Promise<Browser> {
-  const { CHROMIUM = '' } = process.env
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  return chromium.launch(launchOptions())
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { bundle } from './bundle'
+import { inject } from 'vitest'
 
 const worker = fileURLToPath(new URL('../../../node_modules/msw/lib/mockServiceWorker.js', import.meta.url))
 
@@ -23,7 +23,7 @@ export interface PageServer {
 
 /** Serves a page for each script of `pages/`: `/page` runs `page.ts`. There is an input that passkeys may fill. */
 export async function servePages(): Promise<PageServer> {
-  const scripts = await bundle()
+  const scripts = inject('pageScripts')
   const reports: string[] = []
   let policy = ''
 
