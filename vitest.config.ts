@@ -53,6 +53,7 @@ export default defineConfig({
     // a global puts it back. Processes, not threads: `test/cpu-time.ts` measures its process.
     isolate: false,
     pool: 'forks',
+    setupFiles: 'test/clean-process.ts',
     env: { CHROMIUM },
     testTimeout: 10_000,
     // A test that passes on the second try is a failing test.

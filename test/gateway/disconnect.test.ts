@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { type GatewayState, isGatewayError } from 'rapport-sdk'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 import { clientOf, type Peer, serveGateway } from './gateway-server'
 import { behaving, ScriptedSocket } from './scripted-socket'
@@ -12,10 +12,10 @@ const scripted = { WebSocket: ScriptedSocket, backoff: {} }
 
 const surprises: unknown[] = []
 const surprise = (error: unknown) => surprises.push(error)
-process.on('uncaughtException', surprise).on('unhandledRejection', surprise)
+beforeEach(() => void process.on('uncaughtException', surprise).on('unhandledRejection', surprise))
 afterEach(() => {
+  process.off('uncaughtException', surprise).off('unhandledRejection', surprise)
   expect(surprises.splice(0)).toEqual([])
-  process.off('uncaughtException', surprise)
 })
 
 describe('1. disconnect', () => {

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, vi } from 'vitest'
+
+// The files of a worker share a process (`isolate: false`). A file that leaves something behind fails itself, not a later one.
+const events = ['uncaughtException', 'unhandledRejection', 'warning'] as const
+const globals = ['fetch', 'WebSocket', 'document', 'localStorage', 'navigator', 'performance', 'setTimeout'] as const
+
+const traces = () => ({
+  listeners: events.map((event) => `${event}: ${process.listenerCount(event)}`),
+  globals: globals.map((name) => Reflect.get(globalThis, name)),
+  prototype: Reflect.ownKeys(Object.prototype),
+  hasFakeTimers: vi.isFakeTimers(),
+})
+
+let before: ReturnType<typeof traces>
+beforeAll(() => {
+  before = traces()
+})
+afterAll(() => {
+  const after = traces()
+  expect(after.listeners).toEqual(before.listeners)
+  for (const [index, name] of globals.entries()) expect(after.globals[index] === before.globals[index], name).toBe(true)
+  expect(after.prototype).toEqual(before.prototype)
+  expect(after.hasFakeTimers).toBe(false)
+})
