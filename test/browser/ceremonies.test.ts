@@ -66,8 +66,8 @@ async function absentUser() {
 
 const REPLACED = 'cancelled: Another WebAuthn ceremony on this page replaced this one.'
 
-describe('24. a pending autofill', () => {
-  it('24. is ended by the dialog of a passkey login', async () => {
+describe('a pending autofill', () => {
+  it('the dialog of a passkey login ends a pending autofill', async () => {
     const { service, page, authenticator, url, ended, offerAutofill } = await absentUser()
     await offerAutofill()
     await authenticator.setPresent(true)
@@ -79,7 +79,7 @@ describe('24. a pending autofill', () => {
     expect(service.journal.find('Finish Passwordless Login').map(({ status }) => status)).toEqual([200])
   })
 
-  it('24. is ended by the dialog of a step-up, of another client too', async () => {
+  it('the dialog of a step-up, also of another client, ends a pending autofill', async () => {
     const { service, ada, page, authenticator, url, ended, offerAutofill } = await absentUser()
     await offerAutofill()
     await authenticator.setPresent(true)

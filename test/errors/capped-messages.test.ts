@@ -26,7 +26,7 @@ function expectCapped({ message, issues }: RapportError & { readonly issues: rea
   expect(lines[20]).toBe(total > 20 ? `  … and ${total - 20} more` : undefined)
 }
 
-describe.each([20, 21, 1000])('19. the message of an error with %i problems names 20 of them', (total) => {
+describe.each([20, 21, 1000])('the message of an error with %i problems names 20 of them', (total) => {
   const fields = Object.fromEntries(Array.from({ length: total }, (_, index) => [`field_${index}`, 1]))
 
   test('when a request is refused', async () => {
@@ -67,7 +67,7 @@ describe.each([20, 21, 1000])('19. the message of an error with %i problems name
   })
 })
 
-describe('19. no line of a message is long', () => {
+describe('no line of a message is long', () => {
   test('whatever the service calls its fields, or says', async () => {
     const long = 'x'.repeat(100_000)
     const client = await clientThat(400, { message: long, errors: { [long]: { _errors: [{ message: long }] } } })
@@ -93,7 +93,7 @@ describe('19. no line of a message is long', () => {
   })
 })
 
-test('17. of a body with more than 20,000 parts the first problem is told, of a smaller one all', async () => {
+test('reports only the first problem of a body with more than 20,000 parts, and all problems of a smaller one', async () => {
   const client = new Client({ baseUrl: 'https://service.example' })
   const refusal = async (size: number) => {
     const user_ids = Array<string>(size).fill(0 as unknown as string)

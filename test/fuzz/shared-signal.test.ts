@@ -11,7 +11,7 @@ const note = (warning: Error) => void warnings.push(warning)
 beforeEach(() => void process.on('warning', note))
 afterEach(() => void process.off('warning', note))
 
-test('29. fifty calls at once with one signal look like no leak, and end with it', async () => {
+test('fifty concurrent calls with one signal cause no leak warning and end with it', async () => {
   const ends = fc.array(fc.nat(2), { minLength: 20, maxLength: 50 })
   await fc.assert(
     fc.asyncProperty(ends, fc.boolean(), async (calls, aborts) => {

@@ -9,8 +9,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('5. an outage', () => {
-  it('gives one attempt within 100 ms, then from 1 s on twice as long each time, up to 60 s', async () => {
+describe('an outage', () => {
+  it('an outage leads to one attempt within 100 ms, then waits that double from 1 s to 60 s', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     ScriptedSocket.reset(refused)
     const { delays } = scriptedGateway()
@@ -18,7 +18,7 @@ describe('5. an outage', () => {
     expect(delays.slice(0, 10)).toEqual([100, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
   })
 
-  it('has full jitter: a wait is anything up to its limit', async () => {
+  it('the backoff has full jitter: a wait is anything up to its limit', async () => {
     ScriptedSocket.reset(refused)
     const limits = [100, 1_000, 2_000, 4_000]
     const shares: number[] = []
@@ -34,7 +34,7 @@ describe('5. an outage', () => {
     expect(shares.filter((share) => share > 0.75).length).toBeGreaterThan(20)
   })
 
-  it('of an hour gives a bounded number of attempts', async () => {
+  it('an outage of an hour leads to a bounded number of attempts', async () => {
     ScriptedSocket.reset(refused)
     scriptedGateway()
     await vi.advanceTimersByTimeAsync(60 * 60_000)
@@ -43,7 +43,7 @@ describe('5. an outage', () => {
     expect(ScriptedSocket.sockets.length).toBeGreaterThan(60)
   })
 
-  it('goes on where it was though a socket opens and the session resumes, until that has lasted', async () => {
+  it('the backoff resets only after a connection has lasted, not when it opens or resumes', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     ScriptedSocket.reset(behaving())
     const { gateway, delays } = scriptedGateway()
@@ -58,7 +58,7 @@ describe('5. an outage', () => {
     expect(delays.at(-1)).toBe(100)
   })
 
-  it('waits as the options say', async () => {
+  it('the backoff follows the options', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     ScriptedSocket.reset(refused)
     const { delays } = scriptedGateway({ firstMs: 1, baseMs: 10, maxMs: 25 })
@@ -66,14 +66,14 @@ describe('5. an outage', () => {
     expect(delays.slice(0, 5)).toEqual([1, 10, 20, 25, 25])
   })
 
-  it('of any length waits no longer than that, nor less sensibly', async () => {
+  it('the backoff never exceeds its limit, however long the outage is', async () => {
     ScriptedSocket.reset(refused)
     const { delays } = scriptedGateway({ firstMs: 0, baseMs: 0, maxMs: 0 })
     while (delays.length < 1_100) await vi.advanceTimersByTimeAsync(1)
     expect(new Set(delays)).toEqual(new Set([0]))
   })
 
-  it('starts over with each connect', async () => {
+  it('the backoff starts over with each connect()', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     ScriptedSocket.reset(refused)
     const { gateway, delays } = scriptedGateway()

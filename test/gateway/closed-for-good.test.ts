@@ -7,23 +7,26 @@ import { clientOf, serveGateway, TOKEN } from './gateway-server'
 
 const FATAL = [4004, 4010, 4011, 4012, 4013, 4014]
 
-describe('7. a fatal close code', () => {
-  it.each(FATAL)('%i has connect reject with a typed error, and is not tried again', async (code) => {
-    const server = await serveGateway({ identified: (peer) => peer.socket.close(code, 'no such token') })
-    const { gateway } = clientOf(server)
-    const errors: GatewayError[] = []
-    gateway.on('error', (error) => errors.push(error))
-    const error = await rejectionOf(gateway.connect(), isGatewayError)
-    expect(error).toSatisfy(isRapportError)
-    expect(error).toMatchObject({ name: 'GatewayError', reason: 'closed_for_good', closeCode: code })
-    expect(error.message).toBe(`gateway: closed with ${code}: no such token. Trying again would be in vain.`)
-    expect(errors).toEqual([error])
-    expect(gateway.state).toBe('closed')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(server.peers).toHaveLength(1)
-  })
+describe('a fatal close code', () => {
+  it.each(FATAL)(
+    'the fatal close code %i makes connect() reject with a typed error and is not retried',
+    async (code) => {
+      const server = await serveGateway({ identified: (peer) => peer.socket.close(code, 'no such token') })
+      const { gateway } = clientOf(server)
+      const errors: GatewayError[] = []
+      gateway.on('error', (error) => errors.push(error))
+      const error = await rejectionOf(gateway.connect(), isGatewayError)
+      expect(error).toSatisfy(isRapportError)
+      expect(error).toMatchObject({ name: 'GatewayError', reason: 'closed_for_good', closeCode: code })
+      expect(error.message).toBe(`gateway: closed with ${code}: no such token. Trying again would be in vain.`)
+      expect(errors).toEqual([error])
+      expect(gateway.state).toBe('closed')
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      expect(server.peers).toHaveLength(1)
+    },
+  )
 
-  it('of a connection that was ready is told once, and crashes nothing where nobody listens', async () => {
+  it('a fatal close of a ready connection is emitted once and crashes nothing without a listener', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     await gateway.connect()
@@ -34,7 +37,7 @@ describe('7. a fatal close code', () => {
     expect(states).toMatchObject([{ state: 'closed', previous: 'ready', closeCode: 4004 }])
   })
 
-  it('ends all who wait', async () => {
+  it('a fatal close rejects everything that waits', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     await gateway.connect()
@@ -49,7 +52,7 @@ describe('7. a fatal close code', () => {
     for (const other of others) expect(other).toBe(first)
   })
 
-  it('is what those who wait are told, though a listener that hears of it aborts them', async () => {
+  it('waiting calls reject with the fatal close even if a listener aborts them', async () => {
     const server = await serveGateway({ identified: (peer) => peer.socket.close(4004) })
     const { gateway } = clientOf(server)
     const control = new AbortController()
@@ -65,7 +68,7 @@ describe('7. a fatal close code', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  it('does not keep connect from being called again', async () => {
+  it('connect() can be called again after a fatal close', async () => {
     let code: number | undefined = 4004
     const server = await serveGateway({
       identified: (peer) => {
@@ -80,7 +83,7 @@ describe('7. a fatal close code', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('of which the reason repeats the token does not pass it on', async () => {
+  it('the error of a fatal close does not show a token in its reason', async () => {
     const server = await serveGateway({ identified: (peer) => peer.socket.close(4004, `bad token ${TOKEN}`) })
     const { gateway } = clientOf(server)
     const error = await reasonOf(gateway.connect())

@@ -17,27 +17,30 @@ function fatal(socket: ScriptedSocket): void {
   behaving()(socket)
 }
 
-describe('connect, called by a listener each time the gateway has ended for good,', () => {
-  it.each(['error', 'stateChange'] as const)('waits longer each time when called from `%s`', async (type) => {
-    vi.useFakeTimers()
-    vi.spyOn(Math, 'random').mockReturnValue(1)
-    ScriptedSocket.reset(fatal)
-    const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket, backoff: {} } })
-    const waits: (number | undefined)[] = []
-    gateway.on('stateChange', ({ state, delayMs }) => {
-      if (state === 'reconnecting') waits.push(delayMs)
-    })
-    gateway.on(type, () => {
-      if (gateway.state === 'closed') gateway.connect().catch(() => {})
-    })
-    gateway.connect().catch(() => {})
-    await vi.advanceTimersByTimeAsync(60_000)
-    // At 0, 0.1, 1.1, 3.1, 7.1, 15.1 and 31.1 s.
-    expect(ScriptedSocket.sockets).toHaveLength(7)
-    expect(waits.slice(0, 4)).toEqual([100, 1_000, 2_000, 4_000])
-  })
+describe('connect() called by a listener after every fatal close', () => {
+  it.each(['error', 'stateChange'] as const)(
+    'connect() called from `%s` after every fatal close waits longer each time',
+    async (type) => {
+      vi.useFakeTimers()
+      vi.spyOn(Math, 'random').mockReturnValue(1)
+      ScriptedSocket.reset(fatal)
+      const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket, backoff: {} } })
+      const waits: (number | undefined)[] = []
+      gateway.on('stateChange', ({ state, delayMs }) => {
+        if (state === 'reconnecting') waits.push(delayMs)
+      })
+      gateway.on(type, () => {
+        if (gateway.state === 'closed') gateway.connect().catch(() => {})
+      })
+      gateway.connect().catch(() => {})
+      await vi.advanceTimersByTimeAsync(60_000)
+      // At 0, 0.1, 1.1, 3.1, 7.1, 15.1 and 31.1 s.
+      expect(ScriptedSocket.sockets).toHaveLength(7)
+      expect(waits.slice(0, 4)).toEqual([100, 1_000, 2_000, 4_000])
+    },
+  )
 
-  it('is bounded by one Identify in five seconds even without a backoff', async () => {
+  it('connect() after every fatal close sends at most one Identify in five seconds, even without a backoff', async () => {
     const server = await serveGateway({ identified: (peer) => peer.socket.close(4004) })
     const { gateway } = clientOf(server, { gateway: { backoff: NO_WAIT } })
     gateway.on('error', () => gateway.connect().catch(() => {}))
@@ -69,7 +72,7 @@ describe('connect, called by a listener each time the gateway has ended for good
     await gateway.disconnect()
   })
 
-  it('leaves the event loop alone where nobody is signed in', async () => {
+  it('connect() after every failure does not block the event loop if nobody is signed in', async () => {
     const server = await serveGateway()
     const { gateway, session } = clientOf(server, { gateway: { backoff: {} } })
     await session.setToken(null)
@@ -85,7 +88,7 @@ describe('connect, called by a listener each time the gateway has ended for good
   })
 })
 
-describe('connect, called again after the gateway has ended for good,', () => {
+describe('connect() called again after a fatal close', () => {
   async function ended() {
     vi.useFakeTimers()
     vi.spyOn(Math, 'random').mockReturnValue(1)
@@ -99,7 +102,7 @@ describe('connect, called again after the gateway has ended for good,', () => {
     return client
   }
 
-  it('waits for what is left of the backoff', async () => {
+  it('connect() after a fatal close waits for the rest of the backoff', async () => {
     const { gateway } = await ended()
     const waits: (number | undefined)[] = []
     gateway.on('stateChange', ({ delayMs }) => waits.push(delayMs))
@@ -107,14 +110,14 @@ describe('connect, called again after the gateway has ended for good,', () => {
     expect(waits).toEqual([3_000])
   })
 
-  it('connects at once if the waiting time is over by then', async () => {
+  it('connect() after a fatal close connects at once if the backoff is over', async () => {
     const { gateway } = await ended()
     await vi.advanceTimersByTimeAsync(10_000)
     gateway.connect()
     expect(gateway.state).toBe('connecting')
   })
 
-  it('connects at once with another token', async () => {
+  it('connect() after a fatal close connects at once with another token', async () => {
     const { gateway, session } = await ended()
     await session.setToken('the-token-of-grace')
     gateway.connect()
@@ -139,7 +142,7 @@ describe('connect, called again after the gateway has ended for good,', () => {
     expect(gateway.state).toBe('connecting')
   })
 
-  it('starts over with its waits once a connection has lasted', async () => {
+  it('connect() starts over with its waits once a connection has lasted', async () => {
     const { gateway } = await ended()
     gateway.connect()
     await vi.advanceTimersByTimeAsync(60_000)

@@ -4,7 +4,7 @@ import { pathsOf, reasonOf, rejectionOf } from '../transport/rejection'
 import { clientOf, READY, serveGateway } from './gateway-server'
 
 describe('connect with a timeout', () => {
-  it('rejects with a TimeoutError that says why the last attempt failed', async () => {
+  it('connect() with a timeout rejects with a TimeoutError that says why the last attempt failed', async () => {
     const server = await serveGateway({ identified: (peer) => peer.socket.close(1011, 'overloaded') })
     const { gateway } = clientOf(server)
     const error = await rejectionOf(gateway.connect({ timeout: 1_000 }), isTimeoutError)
@@ -17,7 +17,7 @@ describe('connect with a timeout', () => {
     expect(server.peers).toHaveLength(before)
   })
 
-  it('rejects where the service accepts the connection and never says anything', async () => {
+  it('connect() with a timeout rejects if the service accepts the connection and stays silent', async () => {
     const server = await serveGateway({ connected: () => {} })
     const { gateway } = clientOf(server)
     const error = await rejectionOf(gateway.connect({ timeout: 50 }), isTimeoutError)
@@ -28,7 +28,7 @@ describe('connect with a timeout', () => {
     await vi.waitFor(() => expect(peer.isOpen).toBe(false))
   })
 
-  it('goes on for others who wait without one', async () => {
+  it('a timeout of connect() does not affect another connect() without one', async () => {
     const server = await serveGateway({ identified: (peer) => setTimeout(() => peer.ready(), 150) })
     const { gateway } = clientOf(server)
     const bounded = reasonOf(gateway.connect({ timeout: 50 }))
@@ -37,7 +37,7 @@ describe('connect with a timeout', () => {
     await expect(unbounded).resolves.toEqual(READY)
   })
 
-  it('does not end what is connected by then', async () => {
+  it('a timeout of connect() does not end an established connection', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     await gateway.connect({ timeout: 2_000 })
@@ -45,7 +45,7 @@ describe('connect with a timeout', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('can be called again after it has timed out', async () => {
+  it('connect() can be called again after it has timed out', async () => {
     let isSilent = true
     const server = await serveGateway({ identified: (peer) => void (isSilent || peer.ready()) })
     const { gateway } = clientOf(server)
@@ -54,7 +54,7 @@ describe('connect with a timeout', () => {
     await expect(gateway.connect({ timeout: 2_000 })).resolves.toEqual(READY)
   })
 
-  it.each([0, -1, Number.NaN, '5', null])('refuses a timeout of %j', async (timeout) => {
+  it.each([0, -1, Number.NaN, '5', null])('connect() rejects a timeout of %j', async (timeout) => {
     const { gateway } = clientOf({ url: 'wss://gateway.example' })
     const error = await reasonOf(gateway.connect({ timeout: timeout as never }))
     expect(pathsOf(error as Parameters<typeof pathsOf>[0])).toEqual(['timeout'])

@@ -13,7 +13,7 @@ function eager(server: GatewayServer, options: Partial<Omit<ClientOptions, 'gate
 }
 
 describe('connectOnSignIn', () => {
-  it('connects a client that is made with a token', async () => {
+  it('connectOnSignIn connects a client that is created with a token', async () => {
     const server = await serveGateway()
     const client = eager(server, { token: TOKEN })
     const states: string[] = []
@@ -23,7 +23,7 @@ describe('connectOnSignIn', () => {
     client.dispose()
   })
 
-  it('connects when someone signs in, and again after signing out', async () => {
+  it('connectOnSignIn connects on every sign-in', async () => {
     const server = await serveGateway()
     const client = eager(server)
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -38,7 +38,7 @@ describe('connectOnSignIn', () => {
     client.dispose()
   })
 
-  it('connects when the stored token is loaded', async () => {
+  it('connectOnSignIn connects when the stored token is loaded', async () => {
     const server = await serveGateway()
     const client = eager(server, { tokenStore: { get: async () => 'stored', set: () => {} } })
     await client.gateway.waitFor('ready')
@@ -46,7 +46,7 @@ describe('connectOnSignIn', () => {
     client.dispose()
   })
 
-  it('goes on though those who call connect abort it', async () => {
+  it('connectOnSignIn keeps connecting if an app aborts its own connect()', async () => {
     const server = await serveGateway({ identified: (peer) => setTimeout(() => peer.ready(), 50) })
     const client = eager(server, { token: TOKEN })
     const control = new AbortController()
@@ -58,7 +58,7 @@ describe('connectOnSignIn', () => {
     client.dispose()
   })
 
-  it('does not connect again what was told to disconnect, until someone signs in', async () => {
+  it('connectOnSignIn stays disconnected after disconnect() until the next sign-in', async () => {
     const server = await serveGateway()
     const client = eager(server, { token: TOKEN })
     await client.gateway.waitFor('ready')
@@ -72,7 +72,7 @@ describe('connectOnSignIn', () => {
     client.dispose()
   })
 
-  it('connects with a new token where the old one was not accepted', async () => {
+  it('connectOnSignIn connects with a new token after the old one was rejected', async () => {
     const server = await serveGateway({
       identified: (peer) => {
         if (Object(peer.frames[0]?.d).token === 'bad') peer.socket.close(4004)
@@ -88,7 +88,7 @@ describe('connectOnSignIn', () => {
     client.dispose()
   })
 
-  it('connects nothing that is disposed at once', async () => {
+  it('connectOnSignIn does not connect a client that is disposed at once', async () => {
     const server = await serveGateway()
     eager(server, { token: TOKEN }).dispose()
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -97,7 +97,7 @@ describe('connectOnSignIn', () => {
 })
 
 describe('a second factor that was verified', () => {
-  it('does not revive what has ended for good', async () => {
+  it('a verified second factor does not reopen a gateway that has closed for good', async () => {
     const service = createMockService()
     const ada = service.users.create({ login: 'ada@example.com', mfa: ['totp'] })
     const server = await serveGateway({ identified: (peer) => peer.socket.close(4004) })

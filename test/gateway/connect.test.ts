@@ -6,7 +6,7 @@ import { clientOf, READY, serveGateway, TOKEN } from './gateway-server'
 const ready = { ...READY, user: { id: '1' } }
 
 describe('connect', () => {
-  it('resolves with Ready, of which everything is kept', async () => {
+  it('connect() resolves with Ready and all its fields', async () => {
     const server = await serveGateway({ identified: (peer) => peer.ready(ready) })
     const { gateway } = clientOf(server)
     expect(gateway.state).toBe('idle')
@@ -14,14 +14,14 @@ describe('connect', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('identifies with the token of the session', async () => {
+  it('connect() identifies with the token of the session', async () => {
     const server = await serveGateway()
     await clientOf(server).gateway.connect()
     const peer = await server.peer()
     expect(peer.frames).toEqual([{ op: 2, d: { token: TOKEN, properties: { client: 'rapport-sdk' } } }])
   })
 
-  it('goes through its states in order, and tells each', async () => {
+  it('connect() goes through its states in order and emits each', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     const states: string[] = []
@@ -31,7 +31,7 @@ describe('connect', () => {
     expect(states).toEqual(['idle → connecting', 'connecting → identifying', 'identifying → ready', 'ready → closed'])
   })
 
-  it('is one connection, however often it is called', async () => {
+  it('repeated connect() calls share one connection', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     const [first, second] = await Promise.all([gateway.connect(), gateway.connect()])
@@ -40,7 +40,7 @@ describe('connect', () => {
     expect(server.peers).toHaveLength(1)
   })
 
-  it('starts anew after disconnect, with a fresh session', async () => {
+  it('connect() after disconnect() starts a new session', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     await gateway.connect()
@@ -49,7 +49,7 @@ describe('connect', () => {
     expect((await server.peer(1)).frames.map(({ op }) => op)).toEqual([2])
   })
 
-  it('rejects with the reason of its signal, and leaves nothing if nobody else waits', async () => {
+  it('an aborted connect() rejects with the reason of its signal and leaves nothing behind', async () => {
     const server = await serveGateway({ identified: () => {} })
     const { gateway } = clientOf(server)
     const control = new AbortController()
@@ -63,7 +63,7 @@ describe('connect', () => {
     await vi.waitFor(() => expect(peer.isOpen).toBe(false))
   })
 
-  it('goes on for others who wait when one aborts', async () => {
+  it('an aborted connect() does not affect others that wait', async () => {
     const server = await serveGateway({ identified: (peer) => setTimeout(() => peer.ready(), 50) })
     const { gateway } = clientOf(server)
     const control = new AbortController()
@@ -74,7 +74,7 @@ describe('connect', () => {
     await expect(other).resolves.toEqual(READY)
   })
 
-  it('is not ended by its signal once it is connected', async () => {
+  it('the signal of connect() does not end an established connection', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     const control = new AbortController()
@@ -85,7 +85,7 @@ describe('connect', () => {
     await expect(gateway.connect({ signal: late })).rejects.toThrow('late')
   })
 
-  it('rejects where nobody is signed in', async () => {
+  it('connect() rejects if nobody is signed in', async () => {
     const server = await serveGateway()
     const client = clientOf(server)
     await client.session.setToken(null)
@@ -94,7 +94,7 @@ describe('connect', () => {
     expect(server.peers).toHaveLength(0)
   })
 
-  it('waits for the stored token', async () => {
+  it('connect() waits for the stored token', async () => {
     const server = await serveGateway()
     const tokenStore = { get: async () => 'a stored token', set: () => {} }
     const client = new Client({ baseUrl: 'https://service.example', tokenStore, gateway: { url: server.url } })
@@ -103,7 +103,7 @@ describe('connect', () => {
     client.dispose()
   })
 
-  it('rejects where the stored token cannot be loaded', async () => {
+  it('connect() rejects if the stored token cannot be loaded', async () => {
     const server = await serveGateway()
     const tokenStore = { get: () => Promise.reject(new TypeError('disk')), set: () => {} }
     const client = new Client({ baseUrl: 'https://service.example', tokenStore, gateway: { url: server.url } })
@@ -112,7 +112,7 @@ describe('connect', () => {
     expect(isRapportError(error.cause) && error.cause.message).toMatch(/^The token store failed to load the token\./)
   })
 
-  it('rejects for a client that has no gateway, or was disposed', async () => {
+  it('connect() rejects for a client without a gateway or a disposed one', async () => {
     const client = new Client({ baseUrl: 'https://service.example', token: TOKEN })
     const { reason } = await rejectionOf(client.gateway.connect(), isGatewayError)
     expect(reason).toBe('not_configured')
@@ -126,7 +126,7 @@ describe('connect', () => {
     expect(error.message).toContain('disposed')
   })
 
-  it('rejects where a socket cannot be opened at all', async () => {
+  it('connect() rejects if the WebSocket constructor throws', async () => {
     class Refusing {
       constructor() {
         throw new Error(`not from a page of https, ${TOKEN}`)
@@ -137,7 +137,7 @@ describe('connect', () => {
     expect(error).toMatchObject({ reason: 'no_socket', cause: { message: 'not from a page of https, [redacted]' } })
   })
 
-  it('has siblings connect on their own', async () => {
+  it('siblings made by as() connect independently', async () => {
     const server = await serveGateway()
     const ada = clientOf(server)
     const grace = ada.as('the-token-of-grace')

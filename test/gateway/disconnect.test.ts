@@ -18,8 +18,8 @@ afterEach(() => {
   expect(surprises.splice(0)).toEqual([])
 })
 
-describe('1. disconnect', () => {
-  it('during a back-off leads to no later connection', async () => {
+describe('disconnect()', () => {
+  it('disconnect() during a backoff leads to no later connection', async () => {
     const server = await serveGateway({ connected: (peer) => peer.socket.terminate() })
     const { gateway } = clientOf(server, { gateway: { backoff: { firstMs: 100, baseMs: 50, maxMs: 50 } } })
     const connecting = reasonOf(gateway.connect())
@@ -32,7 +32,7 @@ describe('1. disconnect', () => {
     expect(gateway.state).toBe('closed')
   })
 
-  it('while a socket is connecting raises no uncaught error', async () => {
+  it('disconnect() while a socket is connecting raises no uncaught error', async () => {
     // It accepts and never answers the upgrade.
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -48,7 +48,7 @@ describe('1. disconnect', () => {
   })
 
   it.each<GatewayState>(['connecting', 'identifying', 'resuming', 'ready', 'reconnecting'])(
-    'called by who hears of the state %s is the end',
+    'disconnect() called by a listener of the state %s is final',
     async (state) => {
       const server = await serveGateway()
       const { gateway } = clientOf(server)
@@ -69,7 +69,7 @@ describe('1. disconnect', () => {
     },
   )
 
-  it('while closing resolves, and again', async () => {
+  it('disconnect() resolves while closing, however often it is called', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     await gateway.connect()
@@ -81,7 +81,7 @@ describe('1. disconnect', () => {
     expect(gateway.sessionHash).toBeNull()
   })
 
-  it('resolves though the peer never closes', async () => {
+  it('disconnect() resolves even if the peer never closes', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     await gateway.connect()
@@ -91,7 +91,7 @@ describe('1. disconnect', () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000)
   })
 
-  it('lets connect follow at once', async () => {
+  it('connect() works right after disconnect()', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     await gateway.connect()
@@ -101,7 +101,7 @@ describe('1. disconnect', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('lets connect be called by who hears of the end', async () => {
+  it('connect() works in a listener of the closed state', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     await gateway.connect()
@@ -113,16 +113,16 @@ describe('1. disconnect', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('before connect is nothing', async () => {
+  it('disconnect() before connect() does nothing', async () => {
     const { gateway } = clientOf({ url })
     await gateway.disconnect()
     expect(gateway.state).toBe('idle')
   })
 })
 
-describe('2. after disconnect', () => {
+describe('after disconnect()', () => {
   it.each(['connecting', 'identifying', 'ready', 'reconnecting', 'invalid'])(
-    'no timer is left of %s',
+    'disconnect() leaves no timer of %s',
     async (state) => {
       vi.useFakeTimers()
       ScriptedSocket.reset(state === 'connecting' ? undefined : behaving())
@@ -139,7 +139,7 @@ describe('2. after disconnect', () => {
     },
   )
 
-  it('no process is kept alive by a gateway, whatever its state was', async () => {
+  it('disconnect() lets the process exit, whatever the state was', async () => {
     const frozen: Peer[] = []
     const servers = {
       ready: await serveGateway(),

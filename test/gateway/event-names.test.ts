@@ -24,7 +24,7 @@ const unknown = ['relationshipAdded', 'Ready', 'RELATIONSHIP_ADD', 'toString', '
 const { gateway } = clientOf({ url: 'wss://gateway.example' })
 
 describe('the name of an event', () => {
-  it.each(unknown)('that is never told is refused when listeners are added or taken away: %j', (name) => {
+  it.each(unknown)('on(), once() and off() reject the unknown event name %j', (name) => {
     for (const method of ['on', 'once', 'off'] as const) {
       const call = () => gateway[method](name, () => {})
       expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
@@ -33,13 +33,13 @@ describe('the name of an event', () => {
     }
   })
 
-  it.each(unknown)('that is never told is refused by waitFor: %j', async (name) => {
+  it.each(unknown)('waitFor() rejects the unknown event name %j', async (name) => {
     const error = await rejectionOf(gateway.waitFor(name), isRequestValidationError)
     expect(error.endpoint).toBe('gateway.waitFor')
     expect(error.issues).toMatchObject([{ path: [String(name)], code: 'invalid_value' }])
   })
 
-  it('that is never told is refused by stream, with all others like it, and nothing is listened to', () => {
+  it('stream() rejects all unknown event names at once and adds no listener', () => {
     const { signal } = new AbortController()
     const call = () => gateway.stream(['ready', 'typo', 'error', 'toString'] as never[], { signal })
     expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
@@ -48,7 +48,7 @@ describe('the name of an event', () => {
   })
 
   it.each(['ready', undefined, null, 5, {}, new Set(['ready']), ['ready'].values()])(
-    'that is not in a list is refused by stream: %j',
+    'stream() rejects %j, which is not an array of event names',
     (names) => {
       const call = () => gateway.stream(names as never)
       expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
@@ -57,7 +57,7 @@ describe('the name of an event', () => {
     },
   )
 
-  it.each(names)('may be %s', async (name) => {
+  it.each(names)('the event name can be %s', async (name) => {
     const listener = () => {}
     expect(gateway.on(name, listener).once(name, listener).off(name, listener)).toBe(gateway)
     const stream = gateway.stream([name])

@@ -40,7 +40,7 @@ const FRAMES: Readonly<Record<string, readonly [(peer: Peer) => void, GatewayWar
   'an event named __proto__': [(peer) => peer.dispatch('__proto__', {}), 'unknown_event'],
 }
 
-describe('10. what is not understood is told as a warning, and ends nothing:', () => {
+describe('what the client does not understand is a warning and ends nothing', () => {
   it.each(Object.keys(FRAMES))('%s', async (what) => {
     const { gateway, peer, warnings, flush, server } = await connected()
     const [send, code] = FRAMES[what] ?? []
@@ -51,7 +51,7 @@ describe('10. what is not understood is told as a warning, and ends nothing:', (
     expect(server.peers).toHaveLength(1)
   })
 
-  it('an event of another name, once, however often it comes; all of them are dispatched', async () => {
+  it('an unknown event is warned about once, and every one of them is dispatched', async () => {
     const { peer, warnings, dispatched, flush } = await connected()
     for (const data of [1, 2, 3]) peer.dispatch('GUILD_CREATE', data)
     peer.dispatch('GUILD_DELETE', 4, 9)
@@ -69,7 +69,7 @@ describe('10. what is not understood is told as a warning, and ends nothing:', (
     ])
   })
 
-  it('any number of made-up names, without keeping them all', async () => {
+  it('any number of unknown event names is handled without remembering all of them', async () => {
     const { peer, warnings, flush } = await connected()
     for (let index = 0; index < 1_000; index++) peer.dispatch(`MADE_UP_${index}_${'x'.repeat(500)}`, {})
     await flush()
@@ -89,7 +89,7 @@ describe('10. what is not understood is told as a warning, and ends nothing:', (
     ['GAME_RELATIONSHIP_REMOVE', { id: '1' }, 'application_id', 'gameRelationshipRemove'],
     ['FRIEND_SUGGESTION_DELETE', { user_id: '1' }, 'suggested_user_id', 'friendSuggestionDelete'],
     ['AUTH_SESSION_CHANGE', {}, 'auth_session_id_hash', 'authSessionChange'],
-  ] as const)('a payload of %s that is off (%j): it is dispatched alone', async (type, data, path, event) => {
+  ] as const)('an invalid payload of %s (%j) is emitted only as dispatch', async (type, data, path, event) => {
     const { gateway, peer, warnings, dispatched, flush } = await connected()
     const named: unknown[] = []
     gateway.on(event, (payload) => {
@@ -104,7 +104,7 @@ describe('10. what is not understood is told as a warning, and ends nothing:', (
     expect(gateway.sessionHash).toBe(READY.auth_session_id_hash)
   })
 
-  it('a Ready whose snapshot is off: it is Ready all the same', async () => {
+  it('a Ready with an invalid snapshot is still Ready', async () => {
     const ready = { ...READY, relationships: [{ id: 5 }], session_id: 7 }
     const server = await serveGateway({ identified: (peer) => peer.ready(ready) })
     const { gateway } = clientOf(server)
@@ -113,7 +113,7 @@ describe('10. what is not understood is told as a warning, and ends nothing:', (
     expect(await warned).toMatchObject({ code: 'invalid_payload', event: 'ready' })
   })
 
-  it('a Ready without its hash: it is none, but dispatched', async () => {
+  it('a Ready without its hash is emitted only as dispatch', async () => {
     const server = await serveGateway({ identified: (peer) => peer.ready({ session_id: 'a' }) })
     const { gateway } = clientOf(server)
     const connecting = gateway.connect()
@@ -124,7 +124,7 @@ describe('10. what is not understood is told as a warning, and ends nothing:', (
     expect(gateway.state).toBe('identifying')
   })
 
-  it('events before the greeting: no session has begun', async () => {
+  it('events before Hello are a warning', async () => {
     const server = await serveGateway({
       connected: (peer) => {
         peer.ready({ auth_session_id_hash: 'early' }).hello()
@@ -150,7 +150,7 @@ describe('events', () => {
     ['GAME_RELATIONSHIP_REMOVE', 'gameRelationshipRemove', { id: '1', application_id: '2' }],
     ['FRIEND_SUGGESTION_DELETE', 'friendSuggestionDelete', { suggested_user_id: '1' }],
     ['AUTH_SESSION_CHANGE', 'authSessionChange', { auth_session_id_hash: 'h' }],
-  ] as const)('%s is told as %s, with all that it carries', async (wireName, name, payload) => {
+  ] as const)('%s is emitted as %s with its whole payload', async (wireName, name, payload) => {
     const { gateway, peer, warnings } = await connected()
     const told = gateway.waitFor(name)
     const dispatched = gateway.waitFor('dispatch')
@@ -160,7 +160,7 @@ describe('events', () => {
     expect(warnings).toEqual([])
   })
 
-  it('never carry a prototype', async () => {
+  it('an event payload never sets a prototype', async () => {
     const { gateway, peer } = await connected()
     const told = gateway.waitFor('relationshipRemove')
     peer.raw('{"op":0,"t":"RELATIONSHIP_REMOVE","s":2,"d":{"id":"1","__proto__":{"admin":true}}}')
@@ -169,7 +169,7 @@ describe('events', () => {
     expect(payload.admin).toBeUndefined()
   })
 
-  it('are told to those who listen to all before those who listen to them', async () => {
+  it('listeners of dispatch are called before listeners of the event', async () => {
     const { gateway, peer, flush } = await connected()
     const order: string[] = []
     gateway.on('relationshipRemove', () => order.push('named')).on('dispatch', ({ type }) => order.push(type))

@@ -4,8 +4,8 @@ import { behaving, ScriptedSocket } from './scripted-socket'
 
 const INTERVAL = 40_000
 
-describe('3. a missed acknowledgement', () => {
-  it('drops a half-open connection and opens another without waiting for its end', async () => {
+describe('a missed acknowledgement', () => {
+  it('a missed acknowledgement drops the connection and opens another without waiting for its close', async () => {
     const server = await serveGateway({ connected: (peer) => peer.hello(100) })
     const { gateway } = clientOf(server)
     await gateway.connect()
@@ -20,7 +20,7 @@ describe('3. a missed acknowledgement', () => {
     await vi.waitFor(() => expect(gateway.state).toBe('ready'))
   })
 
-  it('drops it with 4000, so that the service keeps the session', async () => {
+  it('a missed acknowledgement closes the connection with 4000, so that the service keeps the session', async () => {
     const server = await serveGateway({
       connected: (peer) => peer.hello(100),
       beaten: (peer) => {
@@ -34,7 +34,7 @@ describe('3. a missed acknowledgement', () => {
     await server.peer(1)
   })
 
-  it('has late frames of the old connection ignored, and leaves one alive', async () => {
+  it('late frames of a dropped connection are ignored, and one connection stays open', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving(INTERVAL))
     const { gateway } = clientOf({ url: 'wss://gateway.example' }, { gateway: { WebSocket: ScriptedSocket } })
@@ -62,7 +62,7 @@ describe('3. a missed acknowledgement', () => {
   })
 })
 
-describe('4. heartbeats', () => {
+describe('heartbeats', () => {
   const url = 'wss://gateway.example'
   let socket: ScriptedSocket
   const beats = () => socket.sentOf(1).length
@@ -83,7 +83,7 @@ describe('4. heartbeats', () => {
     return gateway
   }
 
-  it('begin after a random part of the interval, with the last number', async () => {
+  it('the first heartbeat is sent after a random part of the interval, with the last sequence number', async () => {
     await connected()
     await vi.advanceTimersByTimeAsync(INTERVAL / 2 - 1)
     expect(beats()).toBe(0)
@@ -93,7 +93,7 @@ describe('4. heartbeats', () => {
     expect(beats()).toBe(2)
   })
 
-  it('carry null where no event has a number', async () => {
+  it('a heartbeat carries null if no event has had a sequence number', async () => {
     ScriptedSocket.reset(behaving(100))
     const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
     gateway.connect().catch(() => {})
@@ -103,7 +103,7 @@ describe('4. heartbeats', () => {
     expect(ScriptedSocket.last.sentOf(1)).toEqual([{ op: 1, d: null }])
   })
 
-  it('are not postponed by traffic', async () => {
+  it('traffic does not postpone heartbeats', async () => {
     await connected()
     for (let second = 0; second < 100; second++) {
       socket.receive({ op: 0, t: 'RELATIONSHIP_REMOVE', s: second + 2, d: { id: '1' } })
@@ -112,13 +112,13 @@ describe('4. heartbeats', () => {
     expect(beats()).toBe(3)
   })
 
-  it('are answered to at once when the service asks', async () => {
+  it('a heartbeat request of the service is answered at once', async () => {
     await connected()
     socket.receive({ op: 1 })
     expect(beats()).toBe(1)
   })
 
-  it('tell the latency', async () => {
+  it('acknowledged heartbeats measure the latency', async () => {
     const gateway = await connected()
     expect(gateway.latency).toBeNull()
     socket.acknowledges = false
@@ -132,7 +132,7 @@ describe('4. heartbeats', () => {
     expect(gateway.latency).toBe(120)
   })
 
-  it('begin anew with each connection: what the last one left open is no debt of the next', async () => {
+  it('heartbeats start over with each connection, without the unacknowledged ones of the last', async () => {
     await connected()
     socket.acknowledges = false
     await vi.advanceTimersByTimeAsync(INTERVAL / 2 + 10)
@@ -147,7 +147,7 @@ describe('4. heartbeats', () => {
     expect(ScriptedSocket.sockets).toHaveLength(2)
   })
 
-  it('of an unacknowledged connection end it an interval later, not before', async () => {
+  it('an unacknowledged heartbeat ends the connection one interval later and not before', async () => {
     await connected()
     socket.acknowledges = false
     await vi.advanceTimersByTimeAsync(INTERVAL / 2 + INTERVAL - 1)
@@ -156,7 +156,7 @@ describe('4. heartbeats', () => {
     expect(socket.closeCodes).toEqual([4000])
   })
 
-  it('that are late in a hidden tab are no sign of a dead peer: the acknowledgement may not be read yet', async () => {
+  it('a late timer in a hidden tab alone does not end the connection', async () => {
     await connected()
     socket.acknowledges = false
     await vi.advanceTimersByTimeAsync(INTERVAL / 2 + INTERVAL - 5_000)
@@ -172,7 +172,7 @@ describe('4. heartbeats', () => {
     expect(ScriptedSocket.sockets).toHaveLength(1)
   })
 
-  it('that are late and stay unacknowledged are one, soon', async () => {
+  it('a late heartbeat that stays unacknowledged ends the connection soon', async () => {
     await connected()
     socket.acknowledges = false
     await vi.advanceTimersByTimeAsync(INTERVAL / 2 + INTERVAL - 5_000)
@@ -183,7 +183,7 @@ describe('4. heartbeats', () => {
     expect(socket.closeCodes).toEqual([4000])
   })
 
-  it('come at once when the clock has jumped over two intervals', async () => {
+  it('a clock jump over two intervals sends a heartbeat at once', async () => {
     await connected()
     await vi.advanceTimersByTimeAsync(INTERVAL / 2)
     expect(beats()).toBe(1)
@@ -193,7 +193,7 @@ describe('4. heartbeats', () => {
     expect(socket.closeCodes).toEqual([])
   })
 
-  it('give a peer that was lost while the machine slept a few seconds', async () => {
+  it('a peer that was lost during sleep has a few seconds to acknowledge', async () => {
     await connected()
     socket.acknowledges = false
     vi.setSystemTime(Date.now() + 1_000 * INTERVAL)
@@ -205,7 +205,7 @@ describe('4. heartbeats', () => {
     expect(ScriptedSocket.sockets).toHaveLength(2)
   })
 
-  it('keep their pace when the clock on the wall is set back', async () => {
+  it('heartbeats keep their pace if the system clock is set back', async () => {
     await connected()
     vi.setSystemTime(Date.now() - 24 * 60 * 60_000)
     await vi.advanceTimersByTimeAsync(INTERVAL / 2)

@@ -4,7 +4,7 @@ import { clientOf, READY, serveGateway } from './gateway-server'
 
 describe('a greeting', () => {
   it.each([99, 99.999, 1, 0, -1, '5000', null, undefined, true, [5_000]])(
-    'with an interval of %j is refused with a warning, and the next one counts',
+    'a Hello with an interval of %j is a warning, and the next Hello counts',
     async (heartbeat_interval) => {
       const server = await serveGateway({
         connected: (peer) => peer.send({ op: 10, d: { heartbeat_interval } }).hello(),
@@ -19,7 +19,7 @@ describe('a greeting', () => {
     },
   )
 
-  it('with an infinite interval is refused', async () => {
+  it('a Hello with an infinite interval is rejected', async () => {
     const server = await serveGateway({
       connected: (peer) => peer.raw('{"op":10,"d":{"heartbeat_interval":1e999}}').hello(),
     })
@@ -29,7 +29,7 @@ describe('a greeting', () => {
     expect(await warned).toMatchObject({ code: 'malformed_frame' })
   })
 
-  it('with an interval of 100 ms counts', async () => {
+  it('a Hello with an interval of 100 ms is accepted', async () => {
     const server = await serveGateway({ connected: (peer) => peer.hello(100) })
     const { gateway } = clientOf(server)
     const warnings: unknown[] = []
@@ -62,7 +62,7 @@ async function limited(gateway: Partial<GatewayOptions> = {}) {
 
 describe('a frame above `maxFrameBytes`', () => {
   it.each(['x', 'é', '€', '😀'])(
-    'of the letter %s is dropped with a warning, and the connection goes on',
+    'a frame of the letter %s above maxFrameBytes is dropped with a warning, and the connection goes on',
     async (letter) => {
       const { server, warnings, heard, send } = await limited({ maxFrameBytes: 3_000 })
       send(3_001, 2, letter)
@@ -76,7 +76,7 @@ describe('a frame above `maxFrameBytes`', () => {
     },
   )
 
-  it('is dropped at one byte more than the limit, and taken at the limit', async () => {
+  it('a frame is accepted at maxFrameBytes and dropped at one byte more', async () => {
     const { warnings, heard, send } = await limited({ maxFrameBytes: 500 })
     send(500, 2)
     send(501, 3)
@@ -85,7 +85,7 @@ describe('a frame above `maxFrameBytes`', () => {
     expect(warnings).toMatchObject([{ code: 'frame_too_large' }])
   })
 
-  it('of bytes is dropped, too', async () => {
+  it('a binary frame above maxFrameBytes is dropped as well', async () => {
     const { gateway, warnings, peer } = await limited({ maxFrameBytes: 500 })
     peer.raw(Buffer.alloc(501))
     peer.dispatch('RELATIONSHIP_REMOVE', { id: '1' }, 2)
@@ -93,7 +93,7 @@ describe('a frame above `maxFrameBytes`', () => {
     expect(warnings).toMatchObject([{ code: 'frame_too_large' }])
   })
 
-  it('is one of more than 8 MB unless the option says otherwise', async () => {
+  it('the default of maxFrameBytes is 8 MB', async () => {
     const { warnings, heard, send } = await limited()
     send(8 * 1024 * 1024, 2)
     send(8 * 1024 * 1024 + 1, 3)
@@ -102,14 +102,14 @@ describe('a frame above `maxFrameBytes`', () => {
     expect(warnings).toMatchObject([{ code: 'frame_too_large' }, { code: 'sequence_gap' }])
   }, 20_000)
 
-  it('may be of any size with Infinity', async () => {
+  it('maxFrameBytes of Infinity accepts any size', async () => {
     const { warnings, heard, send } = await limited({ maxFrameBytes: Infinity })
     send(9 * 1024 * 1024, 2)
     await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 10_000 })
     expect(warnings).toEqual([])
   }, 20_000)
 
-  it('that was Ready has the client say so, and try again', async () => {
+  it('a Ready above maxFrameBytes is reported and retried', async () => {
     let isLarge = true
     const server = await serveGateway({
       identified: (peer) => {
@@ -125,7 +125,7 @@ describe('a frame above `maxFrameBytes`', () => {
     expect(warnings).toEqual(['frame_too_large', 'identify_failed'])
   })
 
-  it('has a live store load again: it may have been an event of its own', async () => {
+  it('a dropped frame makes a live store reload, because it may have been one of its events', async () => {
     const server = await serveGateway()
     let loads = 0
     const fetch = async () => {

@@ -11,8 +11,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('11. an invalid session', () => {
-  it('that cannot be resumed has a fresh one start, after one to five seconds at random', async () => {
+describe('an invalid session', () => {
+  it('an invalid session that cannot be resumed starts a new one after a random 1 to 5 s', async () => {
     vi.useFakeTimers()
     const waits: number[] = []
     for (const random of [0, 0.25, 0.5, 1]) {
@@ -32,7 +32,7 @@ describe('11. an invalid session', () => {
     expect(waits).toEqual([1_000, 2_000, 3_000, 5_000])
   })
 
-  it('that can be resumed is resumed', async () => {
+  it('an invalid session that can be resumed is resumed', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     await gateway.connect()
@@ -46,7 +46,7 @@ describe('11. an invalid session', () => {
     'are called invalid': (peer) => peer.send({ op: 9, d: true }),
     'are asked to connect anew': (peer) => peer.send({ op: 7 }),
   }
-  it.each(Object.keys(failures))('is given up when three attempts to resume it %s', async (how) => {
+  it.each(Object.keys(failures))('a session is given up if three attempts to resume it %s', async (how) => {
     const { [how]: resumed = () => {} } = failures
     const server = await serveGateway({ resumed })
     const { gateway } = clientOf(server)
@@ -57,7 +57,7 @@ describe('11. an invalid session', () => {
     expect(server.peers.map(({ frames }) => frames[0]?.op)).toEqual([2, 6, 6, 6, 2])
   })
 
-  it('is given up when three attempts to resume it come to nothing in time', async () => {
+  it('a session is given up if three attempts to resume it time out', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
     const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
@@ -77,7 +77,7 @@ describe('11. an invalid session', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('that failed to resume now and then is not given up', async () => {
+  it('a session that fails to resume now and then is not given up', async () => {
     let fails = false
     const server = await serveGateway({
       resumed: (peer) => {

@@ -26,8 +26,8 @@ async function connected(logger?: Logger) {
   return { gateway, send, peer }
 }
 
-describe('9. a listener', () => {
-  it('that throws keeps neither the others nor later frames from being heard, and is told as an error', async () => {
+describe('a listener', () => {
+  it('a listener that throws affects neither other listeners nor later frames and is reported as an error', async () => {
     const { gateway, send } = await connected()
     const heard: string[] = []
     const mistakes = [new Error('one'), new Error('two')]
@@ -46,7 +46,7 @@ describe('9. a listener', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('that rejects is told likewise', async () => {
+  it('a listener that rejects is reported as an error', async () => {
     const { gateway, send } = await connected()
     const cause = new Error('later')
     const error = new Promise((resolve) => gateway.on('error', resolve))
@@ -57,7 +57,7 @@ describe('9. a listener', () => {
     expect(await error).toMatchObject({ reason: 'listener_threw', cause })
   })
 
-  it('that rejects with a promise of another realm is told likewise', async () => {
+  it('a listener that rejects with a promise of another realm is reported as an error', async () => {
     const { gateway, send } = await connected()
     const error = new Promise((resolve) => gateway.on('error', resolve))
     gateway.on('relationshipRemove', runInNewContext("async () => { throw 'later' }"))
@@ -65,20 +65,23 @@ describe('9. a listener', () => {
     expect(await error).toMatchObject({ reason: 'listener_threw', cause: 'later' })
   })
 
-  it.each(['dispatch', 'ready', 'stateChange', 'warning'] as const)('of %s may throw, too', async (type) => {
-    const server = await serveGateway({ identified: (peer) => peer.raw('x').ready() })
-    const { gateway } = clientOf(server)
-    gateway.on(type, () => {
-      throw new Error(type)
-    })
-    const errors: unknown[] = []
-    gateway.on('error', ({ cause }) => errors.push(cause))
-    await gateway.connect()
-    await vi.waitFor(() => expect(errors).toContainEqual(new Error(type)))
-    expect(gateway.state).toBe('ready')
-  })
+  it.each(['dispatch', 'ready', 'stateChange', 'warning'] as const)(
+    'a listener of %s that throws is reported as an error',
+    async (type) => {
+      const server = await serveGateway({ identified: (peer) => peer.raw('x').ready() })
+      const { gateway } = clientOf(server)
+      gateway.on(type, () => {
+        throw new Error(type)
+      })
+      const errors: unknown[] = []
+      gateway.on('error', ({ cause }) => errors.push(cause))
+      await gateway.connect()
+      await vi.waitFor(() => expect(errors).toContainEqual(new Error(type)))
+      expect(gateway.state).toBe('ready')
+    },
+  )
 
-  it('of errors that throws or rejects is logged, and called once', async () => {
+  it('an error listener that throws or rejects is logged and called once', async () => {
     const logged: unknown[] = []
     const { gateway, send } = await connected({ error: (_, details) => logged.push(details) })
     const mistakes = [new Error('at once'), new Error('later')]
@@ -99,7 +102,7 @@ describe('9. a listener', () => {
     expect(calls).toBe(1)
   })
 
-  it('that throws surfaces as an uncaught error if there is neither an `error` listener nor a logger', async () => {
+  it('a listener that throws is an uncaught error if there is neither an `error` listener nor a logger', async () => {
     const uncaught = catchUncaught()
     const { gateway, send } = await connected()
     const heard: string[] = []
@@ -115,7 +118,7 @@ describe('9. a listener', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('that rejects surfaces as an uncaught error if there is neither an `error` listener nor a logger', async () => {
+  it('a listener that rejects is an uncaught error if there is neither an `error` listener nor a logger', async () => {
     const uncaught = catchUncaught()
     const { gateway, send } = await connected()
     const mistake = new Error('later')
@@ -125,7 +128,7 @@ describe('9. a listener', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('that throws is logged if nobody listens to `error`, and is no uncaught error then', async () => {
+  it('a listener that throws is only logged if there is a logger and no `error` listener', async () => {
     const uncaught = catchUncaught()
     const logged: unknown[] = []
     const { gateway, send } = await connected({ error: (_, details) => logged.push(details) })
@@ -138,7 +141,7 @@ describe('9. a listener', () => {
     expect(uncaught).toEqual([])
   })
 
-  it('of `error` that throws surfaces as an uncaught error if there is no logger, and is called once', async () => {
+  it('an `error` listener that throws is an uncaught error if there is no logger, and is called once', async () => {
     const uncaught = catchUncaught()
     const { gateway, send } = await connected()
     const mistake = new Error('of the listener of errors')
@@ -155,7 +158,7 @@ describe('9. a listener', () => {
     expect(calls).toBe(1)
   })
 
-  it('is added, taken away and called once as eventemitter3 does', async () => {
+  it('listeners are added, removed and called once as in eventemitter3', async () => {
     const { gateway, send } = await connected()
     const heard: string[] = []
     const every = ({ id }: { readonly id: string }) => heard.push(`every ${id}`)
@@ -174,8 +177,8 @@ describe('9. a listener', () => {
   })
 })
 
-describe('15. a thousand reconnects', () => {
-  it('leave as many timers and listeners as one', async () => {
+describe('a thousand reconnects', () => {
+  it('a thousand reconnects leave as many timers and listeners as one', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
     const { gateway } = clientOf(
@@ -202,7 +205,7 @@ describe('15. a thousand reconnects', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('over a real socket leave as many handles, and each event is heard once', async () => {
+  it('reconnects over a real socket leave as many handles as one, and each event is emitted once', async () => {
     const server = await serveGateway({
       resumed: (peer, { d }) => {
         const sequence = Number(Object(d).seq) + 1

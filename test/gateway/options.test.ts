@@ -16,12 +16,12 @@ function refused(gateway: unknown, options: Partial<ClientOptions> = {}): { path
 }
 
 describe('the options of a gateway', () => {
-  it.each([null, 5, 'wss://gateway.example', true])('are an object, not %j', (gateway) => {
+  it.each([null, 5, 'wss://gateway.example', true])('gateway options must be an object, not %j', (gateway) => {
     expect(refused(gateway).paths).toEqual(['gateway'])
   })
 
   it.each([{}, { url: '' }, { url: 'gateway.example' }, { url: '/ws' }, { url: 5 }, { url: null }])(
-    'need an address: %j has none',
+    'gateway options without a url are rejected: %j',
     (gateway) => {
       const { paths, message } = refused(gateway)
       expect(paths).toEqual(['gateway.url'])
@@ -38,7 +38,7 @@ describe('the options of a gateway', () => {
     ['wss://ada:secret@gateway.example', 'must not carry a user or a password'],
     ['wss://gateway.example/#part', 'must not carry a fragment'],
     ['wss://gateway.example/#', 'must not carry a fragment'],
-  ])('refuse the address %s, without quoting it', (address, why) => {
+  ])('the gateway url %s is rejected without being quoted', (address, why) => {
     const { paths, message } = refused({ url: address })
     expect(paths).toEqual(['gateway.url'])
     expect(message).toContain(why)
@@ -51,11 +51,11 @@ describe('the options of a gateway', () => {
     'ws://localhost:8080',
     'ws://127.0.0.1',
     'ws://[::1]:3000/?v=1',
-  ])('take the address %s', (address) => {
+  ])('the gateway url %s is accepted', (address) => {
     expect(refused({ url: address }).paths).toEqual([])
   })
 
-  it('take ws to any host with allowInsecureHttp', () => {
+  it('allowInsecureHttp accepts a ws url to any host', () => {
     expect(refused({ url: 'ws://gateway.example' }, { allowInsecureHttp: true }).paths).toEqual([])
   })
 
@@ -75,12 +75,12 @@ describe('the options of a gateway', () => {
     [{ backof: {} }, 'gateway.backof'],
     [{ protocol: { ...defaultGatewayProtocol, decode: undefined } }, 'gateway.protocol.decode'],
     [{ protocol: { ...defaultGatewayProtocol, eventMap: 5 } }, 'gateway.protocol.eventMap'],
-  ])('refuse %o', (options, path) => {
+  ])('gateway options reject %o', (options, path) => {
     expect(refused({ url, ...options }).paths).toEqual([path])
   })
 
   it.each(['typingStart', 'stateChange', 'toString', 5])(
-    'refuse an event map that tells what nobody hears: %j',
+    'an event map with an unknown target is rejected: %j',
     (name) => {
       const eventMap = { ...defaultGatewayProtocol.eventMap, TYPING_START: name }
       const { paths, message } = refused({ url, protocol: { ...defaultGatewayProtocol, eventMap } })
@@ -89,13 +89,13 @@ describe('the options of a gateway', () => {
     },
   )
 
-  it('name all that a protocol lacks', () => {
+  it('the error for an incomplete protocol names all missing methods', () => {
     expect(refused({ url, protocol: {} }).paths).toEqual(
       Object.keys(defaultGatewayProtocol).map((name) => `gateway.protocol.${name}`),
     )
   })
 
-  it('may be undefined each', () => {
+  it('every gateway option can be undefined', () => {
     const options = {
       WebSocket: undefined,
       protocol: undefined,
@@ -108,7 +108,7 @@ describe('the options of a gateway', () => {
     expect(refused(undefined).paths).toEqual([])
   })
 
-  it('are named together with those of the client', () => {
+  it('invalid gateway options are reported together with those of the client', () => {
     expect(refused({ url: 'http://gateway.example' }, { timeout: -1 }).paths).toEqual(['timeout', 'gateway.url'])
   })
 })

@@ -44,7 +44,7 @@ const closing = (code: number) => (socket: ScriptedSocket) => {
 }
 
 describe('a gateway in trouble', () => {
-  it.each(Object.keys(TROUBLES))('that %s is retried until it recovers, with a warning', async (what) => {
+  it.each(Object.keys(TROUBLES))('a gateway that %s is retried until it recovers, with a warning', async (what) => {
     let failures = 4
     const server = await serveGateway({
       identified: (peer) => {
@@ -66,7 +66,7 @@ describe('a gateway in trouble', () => {
     })
   })
 
-  it('that answers Invalid Session again and again is retried until it recovers', async () => {
+  it('a gateway that sends Invalid Session again and again is retried until it recovers', async () => {
     let failures = 20
     const { gateway } = troubled((socket) => {
       if (failures-- <= 0) return false
@@ -83,7 +83,7 @@ describe('a gateway in trouble', () => {
   })
 
   it.each([1011, 1012, 1013, 4008, 4009])(
-    'that closes each Identify with %i for an hour never ends the client',
+    'a gateway that closes each Identify with %i for an hour never ends the client',
     async (code) => {
       let isDown = true
       const { gateway } = troubled((socket) => isDown && closing(code)(socket))
@@ -99,7 +99,7 @@ describe('a gateway in trouble', () => {
     },
   )
 
-  it('gets at most one Identify in five seconds in the long run, even without a backoff', async () => {
+  it('a gateway gets at most one Identify in five seconds in the long run, even without a backoff', async () => {
     const { gateway, identifies } = troubled(closing(1011))
     gateway.connect().catch(() => {})
     await vi.advanceTimersByTimeAsync(10 * 60_000)
@@ -109,7 +109,7 @@ describe('a gateway in trouble', () => {
     expect(made).toBeGreaterThan(100)
   })
 
-  it('whose sessions end every 13 seconds is connected again each time: that is no loop', async () => {
+  it('sessions that end every 13 seconds are replaced each time and are not a loop', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
     const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
@@ -123,7 +123,7 @@ describe('a gateway in trouble', () => {
     expect(ScriptedSocket.sockets).toHaveLength(21)
   })
 
-  it('whose sessions end right after Ready is retried more slowly, with a warning', async () => {
+  it('sessions that end right after Ready are retried more slowly, with a warning', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset((socket) => {
       behaving()(socket)
@@ -139,7 +139,7 @@ describe('a gateway in trouble', () => {
     expect(gateway.state).not.toBe('closed')
   })
 
-  it('does not count sessions that lasted: the tenth that ends after a minute is replaced at once', async () => {
+  it('sessions that lasted do not count as a loop: the tenth that ends after a minute is replaced at once', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
     const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
@@ -192,18 +192,21 @@ function failures(address: string) {
 }
 
 describe('the state change of a connection that cannot be opened', () => {
-  it.each([401, 403, 404, 503])('says that the upgrade was refused with %i, and it is retried', async (status) => {
-    const server = await refusing(status)
-    const { gateway, changes, connecting } = failures(server.url)
-    await vi.waitFor(() => expect(changes.length).toBeGreaterThan(3))
-    expect(changes[0]?.error).toMatchObject({ name: 'GatewayError', reason: 'connection_failed', status })
-    expect(changes[0]?.reason).toBe(`the connection could not be opened: Unexpected server response: ${status}`)
-    await server.recover()
-    await expect(connecting).resolves.toEqual(READY)
-    expect(gateway.state).toBe('ready')
-  })
+  it.each([401, 403, 404, 503])(
+    'a state change says that the upgrade was rejected with %i, and the gateway retries',
+    async (status) => {
+      const server = await refusing(status)
+      const { gateway, changes, connecting } = failures(server.url)
+      await vi.waitFor(() => expect(changes.length).toBeGreaterThan(3))
+      expect(changes[0]?.error).toMatchObject({ name: 'GatewayError', reason: 'connection_failed', status })
+      expect(changes[0]?.reason).toBe(`the connection could not be opened: Unexpected server response: ${status}`)
+      await server.recover()
+      await expect(connecting).resolves.toEqual(READY)
+      expect(gateway.state).toBe('ready')
+    },
+  )
 
-  it('says that the connection was refused', async () => {
+  it('a state change says that the connection was refused', async () => {
     const server = await serveGateway()
     await server.close()
     const { changes, connecting } = failures(server.url)
@@ -214,7 +217,7 @@ describe('the state change of a connection that cannot be opened', () => {
     await connecting
   })
 
-  it('says so for a host with several addresses, too', async () => {
+  it('a state change says that all addresses of a host refused the connection', async () => {
     const server = await serveGateway()
     await server.close()
     const { changes, connecting, gateway } = failures(`ws://localhost:${server.port}`)
@@ -224,7 +227,7 @@ describe('the state change of a connection that cannot be opened', () => {
     await gateway.disconnect()
   })
 
-  it('says that TLS failed', async () => {
+  it('a state change says that TLS failed', async () => {
     const port = await listen(createTcpServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 No\r\n\r\n')))
     const { changes, connecting, gateway } = failures(`wss://127.0.0.1:${port}`)
     connecting.catch(() => {})
@@ -233,7 +236,7 @@ describe('the state change of a connection that cannot be opened', () => {
     await gateway.disconnect()
   })
 
-  it('says the code that a connection was closed with', async () => {
+  it('a state change has the close code of the connection', async () => {
     const server = await serveGateway({ identified: (peer) => peer.socket.close(1013, 'try later') })
     const { changes, connecting, gateway } = failures(server.url)
     connecting.catch(() => {})
@@ -243,7 +246,7 @@ describe('the state change of a connection that cannot be opened', () => {
     await gateway.disconnect()
   })
 
-  it('never shows the token', async () => {
+  it('a state change never shows the token', async () => {
     const { changes, connecting, gateway } = failures(`ws://127.0.0.1:9/${TOKEN}`)
     connecting.catch(() => {})
     await vi.waitFor(() => expect(changes.length).toBeGreaterThan(0))

@@ -25,7 +25,7 @@ function spoil(payload: object): void {
 const user = { id: '2', username: 'grace', tags: ['a', { b: 1 }] }
 
 describe('a listener that changes its payload', () => {
-  it('changes nothing for the listeners, streams and waiters after it', async () => {
+  it('a listener that changes its payload does not affect later listeners, streams and waiters', async () => {
     const { gateway, update } = await connected()
     const heard: unknown[] = []
     gateway.on('dispatch', ({ data }) => spoil(Object(data)))
@@ -43,7 +43,7 @@ describe('a listener that changes its payload', () => {
     for (const payload of heard) expect(payload).toEqual({ id: '1', user })
   })
 
-  it('changes nothing for those before it', async () => {
+  it('a listener that changes its payload does not affect earlier listeners', async () => {
     const { gateway, update } = await connected()
     const kept: RelationshipUpdateEvent[] = []
     gateway.on('relationshipUpdate', (event) => kept.push(event))
@@ -52,7 +52,7 @@ describe('a listener that changes its payload', () => {
     await vi.waitFor(() => expect(kept).toEqual([{ id: '1', user }]))
   })
 
-  it('of all events changes nothing of how the payload is checked', async () => {
+  it('a dispatch listener that changes its payload does not affect the validation', async () => {
     const { gateway, update } = await connected()
     const warnings: unknown[] = []
     gateway.on('warning', (warning) => warnings.push(warning))
@@ -63,7 +63,7 @@ describe('a listener that changes its payload', () => {
     expect(warnings).toEqual([])
   })
 
-  it('of Ready changes nothing of what connect resolves with, then or later', async () => {
+  it('a listener that changes Ready does not affect the result of connect(), then or later', async () => {
     const server = await serveGateway({ identified: (peer) => peer.ready({ ...READY, list: [{ id: '1' }] }) })
     const { gateway } = clientOf(server)
     gateway.on('ready', spoil)
@@ -75,7 +75,7 @@ describe('a listener that changes its payload', () => {
     expect(gateway.sessionHash).toBe(READY.auth_session_id_hash)
   })
 
-  it('of state changes, warnings and resumes changes nothing for others', async () => {
+  it('listeners that change state changes, warnings and resumes do not affect others', async () => {
     const { gateway, peer } = await connected()
     const heard: object[] = []
     for (const type of ['stateChange', 'warning', 'resumed'] as const) {
@@ -89,7 +89,7 @@ describe('a listener that changes its payload', () => {
     expect(JSON.stringify(heard)).not.toContain('spoilt')
   })
 
-  it('changes nothing in a live store', async () => {
+  it('a listener that changes its payload does not affect a live store', async () => {
     const server = await serveGateway()
     const relationship = { id: '1', type: 1, user, nickname: null, user_ignored: false }
     const client = clientOf(server, { fetch: async () => Response.json([relationship]) })
@@ -107,7 +107,7 @@ describe('a listener that changes its payload', () => {
 })
 
 describe('a payload', () => {
-  it('may be nested as deeply as JSON can be', async () => {
+  it('a payload can be nested as deeply as JSON allows', async () => {
     const { gateway, peer } = await connected()
     const errors: unknown[] = []
     gateway.on('error', (error) => errors.push(error))

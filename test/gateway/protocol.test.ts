@@ -5,7 +5,7 @@ import { rejectionOf } from '../transport/rejection'
 import { clientOf, serveGateway } from './gateway-server'
 
 describe('the protocol unless another is given', () => {
-  it('has the eight names in UPPER_SNAKE, and the mark of a resume', () => {
+  it('the default protocol has the eight event names in UPPER_SNAKE, and RESUMED', () => {
     expect(defaultGatewayProtocol.eventMap).toEqual({
       RESUMED: 'resumed',
       READY: 'ready',
@@ -19,7 +19,7 @@ describe('the protocol unless another is given', () => {
     })
   })
 
-  it('knows which close codes are fatal, and which end a session', () => {
+  it('the default protocol knows which close codes are fatal and which end a session', () => {
     const codes = Array.from({ length: 1_000 }, (_, index) => 4_000 + index)
     const of = (action: string) => codes.filter((code) => defaultGatewayProtocol.classifyClose(code) === action)
     expect(of('fatal')).toEqual([4004, 4010, 4011, 4012, 4013, 4014])
@@ -29,7 +29,7 @@ describe('the protocol unless another is given', () => {
 })
 
 describe('another protocol', () => {
-  it('may be of bytes, and speak as it likes', async () => {
+  it('a custom protocol can use bytes and its own operations', async () => {
     const bytes = (text: string) => new TextEncoder().encode(text)
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
     await new Promise((resolve) => server.on('listening', resolve))
@@ -81,7 +81,7 @@ describe('another protocol', () => {
   })
 
   it.each(['encode', 'identify', 'heartbeat', 'classifyClose'] as const)(
-    'that throws in `%s` ends the gateway with a typed error',
+    'a custom protocol that throws in `%s` ends the gateway with a typed error',
     async (method) => {
       const server = await serveGateway({
         connected: (peer) => peer.hello(100),
@@ -107,7 +107,7 @@ describe('another protocol', () => {
     },
   )
 
-  it('that throws in `resume` does, too', async () => {
+  it('a custom protocol that throws in `resume` ends the gateway with a typed error', async () => {
     const server = await serveGateway()
     const resume = () => {
       throw new Error('resume')
@@ -119,14 +119,17 @@ describe('another protocol', () => {
     expect((await error).reason).toBe('protocol_threw')
   })
 
-  it.each([undefined, null, 5, {}, { kind: 'other' }])('may decode %j: it is told as a warning', async (frame) => {
-    const server = await serveGateway()
-    const decode: GatewayProtocol['decode'] = (data) =>
-      String(data).includes('"op":99') ? (frame as never) : defaultGatewayProtocol.decode(data)
-    const { gateway } = clientOf(server, { gateway: { protocol: { ...defaultGatewayProtocol, decode } } })
-    await gateway.connect()
-    const warned = gateway.waitFor('warning')
-    ;(await server.peer()).send({ op: 99 })
-    expect((await warned).code).toBe('unknown_frame')
-  })
+  it.each([undefined, null, 5, {}, { kind: 'other' }])(
+    'a custom protocol that decodes %j causes a warning',
+    async (frame) => {
+      const server = await serveGateway()
+      const decode: GatewayProtocol['decode'] = (data) =>
+        String(data).includes('"op":99') ? (frame as never) : defaultGatewayProtocol.decode(data)
+      const { gateway } = clientOf(server, { gateway: { protocol: { ...defaultGatewayProtocol, decode } } })
+      await gateway.connect()
+      const warned = gateway.waitFor('warning')
+      ;(await server.peer()).send({ op: 99 })
+      expect((await warned).code).toBe('unknown_frame')
+    },
+  )
 })

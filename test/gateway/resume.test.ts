@@ -21,8 +21,8 @@ async function replaying(missed: readonly number[] = [], ready: object = READY) 
   return { server, gateway, heard, warnings }
 }
 
-describe('6. a lost connection', () => {
-  it('is resumed with the session and the last number', async () => {
+describe('a lost connection', () => {
+  it('a lost connection is resumed with the session and the last sequence number', async () => {
     const { server, gateway } = await replaying()
     const peer = await server.peer()
     peer.dispatch(...remove(2))
@@ -36,7 +36,7 @@ describe('6. a lost connection', () => {
     expect(next.received(2)).toEqual([])
   })
 
-  it('is resumed though connections are refused in between, and what was missed arrives', async () => {
+  it('a lost connection is resumed after refused connections, and missed events arrive', async () => {
     const { server, gateway, heard } = await replaying([2, 3, 4])
     const states: string[] = []
     gateway.on('stateChange', ({ state }) => states.push(state))
@@ -50,7 +50,7 @@ describe('6. a lost connection', () => {
     expect(server.peers.at(-1)?.received(2)).toEqual([])
   })
 
-  it('is resumed after five seconds of downtime', async () => {
+  it('a lost connection is resumed after five seconds of downtime', async () => {
     const { server, gateway, heard } = await replaying([2])
     await server.close()
     await new Promise((resolve) => setTimeout(resolve, 5_000))
@@ -61,7 +61,7 @@ describe('6. a lost connection', () => {
     expect(heard).toEqual([2])
   }, 15_000)
 
-  it('is resumed where Ready says', async () => {
+  it('a lost connection is resumed at the resume_gateway_url of Ready', async () => {
     const { url } = await serveGateway()
     const other = await serveGateway()
     const server = await serveGateway({
@@ -76,7 +76,7 @@ describe('6. a lost connection', () => {
     expect(url).not.toBe(other.url)
   })
 
-  it('is resumed at the address of the options where that of Ready is gone', async () => {
+  it('a lost connection is resumed at the url of the options if the resume_gateway_url is unreachable', async () => {
     const gone = await serveGateway()
     await gone.close()
     const { server } = await replaying([], { ...READY, resume_gateway_url: gone.url })
@@ -91,19 +91,22 @@ describe('6. a lost connection', () => {
     'wss://a.example/#',
     'x',
     5,
-  ])('is not resumed at %s', async (resume_gateway_url) => {
+  ])('a lost connection is not resumed at %s', async (resume_gateway_url) => {
     const { server } = await replaying([], { ...READY, resume_gateway_url })
     ;(await server.peer()).socket.terminate()
     await (await server.peer(1)).expect(6)
   })
 
-  it.each([undefined, '', 5, null])('without a session to name (%j) starts a fresh one', async (session_id) => {
-    const { server } = await replaying([], { ...READY, session_id })
-    ;(await server.peer()).socket.terminate()
-    await (await server.peer(1)).expect(2)
-  })
+  it.each([undefined, '', 5, null])(
+    'a lost connection without a session ID (%j) starts a new session',
+    async (session_id) => {
+      const { server } = await replaying([], { ...READY, session_id })
+      ;(await server.peer()).socket.terminate()
+      await (await server.peer(1)).expect(2)
+    },
+  )
 
-  it('is resumed when the service asks to connect anew', async () => {
+  it('a connection is resumed when the service asks to reconnect', async () => {
     const { server } = await replaying()
     const peer = await server.peer()
     peer.send({ op: 7 })
@@ -111,23 +114,26 @@ describe('6. a lost connection', () => {
     expect(peer.closeCode).toBe(4000)
   })
 
-  it.each([4000, 4001, 4005, 4008, 1001, 1006, 1011, 1012])('is resumed after code %i', async (code) => {
-    const { server } = await replaying()
-    const peer = await server.peer()
-    if (code === 1006) peer.socket.terminate()
-    else peer.socket.close(code)
-    await (await server.peer(1)).expect(6)
-  })
+  it.each([4000, 4001, 4005, 4008, 1001, 1006, 1011, 1012])(
+    'a connection that is closed with code %i is resumed',
+    async (code) => {
+      const { server } = await replaying()
+      const peer = await server.peer()
+      if (code === 1006) peer.socket.terminate()
+      else peer.socket.close(code)
+      await (await server.peer(1)).expect(6)
+    },
+  )
 
-  it.each([4003, 4007, 4009])('starts a fresh session after code %i', async (code) => {
+  it.each([4003, 4007, 4009])('a connection that is closed with code %i starts a new session', async (code) => {
     const { server } = await replaying()
     ;(await server.peer()).socket.close(code)
     await (await server.peer(1)).expect(2)
   })
 })
 
-describe('12. the numbers of events', () => {
-  it('that come again are delivered once', async () => {
+describe('sequence numbers', () => {
+  it('an event whose sequence number arrives again is delivered once', async () => {
     const { server, gateway, heard, warnings } = await replaying([2, 3, 3, 2, 4])
     const peer = await server.peer()
     for (const id of [2, 2, 3, 2, 3]) peer.dispatch(...remove(id))
@@ -139,7 +145,7 @@ describe('12. the numbers of events', () => {
     expect(warnings).toEqual([])
   })
 
-  it('of Ready are no exception: the same session begins once', async () => {
+  it('a Ready whose sequence number arrives again starts the session once', async () => {
     const { server, gateway, heard, warnings } = await replaying()
     let begun = 0
     gateway.on('ready', () => begun++)
@@ -152,7 +158,7 @@ describe('12. the numbers of events', () => {
     expect(warnings).toEqual([])
   })
 
-  it.each([2.5, -1, 1e308, '3', null])('that are none, such as %j, are not counted', async (number) => {
+  it.each([2.5, -1, 1e308, '3', null])('an invalid sequence number such as %j is not counted', async (number) => {
     const { server, gateway, heard, warnings } = await replaying()
     const peer = await server.peer()
     peer.socket.send(JSON.stringify({ op: 0, t: 'RELATIONSHIP_REMOVE', s: number, d: { id: '9' } }))
@@ -162,7 +168,7 @@ describe('12. the numbers of events', () => {
     expect(warnings).toEqual([])
   })
 
-  it('that leave one out are told, and what comes is delivered', async () => {
+  it('a gap in the sequence is a warning, and later events are delivered', async () => {
     const { server, gateway, heard } = await replaying()
     const gap = gateway.waitFor('warning')
     const peer = await server.peer()
@@ -174,7 +180,7 @@ describe('12. the numbers of events', () => {
     await vi.waitFor(() => expect(heard).toEqual([2, 5]))
   })
 
-  it('that come out of order are told, and all is delivered: numbers that restart look the same', async () => {
+  it('events out of order are a warning, and all of them are delivered', async () => {
     const { server, gateway, heard, warnings } = await replaying()
     const peer = await server.peer()
     for (const id of [2, 4, 3, 5]) peer.dispatch(...remove(id))
@@ -183,14 +189,14 @@ describe('12. the numbers of events', () => {
     expect(new Set(warnings)).toEqual(new Set(['sequence_gap']))
   })
 
-  it('are told to be missing after a resume that left something out', async () => {
+  it('a resume that leaves out an event is a warning', async () => {
     const { server, gateway, warnings } = await replaying([4])
     ;(await server.peer()).socket.terminate()
     await gateway.waitFor('resumed')
     expect(warnings).toEqual(['sequence_gap'])
   })
 
-  it('begin anew with a fresh session', async () => {
+  it('a new session starts a new sequence', async () => {
     const { server, gateway, heard, warnings } = await replaying()
     const peer = await server.peer()
     for (const id of [2, 3, 4]) peer.dispatch(...remove(id))
@@ -202,7 +208,7 @@ describe('12. the numbers of events', () => {
     expect(warnings).toEqual([])
   })
 
-  it('may be absent', async () => {
+  it('events without a sequence number are delivered', async () => {
     const { server, heard, warnings } = await replaying()
     const peer = await server.peer()
     for (const id of [7, 7]) peer.dispatch('RELATIONSHIP_REMOVE', { id: String(id) }, null)

@@ -30,36 +30,36 @@ const ECHOES: Readonly<Record<string, (peer: Peer) => void>> = {
   'a greeting that is off': (peer) => peer.send({ op: 10, d: { heartbeat_interval: TOKEN } }),
 }
 
-describe('8. the token', () => {
-  it.each(Object.keys(ECHOES))(
-    'is in no error and in no line of a log though the service repeats it in %s',
-    async (how) => {
-      const server = await serveGateway()
-      const { gateway, said } = listened(server)
-      await gateway.connect()
-      const before = said.length
-      ECHOES[how]?.(await server.peer())
-      await vi.waitFor(() => expect(said.length).toBeGreaterThan(before))
-      await gateway.disconnect()
-      expect(said.join('\n')).not.toContain(TOKEN)
+describe('the token', () => {
+  it.each(Object.keys(ECHOES))('no error or log line shows a token that the service repeats in %s', async (how) => {
+    const server = await serveGateway()
+    const { gateway, said } = listened(server)
+    await gateway.connect()
+    const before = said.length
+    ECHOES[how]?.(await server.peer())
+    await vi.waitFor(() => expect(said.length).toBeGreaterThan(before))
+    await gateway.disconnect()
+    expect(said.join('\n')).not.toContain(TOKEN)
+  })
+
+  it.each(['encode', 'identify', 'classifyClose'] as const)(
+    'no error shows a token that `%s` throws',
+    async (method) => {
+      const server = await serveGateway({ identified: (peer) => peer.socket.close(4001) })
+      const protocol = {
+        ...defaultGatewayProtocol,
+        [method]: () => {
+          throw new Error(`cannot do that with ${TOKEN}`)
+        },
+      }
+      const { gateway, said } = listened(server, { gateway: { protocol } })
+      const error = await reasonOf(gateway.connect())
+      expect(error).toMatchObject({ reason: 'protocol_threw', cause: { message: 'cannot do that with [redacted]' } })
+      expect(said.join('\n') + inspect(error, { depth: 9, showHidden: true })).not.toContain(TOKEN)
     },
   )
 
-  it.each(['encode', 'identify', 'classifyClose'] as const)('is in no error though `%s` throws it', async (method) => {
-    const server = await serveGateway({ identified: (peer) => peer.socket.close(4001) })
-    const protocol = {
-      ...defaultGatewayProtocol,
-      [method]: () => {
-        throw new Error(`cannot do that with ${TOKEN}`)
-      },
-    }
-    const { gateway, said } = listened(server, { gateway: { protocol } })
-    const error = await reasonOf(gateway.connect())
-    expect(error).toMatchObject({ reason: 'protocol_threw', cause: { message: 'cannot do that with [redacted]' } })
-    expect(said.join('\n') + inspect(error, { depth: 9, showHidden: true })).not.toContain(TOKEN)
-  })
-
-  it('is in no inspection or JSON of the gateway', async () => {
+  it('inspect() and JSON of the gateway show no token', async () => {
     const server = await serveGateway()
     const { client, gateway } = listened(server)
     await gateway.connect()
@@ -68,7 +68,7 @@ describe('8. the token', () => {
     for (const text of texts) expect(text).not.toContain(TOKEN)
   })
 
-  it('is in no error of a connection that cannot be opened', async () => {
+  it('no error of a connection that cannot be opened shows the token', async () => {
     const { gateway, said } = listened({ url: `ws://127.0.0.1:9/${TOKEN}` })
     const connecting = reasonOf(gateway.connect())
     await vi.waitFor(() => expect(said.join('\n')).toContain('could not be opened'))

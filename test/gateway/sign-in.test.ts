@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { rejectionOf } from '../transport/rejection'
 import { clientOf, serveGateway, TOKEN, tokensOf } from './gateway-server'
 
-describe('16. the token', () => {
-  it('that has changed is used at once, for a fresh session', async () => {
+describe('the token', () => {
+  it('a changed token is used at once for a new session', async () => {
     const server = await serveGateway()
     const { gateway, session } = clientOf(server)
     await gateway.connect()
@@ -17,7 +17,7 @@ describe('16. the token', () => {
     await vi.waitFor(() => expect(old?.closeCode).toBe(1000))
   })
 
-  it('that has changed never leads to two connections at once', async () => {
+  it('a changed token never leads to two connections at once', async () => {
     const open = new Set<unknown>()
     let most = 0
     const server = await serveGateway({
@@ -36,7 +36,7 @@ describe('16. the token', () => {
     expect(most).toBe(1)
   })
 
-  it('that has changed just before the end leaves no connection behind', async () => {
+  it('a token that changes just before disconnect() leaves no connection behind', async () => {
     const server = await serveGateway()
     const { gateway, session } = clientOf(server)
     await gateway.connect()
@@ -47,7 +47,7 @@ describe('16. the token', () => {
     expect(server.peers).toHaveLength(1)
   })
 
-  it('that has changed while connecting is the only one that is used', async () => {
+  it('a token that changes while connecting is the only one used', async () => {
     const server = await serveGateway({ connected: () => {} })
     const { gateway, session } = clientOf(server)
     const connecting = gateway.connect()
@@ -61,7 +61,7 @@ describe('16. the token', () => {
     expect(second.frames).toMatchObject([{ op: 2, d: { token: 'the-token-of-grace' } }])
   })
 
-  it('that has changed during a back-off is the one that the next session starts with', async () => {
+  it('a token that changes during a backoff is used by the next session', async () => {
     const server = await serveGateway()
     const { gateway, session } = clientOf(server, { gateway: { backoff: { firstMs: 9e6 } } })
     await gateway.connect()
@@ -71,7 +71,7 @@ describe('16. the token', () => {
     expect(await (await server.peer(1)).expect(2)).toMatchObject({ d: { token: 'the-token-of-grace' } })
   })
 
-  it('that has changed often is no loop of sessions', async () => {
+  it('a token that changes often does not count as a loop of sessions', async () => {
     const server = await serveGateway()
     const { gateway, session } = clientOf(server)
     await gateway.connect()
@@ -84,7 +84,7 @@ describe('16. the token', () => {
     expect(server.peers).toHaveLength(11)
   })
 
-  it('that is signed out disconnects', async () => {
+  it('signing out disconnects the gateway', async () => {
     const server = await serveGateway()
     const { gateway, session } = clientOf(server)
     await gateway.connect()
@@ -98,7 +98,7 @@ describe('16. the token', () => {
     expect(server.peers).toHaveLength(1)
   })
 
-  it('that is signed out while connecting has connect reject', async () => {
+  it('signing out while connecting makes connect() reject', async () => {
     const server = await serveGateway({ identified: () => {} })
     const { gateway, session } = clientOf(server)
     const connecting = rejectionOf(gateway.connect(), isGatewayError)
@@ -110,8 +110,8 @@ describe('16. the token', () => {
   })
 })
 
-describe('18. the hash of the authentication session', () => {
-  it('comes with Ready and changes with Auth Session Change', async () => {
+describe('the hash of the authentication session', () => {
+  it('sessionHash comes with Ready and changes with Auth Session Change', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     expect(gateway.sessionHash).toBeNull()
@@ -122,7 +122,7 @@ describe('18. the hash of the authentication session', () => {
     expect(await seen).toBe('hash-2')
   })
 
-  it('stays while a connection is lost and resumed, and is gone when the gateway is', async () => {
+  it('sessionHash survives a resume and is gone after disconnect()', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     await gateway.connect()

@@ -7,7 +7,7 @@ import { scriptedGateway } from './scripted-gateway'
 import { behaving, ScriptedSocket } from './scripted-socket'
 
 describe('a socket that fails', () => {
-  it('and is never closed, as in Node 22, is done with', async () => {
+  it('a socket that fails and never emits close, as in Node 22, is dropped', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset((socket) => queueMicrotask(() => socket.emit('error', { message: 'refused' })))
     const { gateway } = scriptedGateway()
@@ -19,7 +19,7 @@ describe('a socket that fails', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('and is closed at once is judged by the code of that', async () => {
+  it('a socket that fails and closes at once is classified by its close code', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
     const { gateway } = scriptedGateway()
@@ -30,7 +30,7 @@ describe('a socket that fails', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('while it is open and is never closed is resumed', async () => {
+  it('an open socket that fails and never emits close is resumed', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
     const { gateway } = scriptedGateway()
@@ -58,7 +58,7 @@ describe('the class of sockets', () => {
     vi.doUnmock('isomorphic-ws')
   })
 
-  it('is the one that is given, else that of the platform, looked up with each connection, else that of ws', async () => {
+  it('the WebSocket class is the given one, else the one of the platform at connect time, else the one of ws', async () => {
     const server = await serveGateway()
     const opened: string[] = []
     vi.stubGlobal('WebSocket', noting(opened, 'platform'))
@@ -80,7 +80,7 @@ describe('the class of sockets', () => {
     expect(server.peers).toHaveLength(4)
   })
 
-  it('is that of ws where Node has its own, which cannot end what is dead, unless another was put in its place', async () => {
+  it('Node uses the WebSocket of ws instead of its own, unless the global was replaced', async () => {
     const server = await serveGateway()
     const opened: string[] = []
     class Own extends noting(opened, 'own') {}
@@ -107,7 +107,7 @@ describe('the class of sockets', () => {
     expect(opened).toEqual(['another'])
   })
 
-  it('may be nowhere: the package for both gives browsers what they have, which may be nothing', async () => {
+  it('a platform without any WebSocket class is an error', async () => {
     vi.stubGlobal('WebSocket', undefined)
     vi.doMock('isomorphic-ws', () => ({ default: null }))
     const { gateway } = clientOf({ url: 'wss://gateway.example' })

@@ -22,15 +22,15 @@ async function connected() {
   return { gateway, peer, remove, flush }
 }
 
-describe('17. waitFor', () => {
-  it('resolves with the next event that the filter lets through', async () => {
+describe('waitFor()', () => {
+  it('waitFor() resolves with the next event that passes the filter', async () => {
     const { gateway, remove } = await connected()
     const next = gateway.waitFor('relationshipRemove', { filter: ({ id }) => Number(id) > 1 })
     remove(1, 2, 3)
     expect(await next).toEqual({ id: '2' })
   })
 
-  it('may be called before connect', async () => {
+  it('waitFor() can be called before connect()', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     const ready = gateway.waitFor('ready')
@@ -38,7 +38,7 @@ describe('17. waitFor', () => {
     expect(await ready).toEqual(connected)
   })
 
-  it('rejects with the reason of its signal, before and after', async () => {
+  it('waitFor() rejects with the reason of a signal that is aborted before or after the call', async () => {
     const { gateway } = await connected()
     const control = new AbortController()
     const waiting = reasonOf(gateway.waitFor('relationshipAdd', { signal: control.signal }))
@@ -48,14 +48,14 @@ describe('17. waitFor', () => {
     expect(await reasonOf(gateway.waitFor('relationshipAdd', { signal: control.signal }))).toBe(reason)
   })
 
-  it('rejects when its time is over', async () => {
+  it('waitFor() rejects after its timeout', async () => {
     const { gateway } = await connected()
     const error = await rejectionOf(gateway.waitFor('relationshipAdd', { timeout: 20 }), isTimeoutError)
     expect(error).toMatchObject({ limit: 'timeout', limitMs: 20 })
     expect(error.message).toContain("gateway.waitFor('relationshipAdd')")
   })
 
-  it('rejects when the gateway is disconnected, also one that was never connected', async () => {
+  it('waitFor() rejects on disconnect(), also if the gateway was never connected', async () => {
     const { gateway } = await connected()
     const waiting = rejectionOf(gateway.waitFor('relationshipAdd'), isGatewayError)
     await gateway.disconnect()
@@ -66,7 +66,7 @@ describe('17. waitFor', () => {
     expect((await other).reason).toBe('disconnected')
   })
 
-  it('rejects with what the filter throws', async () => {
+  it('waitFor() rejects with the error of its filter', async () => {
     const { gateway, remove } = await connected()
     const mistake = new Error('filter')
     const errors: unknown[] = []
@@ -80,7 +80,7 @@ describe('17. waitFor', () => {
     expect(errors).toEqual([])
   })
 
-  it('rejects at once for a disposed client', async () => {
+  it('waitFor() rejects at once for a disposed client', async () => {
     const { gateway } = await connected()
     const client = clientOf({ url: 'wss://gateway.example' })
     client.dispose()
@@ -98,8 +98,8 @@ describe('17. waitFor', () => {
   )
 })
 
-describe('17. a stream', () => {
-  it('gives the events of its kinds in their order, from the call on', async () => {
+describe('stream()', () => {
+  it('a stream yields the events of its types in order, from the call on', async () => {
     const { gateway, peer, remove, flush } = await connected()
     const stream = gateway.stream(['relationshipRemove', 'authSessionChange'])
     remove(1)
@@ -119,7 +119,7 @@ describe('17. a stream', () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined })
   })
 
-  it('ends when the gateway is disconnected, once what has come is read', async () => {
+  it('a stream ends on disconnect() after its buffer is read', async () => {
     const { gateway, remove, flush } = await connected()
     const stream = gateway.stream(['relationshipRemove'])
     remove(1, 2)
@@ -130,7 +130,7 @@ describe('17. a stream', () => {
     expect(seen).toEqual(['1', '2'])
   })
 
-  it('that is being read ends when the gateway is disconnected', async () => {
+  it('a pending read of a stream ends on disconnect()', async () => {
     const { gateway } = await connected()
     const stream = gateway.stream(['relationshipRemove'])
     const reads = [stream.next(), stream.next()]
@@ -141,7 +141,7 @@ describe('17. a stream', () => {
     ])
   })
 
-  it('rejects with the error of a gateway that ends for good, once what has come is read', async () => {
+  it('a stream rejects with the error of a fatal close after its buffer is read', async () => {
     const { gateway, peer, remove, flush } = await connected()
     const stream = gateway.stream(['relationshipRemove'])
     remove(1)
@@ -153,7 +153,7 @@ describe('17. a stream', () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined })
   })
 
-  it('rejects with the reason of its signal at once', async () => {
+  it('a stream rejects at once with the reason of its signal', async () => {
     const { gateway, remove, flush } = await connected()
     const control = new AbortController()
     const stream = gateway.stream(['relationshipRemove'], { signal: control.signal })
@@ -166,7 +166,7 @@ describe('17. a stream', () => {
     expect(await reasonOf(late.next())).toBeNull()
   })
 
-  it('that is being read rejects with the reason of its signal', async () => {
+  it('a pending read of a stream rejects with the reason of its signal', async () => {
     const { gateway } = await connected()
     const control = new AbortController()
     const stream = gateway.stream(['relationshipRemove'], { signal: control.signal })
@@ -175,7 +175,7 @@ describe('17. a stream', () => {
     expect(await Promise.all(reads)).toEqual(['enough', { done: true, value: undefined }])
   })
 
-  it('that is not read keeps 1,024 events, then ends with a typed error', async () => {
+  it('an unread stream keeps 1,024 events, then ends with a typed error', async () => {
     const { gateway, remove, flush } = await connected()
     const stream = gateway.stream(['relationshipRemove'])
     const other = gateway.stream(['relationshipRemove'])
@@ -196,7 +196,7 @@ describe('17. a stream', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('leaves no listener on its signal, however it ends', async () => {
+  it('a stream leaves no listener on its signal, however it ends', async () => {
     const { gateway, remove, flush } = await connected()
     const { signal } = new AbortController()
     const broken = gateway.stream(['relationshipRemove'], { signal })
@@ -212,7 +212,7 @@ describe('17. a stream', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
 
-  it('of a kind that is named twice gives each event once', async () => {
+  it('a stream of a type that is named twice yields each event once', async () => {
     const { gateway, remove, flush } = await connected()
     const stream = gateway.stream(['relationshipRemove', 'relationshipRemove'])
     remove(1)
@@ -223,7 +223,7 @@ describe('17. a stream', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('lives through any number of reconnects', async () => {
+  it('a stream survives any number of reconnects', async () => {
     const server = await serveGateway()
     const { gateway } = clientOf(server)
     await gateway.connect()

@@ -6,7 +6,7 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 
-describe('13. a time limit', () => {
+describe('a time limit', () => {
   const endsAfter = async (ms: number) => {
     await vi.advanceTimersByTimeAsync(ms - 1)
     expect(ScriptedSocket.sockets).toHaveLength(1)
@@ -15,21 +15,21 @@ describe('13. a time limit', () => {
     expect(ScriptedSocket.sockets[0]?.closeCodes).toEqual([4000])
   }
 
-  it('of opening and the greeting reconnects', async () => {
+  it('a connection that does not open and say Hello in time is replaced', async () => {
     ScriptedSocket.reset()
     scriptedGateway()
     await vi.advanceTimersByTimeAsync(0)
     await endsAfter(15_000)
   })
 
-  it('of the greeting holds though the socket opens', async () => {
+  it('a connection that opens without Hello in time is replaced', async () => {
     ScriptedSocket.reset((socket) => queueMicrotask(() => socket.emit('open')))
     scriptedGateway()
     await vi.advanceTimersByTimeAsync(0)
     await endsAfter(15_000)
   })
 
-  it('of Ready reconnects', async () => {
+  it('a connection without Ready in time is replaced', async () => {
     ScriptedSocket.reset((socket) => {
       socket.send = () => {}
       behaving()(socket)
@@ -42,7 +42,7 @@ describe('13. a time limit', () => {
     expect(reasons).toContain('Ready did not come within 30000 ms')
   })
 
-  it('of Resumed reconnects', async () => {
+  it('a connection without Resumed in time is replaced', async () => {
     ScriptedSocket.reset(behaving())
     const { gateway } = scriptedGateway()
     await vi.advanceTimersByTimeAsync(0)
@@ -57,7 +57,7 @@ describe('13. a time limit', () => {
     await endsAfter(30_000)
   })
 
-  it('is no more once it was kept', async () => {
+  it('a time limit that was met no longer applies', async () => {
     ScriptedSocket.reset(behaving())
     scriptedGateway()
     await vi.advanceTimersByTimeAsync(10 * 60_000)

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('14. coming online, or into view', () => {
+describe('coming online or becoming visible', () => {
   let window: EventTarget
   let document: EventTarget & { visibilityState: string }
 
@@ -32,7 +32,7 @@ describe('14. coming online, or into view', () => {
   it.each([
     ['online', online],
     ['into view', seen],
-  ])('%s skips the back-off', async (_, wake) => {
+  ])('%s skips the backoff', async (_, wake) => {
     ScriptedSocket.reset(refused)
     scriptedGateway()
     await vi.advanceTimersByTimeAsync(4_000)
@@ -45,7 +45,7 @@ describe('14. coming online, or into view', () => {
     expect(ScriptedSocket.sockets).toHaveLength(before + 1)
   })
 
-  it('out of view does not', async () => {
+  it('becoming hidden does not skip the backoff', async () => {
     ScriptedSocket.reset(refused)
     scriptedGateway()
     await vi.advanceTimersByTimeAsync(4_000)
@@ -55,7 +55,7 @@ describe('14. coming online, or into view', () => {
     expect(ScriptedSocket.sockets).toHaveLength(before)
   })
 
-  it('never opens a second connection', async () => {
+  it('coming online never opens a second connection', async () => {
     ScriptedSocket.reset()
     scriptedGateway()
     online()
@@ -68,7 +68,7 @@ describe('14. coming online, or into view', () => {
     expect(ScriptedSocket.sockets).toHaveLength(1)
   })
 
-  it('asks after a connection that may have been lost in sleep, at once', async () => {
+  it('coming online checks a connection that may have been lost during sleep at once', async () => {
     ScriptedSocket.reset(behaving(40_000))
     scriptedGateway()
     await vi.advanceTimersByTimeAsync(0)
@@ -77,7 +77,7 @@ describe('14. coming online, or into view', () => {
     expect(ScriptedSocket.last.sentOf(1)).toHaveLength(1)
   })
 
-  it('never revives a closed gateway', async () => {
+  it('coming online never reopens a disconnected gateway', async () => {
     ScriptedSocket.reset(behaving())
     const { gateway } = scriptedGateway()
     await vi.advanceTimersByTimeAsync(0)
@@ -89,7 +89,7 @@ describe('14. coming online, or into view', () => {
     expect(gateway.state).toBe('closed')
   })
 
-  it('never revives one that was closed for good', async () => {
+  it('coming online never reopens a gateway after a fatal close', async () => {
     ScriptedSocket.reset(behaving())
     scriptedGateway()
     await vi.advanceTimersByTimeAsync(0)
@@ -100,7 +100,7 @@ describe('14. coming online, or into view', () => {
     expect(ScriptedSocket.sockets).toHaveLength(1)
   })
 
-  it('is listened to while the gateway is active, once', async () => {
+  it('the gateway listens to online and visibilitychange once, and only while it is active', async () => {
     let listeners = 0
     for (const target of [window, document]) {
       const { addEventListener, removeEventListener } = target
@@ -127,7 +127,7 @@ describe('14. coming online, or into view', () => {
     expect(listeners).toBe(0)
   })
 
-  it('does not shorten the wait that an invalid session asks for', async () => {
+  it('coming online does not shorten the wait after an invalid session', async () => {
     ScriptedSocket.reset(behaving())
     scriptedGateway()
     await vi.advanceTimersByTimeAsync(0)

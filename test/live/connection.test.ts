@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers())
 
 describe('a connection that is resumed', () => {
-  test('keeps the store: what happened meanwhile comes, and nothing is loaded', async () => {
+  test('a resumed connection keeps the store: missed events arrive, and nothing is loaded', async () => {
     const { service, ada, grace, store, stale, road } = await loadedStore()
     service.gateway.drop()
     await settle()
@@ -20,7 +20,7 @@ describe('a connection that is resumed', () => {
     expect(road.asked).toBe(0)
   })
 
-  test('has the store loaded once where events are missing', async () => {
+  test('a resumed connection with missing events reloads the store once', async () => {
     const { service, client, ada, store, road } = await loadedStore()
     const [session] = service.gateway.sessions
     const events = [2, 4].map((skip) => ({ op: 0, t: 'ANY', s: (session?.sequence ?? 0) + skip, d: {} }))
@@ -37,7 +37,7 @@ describe('a connection that is resumed', () => {
 })
 
 describe('what cannot be taken in', () => {
-  test('is told, and has the store loaded', async () => {
+  test('an invalid payload is reported and reloads the store', async () => {
     const { service, client, ada, grace, store, road } = await loadedStore()
     const errors: unknown[] = []
     client.gateway.on('error', (error) => errors.push(error))
@@ -56,7 +56,7 @@ describe('what cannot be taken in', () => {
 })
 
 describe('a store that is closed', () => {
-  test('by a listener of the very event that it follows asks for nothing', async () => {
+  test('a store that is closed by a listener of its own event sends no request', async () => {
     const { service, client, road } = await liveWorld()
     client.gateway.on('ready', () => store.close())
     const store = client.relationships.live()
@@ -83,7 +83,7 @@ describe('a fresh session', () => {
     expect(road.asked).toBe(1)
   })
 
-  test('drops the answer to what was asked in the one before', async () => {
+  test('a new session drops the response of a load from the session before', async () => {
     const { service, client, store, road } = await loadedStore()
     const seen: string[][] = []
     store.on('change', () => seen.push(store.all().map(({ id }) => id)))
@@ -103,7 +103,7 @@ describe('a fresh session', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('that starts while a store is loaded for the first time does not fail it', async () => {
+  test('a new session during the first load does not fail the store', async () => {
     const { service, client, road, ada, grace } = await liveWorld()
     await client.gateway.disconnect()
     road.holdsAnswers = true
@@ -119,7 +119,7 @@ describe('a fresh session', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('whose load fails leaves the store as it is, stale, until a retry succeeds', async () => {
+  test('a new session whose load fails leaves the store stale until a retry succeeds', async () => {
     const { service, store } = await loadedStore()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
     const failed = new Promise<void>((resolve) => {
@@ -144,7 +144,7 @@ describe('what cannot be read', () => {
     ['Relationship Add', { id: '7' }],
     ['Relationship Update', { id: 7 }],
     ['Relationship Remove', null],
-  ])('of a %s has the store loaded once', async (event, data) => {
+  ])('an invalid frame of a %s reloads the store once', async (event, data) => {
     const { store, road, emit } = await loadedStore()
     await emit(event, data)
     await emit(event, data)
@@ -154,7 +154,7 @@ describe('what cannot be read', () => {
     expect(road.asked).toBe(1)
   })
 
-  test('of other stores does not matter', async () => {
+  test('an invalid payload of another store does not reload the store', async () => {
     const { store, road, emit, client } = await loadedStore()
     const games = client.gameRelationships.live()
     await games.ready
@@ -166,7 +166,7 @@ describe('what cannot be read', () => {
     expect(road.asked).toBe(1)
   })
 
-  test('at all may have been an event', async () => {
+  test('an unreadable frame reloads the store, because it may have been an event', async () => {
     const { service, store, road } = await loadedStore()
     service.gateway.sendRaw('{"op":0,"t":"RELATIONSHIP_ADD"')
     await settle()
@@ -175,7 +175,7 @@ describe('what cannot be read', () => {
     expect(road.asked).toBe(1)
   })
 
-  test('while the store is loaded has it loaded once more: the answer may be of before', async () => {
+  test('an unreadable frame during a load reloads the store once more', async () => {
     const { store, road, emit } = await loadedStore()
     road.holdsAnswers = true
     const refreshed = store.refresh()
@@ -191,7 +191,7 @@ describe('what cannot be read', () => {
 })
 
 describe('a client whose gateway is not connected', () => {
-  test('has a store that is loaded, and stale until it is connected', async () => {
+  test('without a connection a store is loaded, and stale until the gateway connects', async () => {
     const { service, clientOf, ada, grace } = await liveWorld()
     service.relationships.befriend(ada, grace)
     const client = clientOf(ada)
@@ -206,7 +206,7 @@ describe('a client whose gateway is not connected', () => {
     expect(store.stale).toBe(true)
   })
 
-  test('has no store where it has no gateway at all', async () => {
+  test('a client without a gateway has no live stores', async () => {
     const { Client } = await import('rapport-sdk')
     const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
     for (const open of [

@@ -3,7 +3,7 @@ import { gameRelationship, liveWorld, relationship, settle } from './live-world'
 import { storeWithSeven } from './loaded-store'
 
 describe('an Add', () => {
-  test('of somebody new adds', async () => {
+  test('an Add of an unknown user adds an item', async () => {
     const { store, changes, emit } = await storeWithSeven()
     await emit('Relationship Add', relationship('8', { tomorrow: [1] }))
     expect(store.get('8')).toEqual(relationship('8', { tomorrow: [1] }))
@@ -11,7 +11,7 @@ describe('an Add', () => {
     expect(changes).toEqual([{ added: [store.get('8')], updated: [], removed: [] }])
   })
 
-  test('of somebody known puts in place of what was there, in its place', async () => {
+  test('an Add of a known user replaces the item in its place', async () => {
     const { store, changes, emit } = await storeWithSeven()
     await emit('Relationship Add', relationship('8'))
     await emit('Relationship Add', relationship('7', { type: 2 }))
@@ -20,7 +20,7 @@ describe('an Add', () => {
     expect(changes.at(-1)).toEqual({ added: [], updated: [store.get('7')], removed: [] })
   })
 
-  test('that says nothing new changes nothing', async () => {
+  test('an Add without changes emits no change', async () => {
     const { store, changes, emit } = await storeWithSeven()
     const before = store.getSnapshot()
     const listener = vi.fn()
@@ -33,7 +33,7 @@ describe('an Add', () => {
 })
 
 describe('an Update', () => {
-  test('changes what it names, and keeps what it leaves out', async () => {
+  test('an Update changes the fields it has and keeps the others', async () => {
     const { store, changes, emit } = await storeWithSeven()
     const update = { id: '7', nickname: 'Seven', user_ignored: true }
     await emit('Relationship Update', update)
@@ -41,7 +41,7 @@ describe('an Update', () => {
     expect(changes).toEqual([{ added: [], updated: [store.get('7')], removed: [] }])
   })
 
-  test('sets what is `null`: to null where there can be one, else to nothing', async () => {
+  test('an Update with `null` sets a nullable field to null and removes any other', async () => {
     const { store, emit } = await storeWithSeven()
     const all = { is_spam_request: true, stranger_request: true, since: 'then', has_played_game: true, note: 'Hi' }
     const full = { nickname: 'Seven', origin_application_id: '900', ...all }
@@ -53,7 +53,7 @@ describe('an Update', () => {
     expect(store.get('7')).toStrictEqual(relationship('7', after))
   })
 
-  test('that comes twice changes once', async () => {
+  test('an Update that arrives twice changes once', async () => {
     const { store, changes, emit } = await storeWithSeven()
     await emit('Relationship Update', { id: '7', type: 2 })
     const before = store.all()
@@ -64,7 +64,7 @@ describe('an Update', () => {
 })
 
 describe('a Remove', () => {
-  test('removes, whatever else it says', async () => {
+  test('a Remove removes the item, whatever else it contains', async () => {
     const { store, changes, emit } = await storeWithSeven()
     const before = store.get('7')
     await emit('Relationship Remove', { id: '7', type: 1, nickname: null })
@@ -73,7 +73,7 @@ describe('a Remove', () => {
     expect(changes).toEqual([{ added: [], updated: [], removed: [before] }])
   })
 
-  test('of somebody unknown, or a second one, changes nothing', async () => {
+  test('a Remove of an unknown user, or a second Remove, changes nothing', async () => {
     const { store, changes, emit } = await storeWithSeven()
     const before = store.all()
     await emit('Relationship Remove', { id: '8' })
@@ -86,7 +86,7 @@ describe('a Remove', () => {
 })
 
 describe('game relationships', () => {
-  test('are told apart by application and user', async () => {
+  test('game relationships are identified by application and user', async () => {
     const { client, emit } = await liveWorld()
     const store = client.gameRelationships.live()
     await store.ready
@@ -102,7 +102,7 @@ describe('game relationships', () => {
     expect(store.all().map(({ application_id, id }) => `${application_id} ${id}`)).toEqual(['901 7', '900 8'])
   })
 
-  test('are not those of the same text in two ways', async () => {
+  test('game relationships whose concatenated IDs are equal are different items', async () => {
     const { client, emit } = await liveWorld()
     const store = client.gameRelationships.live()
     await store.ready
@@ -113,7 +113,7 @@ describe('game relationships', () => {
 })
 
 describe('friend suggestions', () => {
-  test('go by event and come by refresh', async () => {
+  test('friend suggestions are removed by an event and added by refresh()', async () => {
     const { client, service, ada, grace, linus } = await liveWorld()
     service.users.suggest(ada, grace)
     const store = client.friendSuggestions.live()
@@ -128,7 +128,7 @@ describe('friend suggestions', () => {
     expect(store.filter(1)).toEqual([])
   })
 
-  test('that go while they are loaded stay gone', async () => {
+  test('friend suggestions that are removed during a load stay removed', async () => {
     const { client, service, ada, grace, road } = await liveWorld()
     service.users.suggest(ada, grace)
     road.holdsAnswers = true

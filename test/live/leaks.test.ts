@@ -16,7 +16,7 @@ async function openAndClose(client: Client, count: number): Promise<void> {
   store?.close()
 }
 
-test('a thousand stores that were opened and closed leave nothing', async () => {
+test('a thousand stores that were opened and closed leave nothing behind', async () => {
   const { client, emit } = await liveWorld()
   const first = client.relationships.live()
   await first.ready
@@ -51,7 +51,7 @@ test('reconnects, refreshes and events add no listener', async () => {
   expect(service.gateway.sessions).toHaveLength(1)
 })
 
-test('what was closed leaves neither timers nor requests', async () => {
+test('a closed store leaves neither timers nor requests', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { client, emit, road } = await liveWorld()

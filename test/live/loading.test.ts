@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 describe('a store is loaded', () => {
-  test('with what the service has, and is ready and not stale then', async () => {
+  test('a loaded store has the items of the service and is ready and not stale', async () => {
     const { service, ada, grace, client } = await liveWorld()
     service.relationships.befriend(ada, grace)
     await settle()
@@ -25,7 +25,7 @@ describe('a store is loaded', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('while events change it: those apply at once, and once more over the answer', async () => {
+  test('events during a load apply at once and again on top of the response', async () => {
     const { service, ada, grace, linus, client, road, emit } = await liveWorld()
     service.relationships.befriend(ada, grace)
     await settle()
@@ -44,7 +44,7 @@ describe('a store is loaded', () => {
     expect(road.asked).toBe(1)
   })
 
-  test('without what was removed meanwhile, though the answer has it', async () => {
+  test('an item that is removed during a load stays removed even if the response has it', async () => {
     const { service, ada, grace, client, clientOf, road } = await liveWorld()
     service.relationships.befriend(ada, grace)
     await settle()
@@ -57,7 +57,7 @@ describe('a store is loaded', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('in one step: the answer and what happened meanwhile are one change', async () => {
+  test('a load with its meanwhile events emits one change', async () => {
     const { service, ada, grace, linus, client, road, emit } = await liveWorld()
     service.relationships.befriend(ada, grace)
     await settle()
@@ -86,7 +86,7 @@ describe('a store is loaded', () => {
     expect(store.all().map(({ id }) => id)).toEqual(['7', linus.id])
   })
 
-  test('wholesale: what the answer does not have is gone', async () => {
+  test('a load removes items that the response does not have', async () => {
     const { service, client, emit } = await liveWorld()
     const store = client.relationships.live()
     await store.ready
@@ -97,7 +97,7 @@ describe('a store is loaded', () => {
     expect(service.gateway.sessions).toHaveLength(1)
   })
 
-  test('and what is as it was stays the same object', async () => {
+  test('a load keeps the object of an unchanged item', async () => {
     const { service, client } = await liveWorld()
     const body = [relationship('7'), relationship('8')]
     service.faults.on('Get Relationships', { status: 200, body, times: 1 })
@@ -112,7 +112,7 @@ describe('a store is loaded', () => {
     expect(store.get('8')).not.toBe(eight)
   })
 
-  test('and nobody is told where nothing has changed', async () => {
+  test('a load without changes emits no change', async () => {
     const { service, ada, grace, client } = await liveWorld()
     service.relationships.befriend(ada, grace)
     await settle()
@@ -130,7 +130,7 @@ describe('a store is loaded', () => {
 })
 
 describe('refresh', () => {
-  test('asks after the request that is out, once for all who call it meanwhile', async () => {
+  test('refresh() during a load sends one further request for all callers', async () => {
     const { service, ada, grace, client, road } = await liveWorld()
     const store = client.friendSuggestions.live()
     await store.ready
@@ -149,7 +149,7 @@ describe('refresh', () => {
     expect(store.get(grace.id)?.suggested_user.username).toBe('grace')
   })
 
-  test('that fails rejects, says why, and leaves the items; it may be called again', async () => {
+  test('a refresh() that fails rejects, keeps the items and can be called again', async () => {
     const { service, ada, grace, client } = await liveWorld()
     service.relationships.befriend(ada, grace)
     await settle()
@@ -166,7 +166,7 @@ describe('refresh', () => {
     expect(store.lastError).toBeUndefined()
   })
 
-  test('of which nobody takes the rejection ends no process', async () => {
+  test('an unhandled rejection of refresh() does not end the process', async () => {
     const { service, client } = await liveWorld()
     const store = client.relationships.live()
     await store.ready
@@ -178,7 +178,7 @@ describe('refresh', () => {
 })
 
 describe('a store that cannot be loaded', () => {
-  test('says why, stays stale, and can be loaded again', async () => {
+  test('a store that cannot be loaded has lastError, stays stale and can be loaded again', async () => {
     const { service, ada, grace, client } = await liveWorld()
     service.relationships.befriend(ada, grace)
     await settle()
@@ -198,7 +198,7 @@ describe('a store that cannot be loaded', () => {
     expect(store.get(grace.id)).toBeDefined()
   })
 
-  test('has an error of its own where the answer is no list', async () => {
+  test('a store whose response is not an array has its own error', async () => {
     const { service, client } = await liveWorld()
     service.faults.on('Get Relationships', { status: 200, body: { relationships: [] } })
     const store = client.relationships.live()
@@ -213,7 +213,7 @@ describe('a store that cannot be loaded', () => {
     await rejectionOf(client.friendSuggestions.live().ready, isResponseMismatchError)
   })
 
-  test('follows events nonetheless', async () => {
+  test('a store that cannot be loaded still follows events', async () => {
     const { service, client, emit } = await liveWorld()
     service.faults.on('Get Relationships', { status: 500 })
     const store = client.relationships.live()
@@ -224,7 +224,7 @@ describe('a store that cannot be loaded', () => {
   })
 })
 
-test('a store that is closed while it is loaded rejects who waits, with a typed error', async () => {
+test('a store that is closed during a load rejects what waits with a typed error', async () => {
   const { client, road } = await liveWorld()
   road.holdsRequests = true
   const store = client.relationships.live()

@@ -17,7 +17,7 @@ async function storeOf(...ids: string[]) {
 }
 
 describe('the order of a store', () => {
-  test('is that of the list, then that of additions', async () => {
+  test('a store keeps the order of the response, then of additions', async () => {
     const { emit, order, orderOf } = await storeOf('9', '7', '8')
     await emit('Relationship Add', relationship('3'))
     await emit('Relationship Add', relationship('1'))
@@ -27,7 +27,7 @@ describe('the order of a store', () => {
     expect(orderOf(3)).toEqual(['2'])
   })
 
-  test('stays what it is when items change, also to another type and back', async () => {
+  test('a store keeps its order when items change, also to another type and back', async () => {
     const { emit, order, orderOf } = await storeOf('9', '7', '8')
     expect([orderOf(1), orderOf(3)]).toEqual([['9', '7', '8'], []])
     await emit('Relationship Update', { id: '7', type: 3 })
@@ -40,7 +40,7 @@ describe('the order of a store', () => {
     expect(order()).toEqual(['9', '7', '8'])
   })
 
-  test('has an item at the end that was removed and added again', async () => {
+  test('an item that was removed and added again is last', async () => {
     const { emit, order, orderOf } = await storeOf('9', '7', '8')
     expect(orderOf(1)).toHaveLength(3)
     await emit('Relationship Remove', { id: '9' })
@@ -51,7 +51,7 @@ describe('the order of a store', () => {
     ])
   })
 
-  test('is that of the new list after refresh(), though nothing else has changed', async () => {
+  test('refresh() takes the order of the new response even if nothing else has changed', async () => {
     const { store, next, order, orderOf } = await storeOf('9', '7', '8')
     const [all, friends, first] = [store.getSnapshot(), store.filter(RelationshipType.FRIEND), store.get('9')]
     const [subscriber, onChange] = [vi.fn(), vi.fn()]
@@ -71,7 +71,7 @@ describe('the order of a store', () => {
     expect(onChange).not.toHaveBeenCalled()
   })
 
-  test('of a type stays the same array when a new list changes other types alone', async () => {
+  test('the array of a type stays the same object if a new response changes only other types', async () => {
     const { store, next, orderOf } = await storeOf('9', '7')
     const friends = store.filter(RelationshipType.FRIEND)
     next([relationship('1', { type: 3 }), relationship('9'), relationship('2', { type: 3 }), relationship('7')])
@@ -80,7 +80,7 @@ describe('the order of a store', () => {
     expect(orderOf(3)).toEqual(['1', '2'])
   })
 
-  test('is that of the new list and then of what was added while it was loaded', async () => {
+  test('items that were added during a load follow those of the response', async () => {
     const { store, next, order, emit, road } = await storeOf('9', '7')
     road.holdsAnswers = true
     next(['7', '3', '9'].map((id) => relationship(id)))
@@ -97,7 +97,7 @@ describe('the order of a store', () => {
     beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
     afterEach(() => void vi.useRealTimers())
 
-    test('is asked for once more, since the answer may be from before or after', async () => {
+    test('a store reloads once more if an item was removed and added again during a load', async () => {
       const { store, next, order, emit, road } = await storeOf('9', '7')
       road.holdsAnswers = true
       next(['7', '9', '1'].map((id) => relationship(id)))

@@ -7,7 +7,7 @@ describe('an Update of somebody unknown', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('gives a placeholder, and has it all loaded once, a moment later', async () => {
+  test('an Update of an unknown user adds a placeholder and reloads once, a moment later', async () => {
     const { store, changes, emit, road, service } = await storeWithSeven()
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     expect(store.get('8')).toEqual({
@@ -35,7 +35,7 @@ describe('an Update of somebody unknown', () => {
     expect(road.asked).toBe(1)
   })
 
-  test('is whole as soon as an Add tells it', async () => {
+  test('an Add completes a placeholder', async () => {
     const { store, emit } = await storeWithSeven()
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     await emit('Relationship Add', relationship('8'))
@@ -46,7 +46,7 @@ describe('an Update of somebody unknown', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('while it is loaded needs nothing more where the answer has it', async () => {
+  test('an Update of an unknown user during a load needs no reload if the response has the user', async () => {
     const { store, emit, road, service } = await storeWithSeven()
     const all = ['7', '8'].map((id) => relationship(id, { note: 'whole' }))
     service.faults.on('Get Relationships', { status: 200, body: all, times: 1 })
@@ -63,7 +63,7 @@ describe('an Update of somebody unknown', () => {
     expect(road.asked).toBe(1)
   })
 
-  test('while it is loaded has it loaded once more where the answer has it not', async () => {
+  test('an Update of an unknown user during a load reloads once more if the response lacks the user', async () => {
     const { store, emit, road } = await storeWithSeven()
     road.holdsAnswers = true
     const refreshed = store.refresh()
@@ -78,7 +78,7 @@ describe('an Update of somebody unknown', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('is asked about once, and again after a failure', async () => {
+  test('an unknown user causes one reload, and another after a failure', async () => {
     const { store, emit, road, service } = await storeWithSeven()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
@@ -96,7 +96,7 @@ describe('an Update of somebody unknown', () => {
     expect([store.stale, store.lastError, store.all()]).toEqual([false, undefined, []])
   })
 
-  test('while a load is in flight that fails is asked about with its retry', async () => {
+  test('an Update of an unknown user during a load that fails is covered by its retry', async () => {
     const { store, emit, road, service } = await storeWithSeven()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
     road.holdsAnswers = true
@@ -111,7 +111,7 @@ describe('an Update of somebody unknown', () => {
     expect([store.stale, store.lastError]).toEqual([false, undefined])
   })
 
-  test('leaves no timer when it is closed', async () => {
+  test('a closed store leaves no timer of a placeholder', async () => {
     const { store, emit, client, road } = await storeWithSeven()
     await client.gateway.disconnect()
     await client.gateway.connect()

@@ -30,7 +30,7 @@ describe('a flood of what a store cannot use', () => {
   ]
 
   test.each(floods)(
-    'of %s reloads it once in ten seconds',
+    'a flood of %s reloads the store once in ten seconds',
     async (_, send) => {
       const world = await wireWorld()
       for (let count = 0; count < 38; count++) {
@@ -50,7 +50,7 @@ describe('a flood of what a store cannot use', () => {
     20_000,
   )
 
-  test('does not keep refresh() or a new session from loading at once', async () => {
+  test('a flood does not delay refresh() or the load of a new session', async () => {
     const world = await wireWorld()
     world.peer.raw('{')
     await world.arrived()
@@ -65,7 +65,7 @@ describe('a flood of what a store cannot use', () => {
     expect(world.loads()).toBe(3)
   })
 
-  test('does not keep a gap from a reload at once', async () => {
+  test('a flood does not delay the reload after a gap', async () => {
     const world = await wireWorld()
     await world.dispatch('RELATIONSHIP_ADD', { id: 7 })
     await passOnWire(250)
@@ -78,7 +78,7 @@ describe('a flood of what a store cannot use', () => {
 })
 
 describe('a load that fails', () => {
-  test('is retried after growing waits until it succeeds', async () => {
+  test('a load that fails is retried after growing waits until it succeeds', async () => {
     const world = await wireWorld()
     world.answer(unavailable)
     // The shortest waits: half of their limits, which are 1, 2, 4, … 60 seconds.
@@ -109,7 +109,7 @@ describe('a load that fails', () => {
     expect(world.loads()).toBe(loads)
   }, 20_000)
 
-  test('is retried if it was called by refresh(), which has rejected by then', async () => {
+  test('a load of a rejected refresh() is retried', async () => {
     const world = await wireWorld()
     world.answer(unavailable)
     const error = await rejectionOf(world.store.refresh(), isApiError)
@@ -120,7 +120,7 @@ describe('a load that fails', () => {
     expect(world.store.all()).toEqual([])
   })
 
-  test('is not hastened by malformed frames', async () => {
+  test('malformed frames do not speed up the retry of a load', async () => {
     const world = await wireWorld()
     world.answer(unavailable)
     await rejectionOf(world.store.refresh(), isApiError)
@@ -132,7 +132,7 @@ describe('a load that fails', () => {
     expect(world.loads()).toBe(1)
   })
 
-  test('waits from the beginning again after a success', async () => {
+  test('the waits between loads start over after a success', async () => {
     const world = await wireWorld()
     for (let round = 0; round < 3; round++) {
       world.answer(unavailable)
@@ -148,7 +148,7 @@ describe('a load that fails', () => {
     ['the store is closed', ({ store }: Awaited<ReturnType<typeof wireWorld>>) => store.close()],
     ['the client is disposed', ({ client }: Awaited<ReturnType<typeof wireWorld>>) => client.dispose()],
     ['the user signs out', ({ client }: Awaited<ReturnType<typeof wireWorld>>) => client.session.setToken(null)],
-  ])('is not retried once %s', async (_, end) => {
+  ])('a load that fails is not retried once %s', async (_, end) => {
     const world = await wireWorld()
     world.answer(unavailable)
     await rejectionOf(world.store.refresh(), isApiError)
@@ -157,7 +157,7 @@ describe('a load that fails', () => {
     expect(world.loads()).toBe(1)
   })
 
-  test('the first time rejects `ready`, which is replaced and resolves once a retry succeeds', async () => {
+  test('a first load that fails rejects `ready`, and a new `ready` resolves once a retry succeeds', async () => {
     const world = await wireWorld()
     world.store.close()
     world.answer(unavailable)
@@ -173,7 +173,7 @@ describe('a load that fails', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('because a second factor is due opens one prompt, and none in a retry', async () => {
+  test('a load that requires a second factor opens one prompt, and none in a retry', async () => {
     const prompt = vi.fn(async () => null)
     const world = await wireWorld({ onMfaRequired: prompt })
     const challenge = { ticket: 'a-ticket', methods: [{ type: 'totp', backup_codes_allowed: false }] }
@@ -190,7 +190,7 @@ describe('a load that fails', () => {
   })
 })
 
-test('what waits for a closed store is rejected, and nothing else', async () => {
+test('closing a store rejects what waits for it, and nothing else', async () => {
   const world = await wireWorld()
   const other = world.client.relationships.live()
   world.answer(() => {})

@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers())
 
 describe('the session', () => {
-  test('that is signed out empties the store, and rejects what waits for its requests', async () => {
+  test('signing out empties the store and rejects what waits for its requests', async () => {
     const { service, ada, grace, client, store, stale, road } = await loadedStore()
     service.relationships.befriend(ada, grace)
     await settle()
@@ -30,7 +30,7 @@ describe('the session', () => {
     expect([store.all(), store.stale, store.lastError, road.asked]).toEqual([[], true, undefined, 1])
   })
 
-  test('of the next account fills the store that was signed out', async () => {
+  test('the next sign-in fills a store that was emptied', async () => {
     const { service, ada, grace, client, store, road } = await loadedStore()
     const before = store.ready
     await client.session.setToken(null)
@@ -46,7 +46,7 @@ describe('the session', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('that is signed out during the first load leaves `ready` waiting for the next account', async () => {
+  test('signing out during the first load leaves `ready` waiting for the next account', async () => {
     const { service, ada, client, road } = await liveWorld()
     road.holdsAnswers = true
     const store = client.relationships.live()
@@ -60,7 +60,7 @@ describe('the session', () => {
     expect(store.lastError).toBeUndefined()
   })
 
-  test('of another user has the store loaded anew', async () => {
+  test('a sign-in of another user reloads the store', async () => {
     const { service, ada, grace, linus, client, store, road } = await loadedStore()
     service.relationships.befriend(ada, linus)
     await settle()
@@ -77,7 +77,7 @@ describe('the session', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('of another user takes away what the one before had, though nothing can be loaded', async () => {
+  test('a sign-in of another user removes the old items even if nothing can be loaded', async () => {
     const { service, ada, grace, linus, client, store } = await loadedStore()
     service.relationships.befriend(ada, linus)
     await settle()
@@ -90,7 +90,7 @@ describe('the session', () => {
     await expect(store.ready).rejects.toMatchObject({ status: 500 })
   })
 
-  test('that has not begun has a store wait without a request', async () => {
+  test('a store that is created before a sign-in waits without a request', async () => {
     const { service, ada, grace, clientOf, road } = await liveWorld()
     const client = clientOf(ada, { token: undefined, fetch: road.over(service.fetch) })
     service.relationships.befriend(ada, grace)
@@ -104,7 +104,7 @@ describe('the session', () => {
     expect(store.get(grace.id)?.type).toBe(1)
   })
 
-  test('whose token store is slow is waited for, and whose store fails is in `lastError`', async () => {
+  test('a store waits for a slow token store and has its failure in `lastError`', async () => {
     const { service, ada, clientOf } = await liveWorld()
     let load = (_: string) => {}
     const stored = new Promise<string>((resolve) => {
@@ -121,7 +121,7 @@ describe('the session', () => {
     expect(failing.lastError).toMatchObject({ name: 'RapportError' })
   })
 
-  test('that is elevated, or given the token that it has, changes nothing', async () => {
+  test('an elevated session or the same token does not change the store', async () => {
     const { service, ada, clientOf, road } = await liveWorld()
     const token = service.token(ada)
     const client = clientOf(ada, { token, fetch: road.over(service.fetch) })
@@ -134,7 +134,7 @@ describe('the session', () => {
     expect(store.ready).toBe(ready)
   })
 
-  test('that changes while a listener is told of a load does not make `ready` resolve for the next account', async () => {
+  test('a session that changes during the change event of a load does not resolve `ready` for the next account', async () => {
     const { service, ada, grace, linus, client, road } = await liveWorld()
     service.relationships.befriend(ada, linus)
     await settle()
@@ -155,7 +155,7 @@ describe('the session', () => {
     expect(settled).toHaveBeenCalled()
   })
 
-  test('ends with the client: the store is closed, and no other can be opened', async () => {
+  test('dispose() closes the store, and no other can be opened', async () => {
     const { client, store, road } = await loadedStore()
     road.holdsRequests = true
     const refreshed = store.refresh()

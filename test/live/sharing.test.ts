@@ -5,7 +5,7 @@ import { liveWorld, relationship, settle } from './live-world'
 import { storeWithSeven } from './loaded-store'
 
 describe('the stores of one kind', () => {
-  test('share one load, and are ready together', async () => {
+  test('stores of one kind share one load and are ready together', async () => {
     const { client, road } = await liveWorld()
     const stores = Array.from({ length: 20 }, () => client.relationships.live())
     await Promise.all(stores.map(({ ready }) => ready))
@@ -15,7 +15,7 @@ describe('the stores of one kind', () => {
     expect(road.asked).toBe(3)
   })
 
-  test('give the same items and arrays, with a request for none but the first', async () => {
+  test('stores of one kind have the same items and arrays with one request', async () => {
     const { client, store, road, emit } = await storeWithSeven()
     const other = client.relationships.live()
     expect(other).not.toBe(store)
@@ -29,7 +29,7 @@ describe('the stores of one kind', () => {
     expect(road.asked).toBe(0)
   })
 
-  test('are loaded once more for one that is opened while the others are stale', async () => {
+  test('opening a store while others of its kind are stale reloads all of them', async () => {
     const { client, road } = await storeWithSeven()
     await client.gateway.disconnect()
     client.relationships.live()
@@ -38,7 +38,7 @@ describe('the stores of one kind', () => {
     expect(road.asked).toBe(1)
   })
 
-  test('that miss additions are loaded again for each one that is opened', async () => {
+  test('opening a store of a kind without Add events reloads it', async () => {
     const { client, service, ada, grace } = await liveWorld()
     const first = client.friendSuggestions.live()
     await first.ready
@@ -49,7 +49,7 @@ describe('the stores of one kind', () => {
     expect(first.all()).toBe(second.all())
   })
 
-  test('have listeners of their own, and are closed one by one', async () => {
+  test('stores of one kind have their own listeners and are closed one by one', async () => {
     const { client, store, emit } = await storeWithSeven()
     const other = client.relationships.live()
     const [listener, others, subscriber] = [vi.fn(), vi.fn(), vi.fn()]
@@ -72,7 +72,7 @@ describe('the stores of one kind', () => {
     expect(other.all().map(({ id }) => id)).toEqual(['7', '8', '9'])
   })
 
-  test('wait each for themselves: closing one rejects what waits for that one', async () => {
+  test('closing one of several stores rejects only what waits for it', async () => {
     const { client, road } = await liveWorld()
     road.holdsAnswers = true
     const [one, other] = [client.relationships.live(), client.relationships.live()]
@@ -85,7 +85,7 @@ describe('the stores of one kind', () => {
     expect(road.asked).toBe(1)
   })
 
-  test('begin anew after the last of them was closed', async () => {
+  test('a store that is opened after the last of its kind was closed starts over', async () => {
     const { client, store, emit, road } = await storeWithSeven()
     store.close()
     await emit('Relationship Add', relationship('8'))
@@ -96,7 +96,7 @@ describe('the stores of one kind', () => {
     expect(next.all()).toEqual([])
   })
 
-  test('that could not be loaded say so to one that is opened later', async () => {
+  test('a store that is opened after a failed load of its kind has its error', async () => {
     const { client, service, road } = await liveWorld()
     service.faults.on('Get Relationships', { status: 500 })
     const first = client.relationships.live()
@@ -107,7 +107,7 @@ describe('the stores of one kind', () => {
     expect(road.asked).toBe(1)
   })
 
-  test('are not those of another client, or of another kind', async () => {
+  test('stores of other clients and other kinds are separate', async () => {
     const { client, clientOf, grace, store, emit } = await storeWithSeven()
     const theirs = clientOf(grace).relationships.live()
     const games = client.gameRelationships.live()

@@ -6,8 +6,8 @@ import { serve } from '../transport/scripted-server'
 const completed = json(200, { user_id: '1', token: 'new-token', user_settings: { locale: 'en', theme: 'dark' } })
 const credentials = { login: 'ada@example.test', password: 'correct horse' }
 
-describe('42. the fingerprint', () => {
-  it('42. goes out until authentication completes, then no more', async () => {
+describe('the fingerprint', () => {
+  it('the client sends the fingerprint only until authentication completes', async () => {
     const server = await serve(
       json(200, { username: 'ada' }),
       json(200, { user_id: '1', mfa: true, ticket: 't', totp: true }),
@@ -36,7 +36,7 @@ describe('42. the fingerprint', () => {
     expect(client.session.fingerprint).toBeNull()
   })
 
-  it('42. does not go out beside a token, whichever way it came', async () => {
+  it('the client sends no fingerprint next to a token, wherever the token came from', async () => {
     const server = await serve()
     server.otherwise(() => json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', fingerprint: 'print' })
@@ -49,7 +49,7 @@ describe('42. the fingerprint', () => {
     expect(server.requests.map(({ headers }) => headers['x-fingerprint'])).toEqual(Array(4).fill(undefined))
   })
 
-  it('42. fills the parameter of a registration when the session has one, and is never made up', async () => {
+  it('register() sends the fingerprint of the session, and none if the session has none', async () => {
     const server = await serve()
     server.otherwise(() => json(201, { token: 'new-token' }))
     const withPrint = new Client({ baseUrl: server.url, fingerprint: 'print' })
@@ -69,7 +69,7 @@ describe('42. the fingerprint', () => {
     expect(withPrint.session.fingerprint).toBeNull()
   })
 
-  it('42. can be set later, and is refused by a server that completes nothing', async () => {
+  it('setFingerprint() sets a fingerprint after construction, and the service may reject it', async () => {
     const server = await serve(json(400, {}), completed)
     const client = new Client({ baseUrl: server.url })
     client.session.fingerprint = 'later'

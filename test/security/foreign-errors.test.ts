@@ -56,7 +56,7 @@ function expectWrapped(error: RapportError, message: RegExp): void {
   expectNoSecret(error)
 }
 
-describe('3. what the app plugs in and throws becomes an error of this package', () => {
+describe('an error of what the app plugs in becomes an error of this package', () => {
   it('says that `authorize` threw, without the token', async () => {
     const authorize = (token: string) => {
       throw thrown(token)
@@ -300,7 +300,7 @@ const CALLS: Readonly<Record<string, (client: Client, given: never) => Promise<u
   'a request': (client, given) => client.request(given),
 }
 
-describe('3. what cannot be used is refused by a rejection, never by a throw', () => {
+describe('invalid input rejects the call and never throws synchronously', () => {
   it.each(Object.entries(CALLS))('%s', async (_, call) => {
     const { client, server } = await clientFor([], { fingerprint: 'a-fingerprint', token: undefined } as object)
     // An empty list is as good as no options.

@@ -14,7 +14,7 @@ const typed = (error: unknown) => {
   expectNoSecret(error, [SECRET])
 }
 
-describe('34. a value that no header can carry throws a typed error that does not tell it', () => {
+describe('a value that no header can carry throws a typed error without the value', () => {
   it.each<[string, (value: string) => ClientOptions]>([
     ['token', (token) => ({ baseUrl, token })],
     ['fingerprint', (fingerprint) => ({ baseUrl, fingerprint })],
@@ -22,7 +22,7 @@ describe('34. a value that no header can carry throws a typed error that does no
     ['headers as a list', (value) => ({ baseUrl, headers: [['X-Key', value]] })],
     ['the name of a header', (value) => ({ baseUrl, headers: { [value]: 'x' } })],
     ['mfaHeader', (mfaHeader) => ({ baseUrl, mfaHeader })],
-  ])('34. the option %s', (_, options) => {
+  ])('the client rejects the option %s', (_, options) => {
     for (const value of values) {
       let error: unknown
       try {
@@ -37,14 +37,14 @@ describe('34. a value that no header can carry throws a typed error that does no
   it.each<[string, (value: string) => RequestOptions]>([
     ['token', (token) => ({ token })],
     ['headers', (value) => ({ headers: { 'X-Key': value } })],
-  ])('34. the option %s of a call, before anything is sent', async (_, options) => {
+  ])('a call rejects the option %s before it sends anything', async (_, options) => {
     const server = await serve()
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     for (const value of values) typed(await reasonOf(client.relationships.list(options(value))))
     expect(server.requests).toHaveLength(0)
   })
 
-  it('34. what authorize gives, and tokens that come later', async () => {
+  it('a call rejects such a value from authorize, setToken or the token store', async () => {
     const server = await serve()
     for (const value of [...values, '', 5 as unknown as string]) {
       const client = new Client({ baseUrl: server.url, token: 'ada', authorize: () => value })
@@ -58,7 +58,7 @@ describe('34. a value that no header can carry throws a typed error that does no
     expect(server.requests).toHaveLength(0)
   })
 
-  it('34. tokens and JWTs that the service answers', async () => {
+  it('a call rejects such a token or JWT from the service', async () => {
     for (const token of values) {
       const server = await serve(json(200, { user_id: '1', token }), mfaRequired(), json(200, { token }))
       const client = new Client({ baseUrl: server.url, onMfaRequired: () => ({ type: 'totp', code: '123456' }) })
@@ -67,7 +67,7 @@ describe('34. a value that no header can carry throws a typed error that does no
     }
   })
 
-  it('34. bytes above ASCII that a header can carry go out as they are', async () => {
+  it('a call sends header bytes above ASCII unchanged', async () => {
     const server = await serve(json(200, []))
     await new Client({ baseUrl: server.url, token: 'é-token', headers: { 'X-Name': 'a\tb' } }).relationships.list()
     expect(server.request().headers).toMatchObject({ authorization: 'é-token', 'x-name': 'a\tb' })

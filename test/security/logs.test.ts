@@ -15,8 +15,8 @@ function logger() {
   return { lines, logger: { debug } }
 }
 
-describe('36. debug logs', () => {
-  it('36. show requests and answers with their secrets redacted', async () => {
+describe('debug logs', () => {
+  it('debug logs show requests and responses with their secrets redacted', async () => {
     const server = await serve(
       json(
         200,
@@ -51,7 +51,7 @@ describe('36. debug logs', () => {
     expectNoSecret(lines)
   })
 
-  it('36. redact fields of a request of the caller’s own that are named like secrets', async () => {
+  it('debug logs redact fields of client.request that are named like secrets', async () => {
     const server = await serve(json(200, { access_token: PLANTED.jwt, next: 'kept' }))
     const { lines, logger: given } = logger()
     const client = new Client({ baseUrl: server.url, logger: given })
@@ -63,7 +63,7 @@ describe('36. debug logs', () => {
     ])
   })
 
-  it('36. redact Authorization, the MFA header whatever its name, and the bodies of step-up', async () => {
+  it('debug logs redact Authorization, the MFA header under any name, and the bodies of step-up', async () => {
     const server = await serve(
       mfaRequired(PLANTED.ticket, [{ type: 'webauthn', challenge: SIGNATURE }]),
       json(200, { token: PLANTED.jwt }),
@@ -88,7 +88,7 @@ describe('36. debug logs', () => {
     expectNoSecret(lines)
   })
 
-  it('36. show the kind of a body that is no JSON, and nothing of it', async () => {
+  it('debug logs show the type of a body that is not JSON, and nothing of its content', async () => {
     const server = await serve()
     server.otherwise(() => json(200, null))
     const { lines, logger: given } = logger()
@@ -109,7 +109,7 @@ describe('36. debug logs', () => {
     expect(JSON.stringify(lines)).not.toContain(`${bytes[0]},${bytes[1]}`)
   })
 
-  it('36. hide a credential that comes back as an object', async () => {
+  it('debug logs redact a credential that the service returns as an object', async () => {
     const echo = {
       credential: { response: { signature: SIGNATURE } },
       challenge: { challenge: SIGNATURE },
@@ -121,7 +121,7 @@ describe('36. debug logs', () => {
     expectNoSecret(lines)
   })
 
-  it('36. end at a depth, however deep a body is', async () => {
+  it('debug logs stop at a fixed depth, however deep a body is', async () => {
     const deep = `${'{"a":'.repeat(5000)}"${PLANTED.token}"${'}'.repeat(5000)}`
     const server = await serve((response) => {
       response.writeHead(200).end(deep)

@@ -15,7 +15,7 @@ async function causeFor(reason: unknown): Promise<unknown> {
   return (await rejectionOf(client.relationships.list(), isConnectionError)).cause
 }
 
-describe('21. the cause of a failed fetch', () => {
+describe('the cause of a failed fetch', () => {
   const cyclic = Object.assign(new Error('failed'), { self: {} as unknown })
   cyclic.self = { cyclic }
 
@@ -30,11 +30,11 @@ describe('21. the cause of a failed fetch', () => {
     ['itself', cyclic],
     ['a text', 'fetch failed'],
     ['a number', 5],
-  ])('is kept as it is where it tells no secret: %s', async (_, reason) => {
+  ])('a cause without a secret is kept unchanged: %s', async (_, reason) => {
     expect(await causeFor(reason)).toBe(reason)
   })
 
-  it('keeps name, code and what is left of the message where it tells one', async () => {
+  it('a cause with a secret keeps its name, its code and the redacted message', async () => {
     const reason = Object.assign(new RangeError(`no answer for ${TOKEN}!`), { code: 'ECONNRESET', sent: TOKEN })
     const cause = await causeFor(reason)
     expect(cause).toBeInstanceOf(Error)
@@ -43,13 +43,13 @@ describe('21. the cause of a failed fetch', () => {
     expect(cause).not.toHaveProperty('cause')
   })
 
-  it('keeps no code that is not there or no text', async () => {
+  it('a redacted cause has a code only if the original has a string as code', async () => {
     expect(await causeFor(new Error(TOKEN))).not.toHaveProperty('code')
     expect(await causeFor(Object.assign(new Error(TOKEN), { code: 5 }))).not.toHaveProperty('code')
     expect(await causeFor(Object.assign(new Error('failed'), { code: TOKEN }))).toHaveProperty('code', '[redacted]')
   })
 
-  it('masks the causes of causes, eight of them, and keeps what is harmless among them', async () => {
+  it('nested causes are redacted down to eight levels, and harmless ones are kept', async () => {
     const harmless = new Error('ECONNREFUSED')
     const shallow = await causeFor(new Error(TOKEN, { cause: harmless }))
     expect(shallow).toHaveProperty('cause', harmless)
@@ -62,7 +62,7 @@ describe('21. the cause of a failed fetch', () => {
     expect(messages).toEqual(['19', '18', '17', '16', '15', '14', '13', '12', '11'])
   })
 
-  it('is what is left of a text, and nothing of any other thing that is no error', async () => {
+  it('a thrown string is redacted, and any other thrown value that is not an error is dropped', async () => {
     expect(await causeFor(`sent ${TOKEN}`)).toBe('sent [redacted]')
     expect(await causeFor({ sent: TOKEN })).toBe('[redacted]')
     expect(await causeFor([TOKEN])).toBe('[redacted]')
@@ -74,14 +74,14 @@ describe('21. the cause of a failed fetch', () => {
     ['its own JSON', { toJSON: () => TOKEN }],
     ['an object of a class', { request: new URL('https://service.example') }],
     ['more than can be looked through', { parts: Array.from({ length: 501 }, () => ({})) }],
-  ])('shows its message alone where it holds %s', async (_, more) => {
+  ])('a cause is reduced to its message if it holds %s', async (_, more) => {
     const reason = Object.defineProperties(new Error('failed'), Object.getOwnPropertyDescriptors(more))
     const cause = await causeFor(reason)
     expect(cause).not.toBe(reason)
     expect(cause).toMatchObject({ name: 'Error', message: 'failed' })
   })
 
-  it('looks through many parts', async () => {
+  it('a secret is found in a cause with many parts', async () => {
     const reason = Object.assign(new Error('failed'), { parts: Array.from({ length: 400 }, () => ({})) })
     expect(await causeFor(reason)).toBe(reason)
   })

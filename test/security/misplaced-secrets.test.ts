@@ -12,7 +12,7 @@ describe('a secret in the wrong place', () => {
     ['in place of the options', () => client.relationships.list(SECRET as never)],
     ['one argument too early', () => client.auth.verifyMfaLogin('totp', SECRET as never, 1 as never)],
     ['in the path of a custom request', () => client.request({ path: `/verify?token=${SECRET}` })],
-  ])('%s is not told by the error', async (_, call) => {
+  ])('the error does not show %s', async (_, call) => {
     const error: RapportError = await call().then(
       () => expect.unreachable(),
       (reason) => reason,
@@ -56,7 +56,7 @@ describe('a fetch that fails and names its address', () => {
     ['with spaces in a query', { path: '/x', query: { password: 'correct horse! ~' } }, /correct.horse/],
     ['in a list in a query', { path: '/x', query: { token: ['secret-one', 'secret-two'] } }, /secret-(one|two)/],
     ['in the path', { path: '/x/{token}', pathParams: { token: 'path-secret' } }, /path-secret/],
-  ])('tells no secret %s', async (_, request, secret) => {
+  ])('an error of a failed fetch that names its address shows no secret %s', async (_, request, secret) => {
     const app = new Client({ baseUrl: 'https://service.example', fetch: failing, retry: 0 })
     const error: Error = await app.request(request).then(
       () => expect.unreachable(),

@@ -27,7 +27,7 @@ describe('requests stay on the base origin', () => {
     ':80/x',
     '.evil.example/x',
     '',
-  ])('33. the path %j throws before anything is sent', async (path) => {
+  ])('the path %j throws before the client sends anything', async (path) => {
     const server = await serve()
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const error = await rejectionOf(client.request({ method: 'POST', path, body: {} }), isRequestValidationError)
@@ -35,29 +35,26 @@ describe('requests stay on the base origin', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  it.each([null, undefined, 5, {}, ['/x']])('33. the path %j throws too', async (path) => {
+  it.each([null, undefined, 5, {}, ['/x']])('the path %j of client.request throws as well', async (path) => {
     const client = new Client({ baseUrl: 'https://service.example' })
     await rejectionOf(client.request({ path: path as string }), isRequestValidationError)
   })
 
-  it.each([301, 302, 303, 307, 308])(
-    '33. 23. a redirect by %i is an error, and nothing reaches where it leads',
-    async (status) => {
-      const elsewhere = await serve()
-      for (const target of [`${elsewhere.url}/steal`, '/users/@me/elsewhere', '//127.0.0.1/x']) {
-        const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), redirect(status, target))
-        const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: totp })
+  it.each([301, 302, 303, 307, 308])('a %i redirect is an error, and nothing reaches its target', async (status) => {
+    const elsewhere = await serve()
+    for (const target of [`${elsewhere.url}/steal`, '/users/@me/elsewhere', '//127.0.0.1/x']) {
+      const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), redirect(status, target))
+      const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: totp })
 
-        const error = await rejectionOf(client.relationships.list(), isConnectionError)
+      const error = await rejectionOf(client.relationships.list(), isConnectionError)
 
-        expect(error.message).toContain('redirect')
-        expect(server.requests).toHaveLength(3)
-      }
-      expect(elsewhere.requests).toHaveLength(0)
-    },
-  )
+      expect(error.message).toContain('redirect')
+      expect(server.requests).toHaveLength(3)
+    }
+    expect(elsewhere.requests).toHaveLength(0)
+  })
 
-  it('33. a password body is not re-sent by a redirect', async () => {
+  it('a redirect does not send a password body again', async () => {
     const elsewhere = await serve()
     const server = await serve(redirect(307, `${elsewhere.url}/steal`))
     const client = new Client({ baseUrl: server.url })
@@ -65,14 +62,14 @@ describe('requests stay on the base origin', () => {
     expect(elsewhere.requests).toHaveLength(0)
   })
 
-  it('33. a given fetch that follows redirects by itself is an error too', async () => {
+  it('a custom fetch that follows redirects is an error as well', async () => {
     const server = await serve(redirect(302, '/other'), json(200, []))
     const fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, { ...init, redirect: 'follow' })
     const client = new Client({ baseUrl: server.url, token: 'ada', fetch })
     expect((await rejectionOf(client.relationships.list(), isConnectionError)).message).toContain('redirect')
   })
 
-  it('23. the MFA header goes to the base origin alone, by a name that the app may choose', async () => {
+  it('the client sends the MFA header only to the base origin, under a name that the app can choose', async () => {
     const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), json(200, []), json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', mfaHeader: 'X-Step-Up', onMfaRequired: totp })
     await client.relationships.list()
@@ -81,7 +78,7 @@ describe('requests stay on the base origin', () => {
     expect(server.requests.every(({ headers }) => server.url.endsWith(headers.host ?? ' '))).toBe(true)
   })
 
-  it('23. the MFA header is not sent with a call that carries no token', async () => {
+  it('a call without a token carries no MFA header', async () => {
     const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), json(200, []), json(200, {}), json(200, {}))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: totp })
     await client.relationships.list()

@@ -16,8 +16,8 @@ function recording() {
 
 const STEPS = ['', '.', '..', '%2e', '%2E%2e', '.%2e', null, undefined, 5, {}, ['a'], '\ud800']
 
-describe('32. path parameters', () => {
-  it.each(STEPS)('32. %j as free text throws before anything is sent', async (value) => {
+describe('path parameters', () => {
+  it.each(STEPS)('%j as free text in a path throws before the client sends anything', async (value) => {
     const { urls, client } = recording()
     const call = client.identities.getProfile('1', '2', value as string)
     expect(pathsOf(await rejectionOf(call, isRequestValidationError))).toEqual(['external_user_id'])
@@ -27,7 +27,7 @@ describe('32. path parameters', () => {
   })
 
   it.each([...STEPS, '@me', '1/2', '1?', '-1', '1.0', ' 1', '1\n', '１', 'abc', '0x1'])(
-    '32. %j as a snowflake throws before anything is sent',
+    '%j as a snowflake in a path throws before the client sends anything',
     async (value) => {
       const { urls, client } = recording()
       const id = value as string
@@ -46,7 +46,7 @@ describe('32. path parameters', () => {
     },
   )
 
-  it('32. free text is percent-encoded, / ? # included', async () => {
+  it('free text in a path is percent-encoded, including / ? #', async () => {
     const { urls, client } = recording()
     await client.identities.getProfile('1', '2', 'a/b?c#d%2e&é ..\\')
     expect(urls).toEqual([
@@ -54,7 +54,7 @@ describe('32. path parameters', () => {
     ])
   })
 
-  it('32. no text leaves the shape of its template', async () => {
+  it('no path parameter changes the shape of its path template', async () => {
     const { urls, client } = recording()
     const awkward = fc.constantFrom(
       '.',

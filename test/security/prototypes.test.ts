@@ -32,8 +32,8 @@ afterEach(() => {
   expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted')
 })
 
-describe('37. keys of a response never reach a prototype', () => {
-  it('37. in a success', async () => {
+describe('keys of a response never reach a prototype', () => {
+  it('a __proto__ key of a success sets no prototype', async () => {
     const server = await serve(text(200, object))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const data = await client.request<Poisoned>({ path: '/x' })
@@ -42,7 +42,7 @@ describe('37. keys of a response never reach a prototype', () => {
     expect(Object.keys(data)).toContain('constructor')
   })
 
-  it('37. in a failure, its fields and its body', async () => {
+  it('a __proto__ key of a failure sets no prototype in its field errors or its body', async () => {
     const server = await serve(text(400, object))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const error = await rejectionOf(client.relationships.list(), isApiError)
@@ -51,7 +51,7 @@ describe('37. keys of a response never reach a prototype', () => {
     expectClean(JSON.parse(JSON.stringify(error)))
   })
 
-  it('37. in the options of a WebAuthn challenge', async () => {
+  it('a __proto__ key of WebAuthn options sets no prototype', async () => {
     const challenge = `{"challenge":"YQ",${POISON.join(',')}}`
     const server = await serve(mfaRequired('t', [{ type: 'webauthn', challenge }]))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
@@ -59,7 +59,7 @@ describe('37. keys of a response never reach a prototype', () => {
     expectClean(error.challenge?.webauthnOptions())
   })
 
-  it('37. in a body that says nothing else', async () => {
+  it('a body that is only a __proto__ key sets no prototype', async () => {
     const server = await serve(text(200, '{"__proto__":[]}'), text(200, '{"__proto__":null}'))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     for (let index = 0; index < 2; index++) expect(await client.request({ path: '/x' })).toEqual({})

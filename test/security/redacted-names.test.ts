@@ -19,8 +19,8 @@ const envelope = (field: string, message = 'is wrong') => ({
   errors: { [field]: { _errors: [{ code: 'INVALID_LOGIN', message }] } },
 })
 
-describe('18. redaction replaces values and leaves names', () => {
-  it('keeps the path of a form error whose field is named as the password reads', async () => {
+describe('redaction replaces values and keeps names', () => {
+  it('a form error keeps its path if the field is named like the password', async () => {
     const error = await refusal('password', envelope('password', 'the password is wrong'))
     expect(error.fieldErrors).toEqual([
       { path: ['password'], code: 'INVALID_LOGIN', message: 'the [redacted] is wrong' },
@@ -30,7 +30,7 @@ describe('18. redaction replaces values and leaves names', () => {
   })
 
   it.each(['password', 'username', 'gift_code_sku_id', 'newPassword', 'messages'])(
-    'keeps every key of a body when the password is %s',
+    'redaction keeps every key of a body if the password is %s',
     async (password) => {
       const body = envelope(password)
       const { body: shown } = await refusal(password, { ...body, [`${password}_again`]: 1, messages: [], username: 2 })
@@ -39,14 +39,14 @@ describe('18. redaction replaces values and leaves names', () => {
     },
   )
 
-  it('keeps names of fields in what a log shows of a request and of its answer', async () => {
+  it('a log line keeps the field names of a request and of its response', async () => {
     const bodies: unknown[] = []
     const debug = (_: string, details: unknown) => void bodies.push(Reflect.get(Object(details), 'body'))
     await refusal('password', { password: 'no' }, { logger: { debug } })
     expect(bodies).toEqual([{ login: 'ada@example.test', password: '[redacted]' }, { password: '[redacted]' }])
   })
 
-  it('keeps a name in a cause that shows a secret elsewhere', async () => {
+  it('redaction keeps a name in a cause that shows a secret elsewhere', async () => {
     const fetch = () => Promise.reject(new Error('the password is password'))
     const client = new Client({ baseUrl: 'https://service.example', retry: 0, fetch })
     const call = client.auth.login({ login: 'ada@example.test', password: 'password' })
@@ -59,13 +59,16 @@ describe('18. redaction replaces values and leaves names', () => {
     ['a password with digits', 'correct-horse-42'],
     ['a password with other signs', 'correct horse!'],
     ['a code', '123456'],
-  ])('replaces %s that the service uses as a name: no field is named like that', async (_, secret) => {
-    const error = await refusal(secret.padEnd(8, '0'), envelope(secret.padEnd(8, '0')), { token: TOKEN })
-    expect(error.fieldErrors[0]?.path).toEqual(['[redacted]'])
-    expect(Object.keys(Object(Reflect.get(Object(error.body), 'errors')))).toEqual(['[redacted]'])
-  })
+  ])(
+    'redaction replaces %s if the service uses it as a field name, because no field is named like that',
+    async (_, secret) => {
+      const error = await refusal(secret.padEnd(8, '0'), envelope(secret.padEnd(8, '0')), { token: TOKEN })
+      expect(error.fieldErrors[0]?.path).toEqual(['[redacted]'])
+      expect(Object.keys(Object(Reflect.get(Object(error.body), 'errors')))).toEqual(['[redacted]'])
+    },
+  )
 
-  it('keeps names in the issues of an answer that is not what the interface describes', async () => {
+  it('a response mismatch keeps the field names in its issues', async () => {
     const server = await serve(json(200, { user_id: 7, user_settings: { theme: 7, locale: 'en' } }))
     const client = new Client({ baseUrl: server.url, onResponseMismatch: 'throw' })
     const call = client.auth.login({ login: 'ada@example.test', password: 'user_settings' })
@@ -75,18 +78,18 @@ describe('18. redaction replaces values and leaves names', () => {
   })
 })
 
-describe('18. redaction replaces every value that is secret', () => {
-  it('replaces the values of secret fields that are lists', async () => {
+describe('redaction replaces every secret value', () => {
+  it('redaction replaces the values of secret fields that are arrays', async () => {
     const error = await refusal('long-enough', { token: ['one-secret', 'another'], credential: [{ id: 'x' }], key: 5 })
     expect(error.body).toEqual({ token: ['[redacted]', '[redacted]'], credential: '[redacted]', key: 5 })
   })
 
-  it('replaces secrets that overlap as one', async () => {
+  it('redaction replaces overlapping secrets as one', async () => {
     const error = await refusal('abc-def-123', { message: 'abc-def-123-ghi and 123-ghi' }, { token: '123-ghi' })
     expect(error.serviceMessage).toBe('[redacted] and [redacted]')
   })
 
-  it('replaces a secret that is longer than any text in which it is looked for', async () => {
+  it('redaction replaces a secret that is longer than the searched excerpt', async () => {
     const data = `${'x'.repeat(10_000)}-the-end`
     const server = await serve(json(400, { message: `not ${data}` }))
     const client = new Client({ baseUrl: server.url })
@@ -106,14 +109,14 @@ describe('18. redaction replaces every value that is secret', () => {
     expect(fieldErrors[0]?.path).toEqual([`${'x'.repeat(4091)}[reda…`])
   })
 
-  it('shows no value at all of an answer that issues more secrets than can be looked for', async () => {
+  it('a response with more secrets than can be searched for shows no values at all', async () => {
     const tokens = Array.from({ length: 5000 }, (_, index) => ({ token: `token-number-${index}` }))
     const error = await refusal('long-enough', { message: 'token-number-4999', code: 7, tokens, level: 1 })
     expect(error.serviceMessage).toBe('[redacted]')
     expect(error.body).toMatchObject({ message: '[redacted]', level: '[redacted]', tokens: expect.anything() })
   })
 
-  it('finds what an answer issues at any depth', async () => {
+  it('redaction finds a secret that the service issues at any depth', async () => {
     let deep: unknown = { token: 'issued-in-the-depth' }
     for (let depth = 0; depth < 1000; depth++) deep = { deep }
     const error = await refusal('long-enough', { message: 'it is issued-in-the-depth', deep })

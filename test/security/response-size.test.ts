@@ -7,8 +7,8 @@ import { type Answer, serve } from '../transport/scripted-server'
 
 const MEBIBYTE = 1024 * 1024
 
-describe('38. the size of a response', () => {
-  it('38. is cut off at 8 MiB, and the connection is given up', async () => {
+describe('the size of a response', () => {
+  it('a response above 8 MiB is an error, and its connection is closed', async () => {
     let written = 0
     let closed = false
     const endless: Answer = (response) => {
@@ -39,21 +39,21 @@ describe('38. the size of a response', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('38. is counted after decompression', async () => {
+  it('the size of a response is counted after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * MEBIBYTE, ' '))
     const server = await serve(text(200, bomb, { 'content-encoding': 'gzip' }))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     await rejectionOf(client.relationships.list(), isResponseParseError)
   })
 
-  it('38. may be just as large as maxResponseBytes says', async () => {
+  it('a response of exactly maxResponseBytes is accepted', async () => {
     const server = await serve(text(200, '["34567890"]'.slice(0, 12)), text(200, '["345678901"]'))
     const client = new Client({ baseUrl: server.url, token: 'ada', maxResponseBytes: 12, onResponseMismatch: 'ignore' })
     expect(await client.relationships.list()).toEqual(['34567890'])
     await rejectionOf(client.relationships.list(), isResponseParseError)
   })
 
-  it('38. does not hide the status of a failure', async () => {
+  it('a failure with a response above the limit keeps its status', async () => {
     const server = await serve(text(404, ' '.repeat(100)))
     const client = new Client({ baseUrl: server.url, token: 'ada', maxResponseBytes: 12 })
     expect(await reasonOf(client.relationships.list())).toBeInstanceOf(NotFoundError)

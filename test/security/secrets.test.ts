@@ -41,7 +41,7 @@ async function clientFor(answers: Answer[], options: Partial<ClientOptions> = {}
 
 const anonymous = { token: undefined, fingerprint: PLANTED.fingerprint } as unknown as Partial<ClientOptions>
 
-describe('21. no error, cause or log line tells a secret', () => {
+describe('no error, cause or log line shows a secret', () => {
   it.each<[string, Answer[], Partial<ClientOptions>, (client: Client) => Promise<unknown>]>([
     ['a refusal with the token', [refuses(403)], {}, (client) => client.relationships.list()],
     ['a failure of the service', [refuses(500)], {}, (client) => client.relationships.list()],
@@ -108,7 +108,7 @@ describe('21. no error, cause or log line tells a secret', () => {
       {},
       (client) => client.suspended(PLANTED.ticket).request({ method: 'POST', path: '/x' }),
     ],
-  ])('21. %s', async (_, answers, options, call) => {
+  ])('no secret is shown by: %s', async (_, answers, options, call) => {
     const { server, client, lines } = await clientFor(answers, options)
     const error = await reasonOf(call(client))
 
@@ -126,7 +126,7 @@ describe('21. no error, cause or log line tells a secret', () => {
     expect(lines.length).toBeGreaterThan(0)
   })
 
-  it('21. a fetch that throws what it was given', async () => {
+  it('a fetch that throws its own arguments shows no secret', async () => {
     const fetch = (input: unknown) => {
       const request = input as Request
       const headers = Object.fromEntries(request.headers)
@@ -138,7 +138,7 @@ describe('21. no error, cause or log line tells a secret', () => {
     expectNoSecret(lines, [PLANTED.token])
   })
 
-  it('21. a request that is refused before it is sent', async () => {
+  it('a request that is rejected before it is sent shows no secret', async () => {
     const { client } = await clientFor([])
     const short = await rejectionOf(client.auth.login({ login: 'x', password: 'plantd' }), isRequestValidationError)
     expectNoSecret(short, ['plantd'])
@@ -147,7 +147,7 @@ describe('21. no error, cause or log line tells a secret', () => {
     expectNoSecret(await rejectionOf(call, isRequestValidationError))
   })
 
-  it('21. the value that authorize makes of the token', async () => {
+  it('the value that authorize returns is never shown', async () => {
     const derived = Buffer.from(PLANTED.token).toString('base64')
     const answer = json(403, {
       message: `not accepted: Basic ${derived}`,
@@ -159,7 +159,7 @@ describe('21. no error, cause or log line tells a secret', () => {
     expectNoSecret(lines, [`Basic ${derived}`])
   })
 
-  it('21. a ticket that comes after a long list of passkeys', async () => {
+  it('a ticket that follows a long list of passkeys is never shown', async () => {
     const allowCredentials = Array.from({ length: 50 }, (_, index) => ({ id: `the-id-of-passkey-${index}` }))
     const challenge = JSON.stringify({ challenge: SIGNATURE, allowCredentials })
     const mfa = { methods: [{ type: 'webauthn', challenge }], ticket: PLANTED.ticket }
@@ -169,7 +169,7 @@ describe('21. no error, cause or log line tells a secret', () => {
     expectNoSecret(lines)
   })
 
-  it('21. a secret that begins another is masked with all of it', async () => {
+  it('a secret that is the start of another secret is redacted together with it', async () => {
     const longer = `${PLANTED.token}-and-more`
     for (const [token, password] of [
       [PLANTED.token, longer],
@@ -182,8 +182,8 @@ describe('21. no error, cause or log line tells a secret', () => {
   })
 })
 
-describe('35. looking at things shows no secret', () => {
-  it('35. the client, its session, its resources and the challenge of a step-up', async () => {
+describe('inspecting objects shows no secret', () => {
+  it('inspect() and JSON of the client, its session, its resources and a step-up challenge show no secret', async () => {
     const challenges: MfaChallenge[] = []
     const { client } = await clientFor([asks, issues, json(200, []), asks], {
       onMfaRequired: (challenge) => {
@@ -201,7 +201,7 @@ describe('35. looking at things shows no secret', () => {
     expect(challenges).toHaveLength(1)
   })
 
-  it('35. the challenge of an error and of a login', async () => {
+  it('inspect() and JSON of the challenge of an error and of a login show no secret', async () => {
     const pending = json(200, {
       user_id: '1',
       mfa: true,
@@ -217,7 +217,7 @@ describe('35. looking at things shows no secret', () => {
     expectNoSecret(await client.auth.login(credentials))
   })
 
-  it('35. JSON of an error tells its name, message and public facts', async () => {
+  it('JSON of an error has its name, message and public properties', async () => {
     const { client } = await clientFor([json(404, { code: 10013, message: 'Unknown user' })])
     const error = await rejectionOf(client.relationships.list(), isApiError)
     expect(JSON.parse(JSON.stringify(error))).toEqual({

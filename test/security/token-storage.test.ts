@@ -9,8 +9,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('40. where tokens are kept', () => {
-  it('40. in memory by default: nothing of the platform is touched', async () => {
+describe('token storage', () => {
+  it('tokens are kept in memory by default, and no platform storage is touched', async () => {
     const touched: string[] = []
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'cookieStore', 'document']) {
       const watch = new Proxy({}, { get: (_, key) => touched.push(`${name}.${String(key)}`) })
@@ -30,7 +30,7 @@ describe('40. where tokens are kept', () => {
     expect(fresh.session.token).toBeNull()
   })
 
-  it('40. web storage is an import of its own', () => {
+  it('web storage is a separate import', () => {
     expect(Object.keys(sdk).filter((name) => /storage/i.test(name))).toEqual([])
     expect(Object.keys(storage)).toContain('webStorageTokenStore')
   })

@@ -24,7 +24,7 @@ async function challengeOf(methods: readonly object[], options: Partial<ClientOp
 
 describe('a challenge', () => {
   it.each(['{', 'null', '[]', '"text"', '{}', '{"challenge":5}', ''])(
-    '18. WebAuthn options that read %j are a typed error',
+    'WebAuthn options of %j throw a typed error',
     async (text) => {
       const { challenge } = await challengeOf([{ type: 'webauthn', challenge: text }])
 
@@ -33,7 +33,7 @@ describe('a challenge', () => {
     },
   )
 
-  it('18. unknown kinds of second factor are offered as they are, and can be answered', async () => {
+  it('unknown types of second factor are offered unchanged and can be answered', async () => {
     const { server, challenge } = await challengeOf([{ type: 'retina_scan' }, { type: 'totp' }])
     server.answer(json(200, { token: 'jwt' }))
 
@@ -50,7 +50,7 @@ describe('a challenge', () => {
     ['no methods', { ticket: 't' }],
     ['methods of another kind', { ticket: 't', methods: ['totp'] }],
     ['a list', []],
-  ])('18. a 60003 with %s is an MfaRequiredError without a challenge, and no prompt', async (_, mfa) => {
+  ])('a 60003 with %s throws an MfaRequiredError without a challenge or a prompt', async (_, mfa) => {
     const server = await serve(json(401, { code: 60003, message: 'required', mfa }))
     const handler = vi.fn(() => null)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
@@ -61,7 +61,7 @@ describe('a challenge', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  it('19. backup_codes_allowed offers a backup code beside TOTP', async () => {
+  it('backup_codes_allowed offers a backup code next to TOTP', async () => {
     const { server, challenge } = await challengeOf([{ type: 'totp', backup_codes_allowed: true }])
     server.answer(json(200, { token: 'jwt' }))
 
@@ -70,13 +70,13 @@ describe('a challenge', () => {
     expect(server.request(1).json()).toEqual({ ticket: 'ticket-one', mfa_type: 'backup', data: 'abcd-efgh' })
   })
 
-  it('19. without backup_codes_allowed no backup code is offered', async () => {
+  it('no backup code is offered without backup_codes_allowed', async () => {
     const { challenge } = await challengeOf([{ type: 'totp', backup_codes_allowed: false }, { type: 'sms' }])
     expect(challenge.allows('backup')).toBe(false)
     expect(challenge.methods).toStrictEqual([{ type: 'totp', backup_codes_allowed: false }, { type: 'sms' }])
   })
 
-  it('19. an account with a password alone verifies by it', async () => {
+  it('an account that has only a password verifies with the password', async () => {
     const { server, challenge } = await challengeOf([{ type: 'password' }])
     server.answer(json(200, { token: 'jwt' }))
 
@@ -85,7 +85,7 @@ describe('a challenge', () => {
     expect(server.request(1).json()).toMatchObject({ mfa_type: 'password', data: 'correct horse' })
   })
 
-  it('20. an SMS is sent when asked for and not before', async () => {
+  it('an SMS is sent only when sendSms() is called', async () => {
     const { server, challenge } = await challengeOf([{ type: 'sms' }])
     server.answer(json(200, { phone: '+1*****67' }))
     expect(server.requests).toHaveLength(1)
@@ -97,7 +97,7 @@ describe('a challenge', () => {
     expect(server.request(1).headers.authorization).toBe('ada')
   })
 
-  it('runs the ceremony of the given adapter and sends its credential as stringified JSON', async () => {
+  it('a challenge runs the ceremony of the given adapter and sends the credential as a JSON string', async () => {
     const get = vi.fn<WebAuthnAdapter['get']>(async () => ({ id: 'credential', type: 'public-key' }))
     const methods = [{ type: 'webauthn', challenge: JSON.stringify(OPTIONS) }]
     const { server, challenge } = await challengeOf(methods, { webauthn: { get } })
@@ -114,12 +114,12 @@ describe('a challenge', () => {
     })
   })
 
-  it('takes options that are wrapped as publicKey', async () => {
+  it('a challenge accepts WebAuthn options that are wrapped in publicKey', async () => {
     const { challenge } = await challengeOf([{ type: 'webauthn', challenge: JSON.stringify({ publicKey: OPTIONS }) }])
     expect(challenge.webauthnOptions()).toEqual(OPTIONS)
   })
 
-  it('an adapter that gives no credential is a typed error', async () => {
+  it('an adapter that returns no credential is a typed error', async () => {
     const get = async () => null as unknown as object
     const methods = [{ type: 'webauthn', challenge: JSON.stringify(OPTIONS) }]
     const { challenge } = await challengeOf(methods, { webauthn: { get } })
@@ -127,7 +127,7 @@ describe('a challenge', () => {
     expect(await rejectionOf(challenge.webauthn(), isWebAuthnError)).toMatchObject({ reason: 'no_credential' })
   })
 
-  it('a ceremony ends with the signal it is given, though the adapter never answers', async () => {
+  it('a ceremony ends with its signal even if the adapter never settles', async () => {
     const get = () => new Promise<object>(() => {})
     const methods = [{ type: 'webauthn', challenge: JSON.stringify(OPTIONS) }]
     const { challenge } = await challengeOf(methods, { webauthn: { get } })
@@ -136,7 +136,7 @@ describe('a challenge', () => {
     expect(await reasonOf(challenge.webauthn({ signal: AbortSignal.abort(reason) }))).toBe(reason)
   })
 
-  it('a ceremony in a handler ends with the prompt although it has a signal of its own', async () => {
+  it('a ceremony in a handler ends with the prompt even if it has its own signal', async () => {
     const signals: (AbortSignal | undefined)[] = []
     const get: WebAuthnAdapter['get'] = (_, { signal }) => {
       signals.push(signal)

@@ -5,8 +5,8 @@ import { CODE, stepUpService } from './step-up-service'
 
 const answer = (): MfaAnswer => ({ type: 'totp', code: CODE })
 
-describe('a token that a call is given beside the session', () => {
-  it('keeps its open prompt when the session changes', async () => {
+describe('a token that a call is given next to the session', () => {
+  it('a per-call token keeps its open prompt when the session changes', async () => {
     const service = await stepUpService()
     let open = () => {}
     const opened = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ describe('a token that a call is given beside the session', () => {
     await expect(call).resolves.toEqual([])
   })
 
-  it('keeps its verification when the session changes, and loses it when it is signed out itself', async () => {
+  it('a per-call token keeps its verification when the session changes, and loses it when that token is signed out', async () => {
     const service = createMockService({ requireMfa: (endpoint) => endpoint === 'Get Relationships' })
     const bob = service.users.create({ login: 'bob@example.com', password: 'correct horse', mfa: ['totp'] })
     const token = service.token(bob)
@@ -51,7 +51,7 @@ describe('a token that a call is given beside the session', () => {
 })
 
 describe('a token that is missing', () => {
-  it.each([undefined, null, '', 5, 'a\r\nb'])('%j is none to be suspended or to act as', (token) => {
+  it.each([undefined, null, '', 5, 'a\r\nb'])('%j is not accepted as a token for suspended() or as()', (token) => {
     const client = new Client({ baseUrl: 'http://localhost', token: 'main token' })
     for (const take of [() => client.suspended(token as string), () => client.as(token as string)]) {
       expect(take).toThrow(expect.toSatisfy(isRequestValidationError))

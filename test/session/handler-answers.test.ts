@@ -32,31 +32,34 @@ const UNUSABLE: [string, unknown, string][] = [
   ['a credential that is null', { type: 'webauthn', credential: null }, 'code'],
 ]
 
-describe('what a handler gives', () => {
-  it('12. null is told as what it is', async () => {
+describe('the return value of an MFA handler', () => {
+  it('a handler that returns null rejects with an MfaCancelledError that says so', async () => {
     const { message, cause } = await cancelledBy(() => null)
     expect(message).toBe('The second factor was not given: the handler gave null. The next call asks again.')
     expect(cause).toBeUndefined()
   })
 
-  it('12. what it throws is the cause, which the message does not repeat', async () => {
+  it('an error of a handler becomes the cause, and the message does not repeat it', async () => {
     const reason = new Error('no dialog')
     const { message, cause } = await cancelledBy(() => Promise.reject(reason))
     expect(message).toBe('The second factor was not given: the handler threw. The next call asks again.')
     expect(cause).toBe(reason)
   })
 
-  it.each(UNUSABLE)('12. %s is no answer: the error says what is one, and where it fails', async (_, given, place) => {
-    const error = await cancelledBy(() => given as MfaAnswer)
+  it.each(UNUSABLE)(
+    'a handler that returns %s is rejected, and the error names the valid answers and the problem',
+    async (_, given, place) => {
+      const error = await cancelledBy(() => given as MfaAnswer)
 
-    expect(error.message).toBe(
-      `The second factor was not given: the handler gave no answer; ${ANSWERS}. The next call asks again.`,
-    )
-    expect(error.cause).toSatisfy(isRequestValidationError)
-    expect(error.cause).toMatchObject({ endpoint: 'onMfaRequired', issues: [{ path: [place], message: ANSWERS }] })
-  })
+      expect(error.message).toBe(
+        `The second factor was not given: the handler gave no answer; ${ANSWERS}. The next call asks again.`,
+      )
+      expect(error.cause).toSatisfy(isRequestValidationError)
+      expect(error.cause).toMatchObject({ endpoint: 'onMfaRequired', issues: [{ path: [place], message: ANSWERS }] })
+    },
+  )
 
-  it.each(UNUSABLE)('16. %s is refused by verify without a request', async (_, given, place) => {
+  it.each(UNUSABLE)('verify() rejects %s without a request', async (_, given, place) => {
     const server = await serve(mfaRequired())
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const { challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
@@ -70,7 +73,7 @@ describe('what a handler gives', () => {
     expect(challenge?.lastError).toBeUndefined()
   })
 
-  it('a credential may be text already, and goes out as it is', async () => {
+  it('a credential that is already a string is sent unchanged', async () => {
     const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), json(200, []))
     const onMfaRequired: MfaHandler = () => ({ type: 'webauthn', credential: '{"id":"credential"}' })
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired })
@@ -80,7 +83,7 @@ describe('what a handler gives', () => {
     expect(server.request(1).json()).toMatchObject({ mfa_type: 'webauthn', data: '{"id":"credential"}' })
   })
 
-  it('a code goes out beside a credential that is null, as a form may have it', async () => {
+  it('a code is sent if the credential next to it is null', async () => {
     const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), json(200, []))
     const answer = { type: 'totp', code: '123456', credential: null }
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: () => answer })

@@ -13,7 +13,7 @@ function clientWithHangingStore(mfa: ('totp' | 'sms')[] = []) {
 }
 
 describe('a token store that never finishes writing', () => {
-  it('holds no login beyond its signal', async () => {
+  it('a token store that never finishes writing does not hold a login beyond its signal', async () => {
     const { client, login } = clientWithHangingStore()
     const reason = new Error('enough')
     const control = new AbortController()
@@ -22,12 +22,12 @@ describe('a token store that never finishes writing', () => {
     await expect(call).rejects.toBe(reason)
   })
 
-  it('holds no login beyond its deadline', async () => {
+  it('a token store that never finishes writing does not hold a login beyond its deadline', async () => {
     const { client, login } = clientWithHangingStore()
     await expect(client.auth.login(login, { deadline: 30 })).rejects.toSatisfy(isTimeoutError)
   })
 
-  it('holds no handoff beyond the client', async () => {
+  it('a token store that never finishes writing does not hold a handoff beyond its client', async () => {
     const { service, ada, client } = clientWithHangingStore()
     const source = client.as(service.token(ada))
     const { handoff_token } = await source.auth.createHandoffToken({ key: 'k' })
@@ -38,7 +38,7 @@ describe('a token store that never finishes writing', () => {
 })
 
 describe('a challenge as a value', () => {
-  it('outlives the signal and the deadline of the login that gave it', async () => {
+  it('a challenge outlives the signal and the deadline of its login', async () => {
     const service = createMockService()
     const ada = service.users.create({ login: 'ada@example.com', password, mfa: ['totp'] })
     const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch })
@@ -51,7 +51,7 @@ describe('a challenge as a value', () => {
     expect(done.status).toBe('complete')
   })
 
-  it('names the endpoint that asks', async () => {
+  it('a challenge names the endpoint that requires it', async () => {
     const service = createMockService()
     service.users.create({ login: 'ada@example.com', password, mfa: ['totp'] })
     const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch })
@@ -60,14 +60,17 @@ describe('a challenge as a value', () => {
   })
 })
 
-describe('a stored token that is none', () => {
-  it.each(['', 'a\nb', 5])('%j is told as what the store holds, with the way out', async (held) => {
-    const service = createMockService()
-    const tokenStore = { get: () => held as string, set: () => {} }
-    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, tokenStore })
-    const password = { password: 'correct horse' }
-    await expect(client.auth.validatePassword(password)).rejects.toThrow(/token store holds.*session\.setToken/)
-    await client.session.setToken(null)
-    await expect(client.auth.validatePassword(password)).resolves.toMatchObject({ valid: true })
-  })
+describe('an invalid stored token', () => {
+  it.each(['', 'a\nb', 5])(
+    'the stored token %j throws an error that names the store and says how to recover',
+    async (held) => {
+      const service = createMockService()
+      const tokenStore = { get: () => held as string, set: () => {} }
+      const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, tokenStore })
+      const password = { password: 'correct horse' }
+      await expect(client.auth.validatePassword(password)).rejects.toThrow(/token store holds.*session\.setToken/)
+      await client.session.setToken(null)
+      await expect(client.auth.validatePassword(password)).resolves.toMatchObject({ valid: true })
+    },
+  )
 })

@@ -26,7 +26,7 @@ describe('the verification JWT of a call that waits', () => {
     ['a retry after a change of account', 'retry', unavailable, 'grace'],
     ['a request after a rate limit and a sign-out', 'rateLimited', limited, null],
     ['a request after a rate limit and a change of account', 'rateLimited', limited, 'grace'],
-  ])('is not sent with %s, and the call keeps its token', async (_, event, wait, next) => {
+  ])('a call that waits drops a stale verification JWT but keeps its token, with %s', async (_, event, wait, next) => {
     const { client, sent } = await elevatedClient(wait, json(200, []))
     client.on(event, () => client.session.setToken(next))
 
@@ -39,7 +39,7 @@ describe('the verification JWT of a call that waits', () => {
     expect(response).toMatchObject({ attempts: 2, elevated: false })
   })
 
-  it('is not sent with a request that waited for the rate limit of another call while the session ended', async () => {
+  it('a request that waited for a rate limit carries no verification JWT if the session ended meanwhile', async () => {
     const { client, sent } = await elevatedClient(limited, json(200, []), json(200, []))
     const signedOut = new Promise<void>((resolve) => {
       client.on('rateLimited', () => {
@@ -59,7 +59,7 @@ describe('the verification JWT of a call that waits', () => {
     ])
   })
 
-  it('is not sent with the retry of a replay once the session has ended', async () => {
+  it('the retry of a replay carries no verification JWT once the session has ended', async () => {
     const server = await serve(mfaRequired(), verified('jwt-of-ada'), unavailable, json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: answer })
     client.on('retry', () => client.session.setToken(null))
@@ -74,7 +74,7 @@ describe('the verification JWT of a call that waits', () => {
     ])
   })
 
-  it('is not asked for again where the service wants it after the session has ended', async () => {
+  it('a call opens no prompt for a new verification after the session has ended', async () => {
     const server = await serve(mfaRequired(), verified('jwt-of-ada'), unavailable, mfaRequired())
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: answer })
     client.on('retry', () => client.session.setToken('grace'))
@@ -84,7 +84,7 @@ describe('the verification JWT of a call that waits', () => {
     expect(server.requests).toHaveLength(4)
   })
 
-  it('is sent with the request after a wait in which another call has obtained it', async () => {
+  it('a request carries a verification JWT that another call obtained while it waited', async () => {
     const server = await serve(limited, verified('fresh'), json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     client.on('rateLimited', () => client.mfa.finish(factor))
@@ -95,7 +95,7 @@ describe('the verification JWT of a call that waits', () => {
     expect(response.elevated).toBe(true)
   })
 
-  it('is not shown by an error of the service that echoes one which an earlier request of the call carried', async () => {
+  it('an error that echoes the verification JWT of an earlier attempt does not show it', async () => {
     const { client } = await elevatedClient(limited, json(400, { message: 'the JWT was jwt-of-ada' }))
     client.on('rateLimited', () => client.session.setToken(null))
 
@@ -104,7 +104,7 @@ describe('the verification JWT of a call that waits', () => {
     expect(error.serviceMessage).not.toContain('jwt-of-ada')
   })
 
-  it('goes out with a form, whose content type stays, on every attempt', async () => {
+  it('every attempt of a form carries the verification JWT and keeps its content type', async () => {
     const { server, client } = await elevatedClient(unavailable, noContent)
     const body = new FormData()
     body.set('name', 'value')
@@ -119,7 +119,7 @@ describe('the verification JWT of a call that waits', () => {
 })
 
 describe('the fingerprint of a call that waits', () => {
-  it('is not sent with a retry after somebody has signed in', async () => {
+  it('a retry carries no fingerprint after a sign-in', async () => {
     const server = await serve(unavailable, json(200, { country_code: 'US' }))
     const client = new Client({ baseUrl: server.url, fingerprint: 'fingerprint-one' })
     client.on('retry', () => client.session.setToken('ada'))

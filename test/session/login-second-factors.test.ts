@@ -28,21 +28,21 @@ describe('the second factors of a login', () => {
     ['SMS alone', { sms: true }, [{ type: 'sms' }]],
     ['a WebAuthn device', { webauthn: JSON.stringify(OPTIONS) }, [{ type: 'webauthn' }]],
     ['none', {}, []],
-  ])('19. flags that name %s are told as the same methods that a 60003 lists', async (_, flags, methods) => {
+  ])('login flags for %s give the same methods as a 60003', async (_, flags, methods) => {
     expect((await challengeOf(flags)).methods).toStrictEqual(methods)
   })
 
-  it('carry the WebAuthn options, whichever place the device has among them', async () => {
+  it('a login challenge finds its WebAuthn options wherever they are in the response', async () => {
     const challenge = await challengeOf({ totp: true, webauthn: JSON.stringify(OPTIONS) })
     expect(challenge.webauthnOptions()).toEqual(OPTIONS)
   })
 
-  it('18. WebAuthn options of an account without a device are a typed error', async () => {
+  it('WebAuthn options of an account without a device are a typed error', async () => {
     const challenge = await challengeOf({ totp: true })
     expect(() => challenge.webauthnOptions()).toThrow(expect.toSatisfy(isWebAuthnError))
   })
 
-  it('20. an SMS is sent with the ticket and the headers of the login, and is not retried', async () => {
+  it('the SMS of a login carries the ticket and the headers of the login and is not retried', async () => {
     const server = await serve(pending({ sms: true }), json(200, { phone: '+1***67' }), json(503, {}))
     const client = new Client({ baseUrl: server.url })
     const result = await client.auth.login(credentials, { headers: { 'X-App': 'one' } })
@@ -58,7 +58,7 @@ describe('the second factors of a login', () => {
     expect(headers).toMatchObject({ 'x-app': 'one' })
   })
 
-  it('27. aborting a login ends the SMS that its handler asked for', async () => {
+  it('aborting a login aborts the SMS request of its handler', async () => {
     const server = await serve(pending({ sms: true }), silence)
     const control = new AbortController()
     const sms: Promise<unknown>[] = []
@@ -76,7 +76,7 @@ describe('the second factors of a login', () => {
     expect(await Promise.all(sms)).toEqual(['enough'])
   })
 
-  it('9. a login whose ticket expires twice is an MfaFailedError', async () => {
+  it('a login whose ticket expires twice is an MfaFailedError', async () => {
     const server = await serve()
     server.otherwise(({ url }) => (url === '/auth/login' ? pending({ totp: true }) : json(401, { message: 'expired' })))
     const handler = vi.fn(answer)
@@ -91,7 +91,7 @@ describe('the second factors of a login', () => {
     expect(server.requests).toHaveLength(4)
   })
 
-  it('a login that leaves its source out sends none with the second factor', async () => {
+  it('a login without a source sends none with the second factor', async () => {
     const server = await serve(pending({ totp: true }), verified)
     const client = new Client({ baseUrl: server.url, onMfaRequired: answer })
 

@@ -29,7 +29,7 @@ const pending = json(200, {
 const verified = json(200, { token: 'new-token', user_settings: settings })
 
 describe('signing in', () => {
-  it('completes without a second factor and stores the token', async () => {
+  it('login() completes without a second factor and stores the token', async () => {
     const server = await serve(json(200, { user_id: '100', token: 'new-token', user_settings: settings }))
     const client = new Client({ baseUrl: server.url })
 
@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(client.session.token).toBe('new-token')
   })
 
-  it('gives a challenge without a handler, and completes when it is verified', async () => {
+  it('login() resolves to a challenge without a handler, and verify() completes it', async () => {
     const server = await serve(pending, json(400, { code: 60008 }), verified)
     const client = new Client({ baseUrl: server.url })
 
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(client.session.token).toBe('new-token')
   })
 
-  it('completes on the way with a handler, which onMfaRequired: false turns off', async () => {
+  it('login() runs the MFA handler, and onMfaRequired: false turns it off', async () => {
     const server = await serve(pending, verified, pending)
     const handler = vi.fn<MfaHandler>(({ reason }) => ({ type: 'totp', code: reason }))
     const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
@@ -80,7 +80,7 @@ describe('signing in', () => {
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  it('a login whose ticket has expired starts anew once', async () => {
+  it('a login whose ticket has expired starts again once', async () => {
     const server = await serve(pending, json(401, {}), pending, verified)
     const client = new Client({ baseUrl: server.url, onMfaRequired: () => ({ type: 'totp', code: '123456' }) })
 
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('11. aborting a login aborts the challenge of its prompt', async () => {
+  it('aborting a login aborts the challenge of its prompt', async () => {
     const server = await serve(pending)
     const control = new AbortController()
     const signals: AbortSignal[] = []
@@ -118,7 +118,7 @@ describe('signing in', () => {
     expect(signals[0]?.aborted).toBe(true)
   })
 
-  it('28. the deadline bounds a login with all its requests, less the time of the prompt', async () => {
+  it('the deadline bounds all requests of a login, without the time of the prompt', async () => {
     const server = await serve(
       delayed(600, pending),
       delayed(600, verified),
@@ -145,7 +145,7 @@ describe('signing in', () => {
     { token: 5 },
     { token: '' },
     { token: 'a\nb' },
-  ])('a success that reads %j is a ResponseMismatchError, since it signs nobody in', async (body) => {
+  ])('a login response of %j is a ResponseMismatchError because it has no token', async (body) => {
     const server = await serve(json(200, body), json(200, body), json(200, body), json(200, body))
     const client = new Client({ baseUrl: server.url })
 
@@ -156,7 +156,7 @@ describe('signing in', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('a reset is repeated with method, ticket and code', async () => {
+  it('a password reset is sent again with method, ticket and code', async () => {
     const server = await serve(
       json(200, { user_id: '100', mfa: true, ticket: 'reset-ticket', totp: true }),
       json(200, { token: 'new-token' }),
@@ -178,7 +178,7 @@ describe('signing in', () => {
     })
   })
 
-  it('tells an account that can be restored', async () => {
+  it('login() reports an account that can be restored', async () => {
     const server = await serve(json(400, { code: 20013, message: 'disabled' }), json(403, { code: 20011, message: '' }))
     const client = new Client({ baseUrl: server.url })
 

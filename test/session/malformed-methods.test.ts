@@ -35,20 +35,20 @@ describe('a step-up with a malformed method', () => {
     ['that is a string', 'sms', []],
     ['that has no type', { challenge: '{}' }, []],
     ['whose type is null', { type: null }, []],
-  ])('%s still offers the others', async (_, malformed, extra) => {
+  ])('a step-up with %s still offers the other methods', async (_, malformed, extra) => {
     const { methods } = await offered([malformed, { type: 'totp', challenge: null, backup_codes_allowed: true }])
 
     expect(methods).toEqual([...extra, { type: 'totp', backup_codes_allowed: true }])
   })
 
-  it('without a challenge runs no ceremony, and says so', async () => {
+  it('a WebAuthn method without a challenge runs no ceremony and throws an error that says so', async () => {
     const challenge = await offered([{ type: 'webauthn', challenge: null }, { type: 'totp' }])
 
     expect(challenge.allows('webauthn')).toBe(true)
     expect(await reasonOf(challenge.webauthn())).toSatisfy(isWebAuthnError)
   })
 
-  it('without a challenge does not hide another of its type that has one', async () => {
+  it('a WebAuthn method without a challenge does not hide another one that has it', async () => {
     const challenge = await offered([
       { type: 'webauthn', challenge: null },
       { type: 'webauthn', challenge: JSON.stringify(OPTIONS) },
@@ -62,7 +62,7 @@ describe('a step-up with a malformed method', () => {
     ['if none of them can be read', [null, {}]],
     ['if they are no array', { type: 'totp' }],
     ['if they are missing', undefined],
-  ])('names nothing to verify %s', async (_, methods) => {
+  ])('a step-up with %s has no method to verify with', async (_, methods) => {
     const body = { code: 60003, message: 'Two factor is required', mfa: { ticket: 'ticket', methods } }
     const server = await serve(json(401, body))
     const onMfaRequired = vi.fn(() => null)

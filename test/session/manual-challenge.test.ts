@@ -15,7 +15,7 @@ import { CODE, MFA_HEADER, stepUpService } from './step-up-service'
 const totp = (code: string): MfaAnswer => ({ type: 'totp', code })
 
 describe('a challenge without a handler', () => {
-  it('16. without a handler a 60003 is an MfaRequiredError at once; once its challenge is verified the call passes', async () => {
+  it('a 60003 without a handler is an MfaRequiredError at once, and the call passes after its challenge is verified', async () => {
     const service = await stepUpService()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const elevated = vi.fn()
@@ -33,7 +33,7 @@ describe('a challenge without a handler', () => {
     expect(await client.relationships.list()).toEqual([])
   })
 
-  it('16. a refused answer throws the error of the service, and another answer may be given', async () => {
+  it('verify() throws the error of the service for a rejected code and accepts another code', async () => {
     const service = await stepUpService()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const { challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
@@ -46,7 +46,7 @@ describe('a challenge without a handler', () => {
     expect(await client.relationships.list()).toEqual([])
   })
 
-  it('verify inside a handler throws and says to return the answer', async () => {
+  it('verify() inside a handler throws an error that says to return the answer', async () => {
     const service = await stepUpService()
     const client = new Client({
       baseUrl: service.url,
@@ -64,7 +64,7 @@ describe('a challenge without a handler', () => {
     expect(service.finishes()).toHaveLength(0)
   })
 
-  it('17. a stream is refused before any prompt, and never replayed', async () => {
+  it('a stream body is rejected before a prompt and never replayed', async () => {
     const service = await stepUpService()
     const handler = vi.fn(() => totp(CODE))
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
@@ -80,7 +80,7 @@ describe('a challenge without a handler', () => {
     expect(service.calls().map((request) => request.body.toString())).toEqual(['payload', 'payload'])
   })
 
-  it('17. a stream is not replayed although another call was verified meanwhile', async () => {
+  it('a stream body is not replayed even if another call was verified meanwhile', async () => {
     const slow = held(mfaRequired())
     const server = await serve(slow.answer, mfaRequired(), json(200, { token: 'jwt' }), json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: () => totp(CODE) })

@@ -17,7 +17,7 @@ async function visit(client: Client, from: number) {
 }
 
 describe('a client that calls with a new token each time', () => {
-  it('29. does not keep what it has held for each of them', async () => {
+  it('a client that calls with a new token each time keeps no state for old tokens', async () => {
     const client = new Client({ baseUrl: 'https://service.example', fetch: emptyList })
     await visit(client, 0)
     const before = await liveControllers()
@@ -27,7 +27,7 @@ describe('a client that calls with a new token each time', () => {
     expect((await liveControllers()) - before).toBeLessThan(MANY / 2)
   }, 30_000)
 
-  it('2. keeps a given token whose call is under way, so that its prompts are one', async () => {
+  it('a client keeps the state of a token while its call is pending, so that its prompts stay one', async () => {
     const slow = held(mfaRequired())
     const server = await serve(slow.answer)
     server.otherwise(({ url, headers }) => {

@@ -20,12 +20,15 @@ async function afterFailure(failure: Answer, options: Partial<ClientOptions> = {
   return { reason, prompts: handler.mock.calls.length, requests: server.requests.length }
 }
 
-describe('what a refusal of a second factor means', () => {
-  it.each([400, 403, 404, 422])('by default %i is a refusal: the code is asked for again', async (status) => {
-    expect(await afterFailure(json(status, {}))).toMatchObject({ prompts: 3, requests: 4 })
-  })
+describe('how a rejected second factor is classified', () => {
+  it.each([400, 403, 404, 422])(
+    'status %i means a rejected code by default: the prompt opens again',
+    async (status) => {
+      expect(await afterFailure(json(status, {}))).toMatchObject({ prompts: 3, requests: 4 })
+    },
+  )
 
-  it('by default 401 is an expired ticket: the original request is sent again', async () => {
+  it('status 401 means an expired ticket by default: the original request is sent again', async () => {
     expect(await afterFailure(json(401, {}))).toMatchObject({ prompts: 2, requests: 4 })
   })
 
@@ -35,11 +38,11 @@ describe('what a refusal of a second factor means', () => {
     ['60003', mfaRequired()],
     ['a broken connection', breakOff],
     ['an answer without a JWT', json(200, 'no object')],
-  ])('by default %s is fatal: nothing is asked again', async (_, failure) => {
+  ])('%s is fatal by default: no further prompt opens', async (_, failure) => {
     expect(await afterFailure(failure)).toMatchObject({ prompts: 1, requests: 2 })
   })
 
-  it('a classifier of the app decides, by the error it is given', async () => {
+  it('classifyMfaFailure of the app decides by the error that it receives', async () => {
     const kinds: Record<number, MfaFailureKind> = { 60008: 'refused', 60011: 'expired', 60099: 'fatal' }
     const classifyMfaFailure = (error: Error) => (isApiError(error) ? (kinds[error.code ?? 0] ?? 'fatal') : 'fatal')
 
@@ -53,12 +56,12 @@ describe('what a refusal of a second factor means', () => {
     expect(await outcome(60099)).toEqual([1, 2])
   })
 
-  it('a classifier that answers nonsense does not make prompts endless', async () => {
+  it('a classifier that returns an invalid value does not cause endless prompts', async () => {
     const classifyMfaFailure = () => 'perhaps' as MfaFailureKind
     expect(await afterFailure(json(400, {}), { classifyMfaFailure })).toMatchObject({ prompts: 1, requests: 2 })
   })
 
-  it('a login that is refused three times fails in the same way', async () => {
+  it('a login whose code is rejected three times is an MfaFailedError as well', async () => {
     const server = await serve(json(200, { user_id: '1', mfa: true, ticket: 'ticket', totp: true }))
     server.otherwise(() => json(400, { code: 60008 }))
     const client = new Client({ baseUrl: server.url, onMfaRequired: () => ({ type: 'totp', code: '000000' }) })

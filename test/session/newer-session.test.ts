@@ -45,21 +45,24 @@ async function underWay(signIn: (client: Client) => Promise<unknown>, before: An
 }
 
 describe('a sign-in that is answered after the session has changed', () => {
-  it.each(SIGN_INS)('by %s does not replace the newer session, and its token is not stored', async (...args) => {
-    const [, before, signIn] = args
-    const { client, call, set, release } = await underWay(signIn, before)
+  it.each(SIGN_INS)(
+    'a sign-in that completes after %s does not replace the newer session or store its token',
+    async (...args) => {
+      const [, before, signIn] = args
+      const { client, call, set, release } = await underWay(signIn, before)
 
-    await client.session.setToken('newer')
-    release()
+      await client.session.setToken('newer')
+      release()
 
-    const error = await rejectionOf(call, isRapportError)
-    expect(error.message).toMatch(/ succeeded, but the session changed meanwhile: its token is not used\.$/)
-    expect(inspect(error)).not.toContain('late-token')
-    expect(client.session.token).toBe('newer')
-    expect(set.mock.calls).toEqual([['newer']])
-  })
+      const error = await rejectionOf(call, isRapportError)
+      expect(error.message).toMatch(/ succeeded, but the session changed meanwhile: its token is not used\.$/)
+      expect(inspect(error)).not.toContain('late-token')
+      expect(client.session.token).toBe('newer')
+      expect(set.mock.calls).toEqual([['newer']])
+    },
+  )
 
-  it('by signing in and out again stays signed out', async () => {
+  it('a sign-in that completes after another sign-in and sign-out stays signed out', async () => {
     const { client, call, release } = await underWay((client) => client.auth.oneTimeLogin({ ticket: 'mailed' }))
 
     await client.session.setToken('newer')
@@ -73,7 +76,7 @@ describe('a sign-in that is answered after the session has changed', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('by another tab does not replace the session of that tab', async () => {
+  it('a sign-in that completes after another tab signed in does not replace the session of that tab', async () => {
     const late = held(signedIn('late-token'))
     const server = await serve(late.answer)
     const listeners: ((token: string | null) => void)[] = []
@@ -92,7 +95,7 @@ describe('a sign-in that is answered after the session has changed', () => {
     expect(client.session.token).toBe('other-tab')
   })
 
-  it('is a login whose verification is under way: it is discarded as a prompt is', async () => {
+  it('a login whose verification is pending is discarded when the session changes', async () => {
     const late = held(signedIn('late-token'))
     const server = await serve(pending, late.answer)
     const client = new Client({ baseUrl: server.url, onMfaRequired: () => ({ type: 'totp', code: '123456' }) })
@@ -106,7 +109,7 @@ describe('a sign-in that is answered after the session has changed', () => {
     expect(client.session.token).toBe('newer')
   })
 
-  it('is refused a prompt if the session changed before a second factor was asked for', async () => {
+  it('a login opens no prompt if the session changed before the second factor was required', async () => {
     const late = held(pending)
     const server = await serve(late.answer)
     const onMfaRequired = vi.fn(() => null)
@@ -152,14 +155,14 @@ describe('sign-ins and sign-outs that overlap', () => {
   const logout = (client: Client) => client.auth.logout()
   const done = json(204, null)
 
-  it('leave the session of the sign-in that began last, though it is answered first', async () => {
+  it('of two overlapping sign-ins, the one that began last wins if it is answered first', async () => {
     expect(await overlapping([oneTimeLogin, signedIn('one')], [login, signedIn('two')], 'second')).toEqual({
       token: 'two',
       outcomes: ['rejected', 'fulfilled'],
     })
   })
 
-  it('leave the session of the sign-in that began last if it is answered last', async () => {
+  it('of two overlapping sign-ins, the one that began last wins if it is answered last', async () => {
     expect(await overlapping([oneTimeLogin, signedIn('one')], [login, signedIn('two')], 'first')).toEqual({
       token: 'two',
       outcomes: ['fulfilled', 'fulfilled'],
@@ -167,7 +170,7 @@ describe('sign-ins and sign-outs that overlap', () => {
   })
 
   it.each(['first', 'second'] as const)(
-    'let a login that began after a logout sign in, whichever is answered first (%s)',
+    'a login that began after a logout signs in, whichever is answered first (%s)',
     async (answeredFirst) => {
       expect(await overlapping([logout, done], [login, signedIn('two')], answeredFirst)).toEqual({
         token: 'two',
@@ -176,14 +179,14 @@ describe('sign-ins and sign-outs that overlap', () => {
     },
   )
 
-  it('keep the client signed out by a logout that began after a login and is answered first', async () => {
+  it('a logout that began after a login and is answered first keeps the client signed out', async () => {
     expect(await overlapping([login, signedIn('one')], [logout, done], 'second')).toEqual({
       token: null,
       outcomes: ['rejected', 'fulfilled'],
     })
   })
 
-  it('let a sign-in go on if the token is set to what it is already', async () => {
+  it('setToken() with the current token does not end a sign-in', async () => {
     const { client, call, release } = await underWay((client) => client.auth.oneTimeLogin({ ticket: 'mailed' }))
 
     await client.session.setToken(null)
@@ -193,7 +196,7 @@ describe('sign-ins and sign-outs that overlap', () => {
     expect(client.session.token).toBe('late-token')
   })
 
-  it('let a sign-in replace a stored token that is loaded while it is under way', async () => {
+  it('a sign-in replaces a stored token that is loaded meanwhile', async () => {
     const late = held(signedIn('fresh'))
     const server = await serve(late.answer)
     let load = (_: string | null) => {}

@@ -24,8 +24,8 @@ async function signOut(client: Client, service: StepUpService, options: RequestO
 /** The message of an error that ends a prompt. */
 const ended = (reason: string) => `The second factor was not given: ${reason}. The next call asks again.`
 
-describe('tokens that calls are given beside the session', () => {
-  it('14. one that is signed out loses its verification, and no other does', async () => {
+describe('tokens that calls are given next to the session', () => {
+  it('signing out one token drops the verification of only that token', async () => {
     const service = await stepUpService()
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
@@ -42,7 +42,7 @@ describe('tokens that calls are given beside the session', () => {
     expect(client.session.token).toBe('ada')
   })
 
-  it('15. signing one out ends its prompt, and no other', async () => {
+  it('signing out one token ends the prompt of only that token', async () => {
     const service = await stepUpService()
     const given = deferred<MfaAnswer>()
     const opened = deferred<void>()
@@ -62,7 +62,7 @@ describe('tokens that calls are given beside the session', () => {
     expect(await Promise.all(others)).toEqual([[], []])
   })
 
-  it('15. one that the session takes over ends its prompt: from then on there is one for both', async () => {
+  it('a per-call token that becomes the session token ends its prompt and shares the prompts of the session', async () => {
     const service = await stepUpService()
     const opened = deferred<void>()
     const handler = vi.fn<MfaHandler>(() => {
@@ -81,7 +81,7 @@ describe('tokens that calls are given beside the session', () => {
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
-  it('15. a challenge of one that is signed out is refused, whoever else has called since', async () => {
+  it('a challenge of a signed-out token is rejected, whatever other tokens have called since', async () => {
     const service = await stepUpService()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const { challenge } = await rejectionOf(client.relationships.list(bob), isMfaRequiredError)
@@ -94,7 +94,7 @@ describe('tokens that calls are given beside the session', () => {
     expect(service.finishes()).toHaveLength(0)
   })
 
-  it('29. challenges of a client that is disposed say so', async () => {
+  it('a challenge of a disposed client throws an error that says so', async () => {
     const service = await stepUpService()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const errors = [
@@ -110,7 +110,7 @@ describe('tokens that calls are given beside the session', () => {
     }
   })
 
-  it('the session tells that one was elevated', async () => {
+  it('the session emits elevated for a per-call token', async () => {
     const service = await stepUpService()
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
     const changes: string[] = []
@@ -121,7 +121,7 @@ describe('tokens that calls are given beside the session', () => {
     expect(changes).toEqual(['elevated'])
   })
 
-  it("14. one that is the session's shares its verification", async () => {
+  it('a per-call token that equals the session token shares its verification', async () => {
     const service = await stepUpService()
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
     await client.relationships.list()

@@ -15,7 +15,7 @@ const finished = json(200, {
 const credential = { id: 'credential', response: {} }
 
 describe('signing in with a passkey', () => {
-  it('starts, runs the ceremony, finishes and stores the token', async () => {
+  it('loginWithPasskey() starts, runs the ceremony, finishes and stores the token', async () => {
     const server = await serve(started, finished)
     const get = vi.fn<WebAuthnAdapter['get']>(async () => credential)
     const client = new Client({ baseUrl: server.url, webauthn: { get } })
@@ -34,7 +34,7 @@ describe('signing in with a passkey', () => {
     expect(client.session.token).toBe('new-token')
   })
 
-  it('offers no autofill unless told to, and sends where it came from, no more', async () => {
+  it('loginWithPasskey() uses autofill only if asked to, and sends only its source', async () => {
     const server = await serve(started, finished, started, finished)
     const get = vi.fn<WebAuthnAdapter['get']>(async () => credential)
     const client = new Client({ baseUrl: server.url, webauthn: { get } })
@@ -48,7 +48,7 @@ describe('signing in with a passkey', () => {
     expect(server.request(3).json()).toEqual(sent)
   })
 
-  it('without a credential there is a WebAuthnError and nothing is finished', async () => {
+  it('loginWithPasskey() throws a WebAuthnError without a credential and does not finish', async () => {
     const server = await serve(started, started)
     const cancelled = new WebAuthnError('cancelled', 'The person closed the dialog.')
     const none = new Client({ baseUrl: server.url, webauthn: { get: async () => null as unknown as object } })
@@ -60,7 +60,7 @@ describe('signing in with a passkey', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('27. abort ends a ceremony whose adapter never answers', async () => {
+  it('abort ends a ceremony whose adapter never settles', async () => {
     const server = await serve(started)
     const control = new AbortController()
     const reason = new Error('closed')
@@ -76,7 +76,7 @@ describe('signing in with a passkey', () => {
     expect(signals[0]?.aborted).toBe(true)
   })
 
-  it('29. disposing the client ends a ceremony', async () => {
+  it('dispose() ends a passkey ceremony', async () => {
     const server = await serve(started)
     const get = vi.fn<WebAuthnAdapter['get']>(() => new Promise(() => {}))
     const client = new Client({ baseUrl: server.url, webauthn: { get } })
@@ -89,7 +89,7 @@ describe('signing in with a passkey', () => {
     expect(get.mock.calls[0]?.[1].signal?.aborted).toBe(true)
   })
 
-  it('28. the time of a ceremony does not count against the deadline', async () => {
+  it('the time of a ceremony does not count against the deadline', async () => {
     const server = await serve(started, finished)
     const get = async () => {
       await new Promise((resolve) => setTimeout(resolve, 900))
@@ -100,7 +100,7 @@ describe('signing in with a passkey', () => {
     expect(await client.auth.loginWithPasskey()).toMatchObject({ status: 'complete' })
   })
 
-  it('18. a start that cannot be used is a typed error', async () => {
+  it('an unusable response to the start of a passkey login is a typed error', async () => {
     const server = await serve(json(200, null), json(200, { ticket: 't', challenge: '{' }), started, json(200, null))
     const client = new Client({ baseUrl: server.url, webauthn: { get: async () => credential } })
 

@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 describe('a prompt that is over', () => {
-  it('leaves no timer behind', async () => {
+  it('a completed prompt leaves no timer behind', async () => {
     const service = createMockService({ requireMfa: (endpoint) => endpoint === 'Get Relationships' })
     const ada = service.users.create({ ...login, mfa: ['totp'] })
     const onMfaRequired: MfaHandler = () => ({ type: 'totp', code: service.users.totp(ada) })
@@ -40,7 +40,7 @@ describe('a prompt that is over', () => {
 })
 
 describe('a prompt that nobody waits for', () => {
-  it('11. has an aborted signal where the login is aborted as it opens', async () => {
+  it('a prompt has an aborted signal if its login is aborted while it opens', async () => {
     const server = await serve(json(200, { user_id: '100', mfa: true, ticket: 'ticket', totp: true }))
     const { signals, handler } = answering()
     const control = new AbortController()
@@ -55,7 +55,7 @@ describe('a prompt that nobody waits for', () => {
 })
 
 describe('a prompt whose answer is on its way', () => {
-  it('11. that is aborted is no refusal: the classifier is not asked what it means', async () => {
+  it('an aborted verification is not passed to the classifier', async () => {
     const server = await serve(mfaRequired(), silence)
     const { handler } = answering()
     const classifyMfaFailure = vi.fn(() => 'refused' as const)
@@ -78,7 +78,7 @@ describe('a prompt that the session ends', () => {
     ['signing out', null, 'the session was signed out'],
     ['another token', 'grace', 'the session changed'],
     ['the same token', 'ada', 'the session changed'],
-  ])('15. says why: %s', async (_, next, reason) => {
+  ])('a prompt that the session ends says why: %s', async (_, next, reason) => {
     const server = await serve(mfaRequired())
     const onMfaRequired: MfaHandler = async ({ signal }) => {
       await client.session.setToken(next)
@@ -94,7 +94,7 @@ describe('a prompt that the session ends', () => {
 })
 
 describe('an answer that the service refuses', () => {
-  it('9. is fatal by default with a status that is neither a success nor an error', async () => {
+  it('a verification with a status that is neither success nor error is fatal by default', async () => {
     const server = await serve(mfaRequired(), json(300, {}))
     const { signals, handler } = answering()
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })

@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 describe('a verification JWT that is no longer accepted', () => {
-  it('4. by a late answer is not taken for the newer one: the call replays without a prompt', async () => {
+  it('a late response that rejects an old verification JWT does not drop the newer one: the call replays without a prompt', async () => {
     const slow = held(mfaRequired('late'))
     const server = await serve(mfaRequired(), verified('old'), json(200, []))
     const handler = vi.fn(answer)
@@ -33,7 +33,7 @@ describe('a verification JWT that is no longer accepted', () => {
     expect(server.request(-1).headers[MFA_HEADER]).toBe('new')
   })
 
-  it('2. by two calls at once leads to one prompt', async () => {
+  it('a verification JWT that two concurrent calls find rejected leads to one prompt', async () => {
     const service = await stepUpService()
     const handler = vi.fn<MfaHandler>(async () => {
       await service.server.received(handler.mock.calls.length === 1 ? 1 : 5)
@@ -50,7 +50,7 @@ describe('a verification JWT that is no longer accepted', () => {
     expect(service.finishes()).toHaveLength(2)
   })
 
-  it('14. is dropped to the millisecond where five minutes less the margin are over', async () => {
+  it('a verification JWT is dropped to the millisecond after five minutes less the margin', async () => {
     vi.useFakeTimers({ toFake: ['performance'], now: 0 })
     const service = await stepUpService()
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })

@@ -9,20 +9,20 @@ const pending = { mfa: true, ticket: 'reset-ticket', totp: true }
 const answer = { type: 'totp', code: '123456' } as const
 
 describe('what a password reset gives', () => {
-  it('has an empty user ID where the service asks for a second factor and names no user', async () => {
+  it('a password reset has an empty user ID if the service requires a second factor and names no user', async () => {
     const server = await serve(json(200, pending))
     const result = await new Client({ baseUrl: server.url }).auth.resetPassword(params)
     expect(result).toMatchObject({ status: 'mfa', user_id: '' })
   })
 
-  it('has no user ID where no answer names one', async () => {
+  it('a password reset has no user ID if no response names one', async () => {
     const server = await serve(json(200, { token: 'one' }), json(200, pending), json(200, { token: 'two' }))
     const client = new Client({ baseUrl: server.url, onMfaRequired: () => answer })
     expect(await client.auth.resetPassword(params)).toStrictEqual({ status: 'complete', token: 'one' })
     expect(await client.auth.resetPassword(params)).toStrictEqual({ status: 'complete', token: 'two' })
   })
 
-  it('has the user ID of the last answer where the first names none', async () => {
+  it('a password reset has the user ID of the last response if the first names none', async () => {
     const server = await serve(json(200, pending), json(200, { token: 'new', user_id: '100' }))
     const client = new Client({ baseUrl: server.url, onMfaRequired: () => answer })
     expect(await client.auth.resetPassword(params)).toMatchObject({ status: 'complete', user_id: '100' })
@@ -42,7 +42,7 @@ describe('an answer that is to have a token', () => {
         severity: 'error',
       },
     ],
-  ])('that %s is an error that says so and does not quote it', async (_, body, issue) => {
+  ])('a response whose token %s is an error that says so without quoting it', async (_, body, issue) => {
     const server = await serve(json(200, body))
     const call = new Client({ baseUrl: server.url, onResponseMismatch: 'ignore' }).auth.resetPassword(params)
     const error = await rejectionOf(call, isResponseMismatchError)

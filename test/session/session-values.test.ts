@@ -10,12 +10,12 @@ describe('what the session is given', () => {
     ['fingerprint', (fingerprint) => new Client({ baseUrl, fingerprint })],
     ['token', (token) => new Client({ baseUrl }).session.setToken(token)],
     ['fingerprint', (value) => Object.assign(new Client({ baseUrl }).session, { fingerprint: value })],
-  ])('34. a %s with a line break is refused by its name', async (name, give) => {
+  ])('a %s with a line break is rejected, and the error names the value', async (name, give) => {
     const error = await reasonOf((async () => give('a\nb'))())
     expect(error).toMatchObject({ issues: [{ path: [name], code: 'invalid_format' }] })
   })
 
-  it('42. a fingerprint outlasts a sign-out, and ends with the first token', async () => {
+  it('a fingerprint survives a sign-out and ends with the first token', async () => {
     const client = new Client({ baseUrl, fingerprint: 'print' })
     expect(client.session.isAuthenticated).toBe(false)
     await client.session.setToken(null)

@@ -108,7 +108,7 @@ describe('the session', () => {
     expect(client.session.token).toBe('new')
   })
 
-  it('writes follow one another, so that the last token is the one that is kept', async () => {
+  it('writes to the token store run one after another, so that the last token is kept', async () => {
     const kept: (string | null)[] = []
     const delays = [30, 10, 0]
     const set = async (token: string | null) => {
@@ -125,7 +125,7 @@ describe('the session', () => {
     expect(kept).toEqual(['one', null])
   })
 
-  it('tells of each change once', async () => {
+  it('the session emits each change once', async () => {
     const listeners: ((token: string | null) => void)[] = []
     const subscribe: TokenStore['subscribe'] = (listener) => {
       listeners.push(listener)
@@ -150,7 +150,7 @@ describe('the session', () => {
     expect(listeners).toHaveLength(0)
   })
 
-  it('refuses a token that cannot be a header value and keeps the one it has', async () => {
+  it('setToken() rejects a token that cannot be a header value and keeps the current one', async () => {
     const client = new Client({ baseUrl, token: 'kept' })
     for (const token of ['', 'a\nb', 'snow☃', 5 as unknown as string]) {
       const error = await reasonOf(client.session.setToken(token))
@@ -159,7 +159,7 @@ describe('the session', () => {
     expect(client.session.token).toBe('kept')
   })
 
-  it('logout forgets the token it was made with, not one that has come since', async () => {
+  it('logout() forgets the token that it was called with, not a newer one', async () => {
     const server = await serve(
       async (response, request) => {
         await client.session.setToken('newer')
@@ -175,7 +175,7 @@ describe('the session', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('a client made by as has a session of its own and never writes the store of its parent', async () => {
+  it('a client made by as() has its own session and never writes the store of its parent', async () => {
     const server = await serve(json(200, []), json(200, []))
     const set = vi.fn()
     const parent = new Client({ baseUrl: server.url, token: 'ada', tokenStore: { get: () => null, set } })

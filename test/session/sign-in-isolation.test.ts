@@ -25,7 +25,7 @@ describe('a session that changes while a sign-in asks for a second factor', () =
   it.each([
     ['a login', (client: Client) => client.auth.login(credentials)],
     ['a password reset', (client: Client) => client.auth.resetPassword({ token: 'mailed', password: 'correct horse' })],
-  ])('15. keeps its token: %s ends, and its prompt is closed', async (_, signIn) => {
+  ])('a session that changes keeps its token, and %s ends with its prompt closed', async (_, signIn) => {
     const server = await serve(pending, verified)
     const { handler, opened, answer } = openPrompt()
     const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
@@ -41,7 +41,7 @@ describe('a session that changes while a sign-in asks for a second factor', () =
     expect(server.requests).toHaveLength(1)
   })
 
-  it('15. signing out ends a login that is to replace the session', async () => {
+  it('signing out ends a login that would replace the session', async () => {
     const server = await serve(pending, verified)
     const { handler, opened } = openPrompt()
     const client = new Client({ baseUrl: server.url, token: 'grace', onMfaRequired: handler })
@@ -54,7 +54,7 @@ describe('a session that changes while a sign-in asks for a second factor', () =
     expect(client.session.token).toBeNull()
   })
 
-  it('15. asks nobody where it changes as the prompt opens', async () => {
+  it('a login calls no handler if the session changes as the prompt opens', async () => {
     const server = await serve(pending)
     const handler = vi.fn<MfaHandler>(() => new Promise(() => {}))
     const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
@@ -64,7 +64,7 @@ describe('a session that changes while a sign-in asks for a second factor', () =
     expect(handler).not.toHaveBeenCalled()
   })
 
-  it('15. discards a token that is under way', async () => {
+  it('a session that changes discards the token of a pending sign-in', async () => {
     const arrived = deferred<void>()
     const release = deferred<void>()
     const server = await serve(pending, async (response, request) => {
@@ -85,7 +85,7 @@ describe('a session that changes while a sign-in asks for a second factor', () =
     expect(client.session.token).toBe('grace')
   })
 
-  it('15. a challenge of a login from before is refused without a request', async () => {
+  it('a challenge of an earlier login is rejected without a request', async () => {
     const server = await serve(pending, verified)
     const client = new Client({ baseUrl: server.url })
     const result = await client.auth.login(credentials)
@@ -97,7 +97,7 @@ describe('a session that changes while a sign-in asks for a second factor', () =
     expect(client.session.token).toBe('grace')
   })
 
-  it('15. ends a passkey ceremony', async () => {
+  it('a session that changes ends a pending passkey ceremony', async () => {
     const started = json(200, { ticket: 'passkey-ticket', challenge: '{"challenge":"Y2hhbGxlbmdl"}' })
     const server = await serve(started)
     const opened = deferred<AbortSignal | undefined>()
@@ -116,7 +116,7 @@ describe('a session that changes while a sign-in asks for a second factor', () =
     expect(client.session.token).toBe('grace')
   })
 
-  it('goes on where the session is elevated meanwhile', async () => {
+  it('a sign-in continues if the session is elevated meanwhile', async () => {
     const server = await serve(pending, json(200, { token: 'jwt' }), verified)
     const { handler, opened, answer } = openPrompt()
     const client = new Client({ baseUrl: server.url, token: 'grace', onMfaRequired: handler })
@@ -129,7 +129,7 @@ describe('a session that changes while a sign-in asks for a second factor', () =
     expect(await signingIn).toMatchObject({ status: 'complete', token: 'ada' })
   })
 
-  it('goes on where the session is told what it knows already', async () => {
+  it('a sign-in continues if the session receives the token that it already has', async () => {
     const server = await serve(pending, verified)
     const { handler, opened, answer } = openPrompt()
     const client = new Client({ baseUrl: server.url, onMfaRequired: handler })

@@ -21,7 +21,7 @@ describe('sign-ins that come to nothing', () => {
     ['a login', { user_id: '100', mfa: true, ticket: 'ticket', totp: true }, login],
     ['a passkey login', { ticket: 'ticket', challenge: '{"challenge":"Y2hhbGxlbmdl"}' }, passkey],
   ])(
-    '29. leave nothing with the session: %s',
+    'a failed sign-in leaves nothing in the session: %s',
     async (_, answer, signIn) => {
       const client = clientOf(answer)
       for (let time = 0; time < TIMES; time++) await signIn(client)

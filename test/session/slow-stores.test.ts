@@ -13,7 +13,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 describe('a token store whose `get` hangs', () => {
   const hanging: TokenStore = { get: never, set: () => {} }
 
-  it('does not hold up a login, and the calls that wait go on with the token of the login', async () => {
+  it('a store whose get hangs does not delay a login, and waiting calls continue with the token of the login', async () => {
     const server = await serve(signedIn('fresh'), json(200, []))
     const client = new Client({ baseUrl: server.url, tokenStore: hanging })
 
@@ -28,7 +28,7 @@ describe('a token store whose `get` hangs', () => {
     ])
   })
 
-  it('does not hold up a call with a token of its own', async () => {
+  it('a store whose get hangs does not delay a call with its own token', async () => {
     const server = await serve(json(200, []))
     const client = new Client({ baseUrl: server.url, tokenStore: hanging })
 
@@ -37,7 +37,7 @@ describe('a token store whose `get` hangs', () => {
     expect(server.request().headers.authorization).toBe('own')
   })
 
-  it('does not hold up calls that carry no token', async () => {
+  it('a store whose get hangs does not delay calls that carry no token', async () => {
     const server = await serve(json(200, { country_code: 'US' }), json(200, {}), json(200, {}))
     const client = new Client({ baseUrl: server.url, tokenStore: hanging })
 
@@ -48,7 +48,7 @@ describe('a token store whose `get` hangs', () => {
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined, undefined])
   })
 
-  it('does not bring back a token that was loaded while the account was reverted', async () => {
+  it('a token that was loaded while the account was reverted is not restored', async () => {
     const answer = held(json(200, { email: 'ada@example.test' }))
     const server = await serve(answer.answer)
     const loading = deferred<string | null>()
@@ -66,24 +66,27 @@ describe('a token store whose `get` hangs', () => {
     expect(set.mock.calls).toEqual([[null]])
   })
 
-  it.each(['timeout', 'deadline'] as const)('counts against `%s`, whose error names the token store', async (limit) => {
-    const server = await serve()
-    const client = new Client({ baseUrl: server.url, tokenStore: hanging })
+  it.each(['timeout', 'deadline'] as const)(
+    'a store whose get hangs counts against `%s`, and the error names the token store',
+    async (limit) => {
+      const server = await serve()
+      const client = new Client({ baseUrl: server.url, tokenStore: hanging })
 
-    const error = await rejectionOf(client.relationships.list({ [limit]: 30 }), isTimeoutError)
+      const error = await rejectionOf(client.relationships.list({ [limit]: 30 }), isTimeoutError)
 
-    expect(error).toMatchObject({ limit, limitMs: 30, endpoint: 'Get Relationships' })
-    expect(error.message).toContain('the token store did not load the token within 30 ms')
-    expect(server.requests).toHaveLength(0)
-  })
+      expect(error).toMatchObject({ limit, limitMs: 30, endpoint: 'Get Relationships' })
+      expect(error.message).toContain('the token store did not load the token within 30 ms')
+      expect(server.requests).toHaveLength(0)
+    },
+  )
 
-  it('counts against the `timeout` of the client', async () => {
+  it('a store whose get hangs counts against the `timeout` of the client', async () => {
     const client = new Client({ baseUrl: 'https://service.example', tokenStore: hanging, timeout: 30 })
 
     expect(await rejectionOf(client.relationships.list(), isTimeoutError)).toMatchObject({ limit: 'timeout' })
   })
 
-  it('does not blame the store for a service that is slow after the token was loaded', async () => {
+  it('a timeout after the token was loaded does not blame the store', async () => {
     const server = await serve(() => {})
     const client = new Client({ baseUrl: server.url, tokenStore: { get: async () => 'ada', set: () => {} } })
 
@@ -100,7 +103,7 @@ describe('a token store whose `set` hangs', () => {
     ['the client', 300, undefined, 300],
     ['the call', 10_000, 250, 250],
   ])(
-    'holds up a login no longer than the `timeout` of %s, and the token is in use',
+    'a store whose set hangs delays a login no longer than the `timeout` of %s, and the token is in use',
     async (_, ofClient, timeout, limitMs) => {
       const server = await serve(signedIn('ada'), json(200, []))
       const client = new Client({ baseUrl: server.url, tokenStore: hanging, timeout: ofClient })
@@ -116,7 +119,7 @@ describe('a token store whose `set` hangs', () => {
     },
   )
 
-  it('holds up a one-time login and a logout no longer than `timeout`', async () => {
+  it('a store whose set hangs delays a one-time login and a logout no longer than `timeout`', async () => {
     const server = await serve(signedIn('ada'), json(204, null))
     const client = new Client({ baseUrl: server.url, tokenStore: hanging, timeout: 250 })
 
@@ -127,7 +130,7 @@ describe('a token store whose `set` hangs', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('no longer holds up later writes, which stay in their order', async () => {
+  it('a store whose set hangs does not block later writes, which keep their order', async () => {
     const set = vi.fn<TokenStore['set']>().mockImplementationOnce(never)
     const client = new Client({ baseUrl: 'https://service.example', tokenStore: { get: () => null, set }, timeout: 30 })
 
@@ -138,7 +141,7 @@ describe('a token store whose `set` hangs', () => {
     expect(set.mock.calls).toEqual([['one'], ['two'], [null]])
   })
 
-  it('and completes late replaces no newer token, in the client or in the store', async () => {
+  it('a store whose set completes late replaces no newer token, in the client or in the store', async () => {
     const late = deferred<void>()
     let kept: string | null = null
     const set = async (token: string | null) => {
@@ -156,7 +159,7 @@ describe('a token store whose `set` hangs', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('rejects what waits for it when the client is disposed', async () => {
+  it('dispose() rejects what waits for a store whose set hangs', async () => {
     const client = new Client({ baseUrl: 'https://service.example', tokenStore: hanging })
     const write = rejectionOf(client.session.setToken('ada'), isRapportError)
 
@@ -206,7 +209,7 @@ describe('a token store that emits its value to whoever subscribes', () => {
     ['at once', undefined],
     ['while it is loaded', 2],
     ['after it was loaded', 20],
-  ])('does not lose the stored token if it emits an initial `null` %s', async (_, delay) => {
+  ])('the stored token is kept if the store emits an initial `null` %s', async (_, delay) => {
     const { tokenStore, clear } = subject(null, 'stored', delay === undefined ? {} : { delay })
     const client = new Client({ baseUrl, tokenStore })
     const changes: string[] = []
@@ -226,7 +229,7 @@ describe('a token store that emits its value to whoever subscribes', () => {
     ['at once', undefined],
     ['while it is loaded', 2],
     ['after it was loaded', 20],
-  ])('changes nothing if it emits the stored token %s', async (_, delay) => {
+  ])('a store that emits the stored token changes nothing %s', async (_, delay) => {
     const { tokenStore } = subject('stored', 'stored', delay === undefined ? {} : { delay })
     const client = new Client({ baseUrl, tokenStore })
     await client.ready
@@ -240,7 +243,7 @@ describe('a token store that emits its value to whoever subscribes', () => {
     ['another token later', 'old', 20],
     ['null at once', null, undefined],
     ['null later', null, 20],
-  ])('does not replace a token that the client was given, though it emits %s', async (_, initial, delay) => {
+  ])('a token that the client was given is kept if the store emits %s', async (_, initial, delay) => {
     const { tokenStore, clear, emit } = subject(initial, initial, delay === undefined ? {} : { delay })
     const client = new Client({ baseUrl, token: 'given', tokenStore })
     await pause(40)
@@ -252,7 +255,7 @@ describe('a token store that emits its value to whoever subscribes', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('signs out at a first `null` that the store confirms', async () => {
+  it('the client signs out at a first `null` that the store confirms', async () => {
     let kept: string | null = 'stored'
     let notify = (_: string | null) => {}
     const subscribe: TokenStore['subscribe'] = (listener) => {
@@ -268,7 +271,7 @@ describe('a token store that emits its value to whoever subscribes', () => {
     await vi.waitFor(() => expect(client.session.token).toBeNull())
   })
 
-  it('signs out at a first `null` if the store can no longer be read', async () => {
+  it('the client signs out at a first `null` if the store can no longer be read', async () => {
     const get = vi.fn<TokenStore['get']>(() => 'stored')
     let notify = (_: string | null) => {}
     const subscribe: TokenStore['subscribe'] = (listener) => {
@@ -284,7 +287,7 @@ describe('a token store that emits its value to whoever subscribes', () => {
     await vi.waitFor(() => expect(client.session.token).toBeNull())
   })
 
-  it('does not bring back an older token that it emits while a newer one is written', async () => {
+  it('an older token that the store emits during a newer write is not restored', async () => {
     const writes: (() => void)[] = []
     const listeners: ((token: string | null) => void)[] = []
     const tokenStore: TokenStore = {

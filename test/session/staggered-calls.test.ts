@@ -36,7 +36,7 @@ async function strippingServer() {
 }
 
 describe('ten calls that are answered 40 ms apart', () => {
-  it('open one dialog, and cancelling it cancels them all', async () => {
+  it('ten staggered calls open one dialog, and cancelling it cancels all of them', async () => {
     const server = await staggeredServer(() => mfaRequired())
     const handler = vi.fn<MfaHandler>(() => null)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
@@ -47,7 +47,7 @@ describe('ten calls that are answered 40 ms apart', () => {
     expect(server.requests).toHaveLength(10)
   })
 
-  it('open one dialog if a person verifies before the last is answered', async () => {
+  it('ten staggered calls open one dialog if the user verifies before the last response', async () => {
     const server = await staggeredServer(({ url, headers }) => {
       if (url === '/mfa/finish') return json(200, { token: 'jwt' })
       return headers[MFA_HEADER] === 'jwt' ? json(200, []) : mfaRequired()
@@ -60,7 +60,7 @@ describe('ten calls that are answered 40 ms apart', () => {
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  it('share the failure of a prompt whose codes were all refused', async () => {
+  it('ten staggered calls share the failure of a prompt whose codes were all rejected', async () => {
     const server = await staggeredServer(({ url }) => (url === '/mfa/finish' ? refusedCode : mfaRequired()))
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: '000000' }))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
@@ -70,7 +70,7 @@ describe('ten calls that are answered 40 ms apart', () => {
     expect(handler).toHaveBeenCalledTimes(3)
   })
 
-  it('open two prompts if a proxy strips the header, and the error says what to check', async () => {
+  it('ten staggered calls open two prompts if a proxy strips the header, and the error says what to check', async () => {
     const server = await serve()
     let jwts = 0
     let calls = 0
@@ -93,7 +93,7 @@ describe('ten calls that are answered 40 ms apart', () => {
 })
 
 describe('a cancelled prompt', () => {
-  it('does not cancel a call that is sent after it: that one asks afresh', async () => {
+  it('a cancelled prompt does not cancel a later call, which opens a new prompt', async () => {
     const service = await stepUpService()
     const handler = vi.fn<MfaHandler>(answer).mockReturnValueOnce(null)
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
@@ -104,7 +104,7 @@ describe('a cancelled prompt', () => {
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
-  it('cancels a call from before even if a later call has been verified since', async () => {
+  it('a cancelled prompt cancels an earlier call even if a later call has been verified since', async () => {
     const late = held(mfaRequired())
     const server = await serve(late.answer, mfaRequired())
     const handler = vi.fn<MfaHandler>(answer).mockReturnValueOnce(null)
@@ -121,7 +121,7 @@ describe('a cancelled prompt', () => {
     expect(server.requests).toHaveLength(5)
   })
 
-  it('cancels nothing of another token, of a later session or of a call that never prompts', async () => {
+  it('a cancelled prompt does not affect another token, a later session or a call that never prompts', async () => {
     const late = held(mfaRequired())
     const [ofBob, background] = [held(mfaRequired()), held(mfaRequired())]
     const server = await serve(late.answer, ofBob.answer, background.answer, mfaRequired())
@@ -150,7 +150,7 @@ describe('a cancelled prompt', () => {
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
-  it('cancels nobody if it ended because the last call that waited was aborted', async () => {
+  it('a prompt that ended because its last call was aborted cancels no other call', async () => {
     const late = held(mfaRequired())
     const server = await serve(late.answer, mfaRequired())
     const opened = deferred<void>()
@@ -175,7 +175,7 @@ describe('a cancelled prompt', () => {
 })
 
 describe('a service that ignores verifications', () => {
-  it('ends prompts after two across calls, however long after one another they are made', async () => {
+  it('a service that ignores verifications gets two prompts across all calls, however far apart', async () => {
     const server = await strippingServer()
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
@@ -188,7 +188,7 @@ describe('a service that ignores verifications', () => {
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
-  it('is given two prompts again after five minutes, not a millisecond before', async () => {
+  it('a service that ignores verifications gets two prompts again after exactly five minutes', async () => {
     vi.useFakeTimers({ toFake: ['performance'], now: 0 })
     const server = await strippingServer()
     const handler = vi.fn(answer)
@@ -204,7 +204,7 @@ describe('a service that ignores verifications', () => {
     expect(handler).toHaveBeenCalledTimes(4)
   })
 
-  it('is given two prompts by a new session, and by another token', async () => {
+  it('a new session and another token get two prompts of their own', async () => {
     const server = await strippingServer()
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
@@ -218,7 +218,7 @@ describe('a service that ignores verifications', () => {
     expect(handler).toHaveBeenCalledTimes(6)
   })
 
-  it('starts to count again when a call that was asked passes with its verification', async () => {
+  it('the prompt limit starts again when a challenged call passes with its verification', async () => {
     const jwt = (name: string) => json(200, { token: name })
     const passes = json(200, [])
     const server = await serve(
@@ -235,7 +235,7 @@ describe('a service that ignores verifications', () => {
     expect(handler).toHaveBeenCalledTimes(4)
   })
 
-  it('is not proved wrong by a call that passes without being asked for a second factor', async () => {
+  it('the prompt limit does not start again when an unchallenged call passes', async () => {
     let jwts = 0
     const server = await serve()
     server.otherwise(({ url }) => {
@@ -251,7 +251,7 @@ describe('a service that ignores verifications', () => {
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
-  it('is said to ask again where challenges are verified by hand', async () => {
+  it('a manually verified challenge that the service ignores leads to an error that says so', async () => {
     const server = await strippingServer()
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const messages: string[] = []

@@ -13,7 +13,7 @@ const credentials = { login: 'ada@example.test', password: 'correct horse' }
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('the deadline of a call that steps up', () => {
-  it('bounds the verification of the second factor', async () => {
+  it('the deadline of a call bounds the verification of its second factor', async () => {
     const server = await serve(mfaRequired(), delayed(1500, verified))
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 500, onMfaRequired: answer })
 
@@ -23,14 +23,14 @@ describe('the deadline of a call that steps up', () => {
     expect(server.requests.map(({ url }) => url)).toEqual(['/users/@me/relationships', '/mfa/finish'])
   })
 
-  it('bounds the verification of a login likewise', async () => {
+  it('the deadline of a login bounds the verification of its second factor', async () => {
     const server = await serve(pending, delayed(1500, signedIn))
     const client = new Client({ baseUrl: server.url, deadline: 500, onMfaRequired: answer })
 
     expect(await rejectionOf(client.auth.login(credentials), isTimeoutError)).toMatchObject({ limit: 'deadline' })
   })
 
-  it('excludes the time that a person takes, in every attempt', async () => {
+  it('the deadline of a call excludes the time of every prompt', async () => {
     const refused = json(400, { code: 60008, message: 'Invalid two-factor code' })
     const server = await serve(mfaRequired(), refused, verified, json(200, []))
     const slow: MfaHandler = async () => {
@@ -42,7 +42,7 @@ describe('the deadline of a call that steps up', () => {
     expect(await client.relationships.list()).toEqual([])
   })
 
-  it('ends one call alone if others, which may take longer, wait for the same verification', async () => {
+  it('a deadline ends only its own call if others wait longer for the same verification', async () => {
     const slow = held(verified)
     const server = await serve(mfaRequired(), mfaRequired(), slow.answer, json(200, []))
     const given = deferred<MfaAnswer>()
@@ -62,7 +62,7 @@ describe('the deadline of a call that steps up', () => {
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  it('is paused for a call that joins a prompt which is open already', async () => {
+  it('the deadline is paused for a call that joins an open prompt', async () => {
     const server = await serve(mfaRequired(), mfaRequired(), verified, json(200, []), json(200, []))
     const given = deferred<MfaAnswer>()
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: () => given.promise })
@@ -78,14 +78,14 @@ describe('the deadline of a call that steps up', () => {
     expect(await Promise.all([first, second])).toEqual([[], []])
   })
 
-  it('is not that of the client for the verification if the call was given a longer one', async () => {
+  it('a longer deadline of the call replaces the deadline of the client for the verification', async () => {
     const server = await serve(mfaRequired(), delayed(600, verified), json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 300, onMfaRequired: answer })
 
     expect(await client.relationships.list({ deadline: 10_000 })).toEqual([])
   })
 
-  it('of the client bounds a challenge that is verified by hand', async () => {
+  it('the deadline of the client bounds a manually verified challenge', async () => {
     const server = await serve(mfaRequired(), delayed(1500, verified))
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 300 })
     const { challenge } = await client.relationships.list().then(

@@ -16,7 +16,7 @@ import { CODE, MFA_HEADER, stepUpService, waiting } from './step-up-service'
 const refused = json(400, { code: 60008, message: 'Invalid two-factor code' })
 
 describe('the limits of step-up', () => {
-  it('6. a 60003 after a verification prompts once more, then is an MfaRequiredError', async () => {
+  it('a 60003 after a verification prompts once more, then is an MfaRequiredError', async () => {
     const server = await serve()
     let jwts = 0
     server.otherwise(({ url }) => (url === '/mfa/finish' ? json(200, { token: `jwt-${++jwts}` }) : mfaRequired()))
@@ -35,7 +35,7 @@ describe('the limits of step-up', () => {
     ])
   })
 
-  it('6. ten calls to a service that is never satisfied end in a bounded number of requests', async () => {
+  it('ten calls to a service that is never satisfied end in a bounded number of requests', async () => {
     const server = await serve()
     server.otherwise(({ url }) => (url === '/mfa/finish' ? json(200, { token: 'same-jwt' }) : mfaRequired()))
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
@@ -48,7 +48,7 @@ describe('the limits of step-up', () => {
     expect(server.requests.length).toBeLessThanOrEqual(10 * 6 + 20)
   })
 
-  it('6. a verification that gives no JWT fails instead of prompting again', async () => {
+  it('a verification that returns no JWT fails instead of prompting again', async () => {
     for (const body of [{}, { token: 5 }, { token: '' }, { token: 'a\r\nb' }, null, 'text', []]) {
       const server = await serve(mfaRequired(), json(200, body))
       const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
@@ -60,7 +60,7 @@ describe('the limits of step-up', () => {
     }
   })
 
-  it('7. a 60003 from a call of signing in never enters the handler', async () => {
+  it('a 60003 from a sign-in call never calls the handler', async () => {
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
     const server = await serve()
     server.otherwise(() => mfaRequired())
@@ -83,7 +83,7 @@ describe('the limits of step-up', () => {
     expect(server.requests).toHaveLength(calls.length)
   })
 
-  it('7. a 60003 while a code is verified ends the flight instead of prompting', async () => {
+  it('a 60003 during the verification of a code ends the step-up instead of prompting', async () => {
     const server = await serve()
     server.otherwise(() => mfaRequired())
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
@@ -94,7 +94,7 @@ describe('the limits of step-up', () => {
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  it('7. signing out other sessions may step up', async () => {
+  it('signing out other sessions can step up', async () => {
     const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), noContent)
     const client = new Client({
       baseUrl: server.url,
@@ -108,7 +108,7 @@ describe('the limits of step-up', () => {
     expect(client.session.token).toBe('ada')
   })
 
-  it('8. a refused code asks again with the same ticket, the attempt and the last error', async () => {
+  it('a rejected code prompts again with the same ticket, the attempt and the last error', async () => {
     const service = await stepUpService()
     const seen: unknown[] = []
     const handler: MfaHandler = ({ attempt, lastError }) => {
@@ -132,7 +132,7 @@ describe('the limits of step-up', () => {
     expect(service.calls()).toHaveLength(2)
   })
 
-  it('8. three refused codes are an MfaFailedError with the last refusal as its cause', async () => {
+  it('three rejected codes are an MfaFailedError with the last error as its cause', async () => {
     const server = await serve(mfaRequired(), refused, refused, refused)
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: '000000' }))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
@@ -145,7 +145,7 @@ describe('the limits of step-up', () => {
     expect(handler).toHaveBeenCalledTimes(3)
   })
 
-  it('9. an expired ticket restarts from the original request, with a new ticket and a first attempt', async () => {
+  it('an expired ticket restarts from the original request, with a new ticket and a first attempt', async () => {
     const server = await serve(
       mfaRequired('old-ticket'),
       json(401, { message: 'expired' }),
@@ -166,7 +166,7 @@ describe('the limits of step-up', () => {
     expect(server.request(3).json()).toMatchObject({ ticket: 'new-ticket' })
   })
 
-  it('9. a second ticket that expires ends the call', async () => {
+  it('a second expired ticket ends the call', async () => {
     const server = await serve()
     server.otherwise(({ url }) => (url === '/mfa/finish' ? json(401, { message: 'expired' }) : mfaRequired()))
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
@@ -178,7 +178,7 @@ describe('the limits of step-up', () => {
     expect(server.requests).toHaveLength(4)
   })
 
-  it('9. a fatal refusal ends the flight for everyone with the error of the service', async () => {
+  it('a fatal failure ends the step-up for all waiting calls with the error of the service', async () => {
     const server = await serve()
     server.otherwise(({ url }) => (url === '/mfa/finish' ? json(500, { message: 'broken' }) : mfaRequired()))
     const handler = vi.fn<MfaHandler>(async () => {

@@ -8,7 +8,7 @@ import { CODE, MFA_HEADER, stepUpService } from './step-up-service'
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 
 describe('step-up', () => {
-  it('1. a 60003 never clears the token, signs out or emits signedOut', async () => {
+  it('a 60003 never clears the token, signs out or emits signedOut', async () => {
     const server = await serve(mfaRequired())
     const stored = vi.fn()
     const client = new Client({ baseUrl: server.url, token: 'kept', tokenStore: { get: () => null, set: stored } })
@@ -26,7 +26,7 @@ describe('step-up', () => {
     expect(unauthorized).not.toHaveBeenCalled()
   })
 
-  it('2. twenty 60003s at once lead to one prompt, one finish and twenty replays', async () => {
+  it('twenty concurrent 60003s lead to one prompt, one /mfa/finish and twenty replays', async () => {
     const service = await stepUpService()
     const handler = vi.fn(async () => {
       await service.server.received(20)
@@ -42,7 +42,7 @@ describe('step-up', () => {
     expect(service.calls().filter(({ headers }) => headers[MFA_HEADER] === 'jwt-of-ada-1')).toHaveLength(20)
   })
 
-  it('2. only the handler of the first call runs for a shared prompt', async () => {
+  it('only the handler of the first call runs for a shared prompt', async () => {
     const service = await stepUpService()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const second = vi.fn(answer)
@@ -62,7 +62,7 @@ describe('step-up', () => {
     expect(second).not.toHaveBeenCalled()
   })
 
-  it('3. a verification of one account never travels with the token of another', async () => {
+  it('a verification JWT of one account never travels with the token of another', async () => {
     const service = await stepUpService()
     const prompts: string[] = []
     const handlerOf = (name: string): MfaHandler => {
@@ -96,7 +96,7 @@ describe('step-up', () => {
     )
   })
 
-  it('3. the same token at two base addresses shares nothing', async () => {
+  it('the same token at two base URLs shares no verification', async () => {
     const here = await stepUpService()
     const there = await stepUpService()
     const handler = vi.fn(answer)
@@ -108,7 +108,7 @@ describe('step-up', () => {
     expect(there.calls()[0]?.headers[MFA_HEADER]).toBeUndefined()
   })
 
-  it('4. a request that was sent before the verification replays without a prompt', async () => {
+  it('a request that was sent before the verification replays without a prompt', async () => {
     const slow = held(mfaRequired('ticket-of-the-slow-one'))
     const server = await serve(slow.answer, mfaRequired(), json(200, { token: 'fresh-jwt' }), noContent, json(200, []))
     const handler = vi.fn(answer)
@@ -124,7 +124,7 @@ describe('step-up', () => {
     expect(server.request(4).headers[MFA_HEADER]).toBe('fresh-jwt')
   })
 
-  it('5. the replay is the same to the byte, with the MFA header added and nothing else', async () => {
+  it('the replay is byte-identical except for the added MFA header', async () => {
     const service = await stepUpService()
     const client = new Client({
       baseUrl: service.url,
@@ -143,7 +143,7 @@ describe('step-up', () => {
     expect(replay?.headers).toEqual({ ...first?.headers, [MFA_HEADER]: 'jwt-of-ada-1' })
   })
 
-  it('5. forms, search parameters and blobs replay the same to the byte', async () => {
+  it('forms, search parameters and blobs replay byte-identically', async () => {
     const form = new FormData()
     form.set('file', new Blob(['bytes']), 'name.txt')
     for (const body of [form, new URLSearchParams({ a: '1' }), new Blob(['blob'], { type: 'text/plain' })]) {
@@ -159,7 +159,7 @@ describe('step-up', () => {
     }
   })
 
-  it('5. what the caller does to its body while the prompt is open does not change the replay', async () => {
+  it('changing the body while the prompt is open does not change the replay', async () => {
     const params = new URLSearchParams({ amount: '1' })
     const view = new TextEncoder().encode('amount=1')
     const { buffer } = new TextEncoder().encode('amount=1')
@@ -186,7 +186,7 @@ describe('step-up', () => {
     }
   })
 
-  it('22. a plain 401 never prompts: it is an AuthenticationError, and the token stays', async () => {
+  it('a plain 401 never prompts: it is an AuthenticationError, and the token stays', async () => {
     const server = await serve(json(401, { code: 0, message: '401: Unauthorized' }), json(401, {}))
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: server.url, token: 'stale', onMfaRequired: handler })

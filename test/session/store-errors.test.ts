@@ -50,7 +50,7 @@ const QUOTES: [string, (token: string) => unknown][] = [
 ]
 
 describe('an error of a token store', () => {
-  it.each(QUOTES)('from `get` that quotes an unknown token %s does not show it', async (_, quote) => {
+  it.each(QUOTES)('an error of `get` that quotes an unknown token %s does not show it', async (_, quote) => {
     const get = () => Promise.reject(quote(TOKEN))
     const client = new Client({ baseUrl, tokenStore: { get, set: () => {} } })
 
@@ -60,7 +60,7 @@ describe('an error of a token store', () => {
     expect(error.cause).toMatchObject({ message: NOT_SHOWN })
   })
 
-  it.each(QUOTES)('from `set` that quotes the token %s does not show it after a sign-in', async (_, quote) => {
+  it.each(QUOTES)('an error of `set` that quotes the token %s does not show it after a sign-in', async (_, quote) => {
     const server = await serve(json(200, { token: TOKEN, user_id: '100' }))
     const set = (token: string | null) => Promise.reject(quote(String(token)))
     const client = new Client({ baseUrl: server.url, tokenStore: { get: () => null, set } })
@@ -72,19 +72,22 @@ describe('an error of a token store', () => {
     expect(client.session.token).toBe(TOKEN)
   })
 
-  it.each(QUOTES)('from `set` that quotes the old token %s does not show it after a sign-out', async (_, quote) => {
-    const set = () => Promise.reject(quote(TOKEN))
-    const client = new Client({ baseUrl, tokenStore: { get: () => TOKEN, set } })
-    await client.ready
+  it.each(QUOTES)(
+    'an error of `set` that quotes the old token %s does not show it after a sign-out',
+    async (_, quote) => {
+      const set = () => Promise.reject(quote(TOKEN))
+      const client = new Client({ baseUrl, tokenStore: { get: () => TOKEN, set } })
+      await client.ready
 
-    const error = await rejectionOf(client.session.setToken(null), isRapportError)
+      const error = await rejectionOf(client.session.setToken(null), isRapportError)
 
-    expect(error.message).toBe('The session is signed out, but the token store failed to forget its token.')
-    expect(shown(error)).not.toContain(TOKEN.slice(0, 12))
-    expect(client.session.token).toBeNull()
-  })
+      expect(error.message).toBe('The session is signed out, but the token store failed to forget its token.')
+      expect(shown(error)).not.toContain(TOKEN.slice(0, 12))
+      expect(client.session.token).toBeNull()
+    },
+  )
 
-  it.each(QUOTES)('from `subscribe` that quotes the token %s does not show it', (_, quote) => {
+  it.each(QUOTES)('an error of `subscribe` that quotes the token %s does not show it', (_, quote) => {
     const subscribe: TokenStore['subscribe'] = () => {
       throw quote(TOKEN)
     }
@@ -100,7 +103,7 @@ describe('an error of a token store', () => {
     expect(shown(error)).not.toContain(TOKEN.slice(0, 12))
   })
 
-  it('keeps a message without a token, with its name and code', async () => {
+  it('an error of a token store keeps a message without a token, its name and its code', async () => {
     const cause = Object.assign(new RangeError('the disk is full'), { code: 'ENOSPC' })
     const client = new Client({ baseUrl, tokenStore: { get: () => null, set: () => Promise.reject(cause) } })
     await client.ready
@@ -108,7 +111,7 @@ describe('an error of a token store', () => {
     expect((await rejectionOf(client.session.setToken(TOKEN), isRapportError)).cause).toBe(cause)
   })
 
-  it('keeps the rest of a message that quotes the token', async () => {
+  it('an error of a token store keeps the rest of a message that quotes the token', async () => {
     const set = (token: string | null) => Promise.reject(new Error(`quota exceeded for ${token}`))
     const client = new Client({ baseUrl, tokenStore: { get: () => null, set } })
     await client.ready
@@ -118,7 +121,7 @@ describe('an error of a token store', () => {
     expect(cause).toMatchObject({ message: expect.stringMatching(/^quota exceeded for (?!token)/) })
   })
 
-  it('from `get` keeps its name and code', async () => {
+  it('an error of `get` keeps its name and code', async () => {
     const cause = Object.assign(new TypeError('cannot decrypt'), { code: 'EACCES' })
     const client = new Client({ baseUrl, tokenStore: { get: () => Promise.reject(cause), set: () => {} } })
 
@@ -127,7 +130,7 @@ describe('an error of a token store', () => {
     expect(error.cause).toMatchObject({ name: 'TypeError', code: 'EACCES', message: NOT_SHOWN })
   })
 
-  it('from `set` shows no message while it is unknown what the store holds', async () => {
+  it('an error of `set` shows no message while the content of the store is unknown', async () => {
     const get = () => new Promise<string>(() => {})
     const set = () => Promise.reject(new Error(`the file says ${TOKEN}`))
     const client = new Client({ baseUrl, tokenStore: { get, set } })
@@ -137,7 +140,7 @@ describe('an error of a token store', () => {
     expect(shown(error)).not.toContain(TOKEN)
   })
 
-  it('that it throws when the client unsubscribes does not keep the client from being disposed', () => {
+  it('a token store that throws on unsubscribe does not prevent dispose()', () => {
     const error = vi.fn<NonNullable<Logger['error']>>()
     const subscribe = () => () => {
       throw new Error(TOKEN)

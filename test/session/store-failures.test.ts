@@ -9,7 +9,7 @@ const broken = () => Promise.reject(new Error('storage is broken'))
 const WAY_OUT = 'Set one, or null, by `session.setToken` to go on without it.'
 
 describe('a token store that fails', () => {
-  it('does not fail who waited for it, where a token has been set meanwhile', async () => {
+  it('a token store that fails does not fail waiting calls if a token has been set meanwhile', async () => {
     const loading = deferred<string | null>()
     const client = new Client({ baseUrl, tokenStore: { get: () => loading.promise, set: () => {} } })
     const { ready } = client
@@ -28,12 +28,12 @@ describe('a token store that fails', () => {
       () => 'a\nb',
       `The token store holds something that a header cannot carry, so no token. ${WAY_OUT}`,
     ],
-  ])('%s says what to do', async (_, get, message) => {
+  ])('a failure of the token store says what to do: %s', async (_, get, message) => {
     const client = new Client({ baseUrl, tokenStore: { get, set: () => {} } })
     expect((await rejectionOf(client.ready, isRapportError)).message).toBe(message)
   })
 
-  it('to keep a token says that it is in use', async () => {
+  it('a token store that fails to keep a token throws an error that says the token is in use', async () => {
     const client = new Client({ baseUrl, tokenStore: { get: () => null, set: broken } })
     expect((await rejectionOf(client.session.setToken('new'), isRapportError)).message).toBe(
       'The token is in use, but the token store failed to keep it.',
@@ -42,7 +42,7 @@ describe('a token store that fails', () => {
 })
 
 describe('the token store in memory', () => {
-  it('40. is empty at first, and keeps a token for the next client', async () => {
+  it('the in-memory token store starts empty and keeps a token for the next client', async () => {
     const tokenStore = memoryTokenStore()
     expect(tokenStore.get()).toBeNull()
     await new Client({ baseUrl, tokenStore }).session.setToken('ada')

@@ -24,7 +24,7 @@ function storeOf(loaded: () => string | null | Promise<string | null>) {
 const broken = () => Promise.reject(new Error('storage is broken'))
 
 describe('news from a token store', () => {
-  it('wins over what the store is still loading', async () => {
+  it('a token that the store emits wins over the one it is still loading', async () => {
     const loading = deferred<string | null>()
     const { tokenStore, tell } = storeOf(() => loading.promise)
     const client = new Client({ baseUrl, tokenStore })
@@ -36,7 +36,7 @@ describe('news from a token store', () => {
     expect(client.session.token).toBe('new')
   })
 
-  it('mends a load that failed, though there is no token', async () => {
+  it('an emitted null recovers a failed load', async () => {
     const { tokenStore, tell } = storeOf(broken)
     const client = new Client({ baseUrl, tokenStore })
     await rejectionOf(client.ready, isRapportError)
@@ -46,7 +46,7 @@ describe('news from a token store', () => {
     await client.ready
   })
 
-  it('mends no load that failed where it is no token, and is reported', async () => {
+  it('an invalid emitted token does not recover a failed load and is reported', async () => {
     const { tokenStore, tell } = storeOf(broken)
     const error = vi.fn<(message: string, details?: unknown) => void>()
     const client = new Client({ baseUrl, tokenStore, logger: { error } })
@@ -72,7 +72,7 @@ describe('news from a token store', () => {
     expect(error).not.toHaveBeenCalled()
   })
 
-  it('that the client knows already changes nothing: the verification stays', async () => {
+  it('an emitted token that the client already has keeps the verification', async () => {
     const service = await stepUpService()
     const { tokenStore, tell } = storeOf(() => 'ada')
     const onMfaRequired = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))

@@ -17,7 +17,7 @@ async function visitors(client: Client, server: ScriptedServer) {
 }
 
 describe('calls of one client with different tokens', () => {
-  it('2. calls with other tokens in between do not split the prompt of the first', async () => {
+  it('calls with other tokens do not split the prompt of the first token', async () => {
     const slow = held(mfaRequired())
     const server = await serve(slow.answer)
     server.otherwise(({ url }) => (url === '/mfa/finish' ? json(200, { token: 'jwt' }) : json(200, [])))
@@ -41,7 +41,7 @@ describe('calls of one client with different tokens', () => {
     expect(server.request(-1).headers[MFA_HEADER]).toBe('jwt')
   })
 
-  it('15. signing out ends the prompt of a call that began before those with other tokens', async () => {
+  it('signing out ends the prompt of a call that began before calls with other tokens', async () => {
     const slow = held(mfaRequired())
     const server = await serve(slow.answer)
     const handler = vi.fn<MfaHandler>(() => new Promise(() => {}))
@@ -57,7 +57,7 @@ describe('calls of one client with different tokens', () => {
     await first
   })
 
-  it('3. prompts of two tokens are open side by side, and each answer serves its own', async () => {
+  it('prompts of two tokens can be open at once, and each answer serves its own token', async () => {
     const service = await stepUpService()
     const handler = vi.fn<MfaHandler>(async () => {
       await service.server.received(2)
@@ -78,7 +78,7 @@ describe('calls of one client with different tokens', () => {
     expect(replays.toSorted()).toEqual([expect.stringContaining('of-ada-'), expect.stringContaining('of-grace-')])
   })
 
-  it('14. the verification outlasts calls with other tokens', async () => {
+  it('a verification survives calls with other tokens', async () => {
     const service = await stepUpService()
     const client = new Client({ baseUrl: service.url, onMfaRequired: answer })
     await client.relationships.list({ token: 'ada' })
@@ -90,7 +90,7 @@ describe('calls of one client with different tokens', () => {
     expect(service.finishes()).toHaveLength(1)
   })
 
-  it('16. a challenge without a handler outlasts calls with other tokens', async () => {
+  it('a challenge without a handler survives calls with other tokens', async () => {
     const service = await stepUpService()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const { challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
@@ -101,7 +101,7 @@ describe('calls of one client with different tokens', () => {
     expect(await client.relationships.list()).toEqual([])
   })
 
-  it('15. a challenge from before a change of token is refused, whoever else has called since', async () => {
+  it('a challenge from before a change of token is rejected, whatever other tokens have called since', async () => {
     const service = await stepUpService()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const { challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)

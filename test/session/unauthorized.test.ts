@@ -15,7 +15,7 @@ function withRecipe(client: Client) {
 }
 
 describe('the event unauthorized', () => {
-  it('is emitted when the service refuses the current token of the session', async () => {
+  it('unauthorized is emitted when the service rejects the current token of the session', async () => {
     const server = await serve(refused)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const unauthorized = withRecipe(client)
@@ -26,7 +26,7 @@ describe('the event unauthorized', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('is not emitted when the refused token is no longer the session’s, so the recipe keeps the new session', async () => {
+  it('unauthorized is not emitted if the rejected token is no longer the one of the session', async () => {
     const late = held(refused)
     const server = await serve(late.answer)
     const client = new Client({ baseUrl: server.url, token: 'stale' })
@@ -42,7 +42,7 @@ describe('the event unauthorized', () => {
     expect(client.session.token).toBe('fresh')
   })
 
-  it('is not emitted when the refused token is one that a single call was given', async () => {
+  it('unauthorized is not emitted for the token of a single call', async () => {
     const server = await serve(refused)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const unauthorized = withRecipe(client)
@@ -53,7 +53,7 @@ describe('the event unauthorized', () => {
     expect(client.session.token).toBe('ada')
   })
 
-  it('is emitted when a call is given the token that is also the session’s', async () => {
+  it('unauthorized is emitted for a per-call token that equals the session token', async () => {
     const server = await serve(refused)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const unauthorized = withRecipe(client)
@@ -63,7 +63,7 @@ describe('the event unauthorized', () => {
     expect(unauthorized).toHaveBeenCalledOnce()
   })
 
-  it('is not emitted when a call without a token is refused', async () => {
+  it('unauthorized is not emitted for a call without a token', async () => {
     const server = await serve(refused)
     const client = new Client({ baseUrl: server.url })
     const unauthorized = withRecipe(client)
@@ -73,7 +73,7 @@ describe('the event unauthorized', () => {
     expect(unauthorized).not.toHaveBeenCalled()
   })
 
-  it('is emitted once when ten calls of a session that has ended are refused and the recipe signs out', async () => {
+  it('unauthorized is emitted once for ten rejected calls if its listener signs out', async () => {
     const service = createMockService()
     const ada = service.users.create({ login: 'ada@example.test', password: 'correct horse' })
     const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token: service.token(ada) })
@@ -86,7 +86,7 @@ describe('the event unauthorized', () => {
     expect(client.session.isAuthenticated).toBe(false)
   })
 
-  it('of a client made by `as` concerns that client only', async () => {
+  it('unauthorized of a client made by `as` is emitted only on that client', async () => {
     const server = await serve(refused)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const sibling = client.as('grace')

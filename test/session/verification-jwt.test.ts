@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 describe('the verification JWT', () => {
-  it('14. is sent with every request of the client for nearly five minutes, by a monotonic clock', async () => {
+  it('the verification JWT is sent with every request for nearly five minutes by a monotonic clock', async () => {
     const service = await stepUpService()
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
@@ -32,7 +32,7 @@ describe('the verification JWT', () => {
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
-  it('14. does not live longer because the clock of the system is set back', async () => {
+  it('the verification JWT does not live longer if the system clock is set back', async () => {
     const service = await stepUpService()
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
     vi.useFakeTimers({ toFake: ['performance', 'Date'] })
@@ -45,7 +45,7 @@ describe('the verification JWT', () => {
     expect(service.finishes()).toHaveLength(2)
   })
 
-  it('14. is never given to the token store', async () => {
+  it('the verification JWT is never written to the token store', async () => {
     const service = await stepUpService()
     const set = vi.fn()
     const tokenStore: TokenStore = { get: () => 'ada', set }
@@ -61,7 +61,7 @@ describe('the verification JWT', () => {
     ['logout', (client) => client.auth.logout()],
     ['setToken', (client) => client.session.setToken('ada')],
     ['revert', (client) => client.auth.revertAccount({ token: 'revert-token', password: 'new password' })],
-  ])('14. is dropped on %s', async (_, change) => {
+  ])('the verification JWT is dropped on %s', async (_, change) => {
     const service = await stepUpService()
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
     await client.relationships.list()
@@ -75,7 +75,7 @@ describe('the verification JWT', () => {
     expect(service.finishes()).toHaveLength(2)
   })
 
-  it('14. is kept by mfa.finish too', async () => {
+  it('mfa.finish keeps the verification JWT as well', async () => {
     const service = await stepUpService()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const elevated = vi.fn()
@@ -88,7 +88,7 @@ describe('the verification JWT', () => {
     expect(service.calls().map(({ headers }) => headers[MFA_HEADER])).toEqual(['jwt-of-ada-1'])
   })
 
-  it('14. that the service no longer accepts is asked for anew', async () => {
+  it('a verification JWT that the service no longer accepts leads to a new prompt', async () => {
     const service = await stepUpService()
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
@@ -105,7 +105,7 @@ describe('the verification JWT', () => {
     ['signing out', null],
     ['a change of token', 'grace'],
     ['setting the same token', 'ada'],
-  ])('15. %s while a prompt is open rejects the waiters and sends no answer', async (_, next) => {
+  ])('%s while a prompt is open rejects the waiting calls and sends no code', async (_, next) => {
     const service = await stepUpService()
     const given = deferred<MfaAnswer>()
     const signals: AbortSignal[] = []
@@ -130,7 +130,7 @@ describe('the verification JWT', () => {
     expect(service.server.requests).toHaveLength(2)
   })
 
-  it('15. a handler that signs out itself ends its own prompt', async () => {
+  it('a handler that signs out ends its own prompt', async () => {
     const service = await stepUpService()
     const client: Client = new Client({
       baseUrl: service.url,
@@ -144,7 +144,7 @@ describe('the verification JWT', () => {
     await rejectionOf(client.relationships.list(), isMfaCancelledError)
   })
 
-  it('15. a finish that is answered after the session changed is refused and elevates nobody', async () => {
+  it('mfa.finish that completes after the session changed is rejected and elevates nobody', async () => {
     const slow = held(json(200, { token: 'late-jwt' }))
     const server = await serve(slow.answer)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
@@ -163,7 +163,7 @@ describe('the verification JWT', () => {
     expect(changes).toEqual(['tokenChanged'])
   })
 
-  it('15. a verification that completes after the session changed is discarded', async () => {
+  it('a verification that completes after the session changed is discarded', async () => {
     const finishing = deferred<void>()
     const server = await serve(mfaRequired(), async (response, request) => {
       await finishing.promise

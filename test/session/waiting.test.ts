@@ -16,7 +16,7 @@ import { CODE, deferred, stepUpService, waiting } from './step-up-service'
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('while a prompt is open', () => {
-  it('10. the time a person takes counts against neither timeout nor deadline', async () => {
+  it('the time of a prompt counts against neither timeout nor deadline', async () => {
     const service = await stepUpService()
     const slow: MfaHandler = async () => {
       await pause(1200)
@@ -27,7 +27,7 @@ describe('while a prompt is open', () => {
     expect(await client.relationships.list()).toEqual([])
   })
 
-  it('10. step-up works with retry 0 and leaves the retries of the replay whole', async () => {
+  it('step-up works with retry 0 and uses none of the retries of the replay', async () => {
     const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), json(200, []))
     const onMfaRequired: MfaHandler = () => ({ type: 'totp', code: CODE })
     const client = new Client({ baseUrl: server.url, token: 'ada', retry: 0, onMfaRequired })
@@ -39,7 +39,7 @@ describe('while a prompt is open', () => {
     expect(await retrying.relationships.list()).toEqual([])
   })
 
-  it('11. aborting one waiting call rejects that call alone', async () => {
+  it('aborting one waiting call rejects only that call', async () => {
     const service = await stepUpService()
     const given = deferred<MfaAnswer>()
     const opened = deferred<MfaChallenge>()
@@ -65,7 +65,7 @@ describe('while a prompt is open', () => {
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  it('11. aborting the last waiting call aborts the signal of the challenge, and the next call asks afresh', async () => {
+  it('aborting the last waiting call aborts challenge.signal, and the next call opens a new prompt', async () => {
     const service = await stepUpService()
     const challenges: MfaChallenge[] = []
     const handler: MfaHandler = (challenge) => {
@@ -102,7 +102,7 @@ describe('while a prompt is open', () => {
     ['gives a number', () => 123456 as unknown as MfaAnswer],
     ['gives a number for the code', () => ({ type: 'totp', code: 123456 }) as unknown as MfaAnswer],
     ['gives a credential that contains itself', () => ({ type: 'webauthn', credential: circular() })],
-  ])('12. a handler that %s rejects every waiter, and the next call asks afresh', async (_, handler) => {
+  ])('a handler that %s rejects every waiting call, and the next call opens a new prompt', async (_, handler) => {
     const service = await stepUpService()
     const prompts = vi.fn<MfaHandler>(async (challenge) => {
       await all
@@ -122,7 +122,7 @@ describe('while a prompt is open', () => {
     expect(prompts).toHaveBeenCalledTimes(2)
   })
 
-  it('13. calls of the handler with onMfaRequired: false never join its own flight', async () => {
+  it('calls inside the handler with onMfaRequired: false never join its own step-up', async () => {
     const service = await stepUpService()
     const inner: unknown[] = []
     const client = new Client({
@@ -140,7 +140,7 @@ describe('while a prompt is open', () => {
     expect(inner[0]).toSatisfy(isMfaRequiredError)
   })
 
-  it('13. a handler that waits for its own prompt ends after mfaTimeout, with advice', async () => {
+  it('a handler that waits for its own prompt fails after mfaTimeout with advice', async () => {
     const service = await stepUpService()
     const client = new Client({
       baseUrl: service.url,
@@ -158,7 +158,7 @@ describe('while a prompt is open', () => {
     expect(error.message).toContain('onMfaRequired: false')
   })
 
-  it('13. the methods of the challenge pass by the prompt', async () => {
+  it('the methods of the challenge bypass the prompt', async () => {
     const server = await serve(
       mfaRequired('t', [{ type: 'sms' }]),
       json(200, { phone: '+1***' }),

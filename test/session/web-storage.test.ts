@@ -38,7 +38,7 @@ afterEach(() => {
 const baseUrl = 'https://service.example'
 
 describe('the token store on web storage', () => {
-  it('keeps, finds and forgets the token', async () => {
+  it('the web storage token store keeps, finds and forgets the token', async () => {
     const storage = new FakeStorage()
     const first = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })
     await first.session.setToken('ada')
@@ -52,7 +52,7 @@ describe('the token store on web storage', () => {
     expect(storage.length).toBe(0)
   })
 
-  it('takes an empty text, as other scripts may leave one, for no token', async () => {
+  it('the web storage token store reads an empty string as no token', async () => {
     openPage()
     const storage = new FakeStorage()
     storage.setItem('rapport.token', '')
@@ -67,7 +67,7 @@ describe('the token store on web storage', () => {
     client.dispose()
   })
 
-  it('keeps accounts apart by key', async () => {
+  it('the web storage token store separates accounts by key', async () => {
     const storage = new FakeStorage()
     await new Client({ baseUrl, tokenStore: webStorageTokenStore(storage, 'one') }).session.setToken('ada')
     const other = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage, 'two') })
@@ -75,7 +75,7 @@ describe('the token store on web storage', () => {
     expect(other.session.token).toBeNull()
   })
 
-  it('follows what another tab does, its own key and storage alone, until it is disposed', async () => {
+  it('the web storage token store follows only its own key and storage in other tabs, until the client is disposed', async () => {
     openPage()
     const storage = new FakeStorage()
     const client = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })

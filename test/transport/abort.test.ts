@@ -48,7 +48,7 @@ const on =
 const forever = () => new Promise<never>(() => {})
 const down = json(503, {})
 
-describe('27. abort rejects with the reason of its signal', () => {
+describe('abort rejects with the reason of its signal', () => {
   it.each<[string, Answer[], When, Partial<ClientOptions>, number]>([
     ['27. while headers are awaited', [silence], received(1), {}, 1],
     ['27. while the body is awaited', [stallInBody], received(1), {}, 1],
@@ -62,7 +62,7 @@ describe('27. abort rejects with the reason of its signal', () => {
     expect(await abortedIn(answers, when, options)).toEqual({ outcome: reason, requests })
   })
 
-  it('27. before anything is sent', async () => {
+  it('an already aborted signal rejects a call before it sends anything', async () => {
     const server = await serve()
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     for (const given of [reason, 'a text', undefined]) {
@@ -72,7 +72,7 @@ describe('27. abort rejects with the reason of its signal', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  it('27. without a look at what is abandoned: nobody awaits the call', async () => {
+  it('an aborted call that nobody awaits causes no unhandled rejection', async () => {
     const server = await serve(silence)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const control = new AbortController()
@@ -84,7 +84,7 @@ describe('27. abort rejects with the reason of its signal', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('27. the connection is given up, not left open', async () => {
+  it('abort closes the connection', async () => {
     let closed = false
     const server = await serve((response) => {
       response.on('close', () => {

@@ -20,7 +20,7 @@ describe('answers', () => {
     ['bytes that are no text', text(200, Buffer.from([0xff, 0xfe, 0x00, 0xd8])), 200],
     ['a body that breaks off', breakInBody, 200],
     ['a status of 206', text(206, 'planted-text'), 206],
-  ])('30. a success with %s is a ResponseParseError with its status, without its text', async (_, answer, status) => {
+  ])('a success with %s is a ResponseParseError with its status and without its body', async (_, answer, status) => {
     const client = await clientFor(answer)
     const error = await rejectionOf(client.relationships.list(), isResponseParseError)
     expect(error).toMatchObject({ status, endpoint: 'Get Relationships' })
@@ -28,7 +28,7 @@ describe('answers', () => {
     expect(`${error.message} ${error.stack} ${cause}`).not.toContain('planted-text')
   })
 
-  it('30. a failure with any body is the ApiError of its status', async () => {
+  it('a failure with any body is the ApiError of its status', async () => {
     const bodies = ['<html>Bad Gateway</html>', '', 'null', '[]', '"text"', '5', '{', '{"code":"x","message":7}', '\0']
     for (const body of bodies) {
       const client = await clientFor(
@@ -50,7 +50,7 @@ describe('answers', () => {
     }
   })
 
-  it('30. a failure whose body breaks off is still the error of its status', async () => {
+  it('a failure whose body breaks off is still the error of its status', async () => {
     const client = await clientFor((response) => {
       response.writeHead(404, { 'content-length': '100' }).write('{"code":1')
       setTimeout(() => response.destroy(), 20)
@@ -58,17 +58,17 @@ describe('answers', () => {
     expect(await reasonOf(client.relationships.list())).toBeInstanceOf(NotFoundError)
   })
 
-  it('a call without an answer resolves with undefined, whatever its success carries', async () => {
+  it('a call without a result resolves to undefined, whatever body the success has', async () => {
     const client = await clientFor(noContent, json(200, { ignored: true }), text(200, '<html>'))
     for (let index = 0; index < 3; index++) expect(await client.relationships.delete('100')).toBeUndefined()
   })
 
-  it('reads JSON with a byte order mark', async () => {
+  it('a call reads JSON with a byte order mark', async () => {
     const client = await clientFor(text(200, '\ufeff[]'))
     expect(await client.relationships.list()).toEqual([])
   })
 
-  it('reads a body that comes in many pieces, split within a character', async () => {
+  it('a call reads a body that arrives in many chunks, split within a character', async () => {
     const bytes = Buffer.from('[{"id":"1","type":1,"user":{"id":"1"},"nickname":"é☃😀","user_ignored":false}]')
     const client = await clientFor(async (response) => {
       response.writeHead(200)

@@ -25,7 +25,7 @@ async function clientFor(...answers: Answer[]) {
 }
 
 describe('what a call returns', () => {
-  it('is a promise of the data, which also gives the facts of the answer', async () => {
+  it('a call returns a promise of the data, and withResponse() adds the response', async () => {
     const { server, client } = await clientFor(json(200, [], { 'x-trace': 'one' }))
     const call = client.relationships.list()
 
@@ -44,7 +44,7 @@ describe('what a call returns', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('counts every request of the call, and tells whether the last was elevated', async () => {
+  it('the response counts every request of the call and says whether the last was elevated', async () => {
     const { client } = await clientFor(json(503, {}), mfaRequired(), json(200, { token: 'jwt' }), noContent, noContent)
     const { response } = await client.relationships.delete('100', { retry: { methods: ['DELETE'] } }).withResponse()
     expect(response).toMatchObject({ status: 204, attempts: 3, elevated: true })
@@ -52,7 +52,7 @@ describe('what a call returns', () => {
     expect(later.response).toMatchObject({ attempts: 1, elevated: true })
   })
 
-  it('rejects either way without an unhandled rejection', async () => {
+  it('a failed call rejects once, without an unhandled rejection', async () => {
     const { client } = await clientFor(json(404, {}), json(404, {}), json(404, {}))
 
     await rejectionOf(client.relationships.list(), isNotFoundError)
@@ -62,7 +62,7 @@ describe('what a call returns', () => {
     expect(data).toEqual(facts)
   })
 
-  it('then, catch and finally give plain promises', async () => {
+  it('then, catch and finally return plain promises', async () => {
     const { client } = await clientFor(json(200, []), json(404, {}))
     const chained = client.relationships.list().then((list) => list.length)
     expect(chained).not.toBeInstanceOf(ApiPromise)
@@ -78,21 +78,21 @@ describe('the static methods of ApiPromise', () => {
     return call
   }
 
-  it('resolve and reject make promises of values', async () => {
+  it('ApiPromise.resolve and reject make promises of values', async () => {
     expect(await ApiPromise.resolve(5)).toBe(5)
     expect(await ApiPromise.resolve(Promise.resolve(5))).toBe(5)
     expect(await ApiPromise.resolve()).toBeUndefined()
     await expect(ApiPromise.reject(new Error('no'))).rejects.toThrow('no')
   })
 
-  it('resolve returns the promise of a call as it is', async () => {
+  it('ApiPromise.resolve returns the promise of a call unchanged', async () => {
     const { client } = await clientFor(json(200, []))
     const call = client.relationships.list()
     expect(ApiPromise.resolve(call)).toBe(call)
     expect((await call.withResponse()).response.status).toBe(200)
   })
 
-  it('all, allSettled, race and any take calls, values and promises', async () => {
+  it('ApiPromise.all, allSettled, race and any accept calls, values and promises', async () => {
     const { client } = await clientFor(json(200, []), json(404, {}))
     const list = client.relationships.list()
     expect(await ApiPromise.all([list, 5, Promise.resolve(6)])).toEqual([[], 5, 6])
@@ -103,14 +103,14 @@ describe('the static methods of ApiPromise', () => {
     expect(bad).toMatchObject({ status: 'rejected', reason: { name: 'NotFoundError' } })
   })
 
-  it('all and any reject as those of Promise do', async () => {
+  it('ApiPromise.all and any reject like those of Promise', async () => {
     const { client } = await clientFor(json(404, {}))
     await rejectionOf(ApiPromise.all([client.relationships.list(), 5]), isNotFoundError)
     await expect(ApiPromise.any([failed(), failed()])).rejects.toBeInstanceOf(AggregateError)
     expect(await ApiPromise.all([])).toEqual([])
   })
 
-  it('can be constructed with an executor, as Promise.withResolvers does', async () => {
+  it('ApiPromise can be constructed with an executor, as Promise.withResolvers does', async () => {
     let settle: (value: number) => void = () => {}
     const made = new ApiPromise<number>((resolve) => {
       settle = resolve
@@ -124,7 +124,7 @@ describe('the static methods of ApiPromise', () => {
     ).rejects.toThrow('thrown by the executor')
   })
 
-  it('make promises without a response, and withResponse says so', async () => {
+  it('promises of static methods have no response, and withResponse() says so', async () => {
     const { message } = await rejectionOf(promiseOf(5).withResponse(), isRapportError)
     expect(message).toContain('no response')
     await expect(new ApiPromise((_, reject) => reject(new Error('no'))).withResponse()).rejects.toThrow('no')

@@ -16,7 +16,7 @@ const template =
   'path invalid_format: expected a path below `baseUrl` such as "/channels/{channel.id}/messages"; values go into `pathParams` and `query`'
 const query = 'expected whole characters, a finite number, a boolean or a list'
 
-describe('a call says of its options what is wrong and what is allowed', () => {
+describe('a call says what is wrong with its options and what is allowed', () => {
   it.each<[unknown, string]>([
     [null, '(value) invalid_value: expected an object, got null'],
     [{ signal: {} }, 'signal invalid_value: expected an AbortSignal, got an object'],
@@ -37,14 +37,14 @@ describe('a call says of its options what is wrong and what is allowed', () => {
   })
 })
 
-describe('a call says of its path what is wrong', () => {
+describe('a call says what is wrong with its path parameters', () => {
   it.each<[unknown, string]>([
     [5, 'expected a string: a number this long loses digits'],
     [null, 'expected a string, got null'],
     [undefined, 'expected a string, got undefined'],
     ['', 'is empty'],
     ['12a', 'expected a snowflake: digits only'],
-  ])('%j where a snowflake is due', async (id, words) => {
+  ])('the error names %j as an invalid snowflake', async (id, words) => {
     expect(await said(client.relationships.delete(id as string))).toEqual([`user.id invalid_format: ${words}`])
   })
 
@@ -52,13 +52,13 @@ describe('a call says of its path what is wrong', () => {
     ['..', 'is a step in a path, not a name'],
     ['%2E.', 'is a step in a path, not a name'],
     ['\ud800', 'has half a character (a lone surrogate)'],
-  ])('%j where a text is due', async (name, words) => {
+  ])('the error names %j as an invalid string', async (name, words) => {
     const call = client.request({ path: '/tags/{name}', pathParams: { name } })
     expect(await said(call)).toEqual([`name invalid_format: ${words}`])
   })
 })
 
-describe('a call of the caller’s own says what is wrong with it', () => {
+describe('client.request says what is wrong with its arguments', () => {
   const cycle: Record<string, unknown> = {}
   cycle.again = cycle
 
@@ -103,11 +103,11 @@ describe('a call of the caller’s own says what is wrong with it', () => {
     [{ path: '/x' }, 'a suspended token travels in the body, and GET has none'],
     [{ path: '/x', method: 'POST', body: [] }, 'a suspended token travels in the body, which must be a plain object'],
     [{ path: '/x', method: 'POST', body: { token: 'x' } }, 'has a token already; the suspended one would replace it'],
-  ])('%# of a suspended user', async (request, words) => {
+  ])('the error of a suspended user names the problem of case %#', async (request, words) => {
     expect(await said(client.suspended('of ada').request(request))).toEqual([`body conflict: ${words}`])
   })
 
-  it('is called by its method and its path, without what is behind a question mark', async () => {
+  it('an error names client.request by method and path, without the query', async () => {
     const error = await rejectionOf(client.request({ path: '/x?token=secret#y' }), isRequestValidationError)
     expect(error.endpoint).toBe('GET /x')
   })

@@ -21,7 +21,7 @@ function said(options: unknown): string[] {
 const http = 'http shows tokens and passwords to the network: use https, or `allowInsecureHttp: true`'
 const header = 'has characters that a header cannot carry (a line break, say)'
 
-describe('a client says of its options what is wrong and what is allowed', () => {
+describe('a client says what is wrong with its options and what is allowed', () => {
   it.each<[unknown, string]>([
     [null, '(value) invalid_value: expected an object, got null'],
     [5, '(value) invalid_value: expected an object, got 5'],
@@ -101,18 +101,18 @@ describe('a client says of its options what is wrong and what is allowed', () =>
     expect(said({ baseUrl, ...options })).toEqual([line])
   })
 
-  it('names the options that there are when it refuses one that there is not', () => {
+  it('an error for an unknown option lists the known options', () => {
     const [line = ''] = said({ baseUrl, timeoutMs: 5 })
     expect(line).toMatch(
       /^timeoutMs invalid_value: unknown; known here: baseUrl, allowInsecureHttp, token, .*, logger$/,
     )
   })
 
-  it('tells all at once', () => {
+  it('an error reports all invalid options at once', () => {
     expect(said({ baseUrl: 'ftp://ada@service.example', timeout: 0, token: '' })).toHaveLength(4)
   })
 
-  it('tells all at once, whatever kinds of values are among them', () => {
+  it('an error reports all invalid options at once, whatever types their values have', () => {
     const options = {
       timeoutMs: 5,
       logger: 5,
@@ -127,14 +127,14 @@ describe('a client says of its options what is wrong and what is allowed', () =>
     expect(names.sort()).toEqual([...Object.keys(options), 'allowInsecureHttp', 'baseUrl'].sort())
   })
 
-  it('tells of the address that is missing beside an option that there is not', () => {
+  it('an error reports a missing baseUrl next to an unknown option', () => {
     expect(said({ timeoutMs: 5 })).toEqual([
       expect.stringMatching(/^timeoutMs invalid_value: unknown; known here: baseUrl, /),
       'baseUrl invalid_value: expected the absolute URL of the service, such as "https://service.example/api"',
     ])
   })
 
-  it('takes an option that is undefined as not given', () => {
+  it('an option that is undefined counts as not set', () => {
     const names = ['allowInsecureHttp', 'token', 'tokenStore', 'fingerprint', 'authorize', 'headers', 'fetch']
     const others = ['credentials', 'timeout', 'deadline', 'retry', 'maxResponseBytes', 'onMfaRequired', 'mfaTimeout']
     const more = ['mfaHeader', 'classifyMfaFailure', 'onResponseMismatch', 'webauthn', 'gateway', 'logger']
@@ -144,7 +144,7 @@ describe('a client says of its options what is wrong and what is allowed', () =>
     expect(said({ baseUrl, retry })).toEqual([])
   })
 
-  it('tells of options that are inherited or hidden too: they are read', () => {
+  it('an error also reports inherited and non-enumerable options, because they are read', () => {
     const wrong = { baseUrl, token: 'a\nb', fingerprint: 'a\nb', timeout: 0, mfaHeader: 'a b', onMfaRequired: 5 }
     const names = Object.keys(wrong).slice(1)
     const nameOf = (line: string) => line.split(' ')[0]
@@ -154,7 +154,7 @@ describe('a client says of its options what is wrong and what is allowed', () =>
     expect(said({ baseUrl, retry: Object.create({ limit: 'x' }) }).map(nameOf)).toEqual(['retry.limit'])
   })
 
-  it('takes an empty header value, and a header for a second factor by another name', () => {
+  it('a client accepts an empty header value and another name of the MFA header', () => {
     const headers = { 'x-app': '', 'x-service-mfa-authorization': 'of another service' }
     expect(said({ baseUrl, headers, mfaHeader: 'X-Mfa' })).toEqual([])
   })

@@ -19,7 +19,7 @@ function refused(options: object): string[] {
 
 describe('the options of a client', () => {
   it.each([undefined, null, '', 'service.example', '/api', 'ftp://service.example', 'javascript:alert(1)', 5, {}])(
-    'refuses the base address %j',
+    'the client rejects the base URL %j',
     (given) => {
       expect(refused({ baseUrl: given })).toEqual(['baseUrl'])
     },
@@ -32,11 +32,11 @@ describe('the options of a client', () => {
     'https://service.example/?',
     'https://service.example/#part',
     'https://service.example/#',
-  ])('refuses a base address with a user, a query or a fragment: %s', (given) => {
+  ])('the client rejects a base URL with a user, a query or a fragment: %s', (given) => {
     expect(refused({ baseUrl: given })).toEqual(['baseUrl'])
   })
 
-  it('39. refuses http, loopback aside, unless it is opted in', () => {
+  it('the client rejects http except for loopback, unless it is opted in', () => {
     for (const host of ['service.example', '10.0.0.1', '127.0.0.1.evil.example', 'localhost.evil.example', '[::2]']) {
       expect(refused({ baseUrl: `http://${host}` })).toEqual(['baseUrl'])
       expect(refused({ baseUrl: `http://${host}`, allowInsecureHttp: true })).toEqual([])
@@ -46,7 +46,7 @@ describe('the options of a client', () => {
     }
   })
 
-  it('keeps the path of the base address, with a slash at its end or without', async () => {
+  it('the client keeps the path of the base URL, with or without a trailing slash', async () => {
     for (const path of ['/api/v1', '/api/v1/']) {
       const server = await serve(json(200, []))
       await new Client({ baseUrl: new URL(path, server.url), token: 'ada' }).relationships.list()
@@ -55,14 +55,14 @@ describe('the options of a client', () => {
   })
 
   it.each(['timeout', 'deadline', 'mfaTimeout', 'maxResponseBytes'])(
-    'refuses a %s that is no number above 0',
+    'the client rejects a %s that is not a positive number',
     (name) => {
       for (const value of [0, -1, Number.NaN, '5']) expect(refused({ baseUrl, [name]: value })).toEqual([name])
       expect(refused({ baseUrl, [name]: Number.POSITIVE_INFINITY })).toEqual([])
     },
   )
 
-  it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 'two', null])('refuses retry %j', (retry) => {
+  it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 'two', null])('the client rejects retry %j', (retry) => {
     expect(refused({ baseUrl, retry })).toEqual(['retry'])
   })
 
@@ -75,27 +75,30 @@ describe('the options of a client', () => {
     { methods: 'GET' },
     { methods: ['get'] },
     { methods: [5] },
-  ])('refuses retry %j by what is wrong in it', (retry) => {
+  ])('the client rejects retry %j and names the invalid part', (retry) => {
     expect(refused({ baseUrl, retry })).toEqual([`retry.${Object.keys(retry)[0]}`])
   })
 
-  it('takes what is undefined in retry for its default', async () => {
+  it('undefined values in retry mean their defaults', async () => {
     const server = await serve(json(503, {}), json(200, []))
     const retry = { limit: 1, methods: undefined, maxRateLimitWaitMs: undefined }
     expect(await new Client({ baseUrl: server.url, token: 'ada', retry }).relationships.list()).toEqual([])
   })
 
-  it.each(['', 'with space', 'x\r\ny', 'Authorization', 'host', 5])('refuses the MFA header %j', (mfaHeader) => {
-    expect(refused({ baseUrl, mfaHeader })).toEqual(['mfaHeader'])
-  })
+  it.each(['', 'with space', 'x\r\ny', 'Authorization', 'host', 5])(
+    'the client rejects the MFA header %j',
+    (mfaHeader) => {
+      expect(refused({ baseUrl, mfaHeader })).toEqual(['mfaHeader'])
+    },
+  )
 
-  it('names every option that cannot be used, without its value', () => {
+  it('the error names every invalid option without its value', () => {
     const options = { baseUrl: 'nowhere', timeout: 0, retry: -1, headers: { 'X-Key': 'planted\nvalue' } }
     expect(refused(options)).toEqual(['timeout', 'retry', 'baseUrl', 'headers.X-Key'])
     expect(() => new Client(options)).toThrow(expect.not.stringContaining('planted') as unknown as Error)
   })
 
-  it('refuses the options of a call in the same way, together with its parameters', async () => {
+  it('a call rejects invalid options in the same way, together with its parameters', async () => {
     const client = new Client({ baseUrl, token: 'ada' })
     const options = { timeout: -1, deadline: Number.NaN, retry: 0.5, headers: { host: 'x' }, token: 'a\nb' }
     const error = await rejectionOf(
@@ -107,7 +110,7 @@ describe('the options of a client', () => {
     )
   })
 
-  it('a header of the client or the call goes over the default, and the call over the client', async () => {
+  it('headers of a call override those of the client, which override the defaults', async () => {
     const server = await serve(json(200, []))
     const headers = { Accept: 'application/vnd.service+json', 'X-App': 'client', 'X-Both': 'client' }
     const client = new Client({ baseUrl: server.url, token: 'ada', headers: new Headers(headers) })
@@ -121,7 +124,7 @@ describe('the options of a client', () => {
     })
   })
 
-  it('43. Authorization is the token verbatim unless authorize is given', async () => {
+  it('Authorization is the token verbatim unless authorize is given', async () => {
     const server = await serve(json(200, []), json(200, []))
     await new Client({ baseUrl: server.url, token: 'tok.en-1' }).relationships.list()
     const authorize = (token: string) => `Bearer ${token}`
@@ -129,7 +132,7 @@ describe('the options of a client', () => {
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['tok.en-1', 'Bearer tok.en-1'])
   })
 
-  it('a call may have a token of its own', async () => {
+  it('a call can have its own token', async () => {
     const server = await serve(json(200, []), json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', fingerprint: 'print' })
     await client.relationships.list({ token: 'grace' })

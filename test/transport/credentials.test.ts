@@ -12,14 +12,11 @@ async function given(options: object): Promise<object | undefined> {
 }
 
 describe('credentials', () => {
-  it.each(['omit', 'same-origin', 'include'] as const)(
-    '%s reach fetch, so that cookies do or do not travel',
-    async (one) => {
-      expect(await given({ credentials: one })).toMatchObject({ credentials: one })
-    },
-  )
+  it.each(['omit', 'same-origin', 'include'] as const)('credentials %s are passed to fetch', async (one) => {
+    expect(await given({ credentials: one })).toMatchObject({ credentials: one })
+  })
 
-  it('are the platform’s own where they are not said', async () => {
+  it('unset credentials are not passed to fetch', async () => {
     expect(await given({})).not.toHaveProperty('credentials')
   })
 })

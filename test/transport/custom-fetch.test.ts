@@ -16,7 +16,7 @@ async function clientFor(fetch: PluggedFetch, answers: Answer[], options: Partia
 describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
   const trace = /wrapper|Agent/.test(name) ? '1' : undefined
 
-  test('sends a GET with its token and resolves with what the service answers', async () => {
+  test('a custom fetch sends a GET with its token and resolves to the response data', async () => {
     const { server, client } = await clientFor(await plug(), [json(200, [], { 'x-answer': 'yes' })])
     const { data, response } = await client.relationships.list({ headers: { 'x-own': 'own' } }).withResponse()
 
@@ -28,7 +28,7 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
     expect(server.request().headers['x-trace']).toBe(trace)
   })
 
-  test('sends a POST with its JSON', async () => {
+  test('a custom fetch sends a POST with its JSON', async () => {
     const { server, client } = await clientFor(await plug(), [noContent])
     await client.relationships.sendRequest({ username: 'grâce', discriminator: null })
 
@@ -39,7 +39,7 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
     expect(body.toString()).toBe('{"username":"grâce","discriminator":null}')
   })
 
-  test('steps up and repeats the identical request with the MFA header', async () => {
+  test('a custom fetch steps up and repeats the identical request with the MFA header', async () => {
     const { server, client } = await clientFor(await plug(), [mfaRequired(), json(200, { token: 'jwt' }), noContent])
     await client.relationships.sendRequest({ username: 'grace', discriminator: null })
 
@@ -52,7 +52,7 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
     expect(replay?.headers['x-trace']).toBe(trace)
   })
 
-  test('has the error of a refusal, and retries a 503', async () => {
+  test('a custom fetch rejects with the error of the service and retries a 503', async () => {
     const { server, client } = await clientFor(await plug(), [json(503, {}), json(404, { message: 'nobody', code: 7 })])
     const error = await rejectionOf(client.relationships.list(), isNotFoundError)
     expect(error).toMatchObject({ code: 7, serviceMessage: 'nobody' })
@@ -69,7 +69,7 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
     expect(elsewhere.requests).toHaveLength(0)
   })
 
-  test('ends a request when its caller aborts, in the middle of a body too', async () => {
+  test('a custom fetch ends a request that its caller aborts, also within a body', async () => {
     let closed: Promise<unknown> | undefined
     const half: Answer = (response) => {
       closed = new Promise((resolve) => response.on('close', resolve))
@@ -86,13 +86,13 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
     await closed
   })
 
-  test('retries a GET whose body breaks off', async () => {
+  test('a custom fetch retries a GET whose body breaks off', async () => {
     const { server, client } = await clientFor(await plug(), [breakInBody, json(200, [])])
     expect(await client.relationships.list()).toEqual([])
     expect(server.requests).toHaveLength(2)
   })
 
-  test('is stopped while it reads a body larger than maxResponseBytes', async () => {
+  test('a custom fetch is stopped while it reads a body above maxResponseBytes', async () => {
     let written = 0
     let closed: Promise<unknown> | undefined
     const endless: Answer = (response) => {
@@ -122,7 +122,7 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
 describe('what a custom fetch is called with', () => {
   const okay = () => vi.fn<PluggedFetch>(async () => Response.json([]))
 
-  test('is the address as a string, and everything else in init', async () => {
+  test('a custom fetch receives the URL as a string and everything else in init', async () => {
     const fetch = okay()
     const client = new Client({ baseUrl: 'https://service.example/api', token: 'ada', fetch, credentials: 'include' })
     await client.relationships.list()
@@ -154,7 +154,7 @@ describe('what a custom fetch is called with', () => {
     expect(Object.getPrototypeOf(fetch.mock.calls[0]?.[1].headers)).toBe(Object.prototype)
   })
 
-  test('has the duplex that a stream needs, and names no credentials that nobody gave', async () => {
+  test('a custom fetch receives duplex for a stream, and no credentials unless they are set', async () => {
     const fetch = okay()
     const client = new Client({ baseUrl: 'https://service.example', fetch })
     const body = new Blob(['streamed']).stream()
@@ -169,7 +169,7 @@ describe('what a custom fetch is called with', () => {
     })
   })
 
-  test('is fresh for every retry, whatever the last attempt did to it', async () => {
+  test('every retry calls a custom fetch with a fresh init', async () => {
     const seen: string[] = []
     const client = new Client({
       baseUrl: 'https://service.example',
@@ -184,7 +184,7 @@ describe('what a custom fetch is called with', () => {
     expect(seen[1]).toBe(seen[0])
   })
 
-  test('reaches the mock service through a wrapper that adds headers, a step-up included', async () => {
+  test('a wrapper that adds headers reaches the mock service, also in a step-up', async () => {
     const service = createMockService()
     const ada = service.users.create({ login: 'ada@example.com', password: 'a long password', mfa: ['totp'] })
     const calls: string[] = []
@@ -217,7 +217,7 @@ describe('a fetch whose response lacks what browsers have', () => {
     }
   }
 
-  test.each([undefined, null])('is read with arrayBuffer where its body is %s', async (body) => {
+  test.each([undefined, null])('a response whose body is %s is read with arrayBuffer', async (body) => {
     const answers = [json(200, []), noContent, json(404, { message: 'nobody', code: 7 }), json(200, { ok: true })]
     const { server, client } = await clientFor(bare(body), answers)
     const { data, response } = await client.relationships.list().withResponse()
@@ -234,7 +234,7 @@ describe('a fetch whose response lacks what browsers have', () => {
     expect(server.request(2).headers['x-service-mfa-authorization']).toBe('jwt')
   })
 
-  test('may be as large as maxResponseBytes, and no larger once it was read', async () => {
+  test('a response without a stream can be as large as maxResponseBytes and no larger', async () => {
     const chunked =
       (body: string): Answer =>
       (response) => {
@@ -248,7 +248,7 @@ describe('a fetch whose response lacks what browsers have', () => {
     expect(message).toContain('maxResponseBytes')
   })
 
-  test('is not read at all if Content-Length is larger than maxResponseBytes', async () => {
+  test('a response without a stream is not read if Content-Length exceeds maxResponseBytes', async () => {
     const reads = { count: 0 }
     const sized = (body: string) => text(200, body, { 'content-length': String(body.length) })
     const answers = [sized('["34567890"]'), sized('["345678901"]')]
@@ -259,7 +259,7 @@ describe('a fetch whose response lacks what browsers have', () => {
     expect(reads.count).toBe(1)
   })
 
-  test('is retried if its body breaks off', async () => {
+  test('a response without a stream is retried if its body breaks off', async () => {
     const { server, client } = await clientFor(bare(undefined), [breakInBody, json(200, [])])
     expect(await client.relationships.list()).toEqual([])
     expect(server.requests).toHaveLength(2)

@@ -11,7 +11,7 @@ async function echo() {
 }
 
 describe('client.request', () => {
-  it('fills the path, writes the query and sends JSON below the base address', async () => {
+  it('client.request fills the path, writes the query and sends JSON below the base URL', async () => {
     const { server, client } = await echo()
 
     const data = await client.request({
@@ -33,7 +33,7 @@ describe('client.request', () => {
     expect(body.toString()).toBe('{"content":"Hello","nested":{"list":[1,null]}}')
   })
 
-  it('is a GET with the token when nothing else is said, and answers undefined for an empty body', async () => {
+  it('client.request defaults to a GET with the token and resolves to undefined for an empty body', async () => {
     const { server, client } = await echo()
     server.answer(noContent, text(200, ''))
 
@@ -44,7 +44,7 @@ describe('client.request', () => {
     expect(server.request().headers['content-type']).toBeUndefined()
   })
 
-  it('sends memory that threads share, as it is at the time of the call', async () => {
+  it('client.request sends shared memory as it is at the time of the call', async () => {
     const { server, client } = await echo()
     const shared = new Uint8Array(new SharedArrayBuffer(5)).fill(7)
     const sent = client.request({ method: 'POST', path: '/upload', body: shared.subarray(1, 4) })
@@ -53,7 +53,7 @@ describe('client.request', () => {
     expect([...server.request().body]).toEqual([7, 7, 7])
   })
 
-  it('sends memory that can be resized, and a view of it', async () => {
+  it('client.request sends a resizable buffer and a view of it', async () => {
     const { server, client } = await echo()
     const resizable: ArrayBuffer = Reflect.construct(ArrayBuffer, [3, { maxByteLength: 9 }])
     new Uint8Array(resizable).fill(7)
@@ -63,7 +63,7 @@ describe('client.request', () => {
     }
   })
 
-  it('sends forms, parameters, blobs, buffers and streams as they are', async () => {
+  it('client.request sends forms, parameters, blobs, buffers and streams unchanged', async () => {
     const { server, client } = await echo()
     const form = new FormData()
     form.set('name', 'Ada')
@@ -101,7 +101,7 @@ describe('client.request', () => {
     ['itself', cyclic()],
     ['a throwing getter', { toJSON: () => failing() }],
     ['a function as a whole', () => {}],
-  ])('refuses a body with %s before anything is sent', async (_, body) => {
+  ])('client.request rejects a body with %s before it sends anything', async (_, body) => {
     const { server, client } = await echo()
     const error = await rejectionOf(client.request({ method: 'POST', path: '/x', body }), isRequestValidationError)
     expect(pathsOf(error)).toEqual(['body'])
@@ -114,20 +114,20 @@ describe('client.request', () => {
     ['an object', {}],
     ['a function', () => {}],
     ['a bigint in a list', [[1n]]],
-  ])('refuses a query with %s', async (_, value) => {
+  ])('client.request rejects a query with %s', async (_, value) => {
     const { client } = await echo()
     const query = { limit: value as string }
     const error = await rejectionOf(client.request({ path: '/x', query }), isRequestValidationError)
     expect(pathsOf(error)).toEqual(['query.limit'])
   })
 
-  it.each(['get', 'TRACE', 'GET ', 'X\r\nY', 5])('refuses the method %j', async (method) => {
+  it.each(['get', 'TRACE', 'GET ', 'X\r\nY', 5])('client.request rejects the method %j', async (method) => {
     const { client } = await echo()
     const call = client.request({ method: method as Method, path: '/x' })
     expect(pathsOf(await rejectionOf(call, isRequestValidationError))).toEqual(['method'])
   })
 
-  it('refuses a body for GET, a parameter that the path lacks and one that is missing, all at once', async () => {
+  it('client.request reports a body of a GET, an unknown path parameter and a missing one at once', async () => {
     const { client } = await echo()
     const body = {}
     const unknown = client.request({ path: '/x/{id}', pathParams: { id: 'a', other: 'b' }, body })
@@ -137,7 +137,7 @@ describe('client.request', () => {
     expect(pathsOf(await rejectionOf(missing, isRequestValidationError))).toEqual(['id', 'body'])
   })
 
-  it('without auth sends no token and never steps up', async () => {
+  it('client.request without auth sends no token and never steps up', async () => {
     const { server, client } = await echo()
     server.answer(json(200, {}), mfaRequired())
 
@@ -147,7 +147,7 @@ describe('client.request', () => {
     await expect(client.request({ path: '/public', auth: 'none' })).resolves.toEqual({ ok: true })
   })
 
-  it('steps up like any other call', async () => {
+  it('client.request steps up like any other call', async () => {
     const { server, client } = await echo()
     server.answer(mfaRequired())
     await rejectionOf(client.request({ path: '/private' }), isMfaRequiredError)
@@ -155,7 +155,7 @@ describe('client.request', () => {
 })
 
 describe('the suspended client', () => {
-  it('42. puts the token into the body and nothing into Authorization', async () => {
+  it('the suspended client sends the token in the body and nothing in Authorization', async () => {
     const { server } = await echo()
     const client = new Client({ baseUrl: server.url, token: 'session-token', fingerprint: 'print' })
     const suspended = client.suspended('suspended-token')
@@ -173,7 +173,7 @@ describe('the suspended client', () => {
     }
   })
 
-  it('42. never prompts, and exposes request alone', async () => {
+  it('the suspended client never prompts and exposes only request', async () => {
     const { server } = await echo()
     server.answer(mfaRequired())
     const onMfaRequired = () => {
@@ -191,7 +191,7 @@ describe('the suspended client', () => {
     ['a form', 'POST', new FormData()],
     ['a text', 'POST', 'text'],
     ['a token of its own', 'POST', { token: 'another' }],
-  ])('refuses %s, which has no place for the token', async (_, method, body) => {
+  ])('the suspended client rejects %s, which has no place for the token', async (_, method, body) => {
     const { server, client } = await echo()
     const call = client.suspended('suspended-token').request({ method, path: '/standing', body })
     const error = await rejectionOf(call, isRequestValidationError)

@@ -17,14 +17,14 @@ const KINDS = [
 const SECRETS = ['planted-token', 'planted-ticket', 'planted-jwt', 'planted-code', 'planted-challenge', 'planted-value']
 
 describe('the events of a client', () => {
-  it.each(['requests', 'Retry', 'toString', '', undefined, 5])('have no such name, which is refused: %j', (name) => {
+  it.each(['requests', 'Retry', 'toString', '', undefined, 5])('on() rejects the unknown event name %j', (name) => {
     const client = new Client({ baseUrl: 'https://service.example' })
     const call = () => client.on(name as 'retry', () => {})
     expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
     expect(call).toThrow(`unknown; known here: ${KINDS.join(', ')}`)
   })
 
-  it('tell what a call goes through, in order, and no secret', async () => {
+  it('events report what a call goes through, in order and without secrets', async () => {
     const methods = [{ type: 'webauthn', challenge: 'planted-challenge' }, { type: 'totp' }]
     const server = await serve(
       json(503, { message: 'planted-value' }),
@@ -64,7 +64,7 @@ describe('the events of a client', () => {
     for (const secret of SECRETS) expect(JSON.stringify(told)).not.toContain(secret)
   })
 
-  it('a login that asks for a second factor tells of it by the template of its path', async () => {
+  it('the event of a login that requires a second factor has its path template', async () => {
     const server = await serve(json(200, { user_id: '1', mfa: true, ticket: 'planted-ticket', totp: true }))
     const client = new Client({ baseUrl: `${server.url}/api` })
     const required = vi.fn()
@@ -77,7 +77,7 @@ describe('the events of a client', () => {
     ])
   })
 
-  it('paths are templates: what fills them is not told', async () => {
+  it('events carry path templates and not the values in them', async () => {
     const server = await serve(json(200, {}))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const requests = vi.fn()
@@ -87,7 +87,7 @@ describe('the events of a client', () => {
     expect(requests.mock.calls[0]?.[0].path).toContain('{external_user_id}')
   })
 
-  it('a listener that throws stops neither the call nor the others, and its error reaches the logger', async () => {
+  it('a listener that throws stops neither the call nor other listeners, and its error is logged', async () => {
     const server = await serve(json(200, []))
     const error = vi.fn()
     const client = new Client({ baseUrl: server.url, token: 'ada', logger: { error } })
@@ -120,7 +120,7 @@ describe('the events of a client', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('what on returns ends it, and so does dispose', async () => {
+  it('the function that on() returns unsubscribes, and so does dispose()', async () => {
     const server = await serve(json(200, []), json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const ended = vi.fn()

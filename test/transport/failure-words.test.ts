@@ -24,14 +24,14 @@ describe('a failure says why', () => {
     ['is cut off', text(200, '[{'), 'it is no JSON, or breaks off'],
     ['is no text', text(200, Buffer.from([0x22, 0xff, 0x22])), 'it is no UTF-8 text'],
     ['is too large', text(200, `"${'x'.repeat(100)}"`), 'it is larger than 100 bytes (`maxResponseBytes`)'],
-  ])('a success that %s', async (_, answer, words) => {
+  ])('the error names a success that %s', async (_, answer, words) => {
     const { client } = await clientFor([answer], { maxResponseBytes: 100 })
     const error = await rejectionOf(client.relationships.list(), isResponseParseError)
     expect(error.message).toBe(`Get Relationships succeeded with status 200, but its answer cannot be read: ${words}`)
     expect(error).toMatchObject({ status: 200, endpoint: 'Get Relationships' })
   })
 
-  it('a success that breaks off', async () => {
+  it('the error names a success that breaks off', async () => {
     const cut: Answer = (response) => {
       response.writeHead(200, { 'content-length': '100' }).write('[{"id":')
       setTimeout(() => response.destroy(), 20)
@@ -42,7 +42,7 @@ describe('a failure says why', () => {
     expect(error.cause).toBeInstanceOf(Error)
   })
 
-  it('a redirect', async () => {
+  it('the error names a redirect', async () => {
     const { client } = await clientFor([text(307, '', { location: 'https://elsewhere.example' })])
     const error = await rejectionOf(client.relationships.list(), isConnectionError)
     expect(error.message).toBe(
@@ -50,7 +50,7 @@ describe('a failure says why', () => {
     )
   })
 
-  it('a service that cannot be reached', async () => {
+  it('the error names a service that cannot be reached', async () => {
     const { server, client } = await clientFor([breakOff])
     const error = await rejectionOf(client.relationships.list(), isConnectionError)
     expect(error.message).toBe(
@@ -59,7 +59,7 @@ describe('a failure says why', () => {
     expect(error.cause).toBeInstanceOf(Error)
   })
 
-  it('a wait that another call was told of', async () => {
+  it('the error names the rate limit that another call has met', async () => {
     const { client, server } = await clientFor([json(429, {}, { 'retry-after': '30' })], { retry: 1 })
     const control = new AbortController()
     const told = new Promise((resolve) => client.on('rateLimited', resolve))
@@ -76,7 +76,7 @@ describe('a failure says why', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('a second factor that cannot be given', async () => {
+  it('the error names a second factor that cannot be obtained', async () => {
     const handler = vi.fn(() => ({ type: 'totp', code: '123456' }) as const)
     const { client } = await clientFor(
       [
@@ -104,7 +104,7 @@ describe('a failure says why', () => {
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
-  it('a client that was disposed, for a call before and one after', async () => {
+  it('the error names the disposed client, for a pending call and a later one', async () => {
     const { client, server } = await clientFor([silence])
     const open = reasonOf(client.relationships.list())
     await server.received(1)
@@ -117,8 +117,8 @@ describe('a failure says why', () => {
   })
 })
 
-describe('a logger is told', () => {
-  it('warnings under the name of their event, and what a listener threw', async () => {
+describe('the logger', () => {
+  it('the logger receives warnings under the name of their event, and the errors of listeners', async () => {
     const logger = { warn: vi.fn(), error: vi.fn() }
     const { client } = await clientFor([json(503, {}), json(200, [{ id: 5 }])], { retry: 1, logger })
     client.on('request', () => {

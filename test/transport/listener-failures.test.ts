@@ -3,7 +3,7 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it } from 'vitest'
 
 describe('a listener', () => {
-  it('that rejects is told to the logger, like one that throws', async () => {
+  it('a listener that rejects is logged like one that throws', async () => {
     const service = createMockService()
     const told: unknown[] = []
     const logger = { error: (_: string, details: unknown) => told.push(details) }

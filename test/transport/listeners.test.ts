@@ -8,7 +8,7 @@ import { reasonOf, rejectionOf } from './rejection'
 import { serve } from './scripted-server'
 
 describe('what a client leaves behind', () => {
-  it('29. a signal of a thousand calls has no listener in the end', async () => {
+  it('a signal has no listener left after a thousand calls', async () => {
     const server = await serve()
     server.otherwise(({ url }) => (url === '/friend-suggestions' ? json(404, {}) : json(200, [])))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
@@ -26,7 +26,7 @@ describe('what a client leaves behind', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
 
-  it('29. the signal of a login and its prompt has no listener in the end', async () => {
+  it('a signal has no listener left after a login with a prompt', async () => {
     const server = await serve()
     server.otherwise(({ url }) =>
       url === '/auth/login'
@@ -41,7 +41,7 @@ describe('what a client leaves behind', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
 
-  it('29. dispose ends what is open, aborts its prompts and refuses what comes later', async () => {
+  it('dispose() ends pending calls, aborts their prompts and rejects later calls', async () => {
     const server = await serve()
     server.otherwise(({ url }) => (url === '/friend-suggestions' ? mfaRequired() : silence))
     const signals: AbortSignal[] = []
@@ -66,7 +66,7 @@ describe('what a client leaves behind', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('29. after dispose no handle keeps the process alive', async () => {
+  it('no handle keeps the process alive after dispose()', async () => {
     const server = await serve()
     server.otherwise(({ url }) => {
       if (url === '/friend-suggestions') return mfaRequired()

@@ -34,7 +34,7 @@ describe('options of a client', () => {
     expect(make).toThrow(`  ${name}: `)
   })
 
-  it('are an object', () => {
+  it('options of a client must be an object', () => {
     expect(() => new Client(undefined as never)).toThrow(expect.toSatisfy(isRequestValidationError))
   })
 })
@@ -88,7 +88,7 @@ describe('a request of the caller’s own', () => {
     expect(fetch).not.toHaveBeenCalled()
   })
 
-  it('may have a body of instances that say what they are in JSON', async () => {
+  it('client.request accepts a body of instances that have toJSON', async () => {
     const sent: unknown[] = []
     const fetch = async (input: string, init: RequestInit) => {
       sent.push(await new Request(input, init).json())

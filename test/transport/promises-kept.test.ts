@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 const password = 'correct horse'
 
 describe('limits of a call', () => {
-  it('bound the wait for rate limits though another call prolongs it', async () => {
+  it('the limits of a call bound its rate-limit wait even if another call prolongs it', async () => {
     const service = createMockService()
     const token = service.token(service.users.create({ login: 'ada@example.com', password }))
     const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token })
@@ -19,7 +19,7 @@ describe('limits of a call', () => {
     await expect(other).rejects.toThrow()
   })
 
-  it('leave no timer of an attempt that nobody waits for, though fetch ignores its signal', async () => {
+  it('an abandoned attempt leaves no timer even if fetch ignores its signal', async () => {
     vi.useFakeTimers()
     try {
       const client = new Client({
@@ -41,7 +41,7 @@ describe('limits of a call', () => {
 })
 
 describe('what is given once', () => {
-  it('serves every step of a sign-in and every sibling: headers that can be read once', async () => {
+  it('headers that can be read only once serve every step of a sign-in and every sibling', async () => {
     const service = createMockService()
     const ada = service.users.create({ login: 'ada@example.com', password })
     const seen: (string | undefined)[] = []
@@ -60,12 +60,12 @@ describe('what cannot be used', () => {
   it.each([
     [{ token: 'a\nb', fingerprint: '', timeout: -1 }, ['token', 'fingerprint', 'timeout']],
     [{ retry: { limits: 0 } }, ['retry.limits']],
-  ])('%j is named with all its parts', (options, names) => {
+  ])('the error of the invalid option %j names all its parts', (options, names) => {
     const make = () => new Client({ baseUrl: 'https://service.example', ...options } as ClientOptions)
     for (const name of names) expect(make).toThrow(`  ${name}: `)
   })
 
-  it('is a body that is no record, for a suspended user too', async () => {
+  it('a body that is not a plain object is rejected, for a suspended user too', async () => {
     const suspended = new Client({ baseUrl: 'https://service.example' }).suspended('a suspended token')
     for (const body of [new Map([['a', 1]]), new Date()]) {
       const call = suspended.request({ method: 'POST', path: '/x', body })
@@ -73,7 +73,7 @@ describe('what cannot be used', () => {
     }
   })
 
-  it('is a logger that rejects, and it stops nothing', async () => {
+  it('a logger that rejects stops nothing', async () => {
     const service = createMockService()
     const logger = { debug: () => Promise.reject(new Error('log down')) }
     const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, logger })
@@ -82,7 +82,7 @@ describe('what cannot be used', () => {
 })
 
 describe('a second factor that is verified step by step', () => {
-  it('is told as elevated, like any other', async () => {
+  it('a second factor that is verified step by step emits elevated', async () => {
     const service = createMockService()
     const ada = service.users.create({ login: 'ada@example.com', password, mfa: ['totp'] })
     const fetch: typeof service.fetch = async (input, init) => {

@@ -18,7 +18,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
 }
 
 describe('rate limits', () => {
-  it('26. waits the seconds of Retry-After and sends again, whatever the method', async () => {
+  it('a 429 waits the seconds of Retry-After and sends again, whatever the method', async () => {
     const { server, client } = await clientFor([limited(0.2), noContent])
     const waits = vi.fn()
     client.on('rateLimited', waits)
@@ -39,7 +39,7 @@ describe('rate limits', () => {
     expect(server.request(1).body.equals(server.request(0).body)).toBe(true)
   })
 
-  it('26. reads a date, and the numeric retry_after of a body', async () => {
+  it('a 429 waits until a date, or for the numeric retry_after of the body', async () => {
     const byDate = await clientFor([limited(new Date(Date.now() + 40_000).toUTCString())])
     const control = new AbortController()
     let waitMs = 0
@@ -55,13 +55,13 @@ describe('rate limits', () => {
     expect(await timed(() => byBody.client.relationships.list())).toBeGreaterThan(195)
   })
 
-  it.each(['soon', '-5', '', 'NaN', '1 minute'])('26. makes no nonsense of Retry-After %j', async (value) => {
+  it.each(['soon', '-5', '', 'NaN', '1 minute'])('a 429 ignores the invalid Retry-After %j', async (value) => {
     const { server, client } = await clientFor([limited(value, { retry_after: 0.1 }), json(200, [])])
     expect(await client.relationships.list()).toEqual([])
     expect(server.requests).toHaveLength(2)
   })
 
-  it('26. throws at once where the wait is longer than 60 s', async () => {
+  it('a 429 throws at once if the wait is longer than 60 s', async () => {
     for (const answer of [limited(3600), json(429, { retry_after: 3600 }), limited(1e300)]) {
       const { server, client } = await clientFor([answer])
       expect(await timed(() => rejectionOf(client.relationships.list(), isRateLimitError))).toBeLessThan(5000)
@@ -69,7 +69,7 @@ describe('rate limits', () => {
     }
   })
 
-  it('26. tells how long to wait, and for whom', async () => {
+  it('a RateLimitError says how long to wait, and whether the limit is global', async () => {
     const { client } = await clientFor([limited(3600, { global: true, message: 'slow down' })])
     expect(await rejectionOf(client.relationships.list(), isRateLimitError)).toMatchObject({
       status: 429,
@@ -79,31 +79,31 @@ describe('rate limits', () => {
     })
   })
 
-  it('26. waits at most twice', async () => {
+  it('a call waits for a 429 at most twice', async () => {
     const { server, client } = await clientFor([limited(0.05), limited(0.05), limited(0.05)])
     const error = await rejectionOf(client.relationships.list(), isRateLimitError)
     expect(error.retryAfterMs).toBe(50)
     expect(server.requests).toHaveLength(3)
   })
 
-  it('26. the waits of a call are bounded together', async () => {
+  it('the rate-limit waits of a call are bounded together', async () => {
     const { server, client } = await clientFor([limited(0.3), limited(0.3)], { retry: { maxRateLimitWaitMs: 500 } })
     await rejectionOf(client.relationships.list(), isRateLimitError)
     expect(server.requests).toHaveLength(2)
   })
 
-  it('26. retry 0 does not wait', async () => {
+  it('a call with retry 0 does not wait for a 429', async () => {
     const { server, client } = await clientFor([limited(0.05)], { retry: 0 })
     await rejectionOf(client.relationships.list(), isRateLimitError)
     expect(server.requests).toHaveLength(1)
   })
 
-  it('26. a 429 of a proxy without a body or a header is waited out', async () => {
+  it('a 429 without a body or a header is retried after a wait', async () => {
     const { client } = await clientFor([text(429, '<html>'), json(200, [])])
     expect(await timed(() => client.relationships.list())).toBeGreaterThan(900)
   })
 
-  it('26. abort ends the wait with the reason of the signal', async () => {
+  it('abort ends a rate-limit wait with the reason of its signal', async () => {
     const { server, client } = await clientFor([limited(30)])
     const control = new AbortController()
     client.on('rateLimited', () => control.abort('enough'))
@@ -111,7 +111,7 @@ describe('rate limits', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('26. siblings made by as share the wait; other endpoints go on', async () => {
+  it('siblings made by as() share the rate-limit wait, and other endpoints go on', async () => {
     const { server, client } = await clientFor([limited(1.5), json(200, []), json(200, []), json(200, [])])
     const sibling = client.as('grace')
     const startedAt = performance.now()
@@ -128,7 +128,7 @@ describe('rate limits', () => {
     expect(server.requests.map(({ headers }) => headers.authorization).slice(0, 2)).toEqual(['ada', 'grace'])
   })
 
-  it('26. a global limit holds every endpoint back', async () => {
+  it('a global rate limit holds back every endpoint', async () => {
     const { server, client } = await clientFor([limited(0.4, { global: true })])
     server.otherwise(() => json(200, []))
     const startedAt = performance.now()
@@ -142,7 +142,7 @@ describe('rate limits', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(395)
   })
 
-  it('26. a call whose patience is shorter than a wait already known fails without a request', async () => {
+  it('a call whose limit is shorter than a known wait fails without a request', async () => {
     const { server, client } = await clientFor([limited(0.5), json(200, [])])
     const first = client.relationships.list()
     await vi.waitFor(() => expect(server.requests).toHaveLength(1))
@@ -160,7 +160,7 @@ describe('rate limits', () => {
 describe('a Retry-After that is longer than a call may wait', () => {
   const hour = limited(3600, { message: 'slow down' })
 
-  it('makes later calls to the endpoint fail at once, without a request', async () => {
+  it('a long Retry-After makes later calls to the endpoint fail at once, without a request', async () => {
     const { server, client } = await clientFor([hour, noContent])
     await rejectionOf(client.relationships.list(), isRateLimitError)
     const error = await rejectionOf(client.relationships.list(), isRateLimitError)
@@ -173,7 +173,7 @@ describe('a Retry-After that is longer than a call may wait', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('holds for every endpoint if it is global, and for siblings made by as', async () => {
+  it('a long global Retry-After holds for every endpoint and for siblings made by as()', async () => {
     const { server, client } = await clientFor([limited(3600, { global: true })])
     await rejectionOf(client.relationships.list(), isRateLimitError)
     const others = [client.friendSuggestions.list(), client.as('grace').relationships.list()]
@@ -181,7 +181,7 @@ describe('a Retry-After that is longer than a call may wait', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('has the words of the service in serviceMessage, and the advice of the client in the message alone', async () => {
+  it('a RateLimitError has the text of the service in serviceMessage and the advice of the client in message', async () => {
     const { client } = await clientFor([hour])
     const first = await rejectionOf(client.relationships.list(), isRateLimitError)
     const later = await rejectionOf(client.relationships.list(), isRateLimitError)
@@ -195,7 +195,7 @@ describe('a Retry-After that is longer than a call may wait', () => {
     expect(later.message).toMatch(/Try again in 3\d{6} ms\.$/)
   })
 
-  it('is told to no listener of rateLimited, for nobody waits', async () => {
+  it('a Retry-After that nobody waits for emits no rateLimited', async () => {
     const { client } = await clientFor([hour])
     const waits = vi.fn()
     client.on('rateLimited', waits)
@@ -204,14 +204,14 @@ describe('a Retry-After that is longer than a call may wait', () => {
     expect(waits).not.toHaveBeenCalled()
   })
 
-  it('is waited out by a call that may wait longer', async () => {
+  it('a long Retry-After is waited out by a call with a longer limit', async () => {
     const { server, client } = await clientFor([limited(0.4), json(200, [])], { retry: { maxRateLimitWaitMs: 100 } })
     await rejectionOf(client.relationships.list(), isRateLimitError)
     expect(await client.relationships.list({ retry: { maxRateLimitWaitMs: 1000 } })).toEqual([])
     expect(server.requests).toHaveLength(2)
   })
 
-  it('no longer holds once it has passed', async () => {
+  it('a long Retry-After no longer holds once it has passed', async () => {
     const { server, client } = await clientFor([limited(0.3), json(200, [])], { retry: { maxRateLimitWaitMs: 100 } })
     const { retryAfterMs = 0 } = await rejectionOf(client.relationships.list(), isRateLimitError)
     await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
@@ -219,7 +219,7 @@ describe('a Retry-After that is longer than a call may wait', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('ends a step-up with the error of the endpoint that is limited', async () => {
+  it('a long Retry-After ends a step-up with the error of the limited endpoint', async () => {
     const { server, client } = await clientFor([mfaRequired(), limited(3600), mfaRequired()], {
       onMfaRequired: () => ({ type: 'totp', code: '123456' }),
     })
@@ -236,7 +236,7 @@ describe('a Retry-After that is longer than a call may wait', () => {
 })
 
 describe('retry 0', () => {
-  it('fails at once, without a request, while the service wants the endpoint left alone', async () => {
+  it('a call with retry 0 fails without a request while its endpoint is limited', async () => {
     const { server, client } = await clientFor([limited(30)], { retry: 0 })
     await rejectionOf(client.relationships.list(), isRateLimitError)
     const error = await rejectionOf(client.relationships.list(), isRateLimitError)
@@ -245,14 +245,14 @@ describe('retry 0', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('sends again after a 429 that does not say how long to wait', async () => {
+  it('a call with retry 0 sends again after a 429 that does not say how long to wait', async () => {
     const { server, client } = await clientFor([json(429, {}), json(200, [])], { retry: 0 })
     await rejectionOf(client.relationships.list(), isRateLimitError)
     expect(await client.relationships.list()).toEqual([])
     expect(server.requests).toHaveLength(2)
   })
 
-  it('sends as soon as the time that the error told has passed', async () => {
+  it('a call with retry 0 sends as soon as the retryAfterMs of the error has passed', async () => {
     const { server, client } = await clientFor([], { retry: 0 })
     for (let index = 0; index < 10; index++) {
       server.answer(limited(0.02), json(200, []))
@@ -264,7 +264,7 @@ describe('retry 0', () => {
 })
 
 describe('Retry-After as a date', () => {
-  it('counts from the Date of the response, whatever the clock of the client says', async () => {
+  it('a Retry-After date counts from the Date header of the response, whatever the local clock says', async () => {
     for (const skewMs of [-86_400_000, 86_400_000]) {
       const now = Date.now() + skewMs
       const headers = { date: new Date(now).toUTCString(), 'retry-after': new Date(now + 7_200_000).toUTCString() }
@@ -280,7 +280,7 @@ describe('a wait under fake timers that leave performance real', () => {
   afterEach(() => void vi.useRealTimers())
   const fakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-  it('ends when the timers advance, and so does that of a call that joined it', async () => {
+  it('under fake timers with a real performance clock, a wait and a call that joined it end when the timers advance', async () => {
     const { server, client } = await clientFor([limited(30), json(200, []), json(200, []), json(200, [])])
     const limitedOnce = new Promise((resolve) => client.on('rateLimited', resolve))
     fakeTimers()
@@ -296,7 +296,7 @@ describe('a wait under fake timers that leave performance real', () => {
     expect(server.requests).toHaveLength(4)
   })
 
-  it('ends for the second of two limits in a row too', async () => {
+  it('under fake timers with a real performance clock, the second of two waits in a row ends as well', async () => {
     const { server, client } = await clientFor([limited(20), limited(20), json(200, [])])
     let waits = 0
     client.on('rateLimited', () => waits++)
@@ -310,7 +310,7 @@ describe('a wait under fake timers that leave performance real', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('keeps holding back what another 429 has prolonged', async () => {
+  it('under fake timers with a real performance clock, a prolonged wait keeps holding calls back', async () => {
     const { server, client } = await clientFor([limited(10), limited(40), json(200, []), json(200, [])])
     const waits = vi.fn()
     client.on('rateLimited', waits)

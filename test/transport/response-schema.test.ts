@@ -20,19 +20,19 @@ async function clientFor(options: Partial<ClientOptions> = {}) {
 }
 
 describe('a Standard Schema for the response', () => {
-  it('gives its output, with the type that it declares', async () => {
+  it('a response schema returns its output, with its declared type', async () => {
     const client = await clientFor()
     const name: string = await client.request({ path: '/me', schema: upperCase })
     expect(name).toBe('ADA')
   })
 
-  it('may be asynchronous', async () => {
+  it('a response schema can be asynchronous', async () => {
     const client = await clientFor()
     const schema = schemaOf(async () => ({ value: 'later' }))
     expect(await client.request({ path: '/me', schema })).toBe('later')
   })
 
-  it('31. a mismatch is reported, and the data are handed on as they came', async () => {
+  it('a mismatch with a response schema is reported, and the data are returned unchanged', async () => {
     const client = await clientFor()
     const mismatch = vi.fn()
     client.on('responseMismatch', mismatch)
@@ -46,7 +46,7 @@ describe('a Standard Schema for the response', () => {
     })
   })
 
-  it('31. a mismatch is thrown or ignored where the client says so', async () => {
+  it('a mismatch with a response schema is thrown or ignored if the client says so', async () => {
     const strict = await clientFor({ onResponseMismatch: 'throw' })
     const error = await rejectionOf(strict.request({ path: '/me', schema: refusing }), isResponseMismatchError)
     expect(error.issues).toHaveLength(2)
@@ -79,13 +79,13 @@ describe('the answer of a documented call', () => {
     new: 1,
   }
 
-  it('31. passes unknown fields and enumeration values through without a report', async () => {
+  it('unknown fields and enum values pass through without a report', async () => {
     const server = await serve(json(200, [relationship]))
     const client = new Client({ baseUrl: server.url, token: 'ada', onResponseMismatch: 'throw' })
     expect(await client.relationships.list()).toEqual([relationship])
   })
 
-  it('31. a wrong shape is reported by path and kind, without values, and handed on uncoerced', async () => {
+  it('a wrong shape is reported by path and type, without values, and returned without coercion', async () => {
     const wrong = { ...relationship, type: '1', user_ignored: 'false', nickname: 5 }
     const server = await serve(json(200, [wrong]))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
@@ -104,7 +104,7 @@ describe('the answer of a documented call', () => {
     expect(JSON.stringify(issues)).not.toContain('"false"')
   })
 
-  it('31. a wrong shape is thrown where the client says so', async () => {
+  it('a wrong shape is thrown if the client says so', async () => {
     const server = await serve(json(200, { not: 'a list' }))
     const client = new Client({ baseUrl: server.url, token: 'ada', onResponseMismatch: 'throw' })
     const error = await rejectionOf(client.relationships.list(), isResponseMismatchError)

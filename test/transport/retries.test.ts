@@ -12,7 +12,7 @@ async function clientFor(answers: Answer[], options: Partial<ClientOptions> = {}
 }
 
 describe('retries', () => {
-  it('25. a GET is repeated after 5xx and network errors, at most twice', async () => {
+  it('a GET is retried after 5xx and network errors, at most twice', async () => {
     const { server, client } = await clientFor([down, breakOff, json(200, [])])
     const retries = vi.fn()
     client.on('retry', retries)
@@ -27,12 +27,12 @@ describe('retries', () => {
     ])
   })
 
-  it('25. a GET whose body breaks off is repeated', async () => {
+  it('a GET whose body breaks off is retried', async () => {
     const { client } = await clientFor([breakInBody, json(200, [])])
     expect(await client.relationships.list()).toEqual([])
   })
 
-  it('25. a GET that fails three times fails with the last failure', async () => {
+  it('a GET that fails three times rejects with the last failure', async () => {
     const failing = await clientFor([down, down, json(500, { message: 'last' })])
     const error = await rejectionOf(failing.client.relationships.list(), isServerError)
     expect(error).toMatchObject({ status: 500, serviceMessage: 'last' })
@@ -46,7 +46,7 @@ describe('retries', () => {
     ['PUT', (client) => client.relationships.accept('100')],
     ['PATCH', (client) => client.relationships.update('100', { nickname: 'Grace' })],
     ['DELETE', (client) => client.relationships.delete('100')],
-  ])('25. a %s is sent once, whatever happens to it', async (_, call) => {
+  ])('a %s is sent only once, whatever happens', async (_, call) => {
     const failing = await clientFor([down])
     await rejectionOf(call(failing.client), isServerError)
     const broken = await clientFor([breakOff])
@@ -54,7 +54,7 @@ describe('retries', () => {
     expect(broken.server.requests).toHaveLength(1)
   })
 
-  it('25. PUT and DELETE are repeated by opt-in, for the client or for a call', async () => {
+  it('PUT and DELETE are retried by opt-in, for the client or for a call', async () => {
     const retry = { methods: ['GET', 'PUT', 'DELETE'] } as const
     const { server, client } = await clientFor([down, noContent, breakOff, noContent], { retry })
     await client.relationships.accept('100')
@@ -66,7 +66,7 @@ describe('retries', () => {
     await single.client.relationships.delete('100', { retry })
   })
 
-  it('25. signing in and second factors are never repeated, even by opt-in', async () => {
+  it('sign-in and second-factor requests are never retried, even by opt-in', async () => {
     const { server, client } = await clientFor([], { retry: { methods: ['POST'], limit: 5 } })
     server.otherwise(() => down)
 
@@ -89,13 +89,13 @@ describe('retries', () => {
     expect(server.requests).toHaveLength(calls.length)
   })
 
-  it('25. a call of the caller’s own that needs no token is repeated by opt-in', async () => {
+  it('client.request without a token is retried by opt-in', async () => {
     const { server, client } = await clientFor([down, noContent], { retry: { methods: ['POST'] } })
     await client.request({ method: 'POST', path: '/reports', auth: 'none', body: {} })
     expect(server.requests).toHaveLength(2)
   })
 
-  it('25. retry 0 sends once, and a limit bounds the attempts', async () => {
+  it('retry 0 sends once, and retry n bounds the attempts', async () => {
     const none = await clientFor([down], { retry: 0 })
     await rejectionOf(none.client.relationships.list(), isServerError)
 
@@ -104,7 +104,7 @@ describe('retries', () => {
     expect(server.requests).toHaveLength(5)
   })
 
-  it('25. the waits between attempts are jittered from zero up', async () => {
+  it('the waits between attempts have full jitter from zero', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     const { client } = await clientFor([down, down, down, down, down, down, down], { retry: 6 })
     const startedAt = performance.now()
@@ -119,7 +119,7 @@ describe('retries', () => {
     vi.restoreAllMocks()
   })
 
-  it('25. a stream is sent once, even by opt-in', async () => {
+  it('a stream is sent only once, even by opt-in', async () => {
     const { server, client } = await clientFor([down], { retry: { methods: ['POST'] } })
     const body = new Blob(['once']).stream()
     await rejectionOf(client.request({ method: 'POST', path: '/upload', body }), isServerError)

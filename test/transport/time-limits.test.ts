@@ -8,7 +8,7 @@ describe('limits of time', () => {
   it.each([
     ['headers', silence],
     ['the body', stallInBody],
-  ])('28. timeout bounds an attempt whose %s do not come', async (_, answer) => {
+  ])('timeout bounds an attempt whose %s do not arrive', async (_, answer) => {
     const server = await serve(answer)
     const client = new Client({ baseUrl: server.url, token: 'ada', timeout: 100 })
 
@@ -21,7 +21,7 @@ describe('limits of time', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(95)
   })
 
-  it('28. timeout is for one attempt, deadline for all of them', async () => {
+  it('timeout bounds one attempt, deadline bounds all of them', async () => {
     const slow = delayed(400, json(503, {}))
     const patient = await serve(slow, slow, delayed(400, json(200, [])))
     const client = new Client({ baseUrl: patient.url, token: 'ada', timeout: 1000 })
@@ -33,13 +33,13 @@ describe('limits of time', () => {
     expect(error).toMatchObject({ limit: 'deadline', limitMs: 600 })
   })
 
-  it('28. deadline bounds the wait of a rate limit', async () => {
+  it('deadline bounds a rate-limit wait', async () => {
     const server = await serve(json(429, {}, { 'retry-after': '20' }))
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 100 })
     await rejectionOf(client.relationships.list(), isTimeoutError)
   })
 
-  it('28. deadline goes on when the prompt is over', async () => {
+  it('deadline continues when the prompt is over', async () => {
     const server = await serve(delayed(100, mfaRequired()), json(200, { token: 'jwt' }), silence)
     const client = new Client({
       baseUrl: server.url,
@@ -60,7 +60,7 @@ describe('limits of time', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('28. a call overrides the limits of its client, and Infinity is none', async () => {
+  it('a call overrides the time limits of its client, and Infinity means none', async () => {
     const server = await serve(delayed(150, json(200, [])), silence)
     const client = new Client({ baseUrl: server.url, token: 'ada', timeout: 50, deadline: 60 })
 

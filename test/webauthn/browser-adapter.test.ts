@@ -51,7 +51,7 @@ async function failure(error: unknown) {
 }
 
 describe('the adapter for browsers', () => {
-  it('gives the credential in its JSON form', async () => {
+  it('the browser adapter returns the credential in its JSON form', async () => {
     const ceremony = browserWebAuthn.get(options, {})
     await untilAsked(1)
     asked[0]?.resolve(credential)
@@ -66,7 +66,7 @@ describe('the adapter for browsers', () => {
     expect(asked[0]?.mediation).toBeUndefined()
   })
 
-  it('tells failures apart, and keeps what the platform threw', async () => {
+  it('the browser adapter classifies failures and keeps the error of the platform as cause', async () => {
     const thrown = (name: string) => new DOMException('the words of the browser', name)
     const reasons: string[] = []
     for (const name of ['NotAllowedError', 'AbortError', 'SecurityError', 'UnknownError', 'DataError']) {
@@ -79,14 +79,14 @@ describe('the adapter for browsers', () => {
     expect((await failure(null)).reason).toBe('failed')
   })
 
-  it('says that there is no credential where the platform gives none', async () => {
+  it('the browser adapter throws an error if the platform returns no credential', async () => {
     const ceremony = rejectionOf(browserWebAuthn.get(options, {}), isWebAuthnError)
     await untilAsked(1)
     asked[0]?.resolve(null)
     expect((await ceremony).reason).toBe('no_credential')
   })
 
-  it('24. ends a pending autofill before a dialog, and says why', async () => {
+  it('the browser adapter ends a pending autofill before a dialog and says why', async () => {
     const autofill = rejectionOf(browserWebAuthn.get(options, { autofill: true }), isWebAuthnError)
     await untilAsked(1)
     const dialog = browserWebAuthn.get(options, {})
@@ -98,7 +98,7 @@ describe('the adapter for browsers', () => {
     expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional', undefined])
   })
 
-  it('asks for nothing once its signal has aborted', async () => {
+  it('the browser adapter starts nothing once its signal is aborted', async () => {
     const reason = new Error('closed')
     const signal = AbortSignal.abort(reason)
     expect(await reasonOf(browserWebAuthn.get(options, { signal }))).toBe(reason)
@@ -106,7 +106,7 @@ describe('the adapter for browsers', () => {
     expect(asked).toEqual([])
   })
 
-  it('29. leaves no listener on the signal', async () => {
+  it('the browser adapter leaves no listener on the signal', async () => {
     const { signal } = new AbortController()
     const added = vi.spyOn(signal, 'addEventListener')
     const removed = vi.spyOn(signal, 'removeEventListener')
@@ -118,7 +118,7 @@ describe('the adapter for browsers', () => {
     expect(removed.mock.calls[0]?.[1]).toBe(added.mock.calls[0]?.[1])
   })
 
-  it('does not let the end of one ceremony touch the next', async () => {
+  it('the end of one ceremony does not affect the next', async () => {
     const control = new AbortController()
     const first = browserWebAuthn.get(options, { signal: control.signal })
     await untilAsked(1)
@@ -131,7 +131,7 @@ describe('the adapter for browsers', () => {
     expect(await second).toHaveProperty('id', 'AQID')
   })
 
-  it('gives autofill a chance again once the dialog is closed', async () => {
+  it('autofill starts again once the dialog is closed', async () => {
     const dialog = rejectionOf(browserWebAuthn.get(options, {}), isWebAuthnError)
     await untilAsked(1)
     const refused = await rejectionOf(browserWebAuthn.get(options, { autofill: true }), isWebAuthnError)

@@ -13,11 +13,11 @@ function stubPlatform(answers: object): void {
 const nothing = { webauthn: false, platform: false, autofill: false }
 
 describe('what a platform can do with passkeys', () => {
-  it('is nothing outside browsers', async () => {
+  it('passkey support is nothing outside browsers', async () => {
     expect(await passkeySupport()).toEqual(nothing)
   })
 
-  it('is what the browser says', async () => {
+  it('passkey support is what the browser reports', async () => {
     const yes = async () => true
     const no = async () => false
     stubPlatform({ isUserVerifyingPlatformAuthenticatorAvailable: yes, isConditionalMediationAvailable: no })
@@ -26,7 +26,7 @@ describe('what a platform can do with passkeys', () => {
     expect(await passkeySupport()).toEqual({ webauthn: true, platform: false, autofill: true })
   })
 
-  it('is no more than ceremonies where a browser is old, or fails to answer', async () => {
+  it('passkey support is only ceremonies if a browser is old or fails to answer', async () => {
     stubPlatform({})
     expect(await passkeySupport()).toEqual({ ...nothing, webauthn: true })
     const broken = () => Promise.reject(new Error('broken'))
@@ -39,7 +39,7 @@ describe('what a platform can do with passkeys', () => {
     expect(await passkeySupport()).toEqual({ ...nothing, webauthn: true })
   })
 
-  it('is nothing where there is something else by the name of WebAuthn', async () => {
+  it('passkey support is nothing if the WebAuthn globals are something else', async () => {
     vi.stubGlobal('PublicKeyCredential', { isConditionalMediationAvailable: async () => true })
     expect((await passkeySupport()).webauthn).toBe(false)
   })
