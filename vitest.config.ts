@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
@@ -17,11 +18,36 @@ function withoutBrowser(): string[] {
   return ['test/browser/**']
 }
 
+/** What a file does that another one in the same process would notice: it replaces timers or globals, counts handles, or runs a command. */
+const TOUCHES_PROCESS =
+  /useFakeTimers|stubGlobal|resetModules|vi\.mock|getActiveResourcesInfo|queryObjects|process\.on|removeAllListeners|mocks\/cli|(?:Reflect\.set|defineProperty|deleteProperty)\(globalThis|globalThis\.\w+ = |spyOn\(globalThis/
+
+/** The test files that do so, themselves or through a file next to them that they import. */
+function isolatedFiles(): string[] {
+  const names = readdirSync(source('test'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )
+  const texts = names.map((name) => ({ name, text: readFileSync(source(`test/${name}`), 'utf8') }))
+  const touching = texts.filter(({ text }) => TOUCHES_PROCESS.test(text)).map(({ name }) => basename(name, '.ts'))
+  const imports = (text: string) => [...text.matchAll(/from '\.[^']*\/([^'/]+)'/g)].map(([, name = '']) => name)
+  return texts
+    .filter(
+      ({ name, text }) =>
+        touching.includes(basename(name, '.ts')) || imports(text).some((name) => touching.includes(name)),
+    )
+    .map(({ name }) => `test/${name}`)
+    .filter((name) => name.endsWith('.test.ts') && !name.startsWith('test/browser/'))
+}
+
+const isolatedTests = isolatedFiles()
+
 const unit = {
   name: 'unit',
   include: ['test/**/*.test.ts'],
-  exclude: [...configDefaults.exclude, 'test/browser/**'],
+  exclude: [...configDefaults.exclude, 'test/browser/**', ...isolatedTests],
 }
+
+const isolated = { name: 'isolated', include: isolatedTests, isolate: true }
 
 const browser = {
   name: 'browser',
@@ -33,7 +59,12 @@ const browser = {
 const types = {
   name: 'types',
   include: [],
-  typecheck: { enabled: true, only: true, include: ['test/types/**/*.test-d.ts'], tsconfig: 'test/types/tsconfig.json' },
+  typecheck: {
+    enabled: true,
+    only: true,
+    include: ['test/types/**/*.test-d.ts'],
+    tsconfig: 'test/types/tsconfig.json',
+  },
 }
 
 export default defineConfig({
@@ -49,8 +80,7 @@ export default defineConfig({
   test: {
     // Vitest would leave one core for itself, which mostly idles.
     maxWorkers: availableParallelism(),
-    // Files of a worker share its modules: to import them anew for each of 250 files doubled the CPU time of the suite. A test that changes
-    // a global puts it back. Processes, not threads: `test/cpu-time.ts` measures its process.
+    // Files of a worker share its modules: to import them again for each of 250 files doubled the CPU time of the suite. Processes, not threads: `test/cpu-time.ts` measures its process.
     isolate: false,
     pool: 'forks',
     setupFiles: 'test/clean-process.ts',
@@ -61,6 +91,7 @@ export default defineConfig({
     coverage: { provider: 'v8', include: ['src/**', 'mocks/**'], exclude: ['mocks/cli.ts'] },
     projects: [
       { extends: true, test: unit },
+      { extends: true, test: isolated },
       { extends: true, test: browser },
       { extends: true, test: types },
     ],
