@@ -54,7 +54,7 @@ describe('connect() called by a listener after every fatal close', () => {
   it.each([
     { end: 'a close before the greeting', token: 'the-token-of-ada' },
     { end: 'a session without a token', token: null },
-  ])('waits also when it disconnects before, after $end', async ({ token }) => {
+  ])('connect() waits even if the listener calls disconnect() before, after $end', async ({ token }) => {
     const server = await serveGateway({ connected: (peer) => peer.socket.close(4004) })
     const { gateway, session } = clientOf(server, { gateway: { backoff: {} } })
     await session.setToken(token)
@@ -124,7 +124,7 @@ describe('connect() called again after a fatal close', () => {
     expect(gateway.state).toBe('connecting')
   })
 
-  it('waits as long after a disconnect, which had nothing to end', async () => {
+  it('connect() waits as long after a disconnect() that had nothing to end', async () => {
     const { gateway } = await ended()
     const waits: (number | undefined)[] = []
     gateway.on('stateChange', ({ delayMs }) => waits.push(delayMs))
@@ -133,7 +133,7 @@ describe('connect() called again after a fatal close', () => {
     expect(waits).toEqual([3_000])
   })
 
-  it('connects at once after a disconnect that ended the wait', async () => {
+  it('connect() connects at once after a disconnect() that ended the wait', async () => {
     const { gateway } = await ended()
     gateway.connect().catch(() => {})
     expect(gateway.state).toBe('reconnecting')

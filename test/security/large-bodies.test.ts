@@ -63,7 +63,7 @@ function clientThat(answer: () => Response, options: Partial<ClientOptions>): Cl
 
 const logger = { debug: () => {}, warn: () => {} }
 
-describe('17. an answer costs little more than JSON.parse of it', () => {
+describe('an answer costs little more than JSON.parse of it', () => {
   it.each(Object.entries(ANSWERS))('whatever its shape: %s', { timeout: 120_000 }, async (_, make) => {
     const text = make()
     const bytes = new TextEncoder().encode(text)
@@ -81,7 +81,7 @@ describe('17. an answer costs little more than JSON.parse of it', () => {
   })
 })
 
-describe('17. a body costs little more than JSON.stringify of it', () => {
+describe('a body costs little more than JSON.stringify of it', () => {
   it.each(Object.entries(BODIES))('whatever its shape: %s', { timeout: 120_000 }, async (_, make) => {
     const body = make()
     const written = Math.max(LEAST_MS, await least(() => JSON.stringify(body)))

@@ -59,7 +59,7 @@ describe('news from a token store', () => {
     expect(error.mock.calls).toEqual([[expect.any(String), expect.objectContaining({ message: GARBAGE })]])
   })
 
-  it('is a sign-out where it is `undefined`, as in what `get` returns', async () => {
+  it('an emitted `undefined` signs out, as it does if `get` returns it', async () => {
     const { tokenStore, tell } = storeOf(() => 'old')
     const error = vi.fn<(message: string, details?: unknown) => void>()
     const client = new Client({ baseUrl, tokenStore, logger: { error } })
