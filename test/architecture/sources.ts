@@ -38,8 +38,21 @@ export function textOf(path: string): string {
 
 function read(path: string): Source {
   const text = readFileSync(path, 'utf8')
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true)
-  return { path: relative(ROOT, path), text, file, imports: importsOf(path, file) }
+  // Parsed only if asked for: most tests read only the text.
+  let file: ts.SourceFile | undefined
+  let imports: Import[] | undefined
+  return {
+    path: relative(ROOT, path),
+    text,
+    get file() {
+      file ??= ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true)
+      return file
+    },
+    get imports() {
+      imports ??= importsOf(path, this.file)
+      return imports
+    },
+  }
 }
 
 function importsOf(path: string, file: ts.SourceFile): Import[] {
