@@ -7,7 +7,11 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, reason: strin
   ['six buttons of an array', 'C.row([b, b, b, b, b, b])', 'at most 5'],
   ['two selects in a row', "C.row(C.userSelect('a'), C.userSelect('b'))", 'at most 1'],
   ['a button beside a select', "C.row(b, C.userSelect('a'))", 'a row contains only buttons, or one select'],
-  ['a required select in a row', "C.row(C.userSelect('a').withRequired())", 'is only allowed in modals: put it in a label'],
+  [
+    'a required select in a row',
+    "C.row(C.userSelect('a').withRequired())",
+    'is only allowed in modals: put it in a label',
+  ],
   ['four texts in a section', "C.section('a', 'b', 'c', 'd')", 'at most 3'],
   ['a gallery of nothing', 'C.mediaGallery()', 'Expected at least 1 arguments'],
   ['a gallery of an empty array', 'C.mediaGallery([])', 'at least 1'],
