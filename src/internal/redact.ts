@@ -362,6 +362,8 @@ const SHOWS_ITSELF = ['toJSON', Symbol.for('nodejs.util.inspect.custom')]
 /** What an object holds, hidden properties and their names included, and what an error shows through getters of its class. */
 function partsOf(value: object): unknown[] {
   const own = Reflect.ownKeys(value).flatMap((key) => {
+    // Newer engines have the stack of an error behind a getter; it is read below.
+    if (key === 'stack' && value instanceof Error) return []
     const { get, value: part } = Object.getOwnPropertyDescriptor(value, key) ?? {}
     // What a function shows cannot be known without asking it.
     return [String(key), get ?? part]
