@@ -12,13 +12,10 @@ import type { MockService } from './service'
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 /** HTTP methods of the endpoints. */
-export const METHODS = 'GET, POST, PUT, PATCH, DELETE'
+const METHODS = 'GET, POST, PUT, PATCH, DELETE'
 
 /** Returns the CORS headers of a response. They name the origin, because `*` would exclude cookies. */
-export function corsHeaders({
-  origin,
-  'access-control-request-headers': requested,
-}: RequestHeaders): Record<string, string> {
+function corsHeaders({ origin, 'access-control-request-headers': requested }: RequestHeaders): Record<string, string> {
   if (typeof origin !== 'string') return {}
   return {
     'access-control-allow-origin': origin,
@@ -31,7 +28,7 @@ export function corsHeaders({
 }
 
 /** Whether a request is a CORS preflight. */
-export function isPreflight(method: string | undefined, headers: RequestHeaders): boolean {
+function isPreflight(method: string | undefined, headers: RequestHeaders): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }
 
@@ -39,7 +36,7 @@ export function isPreflight(method: string | undefined, headers: RequestHeaders)
  * Returns path and query of a request target in any form, or `undefined` for `*`, which has none. RFC 9112, section
  * 3.2.
  */
-export function pathOf(target = '/'): string | undefined {
+function pathOf(target = '/'): string | undefined {
   if (target.startsWith('/')) return target
   // Not parsed with `URL`: the host of an absolute target is ignored and may be invalid.
   const [, path] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*(.*)$/i.exec(target) ?? []
@@ -47,7 +44,7 @@ export function pathOf(target = '/'): string | undefined {
 }
 
 /** Returns the URL of a path on the host of a `Host` header; `undefined` if the host is invalid. */
-export function addressAt(path: string, host = 'localhost'): URL | undefined {
+function addressAt(path: string, host = 'localhost'): URL | undefined {
   // Concatenated rather than resolved, because a path may begin with two slashes.
   return /[\s/?#@\\]|^$/.test(host) || !URL.canParse(`ws://${host}`) ? undefined : new URL(`ws://${host}${path}`)
 }
@@ -56,7 +53,7 @@ export function addressAt(path: string, host = 'localhost'): URL | undefined {
 const MAX_FRAME_BYTES = 2 ** 20
 
 /** Connects the gateway of a service to the sockets of an HTTP server. */
-export interface GatewayServer {
+interface GatewayServer {
   /** Whether a request is a WebSocket upgrade for the gateway. */
   isFor(request: IncomingMessage): boolean
   /** Upgrades the socket of such a request. */
@@ -65,7 +62,7 @@ export interface GatewayServer {
   close(): void
 }
 
-export function createGatewayServer(service: MockService): GatewayServer {
+function createGatewayServer(service: MockService): GatewayServer {
   const baseUrl = new URL(service.baseUrl)
   const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_FRAME_BYTES })
   const sockets = new Map<Duplex, { readonly client: WebSocket; readonly link: GatewayLink }>()
@@ -137,7 +134,7 @@ export function createGatewayServer(service: MockService): GatewayServer {
  * connection without that header, and the connection is passed to the server again.
  * @returns an `upgrade` handler that keeps the order of pipelined requests.
  */
-export function ignoreUpgrades(server: Server) {
+function ignoreUpgrades(server: Server) {
   /** Pending responses by connection; they must be sent before the response to a later request. */
   const pending = new WeakMap<Duplex, Set<ServerResponse>>()
   server.on('request', ({ socket }, response) => {

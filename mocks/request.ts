@@ -6,6 +6,7 @@ export interface ServiceRequest {
   readonly method: string
   /** Absolute URL, or path and query. */
   readonly url: string
+  /** Headers of the request. */
   readonly headers: Headers
   /** Body; empty without one, `null` if it is larger than `maxBodyBytes` and was not read. */
   readonly body: string | null

@@ -29,14 +29,16 @@ function read(name: string, node: ts.NamedDeclaration): void {
   const symbol = checker.getSymbolAtLocation(node.name)
   const source = node.getSourceFile()
   const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1
-  if (symbol && symbol.getDocumentationComment(checker).length > 0) documented += 1
+  if (symbol && [...symbol.getDocumentationComment(checker), ...symbol.getJsDocTags()].length > 0) documented += 1
   else undocumented.add(`${relative(root, source.fileName)}:${line} ${name} has no comment`)
 }
 
 function readMembers(name: string, members: readonly (ts.TypeElement | ts.ClassElement)[]): void {
   for (const member of members) {
     if (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private) continue
-    if (member.name && !ts.isPrivateIdentifier(member.name)) read(`${name}.${member.name.getText()}`, member)
+    // A flag that can only be `true`, such as `network: true`, says it by its name.
+    const isFlag = ts.isPropertySignature(member) && member.type?.getText() === 'true'
+    if (member.name && !ts.isPrivateIdentifier(member.name) && !isFlag) read(`${name}.${member.name.getText()}`, member)
   }
 }
 
