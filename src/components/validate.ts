@@ -1,4 +1,4 @@
-import type { Issue } from '../contract/issue'
+import type { Issue as AnyIssue, IssueCode as AnyIssueCode } from '../contract/issue'
 import { characters } from '../contract/size'
 import { ComponentError } from '../errors/component-error'
 import type { StandardResult, StandardSchema } from '../standard-schema'
@@ -236,4 +236,9 @@ export interface Validator<T, Options = ValidateOptions> extends StandardSchema<
   (value: unknown, options?: Options): Validation<T>
 }
 
-export type { Issue, IssueCode } from '../contract/issue'
+// Aliases, not re-exports: the bundled declarations would list re-exported types among the values of `client.components`.
+/** Problem with a component, a message or a modal, at its exact path. */
+export type Issue = AnyIssue
+
+/** Kinds of problem that an {@link Issue} names. */
+export type IssueCode = AnyIssueCode
