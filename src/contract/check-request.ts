@@ -1,5 +1,5 @@
 import { isPlain, isPlainJson } from '../internal/json'
-import { check, withinStack } from './check'
+import { check, explain, withinStack } from './check'
 import { isValid } from './fits'
 import { formatPath, type Issue, issueAt } from './issue'
 import type { Schema } from './schema'
@@ -9,15 +9,19 @@ const MAX_PARTS = 20_000
 
 /** Returns the issues that prevent `value` from being sent as `schema` describes; empty if it is valid. */
 export function checkRequest(schema: Schema<unknown>, value: unknown): Issue[] {
+  let isPlainTree = false
   let isSound = false
   // A value too deep for this is reported below.
   withinStack(() => {
-    isSound = isPlainJson(value) && isValid(schema, value)
+    isPlainTree = isPlainJson(value)
+    isSound = isPlainTree && isValid(schema, value)
     return []
   })
   if (isSound) return []
   const onlyFirst = isLarge(value)
-  const issues = check(schema, value, { hideWhole: true, onlyFirst })
+  const options = { hideWhole: true, onlyFirst }
+  if (isPlainTree) return explain(schema, value, options)
+  const issues = check(schema, value, options)
   if ((onlyFirst && issues.length > 0) || issues.some(({ code }) => code === 'too_deep')) return issues
   const lost: Issue[] = []
   const tooDeep = withinStack(() => {

@@ -17,8 +17,12 @@ export interface CheckOptions {
 
 /** Returns the issues of `value` according to `schema`; empty if it is valid. Does not change the value. */
 export function check(schema: Schema<unknown>, value: unknown, options: CheckOptions = {}): Issue[] {
+  return withinStack(() => (isValid(schema, value) ? [] : explain(schema, value, options)))
+}
+
+/** Returns the issues of a value that is known to be invalid. */
+export function explain(schema: Schema<unknown>, value: unknown, options: CheckOptions): Issue[] {
   return withinStack(() => {
-    if (isValid(schema, value)) return []
     const context: z.core.ParseContext<z.core.$ZodIssue> & { abortEarly?: boolean } = {
       abortEarly: options.onlyFirst === true,
     }
@@ -40,11 +44,13 @@ export function withinStack(run: () => Issue[]): Issue[] {
 function translate(
   issue: z.core.$ZodIssue,
   root: unknown,
-  { showValues = true, hideWhole = false }: CheckOptions,
+  { showValues = true, hideWhole = false, onlyFirst = false }: CheckOptions,
 ): Issue[] {
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => issueAt([...path, key], 'unknown_field', issue.message))
+    return issue.keys
+      .slice(0, onlyFirst ? 1 : undefined)
+      .map((key) => issueAt([...path, key], 'unknown_field', issue.message))
   const isSecret = (hideWhole && path.length === 0) || isSecretField(path.at(-1))
   if (issue.code === 'custom') {
     // Set by `rule`; zod leaves the parameters of custom checks untyped.

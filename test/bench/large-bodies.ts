@@ -20,35 +20,36 @@ const distinct = (write: (index: number) => string, count: number) =>
   Array.from({ length: count }, (_, at) => write(at))
 const deep = (depth: number, inner: string) => `${'{"a":'.repeat(depth)}${inner}${'}'.repeat(depth)}`
 
-/** Answers, as the text of their JSON. */
-const ANSWERS: Readonly<Record<string, string>> = {
-  'a long string': fill('a b c ', '{"message":"', '"}'),
-  'quotes and backslashes': fill('\\"\\\\', '{"message":"', '"}'),
-  'escaped characters': fill('\\u005f', '{"message":"', '"}'),
-  'the token, again and again': fill(`${TOKEN} `, '{"message":"', '"}'),
-  'almost the token': fill(TOKEN.slice(0, -1), '{"message":"', '"}'),
-  'a long name': fill('ab', '{"', '":1}'),
-  numbers: fill('0,', '[', '0]'),
-  fractions: fill('1234.5678,', '[', '0]'),
-  'short strings': fill('"ab",', '[', '""]'),
-  'small objects': fill('{"a":1,"b":"x"},', '[', '{}]'),
-  'names that are all different': `{${distinct((at) => `"k${at}":"v${at}"`, 400_000).join(',')}}`,
-  'lists in lists': fill('[', '', '').slice(0, SIZE / 2) + fill(']').slice(0, SIZE / 2),
-  'objects in objects': deep(SIZE / 6, '1'),
-  'numbers at a depth of 5,000': deep(5000, `${fill('0,', '[', '0]').slice(0, -40_002)}0]`),
-  'secret fields': fill('{"token":"abcdefgh"},', '[', '{}]'),
-  'secret fields that are all different': `[${distinct((at) => `{"token":"tok-${at}-xyz"}`, 300_000).join(',')}]`,
-  'a secret that is half of it': `{"token":"${'a'.repeat(SIZE / 2)}b","message":"${'a'.repeat(SIZE / 2 - 99)}"}`,
-  'a document of secrets': fill('\\"0123456789abcdef\\",', '{"challenge":"{\\"a\\":[', '0]}"}'),
-  'errors of one field': fill('{"message":"m"},', '{"errors":{"a":{"_errors":[', '{}]}}}'),
-  'errors of many fields': fill('{"_errors":["m"]},', '{"errors":{"l":[', '{}]}}'),
-  'errors at a depth of 60': `{"errors":${deep(60, `${fill('{"_errors":[0]},', '[', '0]').slice(0, -800)}"}]`)}}`,
-  'keys that would set a prototype': fill('{"__proto__":0},', '[', '{}]'),
-  relationships: fill(
-    '{"id":"1","type":1,"nickname":null,"user":{"id":"1","username":"ada","discriminator":"0","avatar":null}},',
-    '[',
-    '{"id":"1","type":1,"nickname":null,"user":{"id":"1","username":"ada","discriminator":"0","avatar":null}}]',
-  ),
+/** Answers, as the text of their JSON; made when they are due, since the collector looks at all that there is. */
+const ANSWERS: Readonly<Record<string, () => string>> = {
+  'a long string': () => fill('a b c ', '{"message":"', '"}'),
+  'quotes and backslashes': () => fill('\\"\\\\', '{"message":"', '"}'),
+  'escaped characters': () => fill('\\u005f', '{"message":"', '"}'),
+  'the token, again and again': () => fill(`${TOKEN} `, '{"message":"', '"}'),
+  'almost the token': () => fill(TOKEN.slice(0, -1), '{"message":"', '"}'),
+  'a long name': () => fill('ab', '{"', '":1}'),
+  numbers: () => fill('0,', '[', '0]'),
+  fractions: () => fill('1234.5678,', '[', '0]'),
+  'short strings': () => fill('"ab",', '[', '""]'),
+  'small objects': () => fill('{"a":1,"b":"x"},', '[', '{}]'),
+  'names that are all different': () => `{${distinct((at) => `"k${at}":"v${at}"`, 400_000).join(',')}}`,
+  'lists in lists': () => fill('[', '', '').slice(0, SIZE / 2) + fill(']').slice(0, SIZE / 2),
+  'objects in objects': () => deep(SIZE / 6, '1'),
+  'numbers at a depth of 5,000': () => deep(5000, `${fill('0,', '[', '0]').slice(0, -40_002)}0]`),
+  'secret fields': () => fill('{"token":"abcdefgh"},', '[', '{}]'),
+  'secret fields that are all different': () => `[${distinct((at) => `{"token":"tok-${at}-xyz"}`, 300_000).join(',')}]`,
+  'a secret that is half of it': () => `{"token":"${'a'.repeat(SIZE / 2)}b","message":"${'a'.repeat(SIZE / 2 - 99)}"}`,
+  'a document of secrets': () => fill('\\"0123456789abcdef\\",', '{"challenge":"{\\"a\\":[', '0]}"}'),
+  'errors of one field': () => fill('{"message":"m"},', '{"errors":{"a":{"_errors":[', '{}]}}}'),
+  'errors of many fields': () => fill('{"_errors":["m"]},', '{"errors":{"l":[', '{}]}}'),
+  'errors at a depth of 60': () => `{"errors":${deep(60, `${fill('{"_errors":[0]},', '[', '0]').slice(0, -800)}"}]`)}}`,
+  'keys that would set a prototype': () => fill('{"__proto__":0},', '[', '{}]'),
+  relationships: () =>
+    fill(
+      '{"id":"1","type":1,"nickname":null,"user":{"id":"1","username":"ada","discriminator":"0","avatar":null}},',
+      '[',
+      '{"id":"1","type":1,"nickname":null,"user":{"id":"1","username":"ada","discriminator":"0","avatar":null}}]',
+    ),
 }
 
 /** Bodies, as values; made when they are due, since the collector looks at all that there is. */
@@ -91,8 +92,9 @@ function clientThat(answers: (() => Response) | undefined, options: Partial<Clie
 }
 
 const answerRows: Record<string, string>[] = []
-for (const [what, text] of Object.entries(ANSWERS)) {
+for (const [what, make] of Object.entries(ANSWERS)) {
   if (only !== undefined && !what.includes(only)) continue
+  const text = make()
   const bytes = new TextEncoder().encode(text)
   const parsed = await least(() => {
     try {
