@@ -3,7 +3,7 @@ import { type Candidate, interleave, percentile } from './interleave'
 
 process.env.NODE_ENV = 'production'
 // The built files, not the sources: what users run.
-const built = new URL('../../dist/mocks/index.js', import.meta.url).href
+const built = new URL('../dist/mocks/index.js', import.meta.url).href
 const { createMockService } = (await import(built)) as typeof import('rapport-sdk/mocks')
 
 const password = 'correct horse battery'

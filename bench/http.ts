@@ -11,9 +11,9 @@ import { type Candidate, interleave, percentile } from './interleave'
 process.env.NODE_ENV = 'production'
 const { default: ky } = await import('ky')
 // The built files, not the sources: what users run.
-const built = new URL('../../dist/index.js', import.meta.url).href
+const built = new URL('../dist/index.js', import.meta.url).href
 const { Client } = (await import(built)) as typeof import('rapport-sdk')
-const { dependencies, devDependencies } = createRequire(import.meta.url)('../../package.json') as {
+const { dependencies, devDependencies } = createRequire(import.meta.url)('../package.json') as {
   readonly dependencies: Record<string, string>
   readonly devDependencies: Record<string, string>
 }
@@ -66,7 +66,7 @@ await compare('20 relationships', `http://127.0.0.1:${port}/api`, 3000)
 await compare('1,000 relationships', `http://127.0.0.1:${port}/many`, 400)
 server.disconnect()
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 // It exits with 1 over a budget; here the figures count.
 const measured = spawnSync(`${root}node_modules/.bin/size-limit`, ['--json'], { cwd: root, encoding: 'utf8' })
 const sizes = JSON.parse(measured.stdout) as { name: string; size: number; sizeLimit: number }[]

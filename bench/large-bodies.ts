@@ -4,7 +4,7 @@ import type { ClientOptions, CustomRequest } from 'rapport-sdk'
 
 process.env.NODE_ENV = 'production'
 // The built files, not the sources: what users run.
-const built = new URL(process.env.RAPPORT_ENTRY ?? '../../dist/index.js', import.meta.url).href
+const built = new URL(process.env.RAPPORT_ENTRY ?? '../dist/index.js', import.meta.url).href
 const { Client } = (await import(built)) as typeof import('rapport-sdk')
 
 const SIZE = 8 * 1024 * 1024 - 1024

@@ -2,7 +2,7 @@
 import * as peer from '@discordjs/ws'
 import { WebSocket } from 'ws'
 
-const built = new URL('../../dist/index.js', import.meta.url).href
+const built = new URL('../dist/index.js', import.meta.url).href
 const sdk = (await import(built)) as typeof import('rapport-sdk')
 
 /** How a client found back: in which way, and how long it meant to wait before its first attempt. */

@@ -6,7 +6,7 @@ import { interleave, percentile } from './interleave'
 
 process.env.NODE_ENV = 'production'
 // The built files, not the sources: what users run.
-const built = new URL('../../dist/components/index.js', import.meta.url).href
+const built = new URL('../dist/components/index.js', import.meta.url).href
 const sdk = (await import(built)) as typeof import('rapport-sdk/components')
 
 const warmUp = 200

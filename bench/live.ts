@@ -4,7 +4,7 @@ import type { GatewaySocket, GatewaySocketEvent, RelationshipStore } from 'rappo
 import { type Candidate, interleave, percentile } from './interleave'
 
 process.env.NODE_ENV = 'production'
-const built = new URL('../../dist/index.js', import.meta.url).href
+const built = new URL('../dist/index.js', import.meta.url).href
 const sdk = (await import(built)) as typeof import('rapport-sdk')
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9)
