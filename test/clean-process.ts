@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 
 // The files of a worker share a process (`isolate: false`). A file that leaves something behind fails itself, not a later one.
 const events = ['uncaughtException', 'unhandledRejection', 'warning'] as const
@@ -15,6 +15,7 @@ let before: ReturnType<typeof traces>
 beforeAll(() => {
   before = traces()
 })
+afterEach(() => void vi.useRealTimers())
 afterAll(() => {
   const after = traces()
   expect(after.listeners).toEqual(before.listeners)

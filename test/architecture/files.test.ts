@@ -17,6 +17,12 @@ test('files are named in kebab-case, after what is in them', () => {
   expect(names.filter((name) => /^(?:utils?|helpers?|common|misc|shared)(?:\.ts)?$/.test(name))).toEqual([])
 })
 
+test('shared modules of tests clean up by onTestFinished, since a worker runs a hook of theirs for its first file only', () => {
+  const shared = sources('test').filter(({ path }) => !/\.test\.ts$|^test\/clean-process\.ts$/.test(path))
+  expect(shared.length).toBeGreaterThan(50)
+  expect(shared.filter(({ text }) => /^(?:before|after)(?:Each|All)\(/m.test(text)).map(({ path }) => path)).toEqual([])
+})
+
 describe('no file has', () => {
   test.each([
     ['an enum: const objects and unions do', /^\s*(?:export )?(?:const )?enum\s/m],

@@ -21,10 +21,11 @@ const KNOWN: Record<keyof GatewayEvents, true> = {
 }
 const names = Object.keys(KNOWN) as (keyof GatewayEvents)[]
 const unknown = ['relationshipAdded', 'Ready', 'RELATIONSHIP_ADD', 'toString', '', undefined, 5] as never[]
-const { gateway } = clientOf({ url: 'wss://gateway.example' })
+const createGateway = () => clientOf({ url: 'wss://gateway.example' }).gateway
 
 describe('the name of an event', () => {
   it.each(unknown)('on(), once() and off() reject the unknown event name %j', (name) => {
+    const gateway = createGateway()
     for (const method of ['on', 'once', 'off'] as const) {
       const call = () => gateway[method](name, () => {})
       expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
@@ -34,13 +35,14 @@ describe('the name of an event', () => {
   })
 
   it.each(unknown)('waitFor() rejects the unknown event name %j', async (name) => {
-    const error = await rejectionOf(gateway.waitFor(name), isRequestValidationError)
+    const error = await rejectionOf(createGateway().waitFor(name), isRequestValidationError)
     expect(error.endpoint).toBe('gateway.waitFor')
     expect(error.issues).toMatchObject([{ path: [String(name)], code: 'invalid_value' }])
   })
 
   it('stream() rejects all unknown event names at once and adds no listener', () => {
     const { signal } = new AbortController()
+    const gateway = createGateway()
     const call = () => gateway.stream(['ready', 'typo', 'error', 'toString'] as never[], { signal })
     expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
     expect(call).toThrow('gateway.stream: 2 problems')
@@ -50,6 +52,7 @@ describe('the name of an event', () => {
   it.each(['ready', undefined, null, 5, {}, new Set(['ready']), ['ready'].values()])(
     'stream() rejects %j, which is not an array of event names',
     (names) => {
+      const gateway = createGateway()
       const call = () => gateway.stream(names as never)
       expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
       expect(call).toThrow('gateway.stream: 1 problem')
@@ -58,6 +61,7 @@ describe('the name of an event', () => {
   )
 
   it.each(names)('the event name can be %s', async (name) => {
+    const gateway = createGateway()
     const listener = () => {}
     expect(gateway.on(name, listener).once(name, listener).off(name, listener)).toBe(gateway)
     const stream = gateway.stream([name])

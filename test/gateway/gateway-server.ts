@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Client, type ClientOptions, type GatewayOptions } from 'rapport-sdk'
-import { afterEach, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 /** A frame of the conventional protocol. */
@@ -98,17 +98,6 @@ const BEHAVES: Required<Behaviour> = {
   beaten: (peer) => peer.send({ op: 11 }),
 }
 
-const servers = new Set<GatewayServer>()
-const clients = new Set<Client>()
-
-afterEach(async () => {
-  vi.useRealTimers()
-  for (const client of clients) client.dispose()
-  clients.clear()
-  await Promise.all([...servers].map((server) => server.close()))
-  servers.clear()
-})
-
 /** A real server that speaks the conventional protocol. */
 export class GatewayServer {
   readonly peers: Peer[] = []
@@ -118,14 +107,15 @@ export class GatewayServer {
 
   constructor(behaviour: Behaviour) {
     this.behaviour = { ...BEHAVES, ...behaviour }
-    servers.add(this)
   }
 
   get url(): string {
     return `ws://127.0.0.1:${this.port}`
   }
 
+  /** Listens until the test is over. */
   async listen(): Promise<this> {
+    onTestFinished(() => this.close())
     const server = new WebSocketServer({ port: this.port, host: '127.0.0.1' })
     this.#server = server
     server.on('connection', (socket, { socket: stream, url = '' }) => this.#accept(new Peer(socket, stream, url)))
@@ -187,7 +177,7 @@ export function clientOf(
     ...options,
     gateway: { url, backoff: NO_WAIT, ...gateway },
   })
-  clients.add(client)
+  onTestFinished(() => client.dispose())
   return client
 }
 

@@ -1,12 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { Client, type ClientOptions } from 'rapport-sdk'
 import { createMockService, type MockUser } from 'rapport-sdk/mocks'
-import { afterEach } from 'vitest'
-
-const opened: { dispose(): unknown }[] = []
-afterEach(() => {
-  for (const one of opened.splice(0)) one.dispose()
-})
+import { onTestFinished } from 'vitest'
 
 /** Lets happen what is due at once: requests, frames and what comes of them. */
 export async function settle(): Promise<void> {
@@ -51,6 +46,7 @@ export class Road {
 /** A service with a few people in it, one of whom, ada, has a client whose gateway is connected. */
 export async function liveWorld(options: Partial<ClientOptions> = {}) {
   const service = createMockService({ now: 0 })
+  onTestFinished(() => void service.close())
   const create = (username: string) => service.users.create({ login: `${username}@example.com`, username })
   const [ada, grace, linus] = [create('ada'), create('grace'), create('linus')]
   const road = new Road()
@@ -64,11 +60,10 @@ export async function liveWorld(options: Partial<ClientOptions> = {}) {
       retry: 0,
       ...given,
     })
-    opened.push(client)
+    onTestFinished(() => client.dispose())
     return client
   }
   const client = clientOf(ada, { fetch: road.over(service.fetch), ...options })
-  opened.push({ dispose: () => void service.close() })
   const connected = client.gateway.connect()
   await settle()
   await connected

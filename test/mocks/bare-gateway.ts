@@ -1,6 +1,6 @@
 import type { MockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { people } from './people'
 
@@ -46,15 +46,10 @@ export interface Door {
   enter(service: MockService): Promise<{ readonly url: string; open(url?: string): BareClient }>
 }
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()))
-})
-
 export const inMemory: Door = {
   name: 'in memory',
   async enter(service) {
-    closing.push(() => service.close())
+    onTestFinished(() => service.close())
     const { url } = service.gateway
     return { url, open: (to = url) => bareClient(new service.WebSocket(to)) }
   },
@@ -64,7 +59,7 @@ export const overSockets: Door = {
   name: 'over a real socket',
   async enter(service) {
     const server = await listen(service)
-    closing.push(() => service.close())
+    onTestFinished(() => service.close())
     const url = server.gatewayUrl
     return { url, open: (to = url) => bareClient(new WebSocket(to)) }
   },

@@ -1,17 +1,12 @@
 import type { MockWebSocket } from 'rapport-sdk/mocks'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { setUp } from './calls'
-
-const services: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.close()))
-})
 
 /** A service, and sockets to its gateway that write down what they tell. */
 export function sockets() {
   const found = setUp()
   const { service } = found
-  services.push(service)
+  onTestFinished(() => service.close())
   /** A socket, with what it tells as `type` and details. */
   const watched = (url: string | URL = service.gateway.url) => {
     const socket = new service.WebSocket(url)

@@ -3,15 +3,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import nodeFetch from 'node-fetch'
 import type { ClientOptions } from 'rapport-sdk'
 import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from 'undici'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 /** A `fetch` that somebody plugs in. */
 export type PluggedFetch = NonNullable<ClientOptions['fetch']>
-
-const cleanups: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean()
-})
 
 /** The kinds of `fetch` that people plug in, each made anew for a test. All but the last two add the header `x-trace`. */
 export const pluggedFetches: Readonly<Record<string, () => PluggedFetch | Promise<PluggedFetch>>> = {
@@ -42,7 +37,7 @@ export const pluggedFetches: Readonly<Record<string, () => PluggedFetch | Promis
 }
 
 function withDispatcher(dispatcher: Dispatcher): PluggedFetch {
-  cleanups.push(() => dispatcher.destroy())
+  onTestFinished(() => dispatcher.destroy())
   return (input, init) => undiciFetch(input, { ...init, headers: { ...init.headers, 'x-trace': '1' }, dispatcher })
 }
 
@@ -76,7 +71,7 @@ async function forwardProxy(): Promise<{ readonly url: string; readonly count: n
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleanups.push(async () => {
+  onTestFinished(async () => {
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
   })

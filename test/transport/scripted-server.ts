@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 /** A request as it came over the wire. */
 export interface RecordedRequest {
@@ -16,16 +16,6 @@ export interface RecordedRequest {
 
 /** What a server does with one request. */
 export type Answer = (response: ServerResponse, request: RecordedRequest) => void | Promise<void>
-
-const open = new Set<ScriptedServer>()
-
-afterEach(async () => {
-  const servers = [...open]
-  open.clear()
-  await Promise.all(servers.map((server) => server.close()))
-  const surprises = servers.flatMap(({ unexpected }) => unexpected)
-  if (surprises.length > 0) throw new Error(`the script had no answer for: ${surprises.join(', ')}`)
-})
 
 /** A real server that gives the answers of its script in order, and keeps what it was asked. */
 export class ScriptedServer {
@@ -81,13 +71,17 @@ export class ScriptedServer {
     return new Promise((resolve) => this.#waiting.push({ count, resolve }))
   }
 
+  /** Listens until the test is over, which fails if a request had no answer. */
   listen(): Promise<this> {
-    open.add(this)
+    // Not `afterEach`: files of a worker share this module, which would add the hook to the first of them only.
+    onTestFinished(async () => {
+      await this.close()
+      if (this.unexpected.length > 0) throw new Error(`the script had no answer for: ${this.unexpected.join(', ')}`)
+    })
     return new Promise((resolve) => this.#server.listen(0, '127.0.0.1', () => resolve(this)))
   }
 
   close(): Promise<unknown> {
-    open.delete(this)
     const closed = new Promise((resolve) => this.#server.close(resolve))
     this.#server.closeAllConnections()
     return closed
