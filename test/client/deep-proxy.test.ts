@@ -3,7 +3,7 @@ import { reactive } from '@vue/reactivity'
 import { isObservable, observable, runInAction } from 'mobx'
 import type { Client } from 'rapport-sdk'
 import { describe, expect, test, vi } from 'vitest'
-import { json } from '../transport/answers'
+import { json } from '../servers/http-server'
 import { challengeOf, membersOf, PUBLIC_OBJECTS, worldOf } from './public-objects'
 
 /** A proxy of an object, of all that it holds and of all that its methods return. A promise works on itself only. */
@@ -25,7 +25,7 @@ async function use(client: Client, server: Awaited<ReturnType<typeof worldOf>>['
   await client.ready
   const changes = vi.fn()
   const unsubscribe = client.session.onChange(changes)
-  server.answer(json(200, { user_id: '1', token: 'the-token-of-the-login' }))
+  server.respondWith(json(200, { user_id: '1', token: 'the-token-of-the-login' }))
   await client.auth.login({ login: 'ada@example.test', password: 'correct horse' })
   expect(client.session.token).toBe('the-token-of-the-login')
   expect(client.session.isAuthenticated).toBe(true)

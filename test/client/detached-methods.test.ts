@@ -1,8 +1,7 @@
 import { inspect } from 'node:util'
 import { Client, type ClientOptions } from 'rapport-sdk'
 import { describe, expect, test, vi } from 'vitest'
-import { json, noContent } from '../transport/answers'
-import { serve } from '../transport/scripted-server'
+import { json, noContent, serve } from '../servers/http-server'
 import { challengeOf, membersOf, PUBLIC_OBJECTS, worldOf } from './public-objects'
 
 /** What a call of `method` without its object throws or rejects with. */
@@ -72,7 +71,7 @@ describe('methods that are detached from their object', () => {
     const { client, server } = await worldOf()
     const { allows, verify } = await challengeOf(client, server)
     expect([allows('totp'), allows('webauthn')]).toEqual([true, false])
-    server.answer(json(200, { token: 'jwt' }))
+    server.respondWith(json(200, { token: 'jwt' }))
     expect(await verify({ type: 'totp', code: '123456' })).toMatchObject({ status: 'elevated' })
   })
 

@@ -1,8 +1,7 @@
 import { Client, type ClientOptions, type GatewayOptions, type RequestOptions } from 'rapport-sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { NO_WAIT, serveGateway } from '../gateway/gateway-server'
-import { json, mfaRequired, noContent } from '../transport/answers'
-import { serve } from '../transport/scripted-server'
+import { json, mfaRequired, noContent, serve } from '../servers/http-server'
 
 /** Every option that a client has, as a test would give it. */
 function allOptions(baseUrl: string | URL): Required<ClientOptions> {
@@ -46,7 +45,7 @@ describe.each<[string, <T extends object>(options: T) => T]>([
   test('are kept by a client and by its siblings', async () => {
     const asks = mfaRequired('ticket-one', [{ type: 'totp' }])
     const server = await serve(asks, json(200, { token: 'jwt' }), json(503, {}), noContent)
-    server.answer(asks, json(200, { token: 'jwt' }), json(503, {}), noContent)
+    server.respondWith(asks, json(200, { token: 'jwt' }), json(503, {}), noContent)
     const options = form({ ...allOptions(server.url), retry: form({ limit: 1, methods: ['DELETE'] as const }) })
     const client = new Client(options)
     for (const each of [client, client.as('grace')]) await each.relationships.delete('42')

@@ -1,22 +1,19 @@
 import type { Client, MfaChallenge } from 'rapport-sdk'
 import { isMfaRequiredError } from 'rapport-sdk'
 import { clientOf, serveGateway } from '../gateway/gateway-server'
-import { json, mfaRequired } from '../transport/answers'
+import { type HttpServer, json, mfaRequired, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { type ScriptedServer, serve } from '../transport/scripted-server'
 
 /** A signed-in client of a real server and a real gateway. */
-export async function worldOf(
-  ...answers: Parameters<typeof serve>
-): Promise<{ client: Client; server: ScriptedServer }> {
-  const server = (await serve(...answers)).otherwise(() => json(200, []))
+export async function worldOf(...answers: Parameters<typeof serve>): Promise<{ client: Client; server: HttpServer }> {
+  const server = (await serve(...answers)).fallback(() => json(200, []))
   const client = clientOf(await serveGateway(), { baseUrl: server.url, retry: 0 })
   return { client, server }
 }
 
 /** The challenge that a refused call carries. */
-export async function challengeOf(client: Client, server: ScriptedServer): Promise<MfaChallenge> {
-  server.answer(mfaRequired('ticket-one', [{ type: 'totp' }, { type: 'sms' }]))
+export async function challengeOf(client: Client, server: HttpServer): Promise<MfaChallenge> {
+  server.respondWith(mfaRequired('ticket-one', [{ type: 'totp' }, { type: 'sms' }]))
   const { challenge } = await rejectionOf(client.widgets.suggestedGames(), isMfaRequiredError)
   if (challenge === undefined) throw new Error('there is no challenge')
   return challenge
@@ -24,7 +21,7 @@ export async function challengeOf(client: Client, server: ScriptedServer): Promi
 
 /** Every kind of object that a client gives its user, by name. */
 export const PUBLIC_OBJECTS: Readonly<
-  Record<string, (client: Client, server: ScriptedServer) => object | Promise<object>>
+  Record<string, (client: Client, server: HttpServer) => object | Promise<object>>
 > = {
   client: (client) => client,
   'client.as': (client) => client.as('the-token-of-grace'),

@@ -8,9 +8,8 @@ import {
   type StandardSchema,
 } from 'rapport-sdk'
 import { describe, expect, test } from 'vitest'
-import { json } from '../transport/answers'
+import { json, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
 
 /** A client of a service that answers once. */
 async function clientThat(status: number, body: unknown) {

@@ -1,10 +1,9 @@
 import { Client, isApiError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { json, text } from '../transport/answers'
+import { json, type Responder, serve, text } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { type Answer, serve } from '../transport/scripted-server'
 
-async function errorOf(answer: Answer) {
+async function errorOf(answer: Responder) {
   const server = await serve(answer)
   const client = new Client({ baseUrl: server.url, token: 'ada', retry: 0 })
   return rejectionOf(client.relationships.sendRequest({ username: 'x', discriminator: null }), isApiError)

@@ -13,9 +13,8 @@ import {
   RapportError,
 } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { json } from '../transport/answers'
+import { json, serve } from '../servers/http-server'
 import { reasonOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
 
 type ErrorClass = { readonly prototype: Error; readonly name: string }
 
@@ -80,7 +79,7 @@ describe('the classes of errors', () => {
 
   it('guards know the errors of another copy of the package, where instanceof does not', async () => {
     const server = await serve()
-    server.otherwise(() => json(404, { code: 1 }))
+    server.fallback(() => json(404, { code: 1 }))
     vi.resetModules()
     const other = await import('rapport-sdk')
     expect(other.Client).not.toBe(Client)

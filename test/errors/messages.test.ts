@@ -10,9 +10,8 @@ import {
   WebAuthnError,
 } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { breakOff, json, silence, text } from '../transport/answers'
+import { json, noResponse, type Responder, resetConnection, serve, text } from '../servers/http-server'
 import { reasonOf } from '../transport/rejection'
-import { type Answer, serve } from '../transport/scripted-server'
 
 const mfaRequired = json(401, {
   code: 60003,
@@ -23,7 +22,7 @@ const refused = json(400, { code: 60008, message: 'Invalid two-factor code' })
 const answer: MfaHandler = () => ({ type: 'totp', code: '000000' })
 
 /** What the list of relationships fails with, where the service answers like this. */
-async function failure(answers: Answer[], options: object = {}): Promise<Error> {
+async function failure(answers: Responder[], options: object = {}): Promise<Error> {
   const server = await serve(...answers)
   const client = new Client({ baseUrl: server.url, token: 'ada', retry: 0, ...options })
   const error = await reasonOf(client.relationships.list())
@@ -32,7 +31,7 @@ async function failure(answers: Answer[], options: object = {}): Promise<Error> 
 }
 
 describe('what errors say: what failed, with what, and what to do', () => {
-  it.each<[string, Answer, string]>([
+  it.each<[string, Responder, string]>([
     ['a refusal', json(400, { code: 7, message: 'No.' }), 'Get Relationships failed with status 400, code 7: No.'],
     ['a refusal in no words', json(400, {}), 'Get Relationships failed with status 400'],
     [
@@ -83,10 +82,10 @@ describe('what errors say: what failed, with what, and what to do', () => {
   })
 
   it('a connection that breaks', async () => {
-    expect((await failure([breakOff])).message).toMatch(/^Get Relationships: \S/)
+    expect((await failure([resetConnection])).message).toMatch(/^Get Relationships: \S/)
   })
 
-  it.each<[string, Answer[], MfaHandler, string]>([
+  it.each<[string, Responder[], MfaHandler, string]>([
     [
       'that is cancelled',
       [mfaRequired],
@@ -107,7 +106,7 @@ describe('what errors say: what failed, with what, and what to do', () => {
     ['timeout', 'it was not answered within 30 ms (`timeout`). Raise `timeout` if it may take longer.'],
     ['deadline', 'it was not answered within 30 ms (`deadline`). Raise `deadline` if the call may take longer.'],
   ])('a passed %s', async (limit, words) => {
-    const error = await failure([silence], { [limit]: 30 })
+    const error = await failure([noResponse], { [limit]: 30 })
     expect(error).toBeInstanceOf(TimeoutError)
     expect(error.message).toBe(`Get Relationships: ${words}`)
   })
@@ -160,7 +159,7 @@ describe('what errors say: what failed, with what, and what to do', () => {
   })
 
   it('a name that is found on the class, may be changed on one error, and is not listed', async () => {
-    const error = await failure([silence], { timeout: 20 })
+    const error = await failure([noResponse], { timeout: 20 })
     expect(String(error)).toMatch(/^TimeoutError: /)
     expect(Object.keys(error)).not.toContain('name')
     error.name = 'Mine'

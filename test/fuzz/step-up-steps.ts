@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { vi } from 'vitest'
-import { CODE, MOODS, type Mood } from './step-up-service'
+import { CODE, MODES, type Mode } from '../servers/step-up-service'
 import type { World } from './step-up-world'
 
-/** One thing that happens; numbers choose among what there is by then. */
+/** One step of a scenario. `which` chooses among the operations, requests or prompts that exist by then. */
 export type Step =
-  | { readonly what: 'call'; readonly token: string | undefined; readonly prompts: boolean }
-  | { readonly what: 'abort'; readonly which: number }
-  | { readonly what: 'serve'; readonly which: number }
-  | { readonly what: 'answer'; readonly which: number; readonly how: 'right' | 'wrong' | 'null' | 'throw' }
-  | { readonly what: 'verify'; readonly which: number; readonly code: string }
-  | { readonly what: 'change'; readonly token: string | null }
-  | { readonly what: 'pass'; readonly ms: number }
-  | { readonly what: 'feel'; readonly mood: Mood }
-  | { readonly what: 'serve all' }
-  | { readonly what: 'revoke' }
+  | { readonly type: 'call'; readonly token: string | undefined; readonly prompts: boolean }
+  | { readonly type: 'abort'; readonly which: number }
+  | { readonly type: 'respond'; readonly which: number }
+  | { readonly type: 'answer'; readonly which: number; readonly answer: keyof typeof answers }
+  | { readonly type: 'verify'; readonly which: number; readonly code: string }
+  | { readonly type: 'setToken'; readonly token: string | null }
+  | { readonly type: 'wait'; readonly ms: number }
+  | { readonly type: 'setMode'; readonly mode: Mode }
+  | { readonly type: 'respondToAll' }
+  | { readonly type: 'revokeJwts' }
 
 const which = fc.nat(20)
 const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary })
@@ -23,59 +23,62 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   weighted(
     6,
     fc.record({
-      what: fc.constant('call' as const),
+      type: fc.constant('call' as const),
       token: fc.constantFrom(undefined, undefined, 'ada', 'grace'),
       prompts: fc.integer({ min: 0, max: 4 }).map((draw) => draw > 0),
     }),
   ),
-  weighted(8, fc.record({ what: fc.constant('serve' as const), which })),
-  weighted(4, fc.constant({ what: 'serve all' as const })),
+  weighted(8, fc.record({ type: fc.constant('respond' as const), which })),
+  weighted(4, fc.constant({ type: 'respondToAll' as const })),
   weighted(
     8,
     fc.record({
-      what: fc.constant('answer' as const),
+      type: fc.constant('answer' as const),
       which,
-      how: fc.constantFrom('right', 'right', 'right', 'wrong', 'wrong', 'null', 'throw'),
+      answer: fc.constantFrom('right', 'right', 'right', 'wrong', 'wrong', 'null', 'throw'),
     }),
   ),
-  weighted(2, fc.record({ what: fc.constant('abort' as const), which })),
-  weighted(1, fc.record({ what: fc.constant('verify' as const), which, code: fc.constantFrom(CODE, '000000') })),
-  weighted(2, fc.record({ what: fc.constant('change' as const), token: fc.constantFrom(null, 'ada', 'grace') })),
+  weighted(2, fc.record({ type: fc.constant('abort' as const), which })),
+  weighted(1, fc.record({ type: fc.constant('verify' as const), which, code: fc.constantFrom(CODE, '000000') })),
+  weighted(2, fc.record({ type: fc.constant('setToken' as const), token: fc.constantFrom(null, 'ada', 'grace') })),
   weighted(
     2,
     fc.record({
-      what: fc.constant('pass' as const),
+      type: fc.constant('wait' as const),
       ms: fc.constantFrom(1, 1000, 29_000, 31_000, 150_000, 289_000, 291_000, 301_000),
     }),
   ),
-  weighted(3, fc.record({ what: fc.constant('feel' as const), mood: fc.constantFrom('well', 'well', ...MOODS) })),
-  weighted(1, fc.constant({ what: 'revoke' as const })),
+  weighted(
+    3,
+    fc.record({ type: fc.constant('setMode' as const), mode: fc.constantFrom('normal', 'normal', ...MODES) }),
+  ),
+  weighted(1, fc.constant({ type: 'revokeJwts' as const })),
 )
 
-/** Things that happen one after another, in any order. */
+/** Any sequence of steps. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(step, { maxLength: 60, size: 'max' })
 
-const chosen = <T>(list: readonly T[], which: number): T | undefined => list[which % Math.max(1, list.length)]
+const choose = <T>(items: readonly T[], which: number): T | undefined => items[which % Math.max(1, items.length)]
 
-/** Lets happen what is due at once. */
+/** Runs everything that is due now. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 4; round++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Does one step, and lets come of it what comes at once. */
-export async function take(world: World, step: Step): Promise<void> {
-  if (step.what === 'call') world.call(step.token, step.prompts)
-  else if (step.what === 'serve') chosen(world.waiting, step.which)?.settle()
-  else if (step.what === 'serve all') for (const { settle } of [...world.waiting]) settle()
-  else if (step.what === 'abort') chosen(world.begun, step.which)?.control.abort(new Error('the caller gave up'))
-  else if (step.what === 'verify') {
-    const begun = chosen(world.begun, step.which)
-    if (begun !== undefined) world.verify(begun, step.code)
-  } else if (step.what === 'change') world.changeSession(step.token)
-  else if (step.what === 'pass') await vi.advanceTimersByTimeAsync(step.ms)
-  else if (step.what === 'feel') world.service.mood = step.mood
-  else if (step.what === 'revoke') world.service.revoke()
-  else chosen(world.prompts, step.which)?.settle(answers[step.how]())
+/** Runs one step and its immediate consequences. */
+export async function runStep(world: World, step: Step): Promise<void> {
+  if (step.type === 'call') world.call(step.token, step.prompts)
+  else if (step.type === 'respond') choose(world.pendingRequests, step.which)?.release()
+  else if (step.type === 'respondToAll') for (const { release } of [...world.pendingRequests]) release()
+  else if (step.type === 'abort') choose(world.operations, step.which)?.control.abort(new Error('the caller aborted'))
+  else if (step.type === 'verify') {
+    const operation = choose(world.operations, step.which)
+    if (operation !== undefined) world.verify(operation, step.code)
+  } else if (step.type === 'setToken') world.setToken(step.token)
+  else if (step.type === 'wait') await vi.advanceTimersByTimeAsync(step.ms)
+  else if (step.type === 'setMode') world.service.mode = step.mode
+  else if (step.type === 'revokeJwts') world.service.revokeJwts()
+  else choose(world.prompts, step.which)?.settle(answers[step.answer]())
   await settle()
 }
 

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { Client, type Fetch, isMfaRequiredError, type MfaAnswer, type MfaChallenge, type MfaHandler } from 'rapport-sdk'
+import { MFA_HEADER, type StepUpRequest, StepUpService } from '../servers/step-up-service'
 import { type Outcome, outcomeOf } from './answers'
-import { type Asked, ModelService } from './step-up-service'
 
 interface Prompt {
   readonly account: string
@@ -10,22 +10,31 @@ interface Prompt {
   isAnswered: boolean
 }
 
-/** Something that was begun and must come to an end. */
-export interface Begun {
+/** An operation of the client that was started and must settle. */
+export interface Operation {
   readonly control: AbortController
   readonly epoch: number
   requests: number
   outcome?: Outcome
 }
 
-/** A client, a service that answers when it is told to, and people who do so too. */
+interface EpochRequest extends StepUpRequest {
+  /** How often the session had changed when the request was sent. */
+  readonly epoch: number
+}
+
+/** A client, a service whose responses a test releases, and users who answer prompts when a test says so. */
 export class World {
-  readonly service = new ModelService()
-  readonly begun: Begun[] = []
-  readonly waiting: { readonly settle: () => void }[] = []
+  readonly service = new StepUpService<EpochRequest>()
+  /** Rules that the client has broken. */
+  readonly violations: string[] = []
+  readonly operations: Operation[] = []
+  readonly pendingRequests: { readonly release: () => void }[] = []
   readonly client: Client
   token: string | null = 'ada'
-  epoch = 0
+  #epoch = 0
+  /** The epoch in which the session of an account last ended, and with it the verifications of that account. */
+  readonly #endedAt = new Map<string, number>()
   readonly #prompts: Prompt[] = []
 
   constructor(retry: number) {
@@ -33,56 +42,55 @@ export class World {
     this.client = new Client({ baseUrl: 'https://service.example', token: 'ada', retry, fetch })
   }
 
-  /** Prompts that a person could still answer. */
+  /** Prompts that a user can still answer. */
   get prompts(): Prompt[] {
     return this.#prompts.filter(({ isAnswered, challenge }) => !isAnswered && !challenge.signal.aborted)
   }
 
-  /** How often a person was asked. */
-  get questions(): number {
+  get promptCount(): number {
     return this.#prompts.length
   }
 
-  /** Makes a call, with a token of its own or the session's. */
+  /** Makes a call, with its own token or that of the session. */
   call(own: string | undefined, prompts: boolean): void {
     const account = own ?? this.token ?? 'nobody'
-    const onMfaRequired: MfaHandler | false = prompts && ((challenge) => this.#ask(account, challenge))
-    const headers = { 'x-call': String(this.begun.length) }
-    this.#begin((signal) =>
+    const onMfaRequired: MfaHandler | false = prompts && ((challenge) => this.#prompt(account, challenge))
+    const headers = { 'x-call': String(this.operations.length) }
+    this.#start((signal) =>
       this.client.relationships.list({ signal, headers, onMfaRequired, ...(own !== undefined && { token: own }) }),
     )
   }
 
-  /** Verifies by hand the challenge that a call ended with, if it did with one. */
-  verify({ outcome }: Begun, code: string): void {
+  /** Verifies the challenge of the error that a call failed with, if it has one. */
+  verify({ outcome }: Operation, code: string): void {
     const error = outcome !== undefined && 'error' in outcome ? outcome.error : undefined
     const challenge = isMfaRequiredError(error) ? error.challenge : undefined
-    if (challenge !== undefined) this.#begin(() => challenge.verify({ type: 'totp', code }))
+    if (challenge !== undefined) this.#start(() => challenge.verify({ type: 'totp', code }))
   }
 
-  changeSession(token: string | null): void {
-    this.epoch++
-    this.service.close([this.token ?? 'nobody', token ?? 'nobody'], this.epoch)
+  setToken(token: string | null): void {
+    this.#epoch++
+    for (const account of [this.token ?? 'nobody', token ?? 'nobody']) this.#endedAt.set(account, this.#epoch)
     this.token = token
-    this.#begin(() => this.client.session.setToken(token))
+    this.#start(() => this.client.session.setToken(token))
   }
 
-  /** Listeners that are left on the signals of callers. */
+  /** The number of listeners on the signals of callers. */
   get listeners(): number {
-    return this.begun.reduce((sum, { control }) => sum + getEventListeners(control.signal, 'abort').length, 0)
+    return this.operations.reduce((sum, { control }) => sum + getEventListeners(control.signal, 'abort').length, 0)
   }
 
-  #begin(start: (signal: AbortSignal) => Promise<unknown>): void {
-    const begun: Begun = { control: new AbortController(), epoch: this.epoch, requests: 0 }
-    this.begun.push(begun)
-    void outcomeOf(start(begun.control.signal)).then((outcome) => {
-      begun.outcome = outcome
+  #start(run: (signal: AbortSignal) => Promise<unknown>): void {
+    const operation: Operation = { control: new AbortController(), epoch: this.#epoch, requests: 0 }
+    this.operations.push(operation)
+    void outcomeOf(run(operation.control.signal)).then((outcome) => {
+      operation.outcome = outcome
     })
   }
 
-  #ask(account: string, challenge: MfaChallenge): Promise<MfaAnswer | null> {
+  #prompt(account: string, challenge: MfaChallenge): Promise<MfaAnswer | null> {
     const open = this.prompts.filter((prompt) => prompt.account === account)
-    if (open.length > 0) this.service.violations.push(`${account} has two prompts open`)
+    if (open.length > 0) this.violations.push(`${account} has two prompts open`)
     return new Promise((resolve, reject) => {
       const settle = (answer: MfaAnswer | null | Error) => {
         prompt.isAnswered = true
@@ -96,37 +104,57 @@ export class World {
 
   async #receive(request: Request, signal: AbortSignal): Promise<Response> {
     const { headers } = request
-    const call = this.begun[Number(headers.get('x-call') ?? Number.NaN)]
-    if (call !== undefined) call.requests++
+    const operation = this.operations[Number(headers.get('x-call') ?? Number.NaN)]
+    if (operation !== undefined) operation.requests++
     const text = await request.text()
-    const asked: Asked = {
+    const received: EpochRequest = {
       path: new URL(request.url).pathname,
       account: headers.get('authorization') ?? 'nobody',
-      jwt: headers.get('x-service-mfa-authorization'),
-      body: text === '' ? {} : (JSON.parse(text) as Asked['body']),
-      epoch: this.epoch,
+      jwt: headers.get(MFA_HEADER) ?? undefined,
+      body: text === '' ? {} : (JSON.parse(text) as StepUpRequest['body']),
+      epoch: this.#epoch,
     }
-    this.service.inspect(asked, call?.epoch ?? this.epoch)
-    await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        const index = this.waiting.indexOf(entry)
-        if (index >= 0) this.waiting.splice(index, 1)
+    this.#check(received, operation?.epoch ?? this.#epoch)
+    await this.#waitForRelease(signal)
+    const reply = this.service.handle(received)
+    if (reply === undefined) throw new TypeError('fetch failed')
+    return Response.json(reply.body, reply)
+  }
+
+  /** Checks a request as it is sent. `callEpoch` is the epoch in which its call was made. */
+  #check({ path, account, jwt, body }: EpochRequest, callEpoch: number): void {
+    if (path === '/mfa/finish' && this.service.tickets.get(body.ticket ?? '') !== account)
+      this.violations.push(`${account} sent the ticket ${body.ticket}`)
+    if (jwt === undefined) return
+    const issued = this.service.issued.get(jwt)
+    if (issued === undefined) this.violations.push(`${jwt} was never issued`)
+    else if (issued.request.account !== account) this.violations.push(`${jwt} was sent with the token of ${account}`)
+    else if (issued.expiresAt < performance.now()) this.violations.push(`${jwt} was sent after it had expired`)
+    const endedAt = this.#endedAt.get(account) ?? 0
+    if (issued !== undefined && issued.request.epoch < endedAt && callEpoch >= endedAt)
+      this.violations.push(`${jwt} was sent after the session had changed`)
+  }
+
+  #waitForRelease(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const remove = () => {
+        const index = this.pendingRequests.indexOf(entry)
+        if (index >= 0) this.pendingRequests.splice(index, 1)
         signal.removeEventListener('abort', abort)
       }
       const abort = () => {
-        leave()
+        remove()
         reject(signal.reason)
       }
       const entry = {
-        settle: () => {
-          leave()
+        release: () => {
+          remove()
           resolve()
         },
       }
-      this.waiting.push(entry)
+      this.pendingRequests.push(entry)
       if (signal.aborted) abort()
       else signal.addEventListener('abort', abort, { once: true })
     })
-    return this.service.answer(asked)
   }
 }

@@ -1,6 +1,6 @@
 import { isApiError, isGatewayError, isMfaRequiredError } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { json } from '../transport/answers'
+import { json } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
 import { relationship } from './live-world'
 import { passOnWire, until, wireWorld } from './wire-world'

@@ -2,8 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { type ClientOptions, GatewayError } from 'rapport-sdk'
 import { vi } from 'vitest'
 import { clientOf, type Peer, serveGateway } from '../gateway/gateway-server'
-import { json } from '../transport/answers'
-import { type Answer, serve } from '../transport/scripted-server'
+import { json, type Responder, serve } from '../servers/http-server'
 import { relationship } from './live-world'
 
 /** The clock of the process, which fake timers leave alone. */
@@ -34,8 +33,8 @@ export async function passOnWire(ms: number, step = 250): Promise<void> {
 export async function wireWorld(options: Partial<Omit<ClientOptions, 'gateway'>> = {}) {
   const http = await serve()
   const gateway = await serveGateway()
-  let next: Answer = json(200, [relationship('7'), relationship('8', { type: 3 })])
-  http.otherwise(() => (response, request) => next(response, request))
+  let next: Responder = json(200, [relationship('7'), relationship('8', { type: 3 })])
+  http.fallback(() => (response, request) => next(response, request))
   const client = clientOf(gateway, { baseUrl: http.url, retry: 0, ...options })
   const errors: unknown[] = []
   client.gateway.on('error', (error) => error instanceof GatewayError && errors.push(error))
@@ -57,7 +56,7 @@ export async function wireWorld(options: Partial<Omit<ClientOptions, 'gateway'>>
       if (peer === undefined) throw new Error('there is no connection')
       return peer
     },
-    answer(answer: Answer) {
+    answer(answer: Responder) {
       next = answer
     },
     /** Sends an event, and waits until the client has it. `skip` leaves out numbers before it. */

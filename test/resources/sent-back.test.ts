@@ -1,8 +1,7 @@
 import { Client, type GameWidget, isRequestValidationError, type WidgetConfig } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, test } from 'vitest'
-import { json } from '../transport/answers'
-import { serve } from '../transport/scripted-server'
+import { json, serve } from '../servers/http-server'
 
 /** A client of a server that gives these answers in turn, which reports what the interface does not describe. */
 async function clientOf(...bodies: readonly unknown[]) {

@@ -1,7 +1,6 @@
 import { Client } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { json } from '../transport/answers'
-import { serve } from '../transport/scripted-server'
+import { json, serve } from '../servers/http-server'
 
 const completed = json(200, { user_id: '1', token: 'new-token', user_settings: { locale: 'en', theme: 'dark' } })
 const credentials = { login: 'ada@example.test', password: 'correct horse' }
@@ -38,7 +37,7 @@ describe('the fingerprint', () => {
 
   it('the client sends no fingerprint next to a token, wherever the token came from', async () => {
     const server = await serve()
-    server.otherwise(() => json(200, []))
+    server.fallback(() => json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', fingerprint: 'print' })
     await client.relationships.list()
     client.session.fingerprint = 'another'
@@ -51,7 +50,7 @@ describe('the fingerprint', () => {
 
   it('register() sends the fingerprint of the session, and none if the session has none', async () => {
     const server = await serve()
-    server.otherwise(() => json(201, { token: 'new-token' }))
+    server.fallback(() => json(201, { token: 'new-token' }))
     const withPrint = new Client({ baseUrl: server.url, fingerprint: 'print' })
     await withPrint.auth.register({ username: 'ada' })
     const without = new Client({ baseUrl: server.url })

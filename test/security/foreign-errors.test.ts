@@ -12,9 +12,8 @@ import {
   WebAuthnError,
 } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { json, mfaRequired } from '../transport/answers'
+import { json, mfaRequired, type Responder, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { type Answer, serve } from '../transport/scripted-server'
 import { expectNoSecret, PLANTED, SIGNATURE } from './planted-secrets'
 
 const credentials = { login: 'ada@example.test', password: PLANTED.password }
@@ -44,7 +43,7 @@ function errorClass(text: string, name: 'message' | 'stack') {
 }
 
 /** A client of a service that gives the answers. */
-async function clientFor(answers: Answer[], options: Partial<ClientOptions> = {}) {
+async function clientFor(answers: Responder[], options: Partial<ClientOptions> = {}) {
   const server = await serve(...answers)
   return { client: new Client({ baseUrl: server.url, token: PLANTED.token, retry: 0, ...options }), server }
 }
@@ -304,7 +303,7 @@ describe('invalid input rejects the call and never throws synchronously', () => 
   it.each(Object.entries(CALLS))('%s', async (_, call) => {
     const { client, server } = await clientFor([], { fingerprint: 'a-fingerprint', token: undefined } as object)
     // An empty list is as good as no options.
-    server.otherwise(() => json(400, {}))
+    server.fallback(() => json(400, {}))
     const getters = [
       'timeout',
       'signal',

@@ -1,8 +1,7 @@
 import { Client, type ClientOptions, isRapportError, type RequestOptions } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { json, mfaRequired } from '../transport/answers'
+import { json, mfaRequired, serve } from '../servers/http-server'
 import { reasonOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
 import { expectNoSecret } from './planted-secrets'
 
 const SECRET = 'planted-value'

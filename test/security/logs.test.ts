@@ -1,7 +1,6 @@
 import { Client, type Logger } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { json, mfaRequired } from '../transport/answers'
-import { serve } from '../transport/scripted-server'
+import { json, mfaRequired, serve } from '../servers/http-server'
 import { expectNoSecret, PLANTED, SIGNATURE } from './planted-secrets'
 
 interface Details {
@@ -90,7 +89,7 @@ describe('debug logs', () => {
 
   it('debug logs show the type of a body that is not JSON, and nothing of its content', async () => {
     const server = await serve()
-    server.otherwise(() => json(200, null))
+    server.fallback(() => json(200, null))
     const { lines, logger: given } = logger()
     const client = new Client({ baseUrl: server.url, token: 'ada', logger: given })
     const form = new FormData()

@@ -1,8 +1,7 @@
 import { Client, isConnectionError, isRequestValidationError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { json, mfaRequired, redirect } from '../transport/answers'
+import { json, mfaRequired, redirect, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
 
 const totp = () => ({ type: 'totp', code: '123456' })
 

@@ -1,8 +1,7 @@
 import { Client, isApiError, isMfaRequiredError } from 'rapport-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
-import { mfaRequired, text } from '../transport/answers'
+import { mfaRequired, serve, text } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
 
 const POISON = [
   '"__proto__":{"polluted":true}',

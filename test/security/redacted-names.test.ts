@@ -1,8 +1,7 @@
 import { Client, type ClientOptions, isApiError, isConnectionError, isResponseMismatchError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { json } from '../transport/answers'
+import { json, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
 
 const TOKEN = 'a-token-2f81c0d7e6'
 

@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { Client, isResponseParseError, NotFoundError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { text } from '../transport/answers'
+import { type Responder, serve, text } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { type Answer, serve } from '../transport/scripted-server'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -11,7 +10,7 @@ describe('the size of a response', () => {
   it('a response above 8 MiB is an error, and its connection is closed', async () => {
     let written = 0
     let closed = false
-    const endless: Answer = (response) => {
+    const endless: Responder = (response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.on('close', () => {
         closed = true

@@ -9,22 +9,21 @@ import {
   type MfaChallenge,
 } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { json, mfaRequired } from '../transport/answers'
+import { json, mfaRequired, type Responder, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { type Answer, serve } from '../transport/scripted-server'
 import { CREDENTIAL, echoing, expectNoSecret, PLANTED, SIGNATURE } from './planted-secrets'
 
 const methods = [{ type: 'totp' }, { type: 'webauthn', challenge: JSON.stringify({ challenge: SIGNATURE }) }]
 const mfa = { ticket: PLANTED.ticket, methods }
 const asks = mfaRequired(PLANTED.ticket, methods)
 const issues = json(200, { token: PLANTED.jwt })
-const refuses = (status: number, code = 0, further = {}): Answer => {
+const refuses = (status: number, code = 0, further = {}): Responder => {
   const { body } = echoing(status, code, further)
   return json(status, body)
 }
 const credentials = { login: 'ada@example.test', password: PLANTED.password }
 
-async function clientFor(answers: Answer[], options: Partial<ClientOptions> = {}) {
+async function clientFor(answers: Responder[], options: Partial<ClientOptions> = {}) {
   const server = await serve(...answers)
   const lines: unknown[] = []
   const log = (...line: unknown[]) => void lines.push(line)
@@ -42,7 +41,7 @@ async function clientFor(answers: Answer[], options: Partial<ClientOptions> = {}
 const anonymous = { token: undefined, fingerprint: PLANTED.fingerprint } as unknown as Partial<ClientOptions>
 
 describe('no error, cause or log line shows a secret', () => {
-  it.each<[string, Answer[], Partial<ClientOptions>, (client: Client) => Promise<unknown>]>([
+  it.each<[string, Responder[], Partial<ClientOptions>, (client: Client) => Promise<unknown>]>([
     ['a refusal with the token', [refuses(403)], {}, (client) => client.relationships.list()],
     ['a failure of the service', [refuses(500)], {}, (client) => client.relationships.list()],
     ['a rate limit', [refuses(429)], {}, (client) => client.relationships.list()],

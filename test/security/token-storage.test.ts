@@ -2,8 +2,7 @@ import * as sdk from 'rapport-sdk'
 import { Client } from 'rapport-sdk'
 import * as storage from 'rapport-sdk/storage'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { json } from '../transport/answers'
-import { serve } from '../transport/scripted-server'
+import { json, serve } from '../servers/http-server'
 
 afterEach(() => {
   vi.unstubAllGlobals()

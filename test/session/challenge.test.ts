@@ -8,9 +8,8 @@ import {
   type WebAuthnAdapter,
 } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { json, mfaRequired } from '../transport/answers'
+import { json, mfaRequired, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
 
 const OPTIONS = { challenge: 'Y2hhbGxlbmdl', rpId: 'service.example', allowCredentials: [] }
 
@@ -35,7 +34,7 @@ describe('a challenge', () => {
 
   it('unknown types of second factor are offered unchanged and can be answered', async () => {
     const { server, challenge } = await challengeOf([{ type: 'retina_scan' }, { type: 'totp' }])
-    server.answer(json(200, { token: 'jwt' }))
+    server.respondWith(json(200, { token: 'jwt' }))
 
     expect(challenge.methods).toEqual([{ type: 'retina_scan' }, { type: 'totp' }])
     expect(challenge.allows('retina_scan')).toBe(true)
@@ -63,7 +62,7 @@ describe('a challenge', () => {
 
   it('backup_codes_allowed offers a backup code next to TOTP', async () => {
     const { server, challenge } = await challengeOf([{ type: 'totp', backup_codes_allowed: true }])
-    server.answer(json(200, { token: 'jwt' }))
+    server.respondWith(json(200, { token: 'jwt' }))
 
     expect([challenge.allows('totp'), challenge.allows('backup'), challenge.allows('sms')]).toEqual([true, true, false])
     await challenge.verify({ type: 'backup', code: 'abcd-efgh' })
@@ -78,7 +77,7 @@ describe('a challenge', () => {
 
   it('an account that has only a password verifies with the password', async () => {
     const { server, challenge } = await challengeOf([{ type: 'password' }])
-    server.answer(json(200, { token: 'jwt' }))
+    server.respondWith(json(200, { token: 'jwt' }))
 
     expect(challenge.methods).toEqual([{ type: 'password' }])
     await challenge.verify({ type: 'password', code: 'correct horse' })
@@ -87,7 +86,7 @@ describe('a challenge', () => {
 
   it('an SMS is sent only when sendSms() is called', async () => {
     const { server, challenge } = await challengeOf([{ type: 'sms' }])
-    server.answer(json(200, { phone: '+1*****67' }))
+    server.respondWith(json(200, { phone: '+1*****67' }))
     expect(server.requests).toHaveLength(1)
 
     expect(await challenge.sendSms()).toEqual({ phone: '+1*****67' })
@@ -101,7 +100,7 @@ describe('a challenge', () => {
     const get = vi.fn<WebAuthnAdapter['get']>(async () => ({ id: 'credential', type: 'public-key' }))
     const methods = [{ type: 'webauthn', challenge: JSON.stringify(OPTIONS) }]
     const { server, challenge } = await challengeOf(methods, { webauthn: { get } })
-    server.answer(json(200, { token: 'jwt' }))
+    server.respondWith(json(200, { token: 'jwt' }))
 
     const answer = await challenge.webauthn()
     await challenge.verify(answer)

@@ -1,13 +1,13 @@
 import { Client, isRequestValidationError, type MfaAnswer } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it } from 'vitest'
-import { CODE, stepUpService } from './step-up-service'
+import { CODE, serveStepUp } from '../servers/step-up-service'
 
 const answer = (): MfaAnswer => ({ type: 'totp', code: CODE })
 
 describe('a token that a call is given next to the session', () => {
   it('a per-call token keeps its open prompt when the session changes', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     let open = () => {}
     const opened = new Promise<void>((resolve) => {
       open = resolve

@@ -7,9 +7,8 @@ import {
   type MfaHandler,
 } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { json, mfaRequired } from '../transport/answers'
+import { json, mfaRequired, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
 
 const ANSWERS = 'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
 

@@ -1,9 +1,8 @@
 import { Client, isApiError, isMfaCancelledError, type MfaHandler, type RetryOptions } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { json, mfaRequired, noContent } from '../transport/answers'
+import { json, mfaRequired, noContent, type Responder, serve } from '../servers/http-server'
+import { CODE, MFA_HEADER } from '../servers/step-up-service'
 import { rejectionOf } from '../transport/rejection'
-import { type Answer, serve } from '../transport/scripted-server'
-import { CODE, MFA_HEADER } from './step-up-service'
 
 const unavailable = json(503, {})
 const limited = json(429, { message: 'slow down' }, { 'retry-after': '0.1' })
@@ -12,7 +11,7 @@ const factor = { ticket: 'ticket', mfa_type: 'totp', data: CODE }
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 
 /** A client of Ada's that holds a verification JWT, and the requests that its server has had since. */
-async function elevatedClient(...answers: Answer[]) {
+async function elevatedClient(...answers: Responder[]) {
   const server = await serve(verified('jwt-of-ada'), ...answers)
   const client = new Client({ baseUrl: server.url, token: 'ada', retry: { limit: 2 } satisfies RetryOptions })
   await client.mfa.finish(factor)
@@ -21,7 +20,7 @@ async function elevatedClient(...answers: Answer[]) {
 }
 
 describe('the verification JWT of a call that waits', () => {
-  it.each<[string, 'retry' | 'rateLimited', Answer, string | null]>([
+  it.each<[string, 'retry' | 'rateLimited', Responder, string | null]>([
     ['a retry after a sign-out', 'retry', unavailable, null],
     ['a retry after a change of account', 'retry', unavailable, 'grace'],
     ['a request after a rate limit and a sign-out', 'rateLimited', limited, null],

@@ -1,8 +1,7 @@
 import { Client, isApiError, isMfaFailedError, isWebAuthnError, type MfaChallenge, type MfaHandler } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { json, silence } from '../transport/answers'
+import { json, noResponse, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
 
 const credentials = { login: 'ada@example.test', password: 'correct horse' }
 const answer: MfaHandler = () => ({ type: 'totp', code: '123456' })
@@ -59,7 +58,7 @@ describe('the second factors of a login', () => {
   })
 
   it('aborting a login aborts the SMS request of its handler', async () => {
-    const server = await serve(pending({ sms: true }), silence)
+    const server = await serve(pending({ sms: true }), noResponse)
     const control = new AbortController()
     const sms: Promise<unknown>[] = []
     const onMfaRequired: MfaHandler = (challenge) => {
@@ -68,7 +67,7 @@ describe('the second factors of a login', () => {
     }
     const client = new Client({ baseUrl: server.url, onMfaRequired })
     const login = reasonOf(client.auth.login(credentials, { signal: control.signal }))
-    await server.received(2)
+    await server.waitForRequests(2)
 
     control.abort('enough')
 
@@ -78,7 +77,7 @@ describe('the second factors of a login', () => {
 
   it('a login whose ticket expires twice is an MfaFailedError', async () => {
     const server = await serve()
-    server.otherwise(({ url }) => (url === '/auth/login' ? pending({ totp: true }) : json(401, { message: 'expired' })))
+    server.fallback(({ url }) => (url === '/auth/login' ? pending({ totp: true }) : json(401, { message: 'expired' })))
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
 

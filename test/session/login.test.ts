@@ -9,9 +9,8 @@ import {
   type MfaHandler,
 } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { delayed, json } from '../transport/answers'
+import { delay, json, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
 
 const credentials = { login: 'ada@example.test', password: 'correct horse' }
 const settings = { locale: 'en-GB', theme: 'dark' }
@@ -119,12 +118,7 @@ describe('signing in', () => {
   })
 
   it('the deadline bounds all requests of a login, without the time of the prompt', async () => {
-    const server = await serve(
-      delayed(600, pending),
-      delayed(600, verified),
-      delayed(600, pending),
-      delayed(20, verified),
-    )
+    const server = await serve(delay(600, pending), delay(600, verified), delay(600, pending), delay(20, verified))
     const slow: MfaHandler = async () => {
       await new Promise((resolve) => setTimeout(resolve, 1200))
       return { type: 'totp', code: '123456' }

@@ -1,9 +1,8 @@
 import { Client, isMfaRequiredError, isWebAuthnError, type MfaChallenge } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { json, mfaRequired } from '../transport/answers'
+import { json, mfaRequired, serve } from '../servers/http-server'
+import { CODE, MFA_HEADER } from '../servers/step-up-service'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
-import { CODE, MFA_HEADER } from './step-up-service'
 
 const OPTIONS = { challenge: 'Y2hhbGxlbmdl' }
 

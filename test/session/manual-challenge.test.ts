@@ -7,16 +7,15 @@ import {
   type MfaAnswer,
 } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { held, json, mfaRequired } from '../transport/answers'
+import { hold, json, mfaRequired, serve } from '../servers/http-server'
+import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
-import { CODE, MFA_HEADER, stepUpService } from './step-up-service'
 
 const totp = (code: string): MfaAnswer => ({ type: 'totp', code })
 
 describe('a challenge without a handler', () => {
   it('a 60003 without a handler is an MfaRequiredError at once, and the call passes after its challenge is verified', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const elevated = vi.fn()
     client.on('elevated', elevated)
@@ -34,7 +33,7 @@ describe('a challenge without a handler', () => {
   })
 
   it('verify() throws the error of the service for a rejected code and accepts another code', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const { challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
 
@@ -47,7 +46,7 @@ describe('a challenge without a handler', () => {
   })
 
   it('verify() inside a handler throws an error that says to return the answer', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({
       baseUrl: service.url,
       token: 'ada',
@@ -65,7 +64,7 @@ describe('a challenge without a handler', () => {
   })
 
   it('a stream body is rejected before a prompt and never replayed', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const handler = vi.fn(() => totp(CODE))
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
     const body = () => new Blob(['payload']).stream()
@@ -81,13 +80,13 @@ describe('a challenge without a handler', () => {
   })
 
   it('a stream body is not replayed even if another call was verified meanwhile', async () => {
-    const slow = held(mfaRequired())
-    const server = await serve(slow.answer, mfaRequired(), json(200, { token: 'jwt' }), json(200, []))
+    const slow = hold(mfaRequired())
+    const server = await serve(slow.responder, mfaRequired(), json(200, { token: 'jwt' }), json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: () => totp(CODE) })
 
     const body = new Blob(['payload']).stream()
     const upload = reasonOf(client.request({ method: 'POST', path: '/upload', body }))
-    await server.received(1)
+    await server.waitForRequests(1)
     await client.relationships.list()
     slow.release()
 

@@ -1,9 +1,9 @@
 import { Client, type MfaAnswer, type MfaHandler } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { held, json, mfaRequired } from '../transport/answers'
-import { serve } from '../transport/scripted-server'
+import { deferred } from '../deferred'
+import { hold, json, mfaRequired, serve } from '../servers/http-server'
+import { CODE, MFA_HEADER } from '../servers/step-up-service'
 import { liveControllers } from './live-controllers'
-import { CODE, deferred, MFA_HEADER } from './step-up-service'
 
 /** More tokens than a client remembers at a time. */
 const MANY = 300
@@ -28,9 +28,9 @@ describe('a client that calls with a new token each time', () => {
   }, 30_000)
 
   it('a client keeps the state of a token while its call is pending, so that its prompts stay one', async () => {
-    const slow = held(mfaRequired())
-    const server = await serve(slow.answer)
-    server.otherwise(({ url, headers }) => {
+    const slow = hold(mfaRequired())
+    const server = await serve(slow.responder)
+    server.fallback(({ url, headers }) => {
       if (url === '/mfa/finish') return json(200, { token: 'jwt' })
       return headers.authorization === 'ada' && headers[MFA_HEADER] !== 'jwt' ? mfaRequired() : json(200, [])
     })
@@ -42,7 +42,7 @@ describe('a client that calls with a new token each time', () => {
     })
     const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
     const first = client.relationships.list({ token: 'ada' })
-    await server.received(1)
+    await server.waitForRequests(1)
     await visit(client, 0)
 
     const second = client.relationships.list({ token: 'ada' })

@@ -7,13 +7,12 @@ import {
   type MfaHandler,
 } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { breakOff, json, mfaRequired } from '../transport/answers'
+import { json, mfaRequired, type Responder, resetConnection, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { type Answer, serve } from '../transport/scripted-server'
 
-async function afterFailure(failure: Answer, options: Partial<ClientOptions> = {}) {
+async function afterFailure(failure: Responder, options: Partial<ClientOptions> = {}) {
   const server = await serve()
-  server.otherwise(({ url }) => (url === '/mfa/finish' ? failure : mfaRequired()))
+  server.fallback(({ url }) => (url === '/mfa/finish' ? failure : mfaRequired()))
   const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: '000000' }))
   const client = new Client({ baseUrl: server.url, token: 'ada', retry: 0, onMfaRequired: handler, ...options })
   const reason = await reasonOf(client.relationships.list())
@@ -36,7 +35,7 @@ describe('how a rejected second factor is classified', () => {
     ['429', json(429, { retry_after: 1 })],
     ['500', json(500, {})],
     ['60003', mfaRequired()],
-    ['a broken connection', breakOff],
+    ['a broken connection', resetConnection],
     ['an answer without a JWT', json(200, 'no object')],
   ])('%s is fatal by default: no further prompt opens', async (_, failure) => {
     expect(await afterFailure(failure)).toMatchObject({ prompts: 1, requests: 2 })
@@ -63,7 +62,7 @@ describe('how a rejected second factor is classified', () => {
 
   it('a login whose code is rejected three times is an MfaFailedError as well', async () => {
     const server = await serve(json(200, { user_id: '1', mfa: true, ticket: 'ticket', totp: true }))
-    server.otherwise(() => json(400, { code: 60008 }))
+    server.fallback(() => json(400, { code: 60008 }))
     const client = new Client({ baseUrl: server.url, onMfaRequired: () => ({ type: 'totp', code: '000000' }) })
 
     await rejectionOf(client.auth.login({ login: 'a@example.test', password: 'correct horse' }), isMfaFailedError)

@@ -1,9 +1,8 @@
 import { inspect } from 'node:util'
 import { Client, isMfaCancelledError, isRapportError, type TokenStore } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { held, json } from '../transport/answers'
+import { hold, json, type Responder, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { type Answer, serve } from '../transport/scripted-server'
 
 const password = 'correct horse'
 const credentials = { login: 'ada@example.test', password }
@@ -13,7 +12,7 @@ const pending = json(200, { user_id: '100', mfa: true, ticket: 'login-ticket', t
 const webauthn = { get: async () => ({ id: 'credential' }) }
 
 /** Every call that signs in, with what is answered before the token. */
-const SIGN_INS: [string, Answer[], (client: Client) => Promise<unknown>][] = [
+const SIGN_INS: [string, Responder[], (client: Client) => Promise<unknown>][] = [
   ['login', [], (client) => client.auth.login(credentials)],
   ['resetPassword', [], (client) => client.auth.resetPassword({ token: 'mailed', password })],
   ['oneTimeLogin', [], (client) => client.auth.oneTimeLogin({ ticket: 'mailed' })],
@@ -33,14 +32,14 @@ const SIGN_INS: [string, Answer[], (client: Client) => Promise<unknown>][] = [
 ]
 
 /** A client whose sign-in is under way until `release`, and what its token store was given. */
-async function underWay(signIn: (client: Client) => Promise<unknown>, before: Answer[] = [], token = 'late-token') {
-  const late = held(signedIn(token))
-  const server = await serve(...before, late.answer)
+async function underWay(signIn: (client: Client) => Promise<unknown>, before: Responder[] = [], token = 'late-token') {
+  const late = hold(signedIn(token))
+  const server = await serve(...before, late.responder)
   const set = vi.fn<TokenStore['set']>()
   const client = new Client({ baseUrl: server.url, webauthn, tokenStore: { get: () => null, set } })
   const call = signIn(client)
   call.catch(() => {})
-  await server.received(before.length + 1)
+  await server.waitForRequests(before.length + 1)
   return { server, client, call, set, release: late.release }
 }
 
@@ -77,8 +76,8 @@ describe('a sign-in that is answered after the session has changed', () => {
   })
 
   it('a sign-in that completes after another tab signed in does not replace the session of that tab', async () => {
-    const late = held(signedIn('late-token'))
-    const server = await serve(late.answer)
+    const late = hold(signedIn('late-token'))
+    const server = await serve(late.responder)
     const listeners: ((token: string | null) => void)[] = []
     const subscribe: TokenStore['subscribe'] = (listener) => {
       listeners.push(listener)
@@ -86,7 +85,7 @@ describe('a sign-in that is answered after the session has changed', () => {
     }
     const client = new Client({ baseUrl: server.url, tokenStore: { get: () => null, set: () => {}, subscribe } })
     const call = rejectionOf(client.auth.oneTimeLogin({ ticket: 'mailed' }), isRapportError)
-    await server.received(1)
+    await server.waitForRequests(1)
 
     for (const listener of listeners) listener('other-tab')
     late.release()
@@ -96,11 +95,11 @@ describe('a sign-in that is answered after the session has changed', () => {
   })
 
   it('a login whose verification is pending is discarded when the session changes', async () => {
-    const late = held(signedIn('late-token'))
-    const server = await serve(pending, late.answer)
+    const late = hold(signedIn('late-token'))
+    const server = await serve(pending, late.responder)
     const client = new Client({ baseUrl: server.url, onMfaRequired: () => ({ type: 'totp', code: '123456' }) })
     const call = rejectionOf(client.auth.login(credentials), isMfaCancelledError)
-    await server.received(2)
+    await server.waitForRequests(2)
 
     await client.session.setToken('newer')
     late.release()
@@ -110,12 +109,12 @@ describe('a sign-in that is answered after the session has changed', () => {
   })
 
   it('a login opens no prompt if the session changed before the second factor was required', async () => {
-    const late = held(pending)
-    const server = await serve(late.answer)
+    const late = hold(pending)
+    const server = await serve(late.responder)
     const onMfaRequired = vi.fn(() => null)
     const client = new Client({ baseUrl: server.url, onMfaRequired })
     const call = rejectionOf(client.auth.login(credentials), isMfaCancelledError)
-    await server.received(1)
+    await server.waitForRequests(1)
 
     await client.session.setToken('newer')
     late.release()
@@ -128,19 +127,19 @@ describe('a sign-in that is answered after the session has changed', () => {
 describe('sign-ins and sign-outs that overlap', () => {
   /** Starts two calls and has the server answer them in the given order. */
   async function overlapping(
-    first: readonly [(client: Client) => Promise<unknown>, Answer],
-    second: readonly [(client: Client) => Promise<unknown>, Answer],
+    first: readonly [(client: Client) => Promise<unknown>, Responder],
+    second: readonly [(client: Client) => Promise<unknown>, Responder],
     answeredFirst: 'first' | 'second',
   ) {
-    const answers = [held(first[1]), held(second[1])]
-    const server = await serve(...answers.map(({ answer }) => answer))
+    const answers = [hold(first[1]), hold(second[1])]
+    const server = await serve(...answers.map(({ responder }) => responder))
     const client = new Client({ baseUrl: server.url, token: 'before' })
     const calls: Promise<unknown>[] = []
     for (const [index, [start]] of [first, second].entries()) {
       const call = start(client)
       call.catch(() => {})
       calls.push(call)
-      await server.received(index + 1)
+      await server.waitForRequests(index + 1)
     }
     for (const index of answeredFirst === 'first' ? [0, 1] : [1, 0]) {
       answers[index]?.release()
@@ -197,13 +196,13 @@ describe('sign-ins and sign-outs that overlap', () => {
   })
 
   it('a sign-in replaces a stored token that is loaded meanwhile', async () => {
-    const late = held(signedIn('fresh'))
-    const server = await serve(late.answer)
+    const late = hold(signedIn('fresh'))
+    const server = await serve(late.responder)
     let load = (_: string | null) => {}
     const get = () => new Promise<string | null>((resolve) => (load = resolve))
     const client = new Client({ baseUrl: server.url, tokenStore: { get, set: () => {} } })
     const call = client.auth.oneTimeLogin({ ticket: 'mailed' })
-    await server.received(1)
+    await server.waitForRequests(1)
 
     load('stored')
     await client.ready

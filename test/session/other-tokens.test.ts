@@ -7,17 +7,18 @@ import {
   type RequestOptions,
 } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { json } from '../transport/answers'
+import { deferred } from '../deferred'
+import { json } from '../servers/http-server'
+import { CODE, MFA_HEADER, type StepUpServer, serveStepUp } from '../servers/step-up-service'
 import { rejectionOf } from '../transport/rejection'
-import { CODE, deferred, MFA_HEADER, type StepUpService, stepUpService } from './step-up-service'
 
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 const bob: RequestOptions = { token: 'bob' }
 const carol: RequestOptions = { token: 'carol' }
 
 /** Signs a token out that is not the session's. */
-async function signOut(client: Client, service: StepUpService, options: RequestOptions) {
-  service.server.answer(json(200, null))
+async function signOut(client: Client, service: StepUpServer, options: RequestOptions) {
+  service.server.respondWith(json(200, null))
   await client.auth.logout({}, options)
 }
 
@@ -26,7 +27,7 @@ const ended = (reason: string) => `The second factor was not given: ${reason}. T
 
 describe('tokens that calls are given next to the session', () => {
   it('signing out one token drops the verification of only that token', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
     for (const options of [{}, bob, carol]) await client.relationships.list(options)
@@ -43,7 +44,7 @@ describe('tokens that calls are given next to the session', () => {
   })
 
   it('signing out one token ends the prompt of only that token', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const given = deferred<MfaAnswer>()
     const opened = deferred<void>()
     const handler = vi.fn<MfaHandler>(() => {
@@ -63,7 +64,7 @@ describe('tokens that calls are given next to the session', () => {
   })
 
   it('a per-call token that becomes the session token ends its prompt and shares the prompts of the session', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const opened = deferred<void>()
     const handler = vi.fn<MfaHandler>(() => {
       opened.resolve()
@@ -82,7 +83,7 @@ describe('tokens that calls are given next to the session', () => {
   })
 
   it('a challenge of a signed-out token is rejected, whatever other tokens have called since', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const { challenge } = await rejectionOf(client.relationships.list(bob), isMfaRequiredError)
     await rejectionOf(client.relationships.list(carol), isMfaRequiredError)
@@ -95,7 +96,7 @@ describe('tokens that calls are given next to the session', () => {
   })
 
   it('a challenge of a disposed client throws an error that says so', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const errors = [
       await rejectionOf(client.relationships.list(), isMfaRequiredError),
@@ -111,7 +112,7 @@ describe('tokens that calls are given next to the session', () => {
   })
 
   it('the session emits elevated for a per-call token', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
     const changes: string[] = []
     client.session.onChange(({ type }) => changes.push(type))
@@ -122,7 +123,7 @@ describe('tokens that calls are given next to the session', () => {
   })
 
   it('a per-call token that equals the session token shares its verification', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
     await client.relationships.list()
 

@@ -1,8 +1,7 @@
 import { Client, isResponseMismatchError, isWebAuthnError, type WebAuthnAdapter, WebAuthnError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { json } from '../transport/answers'
+import { json, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
 
 const OPTIONS = { challenge: 'Y2hhbGxlbmdl', rpId: 'service.example' }
 const started = json(200, { ticket: 'passkey-ticket', challenge: JSON.stringify(OPTIONS) })

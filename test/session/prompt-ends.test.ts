@@ -2,10 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Client, type ClientOptions, isApiError, isMfaCancelledError, type MfaHandler } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { json, mfaRequired, silence } from '../transport/answers'
+import { json, mfaRequired, noResponse, serve } from '../servers/http-server'
+import { CODE } from '../servers/step-up-service'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
-import { CODE } from './step-up-service'
 
 const login = { login: 'ada@example.test', password: 'correct horse' }
 
@@ -56,14 +55,14 @@ describe('a prompt that nobody waits for', () => {
 
 describe('a prompt whose answer is on its way', () => {
   it('an aborted verification is not passed to the classifier', async () => {
-    const server = await serve(mfaRequired(), silence)
+    const server = await serve(mfaRequired(), noResponse)
     const { handler } = answering()
     const classifyMfaFailure = vi.fn(() => 'refused' as const)
     const client = new Client({ baseUrl: server.url, token: 'ada', classifyMfaFailure, onMfaRequired: handler })
     const control = new AbortController()
     const reason = new Error('left')
     const call = reasonOf(client.relationships.list({ signal: control.signal }))
-    await server.received(2)
+    await server.waitForRequests(2)
 
     control.abort(reason)
 

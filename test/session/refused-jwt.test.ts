@@ -1,8 +1,7 @@
 import { Client, type MfaHandler } from 'rapport-sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { held, json, mfaRequired } from '../transport/answers'
-import { serve } from '../transport/scripted-server'
-import { CODE, MFA_HEADER, stepUpService } from './step-up-service'
+import { hold, json, mfaRequired, serve } from '../servers/http-server'
+import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
 
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 const verified = (jwt: string) => json(200, { token: jwt })
@@ -14,18 +13,18 @@ afterEach(() => {
 
 describe('a verification JWT that is no longer accepted', () => {
   it('a late response that rejects an old verification JWT does not drop the newer one: the call replays without a prompt', async () => {
-    const slow = held(mfaRequired('late'))
+    const slow = hold(mfaRequired('late'))
     const server = await serve(mfaRequired(), verified('old'), json(200, []))
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
     await client.relationships.list()
 
-    server.answer(slow.answer)
+    server.respondWith(slow.responder)
     const late = client.relationships.list()
-    await server.received(4)
-    server.answer(mfaRequired('early'), verified('new'), json(200, []))
+    await server.waitForRequests(4)
+    server.respondWith(mfaRequired('early'), verified('new'), json(200, []))
     await client.relationships.list()
-    server.answer(json(200, []))
+    server.respondWith(json(200, []))
     slow.release()
 
     expect(await late).toEqual([])
@@ -34,15 +33,14 @@ describe('a verification JWT that is no longer accepted', () => {
   })
 
   it('a verification JWT that two concurrent calls find rejected leads to one prompt', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const handler = vi.fn<MfaHandler>(async () => {
-      await service.server.received(handler.mock.calls.length === 1 ? 1 : 5)
+      await service.server.waitForRequests(handler.mock.calls.length === 1 ? 1 : 5)
       return { type: 'totp', code: CODE }
     })
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
     await client.relationships.list()
-    service.accepted.clear()
-    service.accepted.add('another')
+    service.revokeJwts()
 
     await Promise.all([client.relationships.list(), client.relationships.list()])
 
@@ -52,7 +50,7 @@ describe('a verification JWT that is no longer accepted', () => {
 
   it('a verification JWT is dropped to the millisecond after five minutes less the margin', async () => {
     vi.useFakeTimers({ toFake: ['performance'], now: 0 })
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
     await client.relationships.list()
 

@@ -1,8 +1,7 @@
 import { Client, isResponseMismatchError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { json } from '../transport/answers'
+import { json, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
 
 const params = { token: 'mailed', password: 'correct horse' }
 const pending = { mfa: true, ticket: 'reset-ticket', totp: true }

@@ -1,10 +1,9 @@
 import { Client, isRapportError, isRequestValidationError, type SessionChange, type TokenStore } from 'rapport-sdk'
 import { memoryTokenStore } from 'rapport-sdk/storage'
 import { describe, expect, it, vi } from 'vitest'
-import { json } from '../transport/answers'
+import { deferred } from '../deferred'
+import { json, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
-import { deferred } from './step-up-service'
 
 const baseUrl = 'https://service.example'
 

@@ -1,9 +1,8 @@
 import { Client, isMfaCancelledError, type MfaHandler, type WebAuthnAdapter } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { json } from '../transport/answers'
+import { deferred } from '../deferred'
+import { json, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
-import { deferred } from './step-up-service'
 
 const credentials = { login: 'ada@example.test', password: 'correct horse' }
 const pending = json(200, { user_id: '100', mfa: true, ticket: 'login-ticket', totp: true })

@@ -1,9 +1,8 @@
 import { Client, isRapportError, isTimeoutError, type TokenStore } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { held, json } from '../transport/answers'
+import { deferred } from '../deferred'
+import { hold, json, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
-import { deferred } from './step-up-service'
 
 const password = 'correct horse'
 const never = () => new Promise<never>(() => {})
@@ -49,13 +48,13 @@ describe('a token store whose `get` hangs', () => {
   })
 
   it('a token that was loaded while the account was reverted is not restored', async () => {
-    const answer = held(json(200, { email: 'ada@example.test' }))
-    const server = await serve(answer.answer)
+    const answer = hold(json(200, { email: 'ada@example.test' }))
+    const server = await serve(answer.responder)
     const loading = deferred<string | null>()
     const set = vi.fn<TokenStore['set']>()
     const client = new Client({ baseUrl: server.url, tokenStore: { get: () => loading.promise, set } })
     const revert = client.auth.revertAccount({ token: 'mailed', password })
-    await server.received(1)
+    await server.waitForRequests(1)
 
     loading.resolve('stored')
     await client.ready

@@ -7,10 +7,10 @@ import {
   type MfaHandler,
 } from 'rapport-sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { delayed, held, json, mfaRequired } from '../transport/answers'
+import { deferred } from '../deferred'
+import { delay, hold, json, mfaRequired, serve } from '../servers/http-server'
+import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
-import { CODE, deferred, MFA_HEADER, stepUpService } from './step-up-service'
 
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 const refusedCode = json(400, { code: 60008, message: 'Invalid two-factor code' })
@@ -21,9 +21,9 @@ afterEach(() => {
 })
 
 /** A server that answers ten calls 40 ms apart with 60003, and whatever comes later as `later` says. */
-async function staggeredServer(later: Parameters<Awaited<ReturnType<typeof serve>>['otherwise']>[0]) {
-  const server = await serve(...Array.from({ length: 10 }, (_, index) => delayed(STAGGER * index, mfaRequired())))
-  return server.otherwise(later)
+async function staggeredServer(later: Parameters<Awaited<ReturnType<typeof serve>>['fallback']>[0]) {
+  const server = await serve(...Array.from({ length: 10 }, (_, index) => delay(STAGGER * index, mfaRequired())))
+  return server.fallback(later)
 }
 
 const tenCalls = (client: Client) => Array.from({ length: 10 }, () => client.relationships.list())
@@ -32,7 +32,7 @@ const tenCalls = (client: Client) => Array.from({ length: 10 }, () => client.rel
 async function strippingServer() {
   let jwts = 0
   const server = await serve()
-  return server.otherwise(({ url }) => (url === '/mfa/finish' ? json(200, { token: `jwt-${++jwts}` }) : mfaRequired()))
+  return server.fallback(({ url }) => (url === '/mfa/finish' ? json(200, { token: `jwt-${++jwts}` }) : mfaRequired()))
 }
 
 describe('ten calls that are answered 40 ms apart', () => {
@@ -74,9 +74,9 @@ describe('ten calls that are answered 40 ms apart', () => {
     const server = await serve()
     let jwts = 0
     let calls = 0
-    server.otherwise(({ url }) => {
+    server.fallback(({ url }) => {
       if (url === '/mfa/finish') return json(200, { token: `jwt-${++jwts}` })
-      return calls < 10 ? delayed(STAGGER * calls++, mfaRequired()) : mfaRequired()
+      return calls < 10 ? delay(STAGGER * calls++, mfaRequired()) : mfaRequired()
     })
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
@@ -94,7 +94,7 @@ describe('ten calls that are answered 40 ms apart', () => {
 
 describe('a cancelled prompt', () => {
   it('a cancelled prompt does not cancel a later call, which opens a new prompt', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const handler = vi.fn<MfaHandler>(answer).mockReturnValueOnce(null)
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
 
@@ -105,14 +105,14 @@ describe('a cancelled prompt', () => {
   })
 
   it('a cancelled prompt cancels an earlier call even if a later call has been verified since', async () => {
-    const late = held(mfaRequired())
-    const server = await serve(late.answer, mfaRequired())
+    const late = hold(mfaRequired())
+    const server = await serve(late.responder, mfaRequired())
     const handler = vi.fn<MfaHandler>(answer).mockReturnValueOnce(null)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
     const early = rejectionOf(client.relationships.ignore('100'), isMfaCancelledError)
-    await server.received(1)
+    await server.waitForRequests(1)
     await rejectionOf(client.relationships.list(), isMfaCancelledError)
-    server.answer(mfaRequired(), json(200, { token: 'jwt' }), json(200, []))
+    server.respondWith(mfaRequired(), json(200, { token: 'jwt' }), json(200, []))
     await client.relationships.list()
 
     late.release()
@@ -122,18 +122,18 @@ describe('a cancelled prompt', () => {
   })
 
   it('a cancelled prompt does not affect another token, a later session or a call that never prompts', async () => {
-    const late = held(mfaRequired())
-    const [ofBob, background] = [held(mfaRequired()), held(mfaRequired())]
-    const server = await serve(late.answer, ofBob.answer, background.answer, mfaRequired())
+    const late = hold(mfaRequired())
+    const [ofBob, background] = [hold(mfaRequired()), hold(mfaRequired())]
+    const server = await serve(late.responder, ofBob.responder, background.responder, mfaRequired())
     const given = deferred<MfaAnswer | null>()
     const handler = vi.fn<MfaHandler>(answer).mockReturnValueOnce(given.promise)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
     const early = rejectionOf(client.relationships.list(), isMfaCancelledError)
-    await server.received(1)
+    await server.waitForRequests(1)
     const bob = client.relationships.list({ token: 'bob' })
-    await server.received(2)
+    await server.waitForRequests(2)
     const silent = rejectionOf(client.relationships.list({ onMfaRequired: false }), isMfaRequiredError)
-    await server.received(3)
+    await server.waitForRequests(3)
     const cancelled = rejectionOf(client.relationships.list(), isMfaCancelledError)
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1))
     given.resolve(null)
@@ -143,7 +143,7 @@ describe('a cancelled prompt', () => {
     await silent
     late.release()
     await early
-    server.answer(json(200, { token: 'jwt-of-bob' }), json(200, []))
+    server.respondWith(json(200, { token: 'jwt-of-bob' }), json(200, []))
     ofBob.release()
 
     expect(await bob).toEqual([])
@@ -151,8 +151,8 @@ describe('a cancelled prompt', () => {
   })
 
   it('a prompt that ended because its last call was aborted cancels no other call', async () => {
-    const late = held(mfaRequired())
-    const server = await serve(late.answer, mfaRequired())
+    const late = hold(mfaRequired())
+    const server = await serve(late.responder, mfaRequired())
     const opened = deferred<void>()
     const handler = vi.fn<MfaHandler>(answer).mockImplementationOnce(() => {
       opened.resolve()
@@ -160,14 +160,14 @@ describe('a cancelled prompt', () => {
     })
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
     const early = client.relationships.list()
-    await server.received(1)
+    await server.waitForRequests(1)
     const control = new AbortController()
     const aborted = client.relationships.list({ signal: control.signal }).catch(() => 'aborted')
     await opened.promise
     control.abort()
     await aborted
 
-    server.answer(json(200, { token: 'jwt' }), json(200, []))
+    server.respondWith(json(200, { token: 'jwt' }), json(200, []))
     late.release()
 
     expect(await early).toEqual([])
@@ -238,7 +238,7 @@ describe('a service that ignores verifications', () => {
   it('the prompt limit does not start again when an unchallenged call passes', async () => {
     let jwts = 0
     const server = await serve()
-    server.otherwise(({ url }) => {
+    server.fallback(({ url }) => {
       if (url === '/mfa/finish') return json(200, { token: `jwt-${++jwts}` })
       return url === '/friend-suggestions' ? json(200, []) : mfaRequired()
     })

@@ -1,9 +1,9 @@
 import { Client, isTimeoutError, type MfaAnswer, type MfaHandler } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { delayed, held, json, mfaRequired } from '../transport/answers'
+import { deferred } from '../deferred'
+import { delay, hold, json, mfaRequired, serve } from '../servers/http-server'
+import { CODE, waitForPrompts } from '../servers/step-up-service'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
-import { CODE, deferred, waiting } from './step-up-service'
 
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 const verified = json(200, { token: 'jwt' })
@@ -14,7 +14,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('the deadline of a call that steps up', () => {
   it('the deadline of a call bounds the verification of its second factor', async () => {
-    const server = await serve(mfaRequired(), delayed(1500, verified))
+    const server = await serve(mfaRequired(), delay(1500, verified))
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 500, onMfaRequired: answer })
 
     const error = await rejectionOf(client.relationships.list(), isTimeoutError)
@@ -24,7 +24,7 @@ describe('the deadline of a call that steps up', () => {
   })
 
   it('the deadline of a login bounds the verification of its second factor', async () => {
-    const server = await serve(pending, delayed(1500, signedIn))
+    const server = await serve(pending, delay(1500, signedIn))
     const client = new Client({ baseUrl: server.url, deadline: 500, onMfaRequired: answer })
 
     expect(await rejectionOf(client.auth.login(credentials), isTimeoutError)).toMatchObject({ limit: 'deadline' })
@@ -43,12 +43,12 @@ describe('the deadline of a call that steps up', () => {
   })
 
   it('a deadline ends only its own call if others wait longer for the same verification', async () => {
-    const slow = held(verified)
-    const server = await serve(mfaRequired(), mfaRequired(), slow.answer, json(200, []))
+    const slow = hold(verified)
+    const server = await serve(mfaRequired(), mfaRequired(), slow.responder, json(200, []))
     const given = deferred<MfaAnswer>()
     const handler = vi.fn<MfaHandler>(() => given.promise)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
-    const both = waiting(client, 2)
+    const both = waitForPrompts(client, 2)
     const patient = client.relationships.list()
     const hasty = rejectionOf(client.relationships.list({ deadline: 400 }), isTimeoutError)
     await both
@@ -67,10 +67,10 @@ describe('the deadline of a call that steps up', () => {
     const given = deferred<MfaAnswer>()
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: () => given.promise })
     const first = client.relationships.list()
-    await server.received(1)
+    await server.waitForRequests(1)
     await pause(50)
     const second = client.relationships.list({ deadline: 500 })
-    await server.received(2)
+    await server.waitForRequests(2)
     await pause(800)
 
     given.resolve({ type: 'totp', code: CODE })
@@ -79,14 +79,14 @@ describe('the deadline of a call that steps up', () => {
   })
 
   it('a longer deadline of the call replaces the deadline of the client for the verification', async () => {
-    const server = await serve(mfaRequired(), delayed(600, verified), json(200, []))
+    const server = await serve(mfaRequired(), delay(600, verified), json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 300, onMfaRequired: answer })
 
     expect(await client.relationships.list({ deadline: 10_000 })).toEqual([])
   })
 
   it('the deadline of the client bounds a manually verified challenge', async () => {
-    const server = await serve(mfaRequired(), delayed(1500, verified))
+    const server = await serve(mfaRequired(), delay(1500, verified))
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 300 })
     const { challenge } = await client.relationships.list().then(
       () => ({ challenge: undefined }),

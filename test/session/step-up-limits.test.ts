@@ -8,10 +8,9 @@ import {
   type MfaHandler,
 } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { json, mfaRequired, noContent } from '../transport/answers'
+import { json, mfaRequired, noContent, serve } from '../servers/http-server'
+import { CODE, MFA_HEADER, serveStepUp, waitForPrompts } from '../servers/step-up-service'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
-import { CODE, MFA_HEADER, stepUpService, waiting } from './step-up-service'
 
 const refused = json(400, { code: 60008, message: 'Invalid two-factor code' })
 
@@ -19,7 +18,7 @@ describe('the limits of step-up', () => {
   it('a 60003 after a verification prompts once more, then is an MfaRequiredError', async () => {
     const server = await serve()
     let jwts = 0
-    server.otherwise(({ url }) => (url === '/mfa/finish' ? json(200, { token: `jwt-${++jwts}` }) : mfaRequired()))
+    server.fallback(({ url }) => (url === '/mfa/finish' ? json(200, { token: `jwt-${++jwts}` }) : mfaRequired()))
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
@@ -37,7 +36,7 @@ describe('the limits of step-up', () => {
 
   it('ten calls to a service that is never satisfied end in a bounded number of requests', async () => {
     const server = await serve()
-    server.otherwise(({ url }) => (url === '/mfa/finish' ? json(200, { token: 'same-jwt' }) : mfaRequired()))
+    server.fallback(({ url }) => (url === '/mfa/finish' ? json(200, { token: 'same-jwt' }) : mfaRequired()))
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
@@ -63,7 +62,7 @@ describe('the limits of step-up', () => {
   it('a 60003 from a sign-in call never calls the handler', async () => {
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
     const server = await serve()
-    server.otherwise(() => mfaRequired())
+    server.fallback(() => mfaRequired())
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
     const calls = [
@@ -85,7 +84,7 @@ describe('the limits of step-up', () => {
 
   it('a 60003 during the verification of a code ends the step-up instead of prompting', async () => {
     const server = await serve()
-    server.otherwise(() => mfaRequired())
+    server.fallback(() => mfaRequired())
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
@@ -109,7 +108,7 @@ describe('the limits of step-up', () => {
   })
 
   it('a rejected code prompts again with the same ticket, the attempt and the last error', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const seen: unknown[] = []
     const handler: MfaHandler = ({ attempt, lastError }) => {
       seen.push([attempt, isApiError(lastError) ? lastError.serviceMessage : lastError])
@@ -168,7 +167,7 @@ describe('the limits of step-up', () => {
 
   it('a second expired ticket ends the call', async () => {
     const server = await serve()
-    server.otherwise(({ url }) => (url === '/mfa/finish' ? json(401, { message: 'expired' }) : mfaRequired()))
+    server.fallback(({ url }) => (url === '/mfa/finish' ? json(401, { message: 'expired' }) : mfaRequired()))
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
@@ -180,13 +179,13 @@ describe('the limits of step-up', () => {
 
   it('a fatal failure ends the step-up for all waiting calls with the error of the service', async () => {
     const server = await serve()
-    server.otherwise(({ url }) => (url === '/mfa/finish' ? json(500, { message: 'broken' }) : mfaRequired()))
+    server.fallback(({ url }) => (url === '/mfa/finish' ? json(500, { message: 'broken' }) : mfaRequired()))
     const handler = vi.fn<MfaHandler>(async () => {
       await all
       return { type: 'totp', code: CODE }
     })
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
-    const all = waiting(client, 3)
+    const all = waitForPrompts(client, 3)
 
     const outcomes = Array.from({ length: 3 }, () => rejectionOf(client.relationships.list(), isServerError))
 

@@ -1,9 +1,8 @@
 import { AuthenticationError, Client, isMfaRequiredError, type MfaHandler, type SessionChange } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { held, json, mfaRequired, noContent } from '../transport/answers'
+import { hold, json, mfaRequired, noContent, serve } from '../servers/http-server'
+import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
-import { CODE, MFA_HEADER, stepUpService } from './step-up-service'
 
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 
@@ -27,9 +26,9 @@ describe('step-up', () => {
   })
 
   it('twenty concurrent 60003s lead to one prompt, one /mfa/finish and twenty replays', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const handler = vi.fn(async () => {
-      await service.server.received(20)
+      await service.server.waitForRequests(20)
       return { type: 'totp', code: CODE }
     })
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
@@ -43,12 +42,12 @@ describe('step-up', () => {
   })
 
   it('only the handler of the first call runs for a shared prompt', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const second = vi.fn(answer)
     const first = vi.fn(async () => {
       const later = client.relationships.list({ onMfaRequired: second })
-      await service.server.received(2)
+      await service.server.waitForRequests(2)
       await new Promise((resolve) => setTimeout(resolve, 50))
       calls.push(later)
       return { type: 'totp', code: CODE }
@@ -63,12 +62,12 @@ describe('step-up', () => {
   })
 
   it('a verification JWT of one account never travels with the token of another', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const prompts: string[] = []
     const handlerOf = (name: string): MfaHandler => {
       return async () => {
         prompts.push(name)
-        await service.server.received(4)
+        await service.server.waitForRequests(4)
         return { type: 'totp', code: CODE }
       }
     }
@@ -97,8 +96,8 @@ describe('step-up', () => {
   })
 
   it('the same token at two base URLs shares no verification', async () => {
-    const here = await stepUpService()
-    const there = await stepUpService()
+    const here = await serveStepUp()
+    const there = await serveStepUp()
     const handler = vi.fn(answer)
     const clients = [here, there].map(({ url }) => new Client({ baseUrl: url, token: 'ada', onMfaRequired: handler }))
 
@@ -109,13 +108,19 @@ describe('step-up', () => {
   })
 
   it('a request that was sent before the verification replays without a prompt', async () => {
-    const slow = held(mfaRequired('ticket-of-the-slow-one'))
-    const server = await serve(slow.answer, mfaRequired(), json(200, { token: 'fresh-jwt' }), noContent, json(200, []))
+    const slow = hold(mfaRequired('ticket-of-the-slow-one'))
+    const server = await serve(
+      slow.responder,
+      mfaRequired(),
+      json(200, { token: 'fresh-jwt' }),
+      noContent,
+      json(200, []),
+    )
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
     const early = client.relationships.list()
-    await server.received(1)
+    await server.waitForRequests(1)
     await client.relationships.ignore('100')
     slow.release()
 
@@ -125,7 +130,7 @@ describe('step-up', () => {
   })
 
   it('the replay is byte-identical except for the added MFA header', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({
       baseUrl: service.url,
       token: 'ada',
@@ -147,7 +152,7 @@ describe('step-up', () => {
     const form = new FormData()
     form.set('file', new Blob(['bytes']), 'name.txt')
     for (const body of [form, new URLSearchParams({ a: '1' }), new Blob(['blob'], { type: 'text/plain' })]) {
-      const service = await stepUpService()
+      const service = await serveStepUp()
       const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
 
       await client.request({ method: 'POST', path: '/upload', body })
@@ -171,7 +176,7 @@ describe('step-up', () => {
       [list, () => list.push(1000)],
     ]
     for (const [body, change] of bodies) {
-      const service = await stepUpService()
+      const service = await serveStepUp()
       const onMfaRequired: MfaHandler = () => {
         change()
         return { type: 'totp', code: CODE }

@@ -1,9 +1,8 @@
 import { inspect } from 'node:util'
 import { Client, isRapportError, type Logger, type TokenStore } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { json } from '../transport/answers'
+import { json, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
 
 const baseUrl = 'https://service.example'
 const TOKEN = 'token-of-ada-0123456789'

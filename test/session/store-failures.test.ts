@@ -1,8 +1,8 @@
 import { Client, isRapportError, type TokenStore } from 'rapport-sdk'
 import { memoryTokenStore } from 'rapport-sdk/storage'
 import { describe, expect, it } from 'vitest'
+import { deferred } from '../deferred'
 import { rejectionOf } from '../transport/rejection'
-import { deferred } from './step-up-service'
 
 const baseUrl = 'https://service.example'
 const broken = () => Promise.reject(new Error('storage is broken'))

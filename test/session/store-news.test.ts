@@ -1,7 +1,8 @@
 import { Client, isRapportError, type MfaHandler, type TokenStore } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
+import { deferred } from '../deferred'
+import { CODE, serveStepUp } from '../servers/step-up-service'
 import { rejectionOf } from '../transport/rejection'
-import { CODE, deferred, stepUpService } from './step-up-service'
 
 const baseUrl = 'https://service.example'
 const GARBAGE =
@@ -73,7 +74,7 @@ describe('news from a token store', () => {
   })
 
   it('an emitted token that the client already has keeps the verification', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const { tokenStore, tell } = storeOf(() => 'ada')
     const onMfaRequired = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
     const client = new Client({ baseUrl: service.url, tokenStore, onMfaRequired })

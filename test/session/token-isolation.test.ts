@@ -1,16 +1,16 @@
 import { Client, isMfaCancelledError, isMfaRequiredError, type MfaAnswer, type MfaHandler } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { held, json, mfaRequired } from '../transport/answers'
+import { deferred } from '../deferred'
+import { type HttpServer, hold, json, mfaRequired, serve } from '../servers/http-server'
+import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
 import { rejectionOf } from '../transport/rejection'
-import { type ScriptedServer, serve } from '../transport/scripted-server'
-import { CODE, deferred, MFA_HEADER, stepUpService } from './step-up-service'
 
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 
 /** Calls with more tokens than anybody would keep. */
-async function visitors(client: Client, server: ScriptedServer) {
+async function visitors(client: Client, server: HttpServer) {
   const calls = Array.from({ length: 300 }, (_, index) => {
-    server.answer(json(200, []))
+    server.respondWith(json(200, []))
     return client.relationships.list({ token: `visitor-${index}` })
   })
   await Promise.all(calls)
@@ -18,17 +18,17 @@ async function visitors(client: Client, server: ScriptedServer) {
 
 describe('calls of one client with different tokens', () => {
   it('calls with other tokens do not split the prompt of the first token', async () => {
-    const slow = held(mfaRequired())
-    const server = await serve(slow.answer)
-    server.otherwise(({ url }) => (url === '/mfa/finish' ? json(200, { token: 'jwt' }) : json(200, [])))
+    const slow = hold(mfaRequired())
+    const server = await serve(slow.responder)
+    server.fallback(({ url }) => (url === '/mfa/finish' ? json(200, { token: 'jwt' }) : json(200, [])))
     const given = deferred<MfaAnswer>()
     const handler = vi.fn<MfaHandler>(() => given.promise)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
     const first = client.relationships.list()
-    await server.received(1)
+    await server.waitForRequests(1)
     await visitors(client, server)
-    server.answer(mfaRequired())
+    server.respondWith(mfaRequired())
     const second = client.relationships.list()
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1))
     slow.release()
@@ -42,12 +42,12 @@ describe('calls of one client with different tokens', () => {
   })
 
   it('signing out ends the prompt of a call that began before calls with other tokens', async () => {
-    const slow = held(mfaRequired())
-    const server = await serve(slow.answer)
+    const slow = hold(mfaRequired())
+    const server = await serve(slow.responder)
     const handler = vi.fn<MfaHandler>(() => new Promise(() => {}))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
     const first = rejectionOf(client.relationships.list(), isMfaCancelledError)
-    await server.received(1)
+    await server.waitForRequests(1)
     await visitors(client, server)
     slow.release()
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1))
@@ -58,9 +58,9 @@ describe('calls of one client with different tokens', () => {
   })
 
   it('prompts of two tokens can be open at once, and each answer serves its own token', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const handler = vi.fn<MfaHandler>(async () => {
-      await service.server.received(2)
+      await service.server.waitForRequests(2)
       return { type: 'totp', code: CODE }
     })
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
@@ -79,7 +79,7 @@ describe('calls of one client with different tokens', () => {
   })
 
   it('a verification survives calls with other tokens', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, onMfaRequired: answer })
     await client.relationships.list({ token: 'ada' })
     await visitors(client, service.server)
@@ -91,7 +91,7 @@ describe('calls of one client with different tokens', () => {
   })
 
   it('a challenge without a handler survives calls with other tokens', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const { challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
     await visitors(client, service.server)
@@ -102,7 +102,7 @@ describe('calls of one client with different tokens', () => {
   })
 
   it('a challenge from before a change of token is rejected, whatever other tokens have called since', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const { challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
     await visitors(client, service.server)

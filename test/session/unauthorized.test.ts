@@ -1,9 +1,8 @@
 import { Client, isAuthenticationError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it, vi } from 'vitest'
-import { held, json } from '../transport/answers'
+import { hold, json, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
 
 const refused = json(401, { code: 0, message: '401: Unauthorized' })
 
@@ -27,12 +26,12 @@ describe('the event unauthorized', () => {
   })
 
   it('unauthorized is not emitted if the rejected token is no longer the one of the session', async () => {
-    const late = held(refused)
-    const server = await serve(late.answer)
+    const late = hold(refused)
+    const server = await serve(late.responder)
     const client = new Client({ baseUrl: server.url, token: 'stale' })
     const unauthorized = withRecipe(client)
     const call = rejectionOf(client.relationships.list(), isAuthenticationError)
-    await server.received(1)
+    await server.waitForRequests(1)
 
     await client.session.setToken('fresh')
     late.release()

@@ -1,9 +1,9 @@
 import { Client, isMfaCancelledError, type MfaAnswer, type MfaHandler, type TokenStore } from 'rapport-sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { held, json, mfaRequired } from '../transport/answers'
+import { deferred } from '../deferred'
+import { hold, json, mfaRequired, serve } from '../servers/http-server'
+import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
 import { rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
-import { CODE, deferred, MFA_HEADER, stepUpService } from './step-up-service'
 
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 const MINUTE = 60_000
@@ -14,7 +14,7 @@ afterEach(() => {
 
 describe('the verification JWT', () => {
   it('the verification JWT is sent with every request for nearly five minutes by a monotonic clock', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
     vi.useFakeTimers({ toFake: ['performance', 'Date'] })
@@ -33,7 +33,7 @@ describe('the verification JWT', () => {
   })
 
   it('the verification JWT does not live longer if the system clock is set back', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
     vi.useFakeTimers({ toFake: ['performance', 'Date'] })
     await client.relationships.list()
@@ -46,7 +46,7 @@ describe('the verification JWT', () => {
   })
 
   it('the verification JWT is never written to the token store', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const set = vi.fn()
     const tokenStore: TokenStore = { get: () => 'ada', set }
     const client = new Client({ baseUrl: service.url, tokenStore, onMfaRequired: answer })
@@ -62,10 +62,10 @@ describe('the verification JWT', () => {
     ['setToken', (client) => client.session.setToken('ada')],
     ['revert', (client) => client.auth.revertAccount({ token: 'revert-token', password: 'new password' })],
   ])('the verification JWT is dropped on %s', async (_, change) => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
     await client.relationships.list()
-    if (_ !== 'setToken') service.server.answer(json(200, { email: 'ada@example.test' }))
+    if (_ !== 'setToken') service.server.respondWith(json(200, { email: 'ada@example.test' }))
 
     await change(client)
     await client.session.setToken('ada')
@@ -76,7 +76,7 @@ describe('the verification JWT', () => {
   })
 
   it('mfa.finish keeps the verification JWT as well', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const elevated = vi.fn()
     client.session.onChange(elevated)
@@ -89,12 +89,11 @@ describe('the verification JWT', () => {
   })
 
   it('a verification JWT that the service no longer accepts leads to a new prompt', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
     await client.relationships.list()
-    service.accepted.clear()
-    service.accepted.add('another')
+    service.revokeJwts()
 
     await client.relationships.list()
 
@@ -106,7 +105,7 @@ describe('the verification JWT', () => {
     ['a change of token', 'grace'],
     ['setting the same token', 'ada'],
   ])('%s while a prompt is open rejects the waiting calls and sends no code', async (_, next) => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const given = deferred<MfaAnswer>()
     const signals: AbortSignal[] = []
     const client = new Client({
@@ -119,7 +118,7 @@ describe('the verification JWT', () => {
     })
     const calls = Array.from({ length: 2 }, () => rejectionOf(client.relationships.list(), isMfaCancelledError))
     await vi.waitFor(() => expect(signals).toHaveLength(1))
-    await service.server.received(2)
+    await service.server.waitForRequests(2)
 
     await client.session.setToken(next)
     await Promise.all(calls)
@@ -131,7 +130,7 @@ describe('the verification JWT', () => {
   })
 
   it('a handler that signs out ends its own prompt', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client: Client = new Client({
       baseUrl: service.url,
       token: 'ada',
@@ -145,8 +144,8 @@ describe('the verification JWT', () => {
   })
 
   it('mfa.finish that completes after the session changed is rejected and elevates nobody', async () => {
-    const slow = held(json(200, { token: 'late-jwt' }))
-    const server = await serve(slow.answer)
+    const slow = hold(json(200, { token: 'late-jwt' }))
+    const server = await serve(slow.responder)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const changes: string[] = []
     client.session.onChange(({ type }) => changes.push(type))
@@ -154,7 +153,7 @@ describe('the verification JWT', () => {
       client.mfa.finish({ ticket: 'ticket', mfa_type: 'totp', data: CODE }),
       isMfaCancelledError,
     )
-    await server.received(1)
+    await server.waitForRequests(1)
 
     await client.session.setToken('grace')
     slow.release()
@@ -169,10 +168,10 @@ describe('the verification JWT', () => {
       await finishing.promise
       await json(200, { token: 'late-jwt' })(response, request)
     })
-    server.otherwise(() => json(200, []))
+    server.fallback(() => json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: answer })
     const call = rejectionOf(client.relationships.list(), isMfaCancelledError)
-    await server.received(2)
+    await server.waitForRequests(2)
 
     await client.session.setToken('grace')
     finishing.resolve()

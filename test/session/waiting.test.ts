@@ -8,16 +8,16 @@ import {
   type MfaHandler,
 } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { delayed, json, mfaRequired } from '../transport/answers'
+import { deferred } from '../deferred'
+import { delay, json, mfaRequired, serve } from '../servers/http-server'
+import { CODE, serveStepUp, waitForPrompts } from '../servers/step-up-service'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { serve } from '../transport/scripted-server'
-import { CODE, deferred, stepUpService, waiting } from './step-up-service'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('while a prompt is open', () => {
   it('the time of a prompt counts against neither timeout nor deadline', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const slow: MfaHandler = async () => {
       await pause(1200)
       return { type: 'totp', code: CODE }
@@ -40,7 +40,7 @@ describe('while a prompt is open', () => {
   })
 
   it('aborting one waiting call rejects only that call', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const given = deferred<MfaAnswer>()
     const opened = deferred<MfaChallenge>()
     const handler = vi.fn<MfaHandler>((challenge) => {
@@ -49,7 +49,7 @@ describe('while a prompt is open', () => {
     })
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
     const control = new AbortController()
-    const both = waiting(client, 2)
+    const both = waitForPrompts(client, 2)
 
     const first = client.relationships.list({ signal: control.signal })
     const challenge = await opened.promise
@@ -66,14 +66,14 @@ describe('while a prompt is open', () => {
   })
 
   it('aborting the last waiting call aborts challenge.signal, and the next call opens a new prompt', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const challenges: MfaChallenge[] = []
     const handler: MfaHandler = (challenge) => {
       challenges.push(challenge)
       return challenges.length === 1 ? new Promise(() => {}) : { type: 'totp', code: CODE }
     }
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
-    const both = waiting(client, 2)
+    const both = waitForPrompts(client, 2)
     const controls = [new AbortController(), new AbortController()]
     const calls = controls.map(({ signal }) => reasonOf(client.relationships.list({ signal })))
     await both
@@ -103,13 +103,13 @@ describe('while a prompt is open', () => {
     ['gives a number for the code', () => ({ type: 'totp', code: 123456 }) as unknown as MfaAnswer],
     ['gives a credential that contains itself', () => ({ type: 'webauthn', credential: circular() })],
   ])('a handler that %s rejects every waiting call, and the next call opens a new prompt', async (_, handler) => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const prompts = vi.fn<MfaHandler>(async (challenge) => {
       await all
       return handler(challenge)
     })
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: prompts })
-    const all = waiting(client, 3)
+    const all = waitForPrompts(client, 3)
 
     const calls = Array.from({ length: 3 }, () => rejectionOf(client.relationships.list(), isMfaCancelledError))
     const errors = await Promise.all(calls)
@@ -123,7 +123,7 @@ describe('while a prompt is open', () => {
   })
 
   it('calls inside the handler with onMfaRequired: false never join its own step-up', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const inner: unknown[] = []
     const client = new Client({
       baseUrl: service.url,
@@ -141,7 +141,7 @@ describe('while a prompt is open', () => {
   })
 
   it('a handler that waits for its own prompt fails after mfaTimeout with advice', async () => {
-    const service = await stepUpService()
+    const service = await serveStepUp()
     const client = new Client({
       baseUrl: service.url,
       token: 'ada',
@@ -164,7 +164,7 @@ describe('while a prompt is open', () => {
       json(200, { phone: '+1***' }),
       json(200, { token: 'jwt' }),
     )
-    server.otherwise(() => delayed(5, json(200, [])))
+    server.fallback(() => delay(5, json(200, [])))
     const client = new Client({
       baseUrl: server.url,
       token: 'ada',

@@ -1,9 +1,16 @@
 import { getEventListeners } from 'node:events'
 import { Client, type ClientOptions } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { json, mfaRequired, silence, stallInBody } from './answers'
+import {
+  type HttpServer,
+  json,
+  mfaRequired,
+  noResponse,
+  type Responder,
+  serve,
+  stallDuringBody,
+} from '../servers/http-server'
 import { reasonOf } from './rejection'
-import { type Answer, type ScriptedServer, serve } from './scripted-server'
 
 const unhandled: unknown[] = []
 const note = (reason: unknown) => unhandled.push(reason)
@@ -22,7 +29,7 @@ afterEach(async () => {
 
 const reason = new Error('the person left')
 
-async function abortedIn(answers: Answer[], when: When, options: Partial<ClientOptions>) {
+async function abortedIn(answers: Responder[], when: When, options: Partial<ClientOptions>) {
   vi.spyOn(Math, 'random').mockReturnValue(0.999)
   const server = await serve(...answers)
   const client = new Client({ baseUrl: server.url, ...options })
@@ -35,12 +42,12 @@ async function abortedIn(answers: Answer[], when: When, options: Partial<ClientO
   return { outcome, requests: server.requests.length }
 }
 
-type When = (abort: () => void, client: Client, server: ScriptedServer) => void
+type When = (abort: () => void, client: Client, server: HttpServer) => void
 const now: When = (abort) => abort()
 const received =
   (count: number): When =>
   (abort, _, server) =>
-    void server.received(count).then(abort)
+    void server.waitForRequests(count).then(abort)
 const on =
   (kind: 'retry' | 'rateLimited' | 'mfaRequired'): When =>
   (abort, client) =>
@@ -49,13 +56,13 @@ const forever = () => new Promise<never>(() => {})
 const down = json(503, {})
 
 describe('abort rejects with the reason of its signal', () => {
-  it.each<[string, Answer[], When, Partial<ClientOptions>, number]>([
-    ['27. while headers are awaited', [silence], received(1), {}, 1],
-    ['27. while the body is awaited', [stallInBody], received(1), {}, 1],
+  it.each<[string, Responder[], When, Partial<ClientOptions>, number]>([
+    ['27. while headers are awaited', [noResponse], received(1), {}, 1],
+    ['27. while the body is awaited', [stallDuringBody], received(1), {}, 1],
     ['27. in back-off', [down, down, down], on('retry'), {}, 1],
     ['27. while a rate limit is waited out', [json(429, {}, { 'retry-after': '20' })], on('rateLimited'), {}, 1],
     ['27. while a prompt is open', [mfaRequired()], on('mfaRequired'), { onMfaRequired: forever }, 1],
-    ['27. while the code is verified', [mfaRequired(), silence], received(2), { onMfaRequired: () => totp }, 2],
+    ['27. while the code is verified', [mfaRequired(), noResponse], received(2), { onMfaRequired: () => totp }, 2],
     ['27. while the stored token loads', [], now, { tokenStore: { get: forever, set: () => {} } }, 0],
     ['27. while a given fetch ignores its signal', [], now, { fetch: forever }, 0],
   ])('%s', async (_, answers, when, options, requests) => {
@@ -73,12 +80,12 @@ describe('abort rejects with the reason of its signal', () => {
   })
 
   it('an aborted call that nobody awaits causes no unhandled rejection', async () => {
-    const server = await serve(silence)
+    const server = await serve(noResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const control = new AbortController()
     const call = client.relationships.list({ signal: control.signal })
     call.catch(() => {})
-    await server.received(1)
+    await server.waitForRequests(1)
     control.abort()
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(server.requests).toHaveLength(1)
@@ -94,7 +101,7 @@ describe('abort rejects with the reason of its signal', () => {
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const control = new AbortController()
     const call = reasonOf(client.relationships.list({ signal: control.signal }))
-    await server.received(1)
+    await server.waitForRequests(1)
     control.abort(reason)
     await call
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,16 +1,15 @@
 import { Client, isApiError, isResponseParseError, isServerError, NotFoundError, PermissionError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { breakInBody, json, noContent, text } from './answers'
+import { json, noContent, type Responder, resetDuringBody, serve, text } from '../servers/http-server'
 import { reasonOf, rejectionOf } from './rejection'
-import { type Answer, serve } from './scripted-server'
 
-async function clientFor(...answers: Answer[]) {
+async function clientFor(...answers: Responder[]) {
   const server = await serve(...answers)
   return new Client({ baseUrl: server.url, token: 'ada', retry: 0 })
 }
 
 describe('answers', () => {
-  it.each<[string, Answer, number]>([
+  it.each<[string, Responder, number]>([
     ['HTML', text(200, '<!doctype html><p>planted-text</p>', { 'content-type': 'text/html' }), 200],
     ['HTML that says it is JSON', text(200, '<p>planted-text</p>', { 'content-type': 'application/json' }), 200],
     ['nothing', text(200, ''), 200],
@@ -18,7 +17,7 @@ describe('answers', () => {
     ['truncated JSON', text(200, '[{"note":"planted-text'), 200],
     ['two values', text(200, '[] planted-text'), 200],
     ['bytes that are no text', text(200, Buffer.from([0xff, 0xfe, 0x00, 0xd8])), 200],
-    ['a body that breaks off', breakInBody, 200],
+    ['a body that breaks off', resetDuringBody, 200],
     ['a status of 206', text(206, 'planted-text'), 206],
   ])('a success with %s is a ResponseParseError with its status and without its body', async (_, answer, status) => {
     const client = await clientFor(answer)

@@ -1,8 +1,7 @@
 import { ApiPromise, Client, isNotFoundError, isRapportError } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { json, mfaRequired, noContent } from './answers'
+import { json, mfaRequired, noContent, type Responder, serve } from '../servers/http-server'
 import { rejectionOf } from './rejection'
-import { type Answer, serve } from './scripted-server'
 
 const unhandled: unknown[] = []
 const note = (reason: unknown) => unhandled.push(reason)
@@ -18,7 +17,7 @@ afterEach(async () => {
   expect(unhandled).toEqual([])
 })
 
-async function clientFor(...answers: Answer[]) {
+async function clientFor(...answers: Responder[]) {
   const server = await serve(...answers)
   const onMfaRequired = () => ({ type: 'totp', code: '123456' })
   return { server, client: new Client({ baseUrl: server.url, token: 'ada', onMfaRequired }) }

@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { json, mfaRequired, noContent, text } from './answers'
-import { serve } from './scripted-server'
+import { json, mfaRequired, noContent, serve, text } from '../servers/http-server'
 
 /** All entries but `mocks/msw`: msw itself needs `Response` when it is loaded. */
 const ENTRIES = [

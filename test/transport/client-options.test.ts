@@ -1,8 +1,7 @@
 import { Client, type ClientOptions, isRequestValidationError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { json } from './answers'
+import { json, serve } from '../servers/http-server'
 import { pathsOf, rejectionOf } from './rejection'
-import { serve } from './scripted-server'
 
 const baseUrl = 'https://service.example'
 

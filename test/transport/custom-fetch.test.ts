@@ -1,12 +1,20 @@
 import { Client, type ClientOptions, isConnectionError, isNotFoundError, isResponseParseError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, test, vi } from 'vitest'
-import { breakInBody, json, mfaRequired, noContent, redirect, text } from './answers'
+import {
+  json,
+  mfaRequired,
+  noContent,
+  type Responder,
+  redirect,
+  resetDuringBody,
+  serve,
+  text,
+} from '../servers/http-server'
 import { type PluggedFetch, pluggedFetches } from './plugged'
 import { rejectionOf } from './rejection'
-import { type Answer, serve } from './scripted-server'
 
-async function clientFor(fetch: PluggedFetch, answers: Answer[], options: Partial<ClientOptions> = {}) {
+async function clientFor(fetch: PluggedFetch, answers: Responder[], options: Partial<ClientOptions> = {}) {
   const server = await serve(...answers)
   const onMfaRequired = () => ({ type: 'totp', code: '123456' })
   const client = new Client({ baseUrl: `${server.url}/api`, token: 'ada', fetch, onMfaRequired, ...options })
@@ -71,7 +79,7 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
 
   test('a custom fetch ends a request that its caller aborts, also within a body', async () => {
     let closed: Promise<unknown> | undefined
-    const half: Answer = (response) => {
+    const half: Responder = (response) => {
       closed = new Promise((resolve) => response.on('close', resolve))
       response.writeHead(200, { 'content-type': 'application/json' }).write('[')
     }
@@ -79,7 +87,7 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
     const control = new AbortController()
     const call = client.relationships.list({ signal: control.signal })
     const outcome = call.catch((reason) => reason)
-    await server.received(1)
+    await server.waitForRequests(1)
     await new Promise((resolve) => setTimeout(resolve, 50))
     control.abort('enough')
     expect(await outcome).toBe('enough')
@@ -87,7 +95,7 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
   })
 
   test('a custom fetch retries a GET whose body breaks off', async () => {
-    const { server, client } = await clientFor(await plug(), [breakInBody, json(200, [])])
+    const { server, client } = await clientFor(await plug(), [resetDuringBody, json(200, [])])
     expect(await client.relationships.list()).toEqual([])
     expect(server.requests).toHaveLength(2)
   })
@@ -95,7 +103,7 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
   test('a custom fetch is stopped while it reads a body above maxResponseBytes', async () => {
     let written = 0
     let closed: Promise<unknown> | undefined
-    const endless: Answer = (response) => {
+    const endless: Responder = (response) => {
       let isOpen = true
       closed = new Promise((resolve) => response.on('close', resolve)).then(() => {
         isOpen = false
@@ -236,7 +244,7 @@ describe('a fetch whose response lacks what browsers have', () => {
 
   test('a response without a stream can be as large as maxResponseBytes and no larger', async () => {
     const chunked =
-      (body: string): Answer =>
+      (body: string): Responder =>
       (response) => {
         response.writeHead(200).write(body.slice(0, 5))
         response.end(body.slice(5))
@@ -260,7 +268,7 @@ describe('a fetch whose response lacks what browsers have', () => {
   })
 
   test('a response without a stream is retried if its body breaks off', async () => {
-    const { server, client } = await clientFor(bare(undefined), [breakInBody, json(200, [])])
+    const { server, client } = await clientFor(bare(undefined), [resetDuringBody, json(200, [])])
     expect(await client.relationships.list()).toEqual([])
     expect(server.requests).toHaveLength(2)
   })

@@ -1,12 +1,11 @@
 import { Client, isMfaRequiredError, isRequestValidationError, type Method } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { json, mfaRequired, noContent, text } from './answers'
+import { json, mfaRequired, noContent, serve, text } from '../servers/http-server'
 import { pathsOf, rejectionOf } from './rejection'
-import { serve } from './scripted-server'
 
 async function echo() {
   const server = await serve()
-  server.otherwise(() => json(200, { ok: true }))
+  server.fallback(() => json(200, { ok: true }))
   return { server, client: new Client({ baseUrl: `${server.url}/api`, token: 'ada' }) }
 }
 
@@ -35,7 +34,7 @@ describe('client.request', () => {
 
   it('client.request defaults to a GET with the token and resolves to undefined for an empty body', async () => {
     const { server, client } = await echo()
-    server.answer(noContent, text(200, ''))
+    server.respondWith(noContent, text(200, ''))
 
     expect(await client.request({ path: '/nothing' })).toBeUndefined()
     expect(await client.request({ path: '/empty' })).toBeUndefined()
@@ -139,7 +138,7 @@ describe('client.request', () => {
 
   it('client.request without auth sends no token and never steps up', async () => {
     const { server, client } = await echo()
-    server.answer(json(200, {}), mfaRequired())
+    server.respondWith(json(200, {}), mfaRequired())
 
     await client.request({ path: '/public', auth: 'none' })
     expect(server.request().headers.authorization).toBeUndefined()
@@ -149,7 +148,7 @@ describe('client.request', () => {
 
   it('client.request steps up like any other call', async () => {
     const { server, client } = await echo()
-    server.answer(mfaRequired())
+    server.respondWith(mfaRequired())
     await rejectionOf(client.request({ path: '/private' }), isMfaRequiredError)
   })
 })
@@ -175,7 +174,7 @@ describe('the suspended client', () => {
 
   it('the suspended client never prompts and exposes only request', async () => {
     const { server } = await echo()
-    server.answer(mfaRequired())
+    server.respondWith(mfaRequired())
     const onMfaRequired = () => {
       throw new Error('it prompts')
     }

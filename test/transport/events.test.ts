@@ -1,7 +1,6 @@
 import { Client, type ClientEvents, isRequestValidationError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { json, mfaRequired } from './answers'
-import { serve } from './scripted-server'
+import { json, mfaRequired, serve } from '../servers/http-server'
 
 const KINDS = [
   'request',

@@ -8,17 +8,16 @@ import {
   isResponseParseError,
 } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { breakOff, json, mfaRequired, silence, text } from './answers'
+import { json, mfaRequired, noResponse, type Responder, resetConnection, serve, text } from '../servers/http-server'
 import { reasonOf, rejectionOf } from './rejection'
-import { type Answer, serve } from './scripted-server'
 
-async function clientFor(answers: Answer[], options: Partial<ClientOptions> = {}) {
+async function clientFor(answers: Responder[], options: Partial<ClientOptions> = {}) {
   const server = await serve(...answers)
   return { server, client: new Client({ baseUrl: server.url, token: 'ada', retry: 0, ...options }) }
 }
 
 describe('a failure says why', () => {
-  it.each<[string, Answer, string]>([
+  it.each<[string, Responder, string]>([
     ['is empty', text(200, ''), 'it is empty where JSON is due'],
     ['is HTML', text(200, ' \n<html>'), 'it is HTML or XML, not JSON'],
     ['is cut off', text(200, '[{'), 'it is no JSON, or breaks off'],
@@ -32,7 +31,7 @@ describe('a failure says why', () => {
   })
 
   it('the error names a success that breaks off', async () => {
-    const cut: Answer = (response) => {
+    const cut: Responder = (response) => {
       response.writeHead(200, { 'content-length': '100' }).write('[{"id":')
       setTimeout(() => response.destroy(), 20)
     }
@@ -51,7 +50,7 @@ describe('a failure says why', () => {
   })
 
   it('the error names a service that cannot be reached', async () => {
-    const { server, client } = await clientFor([breakOff])
+    const { server, client } = await clientFor([resetConnection])
     const error = await rejectionOf(client.relationships.list(), isConnectionError)
     expect(error.message).toBe(
       `Get Relationships: no answer to GET from ${new URL(server.url).origin}. Check the connection and \`baseUrl\`.`,
@@ -105,9 +104,9 @@ describe('a failure says why', () => {
   })
 
   it('the error names the disposed client, for a pending call and a later one', async () => {
-    const { client, server } = await clientFor([silence])
+    const { client, server } = await clientFor([noResponse])
     const open = reasonOf(client.relationships.list())
-    await server.received(1)
+    await server.waitForRequests(1)
     client.dispose()
 
     const ended = await open

@@ -3,14 +3,13 @@ import { getEventListeners } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Client, isRapportError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { json, mfaRequired, silence } from './answers'
+import { json, mfaRequired, noResponse, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from './rejection'
-import { serve } from './scripted-server'
 
 describe('what a client leaves behind', () => {
   it('a signal has no listener left after a thousand calls', async () => {
     const server = await serve()
-    server.otherwise(({ url }) => (url === '/friend-suggestions' ? json(404, {}) : json(200, [])))
+    server.fallback(({ url }) => (url === '/friend-suggestions' ? json(404, {}) : json(200, [])))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const { signal } = new AbortController()
 
@@ -28,7 +27,7 @@ describe('what a client leaves behind', () => {
 
   it('a signal has no listener left after a login with a prompt', async () => {
     const server = await serve()
-    server.otherwise(({ url }) =>
+    server.fallback(({ url }) =>
       url === '/auth/login'
         ? json(200, { user_id: '1', mfa: true, ticket: 't', totp: true })
         : json(200, { token: 'new' }),
@@ -43,7 +42,7 @@ describe('what a client leaves behind', () => {
 
   it('dispose() ends pending calls, aborts their prompts and rejects later calls', async () => {
     const server = await serve()
-    server.otherwise(({ url }) => (url === '/friend-suggestions' ? mfaRequired() : silence))
+    server.fallback(({ url }) => (url === '/friend-suggestions' ? mfaRequired() : noResponse))
     const signals: AbortSignal[] = []
     const client = new Client({
       baseUrl: server.url,
@@ -55,7 +54,7 @@ describe('what a client leaves behind', () => {
     })
     const calls = [reasonOf(client.relationships.list()), reasonOf(client.friendSuggestions.list())]
     await vi.waitFor(() => expect(signals).toHaveLength(1))
-    await server.received(2)
+    await server.waitForRequests(2)
 
     await client[Symbol.asyncDispose]()
 
@@ -68,13 +67,13 @@ describe('what a client leaves behind', () => {
 
   it('no handle keeps the process alive after dispose()', async () => {
     const server = await serve()
-    server.otherwise(({ url }) => {
+    server.fallback(({ url }) => {
       if (url === '/friend-suggestions') return mfaRequired()
       if (url === '/auth/login') return json(200, { user_id: '1', mfa: true, ticket: 't', totp: true })
       if (url === '/auth/conditional/start') return json(200, { ticket: 't', challenge: '{"challenge":"YQ"}' })
       if (url === '/auth/sessions') return json(429, {}, { 'retry-after': '50' })
       if (url === '/widget-configs/featured') return json(503, {})
-      return silence
+      return noResponse
     })
     const script = fileURLToPath(new URL('disposed-process.ts', import.meta.url))
     const child = spawn(process.execPath, ['--import', 'tsx', script, server.url], {
@@ -87,7 +86,7 @@ describe('what a client leaves behind', () => {
     const disposedAt = new Promise<number>((resolve) => child.stdout.once('data', () => resolve(performance.now())))
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
 
-    await server.received(6)
+    await server.waitForRequests(6)
     const startedAt = await disposedAt
     expect(await exited).toBe(0)
     expect(performance.now() - startedAt).toBeLessThan(4000)

@@ -1,12 +1,11 @@
 import { Client, type ClientOptions, isRateLimitError } from 'rapport-sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { json, mfaRequired, noContent, text } from './answers'
+import { json, mfaRequired, noContent, type Responder, serve, text } from '../servers/http-server'
 import { reasonOf, rejectionOf } from './rejection'
-import { type Answer, serve } from './scripted-server'
 
 const limited = (seconds: string | number, body: object = {}) => json(429, body, { 'retry-after': String(seconds) })
 
-async function clientFor(answers: Answer[], options: Partial<ClientOptions> = {}) {
+async function clientFor(answers: Responder[], options: Partial<ClientOptions> = {}) {
   const server = await serve(...answers)
   return { server, client: new Client({ baseUrl: server.url, token: 'ada', ...options }) }
 }
@@ -130,7 +129,7 @@ describe('rate limits', () => {
 
   it('a global rate limit holds back every endpoint', async () => {
     const { server, client } = await clientFor([limited(0.4, { global: true })])
-    server.otherwise(() => json(200, []))
+    server.fallback(() => json(200, []))
     const startedAt = performance.now()
     const first = client.relationships.list()
     await vi.waitFor(() => expect(server.requests).toHaveLength(1))
@@ -255,7 +254,7 @@ describe('retry 0', () => {
   it('a call with retry 0 sends as soon as the retryAfterMs of the error has passed', async () => {
     const { server, client } = await clientFor([], { retry: 0 })
     for (let index = 0; index < 10; index++) {
-      server.answer(limited(0.02), json(200, []))
+      server.respondWith(limited(0.02), json(200, []))
       const { retryAfterMs = 0 } = await rejectionOf(client.relationships.list(), isRateLimitError)
       await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
       expect(await client.relationships.list()).toEqual([])

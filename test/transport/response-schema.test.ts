@@ -1,8 +1,7 @@
 import { Client, type ClientOptions, isRapportError, isResponseMismatchError, type StandardSchema } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { json } from './answers'
+import { json, serve } from '../servers/http-server'
 import { rejectionOf } from './rejection'
-import { serve } from './scripted-server'
 
 /** A schema by the standard alone, of no library. */
 function schemaOf<T>(validate: StandardSchema<T>['~standard']['validate']): StandardSchema<T> {

@@ -1,19 +1,18 @@
 import { Client, type ClientOptions, isConnectionError, isServerError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { breakInBody, breakOff, json, noContent } from './answers'
+import { json, noContent, type Responder, resetConnection, resetDuringBody, serve } from '../servers/http-server'
 import { rejectionOf } from './rejection'
-import { type Answer, serve } from './scripted-server'
 
 const down = json(503, { message: 'down' })
 
-async function clientFor(answers: Answer[], options: Partial<ClientOptions> = {}) {
+async function clientFor(answers: Responder[], options: Partial<ClientOptions> = {}) {
   const server = await serve(...answers)
   return { server, client: new Client({ baseUrl: server.url, token: 'ada', ...options }) }
 }
 
 describe('retries', () => {
   it('a GET is retried after 5xx and network errors, at most twice', async () => {
-    const { server, client } = await clientFor([down, breakOff, json(200, [])])
+    const { server, client } = await clientFor([down, resetConnection, json(200, [])])
     const retries = vi.fn()
     client.on('retry', retries)
 
@@ -28,7 +27,7 @@ describe('retries', () => {
   })
 
   it('a GET whose body breaks off is retried', async () => {
-    const { client } = await clientFor([breakInBody, json(200, [])])
+    const { client } = await clientFor([resetDuringBody, json(200, [])])
     expect(await client.relationships.list()).toEqual([])
   })
 
@@ -37,7 +36,7 @@ describe('retries', () => {
     const error = await rejectionOf(failing.client.relationships.list(), isServerError)
     expect(error).toMatchObject({ status: 500, serviceMessage: 'last' })
 
-    const broken = await clientFor([down, down, breakOff])
+    const broken = await clientFor([down, down, resetConnection])
     await rejectionOf(broken.client.relationships.list(), isConnectionError)
   })
 
@@ -49,14 +48,14 @@ describe('retries', () => {
   ])('a %s is sent only once, whatever happens', async (_, call) => {
     const failing = await clientFor([down])
     await rejectionOf(call(failing.client), isServerError)
-    const broken = await clientFor([breakOff])
+    const broken = await clientFor([resetConnection])
     await rejectionOf(call(broken.client), isConnectionError)
     expect(broken.server.requests).toHaveLength(1)
   })
 
   it('PUT and DELETE are retried by opt-in, for the client or for a call', async () => {
     const retry = { methods: ['GET', 'PUT', 'DELETE'] } as const
-    const { server, client } = await clientFor([down, noContent, breakOff, noContent], { retry })
+    const { server, client } = await clientFor([down, noContent, resetConnection, noContent], { retry })
     await client.relationships.accept('100')
     await client.relationships.delete('100')
     expect(server.requests).toHaveLength(4)
@@ -68,7 +67,7 @@ describe('retries', () => {
 
   it('sign-in and second-factor requests are never retried, even by opt-in', async () => {
     const { server, client } = await clientFor([], { retry: { methods: ['POST'], limit: 5 } })
-    server.otherwise(() => down)
+    server.fallback(() => down)
 
     const calls = [
       client.auth.login({ login: 'ada@example.test', password: 'correct horse' }),

@@ -1,13 +1,12 @@
 import { Client, isTimeoutError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { delayed, json, mfaRequired, silence, stallInBody } from './answers'
+import { delay, json, mfaRequired, noResponse, serve, stallDuringBody } from '../servers/http-server'
 import { rejectionOf } from './rejection'
-import { serve } from './scripted-server'
 
 describe('limits of time', () => {
   it.each([
-    ['headers', silence],
-    ['the body', stallInBody],
+    ['headers', noResponse],
+    ['the body', stallDuringBody],
   ])('timeout bounds an attempt whose %s do not arrive', async (_, answer) => {
     const server = await serve(answer)
     const client = new Client({ baseUrl: server.url, token: 'ada', timeout: 100 })
@@ -22,8 +21,8 @@ describe('limits of time', () => {
   })
 
   it('timeout bounds one attempt, deadline bounds all of them', async () => {
-    const slow = delayed(400, json(503, {}))
-    const patient = await serve(slow, slow, delayed(400, json(200, [])))
+    const slow = delay(400, json(503, {}))
+    const patient = await serve(slow, slow, delay(400, json(200, [])))
     const client = new Client({ baseUrl: patient.url, token: 'ada', timeout: 1000 })
     expect(await client.relationships.list()).toEqual([])
 
@@ -40,7 +39,7 @@ describe('limits of time', () => {
   })
 
   it('deadline continues when the prompt is over', async () => {
-    const server = await serve(delayed(100, mfaRequired()), json(200, { token: 'jwt' }), silence)
+    const server = await serve(delay(100, mfaRequired()), json(200, { token: 'jwt' }), noResponse)
     const client = new Client({
       baseUrl: server.url,
       token: 'ada',
@@ -61,7 +60,7 @@ describe('limits of time', () => {
   })
 
   it('a call overrides the time limits of its client, and Infinity means none', async () => {
-    const server = await serve(delayed(150, json(200, [])), silence)
+    const server = await serve(delay(150, json(200, [])), noResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada', timeout: 50, deadline: 60 })
 
     expect(await client.relationships.list({ timeout: Infinity, deadline: Infinity })).toEqual([])
