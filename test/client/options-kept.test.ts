@@ -1,6 +1,6 @@
 import { Client, type ClientOptions, type GatewayOptions, type RequestOptions } from 'rapport-sdk'
 import { describe, expect, test, vi } from 'vitest'
-import { NO_WAIT, serveGateway } from '../gateway/gateway-server'
+import { NO_WAIT, serveGateway } from '../servers/gateway-server'
 import { json, mfaRequired, noContent, serve } from '../servers/http-server'
 
 /** Every option that a client has, as a test would give it. */

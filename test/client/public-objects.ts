@@ -1,13 +1,13 @@
 import type { Client, MfaChallenge } from 'rapport-sdk'
 import { isMfaRequiredError } from 'rapport-sdk'
-import { clientOf, serveGateway } from '../gateway/gateway-server'
+import { createGatewayClient, serveGateway } from '../servers/gateway-server'
 import { type HttpServer, json, mfaRequired, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
 
 /** A signed-in client of a real server and a real gateway. */
 export async function worldOf(...answers: Parameters<typeof serve>): Promise<{ client: Client; server: HttpServer }> {
   const server = (await serve(...answers)).fallback(() => json(200, []))
-  const client = clientOf(await serveGateway(), { baseUrl: server.url, retry: 0 })
+  const client = createGatewayClient(await serveGateway(), { baseUrl: server.url, retry: 0 })
   return { client, server }
 }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { clientOf, READY, TOKEN } from './gateway-server'
-import { ScriptedSocket } from './scripted-socket'
+import { createGatewayClient, READY, TOKEN } from '../servers/gateway-server'
+import { ScriptedSocket } from '../servers/scripted-socket'
 
-type Client = ReturnType<typeof clientOf>
+type Client = ReturnType<typeof createGatewayClient>
 
-/** What the service may do to the newest connection, or to any that was. */
+/** Events of the newest connection or an earlier one. */
 const service = fc.oneof(
   fc.constantFrom<readonly [string, object]>(
     ['open', {}],
@@ -32,8 +32,8 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-async function take([what, ...given]: Step, client: Client, control: AbortController): Promise<void> {
-  const [first, age = 0] = given
+async function run([what, ...args]: Step, client: Client, control: AbortController): Promise<void> {
+  const [first, age = 0] = args
   if (what === 'service' && Array.isArray(first)) ScriptedSocket.sockets.at(-1 - Number(age))?.emit(first[0], first[1])
   if (what === 'behave') ScriptedSocket.sockets.slice(-1).forEach(behave)
   if (what === 'time') await vi.advanceTimersByTimeAsync(Number(first))
@@ -45,20 +45,20 @@ async function take([what, ...given]: Step, client: Client, control: AbortContro
   if (what === 'signIn') client.session.setToken(`${TOKEN}-${ScriptedSocket.sockets.length}`).catch(() => {})
 }
 
-/** Opens, greets and does what it is asked to. */
+/** Opens and follows the protocol. */
 function behave(socket: ScriptedSocket): void {
-  socket.greet(40_000)
+  socket.open(40_000)
   const [frame] = socket.sent.filter(({ op }) => op !== 1)
   if (frame?.op === 2) socket.receive({ op: 0, t: 'READY', s: 1, d: READY })
   if (frame?.op === 6) socket.receive({ op: 0, t: 'RESUMED', d: {} })
 }
 
-/** Sockets that neither side has closed. */
+/** Returns the sockets that neither side has closed. */
 const alive = () => ScriptedSocket.sockets.filter(({ closeCodes, isClosed }) => closeCodes.length === 0 && !isClosed)
 
 const reached = new Set<string>()
 
-/** What chance alone need not come across. */
+/** Steps that a random run may not include. */
 const LOST_AND_RESUMED: Step[] = [
   ['time', 0],
   ['behave'],
@@ -67,29 +67,32 @@ const LOST_AND_RESUMED: Step[] = [
   ['behave'],
 ]
 
-it('whatever happens, in whatever order: one connection at most, and nothing left after disconnect', async () => {
+it('a gateway has at most one connection and leaves nothing behind after disconnect(), whatever happens in any order', async () => {
   vi.useFakeTimers()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       ScriptedSocket.reset((socket) => {
-        // What it says in return is a step of its own.
+        // Its responses are separate steps.
         socket.send = (data) => socket.sent.push(JSON.parse(String(data)))
       })
-      const client = clientOf({ url: 'wss://gateway.example' }, { gateway: { WebSocket: ScriptedSocket, backoff: {} } })
+      const client = createGatewayClient(
+        { url: 'wss://gateway.example' },
+        { gateway: { WebSocket: ScriptedSocket, backoff: {} } },
+      )
       const control = new AbortController()
       const states: string[] = ['idle']
       const errors: unknown[] = []
       client.gateway.on('stateChange', ({ previous, state }) => {
         expect(previous).toBe(states.at(-1))
-        // Nothing is ready, or resumes, that was not greeted.
+        // No session is ready or resumed before Hello.
         if (previous === 'connecting') expect(['identifying', 'resuming', 'reconnecting', 'closed']).toContain(state)
         states.push(state)
         reached.add(`${previous}>${state}`)
       })
       client.gateway.on('error', (error) => errors.push(error))
-      await take(['connect'], client, control)
+      await run(['connect'], client, control)
       for (const next of steps) {
-        await take(next, client, control)
+        await run(next, client, control)
         const { state } = client.gateway
         expect(state).toBe(states.at(-1))
         expect(alive().length).toBeLessThanOrEqual(1)

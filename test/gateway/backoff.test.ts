@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { scriptedGateway } from './scripted-gateway'
-import { behaving, refused, ScriptedSocket } from './scripted-socket'
+import { behaving, connectScripted, refuse, ScriptedSocket } from '../servers/scripted-socket'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,18 +11,18 @@ afterEach(() => {
 describe('an outage', () => {
   it('an outage leads to one attempt within 100 ms, then waits that double from 1 s to 60 s', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
-    ScriptedSocket.reset(refused)
-    const { delays } = scriptedGateway()
+    ScriptedSocket.reset(refuse)
+    const { delays } = connectScripted()
     await vi.advanceTimersByTimeAsync(10 * 60_000)
     expect(delays.slice(0, 10)).toEqual([100, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
   })
 
-  it('the backoff has full jitter: a wait is anything up to its limit', async () => {
-    ScriptedSocket.reset(refused)
+  it('the backoff has full jitter: a wait is random, up to its limit', async () => {
+    ScriptedSocket.reset(refuse)
     const limits = [100, 1_000, 2_000, 4_000]
     const shares: number[] = []
     for (let round = 0; round < 50; round++) {
-      const { gateway, delays } = scriptedGateway()
+      const { gateway, delays } = connectScripted()
       await vi.advanceTimersByTimeAsync(8_000)
       shares.push(...limits.map((limit, index) => (delays[index] ?? 0) / limit))
       await gateway.disconnect()
@@ -35,10 +34,10 @@ describe('an outage', () => {
   })
 
   it('an outage of an hour leads to a bounded number of attempts', async () => {
-    ScriptedSocket.reset(refused)
-    scriptedGateway()
+    ScriptedSocket.reset(refuse)
+    connectScripted()
     await vi.advanceTimersByTimeAsync(60 * 60_000)
-    // A minute at most, half of it on average.
+    // Waits of at most a minute, half of it on average.
     expect(ScriptedSocket.sockets.length).toBeLessThan(200)
     expect(ScriptedSocket.sockets.length).toBeGreaterThan(60)
   })
@@ -46,7 +45,7 @@ describe('an outage', () => {
   it('the backoff resets only after a connection has lasted, not when it opens or resumes', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     ScriptedSocket.reset(behaving())
-    const { gateway, delays } = scriptedGateway()
+    const { gateway, delays } = connectScripted()
     for (let round = 0; round < 4; round++) {
       await vi.waitFor(() => expect(gateway.state).toBe('ready'))
       ScriptedSocket.last.emit('close', { code: 1006 })
@@ -60,23 +59,23 @@ describe('an outage', () => {
 
   it('the backoff follows the options', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
-    ScriptedSocket.reset(refused)
-    const { delays } = scriptedGateway({ firstMs: 1, baseMs: 10, maxMs: 25 })
+    ScriptedSocket.reset(refuse)
+    const { delays } = connectScripted({ firstMs: 1, baseMs: 10, maxMs: 25 })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(delays.slice(0, 5)).toEqual([1, 10, 20, 25, 25])
   })
 
   it('the backoff never exceeds its limit, however long the outage is', async () => {
-    ScriptedSocket.reset(refused)
-    const { delays } = scriptedGateway({ firstMs: 0, baseMs: 0, maxMs: 0 })
+    ScriptedSocket.reset(refuse)
+    const { delays } = connectScripted({ firstMs: 0, baseMs: 0, maxMs: 0 })
     while (delays.length < 1_100) await vi.advanceTimersByTimeAsync(1)
     expect(new Set(delays)).toEqual(new Set([0]))
   })
 
   it('the backoff starts over with each connect()', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
-    ScriptedSocket.reset(refused)
-    const { gateway, delays } = scriptedGateway()
+    ScriptedSocket.reset(refuse)
+    const { gateway, delays } = connectScripted()
     await vi.advanceTimersByTimeAsync(10_000)
     await gateway.disconnect()
     delays.length = 0

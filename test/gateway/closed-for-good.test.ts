@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events'
 import { inspect } from 'node:util'
 import { type GatewayError, isGatewayError, isRapportError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
+import { createGatewayClient, serveGateway, TOKEN } from '../servers/gateway-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { clientOf, serveGateway, TOKEN } from './gateway-server'
 
 const FATAL = [4004, 4010, 4011, 4012, 4013, 4014]
 
@@ -11,8 +11,8 @@ describe('a fatal close code', () => {
   it.each(FATAL)(
     'the fatal close code %i makes connect() reject with a typed error and is not retried',
     async (code) => {
-      const server = await serveGateway({ identified: (peer) => peer.socket.close(code, 'no such token') })
-      const { gateway } = clientOf(server)
+      const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(code, 'no such token') })
+      const { gateway } = createGatewayClient(server)
       const errors: GatewayError[] = []
       gateway.on('error', (error) => errors.push(error))
       const error = await rejectionOf(gateway.connect(), isGatewayError)
@@ -28,7 +28,7 @@ describe('a fatal close code', () => {
 
   it('a fatal close of a ready connection is emitted once and crashes nothing without a listener', async () => {
     const server = await serveGateway()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     await gateway.connect()
     const states: unknown[] = []
     gateway.on('stateChange', (change) => states.push(change))
@@ -39,7 +39,7 @@ describe('a fatal close code', () => {
 
   it('a fatal close rejects everything that waits', async () => {
     const server = await serveGateway()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     await gateway.connect()
     const outcomes = Promise.all([
       reasonOf(gateway.waitFor('relationshipAdd')),
@@ -53,8 +53,8 @@ describe('a fatal close code', () => {
   })
 
   it('waiting calls reject with the fatal close even if a listener aborts them', async () => {
-    const server = await serveGateway({ identified: (peer) => peer.socket.close(4004) })
-    const { gateway } = clientOf(server)
+    const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(4004) })
+    const { gateway } = createGatewayClient(server)
     const control = new AbortController()
     const { signal } = control
     gateway.on('stateChange', ({ state }) => {
@@ -71,12 +71,12 @@ describe('a fatal close code', () => {
   it('connect() can be called again after a fatal close', async () => {
     let code: number | undefined = 4004
     const server = await serveGateway({
-      identified: (peer) => {
+      onIdentify: (peer) => {
         if (code === undefined) peer.ready()
         else peer.socket.close(code)
       },
     })
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     await reasonOf(gateway.connect())
     code = undefined
     await gateway.connect()
@@ -84,8 +84,8 @@ describe('a fatal close code', () => {
   })
 
   it('the error of a fatal close does not show a token in its reason', async () => {
-    const server = await serveGateway({ identified: (peer) => peer.socket.close(4004, `bad token ${TOKEN}`) })
-    const { gateway } = clientOf(server)
+    const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(4004, `bad token ${TOKEN}`) })
+    const { gateway } = createGatewayClient(server)
     const error = await reasonOf(gateway.connect())
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(TOKEN)
     expect(String(error)).toContain('bad token [redacted]')

@@ -1,10 +1,10 @@
 import { Client, type ClientOptions } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type GatewayServer, serveGateway, TOKEN, tokensOf } from './gateway-server'
+import { type GatewayServer, serveGateway, TOKEN, tokensOf } from '../servers/gateway-server'
 
-/** A client that connects whenever it is signed in. */
-function eager(server: GatewayServer, options: Partial<Omit<ClientOptions, 'gateway'>> = {}) {
+/** Creates a client that connects when it signs in. */
+function createClient(server: GatewayServer, options: Partial<Omit<ClientOptions, 'gateway'>> = {}) {
   return new Client({
     baseUrl: 'https://service.example',
     ...options,
@@ -15,7 +15,7 @@ function eager(server: GatewayServer, options: Partial<Omit<ClientOptions, 'gate
 describe('connectOnSignIn', () => {
   it('connectOnSignIn connects a client that is created with a token', async () => {
     const server = await serveGateway()
-    const client = eager(server, { token: TOKEN })
+    const client = createClient(server, { token: TOKEN })
     const states: string[] = []
     client.gateway.on('stateChange', ({ state }) => states.push(state))
     await client.gateway.waitFor('ready')
@@ -25,7 +25,7 @@ describe('connectOnSignIn', () => {
 
   it('connectOnSignIn connects on every sign-in', async () => {
     const server = await serveGateway()
-    const client = eager(server)
+    const client = createClient(server)
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(client.gateway.state).toBe('idle')
     for (const token of ['one', 'two']) {
@@ -40,15 +40,15 @@ describe('connectOnSignIn', () => {
 
   it('connectOnSignIn connects when the stored token is loaded', async () => {
     const server = await serveGateway()
-    const client = eager(server, { tokenStore: { get: async () => 'stored', set: () => {} } })
+    const client = createClient(server, { tokenStore: { get: async () => 'stored', set: () => {} } })
     await client.gateway.waitFor('ready')
     expect(tokensOf(server)).toEqual(['stored'])
     client.dispose()
   })
 
   it('connectOnSignIn keeps connecting if an app aborts its own connect()', async () => {
-    const server = await serveGateway({ identified: (peer) => setTimeout(() => peer.ready(), 50) })
-    const client = eager(server, { token: TOKEN })
+    const server = await serveGateway({ onIdentify: (peer) => setTimeout(() => peer.ready(), 50) })
+    const client = createClient(server, { token: TOKEN })
     const control = new AbortController()
     await new Promise((resolve) => setTimeout(resolve, 5))
     const connecting = client.gateway.connect({ signal: control.signal })
@@ -60,7 +60,7 @@ describe('connectOnSignIn', () => {
 
   it('connectOnSignIn stays disconnected after disconnect() until the next sign-in', async () => {
     const server = await serveGateway()
-    const client = eager(server, { token: TOKEN })
+    const client = createClient(server, { token: TOKEN })
     await client.gateway.waitFor('ready')
     await client.gateway.disconnect()
     await client.session.setToken('another')
@@ -74,12 +74,12 @@ describe('connectOnSignIn', () => {
 
   it('connectOnSignIn connects with a new token after the old one was rejected', async () => {
     const server = await serveGateway({
-      identified: (peer) => {
+      onIdentify: (peer) => {
         if (Object(peer.frames[0]?.d).token === 'bad') peer.socket.close(4004)
         else peer.ready()
       },
     })
-    const client = eager(server, { token: 'bad' })
+    const client = createClient(server, { token: 'bad' })
     const error = await new Promise((resolve) => client.gateway.on('error', resolve))
     expect(error).toMatchObject({ reason: 'closed_for_good' })
     const ready = client.gateway.waitFor('ready')
@@ -90,18 +90,18 @@ describe('connectOnSignIn', () => {
 
   it('connectOnSignIn does not connect a client that is disposed at once', async () => {
     const server = await serveGateway()
-    eager(server, { token: TOKEN }).dispose()
+    createClient(server, { token: TOKEN }).dispose()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(server.peers).toHaveLength(0)
   })
 })
 
-describe('a second factor that was verified', () => {
+describe('a verified second factor', () => {
   it('a verified second factor does not reopen a gateway that has closed for good', async () => {
     const service = createMockService()
     const ada = service.users.create({ login: 'ada@example.com', mfa: ['totp'] })
-    const server = await serveGateway({ identified: (peer) => peer.socket.close(4004) })
-    const client = eager(server, {
+    const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(4004) })
+    const client = createClient(server, {
       baseUrl: service.baseUrl,
       fetch: service.fetch,
       token: service.token(ada),

@@ -1,14 +1,14 @@
 import { Client, isGatewayError, isRapportError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
+import { createGatewayClient, READY, serveGateway, TOKEN } from '../servers/gateway-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { clientOf, READY, serveGateway, TOKEN } from './gateway-server'
 
 const ready = { ...READY, user: { id: '1' } }
 
 describe('connect', () => {
   it('connect() resolves with Ready and all its fields', async () => {
-    const server = await serveGateway({ identified: (peer) => peer.ready(ready) })
-    const { gateway } = clientOf(server)
+    const server = await serveGateway({ onIdentify: (peer) => peer.ready(ready) })
+    const { gateway } = createGatewayClient(server)
     expect(gateway.state).toBe('idle')
     await expect(gateway.connect()).resolves.toEqual(ready)
     expect(gateway.state).toBe('ready')
@@ -16,14 +16,14 @@ describe('connect', () => {
 
   it('connect() identifies with the token of the session', async () => {
     const server = await serveGateway()
-    await clientOf(server).gateway.connect()
+    await createGatewayClient(server).gateway.connect()
     const peer = await server.peer()
     expect(peer.frames).toEqual([{ op: 2, d: { token: TOKEN, properties: { client: 'rapport-sdk' } } }])
   })
 
   it('connect() goes through its states in order and emits each', async () => {
     const server = await serveGateway()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     const states: string[] = []
     gateway.on('stateChange', ({ previous, state }) => states.push(`${previous} → ${state}`))
     await gateway.connect()
@@ -33,7 +33,7 @@ describe('connect', () => {
 
   it('repeated connect() calls share one connection', async () => {
     const server = await serveGateway()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     const [first, second] = await Promise.all([gateway.connect(), gateway.connect()])
     expect(second).toEqual(first)
     await expect(gateway.connect()).resolves.toEqual(first)
@@ -42,7 +42,7 @@ describe('connect', () => {
 
   it('connect() after disconnect() starts a new session', async () => {
     const server = await serveGateway()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     await gateway.connect()
     await gateway.disconnect()
     await gateway.connect()
@@ -50,8 +50,8 @@ describe('connect', () => {
   })
 
   it('an aborted connect() rejects with the reason of its signal and leaves nothing behind', async () => {
-    const server = await serveGateway({ identified: () => {} })
-    const { gateway } = clientOf(server)
+    const server = await serveGateway({ onIdentify: () => {} })
+    const { gateway } = createGatewayClient(server)
     const control = new AbortController()
     const call = reasonOf(gateway.connect({ signal: control.signal }))
     const peer = await server.peer()
@@ -64,8 +64,8 @@ describe('connect', () => {
   })
 
   it('an aborted connect() does not affect others that wait', async () => {
-    const server = await serveGateway({ identified: (peer) => setTimeout(() => peer.ready(), 50) })
-    const { gateway } = clientOf(server)
+    const server = await serveGateway({ onIdentify: (peer) => setTimeout(() => peer.ready(), 50) })
+    const { gateway } = createGatewayClient(server)
     const control = new AbortController()
     const aborted = reasonOf(gateway.connect({ signal: control.signal }))
     const other = gateway.connect()
@@ -76,7 +76,7 @@ describe('connect', () => {
 
   it('the signal of connect() does not end an established connection', async () => {
     const server = await serveGateway()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     const control = new AbortController()
     await gateway.connect({ signal: control.signal })
     control.abort()
@@ -87,7 +87,7 @@ describe('connect', () => {
 
   it('connect() rejects if nobody is signed in', async () => {
     const server = await serveGateway()
-    const client = clientOf(server)
+    const client = createGatewayClient(server)
     await client.session.setToken(null)
     const error = await rejectionOf(client.gateway.connect(), isGatewayError)
     expect(error.reason).toBe('not_signed_in')
@@ -120,7 +120,7 @@ describe('connect', () => {
     await client.gateway.disconnect()
 
     const server = await serveGateway()
-    const disposed = clientOf(server)
+    const disposed = createGatewayClient(server)
     disposed.dispose()
     const error = await rejectionOf(disposed.gateway.connect(), isGatewayError)
     expect(error.message).toContain('disposed')
@@ -132,14 +132,17 @@ describe('connect', () => {
         throw new Error(`not from a page of https, ${TOKEN}`)
       }
     }
-    const { gateway } = clientOf({ url: 'wss://gateway.example' }, { gateway: { WebSocket: Refusing as never } })
+    const { gateway } = createGatewayClient(
+      { url: 'wss://gateway.example' },
+      { gateway: { WebSocket: Refusing as never } },
+    )
     const error = await rejectionOf(gateway.connect(), isGatewayError)
     expect(error).toMatchObject({ reason: 'no_socket', cause: { message: 'not from a page of https, [redacted]' } })
   })
 
   it('siblings made by as() connect independently', async () => {
     const server = await serveGateway()
-    const ada = clientOf(server)
+    const ada = createGatewayClient(server)
     const grace = ada.as('the-token-of-grace')
     await Promise.all([ada.gateway.connect(), grace.gateway.connect()])
     const tokens = server.peers.map(({ frames }) => frames[0]?.d)

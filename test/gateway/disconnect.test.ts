@@ -3,25 +3,25 @@ import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { type GatewayState, isGatewayError } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createGatewayClient, type Peer, serveGateway } from '../servers/gateway-server'
+import { behaving, ScriptedSocket } from '../servers/scripted-socket'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { clientOf, type Peer, serveGateway } from './gateway-server'
-import { behaving, ScriptedSocket } from './scripted-socket'
 
 const url = 'wss://gateway.example'
 const scripted = { WebSocket: ScriptedSocket, backoff: {} }
 
-const surprises: unknown[] = []
-const surprise = (error: unknown) => surprises.push(error)
-beforeEach(() => void process.on('uncaughtException', surprise).on('unhandledRejection', surprise))
+const uncaught: unknown[] = []
+const record = (error: unknown) => uncaught.push(error)
+beforeEach(() => void process.on('uncaughtException', record).on('unhandledRejection', record))
 afterEach(() => {
-  process.off('uncaughtException', surprise).off('unhandledRejection', surprise)
-  expect(surprises.splice(0)).toEqual([])
+  process.off('uncaughtException', record).off('unhandledRejection', record)
+  expect(uncaught.splice(0)).toEqual([])
 })
 
 describe('disconnect()', () => {
   it('disconnect() during a backoff leads to no later connection', async () => {
-    const server = await serveGateway({ connected: (peer) => peer.socket.terminate() })
-    const { gateway } = clientOf(server, { gateway: { backoff: { firstMs: 100, baseMs: 50, maxMs: 50 } } })
+    const server = await serveGateway({ onConnect: (peer) => peer.socket.terminate() })
+    const { gateway } = createGatewayClient(server, { gateway: { backoff: { firstMs: 100, baseMs: 50, maxMs: 50 } } })
     const connecting = reasonOf(gateway.connect())
     await vi.waitFor(() => expect(gateway.state).toBe('reconnecting'), { interval: 1 })
     const before = server.peers.length
@@ -33,11 +33,11 @@ describe('disconnect()', () => {
   })
 
   it('disconnect() while a socket is connecting raises no uncaught error', async () => {
-    // It accepts and never answers the upgrade.
+    // Accepts the connection and never responds to the upgrade.
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as AddressInfo
-    const { gateway } = clientOf({ url: `ws://127.0.0.1:${port}` })
+    const { gateway } = createGatewayClient({ url: `ws://127.0.0.1:${port}` })
     const arrived = new Promise((resolve) => silent.once('connection', resolve))
     const connecting = rejectionOf(gateway.connect(), isGatewayError)
     await arrived
@@ -51,7 +51,7 @@ describe('disconnect()', () => {
     'disconnect() called by a listener of the state %s is final',
     async (state) => {
       const server = await serveGateway()
-      const { gateway } = clientOf(server)
+      const { gateway } = createGatewayClient(server)
       const states: GatewayState[] = []
       await gateway.connect()
       gateway.on('stateChange', (change) => {
@@ -71,7 +71,7 @@ describe('disconnect()', () => {
 
   it('disconnect() resolves while closing, however often it is called', async () => {
     const server = await serveGateway()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     await gateway.connect()
     const closing = [gateway.disconnect(), gateway.disconnect()]
     await expect(Promise.all(closing)).resolves.toBeDefined()
@@ -83,7 +83,7 @@ describe('disconnect()', () => {
 
   it('disconnect() resolves even if the peer never closes', async () => {
     const server = await serveGateway()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     await gateway.connect()
     ;(await server.peer()).freeze()
     const startedAt = performance.now()
@@ -93,7 +93,7 @@ describe('disconnect()', () => {
 
   it('connect() works right after disconnect()', async () => {
     const server = await serveGateway()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     await gateway.connect()
     const disconnected = gateway.disconnect()
     const connected = gateway.connect()
@@ -103,7 +103,7 @@ describe('disconnect()', () => {
 
   it('connect() works in a listener of the closed state', async () => {
     const server = await serveGateway()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     await gateway.connect()
     const again = new Promise((resolve) => {
       gateway.once('stateChange', () => resolve(gateway.connect()))
@@ -114,7 +114,7 @@ describe('disconnect()', () => {
   })
 
   it('disconnect() before connect() does nothing', async () => {
-    const { gateway } = clientOf({ url })
+    const { gateway } = createGatewayClient({ url })
     await gateway.disconnect()
     expect(gateway.state).toBe('idle')
   })
@@ -122,11 +122,11 @@ describe('disconnect()', () => {
 
 describe('after disconnect()', () => {
   it.each(['connecting', 'identifying', 'ready', 'reconnecting', 'invalid'])(
-    'disconnect() leaves no timer of %s',
+    'disconnect() in the state %s leaves no timer',
     async (state) => {
       vi.useFakeTimers()
       ScriptedSocket.reset(state === 'connecting' ? undefined : behaving())
-      const { gateway } = clientOf({ url }, { gateway: scripted })
+      const { gateway } = createGatewayClient({ url }, { gateway: scripted })
       gateway.connect().catch(() => {})
       await vi.advanceTimersByTimeAsync(0)
       if (state === 'reconnecting') ScriptedSocket.last.emit('close', { code: 1006 })
@@ -139,18 +139,18 @@ describe('after disconnect()', () => {
     },
   )
 
-  it('disconnect() lets the process exit, whatever the state was', async () => {
+  it('disconnect() lets the process exit in every state', async () => {
     const frozen: Peer[] = []
     const servers = {
       ready: await serveGateway(),
       disposed: await serveGateway(),
       refused: await serveGateway(),
       connecting: await serveGateway(),
-      greeting: await serveGateway({ connected: () => {} }),
-      identifying: await serveGateway({ identified: () => {} }),
-      invalid: await serveGateway({ identified: (peer) => peer.ready().send({ op: 9, d: false }) }),
+      greeting: await serveGateway({ onConnect: () => {} }),
+      identifying: await serveGateway({ onIdentify: () => {} }),
+      invalid: await serveGateway({ onIdentify: (peer) => peer.ready().send({ op: 9, d: false }) }),
       frozen: await serveGateway({
-        identified: (peer) => {
+        onIdentify: (peer) => {
           peer.ready()
           frozen.push(peer)
         },

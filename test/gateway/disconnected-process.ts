@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { Client } from '../../src/index'
 
-// Brings gateways into every state that has timers or sockets, and disconnects them. It must end by itself.
-const [, , given = ''] = process.argv
-const urls: Readonly<Record<string, string>> = JSON.parse(given)
+// Disconnects gateways in every state that has timers or sockets. The process must then exit by itself.
+const [, , json = ''] = process.argv
+const urls: Readonly<Record<string, string>> = JSON.parse(json)
 
 for (const [state, url] of Object.entries(urls)) {
-  // Node's own class, which is there from 22 on, cannot give up on a peer that does not answer.
+  // The WebSocket of Node 22 cannot terminate a connection whose peer does not respond.
   const gateway = state === 'frozen' ? { url, WebSocket } : { url }
   const client = new Client({ baseUrl: 'https://service.example', token: 'ada', gateway })
   client.gateway.connect().catch(() => {})

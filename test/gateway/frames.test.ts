@@ -1,19 +1,19 @@
-import type { GatewayDispatch, GatewayWarning } from 'rapport-sdk'
-import { describe, expect, it } from 'vitest'
-import { clientOf, type Peer, READY, serveGateway } from './gateway-server'
+import type { GatewayDispatch, GatewayOptions, GatewayWarning } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { createGatewayClient, type Peer, READY, serveGateway } from '../servers/gateway-server'
 
 const relationship = { id: '1', type: 1, user: { id: '1', username: 'grace' }, nickname: null, user_ignored: false }
 
 async function connected() {
   const server = await serveGateway()
-  const { gateway } = clientOf(server)
+  const { gateway } = createGatewayClient(server)
   const warnings: GatewayWarning[] = []
   const dispatched: GatewayDispatch[] = []
   gateway.on('warning', (warning) => warnings.push(warning))
   await gateway.connect()
   gateway.on('dispatch', (event) => dispatched.push(event))
   const peer = await server.peer()
-  /** What comes after all that was sent before. */
+  /** Resolves when everything sent before has been received. */
   const flush = async () => {
     const flushed = gateway.waitFor('friendSuggestionDelete')
     peer.dispatch('FRIEND_SUGGESTION_DELETE', { suggested_user_id: 'flush' })
@@ -24,24 +24,24 @@ async function connected() {
 }
 
 const FRAMES: Readonly<Record<string, readonly [(peer: Peer) => void, GatewayWarning['code']]>> = {
-  'text that is no JSON': [(peer) => peer.raw('{"op":'), 'malformed_frame'],
-  nothing: [(peer) => peer.raw(''), 'malformed_frame'],
-  null: [(peer) => peer.raw('null'), 'malformed_frame'],
+  'text that is not JSON': [(peer) => peer.raw('{"op":'), 'malformed_frame'],
+  'an empty text': [(peer) => peer.raw(''), 'malformed_frame'],
+  'the JSON value null': [(peer) => peer.raw('null'), 'malformed_frame'],
   'a number': [(peer) => peer.raw('5'), 'malformed_frame'],
-  'a text': [(peer) => peer.raw('"op"'), 'malformed_frame'],
-  bytes: [(peer) => peer.raw(Buffer.from('{"op":7}')), 'malformed_frame'],
+  'a string': [(peer) => peer.raw('"op"'), 'malformed_frame'],
+  'binary data': [(peer) => peer.raw(Buffer.from('{"op":7}')), 'malformed_frame'],
   'an event without a name': [(peer) => peer.send({ op: 0, d: {} }), 'malformed_frame'],
-  'a list': [(peer) => peer.raw('[]'), 'unknown_frame'],
+  'an array': [(peer) => peer.raw('[]'), 'unknown_frame'],
   'an object without an operation': [(peer) => peer.raw('{}'), 'unknown_frame'],
   'an unknown operation': [(peer) => peer.send({ op: 99 }), 'unknown_frame'],
-  'an operation of another kind': [(peer) => peer.raw('{"op":"0"}'), 'unknown_frame'],
-  'an event of another name': [(peer) => peer.dispatch('GUILD_CREATE', {}), 'unknown_event'],
-  'an event that is named like a member of objects': [(peer) => peer.dispatch('constructor', {}), 'unknown_event'],
+  'an operation that is a string': [(peer) => peer.raw('{"op":"0"}'), 'unknown_frame'],
+  'an event with an unknown name': [(peer) => peer.dispatch('GUILD_CREATE', {}), 'unknown_event'],
+  'an event named constructor': [(peer) => peer.dispatch('constructor', {}), 'unknown_event'],
   'an event named __proto__': [(peer) => peer.dispatch('__proto__', {}), 'unknown_event'],
 }
 
-describe('what the client does not understand is a warning and ends nothing', () => {
-  it.each(Object.keys(FRAMES))('%s', async (what) => {
+describe('a frame that the client does not understand', () => {
+  it.each(Object.keys(FRAMES))('a frame with %s causes a warning and ends nothing', async (what) => {
     const { gateway, peer, warnings, flush, server } = await connected()
     const [send, code] = FRAMES[what] ?? []
     send?.(peer)
@@ -104,18 +104,18 @@ describe('what the client does not understand is a warning and ends nothing', ()
     expect(gateway.sessionHash).toBe(READY.auth_session_id_hash)
   })
 
-  it('a Ready with an invalid snapshot is still Ready', async () => {
+  it('a Ready with an invalid snapshot still starts the session', async () => {
     const ready = { ...READY, relationships: [{ id: 5 }], session_id: 7 }
-    const server = await serveGateway({ identified: (peer) => peer.ready(ready) })
-    const { gateway } = clientOf(server)
+    const server = await serveGateway({ onIdentify: (peer) => peer.ready(ready) })
+    const { gateway } = createGatewayClient(server)
     const warned = gateway.waitFor('warning')
     await expect(gateway.connect()).resolves.toEqual(ready)
     expect(await warned).toMatchObject({ code: 'invalid_payload', event: 'ready' })
   })
 
   it('a Ready without its hash is emitted only as dispatch', async () => {
-    const server = await serveGateway({ identified: (peer) => peer.ready({ session_id: 'a' }) })
-    const { gateway } = clientOf(server)
+    const server = await serveGateway({ onIdentify: (peer) => peer.ready({ session_id: 'a' }) })
+    const { gateway } = createGatewayClient(server)
     const connecting = gateway.connect()
     connecting.catch(() => {})
     const [dispatched, warned] = await Promise.all([gateway.waitFor('dispatch'), gateway.waitFor('warning')])
@@ -124,13 +124,13 @@ describe('what the client does not understand is a warning and ends nothing', ()
     expect(gateway.state).toBe('identifying')
   })
 
-  it('events before Hello are a warning', async () => {
+  it('an event before Hello causes a warning', async () => {
     const server = await serveGateway({
-      connected: (peer) => {
+      onConnect: (peer) => {
         peer.ready({ auth_session_id_hash: 'early' }).hello()
       },
     })
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     const warned = gateway.waitFor('warning')
     await expect(gateway.connect()).resolves.toEqual(READY)
     expect(await warned).toMatchObject({ code: 'malformed_frame', message: 'an event before the greeting' })
@@ -152,19 +152,19 @@ describe('events', () => {
     ['AUTH_SESSION_CHANGE', 'authSessionChange', { auth_session_id_hash: 'h' }],
   ] as const)('%s is emitted as %s with its whole payload', async (wireName, name, payload) => {
     const { gateway, peer, warnings } = await connected()
-    const told = gateway.waitFor(name)
+    const emitted = gateway.waitFor(name)
     const dispatched = gateway.waitFor('dispatch')
     peer.dispatch(wireName, payload, 2)
-    expect(await told).toEqual(payload)
+    expect(await emitted).toEqual(payload)
     expect(await dispatched).toEqual({ type: name, data: payload, sequence: 2 })
     expect(warnings).toEqual([])
   })
 
   it('an event payload never sets a prototype', async () => {
     const { gateway, peer } = await connected()
-    const told = gateway.waitFor('relationshipRemove')
+    const emitted = gateway.waitFor('relationshipRemove')
     peer.raw('{"op":0,"t":"RELATIONSHIP_REMOVE","s":2,"d":{"id":"1","__proto__":{"admin":true}}}')
-    const payload = await told
+    const payload = await emitted
     expect(Object.assign({}, payload)).toEqual({ id: '1' })
     expect(payload.admin).toBeUndefined()
   })
@@ -176,5 +176,146 @@ describe('events', () => {
     peer.dispatch('RELATIONSHIP_REMOVE', { id: '1' })
     await flush()
     expect(order.slice(0, 2)).toEqual(['relationshipRemove', 'named'])
+  })
+})
+
+describe('Hello', () => {
+  it.each([99, 99.999, 1, 0, -1, '5000', null, undefined, true, [5_000]])(
+    'a Hello with an interval of %j causes a warning, and the next Hello counts',
+    async (heartbeat_interval) => {
+      const server = await serveGateway({
+        onConnect: (peer) => peer.send({ op: 10, d: { heartbeat_interval } }).hello(),
+      })
+      const { gateway } = createGatewayClient(server)
+      const warnings: GatewayWarning[] = []
+      gateway.on('warning', (warning) => warnings.push(warning))
+      await gateway.connect()
+      expect(warnings).toEqual([
+        { code: 'malformed_frame', message: 'a greeting whose heartbeat interval is not at least 100 ms' },
+      ])
+    },
+  )
+
+  it('a Hello with an infinite interval causes a warning', async () => {
+    const server = await serveGateway({
+      onConnect: (peer) => peer.raw('{"op":10,"d":{"heartbeat_interval":1e999}}').hello(),
+    })
+    const { gateway } = createGatewayClient(server)
+    const warned = gateway.waitFor('warning')
+    await gateway.connect()
+    expect(await warned).toMatchObject({ code: 'malformed_frame' })
+  })
+
+  it('a Hello with an interval of 100 ms is accepted', async () => {
+    const server = await serveGateway({ onConnect: (peer) => peer.hello(100) })
+    const { gateway } = createGatewayClient(server)
+    const warnings: unknown[] = []
+    gateway.on('warning', (warning) => warnings.push(warning))
+    await gateway.connect()
+    await (await server.peer()).expect(1)
+    expect(warnings).toEqual([])
+  })
+})
+
+/** Connects a client with a frame limit. */
+async function limited(gateway: Partial<GatewayOptions> = {}) {
+  const server = await serveGateway()
+  const client = createGatewayClient(server, { gateway })
+  const warnings: GatewayWarning[] = []
+  const received: string[] = []
+  client.gateway.on('warning', (warning) => warnings.push(warning))
+  client.gateway.on('relationshipRemove', ({ id }) => received.push(id))
+  await client.gateway.connect()
+  const peer = await server.peer()
+  /** Sends an event in a frame of the given number of bytes. */
+  const send = (bytes: number, sequence: number, letter = 'x') => {
+    const text = (id: string) => `{"op":0,"t":"RELATIONSHIP_REMOVE","s":${sequence},"d":{"id":"${id}"}}`
+    const room = bytes - text('').length
+    const size = Buffer.byteLength(letter)
+    peer.raw(text('x'.repeat(room % size) + letter.repeat(room / size)))
+  }
+  return { server, gateway: client.gateway, warnings, received, send, peer }
+}
+
+describe('a frame above `maxFrameBytes`', () => {
+  it.each(['x', 'é', '€', '😀'])(
+    'a frame of the letter %s above maxFrameBytes is dropped with a warning, and the connection goes on',
+    async (letter) => {
+      const { server, warnings, received, send } = await limited({ maxFrameBytes: 3_000 })
+      send(3_001, 2, letter)
+      send(3_000, 3, letter)
+      await vi.waitFor(() => expect(received).toHaveLength(1))
+      expect(warnings).toMatchObject([
+        { code: 'frame_too_large', message: 'a frame of more than 3000 bytes was dropped' },
+        { code: 'sequence_gap' },
+      ])
+      expect(server.peers).toHaveLength(1)
+    },
+  )
+
+  it('a frame is accepted at maxFrameBytes and dropped at one byte more', async () => {
+    const { warnings, received, send } = await limited({ maxFrameBytes: 500 })
+    send(500, 2)
+    send(501, 3)
+    send(499, 3)
+    await vi.waitFor(() => expect(received).toHaveLength(2))
+    expect(warnings).toMatchObject([{ code: 'frame_too_large' }])
+  })
+
+  it('a binary frame above maxFrameBytes is dropped as well', async () => {
+    const { gateway, warnings, peer } = await limited({ maxFrameBytes: 500 })
+    peer.raw(Buffer.alloc(501))
+    peer.dispatch('RELATIONSHIP_REMOVE', { id: '1' }, 2)
+    await gateway.waitFor('relationshipRemove')
+    expect(warnings).toMatchObject([{ code: 'frame_too_large' }])
+  })
+
+  it('the default of maxFrameBytes is 8 MB', async () => {
+    const { warnings, received, send } = await limited()
+    send(8 * 1024 * 1024, 2)
+    send(8 * 1024 * 1024 + 1, 3)
+    send(100, 4)
+    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 10_000 })
+    expect(warnings).toMatchObject([{ code: 'frame_too_large' }, { code: 'sequence_gap' }])
+  }, 20_000)
+
+  it('maxFrameBytes of Infinity accepts any size', async () => {
+    const { warnings, received, send } = await limited({ maxFrameBytes: Infinity })
+    send(9 * 1024 * 1024, 2)
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 10_000 })
+    expect(warnings).toEqual([])
+  }, 20_000)
+
+  it('a Ready above maxFrameBytes is reported and retried', async () => {
+    let isLarge = true
+    const server = await serveGateway({
+      onIdentify: (peer) => {
+        if (isLarge) peer.ready({ ...READY, filler: 'x'.repeat(1_000) }).socket.close(1011)
+        else peer.ready()
+        isLarge = false
+      },
+    })
+    const { gateway } = createGatewayClient(server, { gateway: { maxFrameBytes: 500 } })
+    const warnings: string[] = []
+    gateway.on('warning', ({ code }) => warnings.push(code))
+    await gateway.connect()
+    expect(warnings).toEqual(['frame_too_large', 'identify_failed'])
+  })
+
+  it('a dropped frame makes a live store reload, because it may have been one of its events', async () => {
+    const server = await serveGateway()
+    let loads = 0
+    const fetch = async () => {
+      loads++
+      return Response.json([])
+    }
+    const client = createGatewayClient(server, { fetch, gateway: { maxFrameBytes: 500 } })
+    await client.gateway.connect()
+    const store = client.relationships.live()
+    await store.ready
+    const before = loads
+    ;(await server.peer()).raw(' '.repeat(501))
+    await vi.waitFor(() => expect(store.stale).toBe(true), { interval: 1 })
+    await vi.waitFor(() => expect(loads).toBeGreaterThan(before), { timeout: 5_000 })
   })
 })

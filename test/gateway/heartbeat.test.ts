@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clientOf, READY, serveGateway } from './gateway-server'
-import { behaving, ScriptedSocket } from './scripted-socket'
+import { createGatewayClient, READY, serveGateway } from '../servers/gateway-server'
+import { behaving, ScriptedSocket } from '../servers/scripted-socket'
 
 const INTERVAL = 40_000
 
 describe('a missed acknowledgement', () => {
   it('a missed acknowledgement drops the connection and opens another without waiting for its close', async () => {
-    const server = await serveGateway({ connected: (peer) => peer.hello(100) })
-    const { gateway } = clientOf(server)
+    const server = await serveGateway({ onConnect: (peer) => peer.hello(100) })
+    const { gateway } = createGatewayClient(server)
     await gateway.connect()
     const old = await server.peer()
     await old.expect(1)
     old.freeze()
     const frozenAt = performance.now()
     const next = await server.peer(1)
-    // One interval until the beat that is missed, one more until it counts as missed.
+    // One interval until the unacknowledged heartbeat, one more until it counts as missed.
     expect(performance.now() - frozenAt).toBeLessThan(1_000)
     expect(await next.expect(6)).toMatchObject({ d: { session_id: READY.session_id } })
     await vi.waitFor(() => expect(gateway.state).toBe('ready'))
@@ -22,12 +22,12 @@ describe('a missed acknowledgement', () => {
 
   it('a missed acknowledgement closes the connection with 4000, so that the service keeps the session', async () => {
     const server = await serveGateway({
-      connected: (peer) => peer.hello(100),
-      beaten: (peer) => {
+      onConnect: (peer) => peer.hello(100),
+      onHeartbeat: (peer) => {
         if (server.peers.length > 1) peer.send({ op: 11 })
       },
     })
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     await gateway.connect()
     const old = await server.peer()
     await vi.waitFor(() => expect(old.closeCode).toBe(4000))
@@ -37,7 +37,10 @@ describe('a missed acknowledgement', () => {
   it('late frames of a dropped connection are ignored, and one connection stays open', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving(INTERVAL))
-    const { gateway } = clientOf({ url: 'wss://gateway.example' }, { gateway: { WebSocket: ScriptedSocket } })
+    const { gateway } = createGatewayClient(
+      { url: 'wss://gateway.example' },
+      { gateway: { WebSocket: ScriptedSocket } },
+    )
     const seen: string[] = []
     gateway.on('relationshipRemove', ({ id }) => seen.push(id))
     gateway.on('stateChange', ({ state }) => seen.push(state))
@@ -77,7 +80,7 @@ describe('heartbeats', () => {
   })
 
   async function connected() {
-    const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
+    const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket } })
     await gateway.connect()
     socket = ScriptedSocket.last
     return gateway
@@ -95,7 +98,7 @@ describe('heartbeats', () => {
 
   it('a heartbeat carries null if no event has had a sequence number', async () => {
     ScriptedSocket.reset(behaving(100))
-    const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
+    const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket } })
     gateway.connect().catch(() => {})
     await vi.advanceTimersByTimeAsync(0)
     ScriptedSocket.last.receive({ op: 0, t: 'READY', s: null, d: READY })
@@ -126,7 +129,7 @@ describe('heartbeats', () => {
     await vi.advanceTimersByTimeAsync(120)
     socket.receive({ op: 11 })
     expect(gateway.latency).toBe(120)
-    // Nobody asked for this one.
+    // This acknowledgement follows no heartbeat.
     await vi.advanceTimersByTimeAsync(50)
     socket.receive({ op: 11 })
     expect(gateway.latency).toBe(120)
@@ -156,12 +159,12 @@ describe('heartbeats', () => {
     expect(socket.closeCodes).toEqual([4000])
   })
 
-  it('a late timer in a hidden tab alone does not end the connection', async () => {
+  it('a late timer in a hidden tab does not by itself end the connection', async () => {
     await connected()
     socket.acknowledges = false
     await vi.advanceTimersByTimeAsync(INTERVAL / 2 + INTERVAL - 5_000)
     expect(beats()).toBe(1)
-    // The timers of the tab were held back for half a minute; what came in the meantime is read after them.
+    // The timers of the tab were throttled for half a minute; frames received in the meantime are read after them.
     vi.setSystemTime(Date.now() + 30_000)
     await vi.advanceTimersByTimeAsync(5_000)
     expect(socket.closeCodes).toEqual([])

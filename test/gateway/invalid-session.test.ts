@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Behaviour, clientOf, READY, serveGateway } from './gateway-server'
-import { behaving, ScriptedSocket } from './scripted-socket'
+import { createGatewayClient, type GatewayHandlers, READY, serveGateway } from '../servers/gateway-server'
+import { behaving, ScriptedSocket } from '../servers/scripted-socket'
 
 const url = 'wss://gateway.example'
 
-/** What a gateway has sent on each connection, heartbeats aside: 2 to identify, 6 to resume. */
-const openings = () => ScriptedSocket.sockets.map(({ sent }) => sent.find(({ op }) => op !== 1)?.op)
+/** Returns the first operation of each connection other than a heartbeat: 2 is Identify, 6 is Resume. */
+const firstOperations = () => ScriptedSocket.sockets.map(({ sent }) => sent.find(({ op }) => op !== 1)?.op)
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -18,7 +18,7 @@ describe('an invalid session', () => {
     for (const random of [0, 0.25, 0.5, 1]) {
       vi.spyOn(Math, 'random').mockReturnValue(random)
       ScriptedSocket.reset(behaving())
-      const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
+      const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket } })
       await gateway.connect()
       ScriptedSocket.last.receive({ op: 9, d: false })
       expect(gateway.state).toBe('reconnecting')
@@ -26,7 +26,7 @@ describe('an invalid session', () => {
       while (ScriptedSocket.sockets.length === 1) await vi.advanceTimersToNextTimerAsync()
       waits.push(Date.now() - before)
       await vi.advanceTimersByTimeAsync(1)
-      expect(openings()).toEqual([2, 2])
+      expect(firstOperations()).toEqual([2, 2])
       await gateway.disconnect()
     }
     expect(waits).toEqual([1_000, 2_000, 3_000, 5_000])
@@ -34,22 +34,22 @@ describe('an invalid session', () => {
 
   it('an invalid session that can be resumed is resumed', async () => {
     const server = await serveGateway()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     await gateway.connect()
     ;(await server.peer()).send({ op: 9, d: true })
     expect(await (await server.peer(1)).expect(6)).toMatchObject({ d: { session_id: READY.session_id } })
   })
 
-  const failures: Readonly<Record<string, Behaviour['resumed']>> = {
+  const failures: Readonly<Record<string, GatewayHandlers['onResume']>> = {
     'are closed': (peer) => peer.socket.close(4000),
     'are cut': (peer) => peer.socket.terminate(),
-    'are called invalid': (peer) => peer.send({ op: 9, d: true }),
-    'are asked to connect anew': (peer) => peer.send({ op: 7 }),
+    'get an invalid session': (peer) => peer.send({ op: 9, d: true }),
+    'are asked to reconnect': (peer) => peer.send({ op: 7 }),
   }
   it.each(Object.keys(failures))('a session is given up if three attempts to resume it %s', async (how) => {
-    const { [how]: resumed = () => {} } = failures
-    const server = await serveGateway({ resumed })
-    const { gateway } = clientOf(server)
+    const { [how]: onResume = () => {} } = failures
+    const server = await serveGateway({ onResume })
+    const { gateway } = createGatewayClient(server)
     await gateway.connect()
     const ready = gateway.waitFor('ready')
     ;(await server.peer()).socket.terminate()
@@ -60,7 +60,7 @@ describe('an invalid session', () => {
   it('a session is given up if three attempts to resume it time out', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
-    const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
+    const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket } })
     await gateway.connect()
     const first = ScriptedSocket.last
     ScriptedSocket.script = (socket) => {
@@ -73,20 +73,20 @@ describe('an invalid session', () => {
     }
     first.emit('close', { code: 1006 })
     await vi.advanceTimersByTimeAsync(3 * 30_000 + 100)
-    expect(openings()).toEqual([2, 6, 6, 6, 2])
+    expect(firstOperations()).toEqual([2, 6, 6, 6, 2])
     expect(gateway.state).toBe('ready')
   })
 
-  it('a session that fails to resume now and then is not given up', async () => {
+  it('a session that fails to resume only now and then is kept', async () => {
     let fails = false
     const server = await serveGateway({
-      resumed: (peer) => {
+      onResume: (peer) => {
         fails = !fails
         if (fails) peer.socket.terminate()
         else peer.dispatch('RESUMED', {})
       },
     })
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     await gateway.connect()
     for (let round = 0; round < 4; round++) {
       const resumed = gateway.waitFor('resumed')

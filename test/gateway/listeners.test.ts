@@ -1,10 +1,12 @@
+import { getEventListeners } from 'node:events'
 import { runInNewContext } from 'node:vm'
-import { isGatewayError, type Logger } from 'rapport-sdk'
+import { type GatewayEvents, isGatewayError, isRequestValidationError, type Logger } from 'rapport-sdk'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { clientOf, NO_WAIT, serveGateway } from './gateway-server'
-import { behaving, ScriptedSocket } from './scripted-socket'
+import { createGatewayClient, NO_WAIT, serveGateway } from '../servers/gateway-server'
+import { behaving, ScriptedSocket } from '../servers/scripted-socket'
+import { rejectionOf } from '../transport/rejection'
 
-/** Collects errors that would end the process, until the test is over. */
+/** Records the errors that would end the process, until the test is over. */
 function catchUncaught(): unknown[] {
   const errors: unknown[] = []
   const before = process.listeners('uncaughtException')
@@ -18,7 +20,7 @@ function catchUncaught(): unknown[] {
 
 async function connected(logger?: Logger) {
   const server = await serveGateway()
-  const { gateway } = clientOf(server, logger === undefined ? {} : { logger })
+  const { gateway } = createGatewayClient(server, logger === undefined ? {} : { logger })
   await gateway.connect()
   let sequence = 1
   const peer = await server.peer()
@@ -29,18 +31,18 @@ async function connected(logger?: Logger) {
 describe('a listener', () => {
   it('a listener that throws affects neither other listeners nor later frames and is reported as an error', async () => {
     const { gateway, send } = await connected()
-    const heard: string[] = []
+    const received: string[] = []
     const mistakes = [new Error('one'), new Error('two')]
     const errors: unknown[] = []
     gateway.on('error', (error) => errors.push(error))
-    gateway.on('relationshipRemove', ({ id }) => heard.push(`before ${id}`))
+    gateway.on('relationshipRemove', ({ id }) => received.push(`before ${id}`))
     gateway.on('relationshipRemove', ({ id }) => {
       throw mistakes[Number(id)]
     })
-    gateway.on('relationshipRemove', ({ id }) => heard.push(`after ${id}`))
+    gateway.on('relationshipRemove', ({ id }) => received.push(`after ${id}`))
     send('0')
     send('1')
-    await vi.waitFor(() => expect(heard).toEqual(['before 0', 'after 0', 'before 1', 'after 1']))
+    await vi.waitFor(() => expect(received).toEqual(['before 0', 'after 0', 'before 1', 'after 1']))
     for (const error of errors) expect(error).toSatisfy(isGatewayError)
     expect(errors).toMatchObject(mistakes.map((cause) => ({ reason: 'listener_threw', cause })))
     expect(gateway.state).toBe('ready')
@@ -68,8 +70,8 @@ describe('a listener', () => {
   it.each(['dispatch', 'ready', 'stateChange', 'warning'] as const)(
     'a listener of %s that throws is reported as an error',
     async (type) => {
-      const server = await serveGateway({ identified: (peer) => peer.raw('x').ready() })
-      const { gateway } = clientOf(server)
+      const server = await serveGateway({ onIdentify: (peer) => peer.raw('x').ready() })
+      const { gateway } = createGatewayClient(server)
       gateway.on(type, () => {
         throw new Error(type)
       })
@@ -105,16 +107,16 @@ describe('a listener', () => {
   it('a listener that throws is an uncaught error if there is neither an `error` listener nor a logger', async () => {
     const uncaught = catchUncaught()
     const { gateway, send } = await connected()
-    const heard: string[] = []
+    const received: string[] = []
     const mistakes = [new Error('one'), new Error('two')]
     gateway.on('relationshipRemove', ({ id }) => {
       throw mistakes[Number(id)]
     })
-    gateway.on('relationshipRemove', ({ id }) => heard.push(id))
+    gateway.on('relationshipRemove', ({ id }) => received.push(id))
     send('0')
     send('1')
     await vi.waitFor(() => expect(uncaught).toEqual(mistakes))
-    expect(heard).toEqual(['0', '1'])
+    expect(received).toEqual(['0', '1'])
     expect(gateway.state).toBe('ready')
   })
 
@@ -160,19 +162,19 @@ describe('a listener', () => {
 
   it('listeners are added, removed and called once as in eventemitter3', async () => {
     const { gateway, send } = await connected()
-    const heard: string[] = []
-    const every = ({ id }: { readonly id: string }) => heard.push(`every ${id}`)
-    const never = ({ id }: { readonly id: string }) => heard.push(`never ${id}`)
+    const received: string[] = []
+    const every = ({ id }: { readonly id: string }) => received.push(`every ${id}`)
+    const never = ({ id }: { readonly id: string }) => received.push(`never ${id}`)
     const returned = gateway
       .on('relationshipRemove', every)
       .on('relationshipRemove', never)
       .once('relationshipRemove', never)
       .off('relationshipRemove', never)
-      .once('relationshipRemove', ({ id }) => heard.push(`once ${id}`))
+      .once('relationshipRemove', ({ id }) => received.push(`once ${id}`))
     expect(returned).toBe(gateway)
     send('1')
     send('2')
-    await vi.waitFor(() => expect(heard).toEqual(['every 1', 'once 1', 'every 2']))
+    await vi.waitFor(() => expect(received).toEqual(['every 1', 'once 1', 'every 2']))
     expect(() => gateway.on('ready', undefined as never)).toThrow(TypeError)
   })
 })
@@ -181,12 +183,12 @@ describe('a thousand reconnects', () => {
   it('a thousand reconnects leave as many timers and listeners as one', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
-    const { gateway } = clientOf(
+    const { gateway } = createGatewayClient(
       { url: 'wss://gateway.example' },
       { gateway: { WebSocket: ScriptedSocket, backoff: { ...NO_WAIT, stableMs: 0 } } },
     )
-    let heard = 0
-    gateway.on('relationshipRemove', () => heard++)
+    let received = 0
+    gateway.on('relationshipRemove', () => received++)
     gateway.connect().catch(() => {})
     await vi.advanceTimersByTimeAsync(1)
     const timers = vi.getTimerCount()
@@ -200,22 +202,22 @@ describe('a thousand reconnects', () => {
     expect(gateway.state).toBe('ready')
     expect(ScriptedSocket.last.listenerCount).toBe(listeners)
     ScriptedSocket.last.receive({ op: 0, t: 'RELATIONSHIP_REMOVE', s: 2, d: { id: '1' } })
-    expect(heard).toBe(1)
+    expect(received).toBe(1)
     await gateway.disconnect()
     expect(vi.getTimerCount()).toBe(0)
   })
 
   it('reconnects over a real socket leave as many handles as one, and each event is emitted once', async () => {
     const server = await serveGateway({
-      resumed: (peer, { d }) => {
+      onResume: (peer, { d }) => {
         const sequence = Number(Object(d).seq) + 1
         peer.dispatch('RELATIONSHIP_REMOVE', { id: String(sequence) }, sequence)
         peer.dispatch('RESUMED', {}, sequence + 1)
       },
     })
-    const { gateway } = clientOf(server)
-    const heard: string[] = []
-    gateway.on('relationshipRemove', ({ id }) => heard.push(id))
+    const { gateway } = createGatewayClient(server)
+    const received: string[] = []
+    gateway.on('relationshipRemove', ({ id }) => received.push(id))
     await gateway.connect()
     const handles = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
     const before = handles()
@@ -224,9 +226,77 @@ describe('a thousand reconnects', () => {
       server.peers.at(-1)?.socket.terminate()
       await resumed
     }
-    expect(heard).toHaveLength(1_000)
-    expect(new Set(heard).size).toBe(1_000)
+    expect(received).toHaveLength(1_000)
+    expect(new Set(received).size).toBe(1_000)
     await vi.waitFor(() => expect(handles()).toBeLessThanOrEqual(before))
     expect(server.peers.filter(({ isOpen }) => isOpen)).toHaveLength(1)
   }, 30_000)
+})
+
+const KNOWN: Record<keyof GatewayEvents, true> = {
+  ready: true,
+  authSessionChange: true,
+  relationshipAdd: true,
+  relationshipUpdate: true,
+  relationshipRemove: true,
+  gameRelationshipAdd: true,
+  gameRelationshipRemove: true,
+  friendSuggestionDelete: true,
+  resumed: true,
+  stateChange: true,
+  warning: true,
+  error: true,
+  dispatch: true,
+}
+const names = Object.keys(KNOWN) as (keyof GatewayEvents)[]
+const unknown = ['relationshipAdded', 'Ready', 'RELATIONSHIP_ADD', 'toString', '', undefined, 5] as never[]
+const createGateway = () => createGatewayClient({ url: 'wss://gateway.example' }).gateway
+
+describe('the name of an event', () => {
+  it.each(unknown)('on(), once() and off() reject the unknown event name %j', (name) => {
+    const gateway = createGateway()
+    for (const method of ['on', 'once', 'off'] as const) {
+      const call = () => gateway[method](name, () => {})
+      expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
+      expect(call).toThrow(`gateway.${method}: 1 problem`)
+      expect(call).toThrow(`unknown; known here: ${names.join(', ')}`)
+    }
+  })
+
+  it.each(unknown)('waitFor() rejects the unknown event name %j', async (name) => {
+    const error = await rejectionOf(createGateway().waitFor(name), isRequestValidationError)
+    expect(error.endpoint).toBe('gateway.waitFor')
+    expect(error.issues).toMatchObject([{ path: [String(name)], code: 'invalid_value' }])
+  })
+
+  it('stream() rejects all unknown event names at once and adds no listener', () => {
+    const { signal } = new AbortController()
+    const gateway = createGateway()
+    const call = () => gateway.stream(['ready', 'typo', 'error', 'toString'] as never[], { signal })
+    expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
+    expect(call).toThrow('gateway.stream: 2 problems')
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  it.each(['ready', undefined, null, 5, {}, new Set(['ready']), ['ready'].values()])(
+    'stream() rejects %j, which is not an array of event names',
+    (names) => {
+      const gateway = createGateway()
+      const call = () => gateway.stream(names as never)
+      expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
+      expect(call).toThrow('gateway.stream: 1 problem')
+      expect(call).toThrow('expected a list of names of events')
+    },
+  )
+
+  it.each(names)('the event name can be %s', async (name) => {
+    const gateway = createGateway()
+    const listener = () => {}
+    expect(gateway.on(name, listener).once(name, listener).off(name, listener)).toBe(gateway)
+    const stream = gateway.stream([name])
+    const waiting = gateway.waitFor(name)
+    await gateway.disconnect()
+    await expect(waiting).rejects.toMatchObject({ reason: 'disconnected' })
+    expect(await stream.next()).toEqual({ done: true, value: undefined })
+  })
 })

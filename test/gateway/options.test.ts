@@ -4,8 +4,8 @@ import { pathsOf } from '../transport/rejection'
 
 const url = 'wss://gateway.example'
 
-/** The options that a constructor names as unusable, and what it says. */
-function refused(gateway: unknown, options: Partial<ClientOptions> = {}): { paths: string[]; message: string } {
+/** Returns the paths and the message of the error that the constructor throws. */
+function rejectedOptions(gateway: unknown, options: Partial<ClientOptions> = {}): { paths: string[]; message: string } {
   try {
     new Client({ baseUrl: 'https://service.example', ...options, gateway } as ClientOptions)
   } catch (error) {
@@ -15,15 +15,15 @@ function refused(gateway: unknown, options: Partial<ClientOptions> = {}): { path
   return { paths: [], message: '' }
 }
 
-describe('the options of a gateway', () => {
+describe('gateway options', () => {
   it.each([null, 5, 'wss://gateway.example', true])('gateway options must be an object, not %j', (gateway) => {
-    expect(refused(gateway).paths).toEqual(['gateway'])
+    expect(rejectedOptions(gateway).paths).toEqual(['gateway'])
   })
 
   it.each([{}, { url: '' }, { url: 'gateway.example' }, { url: '/ws' }, { url: 5 }, { url: null }])(
     'gateway options without a url are rejected: %j',
     (gateway) => {
-      const { paths, message } = refused(gateway)
+      const { paths, message } = rejectedOptions(gateway)
       expect(paths).toEqual(['gateway.url'])
       expect(message).toContain('expected the absolute URL of the Gateway, such as "wss://gateway.service.example"')
     },
@@ -39,7 +39,7 @@ describe('the options of a gateway', () => {
     ['wss://gateway.example/#part', 'must not carry a fragment'],
     ['wss://gateway.example/#', 'must not carry a fragment'],
   ])('the gateway url %s is rejected without being quoted', (address, why) => {
-    const { paths, message } = refused({ url: address })
+    const { paths, message } = rejectedOptions({ url: address })
     expect(paths).toEqual(['gateway.url'])
     expect(message).toContain(why)
     expect(message).not.toContain('secret')
@@ -52,11 +52,11 @@ describe('the options of a gateway', () => {
     'ws://127.0.0.1',
     'ws://[::1]:3000/?v=1',
   ])('the gateway url %s is accepted', (address) => {
-    expect(refused({ url: address }).paths).toEqual([])
+    expect(rejectedOptions({ url: address }).paths).toEqual([])
   })
 
   it('allowInsecureHttp accepts a ws url to any host', () => {
-    expect(refused({ url: 'ws://gateway.example' }, { allowInsecureHttp: true }).paths).toEqual([])
+    expect(rejectedOptions({ url: 'ws://gateway.example' }, { allowInsecureHttp: true }).paths).toEqual([])
   })
 
   it.each([
@@ -76,21 +76,21 @@ describe('the options of a gateway', () => {
     [{ protocol: { ...defaultGatewayProtocol, decode: undefined } }, 'gateway.protocol.decode'],
     [{ protocol: { ...defaultGatewayProtocol, eventMap: 5 } }, 'gateway.protocol.eventMap'],
   ])('gateway options reject %o', (options, path) => {
-    expect(refused({ url, ...options }).paths).toEqual([path])
+    expect(rejectedOptions({ url, ...options }).paths).toEqual([path])
   })
 
   it.each(['typingStart', 'stateChange', 'toString', 5])(
     'an event map with an unknown target is rejected: %j',
     (name) => {
       const eventMap = { ...defaultGatewayProtocol.eventMap, TYPING_START: name }
-      const { paths, message } = refused({ url, protocol: { ...defaultGatewayProtocol, eventMap } })
+      const { paths, message } = rejectedOptions({ url, protocol: { ...defaultGatewayProtocol, eventMap } })
       expect(paths).toEqual(['gateway.protocol.eventMap.TYPING_START'])
       expect(message).toContain('unknown; known here: ready, authSessionChange, ')
     },
   )
 
   it('the error for an incomplete protocol names all missing methods', () => {
-    expect(refused({ url, protocol: {} }).paths).toEqual(
+    expect(rejectedOptions({ url, protocol: {} }).paths).toEqual(
       Object.keys(defaultGatewayProtocol).map((name) => `gateway.protocol.${name}`),
     )
   })
@@ -103,12 +103,15 @@ describe('the options of a gateway', () => {
       backoff: undefined,
       maxFrameBytes: undefined,
     }
-    expect(refused({ url, ...options }).paths).toEqual([])
-    expect(refused({ url, backoff: { firstMs: undefined } }).paths).toEqual([])
-    expect(refused(undefined).paths).toEqual([])
+    expect(rejectedOptions({ url, ...options }).paths).toEqual([])
+    expect(rejectedOptions({ url, backoff: { firstMs: undefined } }).paths).toEqual([])
+    expect(rejectedOptions(undefined).paths).toEqual([])
   })
 
   it('invalid gateway options are reported together with those of the client', () => {
-    expect(refused({ url: 'http://gateway.example' }, { timeout: -1 }).paths).toEqual(['timeout', 'gateway.url'])
+    expect(rejectedOptions({ url: 'http://gateway.example' }, { timeout: -1 }).paths).toEqual([
+      'timeout',
+      'gateway.url',
+    ])
   })
 })

@@ -1,15 +1,14 @@
-import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { inspect } from 'node:util'
 import type { GatewayStateChange, GatewayWarning } from 'rapport-sdk'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Behaviour, clientOf, GatewayServer, READY, serveGateway, TOKEN } from './gateway-server'
-import { behaving, ScriptedSocket } from './scripted-socket'
+import { createGatewayClient, type GatewayHandlers, READY, serveGateway, TOKEN } from '../servers/gateway-server'
+import { behaving, ScriptedSocket } from '../servers/scripted-socket'
 
 const url = 'wss://gateway.example'
 
-/** How a service in trouble answers Identify. */
-const TROUBLES: Readonly<Record<string, NonNullable<Behaviour['identified']>>> = {
+/** How a failing service responds to Identify. */
+const FAILURES: Readonly<Record<string, NonNullable<GatewayHandlers['onIdentify']>>> = {
   'closes Identify with 1011': (peer) => peer.socket.close(1011),
   'closes Identify with 1012': (peer) => peer.socket.close(1012),
   'closes Identify with 1013': (peer) => peer.socket.close(1013),
@@ -20,8 +19,8 @@ const TROUBLES: Readonly<Record<string, NonNullable<Behaviour['identified']>>> =
   'asks to reconnect on Identify': (peer) => peer.send({ op: 7 }),
 }
 
-/** A gateway over scripted sockets that never get past Identify while `answer` returns true. */
-function troubled(answer: (socket: ScriptedSocket) => boolean) {
+/** A gateway over scripted sockets that never reach Ready while `fails` returns true. */
+function connectFailing(fails: (socket: ScriptedSocket) => boolean) {
   vi.useFakeTimers()
   let identifies = 0
   ScriptedSocket.reset((socket) => {
@@ -30,11 +29,11 @@ function troubled(answer: (socket: ScriptedSocket) => boolean) {
       if (!String(data).includes('"op":2')) return send.call(socket, data)
       identifies++
       socket.sent.push({ op: 2 })
-      if (!answer(socket)) socket.receive({ op: 0, t: 'READY', s: 1, d: READY })
+      if (!fails(socket)) socket.receive({ op: 0, t: 'READY', s: 1, d: READY })
     }
     behaving()(socket)
   })
-  const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
+  const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket } })
   return { gateway, identifies: () => identifies }
 }
 
@@ -43,16 +42,16 @@ const closing = (code: number) => (socket: ScriptedSocket) => {
   return true
 }
 
-describe('a gateway in trouble', () => {
-  it.each(Object.keys(TROUBLES))('a gateway that %s is retried until it recovers, with a warning', async (what) => {
+describe('a gateway that fails', () => {
+  it.each(Object.keys(FAILURES))('a gateway that %s is retried until it recovers, with a warning', async (what) => {
     let failures = 4
     const server = await serveGateway({
-      identified: (peer) => {
-        if (failures-- > 0) TROUBLES[what]?.(peer)
+      onIdentify: (peer) => {
+        if (failures-- > 0) FAILURES[what]?.(peer)
         else peer.ready()
       },
     })
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     const warnings: GatewayWarning[] = []
     const errors: unknown[] = []
     gateway.on('warning', (warning) => warnings.push(warning)).on('error', (error) => errors.push(error))
@@ -68,7 +67,7 @@ describe('a gateway in trouble', () => {
 
   it('a gateway that sends Invalid Session again and again is retried until it recovers', async () => {
     let failures = 20
-    const { gateway } = troubled((socket) => {
+    const { gateway } = connectFailing((socket) => {
       if (failures-- <= 0) return false
       socket.receive({ op: 9, d: false })
       return true
@@ -86,7 +85,7 @@ describe('a gateway in trouble', () => {
     'a gateway that closes each Identify with %i for an hour never ends the client',
     async (code) => {
       let isDown = true
-      const { gateway } = troubled((socket) => isDown && closing(code)(socket))
+      const { gateway } = connectFailing((socket) => isDown && closing(code)(socket))
       const states = new Set<string>()
       gateway.on('stateChange', ({ state }) => states.add(state))
       const connecting = gateway.connect()
@@ -100,11 +99,11 @@ describe('a gateway in trouble', () => {
   )
 
   it('a gateway gets at most one Identify in five seconds in the long run, even without a backoff', async () => {
-    const { gateway, identifies } = troubled(closing(1011))
+    const { gateway, identifies } = connectFailing(closing(1011))
     gateway.connect().catch(() => {})
     await vi.advanceTimersByTimeAsync(10 * 60_000)
     const made = identifies()
-    // A burst of five, and one each five seconds.
+    // A burst of five, then one every five seconds.
     expect(made).toBeLessThanOrEqual(5 + 120)
     expect(made).toBeGreaterThan(100)
   })
@@ -112,7 +111,7 @@ describe('a gateway in trouble', () => {
   it('sessions that end every 13 seconds are replaced each time and are not a loop', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
-    const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
+    const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket } })
     gateway.connect().catch(() => {})
     for (let round = 0; round < 20; round++) {
       await vi.advanceTimersByTimeAsync(13_000)
@@ -129,7 +128,7 @@ describe('a gateway in trouble', () => {
       behaving()(socket)
       setTimeout(() => socket.emit('close', { code: 4009 }), 1)
     })
-    const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
+    const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket } })
     const warnings: string[] = []
     gateway.on('warning', ({ code }) => warnings.push(code))
     gateway.connect().catch(() => {})
@@ -142,7 +141,7 @@ describe('a gateway in trouble', () => {
   it('sessions that lasted do not count as a loop: the tenth that ends after a minute is replaced at once', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
-    const { gateway } = clientOf({ url }, { gateway: { WebSocket: ScriptedSocket } })
+    const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket } })
     const warnings: unknown[] = []
     gateway.on('warning', (warning) => warnings.push(warning))
     gateway.connect().catch(() => {})
@@ -157,33 +156,15 @@ describe('a gateway in trouble', () => {
   })
 })
 
-/** A server of HTTP that refuses each upgrade with a status until told otherwise. */
-async function refusing(status: number): Promise<{ readonly url: string; recover(): Promise<void> }> {
-  const server = createServer()
-  server.on('upgrade', (_, socket) =>
-    socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`),
-  )
-  const port = await listen(server)
-  return {
-    url: `ws://127.0.0.1:${port}`,
-    async recover() {
-      await new Promise((resolve) => server.close(resolve))
-      const gateway = new GatewayServer({})
-      gateway.port = port
-      await gateway.listen()
-    },
-  }
-}
-
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   return (server.address() as AddressInfo).port
 }
 
-/** The state changes of a gateway that tries to connect, of which each says why the last attempt failed. */
-function failures(address: string) {
-  const { gateway } = clientOf({ url: address })
+/** Starts to connect, and records the state changes that say why an attempt failed. */
+function recordFailures(address: string) {
+  const { gateway } = createGatewayClient({ url: address })
   const changes: GatewayStateChange[] = []
   gateway.on('stateChange', (change) => {
     if (change.state === 'reconnecting') changes.push(change)
@@ -195,12 +176,13 @@ describe('the state change of a connection that cannot be opened', () => {
   it.each([401, 403, 404, 503])(
     'a state change says that the upgrade was rejected with %i, and the gateway retries',
     async (status) => {
-      const server = await refusing(status)
-      const { gateway, changes, connecting } = failures(server.url)
+      const server = await serveGateway()
+      server.rejectStatus = status
+      const { gateway, changes, connecting } = recordFailures(server.url)
       await vi.waitFor(() => expect(changes.length).toBeGreaterThan(3))
       expect(changes[0]?.error).toMatchObject({ name: 'GatewayError', reason: 'connection_failed', status })
       expect(changes[0]?.reason).toBe(`the connection could not be opened: Unexpected server response: ${status}`)
-      await server.recover()
+      server.rejectStatus = undefined
       await expect(connecting).resolves.toEqual(READY)
       expect(gateway.state).toBe('ready')
     },
@@ -209,7 +191,7 @@ describe('the state change of a connection that cannot be opened', () => {
   it('a state change says that the connection was refused', async () => {
     const server = await serveGateway()
     await server.close()
-    const { changes, connecting } = failures(server.url)
+    const { changes, connecting } = recordFailures(server.url)
     await vi.waitFor(() => expect(changes.length).toBeGreaterThan(3))
     expect(changes[0]?.error).toMatchObject({ code: 'ECONNREFUSED', status: undefined, closeCode: undefined })
     expect(changes[0]?.error?.message).toContain('ECONNREFUSED')
@@ -220,7 +202,7 @@ describe('the state change of a connection that cannot be opened', () => {
   it('a state change says that all addresses of a host refused the connection', async () => {
     const server = await serveGateway()
     await server.close()
-    const { changes, connecting, gateway } = failures(`ws://localhost:${server.port}`)
+    const { changes, connecting, gateway } = recordFailures(`ws://localhost:${server.port}`)
     connecting.catch(() => {})
     await vi.waitFor(() => expect(changes.length).toBeGreaterThan(0))
     expect(changes[0]?.reason).toContain('ECONNREFUSED')
@@ -229,7 +211,7 @@ describe('the state change of a connection that cannot be opened', () => {
 
   it('a state change says that TLS failed', async () => {
     const port = await listen(createTcpServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 No\r\n\r\n')))
-    const { changes, connecting, gateway } = failures(`wss://127.0.0.1:${port}`)
+    const { changes, connecting, gateway } = recordFailures(`wss://127.0.0.1:${port}`)
     connecting.catch(() => {})
     await vi.waitFor(() => expect(changes.length).toBeGreaterThan(0))
     expect(changes[0]?.error?.code).toMatch(/SSL|EPROTO|TLS/)
@@ -237,8 +219,8 @@ describe('the state change of a connection that cannot be opened', () => {
   })
 
   it('a state change has the close code of the connection', async () => {
-    const server = await serveGateway({ identified: (peer) => peer.socket.close(1013, 'try later') })
-    const { changes, connecting, gateway } = failures(server.url)
+    const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(1013, 'try later') })
+    const { changes, connecting, gateway } = recordFailures(server.url)
     connecting.catch(() => {})
     await vi.waitFor(() => expect(changes.length).toBeGreaterThan(1))
     expect(changes[0]).toMatchObject({ closeCode: 1013, reason: 'closed with 1013: try later' })
@@ -247,7 +229,7 @@ describe('the state change of a connection that cannot be opened', () => {
   })
 
   it('a state change never shows the token', async () => {
-    const { changes, connecting, gateway } = failures(`ws://127.0.0.1:9/${TOKEN}`)
+    const { changes, connecting, gateway } = recordFailures(`ws://127.0.0.1:9/${TOKEN}`)
     connecting.catch(() => {})
     await vi.waitFor(() => expect(changes.length).toBeGreaterThan(0))
     expect(inspect(changes, { depth: 9, showHidden: true }) + JSON.stringify(changes)).not.toContain(TOKEN)

@@ -1,10 +1,10 @@
 import type { GatewayDispatch, ReadyEvent, RelationshipUpdateEvent } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { clientOf, READY, serveGateway } from './gateway-server'
+import { createGatewayClient, READY, serveGateway } from '../servers/gateway-server'
 
 async function connected() {
-  const server = await serveGateway({ identified: (peer) => peer.ready({ ...READY, list: [{ id: '1' }] }) })
-  const { gateway } = clientOf(server)
+  const server = await serveGateway({ onIdentify: (peer) => peer.ready({ ...READY, list: [{ id: '1' }] }) })
+  const { gateway } = createGatewayClient(server)
   const ready = await gateway.connect()
   const peer = await server.peer()
   let sequence = 1
@@ -12,12 +12,12 @@ async function connected() {
   return { gateway, ready, update, peer }
 }
 
-/** Changes a payload at every depth, as a careless listener does. */
-function spoil(payload: object): void {
+/** Changes a payload at every depth. */
+function mutate(payload: object): void {
   for (const [name, value] of Object.entries(payload)) {
     if (value instanceof Error) continue
-    if (typeof value === 'object' && value !== null) spoil(value)
-    else Reflect.set(payload, name, 'spoilt')
+    if (typeof value === 'object' && value !== null) mutate(value)
+    else Reflect.set(payload, name, 'changed')
   }
   Reflect.set(payload, 'added', true)
 }
@@ -27,27 +27,27 @@ const user = { id: '2', username: 'grace', tags: ['a', { b: 1 }] }
 describe('a listener that changes its payload', () => {
   it('a listener that changes its payload does not affect later listeners, streams and waiters', async () => {
     const { gateway, update } = await connected()
-    const heard: unknown[] = []
-    gateway.on('dispatch', ({ data }) => spoil(Object(data)))
-    gateway.on('dispatch', ({ data }) => heard.push(data))
-    gateway.on('relationshipUpdate', spoil)
-    gateway.on('relationshipUpdate', (event) => heard.push(event))
-    gateway.once('relationshipUpdate', (event) => heard.push(event))
+    const received: unknown[] = []
+    gateway.on('dispatch', ({ data }) => mutate(Object(data)))
+    gateway.on('dispatch', ({ data }) => received.push(data))
+    gateway.on('relationshipUpdate', mutate)
+    gateway.on('relationshipUpdate', (event) => received.push(event))
+    gateway.once('relationshipUpdate', (event) => received.push(event))
     const stream = gateway.stream(['relationshipUpdate', 'dispatch'])
     const waited = gateway.waitFor('relationshipUpdate', { filter: (event) => event.user?.username === 'grace' })
     update({ user })
-    heard.push(await waited)
+    received.push(await waited)
     const results = [await stream.next(), await stream.next()]
-    for (const { value } of results) heard.push(value?.type === 'dispatch' ? value.data.data : value?.data)
-    expect(heard).toHaveLength(6)
-    for (const payload of heard) expect(payload).toEqual({ id: '1', user })
+    for (const { value } of results) received.push(value?.type === 'dispatch' ? value.data.data : value?.data)
+    expect(received).toHaveLength(6)
+    for (const payload of received) expect(payload).toEqual({ id: '1', user })
   })
 
   it('a listener that changes its payload does not affect earlier listeners', async () => {
     const { gateway, update } = await connected()
     const kept: RelationshipUpdateEvent[] = []
     gateway.on('relationshipUpdate', (event) => kept.push(event))
-    gateway.on('relationshipUpdate', spoil)
+    gateway.on('relationshipUpdate', mutate)
     update({ user })
     await vi.waitFor(() => expect(kept).toEqual([{ id: '1', user }]))
   })
@@ -64,11 +64,11 @@ describe('a listener that changes its payload', () => {
   })
 
   it('a listener that changes Ready does not affect the result of connect(), then or later', async () => {
-    const server = await serveGateway({ identified: (peer) => peer.ready({ ...READY, list: [{ id: '1' }] }) })
-    const { gateway } = clientOf(server)
-    gateway.on('ready', spoil)
+    const server = await serveGateway({ onIdentify: (peer) => peer.ready({ ...READY, list: [{ id: '1' }] }) })
+    const { gateway } = createGatewayClient(server)
+    gateway.on('ready', mutate)
     const [first, second] = await Promise.all([gateway.connect(), gateway.connect()])
-    spoil(first)
+    mutate(first)
     const expected: ReadyEvent = { ...READY, list: [{ id: '1' }] }
     expect(second).toEqual(expected)
     expect(await gateway.connect()).toEqual(expected)
@@ -77,26 +77,26 @@ describe('a listener that changes its payload', () => {
 
   it('listeners that change state changes, warnings and resumes do not affect others', async () => {
     const { gateway, peer } = await connected()
-    const heard: object[] = []
+    const received: object[] = []
     for (const type of ['stateChange', 'warning', 'resumed'] as const) {
-      gateway.on(type, (event: object) => spoil(event))
-      gateway.on(type, (event: object) => heard.push(event))
+      gateway.on(type, (event: object) => mutate(event))
+      gateway.on(type, (event: object) => received.push(event))
     }
     const resumed = gateway.waitFor('resumed')
     peer.dispatch('RELATIONSHIP_UPDATE', { id: 5 }, 2).socket.close(4000)
     await resumed
-    expect(heard.length).toBeGreaterThan(4)
-    expect(JSON.stringify(heard)).not.toContain('spoilt')
+    expect(received.length).toBeGreaterThan(4)
+    expect(JSON.stringify(received)).not.toContain('changed')
   })
 
   it('a listener that changes its payload does not affect a live store', async () => {
     const server = await serveGateway()
     const relationship = { id: '1', type: 1, user, nickname: null, user_ignored: false }
-    const client = clientOf(server, { fetch: async () => Response.json([relationship]) })
-    client.gateway.on('dispatch', ({ data }) => spoil(Object(data)))
-    client.gateway.on('relationshipUpdate', spoil)
+    const client = createGatewayClient(server, { fetch: async () => Response.json([relationship]) })
+    client.gateway.on('dispatch', ({ data }) => mutate(Object(data)))
+    client.gateway.on('relationshipUpdate', mutate)
     const store = client.relationships.live()
-    client.gateway.on('relationshipUpdate', spoil)
+    client.gateway.on('relationshipUpdate', mutate)
     await client.gateway.connect()
     await store.ready
     const changed = new Promise((resolve) => store.on('change', resolve))
@@ -111,10 +111,10 @@ describe('a payload', () => {
     const { gateway, peer } = await connected()
     const errors: unknown[] = []
     gateway.on('error', (error) => errors.push(error))
-    const heard = [gateway.waitFor('relationshipRemove'), gateway.waitFor('relationshipRemove')]
+    const received = [gateway.waitFor('relationshipRemove'), gateway.waitFor('relationshipRemove')]
     const deep = `${'[{"a":'.repeat(200_000)}1${'}]'.repeat(200_000)}`
     peer.raw(`{"op":0,"t":"RELATIONSHIP_REMOVE","s":2,"d":{"id":"1","deep":${deep}}}`)
-    for (const { id } of await Promise.all(heard)) expect(id).toBe('1')
+    for (const { id } of await Promise.all(received)) expect(id).toBe('1')
     expect(errors).toEqual([])
   })
 })

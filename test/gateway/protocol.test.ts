@@ -1,10 +1,9 @@
 import { defaultGatewayProtocol, type GatewayProtocol, isGatewayError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { WebSocketServer } from 'ws'
+import { createGatewayClient, serveGateway } from '../servers/gateway-server'
 import { rejectionOf } from '../transport/rejection'
-import { clientOf, serveGateway } from './gateway-server'
 
-describe('the protocol unless another is given', () => {
+describe('the default protocol', () => {
   it('the default protocol has the eight event names in UPPER_SNAKE, and RESUMED', () => {
     expect(defaultGatewayProtocol.eventMap).toEqual({
       RESUMED: 'resumed',
@@ -28,21 +27,19 @@ describe('the protocol unless another is given', () => {
   })
 })
 
-describe('another protocol', () => {
+describe('a custom protocol', () => {
   it('a custom protocol can use bytes and its own operations', async () => {
     const bytes = (text: string) => new TextEncoder().encode(text)
-    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-    await new Promise((resolve) => server.on('listening', resolve))
-    const heard: string[] = []
-    server.on('connection', (socket) => {
-      socket.send(bytes('hello 100'))
-      socket.on('message', (data, isBinary) => {
-        heard.push(`${isBinary ? 'bytes' : 'text'} ${data}`)
-        if (String(data).startsWith('iam')) socket.send(bytes('event welcome {"auth_session_id_hash":"h"}'))
-        if (String(data).startsWith('beat')) socket.send(bytes('ack'))
-      })
+    const received: string[] = []
+    const server = await serveGateway({
+      onConnect: (peer) => peer.raw(bytes('hello 100')),
+      onMessage: (peer, data, isBinary) => {
+        received.push(`${isBinary ? 'bytes' : 'text'} ${data}`)
+        if (String(data).startsWith('iam')) peer.raw(bytes('event welcome {"auth_session_id_hash":"h"}'))
+        if (String(data).startsWith('beat')) peer.raw(bytes('ack'))
+      },
     })
-    class Spoken implements GatewayProtocol {
+    class TextProtocol implements GatewayProtocol {
       readonly eventMap = { welcome: 'ready', unfriended: 'relationshipRemove' } as const
       encode(frame: unknown) {
         return bytes(String(frame)).buffer
@@ -68,24 +65,22 @@ describe('another protocol', () => {
         return 'fresh' as const
       }
     }
-    const { port } = Object(server.address())
-    const { gateway } = clientOf({ url: `ws://127.0.0.1:${port}` }, { gateway: { protocol: new Spoken() } })
+    const { gateway } = createGatewayClient(server, { gateway: { protocol: new TextProtocol() } })
     await gateway.connect()
-    await vi.waitFor(() => expect(heard).toContain('bytes beat'))
+    await vi.waitFor(() => expect(received).toContain('bytes beat'))
     const removed = gateway.waitFor('relationshipRemove')
-    for (const socket of server.clients) socket.send(bytes('event unfriended {"id":"1"}'))
+    ;(await server.peer()).raw(bytes('event unfriended {"id":"1"}'))
     expect(await removed).toEqual({ id: '1' })
-    expect(heard[0]).toBe('bytes iam 16')
+    expect(received[0]).toBe('bytes iam 16')
     await gateway.disconnect()
-    server.close()
   })
 
   it.each(['encode', 'identify', 'heartbeat', 'classifyClose'] as const)(
     'a custom protocol that throws in `%s` ends the gateway with a typed error',
     async (method) => {
       const server = await serveGateway({
-        connected: (peer) => peer.hello(100),
-        identified: (peer) => {
+        onConnect: (peer) => peer.hello(100),
+        onIdentify: (peer) => {
           peer.ready()
           if (method === 'classifyClose') peer.socket.close(4000)
         },
@@ -97,10 +92,10 @@ describe('another protocol', () => {
           throw cause
         },
       }
-      const { gateway } = clientOf(server, { gateway: { protocol } })
-      const told = new Promise((resolve) => gateway.on('error', resolve))
+      const { gateway } = createGatewayClient(server, { gateway: { protocol } })
+      const emitted = new Promise((resolve) => gateway.on('error', resolve))
       gateway.connect().catch(() => {})
-      expect(await told).toMatchObject({ reason: 'protocol_threw', cause })
+      expect(await emitted).toMatchObject({ reason: 'protocol_threw', cause })
       expect(gateway.state).toBe('closed')
       const peer = await server.peer()
       await vi.waitFor(() => expect(peer.isOpen).toBe(false))
@@ -112,7 +107,7 @@ describe('another protocol', () => {
     const resume = () => {
       throw new Error('resume')
     }
-    const { gateway } = clientOf(server, { gateway: { protocol: { ...defaultGatewayProtocol, resume } } })
+    const { gateway } = createGatewayClient(server, { gateway: { protocol: { ...defaultGatewayProtocol, resume } } })
     await gateway.connect()
     const error = rejectionOf(gateway.waitFor('relationshipAdd'), isGatewayError)
     ;(await server.peer()).socket.terminate()
@@ -125,7 +120,7 @@ describe('another protocol', () => {
       const server = await serveGateway()
       const decode: GatewayProtocol['decode'] = (data) =>
         String(data).includes('"op":99') ? (frame as never) : defaultGatewayProtocol.decode(data)
-      const { gateway } = clientOf(server, { gateway: { protocol: { ...defaultGatewayProtocol, decode } } })
+      const { gateway } = createGatewayClient(server, { gateway: { protocol: { ...defaultGatewayProtocol, decode } } })
       await gateway.connect()
       const warned = gateway.waitFor('warning')
       ;(await server.peer()).send({ op: 99 })

@@ -1,24 +1,24 @@
 import { describe, expect, it, vi } from 'vitest'
-import { clientOf, READY, serveGateway, TOKEN } from './gateway-server'
+import { createGatewayClient, READY, serveGateway, TOKEN } from '../servers/gateway-server'
 
 const remove = (id: number) => ['RELATIONSHIP_REMOVE', { id: String(id) }, id] as const
 
-/** A server that sends what was missed, as a real one does, and the IDs that a client has heard of. */
+/** Connects a client to a server that replays `missed` on Resume, and records the IDs of the events received. */
 async function replaying(missed: readonly number[] = [], ready: object = READY) {
   const server = await serveGateway({
-    identified: (peer) => peer.ready(ready),
-    resumed: (peer) => {
+    onIdentify: (peer) => peer.ready(ready),
+    onResume: (peer) => {
       for (const id of missed) peer.dispatch(...remove(id))
       peer.dispatch('RESUMED', {}, (missed.at(-1) ?? 1) + 1)
     },
   })
-  const { gateway } = clientOf(server)
-  const heard: number[] = []
+  const { gateway } = createGatewayClient(server)
+  const received: number[] = []
   const warnings: string[] = []
-  gateway.on('relationshipRemove', ({ id }) => heard.push(Number(id)))
+  gateway.on('relationshipRemove', ({ id }) => received.push(Number(id)))
   gateway.on('warning', ({ code }) => warnings.push(code))
   await gateway.connect()
-  return { server, gateway, heard, warnings }
+  return { server, gateway, received, warnings }
 }
 
 describe('a lost connection', () => {
@@ -37,7 +37,7 @@ describe('a lost connection', () => {
   })
 
   it('a lost connection is resumed after refused connections, and missed events arrive', async () => {
-    const { server, gateway, heard } = await replaying([2, 3, 4])
+    const { server, gateway, received } = await replaying([2, 3, 4])
     const states: string[] = []
     gateway.on('stateChange', ({ state }) => states.push(state))
     await server.close()
@@ -46,28 +46,28 @@ describe('a lost connection', () => {
     const resumed = gateway.waitFor('resumed')
     await server.listen()
     expect(await resumed).toEqual({ replayed: 3 })
-    expect(heard).toEqual([2, 3, 4])
+    expect(received).toEqual([2, 3, 4])
     expect(server.peers.at(-1)?.received(2)).toEqual([])
   })
 
   it('a lost connection is resumed after five seconds of downtime', async () => {
-    const { server, gateway, heard } = await replaying([2])
+    const { server, gateway, received } = await replaying([2])
     await server.close()
     await new Promise((resolve) => setTimeout(resolve, 5_000))
     expect(['connecting', 'reconnecting']).toContain(gateway.state)
     const resumed = gateway.waitFor('resumed')
     await server.listen()
     expect(await resumed).toEqual({ replayed: 1 })
-    expect(heard).toEqual([2])
+    expect(received).toEqual([2])
   }, 15_000)
 
   it('a lost connection is resumed at the resume_gateway_url of Ready', async () => {
     const { url } = await serveGateway()
     const other = await serveGateway()
     const server = await serveGateway({
-      identified: (peer) => peer.ready({ ...READY, resume_gateway_url: `${other.url}/resume` }),
+      onIdentify: (peer) => peer.ready({ ...READY, resume_gateway_url: `${other.url}/resume` }),
     })
-    const { gateway } = clientOf({ url: `${server.url}/?v=1` })
+    const { gateway } = createGatewayClient({ url: `${server.url}/?v=1` })
     await gateway.connect()
     ;(await server.peer()).socket.terminate()
     const peer = await other.peer()
@@ -134,19 +134,19 @@ describe('a lost connection', () => {
 
 describe('sequence numbers', () => {
   it('an event whose sequence number arrives again is delivered once', async () => {
-    const { server, gateway, heard, warnings } = await replaying([2, 3, 3, 2, 4])
+    const { server, gateway, received, warnings } = await replaying([2, 3, 3, 2, 4])
     const peer = await server.peer()
     for (const id of [2, 2, 3, 2, 3]) peer.dispatch(...remove(id))
     await gateway.waitFor('relationshipRemove', { filter: ({ id }) => id === '3' })
     peer.socket.terminate()
     const { replayed } = await gateway.waitFor('resumed')
-    expect(heard).toEqual([2, 3, 4])
+    expect(received).toEqual([2, 3, 4])
     expect(replayed).toBe(1)
     expect(warnings).toEqual([])
   })
 
   it('a Ready whose sequence number arrives again starts the session once', async () => {
-    const { server, gateway, heard, warnings } = await replaying()
+    const { server, gateway, received, warnings } = await replaying()
     let begun = 0
     gateway.on('ready', () => begun++)
     const peer = await server.peer()
@@ -154,22 +154,22 @@ describe('sequence numbers', () => {
     peer.dispatch(...remove(3))
     await gateway.waitFor('relationshipRemove', { filter: ({ id }) => id === '3' })
     expect(begun).toBe(0)
-    expect(heard).toEqual([2, 3])
+    expect(received).toEqual([2, 3])
     expect(warnings).toEqual([])
   })
 
   it.each([2.5, -1, 1e308, '3', null])('an invalid sequence number such as %j is not counted', async (number) => {
-    const { server, gateway, heard, warnings } = await replaying()
+    const { server, gateway, received, warnings } = await replaying()
     const peer = await server.peer()
     peer.socket.send(JSON.stringify({ op: 0, t: 'RELATIONSHIP_REMOVE', s: number, d: { id: '9' } }))
     peer.dispatch(...remove(2))
     await gateway.waitFor('relationshipRemove', { filter: ({ id }) => id === '2' })
-    expect(heard).toEqual([9, 2])
+    expect(received).toEqual([9, 2])
     expect(warnings).toEqual([])
   })
 
-  it('a gap in the sequence is a warning, and later events are delivered', async () => {
-    const { server, gateway, heard } = await replaying()
+  it('a gap in the sequence causes a warning, and later events are delivered', async () => {
+    const { server, gateway, received } = await replaying()
     const gap = gateway.waitFor('warning')
     const peer = await server.peer()
     peer.dispatch(...remove(2)).dispatch(...remove(5))
@@ -177,19 +177,19 @@ describe('sequence numbers', () => {
       code: 'sequence_gap',
       message: '2 of the events before number 5 did not come',
     })
-    await vi.waitFor(() => expect(heard).toEqual([2, 5]))
+    await vi.waitFor(() => expect(received).toEqual([2, 5]))
   })
 
-  it('events out of order are a warning, and all of them are delivered', async () => {
-    const { server, gateway, heard, warnings } = await replaying()
+  it('events out of order cause a warning, and all of them are delivered', async () => {
+    const { server, gateway, received, warnings } = await replaying()
     const peer = await server.peer()
     for (const id of [2, 4, 3, 5]) peer.dispatch(...remove(id))
     await gateway.waitFor('relationshipRemove', { filter: ({ id }) => id === '5' })
-    expect(heard).toEqual([2, 4, 3, 5])
+    expect(received).toEqual([2, 4, 3, 5])
     expect(new Set(warnings)).toEqual(new Set(['sequence_gap']))
   })
 
-  it('a resume that leaves out an event is a warning', async () => {
+  it('a resume that leaves out an event causes a warning', async () => {
     const { server, gateway, warnings } = await replaying([4])
     ;(await server.peer()).socket.terminate()
     await gateway.waitFor('resumed')
@@ -197,22 +197,22 @@ describe('sequence numbers', () => {
   })
 
   it('a new session starts a new sequence', async () => {
-    const { server, gateway, heard, warnings } = await replaying()
+    const { server, gateway, received, warnings } = await replaying()
     const peer = await server.peer()
     for (const id of [2, 3, 4]) peer.dispatch(...remove(id))
     await gateway.waitFor('relationshipRemove', { filter: ({ id }) => id === '4' })
     peer.socket.close(4009)
     await gateway.waitFor('ready')
     ;(await server.peer(1)).dispatch(...remove(2))
-    await vi.waitFor(() => expect(heard).toEqual([2, 3, 4, 2]))
+    await vi.waitFor(() => expect(received).toEqual([2, 3, 4, 2]))
     expect(warnings).toEqual([])
   })
 
   it('events without a sequence number are delivered', async () => {
-    const { server, heard, warnings } = await replaying()
+    const { server, received, warnings } = await replaying()
     const peer = await server.peer()
     for (const id of [7, 7]) peer.dispatch('RELATIONSHIP_REMOVE', { id: String(id) }, null)
-    await vi.waitFor(() => expect(heard).toEqual([7, 7]))
+    await vi.waitFor(() => expect(received).toEqual([7, 7]))
     expect(warnings).toEqual([])
   })
 })

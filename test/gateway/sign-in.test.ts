@@ -1,12 +1,12 @@
 import { isGatewayError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
+import { createGatewayClient, serveGateway, TOKEN, tokensOf } from '../servers/gateway-server'
 import { rejectionOf } from '../transport/rejection'
-import { clientOf, serveGateway, TOKEN, tokensOf } from './gateway-server'
 
 describe('the token', () => {
   it('a changed token is used at once for a new session', async () => {
     const server = await serveGateway()
-    const { gateway, session } = clientOf(server)
+    const { gateway, session } = createGatewayClient(server)
     await gateway.connect()
     const ready = gateway.waitFor('ready')
     await session.setToken('the-token-of-grace')
@@ -21,14 +21,14 @@ describe('the token', () => {
     const open = new Set<unknown>()
     let most = 0
     const server = await serveGateway({
-      connected: (peer) => {
+      onConnect: (peer) => {
         open.add(peer)
         most = Math.max(most, open.size)
         peer.socket.on('close', () => open.delete(peer))
         peer.hello()
       },
     })
-    const { gateway, session } = clientOf(server)
+    const { gateway, session } = createGatewayClient(server)
     await gateway.connect()
     const ready = gateway.waitFor('ready')
     await session.setToken('the-token-of-grace')
@@ -38,7 +38,7 @@ describe('the token', () => {
 
   it('a token that changes just before disconnect() leaves no connection behind', async () => {
     const server = await serveGateway()
-    const { gateway, session } = clientOf(server)
+    const { gateway, session } = createGatewayClient(server)
     await gateway.connect()
     const { socket } = await server.peer()
     await session.setToken('the-token-of-grace')
@@ -48,8 +48,8 @@ describe('the token', () => {
   })
 
   it('a token that changes while connecting is the only one used', async () => {
-    const server = await serveGateway({ connected: () => {} })
-    const { gateway, session } = clientOf(server)
+    const server = await serveGateway({ onConnect: () => {} })
+    const { gateway, session } = createGatewayClient(server)
     const connecting = gateway.connect()
     const first = await server.peer()
     await session.setToken('the-token-of-grace')
@@ -63,7 +63,7 @@ describe('the token', () => {
 
   it('a token that changes during a backoff is used by the next session', async () => {
     const server = await serveGateway()
-    const { gateway, session } = clientOf(server, { gateway: { backoff: { firstMs: 9e6 } } })
+    const { gateway, session } = createGatewayClient(server, { gateway: { backoff: { firstMs: 9e6 } } })
     await gateway.connect()
     ;(await server.peer()).socket.terminate()
     await vi.waitFor(() => expect(gateway.state).toBe('reconnecting'))
@@ -73,7 +73,7 @@ describe('the token', () => {
 
   it('a token that changes often does not count as a loop of sessions', async () => {
     const server = await serveGateway()
-    const { gateway, session } = clientOf(server)
+    const { gateway, session } = createGatewayClient(server)
     await gateway.connect()
     for (let round = 0; round < 10; round++) {
       const ready = gateway.waitFor('ready')
@@ -86,7 +86,7 @@ describe('the token', () => {
 
   it('signing out disconnects the gateway', async () => {
     const server = await serveGateway()
-    const { gateway, session } = clientOf(server)
+    const { gateway, session } = createGatewayClient(server)
     await gateway.connect()
     const next = rejectionOf(gateway.waitFor('relationshipAdd'), isGatewayError)
     await session.setToken(null)
@@ -99,8 +99,8 @@ describe('the token', () => {
   })
 
   it('signing out while connecting makes connect() reject', async () => {
-    const server = await serveGateway({ identified: () => {} })
-    const { gateway, session } = clientOf(server)
+    const server = await serveGateway({ onIdentify: () => {} })
+    const { gateway, session } = createGatewayClient(server)
     const connecting = rejectionOf(gateway.connect(), isGatewayError)
     await (await server.peer()).expect(2)
     await session.setToken(null)
@@ -113,7 +113,7 @@ describe('the token', () => {
 describe('the hash of the authentication session', () => {
   it('sessionHash comes with Ready and changes with Auth Session Change', async () => {
     const server = await serveGateway()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     expect(gateway.sessionHash).toBeNull()
     await gateway.connect()
     expect(gateway.sessionHash).toBe('hash-1')
@@ -124,7 +124,7 @@ describe('the hash of the authentication session', () => {
 
   it('sessionHash survives a resume and is gone after disconnect()', async () => {
     const server = await serveGateway()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     await gateway.connect()
     const hashes: (string | null)[] = []
     gateway.on('stateChange', () => hashes.push(gateway.sessionHash))

@@ -1,16 +1,15 @@
 import { isGatewayError } from 'rapport-sdk'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket as WsWebSocket } from 'ws'
+import { createGatewayClient, serveGateway } from '../servers/gateway-server'
+import { behaving, connectScripted, ScriptedSocket } from '../servers/scripted-socket'
 import { rejectionOf } from '../transport/rejection'
-import { clientOf, serveGateway } from './gateway-server'
-import { scriptedGateway } from './scripted-gateway'
-import { behaving, ScriptedSocket } from './scripted-socket'
 
 describe('a socket that fails', () => {
   it('a socket that fails and never emits close, as in Node 22, is dropped', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset((socket) => queueMicrotask(() => socket.emit('error', { message: 'refused' })))
-    const { gateway } = scriptedGateway()
+    const { gateway } = connectScripted()
     const lost = gateway.waitFor('stateChange', { filter: ({ state }) => state === 'reconnecting' })
     await vi.advanceTimersByTimeAsync(0)
     expect((await lost).reason).toBe('the connection could not be opened: refused')
@@ -22,7 +21,7 @@ describe('a socket that fails', () => {
   it('a socket that fails and closes at once is classified by its close code', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
-    const { gateway } = scriptedGateway()
+    const { gateway } = connectScripted()
     await vi.advanceTimersByTimeAsync(0)
     ScriptedSocket.last.emit('error')
     ScriptedSocket.last.emit('close', { code: 4004 })
@@ -33,7 +32,7 @@ describe('a socket that fails', () => {
   it('an open socket that fails and never emits close is resumed', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
-    const { gateway } = scriptedGateway()
+    const { gateway } = connectScripted()
     await vi.advanceTimersByTimeAsync(0)
     ScriptedSocket.last.emit('error', { message: 'reset' })
     await vi.advanceTimersByTimeAsync(100)
@@ -42,8 +41,8 @@ describe('a socket that fails', () => {
   })
 })
 
-/** A class of sockets that notes what it opens. */
-function noting(opened: string[], name: string) {
+/** Returns a WebSocket class that records its name when it is constructed. */
+function recordingClass(opened: string[], name: string) {
   return class extends WsWebSocket {
     constructor(url: string) {
       super(url)
@@ -52,30 +51,30 @@ function noting(opened: string[], name: string) {
   }
 }
 
-describe('the class of sockets', () => {
+describe('the WebSocket class', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
     vi.doUnmock('isomorphic-ws')
   })
 
-  it('the WebSocket class is the given one, else the one of the platform at connect time, else the one of ws', async () => {
+  it('the WebSocket class is the option, or that of the platform at connect time, or that of ws', async () => {
     const server = await serveGateway()
     const opened: string[] = []
-    vi.stubGlobal('WebSocket', noting(opened, 'platform'))
-    const given = clientOf(server, { gateway: { WebSocket: noting(opened, 'given') } })
+    vi.stubGlobal('WebSocket', recordingClass(opened, 'platform'))
+    const given = createGatewayClient(server, { gateway: { WebSocket: recordingClass(opened, 'given') } })
     await given.gateway.connect()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     await gateway.connect()
     expect(opened).toEqual(['given', 'platform'])
 
-    vi.stubGlobal('WebSocket', noting(opened, 'another'))
+    vi.stubGlobal('WebSocket', recordingClass(opened, 'another'))
     const resumed = gateway.waitFor('resumed')
     server.peers.at(-1)?.socket.terminate()
     await resumed
     expect(opened).toEqual(['given', 'platform', 'another'])
 
     vi.stubGlobal('WebSocket', undefined)
-    await clientOf(server).gateway.connect()
+    await createGatewayClient(server).gateway.connect()
     expect(opened).toHaveLength(3)
     expect(server.peers).toHaveLength(4)
   })
@@ -83,8 +82,8 @@ describe('the class of sockets', () => {
   it('Node uses the WebSocket of ws instead of its own, unless the global was replaced', async () => {
     const server = await serveGateway()
     const opened: string[] = []
-    class Own extends noting(opened, 'own') {}
-    // As in Node 22: a class that cannot `terminate`.
+    class Own extends recordingClass(opened, 'own') {}
+    // As in Node 22: a class without `terminate`.
     Object.setPrototypeOf(Own.prototype, EventTarget.prototype)
     vi.stubGlobal('WebSocket', Own)
     vi.resetModules()
@@ -100,7 +99,7 @@ describe('the class of sockets', () => {
     await gateway.connect()
     expect(opened).toEqual([])
 
-    vi.stubGlobal('WebSocket', noting(opened, 'another'))
+    vi.stubGlobal('WebSocket', recordingClass(opened, 'another'))
     const resumed = gateway.waitFor('resumed')
     server.peers.at(-1)?.socket.terminate()
     await resumed
@@ -110,7 +109,7 @@ describe('the class of sockets', () => {
   it('a platform without any WebSocket class is an error', async () => {
     vi.stubGlobal('WebSocket', undefined)
     vi.doMock('isomorphic-ws', () => ({ default: null }))
-    const { gateway } = clientOf({ url: 'wss://gateway.example' })
+    const { gateway } = createGatewayClient({ url: 'wss://gateway.example' })
     const error = await rejectionOf(gateway.connect(), isGatewayError)
     expect(error.reason).toBe('no_socket')
     expect(error.message).toContain('gateway.WebSocket')

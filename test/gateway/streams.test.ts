@@ -1,19 +1,19 @@
 import { getEventListeners } from 'node:events'
 import { isGatewayError, isRequestValidationError, isTimeoutError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
+import { createGatewayClient, serveGateway } from '../servers/gateway-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { clientOf, serveGateway } from './gateway-server'
 
 async function connected() {
   const server = await serveGateway()
-  const { gateway } = clientOf(server)
+  const { gateway } = createGatewayClient(server)
   await gateway.connect()
   const peer = await server.peer()
   let sequence = 1
   const remove = (...ids: number[]) => {
     for (const id of ids) peer.dispatch('RELATIONSHIP_REMOVE', { id: String(id) }, ++sequence)
   }
-  /** Resolves when all that was sent before has come. */
+  /** Resolves when everything sent before has been received. */
   const flush = async () => {
     const flushed = gateway.waitFor('friendSuggestionDelete')
     peer.dispatch('FRIEND_SUGGESTION_DELETE', { suggested_user_id: '1' }, ++sequence)
@@ -32,7 +32,7 @@ describe('waitFor()', () => {
 
   it('waitFor() can be called before connect()', async () => {
     const server = await serveGateway()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     const ready = gateway.waitFor('ready')
     const connected = await gateway.connect()
     expect(await ready).toEqual(connected)
@@ -60,7 +60,7 @@ describe('waitFor()', () => {
     const waiting = rejectionOf(gateway.waitFor('relationshipAdd'), isGatewayError)
     await gateway.disconnect()
     expect((await waiting).reason).toBe('disconnected')
-    const idle = clientOf({ url: 'wss://gateway.example' }).gateway
+    const idle = createGatewayClient({ url: 'wss://gateway.example' }).gateway
     const other = rejectionOf(idle.waitFor('relationshipAdd'), isGatewayError)
     await idle.disconnect()
     expect((await other).reason).toBe('disconnected')
@@ -82,7 +82,7 @@ describe('waitFor()', () => {
 
   it('waitFor() rejects at once for a disposed client', async () => {
     const { gateway } = await connected()
-    const client = clientOf({ url: 'wss://gateway.example' })
+    const client = createGatewayClient({ url: 'wss://gateway.example' })
     client.dispose()
     expect((await rejectionOf(client.gateway.waitFor('ready'), isGatewayError)).reason).toBe('disconnected')
     expect(await client.gateway.stream(['ready']).next()).toEqual({ done: true, value: undefined })
@@ -90,9 +90,9 @@ describe('waitFor()', () => {
   })
 
   it.each([{ timeout: 0 }, { timeout: '5' }, { signal: {} }, { filter: 5 }, { tiemout: 5 }, null])(
-    'refuses %j',
+    'waitFor() rejects the options %j',
     async (options) => {
-      const { gateway } = clientOf({ url: 'wss://gateway.example' })
+      const { gateway } = createGatewayClient({ url: 'wss://gateway.example' })
       await rejectionOf(gateway.waitFor('ready', options as never), isRequestValidationError)
     },
   )
@@ -190,7 +190,7 @@ describe('stream()', () => {
     const error = await rejectionOf(reading(), isGatewayError)
     expect(error.reason).toBe('stream_overflow')
     expect(seen).toEqual(ids.slice(0, 1_024).map(String))
-    // One that has read a single event has room for all the others.
+    // A stream that has read one event has room for all the others.
     expect(await first).toMatchObject({ value: { data: { id: '0' } } })
     for (const id of ids.slice(1)) expect(await other.next()).toMatchObject({ value: { data: { id: String(id) } } })
     expect(gateway.state).toBe('ready')
@@ -225,7 +225,7 @@ describe('stream()', () => {
 
   it('a stream survives any number of reconnects', async () => {
     const server = await serveGateway()
-    const { gateway } = clientOf(server)
+    const { gateway } = createGatewayClient(server)
     await gateway.connect()
     const stream = gateway.stream(['relationshipRemove', 'stateChange'])
     for (let round = 0; round < 3; round++) {
@@ -242,8 +242,8 @@ describe('stream()', () => {
     expect(seen).toEqual([...round, ...round, ...round, '1', 'closed'])
   })
 
-  it.each([{ signal: 5 }, { timeout: 5 }, null])('refuses %j', (options) => {
-    const { gateway } = clientOf({ url: 'wss://gateway.example' })
+  it.each([{ signal: 5 }, { timeout: 5 }, null])('stream() rejects the options %j', (options) => {
+    const { gateway } = createGatewayClient({ url: 'wss://gateway.example' })
     expect(() => gateway.stream(['ready'], options as never)).toThrow(expect.toSatisfy(isRequestValidationError))
   })
 })

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type ClientOptions, GatewayError } from 'rapport-sdk'
 import { vi } from 'vitest'
-import { clientOf, type Peer, serveGateway } from '../gateway/gateway-server'
+import { createGatewayClient, type Peer, serveGateway } from '../servers/gateway-server'
 import { json, type Responder, serve } from '../servers/http-server'
 import { relationship } from './live-world'
 
@@ -35,7 +35,7 @@ export async function wireWorld(options: Partial<Omit<ClientOptions, 'gateway'>>
   const gateway = await serveGateway()
   let next: Responder = json(200, [relationship('7'), relationship('8', { type: 3 })])
   http.fallback(() => (response, request) => next(response, request))
-  const client = clientOf(gateway, { baseUrl: http.url, retry: 0, ...options })
+  const client = createGatewayClient(gateway, { baseUrl: http.url, retry: 0, ...options })
   const errors: unknown[] = []
   client.gateway.on('error', (error) => error instanceof GatewayError && errors.push(error))
   await client.gateway.connect()

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { scriptedGateway } from './scripted-gateway'
-import { behaving, refused, ScriptedSocket } from './scripted-socket'
+import { behaving, connectScripted, refuse, ScriptedSocket } from '../servers/scripted-socket'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -24,17 +23,17 @@ describe('coming online or becoming visible', () => {
   })
 
   const online = () => window.dispatchEvent(new Event('online'))
-  const seen = (visibilityState = 'visible') => {
+  const showTab = (visibilityState = 'visible') => {
     document.visibilityState = visibilityState
     document.dispatchEvent(new Event('visibilitychange'))
   }
 
   it.each([
-    ['online', online],
-    ['into view', seen],
+    ['coming online', online],
+    ['becoming visible', showTab],
   ])('%s skips the backoff', async (_, wake) => {
-    ScriptedSocket.reset(refused)
-    scriptedGateway()
+    ScriptedSocket.reset(refuse)
+    connectScripted()
     await vi.advanceTimersByTimeAsync(4_000)
     const before = ScriptedSocket.sockets.length
     ScriptedSocket.script = behaving()
@@ -46,44 +45,44 @@ describe('coming online or becoming visible', () => {
   })
 
   it('becoming hidden does not skip the backoff', async () => {
-    ScriptedSocket.reset(refused)
-    scriptedGateway()
+    ScriptedSocket.reset(refuse)
+    connectScripted()
     await vi.advanceTimersByTimeAsync(4_000)
     const before = ScriptedSocket.sockets.length
-    seen('hidden')
+    showTab('hidden')
     await vi.advanceTimersByTimeAsync(0)
     expect(ScriptedSocket.sockets).toHaveLength(before)
   })
 
   it('coming online never opens a second connection', async () => {
     ScriptedSocket.reset()
-    scriptedGateway()
+    connectScripted()
     online()
     await vi.advanceTimersByTimeAsync(0)
-    for (const wake of [online, seen, online]) wake()
+    for (const wake of [online, showTab, online]) wake()
     await vi.advanceTimersByTimeAsync(0)
-    ScriptedSocket.last.greet()
-    for (const wake of [online, seen, online]) wake()
+    ScriptedSocket.last.open()
+    for (const wake of [online, showTab, online]) wake()
     await vi.advanceTimersByTimeAsync(0)
     expect(ScriptedSocket.sockets).toHaveLength(1)
   })
 
   it('coming online checks a connection that may have been lost during sleep at once', async () => {
     ScriptedSocket.reset(behaving(40_000))
-    scriptedGateway()
+    connectScripted()
     await vi.advanceTimersByTimeAsync(0)
     vi.setSystemTime(Date.now() + 60 * 60_000)
-    seen()
+    showTab()
     expect(ScriptedSocket.last.sentOf(1)).toHaveLength(1)
   })
 
   it('coming online never reopens a disconnected gateway', async () => {
     ScriptedSocket.reset(behaving())
-    const { gateway } = scriptedGateway()
+    const { gateway } = connectScripted()
     await vi.advanceTimersByTimeAsync(0)
     await gateway.disconnect()
     online()
-    seen()
+    showTab()
     await vi.advanceTimersByTimeAsync(120_000)
     expect(ScriptedSocket.sockets).toHaveLength(1)
     expect(gateway.state).toBe('closed')
@@ -91,11 +90,11 @@ describe('coming online or becoming visible', () => {
 
   it('coming online never reopens a gateway after a fatal close', async () => {
     ScriptedSocket.reset(behaving())
-    scriptedGateway()
+    connectScripted()
     await vi.advanceTimersByTimeAsync(0)
     ScriptedSocket.last.emit('close', { code: 4004 })
     online()
-    seen()
+    showTab()
     await vi.advanceTimersByTimeAsync(120_000)
     expect(ScriptedSocket.sockets).toHaveLength(1)
   })
@@ -104,19 +103,19 @@ describe('coming online or becoming visible', () => {
     let listeners = 0
     for (const target of [window, document]) {
       const { addEventListener, removeEventListener } = target
-      target.addEventListener = (...given) => {
+      target.addEventListener = (...args) => {
         listeners++
-        addEventListener.apply(target, given)
+        addEventListener.apply(target, args)
       }
-      target.removeEventListener = (...given) => {
+      target.removeEventListener = (...args) => {
         listeners--
-        removeEventListener.apply(target, given)
+        removeEventListener.apply(target, args)
       }
     }
     vi.stubGlobal('addEventListener', window.addEventListener)
     vi.stubGlobal('removeEventListener', window.removeEventListener)
     ScriptedSocket.reset(behaving())
-    const { gateway } = scriptedGateway()
+    const { gateway } = connectScripted()
     await vi.advanceTimersByTimeAsync(0)
     for (let round = 0; round < 3; round++) {
       ScriptedSocket.last.emit('close', { code: 1006 })
@@ -129,7 +128,7 @@ describe('coming online or becoming visible', () => {
 
   it('coming online does not shorten the wait after an invalid session', async () => {
     ScriptedSocket.reset(behaving())
-    scriptedGateway()
+    connectScripted()
     await vi.advanceTimersByTimeAsync(0)
     ScriptedSocket.last.receive({ op: 9, d: false })
     online()

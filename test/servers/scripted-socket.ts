@@ -1,23 +1,22 @@
 import type { GatewaySocket, GatewaySocketEvent } from 'rapport-sdk'
-import { type Frame, READY } from './gateway-server'
+import { createGatewayClient, type Frame, READY } from './gateway-server'
 
 type Listener = (event: GatewaySocketEvent) => void
 
-/** A socket of a browser, without a network: tests that are about time alone move it by hand. */
+/** The WebSocket of a browser without a network, for tests with fake timers. */
 export class ScriptedSocket implements GatewaySocket {
-  /** All that were opened, in order. */
+  /** All sockets that were opened, in order. */
   static sockets: ScriptedSocket[] = []
-  /** What a new one does by itself. */
+  /** Called with each new socket. */
   static script: (socket: ScriptedSocket) => void = () => {}
 
   binaryType = 'blob'
   readonly url: string
   readonly sent: Frame[] = []
-  /** Whether the other side acknowledges heartbeats. */
+  /** Whether the service acknowledges heartbeats. */
   acknowledges = true
-  /** Whether it answers to being closed. */
+  /** Whether `close()` leads to a close event. */
   closes = true
-  /** Whether it has closed. */
   isClosed = false
   readonly closeCodes: (number | undefined)[] = []
   readonly #listeners: [string, Listener][] = []
@@ -60,7 +59,7 @@ export class ScriptedSocket implements GatewaySocket {
     if (this.closes) queueMicrotask(() => this.emit('close', { code }))
   }
 
-  /** Lets the client hear something. */
+  /** Emits an event of the socket to the client. */
   emit(type: string, event: object = {}): void {
     if (type === 'close') this.isClosed = true
     for (const [kind, listener] of this.#listeners) if (kind === type) listener({ type, ...event })
@@ -70,8 +69,8 @@ export class ScriptedSocket implements GatewaySocket {
     this.emit('message', { data: JSON.stringify(frame) })
   }
 
-  /** Opens, and greets. */
-  greet(heartbeatMs = 45_000): void {
+  /** Opens and sends Hello. */
+  open(heartbeatMs = 45_000): void {
     this.emit('open')
     this.receive({ op: 10, d: { heartbeat_interval: heartbeatMs } })
   }
@@ -82,11 +81,25 @@ export class ScriptedSocket implements GatewaySocket {
 }
 
 /** A script of sockets that cannot be opened. */
-export function refused(socket: ScriptedSocket): void {
+export function refuse(socket: ScriptedSocket): void {
   queueMicrotask(() => socket.emit('close', { code: 1006 }))
 }
 
-/** A script of sockets that open at once and whose service behaves. */
+/** Returns a script of sockets that open at once and follow the protocol. */
 export function behaving(heartbeatMs = 45_000): (socket: ScriptedSocket) => void {
-  return (socket) => queueMicrotask(() => socket.greet(heartbeatMs))
+  return (socket) => queueMicrotask(() => socket.open(heartbeatMs))
+}
+
+/** Starts to connect a gateway over scripted sockets, and records the delays of its backoff (the default one unless given). */
+export function connectScripted(backoff = {}) {
+  const { gateway } = createGatewayClient(
+    { url: 'wss://gateway.example' },
+    { gateway: { WebSocket: ScriptedSocket, backoff } },
+  )
+  const delays: number[] = []
+  gateway.on('stateChange', ({ delayMs }) => {
+    if (delayMs !== undefined) delays.push(delayMs)
+  })
+  gateway.connect().catch(() => {})
+  return { gateway, delays }
 }

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Client, type ClientOptions, type GatewayOptions } from 'rapport-sdk'
 import { onTestFinished, vi } from 'vitest'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 
-/** A frame of the conventional protocol. */
+/** A frame of the default protocol. */
 export interface Frame {
   readonly op: number
   readonly d?: unknown
@@ -15,10 +15,10 @@ export interface Frame {
 export const TOKEN = 'the-token-of-ada'
 export const READY = { auth_session_id_hash: 'hash-1', session_id: 'session-1' }
 
-/** One connection, as the service sees it. */
+/** One connection, from the side of the service. */
 export class Peer {
   readonly frames: Frame[] = []
-  /** What the client asked for. */
+  /** Path and query of the handshake. */
   readonly path: string
   closeCode: number | undefined
   readonly socket: WebSocket
@@ -42,7 +42,7 @@ export class Peer {
     return this.raw(JSON.stringify(frame))
   }
 
-  raw(data: string | Buffer): this {
+  raw(data: string | Uint8Array): this {
     this.socket.send(data)
     return this
   }
@@ -59,7 +59,7 @@ export class Peer {
     return this.dispatch('READY', data, sequence)
   }
 
-  /** The frames of one operation that have come. */
+  /** Returns the frames received of one operation. */
   received(op: number): Frame[] {
     return this.frames.filter((frame) => frame.op === op)
   }
@@ -69,54 +69,62 @@ export class Peer {
     return vi.waitFor(
       () => {
         const [frame] = this.received(op)
-        if (frame === undefined) throw new Error(`no frame of operation ${op} has come`)
+        if (frame === undefined) throw new Error(`no frame of operation ${op} was received`)
         return frame
       },
       { timeout: 5_000, interval: 5 },
     )
   }
 
-  /** From here on it neither reads nor writes, as a host whose cable is cut. */
+  /** Stops reading and writing, as if the cable were cut. */
   freeze(): void {
     this.#stream.pause()
     this.#stream.write = () => true
   }
 }
 
-/** What a server does with a connection; unless told otherwise it behaves. */
-export interface Behaviour {
-  connected?: (peer: Peer) => void
-  identified?: (peer: Peer) => void
-  resumed?: (peer: Peer, frame: Frame) => void
-  beaten?: (peer: Peer) => void
+/** How a server reacts. The defaults follow the protocol. */
+export interface GatewayHandlers {
+  onConnect?: (peer: Peer) => void
+  onIdentify?: (peer: Peer) => void
+  onResume?: (peer: Peer, frame: Frame) => void
+  onHeartbeat?: (peer: Peer) => void
+  /** Replaces the parsing of frames, for another protocol. */
+  onMessage?: (peer: Peer, data: RawData, isBinary: boolean) => void
 }
 
-const BEHAVES: Required<Behaviour> = {
-  connected: (peer) => peer.hello(),
-  identified: (peer) => peer.ready(),
-  resumed: (peer) => peer.dispatch('RESUMED', {}),
-  beaten: (peer) => peer.send({ op: 11 }),
-}
-
-/** A real server that speaks the conventional protocol. */
+/** A real WebSocket server that speaks the default protocol unless its handlers differ. */
 export class GatewayServer {
   readonly peers: Peer[] = []
-  readonly behaviour: Required<Behaviour>
   port = 0
+  /** While set, handshakes are rejected with this status. */
+  rejectStatus: number | undefined
+  readonly #handlers: Required<GatewayHandlers>
   #server: WebSocketServer | undefined
 
-  constructor(behaviour: Behaviour) {
-    this.behaviour = { ...BEHAVES, ...behaviour }
+  constructor(handlers: GatewayHandlers) {
+    this.#handlers = {
+      onConnect: (peer) => peer.hello(),
+      onIdentify: (peer) => peer.ready(),
+      onResume: (peer) => peer.dispatch('RESUMED', {}),
+      onHeartbeat: (peer) => peer.send({ op: 11 }),
+      onMessage: (peer, data) => this.#receive(peer, JSON.parse(String(data))),
+      ...handlers,
+    }
   }
 
   get url(): string {
     return `ws://127.0.0.1:${this.port}`
   }
 
-  /** Listens until the test is over. */
+  /** Listens until the test is over. A closed server can listen again, at the same port. */
   async listen(): Promise<this> {
     onTestFinished(() => this.close())
-    const server = new WebSocketServer({ port: this.port, host: '127.0.0.1' })
+    const server = new WebSocketServer({
+      port: this.port,
+      host: '127.0.0.1',
+      verifyClient: (_, accept) => accept(this.rejectStatus === undefined, this.rejectStatus),
+    })
     this.#server = server
     server.on('connection', (socket, { socket: stream, url = '' }) => this.#accept(new Peer(socket, stream, url)))
     await new Promise((resolve, reject) => server.on('listening', resolve).on('error', reject))
@@ -138,7 +146,7 @@ export class GatewayServer {
     return vi.waitFor(
       () => {
         const peer = this.peers[index]
-        if (peer === undefined) throw new Error(`there are ${this.peers.length} connections`)
+        if (peer === undefined) throw new Error(`there are only ${this.peers.length} connections`)
         return peer
       },
       { timeout: 5_000, interval: 5 },
@@ -147,27 +155,28 @@ export class GatewayServer {
 
   #accept(peer: Peer): void {
     this.peers.push(peer)
-    peer.socket.on('message', (data) => {
-      const frame: Frame = JSON.parse(String(data))
-      peer.frames.push(frame)
-      if (frame.op === 1) this.behaviour.beaten(peer)
-      if (frame.op === 2) this.behaviour.identified(peer)
-      if (frame.op === 6) this.behaviour.resumed(peer, frame)
-    })
-    this.behaviour.connected(peer)
+    peer.socket.on('message', (data, isBinary) => this.#handlers.onMessage(peer, data, isBinary))
+    this.#handlers.onConnect(peer)
+  }
+
+  #receive(peer: Peer, frame: Frame): void {
+    peer.frames.push(frame)
+    if (frame.op === 1) this.#handlers.onHeartbeat(peer)
+    if (frame.op === 2) this.#handlers.onIdentify(peer)
+    if (frame.op === 6) this.#handlers.onResume(peer, frame)
   }
 }
 
-/** A server that listens until the test is over. */
-export function serveGateway(behaviour: Behaviour = {}): Promise<GatewayServer> {
-  return new GatewayServer(behaviour).listen()
+/** Starts a gateway that listens until the test is over. */
+export function serveGateway(handlers: GatewayHandlers = {}): Promise<GatewayServer> {
+  return new GatewayServer(handlers).listen()
 }
 
-/** Waits that are over at once, for tests that are not about them. */
+/** A backoff without waits, for tests of something else. */
 export const NO_WAIT = { firstMs: 0, baseMs: 0, maxMs: 0 }
 
-/** A signed-in client of a gateway, which is disposed when the test is over. */
-export function clientOf(
+/** Creates a signed-in client of a gateway, which is disposed when the test is over. */
+export function createGatewayClient(
   { url }: { readonly url: string },
   { gateway, ...options }: Partial<Omit<ClientOptions, 'gateway'>> & { gateway?: Partial<GatewayOptions> } = {},
 ): Client {
@@ -181,7 +190,7 @@ export function clientOf(
   return client
 }
 
-/** The tokens that connections began with, in their order. */
+/** Returns the token of the first frame of each connection, in order. */
 export function tokensOf({ peers }: GatewayServer): unknown[] {
   return peers.map(({ frames }) => Object(frames[0]?.d).token)
 }

@@ -1,0 +1,127 @@
+import { isTimeoutError } from 'rapport-sdk'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createGatewayClient, READY, serveGateway } from '../servers/gateway-server'
+import { behaving, connectScripted, ScriptedSocket } from '../servers/scripted-socket'
+import { pathsOf, reasonOf, rejectionOf } from '../transport/rejection'
+
+describe('connect() with a timeout', () => {
+  it('connect() with a timeout rejects with a TimeoutError that says why the last attempt failed', async () => {
+    const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(1011, 'overloaded') })
+    const { gateway } = createGatewayClient(server)
+    const error = await rejectionOf(gateway.connect({ timeout: 1_000 }), isTimeoutError)
+    expect(error).toMatchObject({ endpoint: 'gateway.connect', limit: 'timeout', limitMs: 1_000 })
+    expect(error.message).toContain('closed with 1011: overloaded')
+    expect(error.cause).toMatchObject({ name: 'GatewayError', reason: 'connection_failed', closeCode: 1011 })
+    expect(gateway.state).toBe('closed')
+    const before = server.peers.length
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(server.peers).toHaveLength(before)
+  })
+
+  it('connect() with a timeout rejects if the service accepts the connection and stays silent', async () => {
+    const server = await serveGateway({ onConnect: () => {} })
+    const { gateway } = createGatewayClient(server)
+    const error = await rejectionOf(gateway.connect({ timeout: 50 }), isTimeoutError)
+    expect(error.message).toBe(
+      'gateway.connect: no session started within 50 ms (`timeout`). Raise `timeout` if it may take longer.',
+    )
+    const peer = await server.peer()
+    await vi.waitFor(() => expect(peer.isOpen).toBe(false))
+  })
+
+  it('a timeout of connect() does not affect another connect() without one', async () => {
+    const server = await serveGateway({ onIdentify: (peer) => setTimeout(() => peer.ready(), 150) })
+    const { gateway } = createGatewayClient(server)
+    const bounded = reasonOf(gateway.connect({ timeout: 50 }))
+    const unbounded = gateway.connect()
+    expect(await bounded).toSatisfy(isTimeoutError)
+    await expect(unbounded).resolves.toEqual(READY)
+  })
+
+  it('a timeout of connect() does not end an established connection', async () => {
+    const server = await serveGateway()
+    const { gateway } = createGatewayClient(server)
+    await gateway.connect({ timeout: 2_000 })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(gateway.state).toBe('ready')
+  })
+
+  it('connect() can be called again after it has timed out', async () => {
+    let isSilent = true
+    const server = await serveGateway({ onIdentify: (peer) => void (isSilent || peer.ready()) })
+    const { gateway } = createGatewayClient(server)
+    await rejectionOf(gateway.connect({ timeout: 50 }), isTimeoutError)
+    isSilent = false
+    await expect(gateway.connect({ timeout: 2_000 })).resolves.toEqual(READY)
+  })
+
+  it.each([0, -1, Number.NaN, '5', null])('connect() rejects a timeout of %j', async (timeout) => {
+    const { gateway } = createGatewayClient({ url: 'wss://gateway.example' })
+    const error = await reasonOf(gateway.connect({ timeout: timeout as never }))
+    expect(pathsOf(error as Parameters<typeof pathsOf>[0])).toEqual(['timeout'])
+    expect(gateway.state).toBe('idle')
+  })
+})
+
+describe('the time limits of Hello, Ready and Resumed', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+
+  const endsAfter = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms - 1)
+    expect(ScriptedSocket.sockets).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1_001)
+    expect(ScriptedSocket.sockets).toHaveLength(2)
+    expect(ScriptedSocket.sockets[0]?.closeCodes).toEqual([4000])
+  }
+
+  it('a connection that does not open in time is replaced', async () => {
+    ScriptedSocket.reset()
+    connectScripted()
+    await vi.advanceTimersByTimeAsync(0)
+    await endsAfter(15_000)
+  })
+
+  it('a connection that opens without Hello in time is replaced', async () => {
+    ScriptedSocket.reset((socket) => queueMicrotask(() => socket.emit('open')))
+    connectScripted()
+    await vi.advanceTimersByTimeAsync(0)
+    await endsAfter(15_000)
+  })
+
+  it('a connection without Ready in time is replaced', async () => {
+    ScriptedSocket.reset((socket) => {
+      socket.send = () => {}
+      behaving()(socket)
+    })
+    const { gateway } = connectScripted()
+    const reasons: (string | undefined)[] = []
+    gateway.on('stateChange', ({ reason }) => reasons.push(reason))
+    await vi.advanceTimersByTimeAsync(0)
+    await endsAfter(30_000)
+    expect(reasons).toContain('Ready did not come within 30000 ms')
+  })
+
+  it('a connection without Resumed in time is replaced', async () => {
+    ScriptedSocket.reset(behaving())
+    const { gateway } = connectScripted()
+    await vi.advanceTimersByTimeAsync(0)
+    const first = ScriptedSocket.last
+    ScriptedSocket.reset((socket) => {
+      socket.send = () => {}
+      behaving()(socket)
+    })
+    first.emit('close', { code: 1006 })
+    // In steps of one millisecond, because the wait before it opens is random.
+    while (gateway.state !== 'resuming') await vi.advanceTimersByTimeAsync(1)
+    await endsAfter(30_000)
+  })
+
+  it('a time limit no longer applies once it was met', async () => {
+    ScriptedSocket.reset(behaving())
+    connectScripted()
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    expect(ScriptedSocket.sockets).toHaveLength(1)
+  })
+})
