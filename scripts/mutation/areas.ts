@@ -19,8 +19,8 @@ const calls = [
 
 /** Tests of errors that come of one part alone. */
 const errors = [
-  'test/components/all-at-once.test.ts',
-  'test/components/checks.test.ts',
+  'test/components/issues.test.ts',
+  'test/components/validate.test.ts',
   'test/gateway/closed-for-good.test.ts',
 ]
 

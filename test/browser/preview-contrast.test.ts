@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AxeResults } from 'axe-core'
 import { describe, expect, it } from 'vitest'
+import { minimal, TYPE_VALUES } from '../components/json-components'
 import { receivedMessage } from '../components/received-trees'
-import { smallest, TYPE_VALUES } from '../components/wire'
 import { previewBrowser, show } from './preview-page'
 import { announcement, gallery, poll, settings } from './preview-trees'
 
@@ -17,7 +17,7 @@ const MARKDOWN = `# A **b**\n-# small *print* with \`code\`\n> quoted [link](htt
 const everything = [
   { type: 10, content: MARKDOWN },
   { type: 17, components: [{ type: 10, content: MARKDOWN }], accent_color: 0xffff00 },
-  ...TYPE_VALUES.map((type) => smallest[type]()),
+  ...TYPE_VALUES.map((type) => minimal[type]()),
   ...[1, 2, 3, 4, 5, 6].flatMap((style) => [
     { type: 2, style, label: 'Go', url: 'https://example.test', sku_id: '1' },
     { type: 2, style, label: 'Go', url: 'https://example.test', sku_id: '1', disabled: true },

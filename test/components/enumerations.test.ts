@@ -1,43 +1,48 @@
 import * as components from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
-import { atHome, PLACES, withAt } from './places'
-import { errorsOf, problems } from './problems'
-import { inputOf, smallest, type Wire } from './wire'
+import { inputOf, minimal, type PlainObject, typeName } from './json-components'
+import { copyWith, PLACES, placeCorrectly } from './places'
+import { errorLines, errorsOf } from './validation-errors'
 
-const NEEDS: Readonly<Record<number, Wire>> = { 5: { url: 'https://example.test' }, 6: { sku_id: '1' } }
-const button = (style: unknown) => ({ type: 2, style, ...(NEEDS[Number(style)] ?? { custom_id: 'a' }) })
+const REQUIRED: Readonly<Record<number, PlainObject>> = { 5: { url: 'https://example.test' }, 6: { sku_id: '1' } }
+const button = (style: unknown) => ({ type: 2, style, ...(REQUIRED[Number(style)] ?? { custom_id: 'a' }) })
 
 // Interface: "Button (type 2)", "Text Input (type 4)", "Separator (type 14)".
-const CLOSED: readonly [name: string, values: readonly number[], place: (value: unknown) => Wire, field: string][] = [
-  ['style of a button', [1, 2, 3, 4, 5, 6], button, 'style'],
-  ['style of a text input', [1, 2], (style) => inputOf({ style }), 'style'],
-  ['spacing of a separator', [1, 2], (spacing) => ({ type: 14, spacing }), 'spacing'],
+const CLOSED: readonly [
+  name: string,
+  values: readonly number[],
+  create: (value: unknown) => PlainObject,
+  field: string,
+][] = [
+  ['the style of a button', [1, 2, 3, 4, 5, 6], button, 'style'],
+  ['the style of a text input', [1, 2], (style) => inputOf({ style }), 'style'],
+  ['the spacing of a separator', [1, 2], (spacing) => ({ type: 14, spacing }), 'spacing'],
 ]
 
-describe.each(CLOSED)('the %s', (_, values, base, field) => {
-  test.each(values)('may be %i', (value) => {
-    expect(problems(atHome(base(value)))).toEqual([])
+describe.each(CLOSED)('%s', (name, values, create, field) => {
+  test.each(values)(`${name} accepts %i`, (value) => {
+    expect(errorLines(placeCorrectly(create(value)))).toEqual([])
   })
 
-  test.each([0, Math.max(...values) + 1, -1, 100, 2 ** 31])('may not be %i', (value) => {
-    const given = atHome(base(value))
-    const at = [...given.at, field]
-    const atField = errorsOf(given).filter(({ path }) => path.join() === at.join())
+  test.each([0, Math.max(...values) + 1, -1, 100, 2 ** 31])(`${name} rejects %i`, (value) => {
+    const placed = placeCorrectly(create(value))
+    const at = [...placed.at, field]
+    const atField = errorsOf(placed).filter(({ path }) => path.join() === at.join())
     expect(atField.map(({ code }) => code)).toEqual(['invalid_value'])
   })
 
-  test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY])('may not be %d', (value) => {
-    const given = atHome(base(value))
-    expect(errorsOf(given).map(({ path }) => path)).toContainEqual([...given.at, field])
+  test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY])(`${name} rejects %d`, (value) => {
+    const placed = placeCorrectly(create(value))
+    expect(errorsOf(placed).map(({ path }) => path)).toContainEqual([...placed.at, field])
   })
 
-  test.each(['1', true, [1], {}, null])('may not be %j, which is no integer', (value) => {
-    const given = atHome(base(value))
-    expect(problems(given)).toContain(`${[...given.at, field].join('.')}: invalid_type`)
+  test.each(['1', true, [1], {}, null])(`${name} rejects %j, which is not an integer`, (value) => {
+    const placed = placeCorrectly(create(value))
+    expect(errorLines(placed)).toContain(`${[...placed.at, field].join('.')}: invalid_type`)
   })
 })
 
-const FLAGS: readonly [type: keyof typeof smallest, field: string][] = [
+const BOOLEANS: readonly [type: keyof typeof minimal, field: string][] = [
   [2, 'disabled'],
   [3, 'disabled'],
   [5, 'disabled'],
@@ -56,52 +61,58 @@ const FLAGS: readonly [type: keyof typeof smallest, field: string][] = [
   [23, 'default'],
 ]
 
-describe.each(FLAGS)('of type %i, %s', (type, field) => {
+describe.each(BOOLEANS)('of type %i, %s', (type, field) => {
+  const name = `${field} of ${typeName(type)}`
   const path = field.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key))
-  const given = (value: unknown) => atHome(withAt(smallest[type](), path, value))
+  const placeValue = (value: unknown) => placeCorrectly(copyWith(minimal[type](), path, value))
 
-  test.each([true, false])('may be %s', (value) => {
-    expect(problems(given(value))).toEqual([])
+  test.each([true, false])(`${name} accepts %s`, (value) => {
+    expect(errorLines(placeValue(value))).toEqual([])
   })
 
-  test.each([0, 1, 'true', null, [], {}])('may not be %j', (value) => {
-    expect(problems(given(value))).toEqual([`${[...given(value).at, ...path].join('.')}: invalid_type`])
+  test.each([0, 1, 'true', null, [], {}])(`${name} rejects %j`, (value) => {
+    expect(errorLines(placeValue(value))).toEqual([`${[...placeValue(value).at, ...path].join('.')}: invalid_type`])
   })
 })
 
-describe('what is open', () => {
-  test.each([0, 0x3366ff, 0xffffff, null])('an accent colour may be %s', (accent_color) => {
-    expect(problems(atHome({ ...smallest[17](), accent_color }))).toEqual([])
+describe('values that the interface does not list', () => {
+  test.each([0, 0x3366ff, 0xffffff, null])('accent_color accepts %s', (accent_color) => {
+    expect(errorLines(placeCorrectly({ ...minimal[17](), accent_color }))).toEqual([])
   })
 
-  test.each(['#3366ff', true, [], {}])('an accent colour may not be %j', (accent_color) => {
-    expect(problems(atHome({ ...smallest[17](), accent_color }))).toEqual(['components.0.accent_color: invalid_type'])
+  test.each(['#3366ff', true, [], {}])('accent_color rejects %j', (accent_color) => {
+    expect(errorLines(placeCorrectly({ ...minimal[17](), accent_color }))).toEqual([
+      'components.0.accent_color: invalid_type',
+    ])
   })
 
-  test.each([[[]], [[0, 5, 15]], [[9999]]])('channel types may be %j: the document lists none', (channel_types) => {
-    expect(problems(atHome({ ...smallest[8](), channel_types }))).toEqual([])
+  test.each([[[]], [[0, 5, 15]], [[9999]]])(
+    'channel_types accepts %j, because the interface lists no values',
+    (channel_types) => {
+      expect(errorLines(placeCorrectly({ ...minimal[8](), channel_types }))).toEqual([])
+    },
+  )
+
+  test('channel_types accepts only integers', () => {
+    const placed = placeCorrectly({ ...minimal[8](), channel_types: [0, '5', null] })
+    const at = placed.at.join('.')
+    expect(errorLines(placed)).toEqual([`${at}.channel_types.1: invalid_type`, `${at}.channel_types.2: invalid_type`])
   })
 
-  test('channel types are integers', () => {
-    const given = atHome({ ...smallest[8](), channel_types: [0, '5', null] })
-    const at = given.at.join('.')
-    expect(problems(given)).toEqual([`${at}.channel_types.1: invalid_type`, `${at}.channel_types.2: invalid_type`])
-  })
-
-  test('an id is an integer of 32 bits', () => {
-    for (const id of [0, 1, 2 ** 31 - 1]) expect(problems(atHome({ type: 14, id }))).toEqual([])
+  test('id accepts only integers of 32 bits', () => {
+    for (const id of [0, 1, 2 ** 31 - 1]) expect(errorLines(placeCorrectly({ type: 14, id }))).toEqual([])
     for (const id of [2 ** 32, 2 ** 53, -(2 ** 32), 1.5, Number.NaN]) {
-      expect(errorsOf(atHome({ type: 14, id })).map(({ path }) => path)).toEqual([['components', 0, 'id']])
+      expect(errorsOf(placeCorrectly({ type: 14, id })).map(({ path }) => path)).toEqual([['components', 0, 'id']])
     }
     for (const id of ['1', null, true, {}]) {
-      expect(problems(atHome({ type: 14, id }))).toEqual(['components.0.id: invalid_type'])
+      expect(errorLines(placeCorrectly({ type: 14, id }))).toEqual(['components.0.id: invalid_type'])
     }
   })
 
-  test('a default value has an id and a type that are text', () => {
-    const given = PLACES['row of a message']({ ...smallest[7](), default_values: [{ id: 1, type: 2 }, 'user', null] })
-    const at = `${given.at.join('.')}.default_values`
-    expect(problems(given)).toEqual([
+  test('the id and the type of a default value must be strings', () => {
+    const placed = PLACES['row of a message']({ ...minimal[7](), default_values: [{ id: 1, type: 2 }, 'user', null] })
+    const at = `${placed.at.join('.')}.default_values`
+    expect(errorLines(placed)).toEqual([
       `${at}.0.id: invalid_type`,
       `${at}.0.type: invalid_type`,
       `${at}.1: invalid_type`,
@@ -110,7 +121,7 @@ describe('what is open', () => {
   })
 })
 
-test('the numbers of the document are exported by name', () => {
+test('the exported enumerations have the names and values of the interface', () => {
   const exported: Readonly<Record<string, unknown>> = { ...components }
   expect(exported.ButtonStyle).toEqual({ PRIMARY: 1, SECONDARY: 2, SUCCESS: 3, DANGER: 4, LINK: 5, PREMIUM: 6 })
   expect(exported.TextInputStyle).toEqual({ SMALL: 1, PARAGRAPH: 2 })
@@ -140,4 +151,67 @@ test('the numbers of the document are exported by name', () => {
     CHECKBOX_GROUP: 22,
     CHECKBOX: 23,
   })
+})
+
+// Interface, "Content Inventory Entry (type 16)".
+const NUMBERS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  ContentInventoryAuthorType: { AUTHOR_TYPE_UNSPECIFIED: 0, USER: 1 },
+  ContentInventoryContentType: {
+    CONTENT_TYPE_UNSPECIFIED: 0,
+    PLAYED_GAME: 1,
+    WATCHED_MEDIA: 2,
+    TOP_GAME: 3,
+    LISTENED_MEDIA: 4,
+    LISTENED_SESSION: 5,
+    TOP_ARTIST: 6,
+    CUSTOM_STATUS: 7,
+    LAUNCHED_ACTIVITY: 8,
+    LEADERBOARD: 9,
+  },
+  ContentInventoryTraitType: {
+    TRAIT_TYPE_UNSPECIFIED: 0,
+    FIRST_TIME: 1,
+    DURATION_SECONDS: 2,
+    IS_LIVE: 3,
+    AGGREGATE_RANGE: 4,
+    RESURRECTED: 5,
+    MARATHON: 6,
+    NEW_RELEASE: 7,
+    STREAK_DAYS: 8,
+    TRENDING_CONTENT: 9,
+    TOP_ITEM_TOTAL_COUNT: 10,
+    TOP_PARENT_ITEM_TOTAL_COUNT: 11,
+    AGGREGATE_COUNT: 12,
+  },
+  ContentInventoryAggregateRange: { AGGREGATE_RANGE_UNSPECIFIED: 0, WEEK: 1 },
+  ContentInventoryTrendingType: { TRENDING_TYPE_UNSPECIFIED: 0, GLOBAL: 1 },
+  ContentInventoryMediaType: { TOP_ARTIST: 0, TRACK: 1 },
+  ContentInventoryPlatform: {
+    DESKTOP: 0,
+    CONSOLE_A: 1,
+    CONSOLE_B: 2,
+    MOBILE_A: 3,
+    MOBILE_B: 4,
+    CONSOLE_C: 5,
+    DESKTOP_OS_A: 6,
+    DESKTOP_OS_B: 7,
+  },
+}
+const METADATA =
+  'played_game_extra listened_session_extra listened_media_extra top_artist_extra watched_media_extra launched_activity_extra'
+
+const exported: Readonly<Record<string, unknown>> = { ...components }
+
+test.each(Object.entries(NUMBERS))('%s has the names and values of the interface', (name, values) => {
+  expect(exported[name]).toEqual(values)
+})
+
+test('ContentInventoryMetadataType has the values of the interface', () => {
+  const values = METADATA.split(' ')
+  expect(exported.ContentInventoryMetadataType).toEqual(Object.fromEntries(values.map((value) => [value, value])))
+})
+
+test('ContentInventoryProvider has the values 0 and 1, and no brand as the name of 1', () => {
+  expect(Object.values(Object(exported.ContentInventoryProvider))).toEqual([0, 1])
+  expect(Object(exported.ContentInventoryProvider).PROVIDER_UNSPECIFIED).toBe(0)
 })

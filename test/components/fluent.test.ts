@@ -22,7 +22,7 @@ import {
   userSelect,
 } from 'rapport-sdk/components'
 import { expect, test } from 'vitest'
-import type { Wire } from './wire'
+import type { PlainObject } from './json-components'
 
 const go = button.primary('go')
 const link = button.link('https://example.test')
@@ -34,8 +34,8 @@ const one = groupOption('A', 'a')
 const group = checkboxGroup('c', one, one)
 const select = stringSelect('s', option('A', 'a'))
 
-// What was there, what a method gives, and the fields that differ; `undefined` where a field is not written at all.
-const METHODS: readonly (readonly [method: string, before: object, after: object, changed: Wire])[] = [
+// A component before and after a method call, and the changed fields.
+const METHODS: readonly (readonly [method: string, before: object, after: object, changed: PlainObject])[] = [
   ['withLabel', go, go.withLabel('Go'), { label: 'Go' }],
   ['withLabel', option('A', 'a'), option('A', 'a').withLabel('B'), { label: 'B' }],
   ['withLabel', label('A', checkbox('c')), label('A', checkbox('c')).withLabel('B'), { label: 'B' }],
@@ -97,18 +97,18 @@ const METHODS: readonly (readonly [method: string, before: object, after: object
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-test.each(METHODS)('%s gives another, with the field', (_, before, after, changed) => {
-  const was = plain(before)
+test.each(METHODS)('%s returns a new component with the changed field', (_, before, after, changed) => {
+  const original = plain(before)
   expect(after).not.toBe(before)
-  expect(plain(after)).toEqual({ ...Object(was), ...Object(plain(changed)) })
-  expect(plain(before)).toEqual(was)
+  expect(plain(after)).toEqual({ ...Object(original), ...Object(plain(changed)) })
+  expect(plain(before)).toEqual(original)
 })
 
-test.each(METHODS)('%s keeps the methods of what it was called on', (_, before, after) => {
+test.each(METHODS)('%s returns a component with the same methods', (_, before, after) => {
   expect(Object.getPrototypeOf(after)).toBe(Object.getPrototypeOf(before))
 })
 
-test('the last of two calls is what counts', () => {
+test('the last call of a method overrides earlier ones', () => {
   expect(plain(go.withLabel('A').withDisabled().withLabel('B').withDisabled(false))).toEqual({
     type: 2,
     style: 1,
@@ -118,18 +118,18 @@ test('the last of two calls is what counts', () => {
   })
 })
 
-test('methods are no fields: nothing lists them', () => {
+test('methods are not enumerable', () => {
   for (const [, before, after] of METHODS) {
-    for (const made of [before, after]) {
-      expect(Object.values(made).filter((value) => typeof value === 'function')).toEqual([])
-      const listed: string[] = []
-      for (const key in made) listed.push(key)
-      expect(listed).toEqual(Object.keys(made))
+    for (const component of [before, after]) {
+      expect(Object.values(component).filter((value) => typeof value === 'function')).toEqual([])
+      const enumerated: string[] = []
+      for (const key in component) enumerated.push(key)
+      expect(enumerated).toEqual(Object.keys(component))
     }
   }
 })
 
-// Wrong states do not compile, and for JavaScript there is nothing to call either.
+// Invalid states do not compile, and JavaScript finds no method either.
 test.each<readonly [string, object, string]>([
   ['a link', link, 'withCustomId'],
   ['a link', link, 'withSkuId'],
@@ -150,6 +150,6 @@ test.each<readonly [string, object, string]>([
   ['a file', file('attachment://a'), 'withSize'],
   ['a group option', one, 'withEmoji'],
   ['a separator', line, 'withType'],
-])('%s has no %s', (_, made, method) => {
-  expect(Reflect.get(made, method)).toBeUndefined()
+])('%s has no method %s', (_, component, method) => {
+  expect(Reflect.get(component, method)).toBeUndefined()
 })

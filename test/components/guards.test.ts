@@ -1,8 +1,8 @@
 import * as components from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
-import { smallest, TYPE_VALUES, type TypeValue } from './wire'
+import { minimal, TYPE_VALUES, type TypeValue } from './json-components'
 
-// Interface, "Component Type": the types and their kinds.
+// Interface, "Component Type".
 const GUARDS: Readonly<Record<string, readonly TypeValue[]>> = {
   isRow: [1],
   isButton: [2],
@@ -36,15 +36,15 @@ const exported: Readonly<Record<string, unknown>> = { ...components }
 
 describe.each(Object.entries(GUARDS))('%s', (name, types) => {
   const guard = exported[name]
-  const holds = (component: object): unknown => (typeof guard === 'function' ? guard(component) : undefined)
+  const callGuard = (component: object): unknown => (typeof guard === 'function' ? guard(component) : undefined)
 
-  test('is true of its types and of no other', () => {
-    for (const type of TYPE_VALUES) expect(holds(smallest[type]()), `type ${type}`).toBe(types.includes(type))
-    expect(holds({ type: 99 })).toBe(false)
+  test(`${name} returns true only for its types`, () => {
+    for (const type of TYPE_VALUES) expect(callGuard(minimal[type]()), `type ${type}`).toBe(types.includes(type))
+    expect(callGuard({ type: 99 })).toBe(false)
   })
 })
 
-test('a guard of what cannot be read says no', () => {
+test('a guard returns false if reading the type throws', () => {
   const unreadable = {
     get type(): number {
       throw new Error('no')
@@ -53,7 +53,7 @@ test('a guard of what cannot be read says no', () => {
   expect(components.isButton(unreadable)).toBe(false)
 })
 
-test('there is a guard for each type', () => {
+test('every type has a guard', () => {
   expect(new Set(Object.values(GUARDS).flat())).toEqual(new Set(TYPE_VALUES))
   expect(
     Object.keys(exported)

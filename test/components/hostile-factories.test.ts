@@ -22,86 +22,87 @@ const fail = (): never => {
   throw new Error('do not read me')
 }
 
-/** What the types refuse and JavaScript lets through. */
-const anyway = (make: unknown, ...given: readonly unknown[]): object => Object(Reflect.apply(Object(make), null, given))
+/** Calls a factory with arguments that its types do not allow. */
+const callUntyped = (factory: unknown, ...args: readonly unknown[]): object =>
+  Object(Reflect.apply(Object(factory), null, args))
 
-// Each of a list that the caller gives.
-const OF_LISTS: readonly (readonly [name: string, make: (list: unknown) => object])[] = [
-  ['row', (list) => anyway(row, list)],
-  ['section', (list) => anyway(section, list)],
-  ['container', (list) => anyway(container, list)],
-  ['mediaGallery', (list) => anyway(mediaGallery, list)],
-  ['stringSelect', (list) => anyway(stringSelect, 's', list)],
-  ['radioGroup', (list) => anyway(radioGroup, 'r', list)],
-  ['messageV2', (list) => anyway(messageV2, list)],
-  ['messageLegacy', (list) => anyway(messageLegacy, {}, list)],
-  ['modal', (list) => anyway(modal, 'm', 'A modal', list)],
-  ['addComponents of a row', (list) => anyway(row().addComponents.bind(row()), list)],
-  ['addComponents of a section', (list) => anyway(section('A').addComponents.bind(section('A')), list)],
+// Functions that take an array from the caller.
+const FACTORIES: readonly (readonly [name: string, create: (array: unknown) => object])[] = [
+  ['row', (array) => callUntyped(row, array)],
+  ['section', (array) => callUntyped(section, array)],
+  ['container', (array) => callUntyped(container, array)],
+  ['mediaGallery', (array) => callUntyped(mediaGallery, array)],
+  ['stringSelect', (array) => callUntyped(stringSelect, 's', array)],
+  ['radioGroup', (array) => callUntyped(radioGroup, 'r', array)],
+  ['messageV2', (array) => callUntyped(messageV2, array)],
+  ['messageLegacy', (array) => callUntyped(messageLegacy, {}, array)],
+  ['modal', (array) => callUntyped(modal, 'm', 'A modal', array)],
+  ['addComponents of a row', (array) => callUntyped(row().addComponents.bind(row()), array)],
+  ['addComponents of a section', (array) => callUntyped(section('A').addComponents.bind(section('A')), array)],
 ]
 
-const BAD_LISTS: readonly (readonly [name: string, make: () => object])[] = [
+const HOSTILE_ARRAYS: readonly (readonly [name: string, make: () => object])[] = [
   ['whose every property throws', () => new Proxy([text('A')], { get: fail, ownKeys: fail, has: fail })],
-  ['whose items throw', () => new Proxy([text('A')], { get: (list, key) => (key === '0' ? fail() : list.length) })],
-  ['whose properties are odd', () => new Proxy([text('A')], { get: () => 5 })],
+  ['whose items throw', () => new Proxy([text('A')], { get: (array, key) => (key === '0' ? fail() : array.length) })],
+  ['whose properties are all 5', () => new Proxy([text('A')], { get: () => 5 })],
 ]
 
-/** What a list has is no component at all. */
-const isRefused = (made: object): boolean => {
-  const context = 'title' in made || Reflect.get(made, 'type') === 21 ? 'modal' : 'message'
-  const check = 'type' in made ? validateComponent(made, { context }) : validateMessage(made)
-  return !check.ok
+/** Whether a component or message is invalid. */
+const isRejected = (created: object): boolean => {
+  const context = 'title' in created || Reflect.get(created, 'type') === 21 ? 'modal' : 'message'
+  const result = 'type' in created ? validateComponent(created, { context }) : validateMessage(created)
+  return !result.ok
 }
 
-describe.each(OF_LISTS)('%s leaves to the checks', (_, make) => {
-  test.each(BAD_LISTS)('a list %s', (__, list) => {
-    expect(isRefused(make(list()))).toBe(true)
+describe.each(FACTORIES)('%s', (name, create) => {
+  test.each(HOSTILE_ARRAYS)(`${name} leaves it to the validators to reject an array %s`, (_, make) => {
+    expect(isRejected(create(make()))).toBe(true)
   })
 
-  test('a list whose methods throw', () => {
-    const list = Object.assign([text('A')], { map: fail, slice: fail, concat: fail, every: fail })
-    expect(make(list)).toBeTypeOf('object')
+  test(`${name} does not call the methods of an array`, () => {
+    const array = Object.assign([text('A')], { map: fail, slice: fail, concat: fail, every: fail })
+    expect(create(array)).toBeTypeOf('object')
   })
 
-  test.each(ODD_VALUES)('%s', (__, value) => {
-    expect(make(value())).toBeTypeOf('object')
+  test.each(ODD_VALUES)(`${name} does not throw for %s`, (_, make) => {
+    expect(create(make())).toBeTypeOf('object')
   })
 
-  test.each([1e8, 2 ** 32 - 3])('a list with a single item at %d, without going through its holes', (index) => {
+  test.each([1e8, 2 ** 32 - 3])(`${name} does not visit the holes of an array with one item at %d`, (index) => {
     const sparse: unknown[] = []
     sparse[index] = text('A')
     const startedAt = cpuNow()
-    make(sparse)
+    create(sparse)
     expect(cpuNow() - startedAt).toBeLessThan(500)
   })
 })
 
-test('a list with holes keeps them, for the checks to see', () => {
+test('section keeps the holes of an array for the validators to report', () => {
   const sparse = ['A', text('A')]
   sparse[3] = 'B'
-  const made = section(sparse)
-  expect(made.components).toHaveLength(4)
-  expect(Object.keys(made.components)).toEqual(['0', '1', '3'])
-  expect(made.components[3]).toEqual({ type: 10, content: 'B' })
-  expect(validateComponent(made.withAccessory(accessory)).ok).toBe(false)
+  const created = section(sparse)
+  expect(created.components).toHaveLength(4)
+  expect(Object.keys(created.components)).toEqual(['0', '1', '3'])
+  expect(created.components[3]).toEqual({ type: 10, content: 'B' })
+  expect(validateComponent(created.withAccessory(accessory)).ok).toBe(false)
 })
 
 describe('messageLegacy', () => {
   test.each([
     ['that throws', throwing],
     ['with a field that throws', () => withThrowing({ embeds: [] }, 'content')],
-  ])('leaves a body %s to whoever reads it', (_, body) => {
-    const made = anyway(messageLegacy, body())
-    expect(() => JSON.stringify(made)).toThrow('do not read me')
+  ])('messageLegacy does not read a body %s', (_, body) => {
+    const message = callUntyped(messageLegacy, body())
+    expect(() => JSON.stringify(message)).toThrow('do not read me')
   })
 
-  test('puts rows that stand in the body before the others, which JavaScript may give', () => {
+  test('messageLegacy puts the rows of an untyped body before the other rows', () => {
     const [first, second] = [row(accessory), row(button.danger('b'))]
-    expect(anyway(messageLegacy, { content: 'A', components: [first] }, second)).toEqual({
+    expect(callUntyped(messageLegacy, { content: 'A', components: [first] }, second)).toEqual({
       content: 'A',
       components: [first, second],
     })
-    expect(anyway(messageLegacy, { components: [first] })).toEqual({ components: [first] })
-    expect(anyway(messageLegacy, { components: null }, [second])).toEqual({ components: [second] })
+    expect(callUntyped(messageLegacy, { components: [first] })).toEqual({ components: [first] })
+    expect(callUntyped(messageLegacy, { components: null }, [second])).toEqual({ components: [second] })
   })
 })

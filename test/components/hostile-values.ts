@@ -1,6 +1,6 @@
 import { isComponentError } from 'rapport-sdk/components'
 
-/** Levels within levels: `level` puts what it is given into one more. */
+/** Wraps `innermost` in `depth` levels. */
 export function nested(
   depth: number,
   level: (inner: unknown) => unknown,
@@ -13,7 +13,7 @@ export function nested(
 
 const textAtTheEnd = () => ({ type: 10, content: 'a' })
 
-/** An object whose every property, listed or not, throws when it is looked at. */
+/** Returns an object that throws on every access. */
 export function throwing(): object {
   const fail = (): never => {
     throw new Error('do not read me')
@@ -21,7 +21,7 @@ export function throwing(): object {
   return new Proxy({}, { get: fail, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail, getPrototypeOf: fail })
 }
 
-/** An object with a getter that throws in place of one property. */
+/** Returns a copy in which a getter that throws replaces one property. */
 export function withThrowing(value: object, key: string): object {
   return Object.defineProperty({ ...value }, key, {
     enumerable: true,
@@ -31,14 +31,14 @@ export function withThrowing(value: object, key: string): object {
   })
 }
 
-/** A container that is in itself. */
+/** Returns a container that contains itself. */
 export function cyclic(): Record<string, unknown> {
   const container: Record<string, unknown> = { type: 17 }
   container.components = [textAtTheEnd(), container]
   return container
 }
 
-function listInItself(): unknown[] {
+function cyclicArray(): unknown[] {
   const list: unknown[] = []
   list.push(list)
   return list
@@ -55,7 +55,7 @@ class Component {
   content = ''
 }
 
-/** Values that are no right component and that nobody means to give. */
+/** Values that are not valid components and that no caller passes on purpose. */
 export const ODD_VALUES: readonly (readonly [name: string, make: () => unknown])[] = [
   ['undefined', () => undefined],
   ['null', () => null],
@@ -63,8 +63,8 @@ export const ODD_VALUES: readonly (readonly [name: string, make: () => unknown])
   ['not a number', () => Number.NaN],
   ['infinity', () => Number.POSITIVE_INFINITY],
   ['a big integer', () => 10n],
-  ['a text', () => 'type'],
-  ['a long text', () => 'x'.repeat(1_000_000)],
+  ['a string', () => 'type'],
+  ['a long string', () => 'x'.repeat(1_000_000)],
   ['a symbol', () => Symbol('type')],
   ['a function', () => () => ({ type: 10 })],
   ['a date', () => new Date(0)],
@@ -75,20 +75,20 @@ export const ODD_VALUES: readonly (readonly [name: string, make: () => unknown])
   ['a class', () => class {}],
   ['an instance of a class', () => new Component()],
   ['an object without a prototype', () => Object.assign(Object.create(null), { type: 99 })],
-  ['a list', () => [[]]],
-  ['a sparse list', () => Array(3)],
-  ['a list-like object', () => ({ length: 2, 0: { type: 10 }, 1: { type: 10 } })],
+  ['an array', () => [[]]],
+  ['a sparse array', () => Array(3)],
+  ['an array-like object', () => ({ length: 2, 0: { type: 10 }, 1: { type: 10 } })],
   ['a cycle', cyclic],
-  ['a list in itself', listInItself],
-  ['an object that throws', throwing],
+  ['a cyclic array', cyclicArray],
+  ['an object that throws on every access', throwing],
   ['a component whose type throws', () => withThrowing(textAtTheEnd(), 'type')],
   ['a component whose content throws', () => withThrowing(textAtTheEnd(), 'content')],
-  ['a row whose components throw', () => withThrowing({ type: 1 }, 'components')],
-  ['a proxy of a wrong component', () => new Proxy({ type: 10, content: '' }, {})],
+  ['a row whose components getter throws', () => withThrowing({ type: 1 }, 'components')],
+  ['a proxy of an invalid component', () => new Proxy({ type: 10, content: '' }, {})],
   ['a revoked proxy', revoked],
 ]
 
-/** What a function gives, or the `ComponentError` that it throws; any other error goes on. */
+/** Returns the result of a function, or a marker if it throws a `ComponentError`. Rethrows any other error. */
 export function resultOf<T>(run: () => T): T | 'a ComponentError' {
   try {
     return run()

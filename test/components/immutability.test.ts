@@ -22,7 +22,7 @@ import { describe, expect, test } from 'vitest'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** Every object below a value, itself included. */
+/** Returns all objects in a value, the value included. */
 function parts(value: unknown, found: object[] = []): object[] {
   if (typeof value !== 'object' || value === null) return found
   found.push(value)
@@ -30,129 +30,150 @@ function parts(value: unknown, found: object[] = []): object[] {
   return found
 }
 
-// Each takes something of the caller's: how to make it, and how to make something of it.
-const TAKEN: readonly (readonly [name: string, given: () => object, take: (given: never) => object])[] = [
-  ['an array of buttons', () => [button.primary('a')], (given: ReturnType<typeof button.primary>[]) => row(given)],
+// Arguments of factories and methods: how to create one, and how to create a component with it.
+const ARGUMENTS: readonly (readonly [name: string, make: () => object, create: (argument: never) => object])[] = [
+  [
+    'an array of buttons',
+    () => [button.primary('a')],
+    (argument: ReturnType<typeof button.primary>[]) => row(argument),
+  ],
   [
     'a literal button',
     () => ({ type: 2, style: 1, custom_id: 'a' }) as const,
-    (given: { type: 2; style: 1; custom_id: string }) => row(given),
+    (argument: { type: 2; style: 1; custom_id: string }) => row(argument),
   ],
   [
     'an emoji',
     () => ({ name: 'a', deep: { list: [1] } }),
-    (given: { name: string }) => button.primary('a').withEmoji(given),
+    (argument: { name: string }) => button.primary('a').withEmoji(argument),
   ],
   [
     'options',
     () => [{ label: 'A', value: 'a' }],
-    (given: { label: string; value: string }[]) => stringSelect('s', given),
+    (argument: { label: string; value: string }[]) => stringSelect('s', argument),
   ],
   [
-    'more options',
+    'added options',
     () => [{ label: 'A', value: 'a' }],
-    (given: { label: string; value: string }[]) => stringSelect('s', option('B', 'b')).addOptions(given),
+    (argument: { label: string; value: string }[]) => stringSelect('s', option('B', 'b')).addOptions(argument),
   ],
   [
     'options of a group',
     () => [1, 2].map((n) => ({ label: `${n}`, value: `${n}` })),
-    (given: { label: string; value: string }[]) => radioGroup('r', given),
+    (argument: { label: string; value: string }[]) => radioGroup('r', argument),
   ],
   [
     'default values',
     () => [{ id: '1', type: 'user' }],
-    (given: { id: string; type: string }[]) => userSelect('u').withDefaultValues(given),
+    (argument: { id: string; type: string }[]) => userSelect('u').withDefaultValues(argument),
   ],
-  ['channel types', () => [0, 5], (given: number[]) => channelSelect('c').withChannelTypes(given)],
-  ['media', () => ({ url: 'https://example.test' }), (given: { url: string }) => thumbnail(given)],
+  ['channel types', () => [0, 5], (argument: number[]) => channelSelect('c').withChannelTypes(argument)],
+  ['media', () => ({ url: 'https://example.test' }), (argument: { url: string }) => thumbnail(argument)],
   [
     'items',
     () => [{ media: { url: 'https://example.test' } }],
-    (given: { media: { url: string } }[]) => mediaGallery(given),
+    (argument: { media: { url: string } }[]) => mediaGallery(argument),
   ],
-  ['texts', () => [{ type: 10, content: 'A' } as const], (given: { type: 10; content: string }[]) => section(given)],
+  [
+    'texts',
+    () => [{ type: 10, content: 'A' } as const],
+    (argument: { type: 10; content: string }[]) => section(argument),
+  ],
   [
     'an accessory',
     () => ({ type: 2, style: 6, sku_id: '1' }) as const,
-    (given: { type: 2; style: 6; sku_id: string }) => section('A').withAccessory(given),
+    (argument: { type: 2; style: 6; sku_id: string }) => section('A').withAccessory(argument),
   ],
-  ['components of a container', () => [{ type: 14 } as const], (given: { type: 14 }[]) => container(given)],
+  ['components of a container', () => [{ type: 14 } as const], (argument: { type: 14 }[]) => container(argument)],
   [
-    'more of them',
+    'added components',
     () => [{ type: 14 } as const],
-    (given: { type: 14 }[]) => container(separator()).addComponents(given),
+    (argument: { type: 14 }[]) => container(separator()).addComponents(argument),
   ],
   [
     'a field of a label',
     () => ({ type: 23, custom_id: 'c' }) as const,
-    (given: { type: 23; custom_id: string }) => label('A', given),
+    (argument: { type: 23; custom_id: string }) => label('A', argument),
   ],
-  ['components of a message', () => [{ type: 14 } as const], (given: { type: 14 }[]) => messageV2(given)],
+  ['components of a message', () => [{ type: 14 } as const], (argument: { type: 14 }[]) => messageV2(argument)],
   [
-    'a legacy message',
+    'a legacy body',
     () => ({ content: 'A', embeds: [{ fields: [{ name: 'a' }] }] }),
-    (given: { content: string }) => messageLegacy(given),
+    (argument: { content: string }) => messageLegacy(argument),
   ],
   [
     'components of a modal',
     () => [label('A', textInput.small('t')), { type: 10, content: 'A' } as const],
-    (given: { type: 10; content: string }[]) => modal('m', 'A', given),
+    (argument: { type: 10; content: string }[]) => modal('m', 'A', argument),
   ],
 ]
 
-describe.each(TAKEN)('%s', (_, make, take) => {
-  test('may be changed later without a change to what was made', () => {
-    const given = make()
-    const made = take(given as never)
-    const before = plain(made)
-    for (const part of parts(given)) {
+describe.each(ARGUMENTS)('%s', (name, make, create) => {
+  test(`a component does not change if the input of its factory is changed later: ${name}`, () => {
+    const argument = make()
+    const component = create(argument as never)
+    const before = plain(component)
+    for (const part of parts(argument)) {
       if (Object.isFrozen(part)) continue
       if (Array.isArray(part)) part.push('changed')
       else Object.assign(part, { changed: true })
     }
-    expect(plain(made)).toEqual(before)
+    expect(plain(component)).toEqual(before)
   })
 
-  test('is neither changed nor frozen', () => {
-    const given = make()
-    const before = plain(given)
-    take(given as never)
-    expect(plain(given)).toEqual(before)
-    expect(Object.isFrozen(given)).toBe(false)
+  test(`a factory neither changes nor freezes its input: ${name}`, () => {
+    const argument = make()
+    const before = plain(argument)
+    create(argument as never)
+    expect(plain(argument)).toEqual(before)
+    expect(Object.isFrozen(argument)).toBe(false)
   })
 
-  test('is not needed to be changeable', () => {
-    const given = make()
-    for (const part of parts(given)) Object.freeze(part)
-    expect(plain(take(given as never))).toEqual(plain(take(make() as never)))
+  test(`a factory accepts frozen input: ${name}`, () => {
+    const argument = make()
+    for (const part of parts(argument)) Object.freeze(part)
+    expect(plain(create(argument as never))).toEqual(plain(create(make() as never)))
   })
 
-  test('cannot be reached from what was made, which is frozen throughout', () => {
-    const given = make()
-    const own = new Set(parts(given).filter((part) => !Object.isFrozen(part)))
-    const made = parts(take(given as never))
-    expect(made.filter((part) => own.has(part))).toEqual([])
-    expect(made.filter((part) => !Object.isFrozen(part))).toEqual([])
+  test(`a component is deeply frozen and shares no mutable object with the input: ${name}`, () => {
+    const argument = make()
+    const mutable = new Set(parts(argument).filter((part) => !Object.isFrozen(part)))
+    const created = parts(create(argument as never))
+    expect(created.filter((part) => mutable.has(part))).toEqual([])
+    expect(created.filter((part) => !Object.isFrozen(part))).toEqual([])
   })
 })
 
-test('what is made cannot be changed', () => {
-  const made: Record<string, unknown> = {
+test('components and messages cannot be changed', () => {
+  const created: Record<string, unknown> = {
     row: row(button.primary('a')),
     text: text('A'),
     message: messageV2(text('A')),
   }
-  for (const value of Object.values(made)) {
+  for (const value of Object.values(created)) {
     expect(() => Object.assign(Object(value), { type: 5 })).toThrow(TypeError)
     expect(Reflect.deleteProperty(Object(value), 'components')).toBe(!('components' in Object(value)))
   }
 })
 
-test('one part may be used in several places', () => {
+test('a component can be used in several places', () => {
   const line = separator()
   const message = messageV2(line, container(line, line), line)
   expect(plain(message)).toEqual({
     flags: 32768,
     components: [{ type: 14 }, { type: 17, components: [{ type: 14 }, { type: 14 }] }, { type: 14 }],
   })
+})
+
+test('addOptions copies the added options and shares the existing ones', () => {
+  const added = { label: 'A', value: 'a' }
+  const many = stringSelect(
+    's',
+    Array.from({ length: 200 }, () => ({ ...added })),
+  )
+  const more = many.addOptions(added)
+  expect(more.options.at(-1)).toEqual(added)
+  expect(more.options.at(-1)).not.toBe(added)
+  expect(more.options[0]).toBe(many.options[0])
+  expect(Object.isFrozen(more.options)).toBe(true)
 })

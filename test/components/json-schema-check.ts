@@ -1,13 +1,13 @@
 type Schema = boolean | { readonly [keyword: string]: unknown }
 
-/** Says nothing about what is right. */
+/** Keywords that do not restrict a value. */
 const ANNOTATIONS = ['$schema', '$defs', '$id', 'title', 'description', 'default', 'deprecated']
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 const characters = (text: string) => [...text].length
-const schemas = (given: unknown) => given as readonly Schema[]
+const schemas = (argument: unknown) => argument as readonly Schema[]
 
 function isOfType(value: unknown, type: unknown): boolean {
   if (type === 'integer') return Number.isInteger(value)
@@ -17,41 +17,41 @@ function isOfType(value: unknown, type: unknown): boolean {
 }
 
 /**
- * Whether a value fits a JSON Schema of draft 2020-12, as far as ours go: a keyword that is not known here is an error, so
- * that none is overlooked.
+ * Whether a value is valid by a JSON Schema of draft 2020-12. Supports the keywords of our schemas; an unknown keyword throws,
+ * so that none is ignored by accident.
  */
-export function fits(value: unknown, schema: Schema, root: Schema = schema): boolean {
+export function isValid(value: unknown, schema: Schema, root: Schema = schema): boolean {
   if (typeof schema === 'boolean') return schema
-  const is = (inner: Schema) => fits(value, inner, root)
-  const KEYWORDS: Readonly<Record<string, (given: unknown) => boolean>> = {
-    type: (given) => [given].flat().some((type) => isOfType(value, type)),
-    const: (given) => same(value, given),
-    enum: (given) => Array.isArray(given) && given.some((one) => same(value, one)),
-    anyOf: (given) => schemas(given).some(is),
-    oneOf: (given) => schemas(given).filter(is).length === 1,
-    allOf: (given) => schemas(given).every(is),
-    not: (given) => !is(given as Schema),
-    $ref: (given) => is(definition(root, String(given))),
-    properties: (given) =>
+  const is = (inner: Schema) => isValid(value, inner, root)
+  const KEYWORDS: Readonly<Record<string, (argument: unknown) => boolean>> = {
+    type: (argument) => [argument].flat().some((type) => isOfType(value, type)),
+    const: (argument) => same(value, argument),
+    enum: (argument) => Array.isArray(argument) && argument.some((one) => same(value, one)),
+    anyOf: (argument) => schemas(argument).some(is),
+    oneOf: (argument) => schemas(argument).filter(is).length === 1,
+    allOf: (argument) => schemas(argument).every(is),
+    not: (argument) => !is(argument as Schema),
+    $ref: (argument) => is(definition(root, String(argument))),
+    properties: (argument) =>
       !isObject(value) ||
-      Object.entries(Object(given)).every(
-        ([name, inner]) => !Object.hasOwn(value, name) || fits(value[name], inner as Schema, root),
+      Object.entries(Object(argument)).every(
+        ([name, inner]) => !Object.hasOwn(value, name) || isValid(value[name], inner as Schema, root),
       ),
-    required: (given) => !isObject(value) || (given as string[]).every((name) => Object.hasOwn(value, name)),
-    items: (given) => !Array.isArray(value) || value.every((item) => fits(item, given as Schema, root)),
-    minItems: (given) => !Array.isArray(value) || value.length >= Number(given),
-    maxItems: (given) => !Array.isArray(value) || value.length <= Number(given),
-    minLength: (given) => typeof value !== 'string' || characters(value) >= Number(given),
-    maxLength: (given) => typeof value !== 'string' || characters(value) <= Number(given),
-    minimum: (given) => typeof value !== 'number' || value >= Number(given),
-    maximum: (given) => typeof value !== 'number' || value <= Number(given),
-    pattern: (given) => typeof value !== 'string' || new RegExp(String(given), 'u').test(value),
+    required: (argument) => !isObject(value) || (argument as string[]).every((name) => Object.hasOwn(value, name)),
+    items: (argument) => !Array.isArray(value) || value.every((item) => isValid(item, argument as Schema, root)),
+    minItems: (argument) => !Array.isArray(value) || value.length >= Number(argument),
+    maxItems: (argument) => !Array.isArray(value) || value.length <= Number(argument),
+    minLength: (argument) => typeof value !== 'string' || characters(value) >= Number(argument),
+    maxLength: (argument) => typeof value !== 'string' || characters(value) <= Number(argument),
+    minimum: (argument) => typeof value !== 'number' || value >= Number(argument),
+    maximum: (argument) => typeof value !== 'number' || value <= Number(argument),
+    pattern: (argument) => typeof value !== 'string' || new RegExp(String(argument), 'u').test(value),
   }
-  return Object.entries(schema).every(([keyword, given]) => {
+  return Object.entries(schema).every(([keyword, argument]) => {
     if (ANNOTATIONS.includes(keyword)) return true
     const check = KEYWORDS[keyword]
-    if (check === undefined) throw new Error(`the keyword ${keyword} is not known here`)
-    return check(given)
+    if (check === undefined) throw new Error(`unknown keyword ${keyword}`)
+    return check(argument)
   })
 }
 

@@ -1,136 +1,137 @@
 import { componentJsonSchema, messageJsonSchema, modalJsonSchema } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
-import { DOCUMENT_LIMITS, filled } from './document-limits'
-import { fits } from './json-schema-check'
-import { atHome, type Given, PLACES, type Place, withAt, without } from './places'
-import { problems } from './problems'
-import { receivedMedia } from './received-trees'
+import { DOCUMENT_LIMITS, valueOfSize } from './document-limits'
 import {
   buttonOf,
   inputOf,
   legacyOf,
   messageOf,
+  minimal,
+  type PlainObject,
   rowOf,
   selectOf,
-  smallest,
   TYPE_VALUES,
   textOf,
-  type Wire,
-} from './wire'
+} from './json-components'
+import { isValid } from './json-schema-check'
+import { copyWith, copyWithout, PLACES, type Place, type PlacedComponent, placeCorrectly } from './places'
+import { receivedMedia } from './received-trees'
+import { errorLines } from './validation-errors'
 
 const SCHEMAS = { message: messageJsonSchema(), modal: modalJsonSchema() }
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** Expects that the schema says of a value what the check says. */
-function expectAgreement(given: Pick<Given, 'as' | 'value'>, isRight = problems(given).length === 0) {
-  expect(fits(plain(given.value), SCHEMAS[given.as])).toBe(isRight)
+/** Expects that a value is valid by the JSON Schema; by default, if it is valid by the validator. */
+function expectValid(
+  { as, value }: Pick<PlacedComponent, 'as' | 'value'>,
+  valid = errorLines({ as, value }).length === 0,
+) {
+  expect(isValid(plain(value), SCHEMAS[as])).toBe(valid)
 }
 
 describe.each([
   ['a message', messageJsonSchema],
   ['a modal', modalJsonSchema],
   ['a component', componentJsonSchema],
-])('the JSON Schema of %s', (_, make) => {
-  test('is JSON that says which draft it is of', () => {
-    expect(plain(make())).toEqual(make())
-    expect(make()).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' })
+])('the JSON Schema of %s', (name, create) => {
+  test(`the JSON Schema of ${name} is JSON and names its draft`, () => {
+    expect(plain(create())).toEqual(create())
+    expect(create()).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' })
   })
 
-  test('is made anew each time: to change one changes no other', () => {
-    const before = plain(make())
-    Object.assign(Object(make().$defs), { changed: true })
-    expect(make()).toEqual(before)
+  test(`the JSON Schema of ${name} is a new object on each call`, () => {
+    const before = plain(create())
+    Object.assign(Object(create().$defs), { changed: true })
+    expect(create()).toEqual(before)
   })
 })
 
-describe('the JSON Schemas know every limit of the document:', () => {
-  test.each(DOCUMENT_LIMITS.map((limit) => [`${limit.field.join('.')} of a ${limit.of}`, limit] as const))(
-    '%s',
-    (_, limit) => {
-      const given = (size: number) => PLACES[limit.place](withAt(limit.base(), limit.field, filled(limit, size)))
-      const least = limit.start === undefined ? (limit.min ?? 0) : limit.start.length + 1
-      expectAgreement(given(limit.max), true)
-      expectAgreement(given(limit.max + 1), false)
-      expectAgreement(given(least), true)
-      if (least > 0 && limit.start === undefined) expectAgreement(given(least - 1), false)
-      for (const wrong of [true, { x: 1 }])
-        expectAgreement(PLACES[limit.place](withAt(limit.base(), limit.field, wrong)), false)
-    },
-  )
-})
+test.each(DOCUMENT_LIMITS.map((limit) => [limit.name, limit] as const))(
+  'the JSON Schema has the limit of %s',
+  (_, limit) => {
+    const place = (value: unknown) => PLACES[limit.place](copyWith(limit.base(), limit.field, value))
+    const placeSize = (size: number) => place(valueOfSize(limit, size))
+    const min = limit.start === undefined ? (limit.min ?? 0) : limit.start.length + 1
+    expectValid(placeSize(limit.max), true)
+    expectValid(placeSize(limit.max + 1), false)
+    expectValid(placeSize(min), true)
+    if (min > 0 && limit.start === undefined) expectValid(placeSize(min - 1), false)
+    for (const invalid of [true, { x: 1 }]) expectValid(place(invalid), false)
+  },
+)
 
-describe('the JSON Schemas know what may stand where:', () => {
+describe('the JSON Schema of placement', () => {
   const places = Object.keys(PLACES) as Place[]
-  test.each(places)('%s', (place) => {
+  test.each(places)('the JSON Schema agrees with the validator about every type in: %s', (place) => {
     for (const type of TYPE_VALUES) {
-      const component = type === 1 && place === 'top of a modal' ? rowOf(smallest[4]()) : smallest[type]()
-      expectAgreement(PLACES[place](component))
+      const component = type === 1 && place === 'top level of a modal' ? rowOf(minimal[4]()) : minimal[type]()
+      expectValid(PLACES[place](component))
     }
-    for (const wrong of [{ type: 99 }, {}, 5, null, [], { type: '2' }]) expectAgreement(PLACES[place](wrong), false)
+    for (const invalid of [{ type: 99 }, {}, 5, null, [], { type: '2' }]) expectValid(PLACES[place](invalid), false)
   })
 
-  test('by themselves', () => {
+  test('componentJsonSchema accepts every type that can be sent', () => {
     for (const type of TYPE_VALUES) {
-      expect(fits(plain(smallest[type]()), componentJsonSchema()), `type ${type}`).toBe(type !== 16 && type !== 20)
+      expect(isValid(plain(minimal[type]()), componentJsonSchema()), `type ${type}`).toBe(type !== 16 && type !== 20)
     }
   })
 })
 
-describe('the JSON Schemas know', () => {
-  test('what must be there', () => {
+describe('the JSON Schema of fields', () => {
+  test('the JSON Schema agrees with the validator about required fields', () => {
     for (const type of TYPE_VALUES.filter((value) => value !== 16 && value !== 20)) {
-      const base = atHome(smallest[type]())
-      for (const field of Object.keys(smallest[type]()))
-        expectAgreement({ ...base, value: without(base.value, [...base.at, field]) })
+      const base = placeCorrectly(minimal[type]())
+      for (const field of Object.keys(minimal[type]()))
+        expectValid({ ...base, value: copyWithout(base.value, [...base.at, field]) })
     }
   })
 
-  test.each<readonly [string, Wire]>([
-    ['a URL of a primary button', buttonOf({ url: 'https://example.test' })],
+  test.each<readonly [string, PlainObject]>([
+    ['a primary button with a URL', buttonOf({ url: 'https://example.test' })],
     ['a link without a URL', { type: 2, style: 5 }],
     ['a link with a custom_id', { type: 2, style: 5, url: 'https://example.test', custom_id: 'a' }],
     ['a premium button with a label', { type: 2, style: 6, sku_id: '1', label: 'Buy' }],
-    ['a style that is none', { type: 2, style: 7, custom_id: 'a' }],
+    ['an unknown button style', { type: 2, style: 7, custom_id: 'a' }],
     ['a required select in a message', selectOf({ required: true })],
-    ['a flag that is none', buttonOf({ disabled: 'yes' })],
-    ['an id that is none', buttonOf({ id: '5' })],
+    ['a disabled that is not a boolean', buttonOf({ disabled: 'yes' })],
+    ['an id that is not a number', buttonOf({ id: '5' })],
     ['an id of more than 32 bits', buttonOf({ id: 2 ** 32 })],
-  ])('%s is wrong', (_, component) => {
-    expectAgreement(PLACES['row of a message'](component), false)
+  ])('the JSON Schema rejects %s', (_, component) => {
+    expectValid(PLACES['row of a message'](component), false)
   })
 
-  test('what cannot be set in a modal, and what is received only', () => {
-    expectAgreement(PLACES.label(selectOf({ disabled: false })), false)
-    expectAgreement(PLACES.label(selectOf({ required: false })), true)
-    expectAgreement(PLACES.label(inputOf({ style: 3 })), false)
-    expectAgreement(atHome({ type: 13, file: { url: 'attachment://a.txt' }, name: 'a.txt' }), false)
-    expectAgreement(atHome({ type: 13, file: { url: 'https://example.test/a.txt' } }), false)
-    expectAgreement(atHome({ type: 11, media: receivedMedia('a.png') }), false)
-    expectAgreement(atHome({ type: 11, media: { url: 'https://example.test' }, description: null }), true)
-    expectAgreement(atHome({ ...smallest[17](), accent_color: null }), true)
-    expectAgreement(atHome({ type: 14, spacing: 3 }), false)
+  test('the JSON Schema rejects message-only fields in modals, and received-only fields', () => {
+    expectValid(PLACES.label(selectOf({ disabled: false })), false)
+    expectValid(PLACES.label(selectOf({ required: false })), true)
+    expectValid(PLACES.label(inputOf({ style: 3 })), false)
+    expectValid(placeCorrectly({ type: 13, file: { url: 'attachment://a.txt' }, name: 'a.txt' }), false)
+    expectValid(placeCorrectly({ type: 13, file: { url: 'https://example.test/a.txt' } }), false)
+    expectValid(placeCorrectly({ type: 11, media: receivedMedia('a.png') }), false)
+    expectValid(placeCorrectly({ type: 11, media: { url: 'https://example.test' }, description: null }), true)
+    expectValid(placeCorrectly({ ...minimal[17](), accent_color: null }), true)
+    expectValid(placeCorrectly({ type: 14, spacing: 3 }), false)
   })
 
-  test('what a row holds', () => {
-    const row = (...components: Wire[]) => ({ as: 'message', value: legacyOf(rowOf(...components)) }) as const
-    expectAgreement(row(buttonOf(), buttonOf()), true)
-    expectAgreement(row(selectOf(), selectOf()), false)
-    expectAgreement(row(selectOf(), buttonOf()), false)
-    expectAgreement(row(buttonOf(), smallest[5]()), false)
-    expectAgreement(
+  test('the JSON Schema restricts the components of a row', () => {
+    const row = (...components: PlainObject[]) => ({ as: 'message', value: legacyOf(rowOf(...components)) }) as const
+    expectValid(row(buttonOf(), buttonOf()), true)
+    expectValid(row(selectOf(), selectOf()), false)
+    expectValid(row(selectOf(), buttonOf()), false)
+    expectValid(row(buttonOf(), minimal[5]()), false)
+    expectValid(
       { as: 'modal', value: { custom_id: 'm', title: 'M', components: [rowOf(inputOf(), inputOf())] } },
       false,
     )
   })
 
-  test('what the flag replaces', () => {
+  test('the JSON Schema rejects the fields that IS_COMPONENTS_V2 disables', () => {
     for (const more of [{ content: 'Hello' }, { embeds: [{}] }, { poll: {} }, { stickers: ['1'] }]) {
-      expectAgreement({ as: 'message', value: { ...messageOf(textOf('a')), ...more } }, false)
+      expectValid({ as: 'message', value: { ...messageOf(textOf('a')), ...more } }, false)
     }
-    expectAgreement({ as: 'message', value: { ...messageOf(textOf('a')), content: '', embeds: [], poll: null } }, true)
+    expectValid({ as: 'message', value: { ...messageOf(textOf('a')), content: '', embeds: [], poll: null } }, true)
   })
 
-  test('that what is not known is let through', () => {
-    expectAgreement({ as: 'message', value: { ...messageOf({ ...textOf('a'), tomorrow: 1 }), later: [] } }, true)
+  test('the JSON Schema accepts unknown fields', () => {
+    expectValid({ as: 'message', value: { ...messageOf({ ...textOf('a'), tomorrow: 1 }), later: [] } }, true)
   })
 })

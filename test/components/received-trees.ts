@@ -1,7 +1,7 @@
-import { V2, type Wire } from './wire'
+import { type PlainObject, V2 } from './json-components'
 
-/** Media as the service sends it, with all that it adds. Interface, "Unfurled Media Item". */
-export const receivedMedia = (name: string): Wire => ({
+/** Media with every field that the service adds. Interface, "Unfurled Media Item". */
+export const receivedMedia = (name: string): PlainObject => ({
   url: `https://cdn.example.test/${name}`,
   id: '900',
   proxy_url: `https://media.example.test/${name}`,
@@ -16,8 +16,8 @@ export const receivedMedia = (name: string): Wire => ({
   attachment_id: '901',
 })
 
-/** A message with every kind of message component, as it is received: 17 components. */
-export function receivedMessage(): Wire & { components: Wire[] } {
+/** A received message with 17 components, at least one of each type that a message may have. */
+export function receivedMessage(): PlainObject & { components: PlainObject[] } {
   return {
     id: '700',
     flags: V2,
@@ -69,7 +69,7 @@ export function receivedMessage(): Wire & { components: Wire[] } {
   }
 }
 
-/** Where its components are, each before what it holds. */
+/** Paths of its components; parents come before their children. */
 export const RECEIVED_PATHS = [
   'components.0',
   'components.0.components.0',
@@ -90,9 +90,14 @@ export const RECEIVED_PATHS = [
   'components.3.components.0',
 ]
 
-/** What the service sends and nobody else may. */
+/** Components that the service sends and a client cannot send. */
 export const UNSENDABLE = {
-  entry: (): Wire => ({ type: 16, id: 50, content_inventory_entry: { id: '1', author_id: '2', traits: [] } }),
-  card: (): Wire => ({ type: 20, id: 51, checkpoint_data: { version: 1, card_id: 1, power_level: 0.5 } }),
-  tomorrow: (): Wire => ({ type: 99, id: 52, components: [{ type: 98, secret: [1, 2] }], anything: { deep: true } }),
+  entry: (): PlainObject => ({ type: 16, id: 50, content_inventory_entry: { id: '1', author_id: '2', traits: [] } }),
+  card: (): PlainObject => ({ type: 20, id: 51, checkpoint_data: { version: 1, card_id: 1, power_level: 0.5 } }),
+  tomorrow: (): PlainObject => ({
+    type: 99,
+    id: 52,
+    components: [{ type: 98, secret: [1, 2] }],
+    anything: { deep: true },
+  }),
 }

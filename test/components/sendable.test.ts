@@ -1,15 +1,15 @@
 import { messageV2, parseComponents, toSendable } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
-import { problems } from './problems'
+import { buttonOf, containerOf, type PlainObject, rowOf, textOf } from './json-components'
 import { receivedMedia, receivedMessage, UNSENDABLE } from './received-trees'
-import { buttonOf, containerOf, rowOf, textOf, type Wire } from './wire'
+import { errorLines } from './validation-errors'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** What can be sent of a list as it was received, and what was left out. */
-function sendable(...components: Wire[]) {
+/** Returns the sendable components of a received array, and the paths and types of the dropped ones. */
+function sendable(...components: PlainObject[]) {
   const result = toSendable(parseComponents(components))
-  expect(problems({ as: 'message', value: messageV2([...result.components]) })).toEqual([])
+  expect(errorLines({ as: 'message', value: messageV2([...result.components]) })).toEqual([])
   return {
     components: plain(result.components),
     dropped: result.dropped.map(({ path, type }) => [path.join('.'), type]),
@@ -17,13 +17,13 @@ function sendable(...components: Wire[]) {
 }
 
 describe('a received message', () => {
-  test('cannot be sent as it came, and can after', () => {
+  test('toSendable makes a received message valid to send', () => {
     const { components } = receivedMessage()
-    expect(problems({ as: 'message', value: { flags: 32768, components } })).not.toEqual([])
+    expect(errorLines({ as: 'message', value: { flags: 32768, components } })).not.toEqual([])
     expect(sendable(...components).dropped).toEqual([])
   })
 
-  test('keeps all that can be sent, and nothing else', () => {
+  test('toSendable keeps all sendable fields and nothing else', () => {
     const [container] = receivedMessage().components
     expect(sendable(container ?? {}).components).toEqual([
       {
@@ -60,13 +60,13 @@ describe('a received message', () => {
     ])
   })
 
-  test('is not changed', () => {
+  test('toSendable does not change its input', () => {
     const message = receivedMessage()
     toSendable(parseComponents(message.components))
     expect(message).toEqual(receivedMessage())
   })
 
-  test('may be given whole, as a list or as one component', () => {
+  test('toSendable accepts a message, an array or one component', () => {
     const message = receivedMessage()
     const source = message as unknown as Parameters<typeof toSendable>[0]
     expect(plain(toSendable(source).components)).toEqual(
@@ -77,31 +77,34 @@ describe('a received message', () => {
     expect(plain(toSendable(withType).components)).toEqual(plain(toSendable(source).components))
   })
 
-  test('loses what is for modals alone', () => {
+  test('toSendable removes modal-only fields', () => {
     const select = { type: 5, custom_id: 'who', required: false }
     expect(sendable(rowOf(select)).components).toEqual([rowOf({ type: 5, custom_id: 'who' })])
   })
 
-  test('of before the v2 system keeps its rows and their ids of 0', () => {
+  test('toSendable keeps the rows of a legacy message and their ids of 0', () => {
     const row = { ...rowOf(buttonOf({ id: 0 })), id: 0 }
     expect(sendable(row)).toEqual({ components: [row], dropped: [] })
   })
 })
 
-describe('what cannot be sent', () => {
-  test.each(Object.entries(UNSENDABLE))('is left out and told of: %s', (_, make) => {
-    expect(sendable(textOf('a'), make(), textOf('b'))).toEqual({
-      components: [textOf('a'), textOf('b')],
-      dropped: [['1', make().type]],
-    })
-  })
+describe('components that cannot be sent', () => {
+  test.each(Object.entries(UNSENDABLE))(
+    'toSendable drops and reports a component that cannot be sent: %s',
+    (_, make) => {
+      expect(sendable(textOf('a'), make(), textOf('b'))).toEqual({
+        components: [textOf('a'), textOf('b')],
+        dropped: [['1', make().type]],
+      })
+    },
+  )
 
-  test('is told why', () => {
+  test('toSendable explains why it dropped a component', () => {
     const { dropped } = toSendable(parseComponents([UNSENDABLE.card()]))
     expect(dropped[0]?.message).toMatch(/\w+ \w+/)
   })
 
-  test('is left out of containers, at its path', () => {
+  test('toSendable drops components of a container and reports their paths', () => {
     const container = containerOf(UNSENDABLE.entry(), textOf('a'), UNSENDABLE.tomorrow())
     expect(sendable(textOf('first'), container)).toEqual({
       components: [textOf('first'), containerOf(textOf('a'))],
@@ -112,7 +115,7 @@ describe('what cannot be sent', () => {
     })
   })
 
-  test('takes a container with it that would be empty', () => {
+  test('toSendable drops a container that would become empty', () => {
     const { components, dropped } = sendable(containerOf(UNSENDABLE.entry()), textOf('a'))
     expect(components).toEqual([textOf('a')])
     expect(dropped.toSorted()).toEqual([
@@ -121,14 +124,14 @@ describe('what cannot be sent', () => {
     ])
   })
 
-  test('takes a section with it whose accessory it is', () => {
+  test('toSendable drops a section whose accessory cannot be sent', () => {
     const section = { type: 9, components: [textOf('a')], accessory: UNSENDABLE.tomorrow() }
     const { components, dropped } = sendable(section, textOf('b'))
     expect(components).toEqual([textOf('b')])
     expect(dropped).toContainEqual(['0', 9])
   })
 
-  test('is a component where it is not taken: at the top, in a container, in a row, in a section', () => {
+  test('toSendable drops components that are not allowed in their place', () => {
     const button = buttonOf({})
     const thumbnail = { type: 11, media: { url: 'https://cdn.example.test/a.png' } }
     const inner = containerOf(textOf('inner'))
@@ -159,7 +162,7 @@ describe('what cannot be sent', () => {
     expect(dropped[0]?.message).toMatch(/button/)
   })
 
-  test('is not what is given by itself: a button, a thumbnail, a select', () => {
+  test('toSendable keeps a button, a thumbnail or a select that is passed by itself', () => {
     for (const one of [buttonOf({}), { type: 11, media: { url: 'https://a.test' } }, { type: 5, custom_id: 'who' }]) {
       const [component] = parseComponents([one])
       if (component === undefined) throw new Error('there is no component')
@@ -167,27 +170,27 @@ describe('what cannot be sent', () => {
     }
   })
 
-  test('is a label, which is for a modal', () => {
+  test('toSendable drops a label, which is modal-only', () => {
     const label = { type: 18, label: 'A', component: { type: 23, custom_id: 'c' } }
     expect(sendable(label, textOf('b'))).toMatchObject({ components: [textOf('b')], dropped: [['0', 18]] })
   })
 })
 
 describe('a received file', () => {
-  const received = (more: Wire) => ({ type: 13, file: receivedMedia('stored.bin'), ...more })
+  const received = (more: PlainObject) => ({ type: 13, file: receivedMedia('stored.bin'), ...more })
 
-  test('is sent by its name', () => {
+  test('toSendable refers to a received file by its name', () => {
     expect(sendable(received({ name: 'a b.txt', size: 5 })).components).toEqual([
       { type: 13, file: { url: 'attachment://a b.txt' } },
     ])
   })
 
-  test('that has no name cannot be sent by it, and is left out', () => {
+  test('toSendable drops a received file without a name', () => {
     expect(sendable(received({}), textOf('a'))).toEqual({ components: [textOf('a')], dropped: [['0', 13]] })
     expect(sendable(received({ name: '' }), textOf('a'))).toEqual({ components: [textOf('a')], dropped: [['0', 13]] })
   })
 
-  test('that is an attachment still stays one', () => {
+  test('toSendable keeps a file that refers to an attachment', () => {
     expect(sendable({ type: 13, file: { url: 'attachment://a.txt' } }).components).toEqual([
       { type: 13, file: { url: 'attachment://a.txt' } },
     ])
@@ -195,23 +198,23 @@ describe('a received file', () => {
 })
 
 describe('parseComponents', () => {
-  test('keeps everything as it came: types 16 and 20, unknown types and unknown fields', () => {
-    const given = [
+  test('parseComponents keeps types 16 and 20, unknown types and unknown fields', () => {
+    const received = [
       ...Object.values(UNSENDABLE).map((make) => make()),
       { type: 2, style: 99, custom_id: 'a', tomorrow: { a: [1] } },
       ...receivedMessage().components,
     ]
-    expect(parseComponents(given)).toEqual(given)
-    expect(parseComponents(plain(given))).toEqual(given)
+    expect(parseComponents(received)).toEqual(received)
+    expect(parseComponents(plain(received))).toEqual(received)
   })
 
-  test('changes nothing of what it is given', () => {
-    const given = receivedMessage().components
-    parseComponents(given)
-    expect(given).toEqual(receivedMessage().components)
+  test('parseComponents does not change its input', () => {
+    const received = receivedMessage().components
+    parseComponents(received)
+    expect(received).toEqual(receivedMessage().components)
   })
 
-  test('takes an empty list', () => {
+  test('parseComponents accepts an empty array', () => {
     expect(parseComponents([])).toEqual([])
   })
 })

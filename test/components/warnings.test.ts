@@ -1,22 +1,22 @@
 import { assertMessage, assertModal, validateMessage, validateModal } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
-import { atHome, type Given, PLACES } from './places'
 import {
   buttonOf,
   inputOf,
   legacyOf,
   messageOf,
+  minimal,
   optionsOf,
+  type PlainObject,
   rowOf,
   selectOf,
-  smallest,
   textOf,
   V2,
-  type Wire,
-} from './wire'
+} from './json-components'
+import { PLACES, type PlacedComponent, placeCorrectly } from './places'
 
-/** What is allowed and yet unwise, by its place. */
-function warnings({ as, value }: Pick<Given, 'as' | 'value'>): string[] {
+/** Returns the paths of the warnings of a valid message or modal. */
+function warningPaths({ as, value }: Pick<PlacedComponent, 'as' | 'value'>): string[] {
   const result = as === 'message' ? validateMessage(value) : validateModal(value)
   expect(result).toMatchObject({ ok: true })
   const found = result.ok ? result.warnings : result.issues
@@ -24,8 +24,8 @@ function warnings({ as, value }: Pick<Given, 'as' | 'value'>): string[] {
   return found.map(({ path }) => path.join('.'))
 }
 
-const inRow = (button: Wire): Given => PLACES['row of a message'](button)
-const twice = (value: string): Wire[] => [
+const inRow = (button: PlainObject): PlacedComponent => PLACES['row of a message'](button)
+const twice = (value: string): PlainObject[] => [
   { label: 'One', value },
   { label: 'Two', value },
 ]
@@ -42,84 +42,85 @@ describe('a long label of a button', () => {
     [34, { emoji }, []],
     [35, { emoji }, [label]],
     [38, { emoji }, [label]],
-  ])('of %i characters with %j', (length, more, expected) => {
-    expect(warnings(inRow(buttonOf({ label: 'x'.repeat(length), ...more })))).toEqual(expected)
-    expect(warnings(inRow(buttonOf({ label: '😀'.repeat(length), ...more })))).toEqual(expected)
+  ])('a button label of %i characters with %j causes the warnings %j', (length, more, expected) => {
+    expect(warningPaths(inRow(buttonOf({ label: 'x'.repeat(length), ...more })))).toEqual(expected)
+    expect(warningPaths(inRow(buttonOf({ label: '😀'.repeat(length), ...more })))).toEqual(expected)
   })
 
-  test('is told of where the button is an accessory', () => {
-    const given = PLACES['accessory of a section'](buttonOf({ label: 'x'.repeat(39) }))
-    expect(warnings(given)).toEqual(['components.0.accessory.label'])
+  test('a long label of an accessory button causes a warning', () => {
+    const placed = PLACES['accessory of a section'](buttonOf({ label: 'x'.repeat(39) }))
+    expect(warningPaths(placed)).toEqual(['components.0.accessory.label'])
   })
 
-  test('of a link counts as well', () => {
+  test('a long label of a link button causes a warning', () => {
     const link = { type: 2, style: 5, url: 'https://example.test', label: 'x'.repeat(39) }
-    expect(warnings(inRow(link))).toEqual([label])
+    expect(warningPaths(inRow(link))).toEqual([label])
   })
 })
 
 describe('a row', () => {
-  test('of nothing is told of', () => {
-    const found = warnings({ as: 'message', value: legacyOf(rowOf(), rowOf(buttonOf())) })
+  test('an empty row causes a warning', () => {
+    const found = warningPaths({ as: 'message', value: legacyOf(rowOf(), rowOf(buttonOf())) })
     expect(found).toEqual([expect.stringMatching(/^components\.0(\.components)?$/)])
   })
 })
 
 describe('options', () => {
-  test.each([3, 21, 22] as const)('of type %i with one value twice are told of', (type) => {
-    const given = atHome({ ...smallest[type](), options: twice('a') })
-    const [at = ''] = warnings(given)
-    expect(at.startsWith([...given.at, 'options'].join('.'))).toBe(true)
-    expect(warnings(atHome({ ...smallest[type](), options: optionsOf(2) }))).toEqual([])
+  test.each([3, 21, 22] as const)('two options of type %i with the same value cause a warning', (type) => {
+    const placed = placeCorrectly({ ...minimal[type](), options: twice('a') })
+    const [at = ''] = warningPaths(placed)
+    expect(at.startsWith([...placed.at, 'options'].join('.'))).toBe(true)
+    expect(warningPaths(placeCorrectly({ ...minimal[type](), options: optionsOf(2) }))).toEqual([])
   })
 
-  test('are told apart by case', () => {
+  test('options whose values differ only in case cause no warning', () => {
     const options = [...twice('a').slice(0, 1), ...twice('A').slice(0, 1)]
-    expect(warnings(atHome(selectOf({ options })))).toEqual([])
+    expect(warningPaths(placeCorrectly(selectOf({ options })))).toEqual([])
   })
 })
 
-describe('more defaults than may be chosen', () => {
-  const chosen = (count: number) => optionsOf(5).map((option, index) => ({ ...option, default: index < count }))
+describe('default options', () => {
+  const withDefaults = (count: number) => optionsOf(5).map((option, index) => ({ ...option, default: index < count }))
 
   test.each([
     [1, {}, false],
     [2, {}, true],
     [2, { max_values: 2 }, false],
     [3, { max_values: 2 }, true],
-  ])('%i options with %j', (count, more, expected) => {
-    const given = atHome(selectOf({ options: chosen(count), ...more }))
-    const found = warnings(given)
+  ])('%i default options of a select with %j cause a warning: %s', (count, more, expected) => {
+    const placed = placeCorrectly(selectOf({ options: withDefaults(count), ...more }))
+    const found = warningPaths(placed)
     expect(found.length > 0, found.join()).toBe(expected)
-    expect(found.every((at) => at.startsWith(given.at.join('.')))).toBe(true)
+    expect(found.every((at) => at.startsWith(placed.at.join('.')))).toBe(true)
   })
 
-  test.each([5, 6, 7, 8] as const)('default values of type %i', (type) => {
+  test.each([5, 6, 7, 8] as const)('more default values of type %i than max_values cause a warning', (type) => {
     const values = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `${index}`, type: 'user' }))
-    expect(warnings(atHome({ ...smallest[type](), default_values: values(1) }))).toEqual([])
-    expect(warnings(atHome({ ...smallest[type](), default_values: values(2), max_values: 2 }))).toEqual([])
-    expect(warnings(atHome({ ...smallest[type](), default_values: values(2) }))).toHaveLength(1)
+    expect(warningPaths(placeCorrectly({ ...minimal[type](), default_values: values(1) }))).toEqual([])
+    expect(warningPaths(placeCorrectly({ ...minimal[type](), default_values: values(2), max_values: 2 }))).toEqual([])
+    expect(warningPaths(placeCorrectly({ ...minimal[type](), default_values: values(2) }))).toHaveLength(1)
   })
 
-  test('options of a radio group, of which exactly one is selected', () => {
-    expect(warnings(atHome({ ...smallest[21](), options: chosen(1) }))).toEqual([])
-    expect(warnings(atHome({ ...smallest[21](), options: chosen(2) }))).toHaveLength(1)
+  test('more than one default option of a radio group causes a warning', () => {
+    expect(warningPaths(placeCorrectly({ ...minimal[21](), options: withDefaults(1) }))).toEqual([])
+    expect(warningPaths(placeCorrectly({ ...minimal[21](), options: withDefaults(2) }))).toHaveLength(1)
   })
 
-  test('options of a checkbox group', () => {
-    const group = (count: number, more: Wire) => atHome({ ...smallest[22](), options: chosen(count), ...more })
-    expect(warnings(group(5, {}))).toEqual([])
-    expect(warnings(group(2, { max_values: 1 }))).toHaveLength(1)
-    expect(warnings(group(2, { max_values: 2 }))).toEqual([])
+  test('more default options of a checkbox group than max_values cause a warning', () => {
+    const group = (count: number, more: PlainObject) =>
+      placeCorrectly({ ...minimal[22](), options: withDefaults(count), ...more })
+    expect(warningPaths(group(5, {}))).toEqual([])
+    expect(warningPaths(group(2, { max_values: 1 }))).toHaveLength(1)
+    expect(warningPaths(group(2, { max_values: 2 }))).toEqual([])
   })
 })
 
 // Interface, "Messages using the v2 component system", effect 2.
-describe('an attachment that no component shows', () => {
+describe('attachments', () => {
   const attachments = [{ id: 0, filename: 'a.png' }]
 
-  test('is told of with the flag', () => {
-    const found = warnings({ as: 'message', value: { ...messageOf(textOf('a')), attachments } })
+  test('an attachment that no component shows causes a warning with IS_COMPONENTS_V2', () => {
+    const found = warningPaths({ as: 'message', value: { ...messageOf(textOf('a')), attachments } })
     expect(found).toEqual([expect.stringMatching(/^attachments\.0/)])
   })
 
@@ -131,41 +132,41 @@ describe('an attachment that no component shows', () => {
       { type: 9, components: [textOf('a')], accessory: { type: 11, media: { url: 'attachment://a.png' } } },
     ],
     ['a file in a container', { type: 17, components: [{ type: 13, file: { url: 'attachment://a.png' } }] }],
-  ])('is shown by %s', (_, component) => {
-    expect(warnings({ as: 'message', value: { flags: V2, attachments, components: [component] } })).toEqual([])
+  ])('an attachment that %s shows causes no warning', (_, component) => {
+    expect(warningPaths({ as: 'message', value: { flags: V2, attachments, components: [component] } })).toEqual([])
   })
 
-  test('is shown without the flag', () => {
-    expect(warnings({ as: 'message', value: { ...legacyOf(rowOf(buttonOf())), attachments } })).toEqual([])
+  test('an attachment causes no warning without IS_COMPONENTS_V2', () => {
+    expect(warningPaths({ as: 'message', value: { ...legacyOf(rowOf(buttonOf())), attachments } })).toEqual([])
   })
 })
 
 // Interface, "Text Input (type 4)": the label is ignored inside a Label.
-test('a label of a text input is told of inside a label, and right in a row', () => {
-  expect(warnings(PLACES.label(inputOf({ label: 'A label' })))).toEqual(['components.0.component.label'])
-  expect(warnings(PLACES.label(inputOf()))).toEqual([])
+test('the label field of a text input causes a warning in a label component, but not in a row', () => {
+  expect(warningPaths(PLACES.label(inputOf({ label: 'A label' })))).toEqual(['components.0.component.label'])
+  expect(warningPaths(PLACES.label(inputOf()))).toEqual([])
   expect(
-    warnings(PLACES['row of a modal'](inputOf({ label: 'A label' }))).filter((at) => at.endsWith('label')),
+    warningPaths(PLACES['row of a modal'](inputOf({ label: 'A label' }))).filter((at) => at.endsWith('label')),
   ).toEqual([])
 })
 
 describe('warnings', () => {
-  const unwise = () => legacyOf(rowOf(buttonOf({ label: 'x'.repeat(39) })))
+  const withWarning = () => legacyOf(rowOf(buttonOf({ label: 'x'.repeat(39) })))
 
-  test('stop nothing', () => {
-    expect(() => assertMessage(unwise())).not.toThrow()
+  test('assertions do not throw for warnings', () => {
+    expect(() => assertMessage(withWarning())).not.toThrow()
     expect(() => assertModal(PLACES.label(inputOf({ label: 'A' })).value)).not.toThrow()
   })
 
-  test('are not looked for where they are not wanted', () => {
-    expect(validateMessage(unwise(), { warnings: false })).toMatchObject({ ok: true, warnings: [] })
-    expect(validateMessage(unwise(), { warnings: true })).toMatchObject({
+  test('the option warnings: false turns warnings off', () => {
+    expect(validateMessage(withWarning(), { warnings: false })).toMatchObject({ ok: true, warnings: [] })
+    expect(validateMessage(withWarning(), { warnings: true })).toMatchObject({
       ok: true,
       warnings: [{ severity: 'warning' }],
     })
   })
 
-  test('are told beside what is wrong', () => {
+  test('warnings are reported next to errors', () => {
     const value = legacyOf(rowOf(buttonOf({ label: 'x'.repeat(39), custom_id: '' })))
     const result = validateMessage(value)
     const severities = result.ok ? [] : result.issues.map(({ severity, path }) => `${severity} ${path.at(-1)}`)
@@ -174,9 +175,9 @@ describe('warnings', () => {
     expect(without.ok ? [] : without.issues.map(({ severity }) => severity)).toEqual(['error'])
   })
 
-  test('are there for nothing that is as it should be', () => {
+  test('components with only the required fields cause no warnings', () => {
     for (const type of [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 17, 18, 19, 21, 22, 23] as const) {
-      expect(warnings(atHome(smallest[type]())), `type ${type}`).toEqual([])
+      expect(warningPaths(placeCorrectly(minimal[type]())), `type ${type}`).toEqual([])
     }
   })
 })

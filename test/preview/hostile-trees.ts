@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { TYPE_VALUES } from '../components/wire'
+import { TYPE_VALUES } from '../components/json-components'
 
 /** Texts that run a script, load something or change the page wherever they get into HTML as they are. */
 export const PAYLOADS: readonly string[] = [

@@ -2,7 +2,7 @@ import { text } from 'rapport-sdk/components'
 import { toHtml } from 'rapport-sdk/preview'
 import { describe, expect, test } from 'vitest'
 import { cyclic, nested, ODD_VALUES, throwing, withThrowing } from '../components/hostile-values'
-import { containerOf, labelOf, smallest, TYPE_VALUES } from '../components/wire'
+import { containerOf, labelOf, minimal, TYPE_VALUES } from '../components/json-components'
 import { body, shown } from './body'
 
 /** Where a value may turn up. */
@@ -40,9 +40,9 @@ const FIELDS = [
 describe.each(TYPE_VALUES)('a component of type %i', (type) => {
   test.each(FIELDS)('may have anything as its %s', (field) => {
     for (const [, make] of ODD_VALUES) {
-      expect(toHtml({ ...smallest[type](), [field]: make() })).toMatch(/<\/div>$/)
+      expect(toHtml({ ...minimal[type](), [field]: make() })).toMatch(/<\/div>$/)
     }
-    expect(toHtml(withThrowing(smallest[type](), field))).toMatch(/<\/div>$/)
+    expect(toHtml(withThrowing(minimal[type](), field))).toMatch(/<\/div>$/)
   })
 })
 

@@ -4,48 +4,52 @@ import { expect, test } from 'vitest'
 
 const MISTAKES: readonly (readonly [mistake: string, code: string, reason: string])[] = [
   ['six buttons in a row', 'C.row(b, b, b, b, b, b)', 'at most 5'],
-  ['six buttons of an array', 'C.row([b, b, b, b, b, b])', 'at most 5'],
+  ['an array of six buttons in a row', 'C.row([b, b, b, b, b, b])', 'at most 5'],
   ['two selects in a row', "C.row(C.userSelect('a'), C.userSelect('b'))", 'at most 1'],
-  ['a button beside a select', "C.row(b, C.userSelect('a'))", 'a row contains only buttons, or one select'],
+  ['a button next to a select', "C.row(b, C.userSelect('a'))", 'a row contains only buttons, or one select'],
   [
     'a required select in a row',
     "C.row(C.userSelect('a').withRequired())",
     'is only allowed in modals: put it in a label',
   ],
   ['four texts in a section', "C.section('a', 'b', 'c', 'd')", 'at most 3'],
-  ['a gallery of nothing', 'C.mediaGallery()', 'Expected at least 1 arguments'],
+  ['a gallery without items', 'C.mediaGallery()', 'Expected at least 1 arguments'],
   ['a gallery of an empty array', 'C.mediaGallery([])', 'at least 1'],
   ['a group of one option', "C.radioGroup('r', C.groupOption('a', 'a'))", 'at least 2'],
   ['a field without a label', "C.modal('m', 'M', C.userSelect('a'))", 'put a form control in a label'],
   ['fields without labels', "C.modal('m', 'M', [C.checkbox('a'), C.fileUpload('b')])", 'put a form control in a label'],
   ['rows in the body', "C.messageLegacy({ content: 'a', components: [C.row(b)] })", 'pass the rows after the body'],
-  ['eleven components of an array in a container', `C.container([${Array(11).fill("C.text('a')")}])`, 'at most 10'],
-  ['a container of nothing', 'C.container()', 'Expected at least 1 arguments'],
+  ['an array of eleven components in a container', `C.container([${Array(11).fill("C.text('a')")}])`, 'at most 10'],
+  ['a container without components', 'C.container()', 'Expected at least 1 arguments'],
   ['a container of an empty array', 'C.container([])', 'at least 1'],
   ['a button as a message', 'C.messageV2(b)', 'put a button in a row'],
-  ['a button of an array as a message', 'C.messageV2([b])', 'put a button in a row'],
-  ['a button behind a text', "C.messageV2(C.text('a'), b)", 'put a button in a row'],
+  ['an array with a button as a message', 'C.messageV2([b])', 'put a button in a row'],
+  ['a button after a text', "C.messageV2(C.text('a'), b)", 'put a button in a row'],
   ['a select as a message', "C.messageV2(C.userSelect('a'))", 'put a select in a row'],
   ['a thumbnail as a message', "C.messageV2(C.thumbnail('a'))", 'put a thumbnail next to a section'],
   ['a label as a message', "C.messageV2(C.label('a', C.checkbox('c')))", 'only allowed in modals'],
-  ['a section that lacks its accessory', "C.messageV2(C.section('a'))", 'a section needs withAccessory(…)'],
-  ['such a section of an array', "C.messageV2([C.text('a'), C.section('b')])", 'a section needs withAccessory(…)'],
-  ['such a section in a container', "C.container(C.section('a'))", 'a section needs withAccessory(…)'],
-  ['a button in a container', 'C.container([b])', 'put a button in a row'],
+  ['a section without an accessory', "C.messageV2(C.section('a'))", 'a section needs withAccessory(…)'],
+  [
+    'a section without an accessory in an array',
+    "C.messageV2([C.text('a'), C.section('b')])",
+    'a section needs withAccessory(…)',
+  ],
+  ['a section without an accessory in a container', "C.container(C.section('a'))", 'a section needs withAccessory(…)'],
+  ['an array with a button in a container', 'C.container([b])', 'put a button in a row'],
   [
     'a container in a container',
     "C.container(C.container(C.text('a')))",
     'put a container at the top level of the message',
   ],
   [
-    'an accessory of another kind',
+    'an accessory of the wrong type',
     "C.messageV2({ type: 9, components: [], accessory: C.text('a') })",
     "not assignable to type 'ButtonInput | ThumbnailInput'",
   ],
 ]
 
-/** What the compiler says of each line of a file. */
-function messagesOf(lines: readonly string[]): readonly string[] {
+/** Compiles lines as one file, and returns the messages of the compiler for each. */
+function compile(lines: readonly string[]): readonly string[] {
   const name = resolve('test/components/mistakes.ts')
   const head = "import * as C from '../../src/components/index'; const b = C.button.primary('b')"
   const text = [head, ...lines].join('\n')
@@ -65,18 +69,18 @@ function messagesOf(lines: readonly string[]): readonly string[] {
     path === name ? ts.createSourceFile(path, text, ts.ScriptTarget.ES2022) : getSourceFile(path, ...rest)
   const program = ts.createProgram([name], options, host)
   const file = program.getSourceFile(name)
-  const said = lines.map(() => '')
+  const messages = lines.map(() => '')
   for (const { start = 0, messageText } of program.getSemanticDiagnostics(file)) {
     const line = text.slice(0, start).split('\n').length - 2
-    said[line] += ts.flattenDiagnosticMessageText(messageText, '\n')
+    messages[line] += ts.flattenDiagnosticMessageText(messageText, '\n')
   }
-  return said
+  return messages
 }
 
-const said = messagesOf(MISTAKES.map(([, code]) => code))
+const messages = compile(MISTAKES.map(([, code]) => code))
 
-test.each(MISTAKES.map(([mistake, , reason], index) => [mistake, reason, said[index]] as const))(
-  'the compiler says what is wrong with %s',
+test.each(MISTAKES.map(([mistake, , reason], index) => [mistake, reason, messages[index]] as const))(
+  'the compiler message for %s names the cause',
   (_, reason, message) => {
     expect(message).toContain(reason)
     expect(message).not.toContain("type 'never'")
@@ -85,8 +89,8 @@ test.each(MISTAKES.map(([mistake, , reason], index) => [mistake, reason, said[in
 
 test.each(
   MISTAKES.flatMap(([mistake, code, reason], index) =>
-    /^C.(messageV2|container)/.test(code) ? [[mistake, reason, said[index]?.split('\n')[0]]] : [],
+    /^C.(messageV2|container)/.test(code) ? [[mistake, reason, messages[index]?.split('\n')[0]]] : [],
   ),
-)('the first line says so of %s', (_, reason, line) => {
+)('the first line of the compiler message for %s names the cause', (_, reason, line) => {
   expect(line).toContain(reason)
 })

@@ -1,0 +1,115 @@
+/** A component or a part of one as JSON, valid or not. */
+export type PlainObject = Record<string, unknown>
+
+/** The flag IS_COMPONENTS_V2. The interface does not show its value; this one is a convention. */
+export const V2 = 32768
+
+let counter = 0
+/** Returns a new `custom_id` on each call, because they are unique within a message. */
+export const uniqueId = (): string => `id-${++counter}`
+
+export const textOf = (content: string): PlainObject => ({ type: 10, content })
+export const buttonOf = (more: PlainObject = {}): PlainObject => ({
+  type: 2,
+  style: 1,
+  custom_id: uniqueId(),
+  label: 'Go',
+  ...more,
+})
+export const rowOf = (...components: unknown[]): PlainObject => ({ type: 1, components })
+export const mediaOf = (url = 'https://example.test/a.png'): PlainObject => ({ url })
+export const optionsOf = (count: number): PlainObject[] =>
+  Array.from({ length: count }, (_, index) => ({ label: `Option ${index}`, value: `o${index}` }))
+export const sectionOf = (...components: unknown[]): PlainObject => ({ type: 9, components, accessory: buttonOf() })
+export const containerOf = (...components: unknown[]): PlainObject => ({ type: 17, components })
+export const labelOf = (component: unknown): PlainObject => ({ type: 18, label: 'A field', component })
+export const inputOf = (more: PlainObject = {}): PlainObject => ({ type: 4, style: 1, custom_id: uniqueId(), ...more })
+export const selectOf = (more: PlainObject = {}): PlainObject => ({
+  type: 3,
+  custom_id: uniqueId(),
+  options: optionsOf(1),
+  ...more,
+})
+
+export const messageOf = (...components: unknown[]): PlainObject => ({ flags: V2, components })
+export const legacyOf = (...components: unknown[]): PlainObject => ({ components })
+export const modalOf = (...components: unknown[]): PlainObject => ({ custom_id: 'modal', title: 'A modal', components })
+
+/** Names of the component types, by value. Interface, "Component Type". */
+export const TYPE_NAMES = {
+  1: 'action row',
+  2: 'button',
+  3: 'string select',
+  4: 'text input',
+  5: 'user select',
+  6: 'role select',
+  7: 'mentionable select',
+  8: 'channel select',
+  9: 'section',
+  10: 'text display',
+  11: 'thumbnail',
+  12: 'media gallery',
+  13: 'file',
+  14: 'separator',
+  16: 'content inventory entry',
+  17: 'container',
+  18: 'label',
+  19: 'file upload',
+  20: 'checkpoint card',
+  21: 'radio group',
+  22: 'checkbox group',
+  23: 'checkbox',
+} as const
+
+export type TypeValue = keyof typeof TYPE_NAMES
+
+/** Returns the name of a type with its article, for test titles: `an action row`. */
+export const typeName = (type: TypeValue): string => (type === 1 ? `an ${TYPE_NAMES[type]}` : `a ${TYPE_NAMES[type]}`)
+
+const ENTRY = {
+  id: '1',
+  author_id: '2',
+  author_type: 1,
+  content_type: 1,
+  traits: [{ type: 1, first_time: true }],
+  extra: { type: 'played_game_extra', game_name: 'A game', platform: 0 },
+  signature: { signature: 'abc', kid: 'key', version: 1 },
+}
+const CARD = {
+  version: 1,
+  card_id: 3,
+  power_level: 0.5,
+  power_level_percentile: 0.9,
+  num_messages_sent: 10,
+  total_voice_minutes: 1.5,
+  num_emojis_sent: 2,
+}
+
+/** Components with only the required fields. Rows and labels have children that are valid in messages and modals, if there are any. */
+export const minimal: Readonly<Record<TypeValue, () => PlainObject>> = {
+  1: () => rowOf(buttonOf()),
+  2: () => ({ type: 2, style: 1, custom_id: uniqueId() }),
+  3: () => selectOf(),
+  4: () => inputOf(),
+  5: () => ({ type: 5, custom_id: uniqueId() }),
+  6: () => ({ type: 6, custom_id: uniqueId() }),
+  7: () => ({ type: 7, custom_id: uniqueId() }),
+  8: () => ({ type: 8, custom_id: uniqueId() }),
+  9: () => sectionOf(textOf('A text')),
+  10: () => textOf('A text'),
+  11: () => ({ type: 11, media: mediaOf() }),
+  12: () => ({ type: 12, items: [{ media: mediaOf() }] }),
+  13: () => ({ type: 13, file: mediaOf('attachment://a.txt') }),
+  14: () => ({ type: 14 }),
+  16: () => ({ type: 16, content_inventory_entry: ENTRY }),
+  17: () => containerOf(textOf('A text')),
+  18: () => labelOf(inputOf()),
+  19: () => ({ type: 19, custom_id: uniqueId() }),
+  20: () => ({ type: 20, checkpoint_data: CARD }),
+  21: () => ({ type: 21, custom_id: uniqueId(), options: optionsOf(2) }),
+  22: () => ({ type: 22, custom_id: uniqueId(), options: optionsOf(2) }),
+  23: () => ({ type: 23, custom_id: uniqueId() }),
+}
+
+/** Values of all types. */
+export const TYPE_VALUES = Object.keys(TYPE_NAMES).map(Number) as TypeValue[]
