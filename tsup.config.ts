@@ -9,7 +9,7 @@ const library = {
   'components/index': 'src/components/index.ts',
   'webauthn/index': 'src/webauthn/index.ts',
   'preview/index': 'src/preview/index.ts',
-  'storage/index': 'src/storage/index.ts',
+  'storage/index': 'src/storage.ts',
   'mocks/index': 'mocks/index.ts',
   'mocks/msw': 'mocks/msw.ts',
   'mocks/node': 'mocks/node.ts',

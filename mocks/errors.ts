@@ -1,4 +1,4 @@
-import type { Issue } from '../src/contract/issue'
+import type { Issue } from '../src/internal/issue'
 
 /** An error response of the service. */
 export interface PolicyError {

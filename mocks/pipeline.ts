@@ -1,6 +1,6 @@
-import { check } from '../src/contract/check'
 import type { Endpoint } from '../src/contract/endpoint'
-import { formatIssues, type Issue } from '../src/contract/issue'
+import { check } from '../src/contract/validate'
+import { formatIssues, type Issue } from '../src/internal/issue'
 import { milliseconds } from './clock'
 import { type Caller, type ServiceContext, timestamp } from './core'
 import { viewOf } from './database'

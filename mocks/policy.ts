@@ -1,5 +1,5 @@
-import type { PartialUser } from '../src/contract/partial-user'
 import type { LocationMetadata, PasswordValidation } from '../src/contract/registration'
+import type { PartialUser } from '../src/contract/relationships'
 import { RelationshipType } from '../src/contract/relationships'
 import type { WidgetConfigStatus } from '../src/contract/widget-configs'
 import type { Duration } from './clock'

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint, Method } from '../src/contract/endpoint'
 import { type contract, endpoints } from '../src/contract/index'
-import { formatted, rule } from '../src/contract/rules'
-import { listOf, OpenObjectSchema, object, type Schema, unchecked } from '../src/contract/schema'
+import { formatted, listOf, OpenObjectSchema, object, rule, type Schema, unchecked } from '../src/contract/schema'
 
 /**
  * Response of `POST /channels/{channel.id}/messages`. The interface document shows no endpoint for messages, so this shape

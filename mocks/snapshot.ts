@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
-import { check, kindOf } from '../src/contract/check'
 import { FriendSuggestionReasonSchema } from '../src/contract/friend-suggestions'
-import { formatIssues } from '../src/contract/issue'
 import { AuthenticatorType } from '../src/contract/mfa'
-import { rule } from '../src/contract/rules'
 import {
   boolean,
   integer,
@@ -15,11 +12,14 @@ import {
   oneOf,
   open,
   request,
+  rule,
   type Schema,
   string,
   unchecked,
 } from '../src/contract/schema'
+import { check, describeType } from '../src/contract/validate'
 import { SuggestedGamesSchema } from '../src/contract/widgets'
+import { formatIssues } from '../src/internal/issue'
 import { MAX_TIMESTAMP } from './clock'
 import type { Database, Message } from './database'
 import { type Fault, type PendingFault, validateFault } from './faults'
@@ -355,7 +355,7 @@ export function readSnapshot(given: unknown): MockSnapshot {
 function plainCopy(given: unknown): MockSnapshot {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw restoreError(
-      `expected a snapshot, got ${kindOf(given)}${typeof given === 'string' ? '; parse the JSON first' : ''}`,
+      `expected a snapshot, got ${describeType(given)}${typeof given === 'string' ? '; parse the JSON first' : ''}`,
     )
   }
   try {

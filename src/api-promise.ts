@@ -1,4 +1,4 @@
-import { RapportError } from './errors/rapport-error'
+import { RapportError } from './errors/base'
 import { bindMembers } from './internal/bind-members'
 
 /** The facts of the answer that a call ended with. */

@@ -1,6 +1,7 @@
 /** `Client`, its errors, and the types and enumerations of the interface; how the package works is not exported. */
 export { ApiPromise, type ResponseInfo, type WithResponse } from './api-promise'
 export { Client, type SuspendedClient } from './client'
+export type { ClientOptions } from './config'
 export type { Method } from './contract/endpoint'
 export {
   type FriendSuggestion,
@@ -22,12 +23,6 @@ export type {
   RelationshipRemoveEvent,
   RelationshipUpdateEvent,
 } from './contract/gateway-events'
-export type {
-  CreateHandoffTokenParams,
-  ExchangeHandoffTokenParams,
-  HandoffExchange,
-  HandoffToken,
-} from './contract/handoff'
 export {
   type ListBulkIdentitiesParams,
   type ListIdentitiesParams,
@@ -40,7 +35,16 @@ export {
   type UserApplicationIdentity,
   type UserApplicationProfile,
 } from './contract/identities'
-export { formatPath, type Issue, type IssueCode } from './contract/issue'
+export type {
+  CreateHandoffTokenParams,
+  ExchangeHandoffTokenParams,
+  FinishPasswordlessLoginParams,
+  HandoffExchange,
+  HandoffToken,
+  LogoutParams,
+  PasswordlessLoginResponse,
+  PasswordlessLoginStart,
+} from './contract/login'
 export {
   type AuthorizeIpParams,
   type LoginOrigin,
@@ -54,8 +58,6 @@ export {
   type VerifyMfaLoginParams,
   type VerifyMfaLoginResponse,
 } from './contract/login'
-export type { LogoutParams } from './contract/logout'
-export { type MediaItemInput, MediaLoadingState, type UnfurledMediaItem } from './contract/media'
 export {
   AuthenticatorType,
   type FinishMfaParams,
@@ -67,21 +69,18 @@ export {
   type SendMfaSmsParams,
   type SendMfaSmsResponse,
 } from './contract/mfa'
-export type { PartialUser } from './contract/partial-user'
-export type {
-  FinishPasswordlessLoginParams,
-  PasswordlessLoginResponse,
-  PasswordlessLoginStart,
-} from './contract/passwordless'
 export {
   type DynamicData,
   type DynamicDataInput,
   DynamicDataType,
+  type MediaItemInput,
+  MediaLoadingState,
   type PrimaryData,
   type PrimaryDataInput,
   type PrimaryDataOf,
   type ProfileData,
   type ProfileDataInput,
+  type UnfurledMediaItem,
 } from './contract/profile-data'
 export {
   type ForgotPasswordParams,
@@ -95,14 +94,19 @@ export {
   type RevertAccountResponse,
 } from './contract/recovery'
 export type {
+  CheckUsernameParams,
   LocationMetadata,
   PasswordValidation,
   PromotionalEmailMetadata,
   RegisterParams,
   RegisterPhoneParams,
   RegisterResponse,
+  SuggestUsernameParams,
+  UsernameEligibility,
+  UsernameSuggestion,
   ValidatePasswordParams,
 } from './contract/registration'
+export type { PartialUser } from './contract/relationships'
 export {
   ACCEPT_OR_REQUEST,
   type AddBulkRelationshipsParams,
@@ -117,38 +121,30 @@ export {
 } from './contract/relationships'
 export type { Immutable, Open, OpenObject, ValueOf } from './contract/schema'
 export type { AuthSession, AuthSessionClientInfo, AuthSessions, LogoutSessionsParams } from './contract/sessions'
-export type {
-  CheckUsernameParams,
-  SuggestUsernameParams,
-  UsernameEligibility,
-  UsernameSuggestion,
-} from './contract/usernames'
 export {
   type CreateWidgetConfigParams,
   type FeaturedWidgetConfigs,
   isLayoutDefinition,
   type LayoutComponent,
   type LayoutDefinition,
+  LayoutDefinitionKey,
   type LayoutDefinitions,
   type LayoutField,
-  type UpdateWidgetConfigParams,
-  type WidgetConfig,
-  WidgetConfigStatus,
-  type WidgetConfigsByApplication,
-  type WidgetSurfacesInput,
-} from './contract/widget-configs'
-export {
-  LayoutDefinitionKey,
   PresentationType,
   SurfaceType,
+  type UpdateWidgetConfigParams,
   ValueType,
   type WidgetComponentField,
   type WidgetComponentFieldInput,
+  type WidgetConfig,
+  WidgetConfigStatus,
+  type WidgetConfigsByApplication,
   type WidgetSurface,
   type WidgetSurfaceComponent,
   type WidgetSurfaceComponentInput,
   type WidgetSurfaceInput,
-} from './contract/widget-surfaces'
+  type WidgetSurfacesInput,
+} from './contract/widget-configs'
 export {
   type ExistingGameWidget,
   GAME_WIDGET_MAX_GAMES,
@@ -168,33 +164,13 @@ export {
   AccountDeletionScheduledError,
   AccountDisabledError,
   AccountRecoverableError,
+  ApiError,
+  AuthenticationError,
+  type FieldError,
   isAccountDeletionScheduledError,
   isAccountDisabledError,
   isAccountRecoverableError,
-} from './errors/account-errors'
-export { ApiError, type FieldError, isApiError } from './errors/api-error'
-export { ComponentError, isComponentError } from './errors/component-error'
-export {
-  ConnectionError,
-  isConnectionError,
-  isResponseParseError,
-  isTimeoutError,
-  ResponseParseError,
-  type TimeLimit,
-  TimeoutError,
-} from './errors/connection-errors'
-export { GatewayError, type GatewayFailure, isGatewayError } from './errors/gateway-error'
-export {
-  isMfaCancelledError,
-  isMfaFailedError,
-  isMfaRequiredError,
-  MfaCancelledError,
-  MfaFailedError,
-  MfaRequiredError,
-} from './errors/mfa-errors'
-export { isRapportError, RapportError } from './errors/rapport-error'
-export {
-  AuthenticationError,
+  isApiError,
   isAuthenticationError,
   isNotFoundError,
   isPermissionError,
@@ -204,16 +180,44 @@ export {
   PermissionError,
   RateLimitError,
   ServerError,
-} from './errors/status-errors'
+} from './errors/api-errors'
+export { isRapportError, RapportError } from './errors/base'
 export {
+  ComponentError,
+  ConnectionError,
+  GatewayError,
+  type GatewayFailure,
+  isComponentError,
+  isConnectionError,
+  isGatewayError,
+  isMfaCancelledError,
+  isMfaFailedError,
   isRequestValidationError,
   isResponseMismatchError,
+  isResponseParseError,
+  isTimeoutError,
+  isWebAuthnError,
+  MfaCancelledError,
+  MfaFailedError,
   RequestValidationError,
   ResponseMismatchError,
-} from './errors/validation-errors'
-export { isWebAuthnError, WebAuthnError, type WebAuthnFailure } from './errors/webauthn-error'
-export { defaultGatewayProtocol } from './gateway/default-protocol'
-export type { GatewayDispatch, GatewayEvents, GatewayMessage, GatewayServiceEvents } from './gateway/events'
+  ResponseParseError,
+  type TimeLimit,
+  TimeoutError,
+  WebAuthnError,
+  type WebAuthnFailure,
+} from './errors/client-errors'
+export type {
+  GatewayDispatch,
+  GatewayEvents,
+  GatewayMessage,
+  GatewayResumed,
+  GatewayServiceEvents,
+  GatewayState,
+  GatewayStateChange,
+  GatewayWarning,
+  GatewayWarningCode,
+} from './gateway/events'
 export type { Gateway } from './gateway/gateway'
 export type {
   GatewayBackoffOptions,
@@ -223,16 +227,26 @@ export type {
   WaitForOptions,
 } from './gateway/options'
 export type { GatewayCloseAction, GatewayFrame, GatewayProtocol } from './gateway/protocol'
+export { defaultGatewayProtocol } from './gateway/protocol'
 export type { GatewaySocket, GatewaySocketClass, GatewaySocketEvent } from './gateway/socket'
-export type { GatewayResumed, GatewayState, GatewayStateChange } from './gateway/state'
-export type { GatewayWarning, GatewayWarningCode } from './gateway/warning'
-export type { FriendSuggestionStore } from './live/friend-suggestions'
-export type { GameRelationshipKey, GameRelationshipStore } from './live/game-relationships'
+export type { HeaderValues } from './internal/headers'
+export { formatPath, type Issue, type IssueCode } from './internal/issue'
 export type { LiveChange, LiveStore } from './live/live-store'
-export type { RelationshipStore } from './live/relationships'
-export type { ClientOptions, HeaderValues, MaybePromise, MfaFailureKind, RequestOptions, RetryOptions } from './options'
-export type { Auth, LoginResult, ResetResult, WithMfaHandler } from './resources/auth'
-export type { AuthSessions as AuthSessionsResource } from './resources/auth-sessions'
+export type {
+  FriendSuggestionStore,
+  GameRelationshipKey,
+  GameRelationshipStore,
+  RelationshipStore,
+} from './live/stores'
+export type { MfaPending, PasskeyLoginOptions } from './mfa/sign-in'
+export { isMfaRequiredError, MfaRequiredError } from './mfa/step-up'
+export type {
+  Auth,
+  AuthSessions as AuthSessionsResource,
+  LoginResult,
+  ResetResult,
+  WithMfaHandler,
+} from './resources/auth'
 export type { FriendSuggestions } from './resources/friend-suggestions'
 export type { GameRelationships } from './resources/game-relationships'
 export type { Identities } from './resources/identities'
@@ -240,20 +254,20 @@ export type { Mfa } from './resources/mfa'
 export type { Relationships } from './resources/relationships'
 export type { WidgetConfigs } from './resources/widget-configs'
 export type { Widgets } from './resources/widgets'
+export type { Session, SessionChange } from './session/session'
+export type { CallInfo, ClientEvents } from './transport/events'
+export type { CustomRequest, QueryValue, StandardResult, StandardSchema } from './transport/request'
+export type { Fetch, FetchInit, FetchResponse } from './types/fetch'
 export type {
   Elevated,
   LoginCompleted,
   MfaAnswer,
   MfaChallenge,
   MfaChallengeMethod,
+  MfaFailureKind,
   MfaHandler,
+  PublicKeyRequestOptions,
   ResetCompleted,
-} from './session/challenge'
-export type { MfaPending } from './session/mfa-flow'
-export type { Session, SessionChange } from './session/session'
-export type { PasskeyLoginOptions } from './session/sign-in'
-export type { TokenStore } from './session/token-store'
-export type { CustomRequest, QueryValue, StandardResult, StandardSchema } from './transport/custom-request'
-export type { CallInfo, ClientEvents, Logger } from './transport/events'
-export type { Fetch, FetchInit, FetchResponse } from './transport/fetch'
-export type { PublicKeyRequestOptions, WebAuthnAdapter, WebAuthnRequest } from './webauthn/adapter'
+} from './types/mfa'
+export type { Logger, MaybePromise, RequestOptions, RetryOptions, TokenStore } from './types/options'
+export type { WebAuthnAdapter, WebAuthnRequest } from './webauthn/adapter'

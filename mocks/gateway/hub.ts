@@ -1,6 +1,6 @@
-import { check } from '../../src/contract/check'
 import { gatewayEvents } from '../../src/contract/gateway-events'
-import { formatIssues } from '../../src/contract/issue'
+import { check } from '../../src/contract/validate'
+import { formatIssues } from '../../src/internal/issue'
 import { milliseconds } from '../clock'
 import type { DomainEvent, GatewayEventName, ServiceContext, UserEvent } from '../core'
 import type { SessionRecord } from '../database'

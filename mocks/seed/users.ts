@@ -1,7 +1,7 @@
-import { check } from '../../src/contract/check'
 import type { FriendSuggestionReason } from '../../src/contract/friend-suggestions'
 import { PasswordSchema } from '../../src/contract/login'
 import { AuthenticatorType } from '../../src/contract/mfa'
+import { check } from '../../src/contract/validate'
 import { isUnexpired, type ServiceContext } from '../core'
 import { type AccountStatus, type MockUser, type UserRecord, type UserRef, viewOf } from '../database'
 import { sendMail } from '../outbox'

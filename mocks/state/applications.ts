@@ -1,6 +1,5 @@
 import type { PartialUserApplicationProfile } from '../../src/contract/identities'
-import type { WidgetConfig } from '../../src/contract/widget-configs'
-import type { WidgetComponentField } from '../../src/contract/widget-surfaces'
+import type { WidgetComponentField, WidgetConfig } from '../../src/contract/widget-configs'
 import type { Caller, ServiceContext } from '../core'
 import { type ApplicationRecord, type IdentityRecord, viewOf } from '../database'
 import { apiError } from '../errors'

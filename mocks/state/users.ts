@@ -1,4 +1,4 @@
-import type { PartialUser } from '../../src/contract/partial-user'
+import type { PartialUser } from '../../src/contract/relationships'
 import type { ServiceContext } from '../core'
 import { type UserRecord, type UserRef, viewOf } from '../database'
 import { apiError } from '../errors'

@@ -1,5 +1,5 @@
 import { gatewayEvents } from '../../src/contract/gateway-events'
-import { defaultGatewayProtocol } from '../../src/gateway/default-protocol'
+import { defaultGatewayProtocol } from '../../src/gateway/protocol'
 import { type JsonSchema, refTo, schemasUsedBy } from './schemas'
 
 /** The AsyncAPI 3 document of the gateway's events. */

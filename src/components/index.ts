@@ -2,8 +2,9 @@
  * Creates, validates and reads message and modal components. The factories return the JSON of the wire format itself,
  * frozen, with inherited methods. Interface, "Component Type".
  */
-export { formatPath } from '../contract/issue'
-export { ComponentError, isComponentError } from '../errors/component-error'
+
+export { ComponentError, isComponentError } from '../errors/client-errors'
+export { formatPath } from '../internal/issue'
 export type { ComponentFields, InteractiveFields, Never, PartialEmoji, Placement } from './base'
 export type {
   ButtonInput,

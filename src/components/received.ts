@@ -1,4 +1,4 @@
-import type { UnfurledMediaItem as AnyItem, MediaLoadingState as AnyState } from '../contract/media'
+import type { UnfurledMediaItem as AnyItem, MediaLoadingState as AnyState } from '../contract/profile-data'
 import type { Open } from '../contract/schema'
 import type { ComponentFields, InteractiveFields, PartialEmoji } from './base'
 import type { ButtonStyle, SeparatorSpacing, TextInputStyle } from './constants'

@@ -1,6 +1,5 @@
-import type { Issue, IssueCode } from '../contract/issue'
-import type { Bounds } from '../contract/rules'
-import { characters, sizeBreach } from '../contract/size'
+import type { Bounds, Issue, IssueCode } from '../internal/issue'
+import { characters, sizeBreach } from '../internal/issue'
 import { has, isObject, type PlainObject } from './plain-object'
 import { SPECS, specOf } from './registry'
 import { type ComponentSpec, type Field, MODAL, NOWHERE, type Places } from './schema'

@@ -1,7 +1,7 @@
-import type { Issue as AnyIssue, IssueCode as AnyIssueCode } from '../contract/issue'
-import { characters } from '../contract/size'
-import { ComponentError } from '../errors/component-error'
-import type { StandardResult, StandardSchema } from '../standard-schema'
+import { ComponentError } from '../errors/client-errors'
+import type { Issue as AnyIssue, IssueCode as AnyIssueCode } from '../internal/issue'
+import { characters } from '../internal/issue'
+import type { StandardResult, StandardSchema } from '../types/standard-schema'
 import { MessageFlags } from './constants'
 import {
   type ComponentInput,

@@ -1,6 +1,5 @@
-import { type IssueCode, issueAt } from '../contract/issue'
-import { characters } from '../contract/size'
-import { ComponentError } from '../errors/component-error'
+import { ComponentError } from '../errors/client-errors'
+import { characters, type IssueCode, issueAt } from '../internal/issue'
 import { isArray, Owned } from './factory'
 import { type ComponentInput, messageV2Spec } from './messages'
 import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'

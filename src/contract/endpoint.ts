@@ -32,8 +32,10 @@ type Names<P extends string> = P extends `${string}{${infer N}}${infer R}` ? N |
 
 /** Path parameters of an endpoint, by the names in its template. */
 export type PathOf<E extends Endpoint> = { readonly [N in Names<E['path']>]: string }
+
 /** Parameters of an endpoint by wire name; `undefined` if it has none. */
 export type ParamsOf<E extends Endpoint> = E extends { readonly params: Schema<infer P> } ? P : undefined
+
 /** Response of an endpoint; `undefined` if a success has no body. */
 export type ResponseOf<E extends Endpoint> = E extends { readonly response: Schema<infer R> } ? R : undefined
 
@@ -41,3 +43,6 @@ export type ResponseOf<E extends Endpoint> = E extends { readonly response: Sche
 export function pathParameters(path: string): string[] {
   return Array.from(path.matchAll(/\{([^{}]+)\}/g), (match) => match[1] as string)
 }
+
+/** The HTTP methods that the interface uses, to check what callers give. */
+export const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[])

@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint'
-import { type PartialUser, PartialUserSchema } from './partial-user'
+import { type PartialUser, PartialUserSchema } from './relationships'
 import { boolean, listOf, type Open, object, open, optional, string, type ValueOf } from './schema'
 
 /** Types of reasons for a friend suggestion. Interface, "Friend Suggestion". */

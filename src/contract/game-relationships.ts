@@ -1,6 +1,5 @@
 import type { Endpoint } from './endpoint'
-import { type PartialUser, PartialUserSchema } from './partial-user'
-import { ACCEPT_OR_REQUEST, type RelationshipType } from './relationships'
+import { ACCEPT_OR_REQUEST, type PartialUser, PartialUserSchema, type RelationshipType } from './relationships'
 import { integer, listOf, type Open, object, oneOf, open, optional, request, string, type ValueOf } from './schema'
 
 /** Types of game relationships. Interface, "Game Relationship". */

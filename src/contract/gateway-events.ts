@@ -1,6 +1,11 @@
 import { type GameRelationship, GameRelationshipSchema } from './game-relationships'
-import { type PartialUser, PartialUserSchema } from './partial-user'
-import { type Relationship, RelationshipSchema, type RelationshipType } from './relationships'
+import {
+  type PartialUser,
+  PartialUserSchema,
+  type Relationship,
+  RelationshipSchema,
+  type RelationshipType,
+} from './relationships'
 import { boolean, listOf, nullable, type Open, open, openObject, optional, type Schema, string } from './schema'
 
 /**

@@ -1,3 +1,4 @@
+import { characters, sizeBreach } from '../internal/issue'
 import type { Endpoint } from './endpoint'
 import {
   type ProfileData,
@@ -6,9 +7,22 @@ import {
   ProfileDataSchema,
   sentProfileData,
 } from './profile-data'
-import { isJson, list, rule, text } from './rules'
-import { boolean, listOf, mapOf, nullable, object, openObject, optional, request, string, unchecked } from './schema'
-import { characters, sizeBreach } from './size'
+import {
+  boolean,
+  isJson,
+  list,
+  listOf,
+  mapOf,
+  nullable,
+  object,
+  openObject,
+  optional,
+  request,
+  rule,
+  string,
+  text,
+  unchecked,
+} from './schema'
 
 /** Partial profile of a user in an application. Interface, "User Application Identity". */
 export interface PartialUserApplicationProfile {

@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint'
-import { text } from './rules'
+import { type PartialUser, PartialUserSchema } from './relationships'
 import {
   boolean,
   both,
@@ -12,6 +12,7 @@ import {
   optional,
   request,
   string,
+  text,
   type ValueOf,
 } from './schema'
 
@@ -25,6 +26,7 @@ export const LoginSource = {
   role_subscription: 'role_subscription',
   role_subscription_setting: 'role_subscription_setting',
 } as const
+
 /** One of {@link LoginSource}. */
 export type LoginSource = ValueOf<typeof LoginSource>
 
@@ -33,11 +35,13 @@ export const LoginRequiredActionType = {
   /** The user must change the password to meet new requirements. */
   update_password: 'update_password',
 } as const
+
 /** One of {@link LoginRequiredActionType}. */
 export type LoginRequiredActionType = ValueOf<typeof LoginRequiredActionType>
 
 /** Length limits of a password in characters, on login, registration, validation and reset. Interface, "Limits". */
 export const PASSWORD_LENGTH = { min: 8, max: 72 } as const
+
 export const PasswordSchema = text(PASSWORD_LENGTH)
 
 /** User settings returned by a sign-in. Interface, "Login Settings". */
@@ -47,6 +51,7 @@ export interface LoginSettings {
   /** Colour theme; only `dark` or `light` are returned. */
   theme: Open<'dark' | 'light'>
 }
+
 export const LoginSettingsSchema = /*@__PURE__*/ object<LoginSettings>()({ locale: string, theme: open('string') })
 
 /** Origin of a sign-in; accepted by every call that signs in. Interface, "B. Login". */
@@ -56,6 +61,7 @@ export interface LoginOrigin {
   /** SKU of the gift code that led the user here. */
   gift_code_sku_id?: string | null
 }
+
 export const loginOrigin = {
   login_source: optional(nullable(oneOf(LoginSource))),
   gift_code_sku_id: optional(nullable(string)),
@@ -73,6 +79,7 @@ export interface LoginParams extends LoginOrigin {
    */
   undelete?: boolean
 }
+
 export const LoginParamsSchema = /*@__PURE__*/ request<LoginParams>()(
   both(
     {
@@ -102,6 +109,7 @@ export interface MfaFlags {
   /** Stringified JSON of public key credential request options; absent or `null` without a WebAuthn device. */
   webauthn?: string | null
 }
+
 export const mfaFlags = {
   mfa: optional(boolean),
   ticket: optional(string),
@@ -124,6 +132,7 @@ export interface LoginResponse extends MfaFlags {
   /** Identifies this login when the second factor is verified. */
   login_instance_id?: string
 }
+
 export const LoginResponseSchema = /*@__PURE__*/ object<LoginResponse>()(
   both(
     {
@@ -146,6 +155,7 @@ export interface VerifyMfaLoginParams extends LoginOrigin {
   /** Code; for WebAuthn a stringified JSON public key credential response. */
   code: string
 }
+
 export const VerifyMfaLoginParamsSchema = /*@__PURE__*/ request<VerifyMfaLoginParams>()(
   both(
     {
@@ -164,6 +174,7 @@ export interface VerifyMfaLoginResponse {
   /** Settings of the user. */
   user_settings: LoginSettings
 }
+
 export const VerifyMfaLoginResponseSchema = /*@__PURE__*/ object<VerifyMfaLoginResponse>()({
   token: string,
   user_settings: LoginSettingsSchema,
@@ -174,6 +185,7 @@ export interface AuthorizeIpParams {
   /** Verification token from the email or phone verification. */
   token: string
 }
+
 export const AuthorizeIpParamsSchema = /*@__PURE__*/ request<AuthorizeIpParams>()({ token: string })
 
 /** Calls of "B. Login" without a token; passwordless sign-in and handoff have their own files. */
@@ -203,5 +215,157 @@ export const login = {
     auth: 'none',
     stepUp: false,
     params: AuthorizeIpParamsSchema,
+  },
+} as const satisfies Record<string, Endpoint>
+
+/** Parameters of `auth.logout`: push notifications to unregister. Interface, "D. Logout". */
+export interface LogoutParams {
+  /** Push provider to revoke. */
+  provider?: string
+  /** Push token to unregister; not the authentication token. */
+  token?: string
+  /** Provider of VoIP pushes; only on one mobile platform. */
+  voip_provider?: string
+  /** Token of VoIP pushes; only on one mobile platform. */
+  voip_token?: string
+}
+
+export const LogoutParamsSchema = /*@__PURE__*/ request<LogoutParams>()({
+  provider: optional(string),
+  token: optional(string),
+  voip_provider: optional(string),
+  voip_token: optional(string),
+})
+
+export const logout = {
+  logout: { name: 'Logout', method: 'POST', path: '/auth/logout', auth: 'token', params: LogoutParamsSchema },
+} as const satisfies Record<string, Endpoint>
+
+/** WebAuthn ceremony started by the service. Interface, "B. Login". */
+export interface PasswordlessLoginStart {
+  /** Identifies the ceremony when it is completed. */
+  ticket: string
+  /** Stringified JSON of public key credential request options. */
+  challenge: string
+}
+
+export const PasswordlessLoginStartSchema = /*@__PURE__*/ object<PasswordlessLoginStart>()({
+  ticket: string,
+  challenge: string,
+})
+
+/** Parameters of `auth.finishPasswordlessLogin`. Interface, "B. Login". */
+export interface FinishPasswordlessLoginParams extends LoginOrigin {
+  /** Ticket of the started ceremony. */
+  ticket: string
+  /** Stringified JSON public key credential response. */
+  credential: string
+}
+
+export const FinishPasswordlessLoginParamsSchema = /*@__PURE__*/ request<FinishPasswordlessLoginParams>()(
+  both(
+    {
+      ticket: string,
+      credential: string,
+    },
+    loginOrigin,
+  ),
+)
+
+/** Completed passwordless login. Interface, "B. Login". */
+export interface PasswordlessLoginResponse {
+  /** ID of the user. */
+  user_id: string
+  /** Authentication token. */
+  token: string
+  /** Settings of the user. */
+  user_settings: LoginSettings
+  /** Actions required of the user. */
+  required_actions?: Open<LoginRequiredActionType>[]
+}
+
+export const PasswordlessLoginResponseSchema = /*@__PURE__*/ object<PasswordlessLoginResponse>()({
+  user_id: string,
+  token: string,
+  user_settings: LoginSettingsSchema,
+  required_actions: optional(listOf(open('string'))),
+})
+
+export const passwordless = {
+  startPasswordlessLogin: {
+    name: 'Start Passwordless Login',
+    method: 'POST',
+    path: '/auth/conditional/start',
+    auth: 'none',
+    stepUp: false,
+    response: PasswordlessLoginStartSchema,
+  },
+  finishPasswordlessLogin: {
+    name: 'Finish Passwordless Login',
+    method: 'POST',
+    path: '/auth/conditional/finish',
+    auth: 'none',
+    stepUp: false,
+    params: FinishPasswordlessLoginParamsSchema,
+    response: PasswordlessLoginResponseSchema,
+  },
+} as const satisfies Record<string, Endpoint>
+
+/** Parameters of `auth.createHandoffToken`. Interface, "B. Login". */
+export interface CreateHandoffTokenParams {
+  /** Unique identifier of the handoff request; both clients use the same. */
+  key: string
+}
+
+export const CreateHandoffTokenParamsSchema = /*@__PURE__*/ request<CreateHandoffTokenParams>()({ key: string })
+
+/** Handoff for another client. Interface, "Handoff token". */
+export interface HandoffToken {
+  /** Handoff token: single use, only from the IP address that created it. Not an authentication token. */
+  handoff_token: string
+}
+
+export const HandoffTokenSchema = /*@__PURE__*/ object<HandoffToken>()({ handoff_token: string })
+
+/** Parameters of `auth.exchangeHandoffToken`. Interface, "B. Login". */
+export interface ExchangeHandoffTokenParams {
+  /** Identifier passed when the handoff was created. */
+  key: string
+  /** Handoff token. */
+  handoff_token: string
+}
+
+export const ExchangeHandoffTokenParamsSchema = /*@__PURE__*/ request<ExchangeHandoffTokenParams>()({
+  key: string,
+  handoff_token: string,
+})
+
+/** Completed handoff. Interface, "B. Login". */
+export interface HandoffExchange {
+  /** Authentication token. */
+  token: string
+  /** User who is now signed in. */
+  user: PartialUser
+}
+
+export const HandoffExchangeSchema = /*@__PURE__*/ object<HandoffExchange>()({ token: string, user: PartialUserSchema })
+
+export const handoff = {
+  createHandoffToken: {
+    name: 'Create Handoff Token',
+    method: 'POST',
+    path: '/auth/handoff',
+    auth: 'token',
+    params: CreateHandoffTokenParamsSchema,
+    response: HandoffTokenSchema,
+  },
+  exchangeHandoffToken: {
+    name: 'Exchange Handoff Token',
+    method: 'POST',
+    path: '/auth/handoff/exchange',
+    auth: 'none',
+    stepUp: false,
+    params: ExchangeHandoffTokenParamsSchema,
+    response: HandoffExchangeSchema,
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,23 +1,90 @@
-import { check } from './check'
-import { type MediaItemInput, MediaItemInputSchema, type UnfurledMediaItem, UnfurledMediaItemSchema } from './media'
-import { rule } from './rules'
 import {
   both,
   type Immutable,
   integer,
   listOf,
+  nullable,
   number,
   type Open,
+  type OpenObject,
+  OpenObjectSchema,
   object,
   open,
   optional,
   readonlyArray,
   request,
+  rule,
   type Schema,
   string,
+  text,
   unchecked,
   type ValueOf,
 } from './schema'
+import { check } from './validate'
+
+/** Loading states of a media item. Interface, "Unfurled Media Item". */
+export const MediaLoadingState = {
+  UNKNOWN: 0,
+  LOADING: 1,
+  LOADED_SUCCESS: 2,
+  LOADED_NOT_FOUND: 3,
+} as const
+
+/** One of {@link MediaLoadingState}. */
+export type MediaLoadingState = ValueOf<typeof MediaLoadingState>
+
+/** Media in a response. Interface, "Unfurled Media Item". */
+export interface UnfurledMediaItem {
+  /** Any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
+  url: string
+  /** ID of the item. */
+  id?: string
+  /** URL of the copy that the service proxies. */
+  proxy_url?: string
+  /** Height in pixels, `null` if it has none. */
+  height?: number | null
+  /** Width in pixels, `null` if it has none. */
+  width?: number | null
+  /** Attachment flags. */
+  flags?: number
+  /** Media type, such as `image/png`. */
+  content_type?: string
+  /** Result of a content scan; its fields are not shown in the interface document. */
+  content_scan_metadata?: OpenObject
+  /** Version of the placeholder, currently 1. */
+  placeholder_version?: number
+  /** Low-resolution thumbhash. */
+  placeholder?: string
+  /** Loading state of the item. */
+  loading_state?: Open<MediaLoadingState>
+  /** ID of the attachment. */
+  attachment_id?: string
+}
+
+export const UnfurledMediaItemSchema = /*@__PURE__*/ object<UnfurledMediaItem>()({
+  url: string,
+  id: optional(string),
+  proxy_url: optional(string),
+  height: optional(nullable(integer)),
+  width: optional(nullable(integer)),
+  flags: optional(integer),
+  content_type: optional(string),
+  content_scan_metadata: optional(OpenObjectSchema),
+  placeholder_version: optional(integer),
+  placeholder: optional(string),
+  loading_state: optional(open('integer')),
+  attachment_id: optional(string),
+})
+
+/**
+ * Media in a request. Other fields are received-only: they are accepted but not sent. Interface, "Unfurled Media Item".
+ */
+export interface MediaItemInput {
+  /** Any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
+  url: string
+}
+
+export const MediaItemInputSchema = /*@__PURE__*/ object<MediaItemInput>()({ url: text({ max: 2048 }) })
 
 /** Types of values of {@link DynamicData}. Interface, "User Application Identity". */
 export const DynamicDataType = {
@@ -28,6 +95,7 @@ export const DynamicDataType = {
   /** A media item. */
   IMAGE: 3,
 } as const
+
 /** One of {@link DynamicDataType}. */
 export type DynamicDataType = ValueOf<typeof DynamicDataType>
 
@@ -84,7 +152,9 @@ export interface PrimaryDataOf<Media> {
 }
 
 const optionalString = /*@__PURE__*/ optional(string)
+
 const optionalInteger = /*@__PURE__*/ optional(integer)
+
 const figures = {
   season: optionalString,
   rank_name: optionalString,
@@ -113,12 +183,14 @@ const figures = {
 
 /** Primary statistics of a profile. Interface, "User Application Identity". */
 export interface PrimaryData extends PrimaryDataOf<UnfurledMediaItem> {}
+
 export const PrimaryDataSchema = /*@__PURE__*/ object<PrimaryData>()(
   both(figures, { featured_played_character_image: optional(UnfurledMediaItemSchema) }),
 )
 
 /** Primary statistics to set on a profile. Interface, "User Application Identity". */
 export interface PrimaryDataInput extends PrimaryDataOf<MediaItemInput> {}
+
 export const PrimaryDataInputSchema = /*@__PURE__*/ request<PrimaryDataInput>()(
   both(figures, { featured_played_character_image: optional(MediaItemInputSchema) }),
 )
@@ -132,9 +204,11 @@ export interface DynamicData {
   /** String for TEXT, integer for NUMBER, media item for IMAGE. */
   value: string | number | UnfurledMediaItem
 }
+
 export const DynamicDataValueSchema = rule<DynamicData['value']>(unchecked<DynamicData['value']>(), (value) =>
   ['string', 'number'].includes(typeof value) ? [] : check(UnfurledMediaItemSchema, value, { showValues: false }),
 )
+
 export const DynamicDataSchema = /*@__PURE__*/ object<DynamicData>()({
   name: string,
   type: open('integer'),
@@ -167,6 +241,7 @@ export type DynamicDataInput =
       /** Value, a picture. */
       value: MediaItemInput
     }
+
 export const DynamicDataInputSchema = rule(
   /*@__PURE__*/ request<{ name: string; type: Open<DynamicDataType>; value?: unknown }>()({
     name: string,
@@ -192,6 +267,7 @@ export interface ProfileData {
   /** Custom statistics of the game. */
   dynamic?: DynamicData[]
 }
+
 export const ProfileDataSchema = /*@__PURE__*/ object<ProfileData>()({
   primary: optional(PrimaryDataSchema),
   dynamic: optional(listOf(DynamicDataSchema)),
@@ -204,6 +280,7 @@ export interface ProfileDataInput {
   /** Custom statistics of the game. */
   dynamic?: readonly (DynamicDataInput | Immutable<DynamicData>)[]
 }
+
 export const ProfileDataInputSchema = /*@__PURE__*/ request<ProfileDataInput>()({
   primary: optional(PrimaryDataInputSchema),
   dynamic: optional(readonlyArray(DynamicDataInputSchema)),

@@ -1,7 +1,6 @@
 import type { Endpoint } from './endpoint'
 import { PasswordSchema } from './login'
-import { formatted, rule } from './rules'
-import { boolean, integer, nullable, object, optional, request, string } from './schema'
+import { boolean, formatted, integer, nullable, object, optional, request, rule, string } from './schema'
 
 /** Parameters of `auth.register`; `username` or `global_name` is required. Interface, "C. Registration". */
 export interface RegisterParams {
@@ -30,6 +29,7 @@ export interface RegisterParams {
   /** Whether the user agrees to promotional emails; required if `auth.getLocationMetadata` says so. */
   promotional_email_opt_in?: boolean
 }
+
 export const RegisterParamsSchema = rule(
   /*@__PURE__*/ request<RegisterParams>()({
     username: optional(string),
@@ -65,6 +65,7 @@ export interface RegisterResponse {
   /** Whether to show the joined guild's member verification form. */
   show_verification_form?: boolean
 }
+
 export const RegisterResponseSchema = /*@__PURE__*/ object<RegisterResponse>()({
   token: string,
   show_verification_form: optional(boolean),
@@ -75,6 +76,7 @@ export interface RegisterPhoneParams {
   /** Phone number in E.164 form: `+15550100`. */
   phone: string
 }
+
 export const RegisterPhoneParamsSchema = /*@__PURE__*/ request<RegisterPhoneParams>()({
   phone: formatted((value) => /^\+[1-9]\d{1,14}$/.test(value), 'a phone number in E.164 form such as "+15550100"'),
 })
@@ -86,6 +88,7 @@ export interface PromotionalEmailMetadata {
   /** Whether the consent checkbox is pre-checked, if explicit consent is required. */
   pre_checked: boolean
 }
+
 export const PromotionalEmailMetadataSchema = /*@__PURE__*/ object<PromotionalEmailMetadata>()({
   required: boolean,
   pre_checked: boolean,
@@ -100,6 +103,7 @@ export interface LocationMetadata {
   /** Requirements for `promotional_email_opt_in`. */
   promotional_email_opt_in: PromotionalEmailMetadata
 }
+
 export const LocationMetadataSchema = /*@__PURE__*/ object<LocationMetadata>()({
   country_code: string,
   consent_required: boolean,
@@ -111,6 +115,7 @@ export interface ValidatePasswordParams {
   /** Password to validate, 8–72 characters. */
   password: string
 }
+
 export const ValidatePasswordParamsSchema = /*@__PURE__*/ request<ValidatePasswordParams>()({
   password: PasswordSchema,
 })
@@ -122,11 +127,13 @@ export interface PasswordValidation {
   /** Strength, an integer from 0 to 4. */
   password_strength: number
 }
+
 const StrengthSchema = rule(
   integer,
   (value) => (value >= 0 && value <= 4 ? [] : [{ code: 'invalid_value', message: 'expected an integer from 0 to 4' }]),
   { minimum: 0, maximum: 4 },
 )
+
 export const PasswordValidationSchema = /*@__PURE__*/ object<PasswordValidation>()({
   valid: boolean,
   password_strength: StrengthSchema,
@@ -165,5 +172,64 @@ export const registration = {
     auth: 'optional',
     params: ValidatePasswordParamsSchema,
     response: PasswordValidationSchema,
+  },
+} as const satisfies Record<string, Endpoint>
+
+/** Parameters of `auth.suggestUsername`. Interface, "C. Registration". */
+export interface SuggestUsernameParams {
+  /** Display name to derive the suggestion from. Default: a random suggestion. */
+  global_name?: string
+}
+
+// Sent in the query as UTF-8, which would replace a lone surrogate by another character.
+const QueryTextSchema = formatted((value) => !/\p{Surrogate}/u.test(value), 'well-formed Unicode, no lone surrogates')
+
+export const SuggestUsernameParamsSchema = /*@__PURE__*/ request<SuggestUsernameParams>()({
+  global_name: optional(QueryTextSchema),
+})
+
+/** Available username. Interface, "C. Registration". */
+export interface UsernameSuggestion {
+  /** Suggested username. */
+  username: string
+}
+
+export const UsernameSuggestionSchema = /*@__PURE__*/ object<UsernameSuggestion>()({ username: string })
+
+/** Parameters of `auth.checkUsername`. Interface, "C. Registration". */
+export interface CheckUsernameParams {
+  /** Username to check. */
+  username: string
+}
+
+export const CheckUsernameParamsSchema = /*@__PURE__*/ request<CheckUsernameParams>()({ username: string })
+
+/** Availability of a username. Interface, "C. Registration". */
+export interface UsernameEligibility {
+  /** Whether the username is taken; `null` if the service does not disclose it. */
+  taken: boolean | null
+}
+
+export const UsernameEligibilitySchema = /*@__PURE__*/ object<UsernameEligibility>()({ taken: nullable(boolean) })
+
+export const usernames = {
+  suggestUsername: {
+    name: 'Get Username Suggestions',
+    method: 'GET',
+    path: '/unique-username/username-suggestions-unauthed',
+    auth: 'none',
+    stepUp: false,
+    params: SuggestUsernameParamsSchema,
+    query: ['global_name'],
+    response: UsernameSuggestionSchema,
+  },
+  checkUsername: {
+    name: 'Check Username Eligibility',
+    method: 'POST',
+    path: '/unique-username/username-attempt-unauthed',
+    auth: 'none',
+    stepUp: false,
+    params: CheckUsernameParamsSchema,
+    response: UsernameEligibilitySchema,
   },
 } as const satisfies Record<string, Endpoint>

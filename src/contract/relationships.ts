@@ -1,6 +1,4 @@
 import type { Endpoint } from './endpoint'
-import { type PartialUser, PartialUserSchema } from './partial-user'
-import { text } from './rules'
 import {
   boolean,
   listOf,
@@ -9,12 +7,24 @@ import {
   object,
   oneOf,
   open,
+  openObject,
   optional,
   readonlyArray,
   request,
   string,
+  text,
   type ValueOf,
 } from './schema'
+
+/** Partial data of a user. The interface document does not show the fields. Interface, "Open shapes". */
+export interface PartialUser {
+  /** ID of the user. */
+  id: string
+  /** Other fields, kept as received; not shown in the interface document. */
+  [field: string]: unknown
+}
+
+export const PartialUserSchema = /*@__PURE__*/ openObject<PartialUser>()({ id: string })
 
 /** Types of relationships between two users. Interface, "Relationship". */
 export const RelationshipType = {
@@ -26,6 +36,7 @@ export const RelationshipType = {
   /** Affinity of the current user. */
   IMPLICIT: 5,
 } as const
+
 /** One of {@link RelationshipType}. */
 export type RelationshipType = ValueOf<typeof RelationshipType>
 
@@ -36,6 +47,7 @@ export const RelationshipRemovalFilter = {
   /** Ignored users. */
   IGNORED: 2,
 } as const
+
 /** One of {@link RelationshipRemovalFilter}. */
 export type RelationshipRemovalFilter = ValueOf<typeof RelationshipRemovalFilter>
 
@@ -73,6 +85,7 @@ export interface Relationship {
   /** Note of the friend request. */
   note?: string
 }
+
 export const RelationshipSchema = /*@__PURE__*/ object<Relationship>()({
   id: string,
   type: open('integer'),
@@ -98,6 +111,7 @@ export interface SendFriendRequestParams {
   /** Note to the user, at most 120 characters. */
   note?: string | null
 }
+
 export const SendFriendRequestParamsSchema = /*@__PURE__*/ request<SendFriendRequestParams>()({
   username: string,
   discriminator: nullable(string),
@@ -124,6 +138,7 @@ export interface CreateRelationshipParams {
   /** Note to the user, at most 120 characters. */
   note?: string | null
 }
+
 export const CreateRelationshipParamsSchema = /*@__PURE__*/ request<CreateRelationshipParams>()({
   type: optional(oneOf(RelationshipType, ACCEPT_OR_REQUEST)),
   from_friend_suggestion: optional(boolean),
@@ -136,6 +151,7 @@ export interface UpdateRelationshipParams {
   /** Nickname for a friend, 1–32 characters. */
   nickname?: string
 }
+
 export const UpdateRelationshipParamsSchema = /*@__PURE__*/ request<UpdateRelationshipParams>()({
   nickname: optional(text({ min: 1, max: 32 })),
 })
@@ -156,6 +172,7 @@ export interface DeleteBulkRelationshipsParams {
   /** Filters; only requests that match all of them are removed. */
   filters?: readonly RelationshipRemovalFilter[]
 }
+
 export const DeleteBulkRelationshipsParamsSchema = /*@__PURE__*/ request<DeleteBulkRelationshipsParams>()({
   relationship_type: optional(oneOf({ INCOMING_REQUEST: 3 })),
   only_spam: optional(boolean),
@@ -169,6 +186,7 @@ export interface AddBulkRelationshipsParams {
   /** Contact sync bulk add token; its source is not shown in the interface document. */
   token: string
 }
+
 export const AddBulkRelationshipsParamsSchema = /*@__PURE__*/ request<AddBulkRelationshipsParams>()({
   user_ids: readonlyArray(string),
   token: string,
@@ -181,12 +199,14 @@ export interface BulkAddResult {
   /** IDs of the users who were added. */
   successful_requests: string[]
 }
+
 export const BulkAddResultSchema = /*@__PURE__*/ object<BulkAddResult>()({
   failed_requests: listOf(string),
   successful_requests: listOf(string),
 })
 
 const all = '/users/@me/relationships'
+
 const one = '/users/@me/relationships/{user.id}'
 
 export const relationships = {

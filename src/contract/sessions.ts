@@ -1,6 +1,5 @@
 import type { Endpoint } from './endpoint'
-import { list } from './rules'
-import { listOf, nullable, object, request, string } from './schema'
+import { list, listOf, nullable, object, request, string } from './schema'
 
 /** Client that last used a session. Interface, "Auth Session". */
 export interface AuthSessionClientInfo {

@@ -1,5 +1,4 @@
 import type { Endpoint } from './endpoint'
-import { text } from './rules'
 import {
   boolean,
   type Immutable,
@@ -15,19 +14,158 @@ import {
   request,
   type Schema,
   string,
+  text,
   type ValueOf,
 } from './schema'
-import {
-  type PresentationType,
-  type SurfaceType,
-  type WidgetSurface,
-  type WidgetSurfaceInput,
-  WidgetSurfaceInputSchema,
-  WidgetSurfaceSchema,
-} from './widget-surfaces'
+
+/** Places where a widget is shown. Interface, "Widget Config". */
+export const SurfaceType = {
+  widget_top: 'widget_top',
+  widget_bottom: 'widget_bottom',
+  add_widget_preview: 'add_widget_preview',
+  mini_profile: 'mini_profile',
+  activity_accessory: 'activity_accessory',
+} as const
+
+/** One of {@link SurfaceType}. */
+export type SurfaceType = ValueOf<typeof SurfaceType>
+
+/** Sources of a field's value. Interface, "Widget Config". */
+export const ValueType = {
+  /** Profile identity data of the user. */
+  data: 'data',
+  /** Custom text. */
+  custom_string: 'custom_string',
+  /** One of the resolved assets. */
+  application_asset: 'application_asset',
+  /** Meaning not shown in the interface document. */
+  application_localized_string: 'application_localized_string',
+} as const
+
+/** One of {@link ValueType}. */
+export type ValueType = ValueOf<typeof ValueType>
+
+/** Presentations of a field's value. Interface, "Widget Config". */
+export const PresentationType = {
+  image: 'image',
+  number: 'number',
+  text: 'text',
+  duration: 'duration',
+} as const
+
+/** One of {@link PresentationType}. */
+export type PresentationType = ValueOf<typeof PresentationType>
+
+/** Layouts of surfaces. Interface, "Widget Config". */
+export const LayoutDefinitionKey = {
+  activity_accessory_stat: 'activity_accessory_stat',
+  add_widget_preview_contained: 'add_widget_preview_contained',
+  add_widget_preview_hero: 'add_widget_preview_hero',
+  mini_profile_contained_stat: 'mini_profile_contained_stat',
+  mini_profile_hero_stat: 'mini_profile_hero_stat',
+  widget_bottom_collection: 'widget_bottom_collection',
+  widget_bottom_progress: 'widget_bottom_progress',
+  widget_bottom_stats: 'widget_bottom_stats',
+  widget_top_contained: 'widget_top_contained',
+  widget_top_hero: 'widget_top_hero',
+} as const
+
+/** One of {@link LayoutDefinitionKey}. */
+export type LayoutDefinitionKey = ValueOf<typeof LayoutDefinitionKey>
+
+/** Field of a surface. Interface, "Widget Config". */
+export interface WidgetComponentField {
+  /** Source of the value. */
+  value_type: Open<ValueType>
+  /** Presentation of the value. */
+  presentation_type: Open<PresentationType>
+  /** Value, or a reference key to data. */
+  value: string
+  /** Field to show if the value is unavailable. */
+  fallback?: WidgetComponentField
+}
+
+export const WidgetComponentFieldSchema: Schema<WidgetComponentField> = /*@__PURE__*/ object<WidgetComponentField>()({
+  value_type: open('string'),
+  presentation_type: open('string'),
+  value: string,
+  get fallback() {
+    return optional(WidgetComponentFieldSchema)
+  },
+})
+
+/** Component of a surface. Interface, "Widget Config". */
+export interface WidgetSurfaceComponent {
+  /** Fields by their names in the layout. */
+  fields: Record<string, WidgetComponentField>
+}
+
+export const WidgetSurfaceComponentSchema = /*@__PURE__*/ object<WidgetSurfaceComponent>()({
+  fields: mapOf(WidgetComponentFieldSchema),
+})
+
+/** Look of a widget in one place. Interface, "Widget Config". */
+export interface WidgetSurface {
+  /** Layout; must be one of the surface. */
+  layout: Open<LayoutDefinitionKey>
+  /** Components by their names in the layout. */
+  components: Record<string, WidgetSurfaceComponent>
+}
+
+export const WidgetSurfaceSchema = /*@__PURE__*/ object<WidgetSurface>()({
+  layout: open('string'),
+  components: mapOf(WidgetSurfaceComponentSchema),
+})
+
+/** Field to set on a surface. Interface, "Widget Config". */
+export interface WidgetComponentFieldInput {
+  /** Source of the value. */
+  value_type: ValueType
+  /** Presentation of the value. */
+  presentation_type: PresentationType
+  /** Value, or a reference key to data. */
+  value: string
+  /** Field to show if the value is unavailable. */
+  fallback?: WidgetComponentFieldInput
+}
+
+/** Accepts unknown values of the enumerations, so that a surface returned by a call can be sent back. */
+export const WidgetComponentFieldInputSchema: Schema<WidgetComponentField> =
+  /*@__PURE__*/ request<WidgetComponentField>()({
+    value_type: open('string'),
+    presentation_type: open('string'),
+    value: string,
+    get fallback() {
+      return optional(WidgetComponentFieldInputSchema)
+    },
+  })
+
+/** Component to set on a surface. Interface, "Widget Config". */
+export interface WidgetSurfaceComponentInput {
+  /** Fields by their names in the layout. */
+  fields: Record<string, WidgetComponentFieldInput>
+}
+
+export const WidgetSurfaceComponentInputSchema = /*@__PURE__*/ request<WidgetSurfaceComponent>()({
+  fields: mapOf(WidgetComponentFieldInputSchema),
+})
+
+/** Look to set for a widget in one place. Interface, "Widget Config". */
+export interface WidgetSurfaceInput {
+  /** Layout; must be one of the surface. */
+  layout: LayoutDefinitionKey
+  /** Components by their names in the layout. */
+  components: Record<string, WidgetSurfaceComponentInput>
+}
+
+export const WidgetSurfaceInputSchema = /*@__PURE__*/ request<WidgetSurface>()({
+  layout: open('string'),
+  components: mapOf(WidgetSurfaceComponentInputSchema),
+})
 
 /** States of a widget config. Interface, "Widget Config". */
 export const WidgetConfigStatus = { published: 'published', draft: 'draft' } as const
+
 /** One of {@link WidgetConfigStatus}. */
 export type WidgetConfigStatus = ValueOf<typeof WidgetConfigStatus>
 
@@ -50,6 +188,7 @@ export interface WidgetConfig {
   /** Time of the last change, an ISO 8601 timestamp. */
   updated_at: string
 }
+
 export const WidgetConfigSchema = /*@__PURE__*/ object<WidgetConfig>()({
   application_id: string,
   config_id: string,
@@ -66,7 +205,9 @@ export interface WidgetConfigsByApplication {
   /** Configs by application ID. */
   configs: Record<string, WidgetConfig[]>
 }
+
 const configs = mapOf(listOf(WidgetConfigSchema))
+
 export const WidgetConfigsByApplicationSchema = /*@__PURE__*/ object<WidgetConfigsByApplication>()({ configs })
 
 /** Configs featured by the service. Interface, "I. Widget configs". */
@@ -74,6 +215,7 @@ export interface FeaturedWidgetConfigs extends WidgetConfigsByApplication {
   /** IDs of the featured applications. */
   application_ids: string[]
 }
+
 export const FeaturedWidgetConfigsSchema = /*@__PURE__*/ object<FeaturedWidgetConfigs>()({
   application_ids: listOf(string),
   configs,
@@ -88,6 +230,7 @@ export interface LayoutField {
   /** Allowed presentations of its value. */
   allowed_presentation_types: Open<PresentationType>[]
 }
+
 export const LayoutFieldSchema = /*@__PURE__*/ object<LayoutField>()({
   display_name: string,
   required: boolean,
@@ -103,6 +246,7 @@ export interface LayoutComponent {
   /** Fields by name. */
   fields: Record<string, LayoutField>
 }
+
 export const LayoutComponentSchema = /*@__PURE__*/ object<LayoutComponent>()({
   display_name: string,
   required: boolean,
@@ -120,6 +264,7 @@ export interface LayoutDefinition {
   /** Display name. */
   display_name: string
 }
+
 export const LayoutDefinitionSchema = /*@__PURE__*/ object<LayoutDefinition>()({
   surface: open('string'),
   components: mapOf(LayoutComponentSchema),
@@ -150,8 +295,11 @@ export interface CreateWidgetConfigParams {
   /** Look of the widget by {@link SurfaceType}. */
   surfaces: WidgetSurfacesInput
 }
+
 const DisplayNameSchema = text({ max: 100 })
+
 const SurfacesInputSchema = mapOf(WidgetSurfaceInputSchema) as Schema<WidgetSurfacesInput>
+
 export const CreateWidgetConfigParamsSchema = /*@__PURE__*/ request<CreateWidgetConfigParams>()({
   display_name: DisplayNameSchema,
   surfaces: SurfacesInputSchema,
@@ -164,12 +312,14 @@ export interface UpdateWidgetConfigParams {
   /** Look of the widget by {@link SurfaceType}. */
   surfaces: WidgetSurfacesInput
 }
+
 export const UpdateWidgetConfigParamsSchema = /*@__PURE__*/ request<UpdateWidgetConfigParams>()({
   display_name: optional(DisplayNameSchema),
   surfaces: SurfacesInputSchema,
 })
 
 const ofApplication = '/applications/{application.id}/widget-configs'
+
 const one = '/applications/{application.id}/widget-configs/{widget_config.id}'
 
 export const widgetConfigs = {

@@ -1,7 +1,8 @@
+import { type Breach, sizeBreach } from '../internal/issue'
 import type { Endpoint } from './endpoint'
-import { type Breach, choice, rule } from './rules'
 import {
   both,
+  choice,
   type Immutable,
   immutable,
   listOf,
@@ -13,11 +14,11 @@ import {
   optional,
   readonlyArray,
   request,
+  rule,
   type Schema,
   string,
   type ValueOf,
 } from './schema'
-import { sizeBreach } from './size'
 
 /** Types of game widgets. Interface, "Game Widget". */
 export const GameWidgetType = {

@@ -1,22 +1,16 @@
 import type { ReadyEvent } from '../contract/gateway-events'
-import { TimeoutError } from '../errors/connection-errors'
-import { GatewayError, type GatewayFailure, isGatewayError } from '../errors/gateway-error'
+import { GatewayError, type GatewayFailure, isGatewayError, TimeoutError } from '../errors/client-errors'
+import { after } from '../internal/abort'
 import { redactError, tokenSecrets } from '../internal/redact'
 import type { SessionState } from '../session/session'
-import { after } from '../transport/timer'
 import { Backoff } from './backoff'
 import { Connection, type ConnectionEnd, type ConnectionHandlers } from './connection'
-import { onConnectivityChange } from './connectivity'
-import { Dispatcher } from './dispatcher'
-import { GatewaySession } from './gateway-session'
-import type { Listeners } from './listeners'
-import { prepareSocket } from './open-socket'
-import type { GatewayConnectOptions } from './options'
+import { Dispatcher, GatewaySession } from './dispatcher'
+import type { GatewayState, GatewayStateChange, GatewayWarningCode } from './events'
+import { type Listeners, untilClosed } from './listeners'
+import type { GatewayConfig, GatewayConnectOptions } from './options'
 import type { DispatchFrame, GatewayCloseAction } from './protocol'
-import type { GatewayConfig } from './read-options'
-import type { GatewayState, GatewayStateChange } from './state'
-import { untilClosed } from './waiting'
-import type { GatewayWarningCode } from './warning'
+import { type GatewaySocketClass, onConnectivityChange, socketClass } from './socket'
 
 /** How long Ready and Resumed may take. What is sent again comes before the latter. */
 const SESSION_MS = 30_000
@@ -282,4 +276,19 @@ export class ConnectionManager implements ConnectionHandlers {
     this.state = state
     this.#listeners.emitAndLog('stateChange', { state, previous, ...details })
   }
+}
+
+/** Waits for all that a connection needs. Returns the class that opens it. */
+export async function prepareSocket(
+  session: SessionState,
+  given: GatewaySocketClass | undefined,
+): Promise<GatewaySocketClass> {
+  try {
+    await session.ready
+  } catch (cause) {
+    throw new GatewayError('not_signed_in', 'the stored token could not be loaded.', { cause })
+  }
+  if (session.token === null)
+    throw new GatewayError('not_signed_in', 'there is no token to connect with. Sign in first.')
+  return socketClass(given)
 }

@@ -1,10 +1,10 @@
-import { after } from '../transport/timer'
-import type { GatewaySession } from './gateway-session'
+import { after } from '../internal/abort'
+import type { GatewaySession } from './dispatcher'
+import type { GatewayWarningCode } from './events'
 import { Heartbeat } from './heartbeat'
+import type { GatewayConfig } from './options'
 import type { DispatchFrame, GatewayCloseAction, GatewayFrame, GatewayProtocol } from './protocol'
-import type { GatewayConfig } from './read-options'
 import type { GatewaySocket, GatewaySocketEvent } from './socket'
-import type { GatewayWarningCode } from './warning'
 
 /** Why a connection was lost, or could not be opened. */
 export interface ConnectionEnd {

@@ -1,16 +1,17 @@
 import type { GameRelationship } from '../contract/game-relationships'
-import type {
-  AuthSessionChangeEvent,
-  FriendSuggestionDeleteEvent,
-  GameRelationshipRemoveEvent,
-  ReadyEvent,
-  RelationshipRemoveEvent,
-  RelationshipUpdateEvent,
+import {
+  type AuthSessionChangeEvent,
+  type FriendSuggestionDeleteEvent,
+  type GameRelationshipRemoveEvent,
+  gatewayEvents,
+  type ReadyEvent,
+  type RelationshipRemoveEvent,
+  type RelationshipUpdateEvent,
 } from '../contract/gateway-events'
 import type { Relationship } from '../contract/relationships'
-import type { GatewayError } from '../errors/gateway-error'
-import type { GatewayResumed, GatewayStateChange } from './state'
-import type { GatewayWarning } from './warning'
+import type { GatewayError } from '../errors/client-errors'
+import type { Issue } from '../internal/issue'
+import { nameIssues } from '../internal/options'
 
 /** The events of the service. Interface, "Events". */
 export interface GatewayServiceEvents {
@@ -68,3 +69,85 @@ export type GatewayMessage<K extends keyof GatewayEvents = keyof GatewayEvents> 
     readonly data: GatewayEvents[T]
   }
 }[K]
+
+/**
+ * Where a gateway is in its life. `connect` leads from `idle` or `closed` over `connecting` and `identifying` to `ready`;
+ * a lost connection over `reconnecting`, `connecting` and `resuming` (or `identifying`) back to it.
+ */
+export type GatewayState = 'idle' | 'connecting' | 'identifying' | 'resuming' | 'ready' | 'reconnecting' | 'closed'
+
+/** A change of {@link GatewayState}. */
+export interface GatewayStateChange {
+  /** The state now. */
+  readonly state: GatewayState
+  /** The state before. */
+  readonly previous: GatewayState
+  /** Why the connection was lost or could not be opened, in words. */
+  readonly reason?: string
+  /** Code that the connection was closed with, if it was. */
+  readonly closeCode?: number
+  /**
+   * Why there is no connection, with `reconnecting` and `closed`. What cannot be known is absent: browsers do not say
+   * why a socket could not be opened. Never shows the token.
+   */
+  readonly error?: GatewayError
+  /** How long until the next attempt, in milliseconds; with `reconnecting` alone. */
+  readonly delayMs?: number
+}
+
+/** A lost connection was taken up again where it broke off, and what happened in between has been delivered. */
+export interface GatewayResumed {
+  /** How many events were sent again. */
+  readonly replayed: number
+}
+
+/**
+ * What was off:
+ * - `malformed_frame`: a frame that does not follow the protocol was ignored;
+ * - `frame_too_large`: a frame above `maxFrameBytes` was dropped;
+ * - `unknown_frame`: a frame of a kind that the protocol does not know;
+ * - `unknown_event`: an event that the interface does not name; each name is told once;
+ * - `invalid_payload`: a payload that is not what its event carries (`issues`); it is in `dispatch` alone;
+ * - `sequence_gap`: events are missing, or their numbers went back: what was built from events is out of date;
+ * - `identify_failed`: the connection ended before a session started, or sessions end as soon as they start. The gateway
+ *   tries again, with at most one session in five seconds in the long run.
+ */
+export type GatewayWarningCode =
+  | 'malformed_frame'
+  | 'frame_too_large'
+  | 'unknown_frame'
+  | 'unknown_event'
+  | 'invalid_payload'
+  | 'sequence_gap'
+  | 'identify_failed'
+
+/** Something that the service sent was off. The gateway goes on. */
+export interface GatewayWarning {
+  /** What was off, for programs. */
+  readonly code: GatewayWarningCode
+  /** What was off, for people; without values. */
+  readonly message: string
+  /** Name of the event, where it is about one. */
+  readonly event?: string
+  /** What is off in its payload, by path and kind; values are not shown. */
+  readonly issues?: readonly Issue[]
+}
+
+/** The names that a protocol may give to what the service sends. */
+const SENT: readonly unknown[] = /*@__PURE__*/ Object.keys(gatewayEvents).concat('resumed')
+
+/**
+ * Every event that a gateway tells. Those that the service has beyond the interface are no exception: they are in `dispatch`
+ * alone, under the names that they come with.
+ */
+export const GATEWAY_EVENT_NAMES: readonly unknown[] = /*@__PURE__*/ SENT.concat([
+  'stateChange',
+  'warning',
+  'error',
+  'dispatch',
+])
+
+/** What of a protocol's event map nobody could listen to. */
+export function eventMapIssues(option: string, eventMap: unknown): Issue[] {
+  return Object.entries(Object(eventMap)).flatMap(([sent, name]) => nameIssues([option, sent], name, SENT))
+}

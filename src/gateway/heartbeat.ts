@@ -1,4 +1,4 @@
-import { after } from '../transport/timer'
+import { after } from '../internal/abort'
 
 /** How often the clock is looked at, so that a machine that slept is noticed soon after it wakes. */
 const LOOK_MS = 5_000

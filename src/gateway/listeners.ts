@@ -1,10 +1,11 @@
 import { EventEmitter } from 'eventemitter3'
-import { GatewayError } from '../errors/gateway-error'
-import type { Logger } from '../transport/events'
-import { notify } from '../transport/notify'
-import { copy } from './copy'
-import type { GatewayEvents, GatewayServiceEvents } from './events'
-import type { GatewayWarning, GatewayWarningCode } from './warning'
+import { GatewayError, TimeoutError } from '../errors/client-errors'
+import { after, follow } from '../internal/abort'
+import { notify } from '../internal/emitter'
+import { copy } from '../internal/values'
+import type { Logger } from '../types/options'
+import type { GatewayEvents, GatewayServiceEvents, GatewayWarning, GatewayWarningCode } from './events'
+import type { WaitForOptions } from './options'
 
 /** The levels that some events are logged with, besides being emitted. */
 const LEVELS = { stateChange: 'debug', warning: 'warn', error: 'error' } as const
@@ -104,4 +105,52 @@ export class Listeners {
     if (this.has('error')) this.emitAndLog('error', error)
     else this.#reporter.report(cause)
   }
+}
+
+/** The next event of a kind. */
+export function waitFor<K extends keyof GatewayEvents>(
+  listeners: Listeners,
+  type: K,
+  { filter = () => true, timeout = Infinity, signal }: WaitForOptions<GatewayEvents[K]>,
+): Promise<GatewayEvents[K]> {
+  return untilClosed(listeners, signal, (resolve, reject) => {
+    const listener = (event: GatewayEvents[K]) => {
+      try {
+        if (filter(event)) resolve(event)
+      } catch (error) {
+        reject(error)
+      }
+    }
+    const expire = () =>
+      reject(new TimeoutError(`gateway.waitFor('${type}')`, 'timeout', timeout, 'no such event came'))
+    listeners.on(type, listener)
+    return [() => listeners.off(type, listener), after(timeout, expire)]
+  })
+}
+
+/**
+ * A promise that ends with the gateway or with `signal`, unless what `begin` starts settles it before. `begin` returns
+ * what ends that.
+ */
+export function untilClosed<T>(
+  listeners: Listeners,
+  signal: AbortSignal | undefined,
+  begin: (resolve: (value: T) => void, reject: (reason: unknown) => void) => readonly (() => void)[],
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      for (const end of ends) end()
+      act()
+    }
+    const fail = (reason: unknown) => settle(() => reject(reason))
+    // First: what `begin` starts may end the gateway when it is ended.
+    const leave = listeners.onClose(fail)
+    const ends: (() => void)[] = [leave]
+    const abort = () => {
+      // A listener of the end may abort this signal: reject with the gateway's error, not with the signal's reason.
+      if (leave()) fail(signal?.reason)
+    }
+    if (signal !== undefined) ends.push(follow(signal, abort))
+    ends.push(...begin((value) => settle(() => resolve(value)), fail))
+  })
 }

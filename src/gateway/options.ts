@@ -1,4 +1,19 @@
-import type { GatewayProtocol } from './protocol'
+import { RequestValidationError } from '../errors/client-errors'
+import { type Issue, issueAt } from '../internal/issue'
+import {
+  aBoolean,
+  aFunction,
+  aLimit,
+  anObject,
+  anything,
+  aSignal,
+  type Checks,
+  optionIssues,
+  takeOptions,
+} from '../internal/options'
+import { addressProblem } from '../internal/url'
+import { eventMapIssues } from './events'
+import { defaultGatewayProtocol, type GatewayProtocol } from './protocol'
 import type { GatewaySocketClass } from './socket'
 
 /** How long to wait between attempts to connect. Each wait is random, up to the limits given here. */
@@ -83,4 +98,102 @@ export interface WaitForOptions<T> extends GatewayCallOptions {
    * @default none
    */
   readonly timeout?: number | undefined
+}
+
+/** The options of a gateway, checked, with their defaults. */
+export type GatewayConfig = NonNullable<ReturnType<typeof readGatewayOptions>>
+
+/** What a protocol is made of. */
+const PROTOCOL: Checks<GatewayProtocol> = {
+  encode: aFunction,
+  decode: aFunction,
+  identify: aFunction,
+  resume: aFunction,
+  heartbeat: aFunction,
+  classifyClose: aFunction,
+  eventMap: (name, given) => [...anObject(name, given), ...eventMapIssues(name, given)],
+}
+
+const BACKOFF: Checks<GatewayBackoffOptions> = {
+  firstMs: waitIssues,
+  baseMs: waitIssues,
+  maxMs: waitIssues,
+  stableMs: waitIssues,
+}
+
+/** What the options must be, the address aside. */
+const CHECKS: Checks<GatewayOptions> = {
+  url: anything,
+  WebSocket: aFunction,
+  protocol: protocolIssues,
+  connectOnSignIn: aBoolean,
+  backoff: anything,
+  maxFrameBytes: aLimit,
+}
+
+/** Checks the options of a gateway and fills in defaults. */
+export function readGatewayOptions(options: GatewayOptions | undefined, allowInsecure: boolean, issues: Issue[]) {
+  if (options === undefined) return undefined
+  const found: Issue[] = []
+  const { backoff = {}, url, protocol = defaultGatewayProtocol, ...rest } = takeOptions(options, CHECKS, found)
+  // Of what is no object there is nothing else to tell.
+  const problem = found[0]?.path.length === 0 ? undefined : addressProblem(url, allowInsecure)
+  const waits = takeOptions(backoff, BACKOFF, found, ['backoff'])
+  if (problem !== undefined) found.push(issueAt(['url'], 'invalid_value', problem))
+  issues.push(...below('gateway', found))
+  if (found.length > 0) return undefined
+  const { firstMs = 100, baseMs = 1_000, maxMs = 60_000, stableMs = 30_000 } = waits
+  return {
+    url: new URL(url),
+    allowInsecure,
+    WebSocket: rest.WebSocket,
+    protocol,
+    connectOnSignIn: rest.connectOnSignIn ?? false,
+    maxFrameBytes: rest.maxFrameBytes ?? 8 * 1024 * 1024,
+    backoff: { firstMs, baseMs, maxMs, stableMs },
+  }
+}
+
+/** What a protocol lacks. It may be an instance of a class, so what else it has is its own affair. */
+function protocolIssues(name: string, given: unknown): Issue[] {
+  const isObject = typeof given === 'object' && given !== null
+  const parts = Object.keys(PROTOCOL).map((part) => [part, Reflect.get(Object(given), part) ?? null])
+  return below(name, optionIssues(isObject ? Object.fromEntries(parts) : given, PROTOCOL))
+}
+
+function waitIssues(name: string, given: unknown): Issue[] {
+  const isWait = Number.isFinite(given) && Number(given) >= 0
+  return isWait ? [] : [issueAt([name], 'invalid_value', 'expected a finite number, 0 or more')]
+}
+
+function below(name: string, issues: readonly Issue[]): Issue[] {
+  return issues.map((issue) => ({ ...issue, path: [name, ...issue.path] }))
+}
+
+export const CONNECT_OPTIONS: Checks<GatewayConnectOptions> = { timeout: aLimit, signal: aSignal }
+
+export const CALL_OPTIONS: Checks<GatewayCallOptions> = { signal: aSignal }
+
+export const WAITING_OPTIONS: Checks<WaitForOptions<unknown>> = { filter: aFunction, timeout: aLimit, signal: aSignal }
+
+/**
+ * Checks what a call of the gateway is given.
+ * @throws RequestValidationError naming every option that cannot be used.
+ */
+export function checkCallOptions(name: string, options: unknown, checks: Parameters<typeof optionIssues>[1]): void {
+  const issues = optionIssues(options, checks)
+  if (issues.length > 0) throw new RequestValidationError(name, issues)
+}
+
+/**
+ * The address at which the service wants a session to be resumed, or `undefined` where it cannot be used: it may not be
+ * less safe than the one that was given.
+ */
+export function resumeAddress(given: unknown, { url, allowInsecure }: GatewayConfig): string | undefined {
+  if (typeof given !== 'string' || addressProblem(given, allowInsecure) !== undefined) return undefined
+  const address = new URL(given)
+  if (url.protocol === 'wss:' && address.protocol !== 'wss:') return undefined
+  // What the query says, such as a version, holds for every address.
+  if (address.search === '') address.search = url.search
+  return address.href
 }

@@ -1,4 +1,4 @@
-import { GatewayError } from '../errors/gateway-error'
+import { GatewayError } from '../errors/client-errors'
 
 /** What the listeners of a {@link GatewaySocket} are called with. */
 export interface GatewaySocketEvent {
@@ -53,4 +53,25 @@ export async function socketClass(given: GatewaySocketClass | undefined): Promis
  */
 function isNodes({ prototype }: GatewaySocketClass): boolean {
   return Reflect.get(globalThis, 'process')?.versions?.node !== undefined && !('terminate' in prototype)
+}
+
+/**
+ * Calls `act` when a browser comes online again or its page becomes visible again. Returns an unsubscribe function. Does
+ * nothing outside of browsers.
+ */
+export function onConnectivityChange(act: () => void): () => void {
+  const seen = () => {
+    if (globalThis.document.visibilityState === 'visible') act()
+  }
+  const stops = [listen(globalThis, 'online', act), listen(globalThis.document, 'visibilitychange', seen)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Types of the platform promise what is not there everywhere. */
+function listen(target: Partial<EventTarget> | undefined, type: string, act: () => void): () => void {
+  if (typeof target?.addEventListener !== 'function') return () => {}
+  target.addEventListener(type, act)
+  return () => target.removeEventListener?.(type, act)
 }

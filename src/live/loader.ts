@@ -1,4 +1,4 @@
-import { after } from '../transport/timer'
+import { after } from '../internal/abort'
 
 /** How long to wait for more causes to reload before all of it is loaded once. */
 const DEBOUNCE_MS = 250

@@ -1,8 +1,7 @@
+import type { GatewayStateChange, GatewayWarning } from '../gateway/events'
 import type { Gateway } from '../gateway/gateway'
-import type { GatewayStateChange } from '../gateway/state'
-import type { GatewayWarning } from '../gateway/warning'
+import type { Change, StoreDefinition } from './live-store'
 import type { ReloadCause } from './loader'
-import type { Change, StoreDefinition } from './store-definition'
 
 /** Callbacks of a subscription. None is called after it has ended. */
 export interface StoreHandlers<Item> {

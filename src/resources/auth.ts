@@ -1,19 +1,20 @@
 import { type ApiPromise, callPromise } from '../api-promise'
 import { contract } from '../contract'
 import type {
+  AuthorizeIpParams,
   CreateHandoffTokenParams,
   ExchangeHandoffTokenParams,
+  FinishPasswordlessLoginParams,
   HandoffExchange,
   HandoffToken,
-} from '../contract/handoff'
-import type { AuthorizeIpParams, LoginParams, VerifyMfaLoginParams, VerifyMfaLoginResponse } from '../contract/login'
-import type { LogoutParams } from '../contract/logout'
-import type { AuthenticatorType } from '../contract/mfa'
-import type {
-  FinishPasswordlessLoginParams,
+  LoginParams,
+  LogoutParams,
   PasswordlessLoginResponse,
   PasswordlessLoginStart,
-} from '../contract/passwordless'
+  VerifyMfaLoginParams,
+  VerifyMfaLoginResponse,
+} from '../contract/login'
+import type { AuthenticatorType } from '../contract/mfa'
 import type {
   ForgotPasswordParams,
   ForgotPasswordResponse,
@@ -24,35 +25,41 @@ import type {
   RevertAccountResponse,
 } from '../contract/recovery'
 import type {
+  CheckUsernameParams,
   LocationMetadata,
   PasswordValidation,
   RegisterParams,
   RegisterPhoneParams,
   RegisterResponse,
-  ValidatePasswordParams,
-} from '../contract/registration'
-import type { Open } from '../contract/schema'
-import type {
-  CheckUsernameParams,
   SuggestUsernameParams,
   UsernameEligibility,
   UsernameSuggestion,
-} from '../contract/usernames'
+  ValidatePasswordParams,
+} from '../contract/registration'
+import type { Open } from '../contract/schema'
+import type { AuthSessions as AuthSessionList, LogoutSessionsParams } from '../contract/sessions'
 import { bindMembers } from '../internal/bind-members'
-import type { RequestOptions } from '../options'
-import { answeredToken } from '../session/answered-token'
-import type { LoginCompleted, MfaHandler, ResetCompleted } from '../session/challenge'
-import { type MfaPending, runFlow } from '../session/mfa-flow'
-import { SessionHold } from '../session/session-hold'
-import { type PasskeyLoginOptions, passkeyLogin, resetFlow, signInFlow } from '../session/sign-in'
+import { answeredToken } from '../mfa/challenge'
+import {
+  type MfaPending,
+  type PasskeyLoginOptions,
+  passkeyLogin,
+  resetFlow,
+  runFlow,
+  SessionHold,
+  signInFlow,
+} from '../mfa/sign-in'
 import type { Call } from '../transport/call'
 import type { Transport } from '../transport/transport'
-import { AuthSessions } from './auth-sessions'
+import type { LoginCompleted, MfaHandler, ResetCompleted } from '../types/mfa'
+import type { RequestOptions } from '../types/options'
 
 /** A login that is completed, or that needs a second factor. */
 export type LoginResult = LoginCompleted | MfaPending<LoginCompleted>
+
 /** A password reset that is completed, or that needs a second factor. */
 export type ResetResult = ResetCompleted | MfaPending<ResetCompleted>
+
 /** Options with a handler: the second factor is given on the way, and the result is a completed one. */
 export type WithMfaHandler = RequestOptions & {
   /** Gives the second factor. */
@@ -259,5 +266,40 @@ export class Auth {
       await hold.forget(token, limits.timeout)
       return answer
     }
+  }
+}
+
+/** Where the user is signed in. Interface, "A. Sessions". */
+export class AuthSessions {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+    bindMembers(this)
+  }
+
+  /**
+   * The active sessions of the account, up to 50. Interface, "A. Sessions".
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
+   * const { user_sessions } = await client.auth.sessions.list()
+   * for (const { client_info } of user_sessions) console.log(client_info.platform, client_info.location)
+   */
+  list(options?: RequestOptions): ApiPromise<AuthSessionList> {
+    return this.#transport.send(contract['auth.sessions'].list, [], undefined, options)
+  }
+
+  /**
+   * Ends sessions, 1–64 at a time. The service may ask for a second factor first. Interface, "A. Sessions".
+   *
+   * @throws RequestValidationError for no hash or more than 64.
+   * @throws MfaRequiredError where a second factor is due and there is no handler.
+   */
+  logout(params: LogoutSessionsParams, options?: RequestOptions): ApiPromise<undefined> {
+    return this.#transport.send(contract['auth.sessions'].logout, [], params, options)
   }
 }

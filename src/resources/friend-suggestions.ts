@@ -2,10 +2,10 @@ import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import type { FriendSuggestion } from '../contract/friend-suggestions'
 import { bindMembers } from '../internal/bind-members'
-import { type FriendSuggestionStore, friendSuggestions } from '../live/friend-suggestions'
-import type { LiveStores } from '../live/live-stores'
-import type { RequestOptions } from '../options'
+import type { LiveStores } from '../live/stores'
+import { type FriendSuggestionStore, friendSuggestions } from '../live/stores'
 import type { Transport } from '../transport/transport'
+import type { RequestOptions } from '../types/options'
 
 /** People the current user may know. Interface, "K. Game relationships and suggestions". */
 export class FriendSuggestions {

@@ -7,10 +7,10 @@ import type {
   SendGameFriendRequestParams,
 } from '../contract/game-relationships'
 import { bindMembers } from '../internal/bind-members'
-import { type GameRelationshipStore, gameRelationships } from '../live/game-relationships'
-import type { LiveStores } from '../live/live-stores'
-import type { RequestOptions } from '../options'
+import type { LiveStores } from '../live/stores'
+import { type GameRelationshipStore, gameRelationships } from '../live/stores'
 import type { Transport } from '../transport/transport'
+import type { RequestOptions } from '../types/options'
 
 /** Friends and requests inside games. Interface, "K. Game relationships and suggestions". */
 export class GameRelationships {

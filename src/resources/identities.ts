@@ -10,8 +10,8 @@ import type {
   UserApplicationProfile,
 } from '../contract/identities'
 import { bindMembers } from '../internal/bind-members'
-import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
+import type { RequestOptions } from '../types/options'
 
 /** Users' accounts and profiles in applications. Interface, "H. Profile widgets and application identities". */
 export class Identities {

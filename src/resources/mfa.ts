@@ -2,9 +2,9 @@ import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import type { FinishMfaParams, FinishMfaResponse, SendMfaSmsParams, SendMfaSmsResponse } from '../contract/mfa'
 import { bindMembers } from '../internal/bind-members'
-import type { RequestOptions } from '../options'
-import { keepVerification } from '../transport/step-up'
+import { keepVerification } from '../mfa/step-up'
 import type { Transport } from '../transport/transport'
+import type { RequestOptions } from '../types/options'
 
 /**
  * Second factors, for those who drive the steps themselves, with a ticket of their own: that of a challenge is private

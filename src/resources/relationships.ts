@@ -11,10 +11,10 @@ import {
   type UpdateRelationshipParams,
 } from '../contract/relationships'
 import { bindMembers } from '../internal/bind-members'
-import type { LiveStores } from '../live/live-stores'
-import { type RelationshipStore, relationships } from '../live/relationships'
-import type { RequestOptions } from '../options'
+import type { LiveStores } from '../live/stores'
+import { type RelationshipStore, relationships } from '../live/stores'
 import type { Transport } from '../transport/transport'
+import type { RequestOptions } from '../types/options'
 
 /** Friends, requests, blocks and ignored users. Interface, "J. Relationships". */
 export class Relationships {

@@ -9,8 +9,8 @@ import type {
   WidgetConfigsByApplication,
 } from '../contract/widget-configs'
 import { bindMembers } from '../internal/bind-members'
-import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
+import type { RequestOptions } from '../types/options'
 
 /** How applications' data look on profiles. Interface, "I. Widget configs". */
 export class WidgetConfigs {

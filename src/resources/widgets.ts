@@ -2,8 +2,8 @@ import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import type { GameWidget, ReplaceWidgetsParams, SuggestedGames } from '../contract/widgets'
 import { bindMembers } from '../internal/bind-members'
-import type { RequestOptions } from '../options'
 import type { Transport } from '../transport/transport'
+import type { RequestOptions } from '../types/options'
 
 /** Game widgets on the current user's profile. Interface, "H. Profile widgets and application identities". */
 export class Widgets {

@@ -1,11 +1,12 @@
 import { EventEmitter } from 'eventemitter3'
-import { RapportError } from '../errors/rapport-error'
+import { RapportError } from '../errors/base'
+import { RequestValidationError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
-import { checkHeaderValue, isHeaderValue } from '../transport/headers'
-import { notify } from '../transport/notify'
+import { notify } from '../internal/emitter'
+import { headerValueIssues, isHeaderValue } from '../internal/headers'
+import type { TokenStore } from '../types/options'
 import { Elevation, GivenTokens } from './elevation'
-import { StoreSync, WITHOUT_IT } from './store-sync'
-import type { TokenStore } from './token-store'
+import { StoreSync, WITHOUT_IT } from './token-store'
 
 /** What has become of a session. */
 export interface SessionChange {
@@ -195,4 +196,14 @@ export class SessionState implements Session {
 
 function notAToken(): RapportError {
   return new RapportError(`The token store holds something that a header cannot carry, so no token. ${WITHOUT_IT}`)
+}
+
+/**
+ * Gives a value back if it can be a header's; the value is never quoted.
+ * @throws RequestValidationError where it cannot.
+ */
+export function checkHeaderValue<T extends string | null>(option: string, value: T): T {
+  const issues = value === null ? [] : headerValueIssues(option, value)
+  if (issues.length > 0) throw new RequestValidationError('Client', issues)
+  return value
 }

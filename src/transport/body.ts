@@ -1,7 +1,7 @@
-import { type Issue, issueAt } from '../contract/issue'
+import { type Issue, issueAt } from '../internal/issue'
 import { isPlainJson, parseJson } from '../internal/json'
 import { isInstance } from '../internal/platform'
-import type { MaybePromise } from '../options'
+import type { MaybePromise } from '../types/options'
 
 /** A body as it goes out, however often: nothing that its caller does to it later changes it. */
 export interface WrittenBody {

@@ -1,13 +1,12 @@
 import type { ResponseInfo } from '../api-promise'
+import type { Lifetime } from '../deadline'
 import { compileSecrets, issuedSecrets, type Secrets } from '../internal/redact'
-import type { RequestOptions } from '../options'
 import type { Elevation } from '../session/elevation'
-import type { readRequestOptions } from './config'
-import { decodeFailure } from './decode'
+import type { RequestOptions } from '../types/options'
 import type { CallInfo } from './events'
-import type { Lifetime } from './lifetime'
-import type { PreparedCall } from './prepare'
-import type { RawResponse } from './read'
+import type { PreparedCall, readRequestOptions } from './request'
+import type { RawResponse } from './response'
+import { decodeFailure } from './response'
 
 /** A call on its way. */
 export interface Call {

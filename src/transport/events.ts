@@ -1,9 +1,11 @@
 import { EventEmitter } from 'eventemitter3'
 import type { Method } from '../contract/endpoint'
-import type { Issue } from '../contract/issue'
-import type { MfaChallengeMethod } from '../session/challenge'
-import { checkEventNames } from './event-names'
-import { notify } from './notify'
+import { RequestValidationError } from '../errors/client-errors'
+import { notify } from '../internal/emitter'
+import { type Issue, issueAt } from '../internal/issue'
+import { nameIssues } from '../internal/options'
+import type { MfaChallengeMethod } from '../types/mfa'
+import type { Logger } from '../types/options'
 
 /** Which call an event is about. */
 export interface CallInfo {
@@ -59,19 +61,8 @@ export interface ClientEvents {
   }
 }
 
-/** Any console-shaped object; what it lacks is not logged. */
-export interface Logger {
-  /** Requests and responses, with headers and bodies, secrets redacted; states of the gateway. */
-  debug?(message: string, details?: unknown): void
-  /** Nothing yet. */
-  info?(message: string, details?: unknown): void
-  /** Retries, rate limits, answers and events that the interface does not describe. */
-  warn?(message: string, details?: unknown): void
-  /** Listeners that throw, and a gateway that has ended for good. */
-  error?(message: string, details?: unknown): void
-}
-
 type Listeners = { [K in keyof ClientEvents]: [ClientEvents[K]] }
+
 /** Every event, and whether a log has a warning of it. */
 const EVENTS: Readonly<Record<keyof ClientEvents, boolean>> = {
   request: false,
@@ -135,4 +126,15 @@ export function guarded(logger: Logger): Logger {
     )
   }
   return Object.fromEntries(levels.map((level) => [level, write(level)]))
+}
+
+/**
+ * Checks names of events that somebody wants to hear of: one that is misspelt would never be told.
+ * @throws RequestValidationError naming all that no event has.
+ */
+export function checkEventNames(method: string, names: readonly unknown[], known: readonly unknown[]): void {
+  const issues = Array.isArray(names)
+    ? [...names].flatMap((name) => nameIssues([String(name)], name, known))
+    : [issueAt([], 'invalid_type', 'expected a list of names of events')]
+  if (issues.length > 0) throw new RequestValidationError(method, issues)
 }

@@ -93,7 +93,7 @@ describe('packages are imported where they belong', () => {
     'src/components/index.ts',
     'src/index.ts',
     'src/preview/index.ts',
-    'src/storage/index.ts',
+    'src/storage.ts',
     'src/webauthn/index.ts',
   ])('nothing of Node by anything that %s loads', (entry) => {
     const loaded = loadedBy(entry)

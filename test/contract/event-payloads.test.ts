@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isValid } from '../../src/contract/fits'
 import { gatewayEvents } from '../../src/contract/gateway-events'
+import { isValid } from '../../src/contract/validate'
 
 const NAMES = Object.keys(gatewayEvents) as (keyof typeof gatewayEvents)[]
 const FIELDS = [

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { check } from '../../src/contract/check'
-import { isValid } from '../../src/contract/fits'
 import { gatewayEvents } from '../../src/contract/gateway-events'
 import { contract } from '../../src/contract/index'
 import type { Schema } from '../../src/contract/schema'
+import { check, isValid } from '../../src/contract/validate'
 
 const lists: [string, Schema<unknown>, (list: unknown[]) => unknown, (string | number)[]][] = [
   ['that is all of an answer', contract.relationships.list.response, (list) => list, [0]],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { check } from '../../src/contract/check'
 import { endpoints } from '../../src/contract/index'
+import { check } from '../../src/contract/validate'
 import { hear, operationOf, wrong } from '../scripts/openapi-document'
 import { anyJson } from './json-texts'
 import { runs } from './runs'

@@ -10,7 +10,7 @@ const ENTRIES = [
   'src/components/index.ts',
   'src/webauthn/index.ts',
   'src/preview/index.ts',
-  'src/storage/index.ts',
+  'src/storage.ts',
   'mocks/index.ts',
   'mocks/node.ts',
 ]

@@ -1,0 +1,94 @@
+// Separate from the schemas, so that components can count characters without zod.
+
+/** Problem with a value, at its exact path. */
+export interface Issue {
+  /** Path from the root of the value, such as `['widgets', 0, 'data', 'games']`. Empty for the value itself. */
+  readonly path: readonly (string | number)[]
+  /** Machine-readable kind of problem. */
+  readonly code: IssueCode
+  /** Human-readable problem and what is allowed; never contains the value of a secret field. */
+  readonly message: string
+  /** Limit that was exceeded, in the unit named by the message. */
+  readonly limit?: number
+  /** Actual length if a limit was exceeded, else the value. `'[redacted]'` for secret fields. */
+  readonly actual?: unknown
+  /** An `error` prevents the call, a `warning` does not. */
+  readonly severity: 'error' | 'warning'
+}
+
+/** Kinds of problems reported by an {@link Issue}. */
+export type IssueCode =
+  | 'required'
+  | 'invalid_type'
+  | 'invalid_value'
+  | 'invalid_format'
+  | 'unknown_field'
+  | 'too_short'
+  | 'too_long'
+  | 'too_few'
+  | 'too_many'
+  | 'conflict'
+  | 'too_deep'
+
+/** Creates an issue of severity `error`. */
+export function issueAt(path: Issue['path'], code: IssueCode, message: string): Issue {
+  return { path, code, message, severity: 'error' }
+}
+
+/** Formats a path in JavaScript notation, such as `widgets[0].data.games`; `(value)` for the value itself. */
+export function formatPath(path: Issue['path']): string {
+  let text = ''
+  for (const key of path) {
+    if (typeof key === 'number') text += `[${key}]`
+    else if (/^[A-Za-z_$][\w$.]{0,63}$/.test(key)) text += text === '' ? key : `.${key}`
+    else text += `[${JSON.stringify(key.length > 64 ? `${key.slice(0, 64)}…` : key)}]`
+  }
+  return text === '' ? '(value)' : text
+}
+
+/** Maximum number of lines, and length of each, in a message; `issues` contains everything. */
+const MAX_LINES = 20
+
+const MAX_LINE_LENGTH = 500
+
+/** Formats issues one per line, at most {@link MAX_LINES}: `password: 7 characters, at least 8`. */
+export function formatIssues(issues: readonly Issue[]): string {
+  const lines = issues.slice(0, MAX_LINES).map(({ path, message }) => {
+    const line = `  ${formatPath(path)}: ${message}`
+    return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line
+  })
+  if (issues.length > MAX_LINES) lines.push(`  … and ${issues.length - MAX_LINES} more`)
+  return lines.join('\n')
+}
+
+/** Counts the Unicode code points of a string, which the documented "characters" are here. */
+export function characters(text: string): number {
+  return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, ' ').length
+}
+
+/** Returns the violation of a size outside its bounds, or none. */
+export function sizeBreach(size: number, unit: string, { min = 0, max = Infinity }: Bounds): Breach[] {
+  const isShort = size < min
+  if (!isShort && size <= max) return []
+  const limit = isShort ? min : max
+  const suffix = unit.startsWith('characters') ? (isShort ? 'short' : 'long') : isShort ? 'few' : 'many'
+  const given = `${size} ${size === 1 ? unit.slice(0, -1) : unit}`
+  return [
+    { code: `too_${suffix}`, message: `${given}, at ${isShort ? 'least' : 'most'} ${limit}`, limit, actual: size },
+  ]
+}
+
+/** Violation of a rule. */
+export interface Breach {
+  readonly path?: readonly (string | number)[]
+  readonly code: IssueCode
+  readonly message: string
+  readonly limit?: number
+  readonly actual?: unknown
+}
+
+/** Minimum and maximum of a size, inclusive. */
+export interface Bounds {
+  readonly min?: number
+  readonly max?: number
+}

@@ -1,0 +1,283 @@
+import { contract } from '../contract'
+import { MFA_REQUIRED_CODE, type MfaMethod } from '../contract/mfa'
+import { describeType } from '../contract/validate'
+import { Lifetime } from '../deadline'
+import { isApiError } from '../errors/api-errors'
+import { RapportError, redactCause, wrapError } from '../errors/base'
+import {
+  MfaCancelledError,
+  MfaFailedError,
+  RequestValidationError,
+  ResponseMismatchError,
+} from '../errors/client-errors'
+import { throwIfAborted } from '../internal/abort'
+import { bindMembers } from '../internal/bind-members'
+import { isHeaderValue } from '../internal/headers'
+import { type Issue, issueAt } from '../internal/issue'
+import { aSignal, takeOptions } from '../internal/options'
+import { compileSecrets, type Secrets, sentSecrets } from '../internal/redact'
+import type { Transport } from '../transport/transport'
+import type {
+  MfaAnswer,
+  MfaChallenge,
+  MfaChallengeMethod,
+  MfaFailureKind,
+  MfaHandler,
+  PublicKeyRequestOptions,
+} from '../types/mfa'
+import type { RequestOptions } from '../types/options'
+import { parseRequestOptions, runCeremony } from '../webauthn/adapter'
+
+/** How often a handler may answer before the prompt fails. */
+const MAX_ATTEMPTS = 3
+
+/** What a challenge needs of the flow it belongs to. */
+export interface ChallengeSource<T> {
+  readonly transport: Transport
+  readonly endpoint: string
+  readonly reason: MfaChallenge['reason']
+  readonly methods: readonly MfaMethod[]
+  readonly ticket: string
+  /** What neither the challenge nor an error of those who answer it shows. */
+  readonly secrets: () => readonly string[]
+  /** Options of the challenge's own calls; none of them leads to another challenge. */
+  readonly options: RequestOptions
+  submit(answer: WireAnswer, options: RequestOptions): Promise<T>
+}
+
+/** An answer as it is sent. */
+export interface WireAnswer {
+  readonly type: string
+  readonly code: string
+}
+
+/** The service no longer knows the ticket: what asked for the second factor is to be asked again. */
+class TicketExpired {
+  constructor(readonly error: unknown) {}
+}
+
+/** Has an expired ticket renewed, by whoever calls this, but not twice. Whatever else has failed is thrown. */
+export function expectExpiry(error: unknown, isRenewed: boolean): void {
+  if (!(error instanceof TicketExpired)) throw error
+  if (isRenewed) throw new MfaFailedError(2, 'its ticket expired twice', { cause: error.error })
+}
+
+/** The one implementation of {@link MfaChallenge}; `inspect` and JSON show nothing of it. */
+export class Challenge<T> implements MfaChallenge<T> {
+  readonly #source: ChallengeSource<T>
+  readonly #handling: AbortSignal | undefined
+  readonly #options: RequestOptions & { readonly signal: AbortSignal }
+  #attempt = 1
+  #lastError: Error | undefined
+  /** Codes, passwords and credentials that were given so far. */
+  readonly #given: string[] = []
+
+  /** @param handling Aborts when a handler is no longer waited for; absent where no handler was asked. */
+  constructor(source: ChallengeSource<T>, handling?: AbortSignal) {
+    this.#source = source
+    bindMembers(this)
+    this.#handling = handling
+    this.#options = { ...source.options, signal: handling ?? new AbortController().signal, onMfaRequired: false }
+  }
+
+  get reason(): MfaChallenge['reason'] {
+    return this.#source.reason
+  }
+
+  get endpoint(): string {
+    return this.#source.endpoint
+  }
+
+  get methods(): readonly MfaChallengeMethod[] {
+    return this.#source.methods.map(({ type, backup_codes_allowed }) =>
+      backup_codes_allowed === undefined ? { type } : { type, backup_codes_allowed },
+    )
+  }
+
+  get attempt(): number {
+    return this.#attempt
+  }
+
+  get lastError(): Error | undefined {
+    return this.#lastError
+  }
+
+  get signal(): AbortSignal {
+    return this.#options.signal
+  }
+
+  allows(type: string): boolean {
+    return this.#source.methods.some(
+      (method) => method.type === type || (type === 'backup' && method.backup_codes_allowed === true),
+    )
+  }
+
+  sendSms(): Promise<{ phone: string }> {
+    const { transport, ticket } = this.#source
+    return transport.send(contract.mfa.sendSms, [], { ticket }, this.#options)
+  }
+
+  webauthnOptions(): PublicKeyRequestOptions {
+    return parseRequestOptions(
+      this.#source.methods.find(({ type, challenge }) => type === 'webauthn' && challenge !== undefined)?.challenge,
+    )
+  }
+
+  async webauthn(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<MfaAnswer> {
+    const issues: Issue[] = []
+    const given = takeOptions(options, { signal: aSignal }, issues)
+    if (issues.length > 0) throw new RequestValidationError('challenge.webauthn', issues)
+    const signal = given.signal ? AbortSignal.any([given.signal, this.signal]) : this.signal
+    const { transport, secrets } = this.#source
+    const credential = await runCeremony(transport.config.webauthn, this.webauthnOptions(), { signal }, secrets())
+    return { type: 'webauthn', credential }
+  }
+
+  async verify(answer: MfaAnswer): Promise<T> {
+    if (this.#handling) {
+      throw new RapportError('`challenge.verify` is not for handlers: return the answer from the handler instead.')
+    }
+    try {
+      return await this.#submit(wireAnswer(answer))
+    } catch (error) {
+      this.#classifyFailure(error)
+      throw error
+    }
+  }
+
+  // The static methods are for the prompt loop: whoever holds a challenge finds only the public interface on it.
+
+  /** Sends an answer. */
+  static submit<T>(challenge: Challenge<T>, answer: WireAnswer): Promise<T> {
+    return challenge.#submit(answer)
+  }
+
+  /** Classifies an error and increments `attempt` if the answer was rejected. */
+  static classifyFailure<T>(challenge: Challenge<T>, error: unknown): MfaFailureKind {
+    return challenge.#classifyFailure(error)
+  }
+
+  /** Calls a handler and validates its answer. */
+  static prompt<T>(challenge: Challenge<T>, handler: MfaHandler): Promise<WireAnswer> {
+    return challenge.#prompt(handler)
+  }
+
+  async #submit(answer: WireAnswer): Promise<T> {
+    this.#given.push(answer.code)
+    return this.#source.submit(answer, this.#options)
+  }
+
+  #classifyFailure(error: unknown): MfaFailureKind {
+    if (!(error instanceof Error)) return 'fatal'
+    const kind = this.#classify(error)
+    if (kind === 'refused') {
+      this.#attempt++
+      this.#lastError = error
+    }
+    return kind
+  }
+
+  #classify(error: Error): MfaFailureKind {
+    const { transport, endpoint } = this.#source
+    let kind: unknown
+    try {
+      kind = transport.config.classifyMfaFailure(error)
+    } catch (thrown) {
+      throw wrapError(`${endpoint}: \`classifyMfaFailure\` threw.`, thrown, this.#secrets)
+    }
+    if (kind === 'refused' || kind === 'expired' || kind === 'fatal') return kind
+    // Nobody waits for a promise here; alone it must not end the process.
+    if (kind instanceof Promise) kind.catch(() => {})
+    const message = `${endpoint}: \`classifyMfaFailure\` returned ${describeType(kind)}, expected 'refused', 'expired' or 'fatal'.`
+    throw new RapportError(message, { cause: error })
+  }
+
+  get #secrets(): Secrets {
+    return compileSecrets(this.#source.secrets(), sentSecrets(this.#given.map((data) => ({ data }))))
+  }
+
+  async #prompt(handler: MfaHandler): Promise<WireAnswer> {
+    let answer: MfaAnswer | null
+    try {
+      // Handlers never see what `verify` gives: within one it throws. So they need not know of what `T` the challenge is.
+      answer = await handler(this as unknown as MfaChallenge)
+    } catch (error) {
+      throw new MfaCancelledError('the handler threw', { cause: redactCause(error, this.#secrets) })
+    }
+    if (answer === null) throw new MfaCancelledError('the handler gave null')
+    try {
+      return wireAnswer(answer)
+    } catch (cause) {
+      throw new MfaCancelledError(`the handler gave no answer; ${ANSWERS}`, { cause })
+    }
+  }
+}
+
+/** Asks the handler until the service accepts an answer, at most {@link MAX_ATTEMPTS} times and for `mfaTimeout`. */
+export async function askHandler<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
+  const lifetime = new Lifetime(source.endpoint, signal, Infinity)
+  const { mfaTimeout } = source.transport.config
+  try {
+    throwIfAborted(lifetime.signal)
+    return await lifetime.within('mfaTimeout', mfaTimeout, () => converse(source, handler, lifetime.signal))
+  } finally {
+    lifetime.close()
+  }
+}
+
+async function converse<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
+  const challenge = new Challenge(source, signal)
+  for (;;) {
+    const answer = await Challenge.prompt(challenge, handler)
+    throwIfAborted(signal)
+    try {
+      return await Challenge.submit(challenge, answer)
+    } catch (error) {
+      if (signal.aborted) throw error
+      const kind = Challenge.classifyFailure(challenge, error)
+      if (kind === 'expired') throw new TicketExpired(error)
+      if (kind !== 'refused') throw error
+      if (challenge.attempt > MAX_ATTEMPTS) {
+        throw new MfaFailedError(MAX_ATTEMPTS, `${MAX_ATTEMPTS} answers were refused`, { cause: error })
+      }
+    }
+  }
+}
+
+const ANSWERS = 'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
+
+function wireAnswer(answer: MfaAnswer): WireAnswer {
+  let type: unknown
+  try {
+    const { type: kind, code, credential } = Object(answer) as Record<string, unknown>
+    type = kind
+    const given = credential ?? code
+    const text = typeof given === 'object' && given !== null ? JSON.stringify(given) : given
+    if (typeof type === 'string' && typeof text === 'string') return { type, code: text }
+  } catch {
+    // JSON cannot carry the credential, or a getter threw. Either error may quote it.
+  }
+  const path = typeof type === 'string' ? ['code'] : ['type']
+  throw new RequestValidationError('onMfaRequired', [issueAt(path, 'invalid_type', ANSWERS)])
+}
+
+/** The default of `classifyMfaFailure`, a convention. */
+export function classifyMfaFailure(error: Error): MfaFailureKind {
+  if (!isApiError(error) || error.code === MFA_REQUIRED_CODE || error.status === 429) return 'fatal'
+  if (error.status === 401) return 'expired'
+  return error.status >= 400 && error.status < 500 ? 'refused' : 'fatal'
+}
+
+/**
+ * The token of an answer. Without one the call has not done what it is for, so this throws whatever
+ * `onResponseMismatch` says.
+ */
+export function answeredToken(endpoint: string, answer: unknown): string {
+  const token = (answer as { token?: unknown } | null | undefined)?.token
+  if (isHeaderValue(token)) return token
+  const issue =
+    token === undefined
+      ? issueAt(['token'], 'required', 'required: a token')
+      : issueAt(['token'], 'invalid_format', 'expected a token that a header can carry')
+  throw new ResponseMismatchError(endpoint, [issue])
+}
