@@ -17,9 +17,10 @@ import {
   string,
   unchecked,
 } from '../src/contract/schema'
-import { check, describeType } from '../src/contract/validate'
+import { check } from '../src/contract/validate'
 import { SuggestedGamesSchema } from '../src/contract/widgets'
 import { formatIssues } from '../src/internal/issue'
+import { describeType } from '../src/internal/json'
 import { MAX_TIMESTAMP } from './clock'
 import type { Database, Message } from './database'
 import { type Fault, type PendingFault, validateFault } from './faults'

@@ -7,6 +7,7 @@ import { Gateway } from './gateway/gateway'
 import { bindMembers } from './internal/bind-members'
 import { headerValueIssues, isHeaderValue } from './internal/headers'
 import { LiveStores } from './live/stores'
+import { sendWithStepUp } from './mfa/step-up'
 import { Auth } from './resources/auth'
 import { FriendSuggestions } from './resources/friend-suggestions'
 import { GameRelationships } from './resources/game-relationships'
@@ -30,7 +31,10 @@ export interface SuspendedClient {
 }
 
 /** What siblings have in common. */
-type Shared = Pick<Transport, 'config' | 'rateLimiter'>
+interface Shared {
+  readonly config: Config
+  readonly rateLimiter: RateLimiter
+}
 
 /**
  * The service's whole interface, signed in as one user.
@@ -66,6 +70,7 @@ export class Client {
   readonly session: Session
   /** The service's events. */
   readonly gateway: Gateway
+  readonly #config: Config
   readonly #state: SessionState
   readonly #transport: Transport
   readonly #stores: LiveStores
@@ -81,10 +86,11 @@ export class Client {
     options: ClientOptions,
     { config, rateLimiter }: Shared = { config: readOptions(options), rateLimiter: new RateLimiter() },
   ) {
+    this.#config = config
     const { tokenStore = memoryTokenStore(), token, fingerprint } = config
     const events = new Events(config.logger)
     this.#state = new SessionState(tokenStore, token, fingerprint, config.timeout, events.report)
-    this.#transport = new Transport(config, this.#state, events, rateLimiter)
+    this.#transport = new Transport(config, this.#state, events, rateLimiter, sendWithStepUp)
     this.session = this.#state
     this.gateway = new Gateway(config.gateway, this.#state, events)
     this.#stores = new LiveStores(this.gateway, config.gateway !== undefined, this.#state, events.report)
@@ -118,8 +124,7 @@ export class Client {
    * await Promise.all([ada.relationships.list(), grace.relationships.list()])
    */
   as(token: string): Client {
-    const { config, rateLimiter } = this.#transport
-    return createSibling(requireToken('as', token), config, rateLimiter)
+    return createSibling(requireToken('as', token), this.#config, this.#transport.rateLimiter)
   }
 
   /**

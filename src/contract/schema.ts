@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { type Bounds, type Breach, characters, sizeBreach } from '../internal/issue'
-import { check } from './validate'
 
 /** Runtime schema of `T`. Editors and `.d.ts` files show `Schema<T>`, not the types of the library behind it. */
 export type Schema<T> = z.ZodMiniType<T, T>
@@ -190,12 +189,6 @@ export function rule<T>(schema: Schema<T>, breaches: (value: T) => Iterable<Brea
     },
     facts,
   )
-}
-
-/** Returns a union whose schema `choose` selects by the value. */
-// @__NO_SIDE_EFFECTS__
-export function choice<T>(either: readonly object[], choose: (value: unknown) => Schema<unknown>): Schema<T> {
-  return rule(unchecked<T>(), (value) => check(choose(value), value), { either })
 }
 
 /** Returns the schema of a string whose length in code points is within bounds. */

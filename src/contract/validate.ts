@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import { type Breach, formatPath, type Issue, issueAt } from '../internal/issue'
-import { isPlain, isPlainJson } from '../internal/json'
+import { describeType, isPlain, isPlainJson } from '../internal/json'
 import { isSecretField, REDACTED } from '../internal/redact'
-import { integer, type Schema } from './schema'
+import { integer, rule, type Schema, unchecked } from './schema'
 
 /** Options of {@link check}. */
 export interface CheckOptions {
@@ -106,13 +106,6 @@ function show(value: unknown): string {
   if (typeof value === 'number') return `the number ${value}`
   if (typeof value === 'string') return value.length > 40 ? 'a long string' : JSON.stringify(value)
   return describeType(value)
-}
-
-/** Returns the type of a value in words. */
-export function describeType(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 /** Maximum number of parts of which all issues are reported; of a larger value, only the first one is. */
@@ -288,4 +281,10 @@ function withoutOptional(schema: z.core.$ZodType): z.core.$ZodType {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Returns a union whose schema `choose` selects by the value. */
+// @__NO_SIDE_EFFECTS__
+export function choice<T>(either: readonly object[], choose: (value: unknown) => Schema<unknown>): Schema<T> {
+  return rule(unchecked<T>(), (value) => check(choose(value), value), { either })
 }

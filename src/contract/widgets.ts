@@ -2,7 +2,6 @@ import { type Breach, sizeBreach } from '../internal/issue'
 import type { Endpoint } from './endpoint'
 import {
   both,
-  choice,
   type Immutable,
   immutable,
   listOf,
@@ -19,6 +18,7 @@ import {
   string,
   type ValueOf,
 } from './schema'
+import { choice } from './validate'
 
 /** Types of game widgets. Interface, "Game Widget". */
 export const GameWidgetType = {

@@ -1,5 +1,5 @@
-import { describeType } from '../contract/validate'
 import { type Issue, issueAt } from './issue'
+import { describeType } from './json'
 
 /** A header value is tabs, printable ASCII and the upper half of Latin-1. Fetch itself would quote what it refuses. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/

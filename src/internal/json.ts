@@ -57,3 +57,10 @@ export function isWellFormed(text: string): boolean {
     return false
   }
 }
+
+/** Returns the type of a value in words. */
+export function describeType(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

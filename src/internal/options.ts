@@ -1,5 +1,5 @@
-import { describeType } from '../contract/validate'
 import { type Issue, issueAt } from './issue'
+import { describeType } from './json'
 
 /** Says of an option what is wrong with it. */
 type Check = (name: string, value: unknown) => Issue[]

@@ -6,7 +6,6 @@ import type { Secrets } from '../internal/redact'
 import type { Elevation, Flight } from '../session/elevation'
 import { type Call, callInfo, listSecrets, secretsOf } from '../transport/call'
 import { decodeFailure, type RawResponse } from '../transport/response'
-import { sendWithRateLimit } from '../transport/send'
 import type { Transport } from '../transport/transport'
 import type { Elevated, MfaChallenge } from '../types/mfa'
 import { answeredToken, askHandler, Challenge, type ChallengeSource, expectExpiry } from './challenge'
@@ -22,7 +21,11 @@ const MAX_REPLAYS = 3
  * the byte but for the MFA header. Interface, "Multi-factor elevation". Whatever the service does, this ends: prompts,
  * replays and restarts are bounded.
  */
-export async function sendWithStepUp(transport: Transport, call: Call): Promise<RawResponse> {
+export async function sendWithStepUp(
+  transport: Transport,
+  call: Call,
+  send: () => Promise<RawResponse>,
+): Promise<RawResponse> {
   const { prepared, elevation, lifetime, options } = call
   let prompts = 0
   let replays = 0
@@ -31,7 +34,7 @@ export async function sendWithStepUp(transport: Transport, call: Call): Promise<
   const handler = options.onMfaRequired ?? transport.config.onMfaRequired
   for (;;) {
     if (prompts > 0) elevation.throwIfClosed()
-    const raw = await sendWithRateLimit(transport, call)
+    const raw = await send()
     const required = prepared.stepUp ? readRequirement(raw) : undefined
     if (required === undefined) {
       if (isAsked && call.jwt !== undefined && raw.status < 300) elevation.accept(call.jwt)

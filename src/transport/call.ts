@@ -2,11 +2,40 @@ import type { ResponseInfo } from '../api-promise'
 import type { Lifetime } from '../deadline'
 import { compileSecrets, issuedSecrets, type Secrets } from '../internal/redact'
 import type { Elevation } from '../session/elevation'
+import type { SessionState } from '../session/session'
+import type { Fetch } from '../types/fetch'
+import type { MfaFailureKind, MfaHandler } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
-import type { CallInfo } from './events'
-import type { PreparedCall, readRequestOptions } from './request'
+import type { WebAuthnAdapter } from '../webauthn/adapter'
+import type { CallInfo, Events } from './events'
+import type { RateLimiter } from './rate-limit'
+import type { CallDefaults, PreparedCall, readRequestOptions } from './request'
 import type { RawResponse } from './response'
 import { decodeFailure } from './response'
+
+/** Options of a client that its calls use. */
+export interface TransportConfig extends CallDefaults {
+  readonly baseUrl: URL
+  /** Headers of every request, names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly authorize: (token: string) => string
+  readonly fetch?: Fetch | undefined
+  readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
+  readonly maxResponseBytes: number
+  readonly onResponseMismatch: 'report' | 'throw' | 'ignore'
+  readonly onMfaRequired?: MfaHandler | undefined
+  readonly mfaTimeout: number
+  readonly classifyMfaFailure: (error: Error) => MfaFailureKind
+  readonly webauthn: WebAuthnAdapter
+}
+
+/** State of a client that its calls share. */
+export interface CallContext {
+  readonly config: TransportConfig
+  readonly session: SessionState
+  readonly events: Events
+  readonly rateLimiter: RateLimiter
+}
 
 /** A call on its way. */
 export interface Call {

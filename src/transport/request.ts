@@ -1,10 +1,9 @@
-import type { Config } from '../config'
 import { type Endpoint, METHODS, type Method, pathParameters } from '../contract/endpoint'
-import { checkRequest, describeType } from '../contract/validate'
+import { checkRequest } from '../contract/validate'
 import { RequestValidationError } from '../errors/client-errors'
 import { headerValueIssues, readHeaders } from '../internal/headers'
 import { type Issue, issueAt } from '../internal/issue'
-import { isPlain, isWellFormed } from '../internal/json'
+import { describeType, isPlain, isWellFormed } from '../internal/json'
 import {
   aCount,
   aLimit,
@@ -249,8 +248,17 @@ export function templateIssues(template: unknown, values: Readonly<Record<string
   return issues
 }
 
+/** Options of a client that a call can override. */
+export interface CallDefaults {
+  readonly timeout: number
+  readonly deadline: number
+  readonly retry: Retry
+  /** In lower case. */
+  readonly mfaHeader: string
+}
+
 /** What one call overrides, over the client's. */
-export function readRequestOptions(given: RequestOptions, config: Config) {
+export function readRequestOptions(given: RequestOptions, config: CallDefaults) {
   const issues: Issue[] = []
   const options = takeOptions(given, REQUEST_OPTIONS, issues)
   const { timeout = config.timeout, deadline = config.deadline } = options

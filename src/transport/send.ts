@@ -1,5 +1,4 @@
 import ky from 'ky'
-import type { Config } from '../config'
 import { RateLimitError } from '../errors/api-errors'
 import { RapportError, wrapError } from '../errors/base'
 import { ConnectionError } from '../errors/client-errors'
@@ -7,19 +6,18 @@ import { sleep, throwIfAborted } from '../internal/abort'
 import { compileSecrets, headerSecrets, redact, redactError, redactHeaders } from '../internal/redact'
 import { checkHeaderValue } from '../session/session'
 import type { FetchInit, FetchResponse } from '../types/fetch'
-import { type Call, callInfo, secretsOf } from './call'
+import { type Call, type CallContext, callInfo, secretsOf } from './call'
 import { readRateLimit } from './rate-limit'
 import { decodeFailure, type RawResponse } from './response'
-import type { Transport } from './transport'
 
 /** Timers fire a little early: the rest of a wait is waited, even by a call that must not wait. */
 const TIMER_SLACK_MS = 5
 
 /** Sends a request, waiting out 429 responses, and returns the final response. */
-export async function sendWithRateLimit(transport: Transport, call: Call): Promise<RawResponse> {
+export async function sendWithRateLimit(context: CallContext, call: Call): Promise<RawResponse> {
   const { prepared, limits, lifetime } = call
   const { limit, maxRateLimitWaitMs } = limits.retry
-  const { rateLimiter, events } = transport
+  const { rateLimiter, events } = context
   const key = `${prepared.method} ${prepared.path}`
   let leftMs = limit > 0 ? maxRateLimitWaitMs : 0
   for (let waits = 0; ; waits++) {
@@ -29,7 +27,7 @@ export async function sendWithRateLimit(transport: Transport, call: Call): Promi
       await rateLimiter.wait(ms, lifetime.signal)
       leftMs -= ms
     }
-    const raw = await exchange(transport, call)
+    const raw = await exchange(context, call)
     if (raw.status !== 429) return raw
     const { retryAfterMs, global } = readRateLimit(raw.headers, decodeFailure(raw))
     const waitMs = retryAfterMs ?? 1000 * 2 ** waits
@@ -66,13 +64,13 @@ const DONE = { ok: true } as Response
  * error. ky's `fetch` is a whole attempt including its body, so a body that breaks off is retried too, and a custom `fetch`
  * receives a URL and an init instead of ky's `Request`. ky sees neither headers nor body, so its errors hold no secret.
  */
-export async function exchange(transport: Transport, call: Call): Promise<RawResponse> {
-  const { config, events } = transport
+export async function exchange(context: CallContext, call: Call): Promise<RawResponse> {
+  const { config, events } = context
   const { prepared, limits, lifetime, elevation } = call
   const { name, method, isOneShot } = prepared
   const { signal } = lifetime
   const url = config.baseUrl.href.replace(/\/$/, '') + prepared.target
-  const shared = requestHeaders(transport, call)
+  const shared = requestHeaders(context, call)
   const body = await prepared.body
   const redactCause = (cause: unknown) => redactError(cause, secretsOf(call))
 
@@ -81,10 +79,10 @@ export async function exchange(transport: Transport, call: Call): Promise<RawRes
   const attempt = async (): Promise<RawResponse> => {
     if (call.attempts++ === 0) call.failuresBefore = elevation.failures
     call.jwt = prepared.stepUp ? elevation.jwt : undefined
-    const headers = { ...shared, ...sessionHeaders(transport, call) }
+    const headers = { ...shared, ...sessionHeaders(context, call) }
     for (const secret of headerSecrets(headers, config.mfaHeader)) call.sent.add(secret)
     const startedAt = performance.now()
-    tellRequest(transport, call, headers)
+    tellRequest(context, call, headers)
     // `manual` rather than `error`: some edge runtimes have no `error`, and either way a redirect is refused here.
     const init: FetchInit = { method, headers, signal, redirect: 'manual' }
     // Its public type is that of JSON: libraries have types of their own for everything else.
@@ -99,7 +97,7 @@ export async function exchange(transport: Transport, call: Call): Promise<RawRes
     }
     const raw = await read(response, url, config.maxResponseBytes, redactCause)
     throwIfAborted(signal)
-    tellAnswer(transport, call, raw, performance.now() - startedAt)
+    tellAnswer(context, call, raw, performance.now() - startedAt)
     return raw
   }
 
@@ -149,7 +147,7 @@ function isWorthRetrying({ status, flaw }: RawResponse): boolean {
 }
 
 /** Returns the headers that all requests of a call share, names in lower case; those of the call replace the client's. */
-export function requestHeaders({ config }: Transport, { prepared, limits, token }: Call): Record<string, string> {
+export function requestHeaders({ config }: CallContext, { prepared, limits, token }: Call): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', ...config.headers, ...limits.headers }
   if (prepared.contentType !== undefined) headers['content-type'] = prepared.contentType
   if (token !== null && prepared.auth !== 'none') {
@@ -158,7 +156,7 @@ export function requestHeaders({ config }: Transport, { prepared, limits, token 
   return headers
 }
 
-function authorize(config: Config, endpoint: string, token: string): string {
+function authorize(config: CallContext['config'], endpoint: string, token: string): string {
   try {
     const value: unknown = config.authorize(token)
     // It is refused as no string; alone it must not end the process.
@@ -170,7 +168,7 @@ function authorize(config: Config, endpoint: string, token: string): string {
 }
 
 /** Returns the headers that depend on the session as it is now: a call may have waited since its last request. */
-export function sessionHeaders({ config, session }: Transport, { token, jwt }: Call): Record<string, string> {
+export function sessionHeaders({ config, session }: CallContext, { token, jwt }: Call): Record<string, string> {
   return {
     // A fingerprint goes out until authentication completes (Interface, "Authentication", 3).
     ...(session.fingerprint !== null && token === null && { 'x-fingerprint': session.fingerprint }),
@@ -260,23 +258,23 @@ function join(chunks: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Tells listeners and the log of a request that goes out. */
-export function tellRequest(transport: Transport, call: Call, headers: Readonly<Record<string, string>>): void {
+export function tellRequest(context: CallContext, call: Call, headers: Readonly<Record<string, string>>): void {
   const { name, method, path, content } = call.prepared
-  transport.events.emit('request', callInfo(call))
-  log(transport, call, Object.entries(headers), () => [`→ ${name}: ${method} ${path}`, content])
+  context.events.emit('request', callInfo(call))
+  log(context, call, Object.entries(headers), () => [`→ ${name}: ${method} ${path}`, content])
 }
 
 /** Tells them of an answer that has come. */
-export function tellAnswer(transport: Transport, call: Call, raw: RawResponse, durationMs: number): void {
+export function tellAnswer(context: CallContext, call: Call, raw: RawResponse, durationMs: number): void {
   const { status, headers } = raw
-  transport.events.emit('response', { ...callInfo(call), status, durationMs })
+  context.events.emit('response', { ...callInfo(call), status, durationMs })
   const line = () => `← ${status} ${call.prepared.name} in ${durationMs.toFixed(1)} ms`
-  log(transport, call, headers, () => [line(), decodeFailure(raw)], raw)
+  log(context, call, headers, () => [line(), decodeFailure(raw)], raw)
 }
 
 /** Writes to the log, if anyone reads it: what it says takes longer than the rest of a call. */
 function log(
-  { config, events }: Transport,
+  { config, events }: CallContext,
   call: Call,
   headers: Iterable<[string, string]>,
   read: () => [line: string, body: unknown],

@@ -1,5 +1,4 @@
 import { type ApiPromise, callPromise, type WithResponse } from '../api-promise'
-import type { Config } from '../config'
 import type { Endpoint, ParamsOf, ResponseOf } from '../contract/endpoint'
 import { Lifetime } from '../deadline'
 import type { ApiFailure } from '../errors/api-errors'
@@ -8,30 +7,49 @@ import { isRequestValidationError, RequestValidationError, ResponseMismatchError
 import { abortable, throwIfAborted } from '../internal/abort'
 import type { Issue } from '../internal/issue'
 import { ANY_VALUE, compileSecrets, redactPath, type Secrets, tokenSecrets } from '../internal/redact'
-import { sendWithStepUp } from '../mfa/step-up'
 import type { SessionState } from '../session/session'
 import type { MaybePromise, RequestOptions } from '../types/options'
-import { type Call, callInfo, listSecrets, responseInfo, secretsOf } from './call'
+import {
+  type Call,
+  type CallContext,
+  callInfo,
+  listSecrets,
+  responseInfo,
+  secretsOf,
+  type TransportConfig,
+} from './call'
 import type { Events } from './events'
 import type { RateLimiter } from './rate-limit'
 import type { CustomRequest } from './request'
 import { customName, type PreparedCall, prepare, prepareCustom, readRequestOptions } from './request'
 import type { RawResponse } from './response'
 import { decodeFailure, readFailure, toApiError } from './response'
+import { sendWithRateLimit } from './send'
+
+/** Middleware around the sends of a call: obtains a second factor if the service requires one, then sends again. */
+export type StepUp = (transport: Transport, call: Call, send: () => Promise<RawResponse>) => Promise<RawResponse>
 
 /**
  * The pipeline of every call: check, send, wait out a 429, step up on a 60003, read, decode. Resources call `send`;
  * what ends a call at any point is its {@link Lifetime}.
  */
-export class Transport {
-  readonly config: Config
+export class Transport implements CallContext {
+  readonly config: TransportConfig
   readonly session: SessionState
   readonly events: Events
   readonly rateLimiter: RateLimiter
+  readonly #stepUp: StepUp
   readonly #open = new Set<Lifetime>()
   #isDisposed = false
 
-  constructor(config: Config, session: SessionState, events: Events, rateLimiter: RateLimiter) {
+  constructor(
+    config: TransportConfig,
+    session: SessionState,
+    events: Events,
+    rateLimiter: RateLimiter,
+    stepUp: StepUp,
+  ) {
+    this.#stepUp = stepUp
     this.config = config
     this.session = session
     this.events = events
@@ -137,7 +155,7 @@ export class Transport {
       }
       elevation.calls++
       try {
-        const raw = await sendWithStepUp(this, call)
+        const raw = await this.#stepUp(this, call, () => sendWithRateLimit(this, call))
         const data = await this.#read(call, raw)
         const response = responseInfo(call, raw)
         if (!finish) return { data: data as T, response }

@@ -31,12 +31,12 @@ test('every method of a resource says where in the interface it is from', () => 
 test('every type of the contract and every property of it has a comment', () => {
   const types = sources('src/contract').flatMap(typeDocstrings)
   expect(types.length).toBeGreaterThan(250)
-  const internal = /src\/contract\/(?:endpoint|rules|check|schema)\.ts/
+  const internal = /src\/contract\/(?:endpoint|validate|schema)\.ts/
   expect(types.filter(({ name, text }) => text === '' && !internal.test(name)).map(({ name }) => name)).toEqual([])
 })
 
 test('every interface of the contract says where in the document it is from', () => {
-  const internal = /src\/contract\/(?:endpoint|rules|check|schema|issue|index)\.ts/
+  const internal = /src\/contract\/(?:endpoint|validate|schema|index)\.ts/
   const all = sources('src/contract').flatMap(typeDocstrings)
   const interfaces = all.filter(({ name, text }) => /\.ts \w+$/.test(name) && !/^\/\*\* One of \{@link/.test(text))
   expect(interfaces.length).toBeGreaterThan(60)

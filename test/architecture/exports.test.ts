@@ -3,7 +3,7 @@ import { typeDocstrings } from './docstrings'
 import { sources, textOf } from './sources'
 
 // Rows, schemas and rules are how the package works, not what it promises.
-const INTERNAL = /^src\/contract\/(?:endpoint|rules|check|index|secrets)\.ts$/
+const INTERNAL = /^src\/contract\/(?:endpoint|validate|index)\.ts$/
 const entry = textOf('src/index.ts')
 const types = sources('src/contract')
   .filter(({ path }) => !INTERNAL.test(path))
