@@ -16,7 +16,7 @@ export interface CommandOptions {
 const scenarios = ['demo', 'empty'] as const
 type Scenario = (typeof scenarios)[number]
 
-export const usage = `rapport-mock: a mock of the service, over HTTP and WebSocket
+const usage = `rapport-mock: a mock of the service, over HTTP and WebSocket
 
   --port <number>      port to listen on, 0 for any free port (default: 4010)
   --host <address>     address to listen on (default: 127.0.0.1)
@@ -72,7 +72,7 @@ export interface DemoAccount {
 const password = 'correct horse battery staple'
 
 /** Seeds a service with a few users, their relationships and an application. */
-export function seedDemo(service: MockService): DemoAccount[] {
+function seedDemo(service: MockService): DemoAccount[] {
   const { users, relationships } = service
   const create = (username: string, global_name: string, mfa: readonly ('totp' | 'backup')[] = []) =>
     users.create({ login: `${username}@example.com`, username, global_name, password, mfa })

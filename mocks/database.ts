@@ -14,7 +14,7 @@ import { Table } from './table'
  * Returns a definition without components for each documented key, because the document shows only the structure of
  * definitions; `service.layouts.define` replaces them.
  */
-export function defaultLayouts(): Map<string, LayoutDefinition> {
+function defaultLayouts(): Map<string, LayoutDefinition> {
   return new Map(
     Object.values(LayoutDefinitionKey).map((key) => [
       key,

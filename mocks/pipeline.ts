@@ -31,7 +31,7 @@ export interface Parameters {
 }
 
 /** Merges and validates the query and body of a request. */
-export function readParameters(endpoint: Endpoint, query: URLSearchParams, body: unknown, strict: boolean): Parameters {
+function readParameters(endpoint: Endpoint, query: URLSearchParams, body: unknown, strict: boolean): Parameters {
   if (body !== undefined && !isRecord(body)) return { values: {}, issues: [notAnObject] }
   const allowed = new Set(endpoint.query)
   const misplaced = [...query.keys()].filter((key) => !allowed.has(key))
@@ -82,7 +82,7 @@ export interface Target {
 }
 
 /** Returns the service's own response to a request, including error responses. */
-export function respond(core: ServiceContext, request: ServiceRequest, target: Target): ServiceAnswer {
+function respond(core: ServiceContext, request: ServiceRequest, target: Target): ServiceAnswer {
   try {
     return dispatch(core, request, target)
   } catch (error) {
@@ -92,7 +92,7 @@ export function respond(core: ServiceContext, request: ServiceRequest, target: T
 }
 
 /** Creates the response to a bug in the mock or in a custom policy. */
-export function internalError(error: unknown): ServiceAnswer {
+function internalError(error: unknown): ServiceAnswer {
   const message = `the mock service failed: ${error instanceof Error ? error.message : error}`
   return jsonResponse(500, { code: 0, message })
 }
@@ -163,7 +163,7 @@ function assertElevated(
 }
 
 /** Returns the authenticated caller. The policy parses the header, whose format is not shown. Interface, "Authentication" 1. */
-export function callerOf(core: ServiceContext, request: ServiceRequest): Caller | undefined {
+function callerOf(core: ServiceContext, request: ServiceRequest): Caller | undefined {
   const authorization = request.headers.get('authorization')
   const session = authorization === null ? undefined : sessionOf(core, core.policy.tokenOf(authorization))
   const user = session === undefined ? undefined : core.db.users.get(session.userId)

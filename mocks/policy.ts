@@ -193,7 +193,7 @@ const { NONE, FRIEND, BLOCKED, INCOMING_REQUEST, OUTGOING_REQUEST } = Relationsh
 const friends: RelationshipOutcome = { mine: FRIEND, theirs: FRIEND }
 
 /** Default transitions, which the document leaves open. A block only ends when the user who set it removes it. */
-export function changeRelationship({ action, mine, theirs }: RelationshipChange): RelationshipOutcome | ErrorName {
+function changeRelationship({ action, mine, theirs }: RelationshipChange): RelationshipOutcome | ErrorName {
   const isShared = theirs === FRIEND || theirs === INCOMING_REQUEST || theirs === OUTGOING_REQUEST
   const afterRemoval = isShared ? NONE : theirs
   switch (action) {

@@ -75,7 +75,7 @@ const optionTypes: OptionTypes = {
  * Throws for unknown options and options of the wrong type.
  * @throws TypeError with the invalid value and the allowed ones.
  */
-export function validateServiceOptions(options: MockServiceOptions): void {
+function validateServiceOptions(options: MockServiceOptions): void {
   validateOptions('createMockService', options, optionTypes)
   if (options.policy !== undefined) validatePolicy(options.policy)
 }

@@ -70,12 +70,11 @@ export function loadDatabase(saved: SavedDatabase): Database {
 type RecordOf<Table extends keyof Database> = Database[Table] extends Map<string, infer V> ? V : never
 
 /** Schema of one of the given values. */
-export const literal = <const V extends string | number>(...values: V[]): Schema<V> =>
+const literal = <const V extends string | number>(...values: V[]): Schema<V> =>
   oneOf(Object.fromEntries(values.map((value) => [value, value])))
 
 /** Schema of a readonly array of any length. */
-export const readonlyListOf = <T>(item: Schema<T>): Schema<readonly T[]> =>
-  listOf(item) as unknown as Schema<readonly T[]>
+const readonlyListOf = <T>(item: Schema<T>): Schema<readonly T[]> => listOf(item) as unknown as Schema<readonly T[]>
 
 const nullableString = nullable(string)
 const nullableNumber = nullable(number)

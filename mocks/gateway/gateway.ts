@@ -31,7 +31,7 @@ export interface Scheduler {
 }
 
 /** Creates a {@link Scheduler} on a clock in milliseconds. */
-export function createScheduler(now: () => number, callback: () => void): Scheduler {
+function createScheduler(now: () => number, callback: () => void): Scheduler {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
     set(at) {
@@ -45,7 +45,7 @@ export function createScheduler(now: () => number, callback: () => void): Schedu
   }
 }
 
-export function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGateway {
+function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGateway {
   const idOf = (ref: UserRef | undefined) => (ref === undefined ? null : userOf(hub.core, ref).id)
   const sendRaw: MockGateway['sendRaw'] = (frame, options = {}) => {
     validateOptions('gateway.sendRaw', options, { user: anyValue })

@@ -98,7 +98,7 @@ export function closeSession(hub: Hub, session: GatewaySession, cause: keyof Gat
 }
 
 /** Returns the gateway sessions of an authentication session. */
-export function sessionsOf({ sessions }: Hub, { token }: SessionRecord): GatewaySession[] {
+function sessionsOf({ sessions }: Hub, { token }: SessionRecord): GatewaySession[] {
   return sessions.where('token', token)
 }
 

@@ -25,7 +25,7 @@ type Attempt = Extract<ClientFrame, { kind: 'identify' | 'resume' }>
 type RecordOutcome = (outcome: GatewayJournalEntry['outcome'], session?: string) => void
 
 /** Handles Identify and Resume. */
-export function authenticate(hub: Hub, connection: Connection, attempt: Attempt): void {
+function authenticate(hub: Hub, connection: Connection, attempt: Attempt): void {
   const auth = sessionOf(hub.core, attempt.token)
   const record: RecordOutcome = (outcome, session = attempt.kind === 'resume' ? attempt.sessionId : undefined) => {
     const at = timestamp(hub.core.clock.now())
@@ -117,7 +117,7 @@ function rejectResume(connection: Connection, record: RecordOutcome): void {
 }
 
 /** Handles a message of a client. */
-export function receive(hub: Hub, connection: Connection, sent: unknown): void {
+function receive(hub: Hub, connection: Connection, sent: unknown): void {
   const received = parseFrame(sent)
   switch (received.kind) {
     case 'heartbeat':

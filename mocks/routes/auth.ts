@@ -215,7 +215,7 @@ function blacklisted(field: string): FieldError {
 }
 
 /** Reverts an account to its owner, with the effects of Interface, "F. Account recovery". */
-export function revertAccount(core: ServiceContext, grant: GrantRecord, password: string): string {
+function revertAccount(core: ServiceContext, grant: GrantRecord, password: string): string {
   const { db } = core
   const user = requireUser(core, grant.userId ?? '')
   const email = grant.subject ?? ''

@@ -55,7 +55,7 @@ export interface MockLayouts {
 }
 
 /** Returns an application. @throws Error if it does not exist. */
-export function applicationOf({ db }: ServiceContext, ref: ApplicationRef): ApplicationRecord {
+function applicationOf({ db }: ServiceContext, ref: ApplicationRef): ApplicationRecord {
   const id = typeof ref === 'string' ? ref : ref.id
   const application = db.applications.get(id)
   if (application !== undefined) return application

@@ -40,7 +40,7 @@ const base64url: OptionType = {
 const passkeyOptions: OptionTypes = { id: base64url, publicKey: base64url, counter: integer(0, 2 ** 32 - 1) }
 
 /** Adds a passkey to an account. */
-export function addPasskey({ db }: ServiceContext, user: UserRecord, options: AddPasskeyOptions): void {
+function addPasskey({ db }: ServiceContext, user: UserRecord, options: AddPasskeyOptions): void {
   validateOptions('users.addPasskey', options, passkeyOptions, ['id', 'publicKey'])
   const { id, publicKey, counter = 0 } = options
   if (db.users.find('passkey', id) !== undefined) throw new Error(`the passkey ${id} already exists`)
@@ -86,7 +86,7 @@ const optionTypes: OptionTypes = {
 }
 
 /** Validates the options and creates an account. */
-export function createUser(core: ServiceContext, options: CreateUserOptions): UserRecord {
+function createUser(core: ServiceContext, options: CreateUserOptions): UserRecord {
   validateOptions('users.create', options, optionTypes, ['login'])
   // An invalid password could never sign in: the service rejects it before it looks up the account.
   const issues = options.password === undefined ? [] : check(PasswordSchema, options.password)

@@ -7,11 +7,7 @@ import { relationshipOf, type Viewer } from './relationships'
 import { partialUser } from './users'
 
 /** Returns a game relationship as lists and events show it to a session of its user. */
-export function gameRelationshipView(
-  core: ServiceContext,
-  record: GameRelationshipRecord,
-  viewer: Viewer,
-): GameRelationship {
+function gameRelationshipView(core: ServiceContext, record: GameRelationshipRecord, viewer: Viewer): GameRelationship {
   return {
     id: record.targetId,
     application_id: record.applicationId,
@@ -25,7 +21,7 @@ export function gameRelationshipView(
 }
 
 /** Whether a session sees a game relationship: an application sees only its own. */
-export function isVisible({ applicationId }: GameRelationshipRecord, viewer: Viewer): boolean {
+function isVisible({ applicationId }: GameRelationshipRecord, viewer: Viewer): boolean {
   return viewer.applicationId === null || viewer.applicationId === applicationId
 }
 
@@ -49,7 +45,7 @@ export function gameRelationshipsOf(
 }
 
 /** Returns a user's side of a game relationship, if there is one. */
-export function gameRelationshipOf({ db }: ServiceContext, userId: string, targetId: string, applicationId: string) {
+function gameRelationshipOf({ db }: ServiceContext, userId: string, targetId: string, applicationId: string) {
   return db.gameRelationships.get(keyOf(userId, targetId, applicationId))
 }
 

@@ -47,7 +47,7 @@ export function mfaFlags(core: ServiceContext, user: UserRecord, { ticket, chall
 }
 
 /** Returns the methods of a step-up: the factors of the account, or the password without any. */
-export function stepUpMethods(core: ServiceContext, user: UserRecord, { challenge }: TicketRecord): MfaMethod[] {
+function stepUpMethods(core: ServiceContext, user: UserRecord, { challenge }: TicketRecord): MfaMethod[] {
   const all: MfaMethod[] = [
     { type: 'webauthn', challenge: requestOptions(core, challenge, user) },
     { type: 'totp', backup_codes_allowed: canUse(user, 'backup') },
@@ -160,10 +160,10 @@ export function sendTicketSms(core: ServiceContext, ticket: TicketRecord): strin
 const ELEVATION_LIFETIME = 300_000
 
 /** Name of the cookie with the verification JWT. Interface, "Authentication" 4. */
-export const ELEVATION_COOKIE = '__Secure-recent_mfa'
+const ELEVATION_COOKIE = '__Secure-recent_mfa'
 
 /** Name of the header with the verification JWT. Interface, "Authentication" 4. */
-export const ELEVATION_HEADER = 'X-Service-MFA-Authorization'
+const ELEVATION_HEADER = 'X-Service-MFA-Authorization'
 
 /** Issues a verification JWT for the session of a step-up. Its signature is random, because the service looks it up. */
 export function elevate(core: ServiceContext, { userId, sessionId }: TicketRecord): string {

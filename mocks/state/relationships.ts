@@ -10,11 +10,7 @@ import { partialUser } from './users'
 export type Viewer = Pick<SessionRecord, 'userId' | 'applicationId'>
 
 /** Returns a relationship as lists and events show it to a session of its user. */
-export function relationshipView(
-  core: ServiceContext,
-  record: RelationshipRecord,
-  { applicationId }: Viewer,
-): Relationship {
+function relationshipView(core: ServiceContext, record: RelationshipRecord, { applicationId }: Viewer): Relationship {
   const isIncoming = record.type === RelationshipType.INCOMING_REQUEST
   const application = applicationId === null ? undefined : core.db.applications.get(applicationId)
   return {
@@ -50,7 +46,7 @@ export interface SideChange {
 }
 
 /** Publishes the events of a change to the user of that side. Interface, "Events"; the payloads are a convention. */
-export function publishSideChange(core: ServiceContext, { before, after, requested, ownEvent }: SideChange): void {
+function publishSideChange(core: ServiceContext, { before, after, requested, ownEvent }: SideChange): void {
   if (after === undefined) {
     if (before !== undefined) publishEvent(core, 'Relationship Remove', before)
   } else if (before === undefined) {
@@ -175,7 +171,7 @@ export function setSide(
 }
 
 /** Returns the number of mutual friends. */
-export function mutualFriends(core: ServiceContext, userId: string, otherId: string): number {
+function mutualFriends(core: ServiceContext, userId: string, otherId: string): number {
   return relationshipsOf(core, userId).filter(
     ({ type, targetId }) =>
       type === RelationshipType.FRIEND && typeOf(core, otherId, targetId) === RelationshipType.FRIEND,

@@ -99,7 +99,7 @@ export function acceptPasskey(
 }
 
 /** Whether an origin belongs to the relying party: its domain or a subdomain, over HTTPS except for `localhost`. */
-export function isOriginOf(rpId: string, origin: string): boolean {
+function isOriginOf(rpId: string, origin: string): boolean {
   if (!URL.canParse(origin)) return false
   const { protocol, hostname, origin: normalized } = new URL(origin)
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')

@@ -10,7 +10,7 @@ export const Owned = /*@__PURE__*/ (() => class {})()
 /**
  * Returns a frozen object with this prototype, a copy of `fields` and one more field; `undefined` removes the field.
  */
-export function createFrozen(prototype: object, fields: object, name?: string, value?: unknown): object {
+function createFrozen(prototype: object, fields: object, name?: string, value?: unknown): object {
   const result: Record<string, unknown> = Object.assign(Object.create(prototype), fields)
   if (value !== undefined) result[unsafeCast<string>(name)] = value
   else if (name) delete result[name]

@@ -62,7 +62,7 @@ export function failKind(context: ValidationContext, kind: string, value: unknow
 }
 
 /** Adds an issue for an unknown component `type`. */
-export function failType(context: ValidationContext, actual: unknown): void {
+function failType(context: ValidationContext, actual: unknown): void {
   const code = actual === undefined ? 'required' : typeof actual === 'number' ? 'invalid_value' : 'invalid_type'
   fail(context, code, `expected a component type, got ${kindOf(actual)}`, ['type'], { actual })
 }
@@ -166,7 +166,7 @@ function textDisplay({ content }: PlainObject, context: ValidationContext): void
 }
 
 /** Rules that span fields, by type. */
-export const RULES: Readonly<Record<number, Rule>> = {
+const RULES: Readonly<Record<number, Rule>> = {
   1: actionRow,
   2: button,
   3: choices,

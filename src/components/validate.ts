@@ -28,7 +28,7 @@ import {
 import { ANYWHERE, type ComponentSpec, MESSAGE, MODAL, type Places } from './schema'
 
 /** Validates a message. Interface, "Messages using the v2 component system". */
-export function checkMessage(message: PlainObject, context: ValidationContext): void {
+function checkMessage(message: PlainObject, context: ValidationContext): void {
   const { flags } = message
   const isV2 = typeof flags === 'number' && (flags & MessageFlags.IS_COMPONENTS_V2) !== 0
   checkFields(isV2 ? messageV2Spec : legacyMessageSpec, message, context, true)
@@ -61,7 +61,7 @@ export function checkMessage(message: PlainObject, context: ValidationContext): 
 
 /** Creates a validator that is also a Standard Schema. `check` sets `run.places` unless the root is a message. */
 // @__NO_SIDE_EFFECTS__
-export function validator<T, Options extends ValidateComponentOptions>(
+function validator<T, Options extends ValidateComponentOptions>(
   noun: string,
   check: (value: PlainObject, context: ValidationContext, place: ValidateComponentOptions['context']) => void,
 ): Validator<T, Options> {

@@ -34,7 +34,7 @@ type Payload<T> = z.core.ParsePayload<T>
  * `facts` become keywords of the JSON Schema.
  */
 // @__NO_SIDE_EFFECTS__
-export function checked<T>(schema: Schema<T>, check: (payload: Payload<T>) => void, facts: object): Schema<T> {
+function checked<T>(schema: Schema<T>, check: (payload: Payload<T>) => void, facts: object): Schema<T> {
   const onattach = [({ _zod }: z.core.$ZodType) => void Object.assign(_zod.bag, facts)]
   // Adding a check does not change the type of the schema; zod's types widen it.
   return schema.check({ _zod: { def: { check: 'custom', when: () => true }, check, onattach } }) as unknown as Schema<T>

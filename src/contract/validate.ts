@@ -20,7 +20,7 @@ export function check(schema: Schema<unknown>, value: unknown, options: CheckOpt
 }
 
 /** Returns the issues of a value that is known to be invalid. */
-export function explain(schema: Schema<unknown>, value: unknown, options: CheckOptions): Issue[] {
+function explain(schema: Schema<unknown>, value: unknown, options: CheckOptions): Issue[] {
   return withinStack(() => {
     const context: z.core.ParseContext<z.core.$ZodIssue> & { abortEarly?: boolean } = {
       abortEarly: options.onlyFirst === true,
@@ -31,7 +31,7 @@ export function explain(schema: Schema<unknown>, value: unknown, options: CheckO
 }
 
 /** Turns a stack overflow (deep or cyclic input) into a `too_deep` issue. */
-export function withinStack(run: () => Issue[]): Issue[] {
+function withinStack(run: () => Issue[]): Issue[] {
   try {
     return run()
   } catch (error) {

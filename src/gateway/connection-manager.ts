@@ -279,7 +279,7 @@ export class ConnectionManager implements ConnectionHandlers {
 }
 
 /** Waits for all that a connection needs. Returns the class that opens it. */
-export async function prepareSocket(
+async function prepareSocket(
   session: SessionState,
   given: GatewaySocketClass | undefined,
 ): Promise<GatewaySocketClass> {

@@ -159,9 +159,9 @@ const MAX_REMEMBERED = 32
 const MAX_REMEMBERED_LENGTH = 4_096
 
 /** What `track` returns for an event that was delivered before, and where the numbers have gone back. */
-export const DUPLICATE = -1
+const DUPLICATE = -1
 
-export const WENT_BACK = -2
+const WENT_BACK = -2
 
 interface Remembered {
   readonly sequence: number

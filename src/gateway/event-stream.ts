@@ -15,7 +15,7 @@ interface Reader<T> {
 const DONE = { done: true, value: undefined } as const
 
 /** Events as they come, for `for await`. What has come is read before an end is told, unless the reader aborted. */
-export class EventStream<T> implements AsyncIterableIterator<T, undefined> {
+class EventStream<T> implements AsyncIterableIterator<T, undefined> {
   readonly #stop: () => void
   readonly #readers: Reader<T>[] = []
   #buffer: T[] = []

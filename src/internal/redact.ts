@@ -72,7 +72,7 @@ export function isSecretField(name: string | number | undefined): boolean {
 }
 
 /** Whether a header of this name may hold a secret. */
-export function isSecretHeader(name: string, mfaHeader: string): boolean {
+function isSecretHeader(name: string, mfaHeader: string): boolean {
   return SECRET_HEADER.test(name) || name === mfaHeader
 }
 

@@ -120,7 +120,7 @@ export interface Entry<Item> {
 }
 
 /** The items that match, in order, as an array that stays the same until one of them changes. */
-export class View<Item> {
+class View<Item> {
   readonly #matches: (item: Item) => boolean
   /** `undefined` if the view must be built from all entries. */
   #ranks: number[] | undefined

@@ -30,7 +30,7 @@ export function textDisplay({ content }: PlainObject, page: RenderContext): stri
 }
 
 /** Renders the documented gap in pixels, doubled if the divider is hidden. Interface, "Separator". */
-export function separator({ divider, spacing }: PlainObject): string {
+function separator({ divider, spacing }: PlainObject): string {
   const gap = spacing === LARGE ? 16 : 8
   return divider === false ? box(`gap rp-gap-${gap * 2}`) : openTag('hr', { class: `rp-gap rp-gap-${gap}` })
 }
@@ -60,17 +60,17 @@ function picture(item: unknown, page: RenderContext): string {
 }
 
 /** Renders a thumbnail. Interface, "Thumbnail". */
-export function thumbnail(value: PlainObject, page: RenderContext): string {
+function thumbnail(value: PlainObject, page: RenderContext): string {
   return box('thumbnail', picture(value, page))
 }
 
 /** Renders a media gallery. Interface, "Media Gallery". */
-export function mediaGallery({ items }: PlainObject, page: RenderContext): string {
+function mediaGallery({ items }: PlainObject, page: RenderContext): string {
   return box('gallery', ...itemsOf(items, page).map((item) => box('picture', picture(item, page))))
 }
 
 /** Renders a file. Interface, "File". */
-export function file({ file: media, name, size, spoiler: isSpoiler }: PlainObject, page: RenderContext): string {
+function file({ file: media, name, size, spoiler: isSpoiler }: PlainObject, page: RenderContext): string {
   const address = textOf(fieldsOf(media).url, page)
   const bytes = typeof size === 'number' ? ` <small>${size} bytes</small>` : ''
   const title = textOf(name, page) || fileName(address)
@@ -83,12 +83,12 @@ export function stack(components: unknown, page: RenderContext, above = ''): str
 }
 
 /** Renders a row. Interface, "Action Row". */
-export function actionRow({ components }: PlainObject, page: RenderContext): string {
+function actionRow({ components }: PlainObject, page: RenderContext): string {
   return box('row', writeAll(components, page))
 }
 
 /** Renders a section. Interface, "Section". */
-export function section({ components, accessory }: PlainObject, page: RenderContext): string {
+function section({ components, accessory }: PlainObject, page: RenderContext): string {
   return box('section', stack(components, page), accessory === undefined ? '' : page.write(accessory, page))
 }
 
@@ -96,10 +96,7 @@ export function section({ components, accessory }: PlainObject, page: RenderCont
  * Renders the bar of a container as an SVG: its `fill` is not a style, so no Content-Security-Policy blocks it.
  * Interface, "Container".
  */
-export function container(
-  { components, accent_color: color, spoiler: isSpoiler }: PlainObject,
-  page: RenderContext,
-): string {
+function container({ components, accent_color: color, spoiler: isSpoiler }: PlainObject, page: RenderContext): string {
   let bar = ''
   if (typeof color === 'number' && color === (color & 0xffffff)) {
     const fill = `#${color.toString(16).padStart(6, '0')}`

@@ -32,7 +32,7 @@ const REQUIRED_BY_DEFAULT: readonly unknown[] = [
 ] satisfies ComponentType[]
 
 /** Whether the user must fill in a control. */
-export function isRequired({ type, required }: PlainObject): boolean {
+function isRequired({ type, required }: PlainObject): boolean {
   return REQUIRED_BY_DEFAULT.includes(type) ? required !== false : type === FILE_UPLOAD && required === true
 }
 
@@ -57,7 +57,7 @@ export function label({ label: name, description, component }: PlainObject, page
  * Returns the attributes of every control. The empty `form` detaches it from a form around the preview, which then
  * neither submits nor validates it.
  */
-export function controlOf({ id, hint }: Partial<Field>, isNeeded?: boolean) {
+function controlOf({ id, hint }: Partial<Field>, isNeeded?: boolean) {
   return { class: 'rp-control', form: '', id, 'aria-describedby': hint, required: isNeeded }
 }
 
@@ -124,7 +124,7 @@ const OUT = icon('M9 2h5v5M14 2 7 9M6 3H2v11h11v-4')
  * Returns an emoji as text. Its fields are not shown in the interface document; by convention, `name` is shown as it
  * is, or between colons if there is also an `id`.
  */
-export function emojiText(emoji: unknown, page: RenderContext): string {
+function emojiText(emoji: unknown, page: RenderContext): string {
   const { id, name } = fieldsOf(emoji)
   const text = textOf(name, page)
   return text && (id ? `:${text}: ` : `${text} `)

@@ -4,7 +4,7 @@ import { element, escapeHtml, openLink, openTag, webAddress } from './html'
  * Maps the index of each run of backticks to that of the next run of the same length. Runs backwards, so that each is
  * visited once.
  */
-export function codeSpans(text: string): ReadonlyMap<number, number> {
+function codeSpans(text: string): ReadonlyMap<number, number> {
   const nextOf = new Map<number, number>()
   const ends = new Map<number, number>()
   for (const { index, 0: run } of [...text.matchAll(/`+/g)].reverse()) {
@@ -22,7 +22,7 @@ const MAX_URL_LENGTH = 2048
  * Returns the URL of a link between `](` and its `)`; balanced parentheses belong to the URL. Brackets do not, so no
  * part of a text is scanned for two links.
  */
-export function linkAddress(text: string, from: number): string | undefined {
+function linkAddress(text: string, from: number): string | undefined {
   let depth = 0
   for (let at = from; at < text.length && at < from + MAX_URL_LENGTH; at++) {
     const character = text[at] ?? ''
@@ -47,7 +47,7 @@ const PAIRS: Readonly<Record<string, readonly [begin: string, end: string]>> = {
  * HTML output with at most one open mark per kind. So looking one up takes constant time, and nesting is at most as
  * deep as there are kinds.
  */
-export class Marks {
+class Marks {
   readonly #parts: string[] = []
   /** Index of the part of each open mark, in order of opening. */
   readonly #open = new Map<string, number>()
@@ -107,7 +107,7 @@ function canDelimit(mark: string, within = ' ', outside = ''): boolean {
 }
 
 /** Renders inline Markdown of one line or of lines that belong together, in linear time. */
-export function inline(text: string): string {
+function inline(text: string): string {
   const marks = new Marks()
   const spans = codeSpans(text)
   const token = new RegExp(TOKEN)
@@ -147,10 +147,10 @@ export function inline(text: string): string {
 }
 
 /** Start of a list item: indentation and, in ordered lists, number. */
-export const LIST_ITEM = /^( {0,8})(?:[-*]|(\d{1,9})\.) +(?=\S)/
+const LIST_ITEM = /^( {0,8})(?:[-*]|(\d{1,9})\.) +(?=\S)/
 
 /** Renders lists. Every two spaces of indentation are one level; levels are not skipped. */
-export function list(lines: readonly string[]): string {
+function list(lines: readonly string[]): string {
   const tags: string[] = []
   let html = ''
   const close = (): void => {

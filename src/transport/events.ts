@@ -115,7 +115,7 @@ export class Events {
 }
 
 /** A logger whose own mistakes stop no call. */
-export function guarded(logger: Logger): Logger {
+function guarded(logger: Logger): Logger {
   const levels = (['debug', 'info', 'warn', 'error'] as const).filter((level) => logger[level] !== undefined)
   const write = (level: keyof Logger) => (message: string, details?: unknown) => {
     // There is nowhere left to tell what goes wrong here.

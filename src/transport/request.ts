@@ -195,7 +195,7 @@ const SNOWFLAKE = /^[0-9]+$/
 const FORBIDDEN = /[\\?#\u0000-\u0020\u007f]|\/\/|^(?!\/)/
 
 /** Fills a path template, its parameters in their order. No value can change its shape: what could is an issue. */
-export function fillPath(template: string, valueFor: (name: string) => unknown): { path: string; issues: Issue[] } {
+function fillPath(template: string, valueFor: (name: string) => unknown): { path: string; issues: Issue[] } {
   const issues: Issue[] = []
   const path = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = valueFor(name)
@@ -227,7 +227,7 @@ function isEncoded(template: string): boolean {
 }
 
 /** What is wrong with a template that a caller gives, with the values it needs. */
-export function templateIssues(template: unknown, values: Readonly<Record<string, unknown>>): Issue[] {
+function templateIssues(template: unknown, values: Readonly<Record<string, unknown>>): Issue[] {
   if (typeof template !== 'string')
     return [issueAt(['path'], 'invalid_format', `expected a string, got ${describeType(template)}`)]
   const issues: Issue[] = []
@@ -294,7 +294,7 @@ export const REQUEST_OPTIONS: Checks<RequestOptions> = {
 }
 
 /** The options of retries. */
-export const RETRY_OPTIONS: Checks<RetryOptions> = {
+const RETRY_OPTIONS: Checks<RetryOptions> = {
   limit: aCount,
   methods: methodIssues,
   maxRateLimitWaitMs: expected('a number, 0 or more', (value) => typeof value === 'number' && value >= 0),
@@ -306,7 +306,7 @@ function methodIssues(name: string, value: unknown): Issue[] {
 }
 
 /** What a call of the caller's own is made of. */
-export const CUSTOM_REQUEST: Checks<CustomRequest> = {
+const CUSTOM_REQUEST: Checks<CustomRequest> = {
   method: anything,
   path: anything,
   pathParams: anObject,

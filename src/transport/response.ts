@@ -30,7 +30,7 @@ interface Decoded {
 const decoded = /*@__PURE__*/ new WeakMap<RawResponse, Decoded>()
 
 /** The JSON of a success; `undefined` where there is no body. */
-export function decodeSuccess(endpoint: string, raw: RawResponse): unknown {
+function decodeSuccess(endpoint: string, raw: RawResponse): unknown {
   const { status, body, flaw } = raw
   if (flaw !== undefined) throw new ResponseParseError(endpoint, status, flaw.reason, flaw)
   if (body.byteLength === 0) return undefined

@@ -64,7 +64,7 @@ const DONE = { ok: true } as Response
  * error. ky's `fetch` is a whole attempt including its body, so a body that breaks off is retried too, and a custom `fetch`
  * receives a URL and an init instead of ky's `Request`. ky sees neither headers nor body, so its errors hold no secret.
  */
-export async function exchange(context: CallContext, call: Call): Promise<RawResponse> {
+async function exchange(context: CallContext, call: Call): Promise<RawResponse> {
   const { config, events } = context
   const { prepared, limits, lifetime, elevation } = call
   const { name, method, isOneShot } = prepared
@@ -147,7 +147,7 @@ function isWorthRetrying({ status, flaw }: RawResponse): boolean {
 }
 
 /** Returns the headers that all requests of a call share, names in lower case; those of the call replace the client's. */
-export function requestHeaders({ config }: CallContext, { prepared, limits, token }: Call): Record<string, string> {
+function requestHeaders({ config }: CallContext, { prepared, limits, token }: Call): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', ...config.headers, ...limits.headers }
   if (prepared.contentType !== undefined) headers['content-type'] = prepared.contentType
   if (token !== null && prepared.auth !== 'none') {
@@ -168,7 +168,7 @@ function authorize(config: CallContext['config'], endpoint: string, token: strin
 }
 
 /** Returns the headers that depend on the session as it is now: a call may have waited since its last request. */
-export function sessionHeaders({ config, session }: CallContext, { token, jwt }: Call): Record<string, string> {
+function sessionHeaders({ config, session }: CallContext, { token, jwt }: Call): Record<string, string> {
   return {
     // A fingerprint goes out until authentication completes (Interface, "Authentication", 3).
     ...(session.fingerprint !== null && token === null && { 'x-fingerprint': session.fingerprint }),
@@ -177,7 +177,7 @@ export function sessionHeaders({ config, session }: CallContext, { token, jwt }:
 }
 
 /** Reads a body, no more of it than `maxBytes`. A body that breaks off is a flaw of the answer, not an error yet. */
-export async function read(
+async function read(
   response: FetchResponse,
   requestUrl: string,
   maxBytes: number,
@@ -234,7 +234,7 @@ async function* chunksOf(response: FetchResponse): AsyncGenerator<Uint8Array> {
 }
 
 /** Gives up a body that nobody reads. */
-export function discard({ body }: FetchResponse): void {
+function discard({ body }: FetchResponse): void {
   if (isWebStream(body)) body.cancel().catch(() => {})
   else if (isNodeStream(body)) body.destroy()
 }
@@ -258,14 +258,14 @@ function join(chunks: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Tells listeners and the log of a request that goes out. */
-export function tellRequest(context: CallContext, call: Call, headers: Readonly<Record<string, string>>): void {
+function tellRequest(context: CallContext, call: Call, headers: Readonly<Record<string, string>>): void {
   const { name, method, path, content } = call.prepared
   context.events.emit('request', callInfo(call))
   log(context, call, Object.entries(headers), () => [`→ ${name}: ${method} ${path}`, content])
 }
 
 /** Tells them of an answer that has come. */
-export function tellAnswer(context: CallContext, call: Call, raw: RawResponse, durationMs: number): void {
+function tellAnswer(context: CallContext, call: Call, raw: RawResponse, durationMs: number): void {
   const { status, headers } = raw
   context.events.emit('response', { ...callInfo(call), status, durationMs })
   const line = () => `← ${status} ${call.prepared.name} in ${durationMs.toFixed(1)} ms`

@@ -95,7 +95,7 @@ const MESSAGES: readonly (readonly [message: string, Reason])[] = [
 ]
 
 /** Converts the error of a browser ceremony to a `WebAuthnError`. */
-export function ceremonyError(cause: unknown, isReplaced: boolean): WebAuthnError {
+function ceremonyError(cause: unknown, isReplaced: boolean): WebAuthnError {
   if (isWebAuthnError(cause)) return cause
   const { code, name, message = '' } = (cause ?? {}) as Partial<Error> & { readonly code?: string }
   const known = MESSAGES.find(([beginning]) => message.startsWith(beginning))?.[1]
