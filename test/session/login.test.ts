@@ -4,17 +4,21 @@ import {
   Client,
   isApiError,
   isMfaCancelledError,
+  isMfaFailedError,
   isResponseMismatchError,
   isTimeoutError,
+  isWebAuthnError,
+  type MfaChallenge,
   type MfaHandler,
 } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it, vi } from 'vitest'
-import { delay, json, serve } from '../servers/http-server'
+import { delay, json, noResponse, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 const credentials = { login: 'ada@example.test', password: 'correct horse' }
 const settings = { locale: 'en-GB', theme: 'dark' }
-const pending = json(200, {
+const mfaRequiredForLogin = json(200, {
   user_id: '100',
   mfa: true,
   ticket: 'login-ticket',
@@ -27,7 +31,7 @@ const pending = json(200, {
 })
 const verified = json(200, { token: 'new-token', user_settings: settings })
 
-describe('signing in', () => {
+describe('login()', () => {
   it('login() completes without a second factor and stores the token', async () => {
     const server = await serve(json(200, { user_id: '100', token: 'new-token', user_settings: settings }))
     const client = new Client({ baseUrl: server.url })
@@ -41,12 +45,12 @@ describe('signing in', () => {
   })
 
   it('login() resolves to a challenge without a handler, and verify() completes it', async () => {
-    const server = await serve(pending, json(400, { code: 60008 }), verified)
+    const server = await serve(mfaRequiredForLogin, json(400, { code: 60008 }), verified)
     const client = new Client({ baseUrl: server.url })
 
     const result = await client.auth.login({ ...credentials, login_source: 'gift', gift_code_sku_id: '7' })
 
-    if (result.status !== 'mfa') throw new Error('it did not ask for a second factor')
+    if (result.status !== 'mfa') throw new Error('the login required no second factor')
     expect(result).toMatchObject({ user_id: '100' })
     expect(result.challenge.methods.map(({ type }) => type)).toEqual(['totp', 'sms', 'backup'])
     await rejectionOf(result.challenge.verify({ type: 'totp', code: '000000' }), isApiError)
@@ -69,7 +73,7 @@ describe('signing in', () => {
   })
 
   it('login() runs the MFA handler, and onMfaRequired: false turns it off', async () => {
-    const server = await serve(pending, verified, pending)
+    const server = await serve(mfaRequiredForLogin, verified, mfaRequiredForLogin)
     const handler = vi.fn<MfaHandler>(({ reason }) => ({ type: 'totp', code: reason }))
     const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
 
@@ -79,8 +83,8 @@ describe('signing in', () => {
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  it('a login whose ticket has expired starts again once', async () => {
-    const server = await serve(pending, json(401, {}), pending, verified)
+  it('login() starts again once if its ticket has expired', async () => {
+    const server = await serve(mfaRequiredForLogin, json(401, {}), mfaRequiredForLogin, verified)
     const client = new Client({ baseUrl: server.url, onMfaRequired: () => ({ type: 'totp', code: '123456' }) })
 
     expect(await client.auth.login(credentials)).toMatchObject({ status: 'complete' })
@@ -92,8 +96,8 @@ describe('signing in', () => {
     ])
   })
 
-  it('a cancelled prompt is an MfaCancelledError and stores nothing', async () => {
-    const server = await serve(pending)
+  it('login() with a cancelled prompt throws an MfaCancelledError and stores no token', async () => {
+    const server = await serve(mfaRequiredForLogin)
     const client = new Client({ baseUrl: server.url, onMfaRequired: () => null })
 
     await rejectionOf(client.auth.login(credentials), isMfaCancelledError)
@@ -101,7 +105,7 @@ describe('signing in', () => {
   })
 
   it('aborting a login aborts the challenge of its prompt', async () => {
-    const server = await serve(pending)
+    const server = await serve(mfaRequiredForLogin)
     const control = new AbortController()
     const signals: AbortSignal[] = []
     const client = new Client({
@@ -118,7 +122,12 @@ describe('signing in', () => {
   })
 
   it('the deadline bounds all requests of a login, without the time of the prompt', async () => {
-    const server = await serve(delay(600, pending), delay(600, verified), delay(600, pending), delay(20, verified))
+    const server = await serve(
+      delay(600, mfaRequiredForLogin),
+      delay(600, verified),
+      delay(600, mfaRequiredForLogin),
+      delay(20, verified),
+    )
     const slow: MfaHandler = async () => {
       await new Promise((resolve) => setTimeout(resolve, 1200))
       return { type: 'totp', code: '123456' }
@@ -139,7 +148,7 @@ describe('signing in', () => {
     { token: 5 },
     { token: '' },
     { token: 'a\nb' },
-  ])('a login response of %j is a ResponseMismatchError because it has no token', async (body) => {
+  ])('a sign-in response without a valid token throws a ResponseMismatchError: %j', async (body) => {
     const server = await serve(json(200, body), json(200, body), json(200, body), json(200, body))
     const client = new Client({ baseUrl: server.url })
 
@@ -150,28 +159,6 @@ describe('signing in', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('a password reset is sent again with method, ticket and code', async () => {
-    const server = await serve(
-      json(200, { user_id: '100', mfa: true, ticket: 'reset-ticket', totp: true }),
-      json(200, { token: 'new-token' }),
-    )
-    const client = new Client({ baseUrl: server.url })
-
-    const result = await client.auth.resetPassword({ token: 'reset-token', password: 'new password' })
-    if (result.status !== 'mfa') throw new Error('it did not ask for a second factor')
-    expect(result.challenge.reason).toBe('password_reset')
-
-    const completed = await result.challenge.verify({ type: 'totp', code: '123456' })
-    expect(completed).toEqual({ status: 'complete', token: 'new-token', user_id: '100' })
-    expect(server.request(1).json()).toEqual({
-      token: 'reset-token',
-      password: 'new password',
-      method: 'totp',
-      ticket: 'reset-ticket',
-      code: '123456',
-    })
-  })
-
   it('login() reports an account that can be restored', async () => {
     const server = await serve(json(400, { code: 20013, message: 'disabled' }), json(403, { code: 20011, message: '' }))
     const client = new Client({ baseUrl: server.url })
@@ -180,5 +167,126 @@ describe('signing in', () => {
     expect(disabled).toBeInstanceOf(AccountDisabledError)
     expect(String(disabled)).toContain('undelete: true')
     expect(await reasonOf(client.auth.login(credentials))).toBeInstanceOf(AccountDeletionScheduledError)
+  })
+})
+const answer: MfaHandler = () => ({ type: 'totp', code: '123456' })
+const OPTIONS = { challenge: 'Y2hhbGxlbmdl', rpId: 'service.example' }
+
+/** Responds to a login with these flags. */
+const mfaLogin = (flags: object) => json(200, { user_id: '100', mfa: true, ticket: 'login-ticket', ...flags })
+
+/** Returns the challenge of a login whose response has these flags. */
+async function challengeOf(flags: object): Promise<MfaChallenge> {
+  const server = await serve(mfaLogin(flags))
+  const result = await new Client({ baseUrl: server.url }).auth.login(credentials)
+  if (result.status === 'mfa') return result.challenge
+  throw new Error('the login required no second factor')
+}
+
+describe('the second factor of a login', () => {
+  it.each<[string, object, object[]]>([
+    ['only TOTP', { totp: true, sms: false, backup: false, webauthn: null }, [{ type: 'totp' }]],
+    ['TOTP with backup codes', { totp: true, backup: true }, [totp(true), { type: 'backup' }]],
+    ['backup codes without TOTP', { totp: false, backup: true }, [{ type: 'backup' }]],
+    ['only SMS', { sms: true }, [{ type: 'sms' }]],
+    ['a WebAuthn device', { webauthn: JSON.stringify(OPTIONS) }, [{ type: 'webauthn' }]],
+    ['none', {}, []],
+  ])('login flags for %s give the same methods as a 60003', async (_, flags, methods) => {
+    expect((await challengeOf(flags)).methods).toStrictEqual(methods)
+  })
+
+  it('a login challenge finds its WebAuthn options wherever they are in the response', async () => {
+    const challenge = await challengeOf({ totp: true, webauthn: JSON.stringify(OPTIONS) })
+    expect(challenge.webauthnOptions()).toEqual(OPTIONS)
+  })
+
+  it('webauthnOptions() throws a typed error if the account has no device', async () => {
+    const challenge = await challengeOf({ totp: true })
+    expect(() => challenge.webauthnOptions()).toThrow(expect.toSatisfy(isWebAuthnError))
+  })
+
+  it('sendSms() of a login challenge sends the ticket and the headers of the login and is not retried', async () => {
+    const server = await serve(mfaLogin({ sms: true }), json(200, { phone: '+1***67' }), json(503, {}))
+    const client = new Client({ baseUrl: server.url })
+    const result = await client.auth.login(credentials, { headers: { 'X-App': 'one' } })
+    if (result.status !== 'mfa') throw new Error('the login required no second factor')
+
+    expect(await result.challenge.sendSms()).toEqual({ phone: '+1***67' })
+    expect(await reasonOf(result.challenge.sendSms())).toSatisfy(isApiError)
+
+    expect(server.requests).toHaveLength(3)
+    const { url, headers, json: body } = server.request(1)
+    expect(url).toBe('/auth/mfa/sms/send')
+    expect(body()).toEqual({ ticket: 'login-ticket' })
+    expect(headers).toMatchObject({ 'x-app': 'one' })
+  })
+
+  it('aborting a login aborts the SMS request of its handler', async () => {
+    const server = await serve(mfaLogin({ sms: true }), noResponse)
+    const control = new AbortController()
+    const sms: Promise<unknown>[] = []
+    const onMfaRequired: MfaHandler = (challenge) => {
+      sms.push(reasonOf(challenge.sendSms()))
+      return new Promise(() => {})
+    }
+    const client = new Client({ baseUrl: server.url, onMfaRequired })
+    const login = reasonOf(client.auth.login(credentials, { signal: control.signal }))
+    await server.waitForRequests(2)
+
+    control.abort('enough')
+
+    expect(await login).toBe('enough')
+    expect(await Promise.all(sms)).toEqual(['enough'])
+  })
+
+  it('login() throws an MfaFailedError if its ticket expires twice', async () => {
+    const server = await serve()
+    server.fallback(({ url }) => (url === '/auth/login' ? mfaLogin({ totp: true }) : json(401, { message: 'expired' })))
+    const handler = vi.fn(answer)
+    const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
+
+    const error = await rejectionOf(client.auth.login(credentials), isMfaFailedError)
+
+    expect(error.message).toBe('The second factor failed: its ticket expired twice. The next call asks again.')
+    expect(error.attempts).toBe(2)
+    expect(error.cause).toMatchObject({ status: 401, serviceMessage: 'expired' })
+    expect(handler).toHaveBeenCalledTimes(2)
+    expect(server.requests).toHaveLength(4)
+  })
+
+  it('login() without a source sends none with the second factor', async () => {
+    const server = await serve(mfaLogin({ totp: true }), verified)
+    const client = new Client({ baseUrl: server.url, onMfaRequired: answer })
+
+    await client.auth.login(credentials)
+
+    expect(server.request(1).json()).toStrictEqual({ ticket: 'login-ticket', code: '123456' })
+  })
+})
+
+function totp(backup_codes_allowed: boolean) {
+  return { type: 'totp', backup_codes_allowed }
+}
+
+describe('the challenge of a login', () => {
+  it('a login challenge outlives the signal of its login', async () => {
+    const service = createMockService()
+    const ada = service.users.create({ ...credentials, mfa: ['totp'] })
+    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch })
+    const control = new AbortController()
+    const result = await client.auth.login(credentials, { signal: control.signal })
+    control.abort()
+    if (result.status !== 'mfa') throw new Error('the login required no second factor')
+    expect(result.challenge.signal.aborted).toBe(false)
+    const done = await result.challenge.verify({ type: 'totp', code: service.users.totp(ada) })
+    expect(done.status).toBe('complete')
+  })
+
+  it('a login challenge has the endpoint that required it', async () => {
+    const service = createMockService()
+    service.users.create({ ...credentials, mfa: ['totp'] })
+    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch })
+    const result = await client.auth.login(credentials)
+    expect(result.status === 'mfa' && result.challenge.endpoint).toBe('Login Account')
   })
 })

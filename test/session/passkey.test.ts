@@ -13,7 +13,7 @@ const finished = json(200, {
 })
 const credential = { id: 'credential', response: {} }
 
-describe('signing in with a passkey', () => {
+describe('loginWithPasskey()', () => {
   it('loginWithPasskey() starts, runs the ceremony, finishes and stores the token', async () => {
     const server = await serve(started, finished)
     const get = vi.fn<WebAuthnAdapter['get']>(async () => credential)
@@ -59,7 +59,7 @@ describe('signing in with a passkey', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('abort ends a ceremony whose adapter never settles', async () => {
+  it('an aborted signal ends a passkey login whose adapter never settles', async () => {
     const server = await serve(started)
     const control = new AbortController()
     const reason = new Error('closed')
@@ -88,7 +88,7 @@ describe('signing in with a passkey', () => {
     expect(get.mock.calls[0]?.[1].signal?.aborted).toBe(true)
   })
 
-  it('the time of a ceremony does not count against the deadline', async () => {
+  it('the deadline of a passkey login excludes the time of its ceremony', async () => {
     const server = await serve(started, finished)
     const get = async () => {
       await new Promise((resolve) => setTimeout(resolve, 900))
@@ -99,7 +99,7 @@ describe('signing in with a passkey', () => {
     expect(await client.auth.loginWithPasskey()).toMatchObject({ status: 'complete' })
   })
 
-  it('an unusable response to the start of a passkey login is a typed error', async () => {
+  it('loginWithPasskey() throws a typed error for an invalid response', async () => {
     const server = await serve(json(200, null), json(200, { ticket: 't', challenge: '{' }), started, json(200, null))
     const client = new Client({ baseUrl: server.url, webauthn: { get: async () => credential } })
 

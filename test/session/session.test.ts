@@ -1,14 +1,14 @@
-import { Client, isRapportError, isRequestValidationError, type SessionChange, type TokenStore } from 'rapport-sdk'
+import { Client, isRequestValidationError, type SessionChange, type TokenStore } from 'rapport-sdk'
 import { memoryTokenStore } from 'rapport-sdk/storage'
 import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { json, serve } from '../servers/http-server'
-import { reasonOf, rejectionOf } from '../transport/rejection'
+import { reasonOf } from '../transport/rejection'
 
 const baseUrl = 'https://service.example'
 
-describe('the session', () => {
-  it('calls wait until the stored token is loaded', async () => {
+describe('client.session', () => {
+  it('a call waits until the stored token is loaded', async () => {
     const server = await serve(json(200, []))
     const loading = deferred<string | null>()
     const client = new Client({ baseUrl: server.url, tokenStore: { get: () => loading.promise, set: () => {} } })
@@ -24,7 +24,7 @@ describe('the session', () => {
     expect(client.session.token).toBe('stored')
   })
 
-  it('an explicit token wins over the one that is stored', async () => {
+  it('the token option wins over the stored token', async () => {
     const get = vi.fn(() => 'stored')
     const client = new Client({ baseUrl, token: 'explicit', tokenStore: { get, set: () => {} } })
 
@@ -32,88 +32,13 @@ describe('the session', () => {
     expect(client.session.token).toBe('explicit')
   })
 
-  it('a token that is set while the store loads is not overwritten by it', async () => {
-    const loading = deferred<string | null>()
-    const client = new Client({ baseUrl, tokenStore: { get: () => loading.promise, set: () => {} } })
-
-    await client.session.setToken('new')
-    loading.resolve('old')
-    await client.ready
-
-    expect(client.session.token).toBe('new')
-  })
-
-  it('a sign-out elsewhere while the store loads is not undone by it: the store is read again', async () => {
-    const loading = deferred<string | null>()
-    const get = vi.fn<TokenStore['get']>(() => null).mockReturnValueOnce(loading.promise)
-    const listeners: ((token: string | null) => void)[] = []
-    const subscribe: TokenStore['subscribe'] = (listener) => {
-      listeners.push(listener)
-      return () => {}
-    }
-    const client = new Client({ baseUrl, tokenStore: { get, set: () => {}, subscribe } })
-
-    for (const listener of listeners) listener(null)
-    loading.resolve('removed elsewhere')
-    await client.ready
-
-    expect(client.session.token).toBeNull()
-  })
-
-  it('a store that fails to load fails the calls, until a token is set', async () => {
-    const server = await serve(json(200, []))
-    const get = () => Promise.reject(new TypeError('storage is broken'))
-    const client = new Client({ baseUrl: server.url, tokenStore: { get, set: () => {} } })
-
-    const { cause } = await rejectionOf(client.relationships.list(), isRapportError)
-    expect(cause).toMatchObject({
-      name: 'TypeError',
-      message: 'its message is not shown, since it may quote the token',
-    })
-    await rejectionOf(client.ready, isRapportError)
-    await rejectionOf(client.relationships.list(), isRapportError)
-    expect(server.requests).toHaveLength(0)
-
-    await client.session.setToken('given')
-    await client.relationships.list()
-    expect(server.request().headers.authorization).toBe('given')
-  })
-
-  it('a store that throws, or holds what no token can be, is a typed error without the value', async () => {
-    const throwing: TokenStore = {
-      get: () => {
-        throw new Error('denied')
-      },
-      set: () => {},
-    }
-    const broken = new Client({ baseUrl, tokenStore: throwing })
-    const garbage = new Client({ baseUrl, tokenStore: { get: () => 'tok\r\nen', set: () => {} } })
-    const nothing = { get: () => undefined as unknown as null, set: () => {} }
-
-    await rejectionOf(broken.ready, isRapportError)
-    expect((await rejectionOf(garbage.ready, isRapportError)).message).not.toContain('tok\r')
-    await new Client({ baseUrl, tokenStore: nothing }).ready
-  })
-
-  it('a store that fails to keep a token rejects, and the token is in use', async () => {
-    const cause = new Error('quota')
-    const client = new Client({ baseUrl, tokenStore: { get: () => null, set: () => Promise.reject(cause) } })
-    await client.ready
-
-    const error = await rejectionOf(client.session.setToken('new'), isRapportError)
-
-    expect(error.cause).toBe(cause)
-    expect(error.message).not.toContain('new')
-    expect(client.session.token).toBe('new')
-  })
-
-  it('writes to the token store run one after another, so that the last token is kept', async () => {
-    const kept: (string | null)[] = []
+  it('writes to the token store run one after another, so that the last token is stored', async () => {
+    const stored: (string | null)[] = []
     const delays = [30, 10, 0]
     const set = async (token: string | null) => {
       await new Promise((resolve) => setTimeout(resolve, delays.shift()))
       if (token === 'two') throw new Error('this one fails')
-      kept.push(token)
+      stored.push(token)
     }
     const client = new Client({ baseUrl, tokenStore: { get: () => null, set } })
 
@@ -121,7 +46,7 @@ describe('the session', () => {
     const outcomes = await Promise.allSettled(writes)
 
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect(kept).toEqual(['one', null])
+    expect(stored).toEqual(['one', null])
   })
 
   it('the session emits each change once', async () => {
@@ -133,7 +58,7 @@ describe('the session', () => {
     const client = new Client({ baseUrl, tokenStore: { ...memoryTokenStore(), subscribe } })
     await client.ready
     const changes: SessionChange['type'][] = []
-    const end = client.session.onChange(({ type }) => changes.push(type))
+    const unsubscribe = client.session.onChange(({ type }) => changes.push(type))
 
     await client.session.setToken('ada')
     await client.session.setToken('ada')
@@ -141,7 +66,7 @@ describe('the session', () => {
     for (const listener of listeners) listener('grace')
     for (const listener of listeners) listener('elsewhere')
     await client.session.setToken(null)
-    end()
+    unsubscribe()
     await client.session.setToken('unheard')
 
     expect(changes).toEqual(['signedIn', 'tokenChanged', 'tokenChanged', 'signedOut'])
@@ -187,5 +112,29 @@ describe('the session', () => {
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['grace', 'ada'])
     expect(set).not.toHaveBeenCalled()
     expect(parent.session.token).toBe('ada')
+  })
+})
+
+describe('a token or fingerprint', () => {
+  it.each<[string, (value: string) => unknown]>([
+    ['token', (token) => new Client({ baseUrl, token })],
+    ['fingerprint', (fingerprint) => new Client({ baseUrl, fingerprint })],
+    ['token', (token) => new Client({ baseUrl }).session.setToken(token)],
+    ['fingerprint', (value) => Object.assign(new Client({ baseUrl }).session, { fingerprint: value })],
+  ])('a %s with a line break throws an error that names the field', async (name, set) => {
+    const error = await reasonOf((async () => set('a\nb'))())
+    expect(error).toMatchObject({ issues: [{ path: [name], code: 'invalid_format' }] })
+  })
+
+  it('a fingerprint survives a sign-out and ends with the first token', async () => {
+    const client = new Client({ baseUrl, fingerprint: 'print' })
+    expect(client.session.isAuthenticated).toBe(false)
+    await client.session.setToken(null)
+    expect(client.session.fingerprint).toBe('print')
+
+    await client.session.setToken('ada')
+
+    expect(client.session.fingerprint).toBeNull()
+    expect(client.session.isAuthenticated).toBe(true)
   })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client, isTimeoutError, type MfaAnswer, type MfaHandler } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
@@ -10,9 +11,8 @@ const verified = json(200, { token: 'jwt' })
 const pending = json(200, { user_id: '100', mfa: true, ticket: 'login-ticket', totp: true })
 const signedIn = json(200, { token: 'ada', user_settings: {} })
 const credentials = { login: 'ada@example.test', password: 'correct horse' }
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-describe('the deadline of a call that steps up', () => {
+describe('the deadline of a step-up', () => {
   it('the deadline of a call bounds the verification of its second factor', async () => {
     const server = await serve(mfaRequired(), delay(1500, verified))
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 500, onMfaRequired: answer })
@@ -31,8 +31,8 @@ describe('the deadline of a call that steps up', () => {
   })
 
   it('the deadline of a call excludes the time of every prompt', async () => {
-    const refused = json(400, { code: 60008, message: 'Invalid two-factor code' })
-    const server = await serve(mfaRequired(), refused, verified, json(200, []))
+    const rejectedCode = json(400, { code: 60008, message: 'Invalid two-factor code' })
+    const server = await serve(mfaRequired(), rejectedCode, verified, json(200, []))
     const slow: MfaHandler = async () => {
       await pause(600)
       return { type: 'totp', code: CODE }
@@ -45,8 +45,8 @@ describe('the deadline of a call that steps up', () => {
   it('a deadline ends only its own call if others wait longer for the same verification', async () => {
     const slow = hold(verified)
     const server = await serve(mfaRequired(), mfaRequired(), slow.responder, json(200, []))
-    const given = deferred<MfaAnswer>()
-    const handler = vi.fn<MfaHandler>(() => given.promise)
+    const userAnswer = deferred<MfaAnswer>()
+    const handler = vi.fn<MfaHandler>(() => userAnswer.promise)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
     const both = waitForPrompts(client, 2)
     const patient = client.relationships.list()
@@ -54,7 +54,7 @@ describe('the deadline of a call that steps up', () => {
     await both
     await pause(600)
 
-    given.resolve({ type: 'totp', code: CODE })
+    userAnswer.resolve({ type: 'totp', code: CODE })
     expect(await hasty).toMatchObject({ limit: 'deadline', limitMs: 400 })
     slow.release()
 
@@ -64,8 +64,8 @@ describe('the deadline of a call that steps up', () => {
 
   it('the deadline is paused for a call that joins an open prompt', async () => {
     const server = await serve(mfaRequired(), mfaRequired(), verified, json(200, []), json(200, []))
-    const given = deferred<MfaAnswer>()
-    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: () => given.promise })
+    const userAnswer = deferred<MfaAnswer>()
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: () => userAnswer.promise })
     const first = client.relationships.list()
     await server.waitForRequests(1)
     await pause(50)
@@ -73,7 +73,7 @@ describe('the deadline of a call that steps up', () => {
     await server.waitForRequests(2)
     await pause(800)
 
-    given.resolve({ type: 'totp', code: CODE })
+    userAnswer.resolve({ type: 'totp', code: CODE })
 
     expect(await Promise.all([first, second])).toEqual([[], []])
   })

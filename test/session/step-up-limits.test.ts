@@ -1,26 +1,26 @@
 import {
   Client,
+  type ClientOptions,
   isApiError,
   isMfaFailedError,
   isMfaRequiredError,
   isServerError,
   type MfaChallenge,
+  type MfaFailureKind,
   type MfaHandler,
 } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { json, mfaRequired, noContent, serve } from '../servers/http-server'
+import { json, mfaRequired, noContent, type Responder, resetConnection, serve } from '../servers/http-server'
 import { CODE, MFA_HEADER, serveStepUp, waitForPrompts } from '../servers/step-up-service'
-import { rejectionOf } from '../transport/rejection'
+import { reasonOf, rejectionOf } from '../transport/rejection'
 
-const refused = json(400, { code: 60008, message: 'Invalid two-factor code' })
+const rejectedCode = json(400, { code: 60008, message: 'Invalid two-factor code' })
 
-describe('the limits of step-up', () => {
-  it('a 60003 after a verification prompts once more, then is an MfaRequiredError', async () => {
-    const server = await serve()
-    let jwts = 0
-    server.fallback(({ url }) => (url === '/mfa/finish' ? json(200, { token: `jwt-${++jwts}` }) : mfaRequired()))
+describe('step-up limits', () => {
+  it('a 60003 after a verification prompts once more, then throws an MfaRequiredError', async () => {
+    const { server, url } = await serveStepUp('rejects every JWT')
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
-    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+    const client = new Client({ baseUrl: url, token: 'ada', onMfaRequired: handler })
 
     await rejectionOf(client.relationships.list(), isMfaRequiredError)
 
@@ -28,13 +28,13 @@ describe('the limits of step-up', () => {
     expect(server.requests.map(({ url, headers }) => headers[MFA_HEADER] ?? url)).toEqual([
       '/users/@me/relationships',
       '/mfa/finish',
-      'jwt-1',
+      'jwt-of-ada-1',
       '/mfa/finish',
-      'jwt-2',
+      'jwt-of-ada-2',
     ])
   })
 
-  it('ten calls to a service that is never satisfied end in a bounded number of requests', async () => {
+  it('ten calls to a service that rejects every JWT send a bounded number of requests', async () => {
     const server = await serve()
     server.fallback(({ url }) => (url === '/mfa/finish' ? json(200, { token: 'same-jwt' }) : mfaRequired()))
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
@@ -93,7 +93,7 @@ describe('the limits of step-up', () => {
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  it('signing out other sessions can step up', async () => {
+  it('a 60003 from signing out other sessions steps up', async () => {
     const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), noContent)
     const client = new Client({
       baseUrl: server.url,
@@ -131,8 +131,8 @@ describe('the limits of step-up', () => {
     expect(service.calls()).toHaveLength(2)
   })
 
-  it('three rejected codes are an MfaFailedError with the last error as its cause', async () => {
-    const server = await serve(mfaRequired(), refused, refused, refused)
+  it('three rejected codes throw an MfaFailedError with the last error as its cause', async () => {
+    const server = await serve(mfaRequired(), rejectedCode, rejectedCode, rejectedCode)
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: '000000' }))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
@@ -165,11 +165,10 @@ describe('the limits of step-up', () => {
     expect(server.request(3).json()).toMatchObject({ ticket: 'new-ticket' })
   })
 
-  it('a second expired ticket ends the call', async () => {
-    const server = await serve()
-    server.fallback(({ url }) => (url === '/mfa/finish' ? json(401, { message: 'expired' }) : mfaRequired()))
+  it('a second expired ticket throws an MfaFailedError', async () => {
+    const { server, url } = await serveStepUp('expires every ticket')
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
-    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+    const client = new Client({ baseUrl: url, token: 'ada', onMfaRequired: handler })
 
     await rejectionOf(client.relationships.list(), isMfaFailedError)
 
@@ -178,19 +177,80 @@ describe('the limits of step-up', () => {
   })
 
   it('a fatal failure ends the step-up for all waiting calls with the error of the service', async () => {
-    const server = await serve()
-    server.fallback(({ url }) => (url === '/mfa/finish' ? json(500, { message: 'broken' }) : mfaRequired()))
+    const { server, url } = await serveStepUp('fails to verify')
     const handler = vi.fn<MfaHandler>(async () => {
       await all
       return { type: 'totp', code: CODE }
     })
-    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+    const client = new Client({ baseUrl: url, token: 'ada', onMfaRequired: handler })
     const all = waitForPrompts(client, 3)
 
     const outcomes = Array.from({ length: 3 }, () => rejectionOf(client.relationships.list(), isServerError))
 
     for (const error of await Promise.all(outcomes)) expect(error.serviceMessage).toBe('broken')
     expect(handler).toHaveBeenCalledTimes(1)
+    expect(server.requests).toHaveLength(4)
+  })
+})
+
+/** Makes a call whose verification fails, and returns its error with the number of prompts and requests. */
+async function failVerification(failure: Responder, options: Partial<ClientOptions> = {}) {
+  const server = await serve()
+  server.fallback(({ url }) => (url === '/mfa/finish' ? failure : mfaRequired()))
+  const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: '000000' }))
+  const client = new Client({ baseUrl: server.url, token: 'ada', retry: 0, onMfaRequired: handler, ...options })
+  const reason = await reasonOf(client.relationships.list())
+  return { reason, prompts: handler.mock.calls.length, requests: server.requests.length }
+}
+
+describe('the classification of a failed verification', () => {
+  it.each([400, 403, 404, 422])(
+    'a verification that fails with %i means a rejected code by default: the prompt opens again',
+    async (status) => {
+      expect(await failVerification(json(status, {}))).toMatchObject({ prompts: 3, requests: 4 })
+    },
+  )
+
+  it('a verification that fails with 401 means an expired ticket by default: the original request is sent again', async () => {
+    expect(await failVerification(json(401, {}))).toMatchObject({ prompts: 2, requests: 4 })
+  })
+
+  it.each([
+    ['a 429', json(429, { retry_after: 1 })],
+    ['a 500', json(500, {})],
+    ['a 60003', mfaRequired()],
+    ['a broken connection', resetConnection],
+    ['a response without a JWT', json(200, 'no object')],
+  ])('a verification that fails with %s is fatal by default: no further prompt opens', async (_, failure) => {
+    expect(await failVerification(failure)).toMatchObject({ prompts: 1, requests: 2 })
+  })
+
+  it('classifyMfaFailure receives the error and decides what happens next', async () => {
+    const kinds: Record<number, MfaFailureKind> = { 60008: 'refused', 60011: 'expired', 60099: 'fatal' }
+    const classifyMfaFailure = (error: Error) => (isApiError(error) ? (kinds[error.code ?? 0] ?? 'fatal') : 'fatal')
+
+    const outcome = async (code: number) => {
+      const { prompts, requests } = await failVerification(json(400, { code }), { classifyMfaFailure })
+      return [prompts, requests]
+    }
+
+    expect(await outcome(60008)).toEqual([3, 4])
+    expect(await outcome(60011)).toEqual([2, 4])
+    expect(await outcome(60099)).toEqual([1, 2])
+  })
+
+  it('a classifier that returns an invalid value does not cause endless prompts', async () => {
+    const classifyMfaFailure = () => 'perhaps' as MfaFailureKind
+    expect(await failVerification(json(400, {}), { classifyMfaFailure })).toMatchObject({ prompts: 1, requests: 2 })
+  })
+
+  it('a login whose code is rejected three times throws an MfaFailedError', async () => {
+    const server = await serve(json(200, { user_id: '1', mfa: true, ticket: 'ticket', totp: true }))
+    server.fallback(() => json(400, { code: 60008 }))
+    const client = new Client({ baseUrl: server.url, onMfaRequired: () => ({ type: 'totp', code: '000000' }) })
+
+    await rejectionOf(client.auth.login({ login: 'a@example.test', password: 'correct horse' }), isMfaFailedError)
+
     expect(server.requests).toHaveLength(4)
   })
 })

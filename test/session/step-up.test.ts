@@ -6,7 +6,7 @@ import { rejectionOf } from '../transport/rejection'
 
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 
-describe('step-up', () => {
+describe('a step-up', () => {
   it('a 60003 never clears the token, signs out or emits signedOut', async () => {
     const server = await serve(mfaRequired())
     const stored = vi.fn()
@@ -95,7 +95,7 @@ describe('step-up', () => {
     )
   })
 
-  it('the same token at two base URLs shares no verification', async () => {
+  it('two clients with the same token and different base URLs share no verification', async () => {
     const here = await serveStepUp()
     const there = await serveStepUp()
     const handler = vi.fn(answer)
@@ -191,7 +191,7 @@ describe('step-up', () => {
     }
   })
 
-  it('a plain 401 never prompts: it is an AuthenticationError, and the token stays', async () => {
+  it('a plain 401 never prompts: it throws an AuthenticationError and keeps the token', async () => {
     const server = await serve(json(401, { code: 0, message: '401: Unauthorized' }), json(401, {}))
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: server.url, token: 'stale', onMfaRequired: handler })

@@ -4,10 +4,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { hold, json, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
 
-const refused = json(401, { code: 0, message: '401: Unauthorized' })
+const unauthorizedResponse = json(401, { code: 0, message: '401: Unauthorized' })
 
-/** A client that signs out as the guide recommends, and the events it has emitted. */
-function withRecipe(client: Client) {
+/** Signs out on `unauthorized`, as the guide recommends, and returns the listener. */
+function signOutOnUnauthorized(client: Client) {
   const unauthorized = vi.fn(() => void client.session.setToken(null))
   client.on('unauthorized', unauthorized)
   return unauthorized
@@ -15,9 +15,9 @@ function withRecipe(client: Client) {
 
 describe('the event unauthorized', () => {
   it('unauthorized is emitted when the service rejects the current token of the session', async () => {
-    const server = await serve(refused)
+    const server = await serve(unauthorizedResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
-    const unauthorized = withRecipe(client)
+    const unauthorized = signOutOnUnauthorized(client)
 
     await rejectionOf(client.relationships.list(), isAuthenticationError)
 
@@ -26,10 +26,10 @@ describe('the event unauthorized', () => {
   })
 
   it('unauthorized is not emitted if the rejected token is no longer the one of the session', async () => {
-    const late = hold(refused)
+    const late = hold(unauthorizedResponse)
     const server = await serve(late.responder)
     const client = new Client({ baseUrl: server.url, token: 'stale' })
-    const unauthorized = withRecipe(client)
+    const unauthorized = signOutOnUnauthorized(client)
     const call = rejectionOf(client.relationships.list(), isAuthenticationError)
     await server.waitForRequests(1)
 
@@ -42,9 +42,9 @@ describe('the event unauthorized', () => {
   })
 
   it('unauthorized is not emitted for the token of a single call', async () => {
-    const server = await serve(refused)
+    const server = await serve(unauthorizedResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
-    const unauthorized = withRecipe(client)
+    const unauthorized = signOutOnUnauthorized(client)
 
     await rejectionOf(client.relationships.list({ token: 'bob' }), isAuthenticationError)
 
@@ -53,9 +53,9 @@ describe('the event unauthorized', () => {
   })
 
   it('unauthorized is emitted for a per-call token that equals the session token', async () => {
-    const server = await serve(refused)
+    const server = await serve(unauthorizedResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
-    const unauthorized = withRecipe(client)
+    const unauthorized = signOutOnUnauthorized(client)
 
     await rejectionOf(client.relationships.list({ token: 'ada' }), isAuthenticationError)
 
@@ -63,9 +63,9 @@ describe('the event unauthorized', () => {
   })
 
   it('unauthorized is not emitted for a call without a token', async () => {
-    const server = await serve(refused)
+    const server = await serve(unauthorizedResponse)
     const client = new Client({ baseUrl: server.url })
-    const unauthorized = withRecipe(client)
+    const unauthorized = signOutOnUnauthorized(client)
 
     await rejectionOf(client.relationships.list(), isAuthenticationError)
 
@@ -76,7 +76,7 @@ describe('the event unauthorized', () => {
     const service = createMockService()
     const ada = service.users.create({ login: 'ada@example.test', password: 'correct horse' })
     const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token: service.token(ada) })
-    const unauthorized = withRecipe(client)
+    const unauthorized = signOutOnUnauthorized(client)
     service.users.lock(ada)
 
     await Promise.allSettled(Array.from({ length: 10 }, () => client.relationships.list()))
@@ -86,10 +86,10 @@ describe('the event unauthorized', () => {
   })
 
   it('unauthorized of a client made by `as` is emitted only on that client', async () => {
-    const server = await serve(refused)
+    const server = await serve(unauthorizedResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const sibling = client.as('grace')
-    const [ofAda, ofGrace] = [withRecipe(client), withRecipe(sibling)]
+    const [ofAda, ofGrace] = [signOutOnUnauthorized(client), signOutOnUnauthorized(sibling)]
 
     await rejectionOf(sibling.relationships.list(), isAuthenticationError)
 

@@ -6,7 +6,9 @@ import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
 import { rejectionOf } from '../transport/rejection'
 
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
+const verified = (jwt: string) => json(200, { token: jwt })
 const MINUTE = 60_000
+const MARGIN = 10_000
 
 afterEach(() => {
   vi.useRealTimers()
@@ -75,7 +77,7 @@ describe('the verification JWT', () => {
     expect(service.finishes()).toHaveLength(2)
   })
 
-  it('mfa.finish keeps the verification JWT as well', async () => {
+  it('mfa.finish() stores the verification JWT', async () => {
     const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const elevated = vi.fn()
@@ -106,14 +108,14 @@ describe('the verification JWT', () => {
     ['setting the same token', 'ada'],
   ])('%s while a prompt is open rejects the waiting calls and sends no code', async (_, next) => {
     const service = await serveStepUp()
-    const given = deferred<MfaAnswer>()
+    const userAnswer = deferred<MfaAnswer>()
     const signals: AbortSignal[] = []
     const client = new Client({
       baseUrl: service.url,
       token: 'ada',
       onMfaRequired: ({ signal }) => {
         signals.push(signal)
-        return given.promise
+        return userAnswer.promise
       },
     })
     const calls = Array.from({ length: 2 }, () => rejectionOf(client.relationships.list(), isMfaCancelledError))
@@ -122,7 +124,7 @@ describe('the verification JWT', () => {
 
     await client.session.setToken(next)
     await Promise.all(calls)
-    given.resolve({ type: 'totp', code: CODE })
+    userAnswer.resolve({ type: 'totp', code: CODE })
     await new Promise((resolve) => setTimeout(resolve, 30))
 
     expect(signals[0]?.aborted).toBe(true)
@@ -143,7 +145,7 @@ describe('the verification JWT', () => {
     await rejectionOf(client.relationships.list(), isMfaCancelledError)
   })
 
-  it('mfa.finish that completes after the session changed is rejected and elevates nobody', async () => {
+  it('mfa.finish() that completes after the session changed is rejected and elevates no session', async () => {
     const slow = hold(json(200, { token: 'late-jwt' }))
     const server = await serve(slow.responder)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
@@ -181,5 +183,58 @@ describe('the verification JWT', () => {
     await client.relationships.list()
 
     expect(server.requests.every(({ headers }) => headers[MFA_HEADER] === undefined)).toBe(true)
+  })
+})
+
+describe('a rejected or expired verification JWT', () => {
+  it('a late response that rejects an old verification JWT does not drop the newer one: the call replays without a prompt', async () => {
+    const slow = hold(mfaRequired('late'))
+    const server = await serve(mfaRequired(), verified('old'), json(200, []))
+    const handler = vi.fn(answer)
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+    await client.relationships.list()
+
+    server.respondWith(slow.responder)
+    const late = client.relationships.list()
+    await server.waitForRequests(4)
+    server.respondWith(mfaRequired('early'), verified('new'), json(200, []))
+    await client.relationships.list()
+    server.respondWith(json(200, []))
+    slow.release()
+
+    expect(await late).toEqual([])
+    expect(handler).toHaveBeenCalledTimes(2)
+    expect(server.request(-1).headers[MFA_HEADER]).toBe('new')
+  })
+
+  it('a verification JWT that is rejected for two concurrent calls leads to one prompt', async () => {
+    const service = await serveStepUp()
+    const handler = vi.fn<MfaHandler>(async () => {
+      await service.server.waitForRequests(handler.mock.calls.length === 1 ? 1 : 5)
+      return { type: 'totp', code: CODE }
+    })
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
+    await client.relationships.list()
+    service.revokeJwts()
+
+    await Promise.all([client.relationships.list(), client.relationships.list()])
+
+    expect(handler).toHaveBeenCalledTimes(2)
+    expect(service.finishes()).toHaveLength(2)
+  })
+
+  it('a verification JWT is dropped to the millisecond after five minutes less the margin', async () => {
+    vi.useFakeTimers({ toFake: ['performance'], now: 0 })
+    const service = await serveStepUp()
+    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
+    await client.relationships.list()
+
+    vi.advanceTimersByTime(5 * MINUTE - MARGIN - 1)
+    await client.relationships.list()
+    expect(service.server.request(-1).headers[MFA_HEADER]).toBe('jwt-of-ada-1')
+
+    vi.advanceTimersByTime(1)
+    await client.relationships.list()
+    expect(service.calls().at(-2)?.headers[MFA_HEADER]).toBeUndefined()
   })
 })

@@ -18,8 +18,8 @@ class FakeStorage implements Storage {
   }
 }
 
-/** What a browser tells a page when another one writes. */
-function tellOfChange(storage: Storage, key: string | null) {
+/** Dispatches the event that a page receives when another page writes. */
+function dispatchStorageEvent(storage: Storage, key: string | null) {
   page.dispatchEvent(Object.assign(new Event('storage'), { key, storageArea: storage }))
 }
 
@@ -37,8 +37,8 @@ afterEach(() => {
 
 const baseUrl = 'https://service.example'
 
-describe('the token store on web storage', () => {
-  it('the web storage token store keeps, finds and forgets the token', async () => {
+describe('webStorageTokenStore()', () => {
+  it('the web storage token store stores, loads and removes the token', async () => {
     const storage = new FakeStorage()
     const first = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })
     await first.session.setToken('ada')
@@ -62,7 +62,7 @@ describe('the token store on web storage', () => {
 
     await client.session.setToken('ada')
     storage.setItem('rapport.token', '')
-    tellOfChange(storage, 'rapport.token')
+    dispatchStorageEvent(storage, 'rapport.token')
     await vi.waitFor(() => expect(client.session.token).toBeNull())
     client.dispose()
   })
@@ -84,19 +84,19 @@ describe('the token store on web storage', () => {
     client.session.onChange(({ type }) => changes.push(type))
 
     storage.setItem('rapport.token', 'from another tab')
-    tellOfChange(new FakeStorage(), 'rapport.token')
-    tellOfChange(storage, 'other')
+    dispatchStorageEvent(new FakeStorage(), 'rapport.token')
+    dispatchStorageEvent(storage, 'other')
     expect(client.session.token).toBeNull()
-    tellOfChange(storage, 'rapport.token')
+    dispatchStorageEvent(storage, 'rapport.token')
     expect(client.session.token).toBe('from another tab')
     storage.clear()
-    tellOfChange(storage, null)
+    dispatchStorageEvent(storage, null)
     expect(client.session.token).toBeNull()
     expect(changes).toEqual(['signedIn', 'signedOut'])
 
     client.dispose()
     storage.setItem('rapport.token', 'too late')
-    tellOfChange(storage, 'rapport.token')
+    dispatchStorageEvent(storage, 'rapport.token')
     expect(client.session.token).toBeNull()
   })
 })

@@ -10,22 +10,22 @@ const verified = (jwt: string) => json(200, { token: jwt })
 const factor = { ticket: 'ticket', mfa_type: 'totp', data: CODE }
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 
-/** A client of Ada's that holds a verification JWT, and the requests that its server has had since. */
-async function elevatedClient(...answers: Responder[]) {
-  const server = await serve(verified('jwt-of-ada'), ...answers)
+/** Returns a client that holds a verification JWT. `sent` returns the tokens of the requests since then. */
+async function elevatedClient(...responders: Responder[]) {
+  const server = await serve(verified('jwt-of-ada'), ...responders)
   const client = new Client({ baseUrl: server.url, token: 'ada', retry: { limit: 2 } satisfies RetryOptions })
   await client.mfa.finish(factor)
   const sent = () => server.requests.slice(1).map(({ headers }) => [headers.authorization, headers[MFA_HEADER]])
   return { server, client, sent }
 }
 
-describe('the verification JWT of a call that waits', () => {
+describe('the verification JWT of a retried request', () => {
   it.each<[string, 'retry' | 'rateLimited', Responder, string | null]>([
     ['a retry after a sign-out', 'retry', unavailable, null],
     ['a retry after a change of account', 'retry', unavailable, 'grace'],
     ['a request after a rate limit and a sign-out', 'rateLimited', limited, null],
     ['a request after a rate limit and a change of account', 'rateLimited', limited, 'grace'],
-  ])('a call that waits drops a stale verification JWT but keeps its token, with %s', async (_, event, wait, next) => {
+  ])('a stale verification JWT is not sent by %s, which keeps its token', async (_, event, wait, next) => {
     const { client, sent } = await elevatedClient(wait, json(200, []))
     client.on(event, () => client.session.setToken(next))
 
@@ -117,7 +117,7 @@ describe('the verification JWT of a call that waits', () => {
   })
 })
 
-describe('the fingerprint of a call that waits', () => {
+describe('the fingerprint of a retried request', () => {
   it('a retry carries no fingerprint after a sign-in', async () => {
     const server = await serve(unavailable, json(200, { country_code: 'US' }))
     const client = new Client({ baseUrl: server.url, fingerprint: 'fingerprint-one' })

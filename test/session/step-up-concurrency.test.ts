@@ -8,36 +8,29 @@ import {
 } from 'rapport-sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
-import { delay, hold, json, mfaRequired, serve } from '../servers/http-server'
+import { delay, type HttpServer, hold, json, mfaRequired, serve } from '../servers/http-server'
 import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
 import { rejectionOf } from '../transport/rejection'
 
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
-const refusedCode = json(400, { code: 60008, message: 'Invalid two-factor code' })
+const rejectedCode = json(400, { code: 60008, message: 'Invalid two-factor code' })
 const STAGGER = 40
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A server that answers ten calls 40 ms apart with 60003, and whatever comes later as `later` says. */
-async function staggeredServer(later: Parameters<Awaited<ReturnType<typeof serve>>['fallback']>[0]) {
+/** Serves a 60003 to ten requests, each {@link STAGGER} ms after the one before, and `later` from then on. */
+async function serveStaggered(later: Parameters<HttpServer['fallback']>[0]) {
   const server = await serve(...Array.from({ length: 10 }, (_, index) => delay(STAGGER * index, mfaRequired())))
   return server.fallback(later)
 }
 
 const tenCalls = (client: Client) => Array.from({ length: 10 }, () => client.relationships.list())
 
-/** A server behind a proxy that strips the MFA header: it never sees a verification. */
-async function strippingServer() {
-  let jwts = 0
-  const server = await serve()
-  return server.fallback(({ url }) => (url === '/mfa/finish' ? json(200, { token: `jwt-${++jwts}` }) : mfaRequired()))
-}
-
-describe('ten calls that are answered 40 ms apart', () => {
+describe('ten staggered calls', () => {
   it('ten staggered calls open one dialog, and cancelling it cancels all of them', async () => {
-    const server = await staggeredServer(() => mfaRequired())
+    const server = await serveStaggered(() => mfaRequired())
     const handler = vi.fn<MfaHandler>(() => null)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
@@ -48,7 +41,7 @@ describe('ten calls that are answered 40 ms apart', () => {
   })
 
   it('ten staggered calls open one dialog if the user verifies before the last response', async () => {
-    const server = await staggeredServer(({ url, headers }) => {
+    const server = await serveStaggered(({ url, headers }) => {
       if (url === '/mfa/finish') return json(200, { token: 'jwt' })
       return headers[MFA_HEADER] === 'jwt' ? json(200, []) : mfaRequired()
     })
@@ -61,7 +54,7 @@ describe('ten calls that are answered 40 ms apart', () => {
   })
 
   it('ten staggered calls share the failure of a prompt whose codes were all rejected', async () => {
-    const server = await staggeredServer(({ url }) => (url === '/mfa/finish' ? refusedCode : mfaRequired()))
+    const server = await serveStaggered(({ url }) => (url === '/mfa/finish' ? rejectedCode : mfaRequired()))
     const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: '000000' }))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
@@ -125,8 +118,8 @@ describe('a cancelled prompt', () => {
     const late = hold(mfaRequired())
     const [ofBob, background] = [hold(mfaRequired()), hold(mfaRequired())]
     const server = await serve(late.responder, ofBob.responder, background.responder, mfaRequired())
-    const given = deferred<MfaAnswer | null>()
-    const handler = vi.fn<MfaHandler>(answer).mockReturnValueOnce(given.promise)
+    const userAnswer = deferred<MfaAnswer | null>()
+    const handler = vi.fn<MfaHandler>(answer).mockReturnValueOnce(userAnswer.promise)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
     const early = rejectionOf(client.relationships.list(), isMfaCancelledError)
     await server.waitForRequests(1)
@@ -136,7 +129,7 @@ describe('a cancelled prompt', () => {
     await server.waitForRequests(3)
     const cancelled = rejectionOf(client.relationships.list(), isMfaCancelledError)
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1))
-    given.resolve(null)
+    userAnswer.resolve(null)
     await cancelled
 
     background.release()
@@ -174,9 +167,9 @@ describe('a cancelled prompt', () => {
   })
 })
 
-describe('a service that ignores verifications', () => {
-  it('a service that ignores verifications gets two prompts across all calls, however far apart', async () => {
-    const server = await strippingServer()
+describe('a service that rejects every JWT', () => {
+  it('a service that rejects every JWT leads to two prompts in all, for any number of calls', async () => {
+    const server = await serveStepUp('rejects every JWT')
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
@@ -188,9 +181,9 @@ describe('a service that ignores verifications', () => {
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
-  it('a service that ignores verifications gets two prompts again after exactly five minutes', async () => {
+  it('a service that rejects every JWT leads to two more prompts after exactly five minutes', async () => {
     vi.useFakeTimers({ toFake: ['performance'], now: 0 })
-    const server = await strippingServer()
+    const server = await serveStepUp('rejects every JWT')
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
     await rejectionOf(client.relationships.list(), isMfaRequiredError)
@@ -204,8 +197,8 @@ describe('a service that ignores verifications', () => {
     expect(handler).toHaveBeenCalledTimes(4)
   })
 
-  it('a new session and another token get two prompts of their own', async () => {
-    const server = await strippingServer()
+  it('a new session and another token have two prompts of their own', async () => {
+    const server = await serveStepUp('rejects every JWT')
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
     await rejectionOf(client.relationships.list(), isMfaRequiredError)
@@ -223,7 +216,7 @@ describe('a service that ignores verifications', () => {
     const passes = json(200, [])
     const server = await serve(
       ...[mfaRequired(), jwt('one'), mfaRequired(), jwt('two'), passes],
-      // It accepted this one before: that it no longer does is no verification ignored.
+      // It had accepted this JWT: to reject it now is an expiry, not an ignored verification.
       ...[mfaRequired(), jwt('three'), mfaRequired(), jwt('four'), passes],
     )
     const handler = vi.fn(answer)
@@ -251,8 +244,8 @@ describe('a service that ignores verifications', () => {
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
-  it('a manually verified challenge that the service ignores leads to an error that says so', async () => {
-    const server = await strippingServer()
+  it('a manually verified challenge whose JWT is rejected leads to an error that says so', async () => {
+    const server = await serveStepUp('rejects every JWT')
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const messages: string[] = []
     for (let call = 0; call < 3; call++) {

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client, isRapportError, isTimeoutError, type TokenStore } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { hold, json, serve } from '../servers/http-server'
@@ -7,9 +9,8 @@ import { rejectionOf } from '../transport/rejection'
 const password = 'correct horse'
 const never = () => new Promise<never>(() => {})
 const signedIn = (token: string) => json(200, { token, user_id: '100', user_settings: {} })
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-describe('a token store whose `get` hangs', () => {
+describe('a token store whose get hangs', () => {
   const hanging: TokenStore = { get: never, set: () => {} }
 
   it('a store whose get hangs does not delay a login, and waiting calls continue with the token of the login', async () => {
@@ -48,8 +49,8 @@ describe('a token store whose `get` hangs', () => {
   })
 
   it('a token that was loaded while the account was reverted is not restored', async () => {
-    const answer = hold(json(200, { email: 'ada@example.test' }))
-    const server = await serve(answer.responder)
+    const response = hold(json(200, { email: 'ada@example.test' }))
+    const server = await serve(response.responder)
     const loading = deferred<string | null>()
     const set = vi.fn<TokenStore['set']>()
     const client = new Client({ baseUrl: server.url, tokenStore: { get: () => loading.promise, set } })
@@ -58,7 +59,7 @@ describe('a token store whose `get` hangs', () => {
 
     loading.resolve('stored')
     await client.ready
-    answer.release()
+    response.release()
     await revert
 
     expect(client.session.token).toBeNull()
@@ -95,7 +96,7 @@ describe('a token store whose `get` hangs', () => {
   })
 })
 
-describe('a token store whose `set` hangs', () => {
+describe('a token store whose set hangs', () => {
   const hanging: TokenStore = { get: () => null, set: never }
 
   it.each<[string, number, number | undefined, number]>([
@@ -103,9 +104,9 @@ describe('a token store whose `set` hangs', () => {
     ['the call', 10_000, 250, 250],
   ])(
     'a store whose set hangs delays a login no longer than the `timeout` of %s, and the token is in use',
-    async (_, ofClient, timeout, limitMs) => {
+    async (_, clientTimeout, timeout, limitMs) => {
       const server = await serve(signedIn('ada'), json(200, []))
-      const client = new Client({ baseUrl: server.url, tokenStore: hanging, timeout: ofClient })
+      const client = new Client({ baseUrl: server.url, tokenStore: hanging, timeout: clientTimeout })
       const login = client.auth.login({ login: 'ada@example.test', password }, { timeout })
 
       const error = await rejectionOf(login, isTimeoutError)
@@ -142,23 +143,27 @@ describe('a token store whose `set` hangs', () => {
 
   it('a store whose set completes late replaces no newer token, in the client or in the store', async () => {
     const late = deferred<void>()
-    let kept: string | null = null
+    let stored: string | null = null
     const set = async (token: string | null) => {
       if (token === 'old') await late.promise
-      kept = token
+      stored = token
     }
-    const client = new Client({ baseUrl: 'https://service.example', tokenStore: { get: () => kept, set }, timeout: 30 })
+    const client = new Client({
+      baseUrl: 'https://service.example',
+      tokenStore: { get: () => stored, set },
+      timeout: 30,
+    })
     await rejectionOf(client.session.setToken('old'), isTimeoutError)
     await client.session.setToken(null)
 
     late.resolve()
     await pause(20)
 
-    expect(kept).toBeNull()
+    expect(stored).toBeNull()
     expect(client.session.token).toBeNull()
   })
 
-  it('dispose() rejects what waits for a store whose set hangs', async () => {
+  it('dispose() rejects a setToken() that waits for a store whose set hangs', async () => {
     const client = new Client({ baseUrl: 'https://service.example', tokenStore: hanging })
     const write = rejectionOf(client.session.setToken('ada'), isRapportError)
 
@@ -168,149 +173,35 @@ describe('a token store whose `set` hangs', () => {
   })
 })
 
-/** A store that emits what it holds to whoever subscribes, as an RxJS BehaviorSubject does. */
-function subject(initial: string | null, before: string | null, { delay }: { delay?: number } = {}) {
-  let stored = before
-  let held = initial
-  const listeners = new Set<(token: string | null) => void>()
-  const emit = (token: string | null) => {
-    held = token
-    for (const listener of listeners) listener(token)
-  }
-  const tokenStore: TokenStore = {
-    get: async () => {
-      await pause(5)
-      held ??= stored
-      return held
-    },
-    set: (token) => {
-      stored = token
-      emit(token)
-    },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      if (delay === undefined) listener(held)
-      else setTimeout(() => listener(initial), delay)
-      return () => listeners.delete(listener)
-    },
-  }
-  const clear = () => {
-    stored = null
-    emit(null)
-  }
-  return { tokenStore, emit, clear }
+function clientWithHangingStore() {
+  const service = createMockService()
+  const ada = service.users.create({ login: 'ada@example.com', password })
+  const tokenStore = { get: () => null, set: () => new Promise<void>(() => {}) }
+  const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, tokenStore })
+  return { service, ada, client, login: { login: 'ada@example.com', password } }
 }
 
-describe('a token store that emits its value to whoever subscribes', () => {
-  const baseUrl = 'https://service.example'
-
-  it.each<[string, number | undefined]>([
-    ['at once', undefined],
-    ['while it is loaded', 2],
-    ['after it was loaded', 20],
-  ])('the stored token is kept if the store emits an initial `null` %s', async (_, delay) => {
-    const { tokenStore, clear } = subject(null, 'stored', delay === undefined ? {} : { delay })
-    const client = new Client({ baseUrl, tokenStore })
-    const changes: string[] = []
-    client.session.onChange(({ type }) => changes.push(type))
-
-    await client.ready
-    await pause(40)
-
-    expect(client.session.token).toBe('stored')
-    expect(changes).toEqual(['signedIn'])
-    clear()
-    await vi.waitFor(() => expect(client.session.token).toBeNull())
-    expect(changes).toEqual(['signedIn', 'signedOut'])
+describe('a sign-in whose token store never finishes writing', () => {
+  it('a store whose set hangs does not delay a login beyond its signal', async () => {
+    const { client, login } = clientWithHangingStore()
+    const reason = new Error('enough')
+    const control = new AbortController()
+    const call = client.auth.login(login, { signal: control.signal })
+    setTimeout(() => control.abort(reason), 20)
+    await expect(call).rejects.toBe(reason)
   })
 
-  it.each<[string, number | undefined]>([
-    ['at once', undefined],
-    ['while it is loaded', 2],
-    ['after it was loaded', 20],
-  ])('a store that emits the stored token changes nothing %s', async (_, delay) => {
-    const { tokenStore } = subject('stored', 'stored', delay === undefined ? {} : { delay })
-    const client = new Client({ baseUrl, tokenStore })
-    await client.ready
-    await pause(40)
-
-    expect(client.session.token).toBe('stored')
+  it('a store whose set hangs does not delay a login beyond its deadline', async () => {
+    const { client, login } = clientWithHangingStore()
+    await expect(client.auth.login(login, { deadline: 30 })).rejects.toSatisfy(isTimeoutError)
   })
 
-  it.each<[string, string | null, number | undefined]>([
-    ['another token at once', 'old', undefined],
-    ['another token later', 'old', 20],
-    ['null at once', null, undefined],
-    ['null later', null, 20],
-  ])('a token that the client was given is kept if the store emits %s', async (_, initial, delay) => {
-    const { tokenStore, clear, emit } = subject(initial, initial, delay === undefined ? {} : { delay })
-    const client = new Client({ baseUrl, token: 'given', tokenStore })
-    await pause(40)
-
-    expect(client.session.token).toBe('given')
-    emit('other tab')
-    expect(client.session.token).toBe('other tab')
-    clear()
-    expect(client.session.token).toBeNull()
-  })
-
-  it('the client signs out at a first `null` that the store confirms', async () => {
-    let kept: string | null = 'stored'
-    let notify = (_: string | null) => {}
-    const subscribe: TokenStore['subscribe'] = (listener) => {
-      notify = listener
-      return () => {}
-    }
-    const client = new Client({ baseUrl, tokenStore: { get: () => kept, set: () => {}, subscribe } })
-    await client.ready
-
-    kept = null
-    notify(null)
-
-    await vi.waitFor(() => expect(client.session.token).toBeNull())
-  })
-
-  it('the client signs out at a first `null` if the store can no longer be read', async () => {
-    const get = vi.fn<TokenStore['get']>(() => 'stored')
-    let notify = (_: string | null) => {}
-    const subscribe: TokenStore['subscribe'] = (listener) => {
-      notify = listener
-      return () => {}
-    }
-    const client = new Client({ baseUrl, tokenStore: { get, set: () => {}, subscribe } })
-    await client.ready
-    get.mockRejectedValue(new Error('denied'))
-
-    notify(null)
-
-    await vi.waitFor(() => expect(client.session.token).toBeNull())
-  })
-
-  it('an older token that the store emits during a newer write is not restored', async () => {
-    const writes: (() => void)[] = []
-    const listeners: ((token: string | null) => void)[] = []
-    const tokenStore: TokenStore = {
-      get: () => null,
-      set: () => new Promise((resolve) => writes.push(resolve)),
-      subscribe: (listener) => {
-        listeners.push(listener)
-        return () => {}
-      },
-    }
-    const client = new Client({ baseUrl, tokenStore })
-    await client.ready
-    const signIn = client.session.setToken('ada')
-    const signOut = client.session.setToken(null)
-
-    for (const listener of listeners) listener('ada')
-    expect(client.session.token).toBeNull()
-    await vi.waitFor(() => expect(writes).toHaveLength(1))
-    writes[0]?.()
-    await signIn
-    await vi.waitFor(() => expect(writes).toHaveLength(2))
-    writes[1]?.()
-    await signOut
-
-    expect(client.session.token).toBeNull()
+  it('a store whose set hangs does not delay a handoff beyond dispose()', async () => {
+    const { service, ada, client } = clientWithHangingStore()
+    const source = client.as(service.token(ada))
+    const { handoff_token } = await source.auth.createHandoffToken({ key: 'k' })
+    const call = client.auth.exchangeHandoffToken({ key: 'k', handoff_token })
+    setTimeout(() => client.dispose(), 20)
+    await expect(call).rejects.toThrow('disposed')
   })
 })

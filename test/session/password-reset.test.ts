@@ -7,7 +7,7 @@ const params = { token: 'mailed', password: 'correct horse' }
 const pending = { mfa: true, ticket: 'reset-ticket', totp: true }
 const answer = { type: 'totp', code: '123456' } as const
 
-describe('what a password reset gives', () => {
+describe('resetPassword()', () => {
   it('a password reset has an empty user ID if the service requires a second factor and names no user', async () => {
     const server = await serve(json(200, pending))
     const result = await new Client({ baseUrl: server.url }).auth.resetPassword(params)
@@ -26,13 +26,35 @@ describe('what a password reset gives', () => {
     const client = new Client({ baseUrl: server.url, onMfaRequired: () => answer })
     expect(await client.auth.resetPassword(params)).toMatchObject({ status: 'complete', user_id: '100' })
   })
+
+  it('resetPassword() is sent again with the method, ticket and code of the second factor', async () => {
+    const server = await serve(
+      json(200, { user_id: '100', mfa: true, ticket: 'reset-ticket', totp: true }),
+      json(200, { token: 'new-token' }),
+    )
+    const client = new Client({ baseUrl: server.url })
+
+    const result = await client.auth.resetPassword({ token: 'reset-token', password: 'new password' })
+    if (result.status !== 'mfa') throw new Error('the reset required no second factor')
+    expect(result.challenge.reason).toBe('password_reset')
+
+    const completed = await result.challenge.verify({ type: 'totp', code: '123456' })
+    expect(completed).toEqual({ status: 'complete', token: 'new-token', user_id: '100' })
+    expect(server.request(1).json()).toEqual({
+      token: 'reset-token',
+      password: 'new password',
+      method: 'totp',
+      ticket: 'reset-ticket',
+      code: '123456',
+    })
+  })
 })
 
-describe('an answer that is to have a token', () => {
+describe('a sign-in response without a valid token', () => {
   it.each<[string, object, object]>([
-    ['has none', {}, { path: ['token'], code: 'required', message: 'required: a token', severity: 'error' }],
+    ['is missing', {}, { path: ['token'], code: 'required', message: 'required: a token', severity: 'error' }],
     [
-      'has one with a line break',
+      'has a line break',
       { token: 'a\nb' },
       {
         path: ['token'],
@@ -41,11 +63,14 @@ describe('an answer that is to have a token', () => {
         severity: 'error',
       },
     ],
-  ])('a response whose token %s is an error that says so without quoting it', async (_, body, issue) => {
-    const server = await serve(json(200, body))
-    const call = new Client({ baseUrl: server.url, onResponseMismatch: 'ignore' }).auth.resetPassword(params)
-    const error = await rejectionOf(call, isResponseMismatchError)
-    expect(error.issues).toEqual([issue])
-    expect(error.endpoint).toBe('Reset Password')
-  })
+  ])(
+    'a sign-in response whose token %s throws an error that names the problem and does not quote the token',
+    async (_, body, issue) => {
+      const server = await serve(json(200, body))
+      const call = new Client({ baseUrl: server.url, onResponseMismatch: 'ignore' }).auth.resetPassword(params)
+      const error = await rejectionOf(call, isResponseMismatchError)
+      expect(error.issues).toEqual([issue])
+      expect(error.endpoint).toBe('Reset Password')
+    },
+  )
 })

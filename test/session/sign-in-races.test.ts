@@ -1,6 +1,14 @@
 import { inspect } from 'node:util'
-import { Client, isMfaCancelledError, isRapportError, type TokenStore } from 'rapport-sdk'
+import {
+  Client,
+  isMfaCancelledError,
+  isRapportError,
+  type MfaHandler,
+  type TokenStore,
+  type WebAuthnAdapter,
+} from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
+import { deferred } from '../deferred'
 import { hold, json, type Responder, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
 
@@ -11,7 +19,7 @@ const started = json(200, { ticket: 'passkey-ticket', challenge: '{"challenge":"
 const pending = json(200, { user_id: '100', mfa: true, ticket: 'login-ticket', totp: true })
 const webauthn = { get: async () => ({ id: 'credential' }) }
 
-/** Every call that signs in, with what is answered before the token. */
+/** Every call that signs in, with the responses before the one with the token. */
 const SIGN_INS: [string, Responder[], (client: Client) => Promise<unknown>][] = [
   ['login', [], (client) => client.auth.login(credentials)],
   ['resetPassword', [], (client) => client.auth.resetPassword({ token: 'mailed', password })],
@@ -31,8 +39,12 @@ const SIGN_INS: [string, Responder[], (client: Client) => Promise<unknown>][] = 
   ['loginWithPasskey', [started], (client) => client.auth.loginWithPasskey()],
 ]
 
-/** A client whose sign-in is under way until `release`, and what its token store was given. */
-async function underWay(signIn: (client: Client) => Promise<unknown>, before: Responder[] = [], token = 'late-token') {
+/** Starts a sign-in whose response with the token is held until `release`. `set` is that of the token store. */
+async function startSignIn(
+  signIn: (client: Client) => Promise<unknown>,
+  before: Responder[] = [],
+  token = 'late-token',
+) {
   const late = hold(signedIn(token))
   const server = await serve(...before, late.responder)
   const set = vi.fn<TokenStore['set']>()
@@ -43,12 +55,12 @@ async function underWay(signIn: (client: Client) => Promise<unknown>, before: Re
   return { server, client, call, set, release: late.release }
 }
 
-describe('a sign-in that is answered after the session has changed', () => {
+describe('a sign-in that completes after the session changed', () => {
   it.each(SIGN_INS)(
     'a sign-in that completes after %s does not replace the newer session or store its token',
     async (...args) => {
       const [, before, signIn] = args
-      const { client, call, set, release } = await underWay(signIn, before)
+      const { client, call, set, release } = await startSignIn(signIn, before)
 
       await client.session.setToken('newer')
       release()
@@ -62,7 +74,7 @@ describe('a sign-in that is answered after the session has changed', () => {
   )
 
   it('a sign-in that completes after another sign-in and sign-out stays signed out', async () => {
-    const { client, call, release } = await underWay((client) => client.auth.oneTimeLogin({ ticket: 'mailed' }))
+    const { client, call, release } = await startSignIn((client) => client.auth.oneTimeLogin({ ticket: 'mailed' }))
 
     await client.session.setToken('newer')
     await client.session.setToken(null)
@@ -124,9 +136,9 @@ describe('a sign-in that is answered after the session has changed', () => {
   })
 })
 
-describe('sign-ins and sign-outs that overlap', () => {
-  /** Starts two calls and has the server answer them in the given order. */
-  async function overlapping(
+describe('overlapping sign-ins and sign-outs', () => {
+  /** Starts two calls and releases their responses in the given order. */
+  async function overlap(
     first: readonly [(client: Client) => Promise<unknown>, Responder],
     second: readonly [(client: Client) => Promise<unknown>, Responder],
     answeredFirst: 'first' | 'second',
@@ -155,14 +167,14 @@ describe('sign-ins and sign-outs that overlap', () => {
   const done = json(204, null)
 
   it('of two overlapping sign-ins, the one that began last wins if it is answered first', async () => {
-    expect(await overlapping([oneTimeLogin, signedIn('one')], [login, signedIn('two')], 'second')).toEqual({
+    expect(await overlap([oneTimeLogin, signedIn('one')], [login, signedIn('two')], 'second')).toEqual({
       token: 'two',
       outcomes: ['rejected', 'fulfilled'],
     })
   })
 
   it('of two overlapping sign-ins, the one that began last wins if it is answered last', async () => {
-    expect(await overlapping([oneTimeLogin, signedIn('one')], [login, signedIn('two')], 'first')).toEqual({
+    expect(await overlap([oneTimeLogin, signedIn('one')], [login, signedIn('two')], 'first')).toEqual({
       token: 'two',
       outcomes: ['fulfilled', 'fulfilled'],
     })
@@ -171,7 +183,7 @@ describe('sign-ins and sign-outs that overlap', () => {
   it.each(['first', 'second'] as const)(
     'a login that began after a logout signs in, whichever is answered first (%s)',
     async (answeredFirst) => {
-      expect(await overlapping([logout, done], [login, signedIn('two')], answeredFirst)).toEqual({
+      expect(await overlap([logout, done], [login, signedIn('two')], answeredFirst)).toEqual({
         token: 'two',
         outcomes: ['fulfilled', 'fulfilled'],
       })
@@ -179,14 +191,14 @@ describe('sign-ins and sign-outs that overlap', () => {
   )
 
   it('a logout that began after a login and is answered first keeps the client signed out', async () => {
-    expect(await overlapping([login, signedIn('one')], [logout, done], 'second')).toEqual({
+    expect(await overlap([login, signedIn('one')], [logout, done], 'second')).toEqual({
       token: null,
       outcomes: ['rejected', 'fulfilled'],
     })
   })
 
   it('setToken() with the current token does not end a sign-in', async () => {
-    const { client, call, release } = await underWay((client) => client.auth.oneTimeLogin({ ticket: 'mailed' }))
+    const { client, call, release } = await startSignIn((client) => client.auth.oneTimeLogin({ ticket: 'mailed' }))
 
     await client.session.setToken(null)
     release()
@@ -211,5 +223,141 @@ describe('sign-ins and sign-outs that overlap', () => {
     await call
 
     expect(client.session.token).toBe('fresh')
+  })
+})
+
+const verified = json(200, { token: 'ada', user_settings: {} })
+
+/** Returns a handler that waits until `answer` is called, and the signal of its challenge. */
+function openPrompt() {
+  const opened = deferred<AbortSignal>()
+  const answered = deferred<void>()
+  const handler: MfaHandler = async ({ signal }) => {
+    opened.resolve(signal)
+    await answered.promise
+    return { type: 'totp', code: '123456' }
+  }
+  return { handler, opened: opened.promise, answer: answered.resolve }
+}
+
+describe('a session that changes during the prompt of a sign-in', () => {
+  it.each([
+    ['a login', (client: Client) => client.auth.login(credentials)],
+    ['a password reset', (client: Client) => client.auth.resetPassword({ token: 'mailed', password: 'correct horse' })],
+  ])('a session that changes keeps its token, and %s ends with its prompt closed', async (_, signIn) => {
+    const server = await serve(pending, verified)
+    const { handler, opened, answer } = openPrompt()
+    const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
+
+    const signingIn = rejectionOf(signIn(client), isMfaCancelledError)
+    const signal = await opened
+    await client.session.setToken('grace')
+
+    expect((await signingIn).message).toContain('the session changed')
+    expect(signal.aborted).toBe(true)
+    answer()
+    expect(client.session.token).toBe('grace')
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('signing out ends a login that would replace the session', async () => {
+    const server = await serve(pending, verified)
+    const { handler, opened } = openPrompt()
+    const client = new Client({ baseUrl: server.url, token: 'grace', onMfaRequired: handler })
+
+    const signingIn = rejectionOf(client.auth.login(credentials), isMfaCancelledError)
+    await opened
+    await client.session.setToken(null)
+
+    expect((await signingIn).message).toContain('the session was signed out')
+    expect(client.session.token).toBeNull()
+  })
+
+  it('a login calls no handler if the session changes as the prompt opens', async () => {
+    const server = await serve(pending)
+    const handler = vi.fn<MfaHandler>(() => new Promise(() => {}))
+    const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
+    client.on('mfaRequired', () => client.session.setToken('grace'))
+
+    await rejectionOf(client.auth.login(credentials), isMfaCancelledError)
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  it('a session that changes discards the token of a pending sign-in', async () => {
+    const arrived = deferred<void>()
+    const release = deferred<void>()
+    const server = await serve(pending, async (response, request) => {
+      arrived.resolve()
+      await release.promise
+      await verified(response, request)
+    })
+    const client = new Client({ baseUrl: server.url })
+    const result = await client.auth.login(credentials)
+    if (result.status !== 'mfa') throw new Error('the login required no second factor')
+
+    const verifying = rejectionOf(result.challenge.verify({ type: 'totp', code: '123456' }), isMfaCancelledError)
+    await arrived.promise
+    await client.session.setToken('grace')
+    release.resolve()
+
+    await verifying
+    expect(client.session.token).toBe('grace')
+  })
+
+  it('a challenge of an earlier login is rejected without a request', async () => {
+    const server = await serve(pending, verified)
+    const client = new Client({ baseUrl: server.url })
+    const result = await client.auth.login(credentials)
+    if (result.status !== 'mfa') throw new Error('the login required no second factor')
+    await client.session.setToken('grace')
+
+    await rejectionOf(result.challenge.verify({ type: 'totp', code: '123456' }), isMfaCancelledError)
+    expect(server.requests).toHaveLength(1)
+    expect(client.session.token).toBe('grace')
+  })
+
+  it('a session that changes ends a pending passkey ceremony', async () => {
+    const started = json(200, { ticket: 'passkey-ticket', challenge: '{"challenge":"Y2hhbGxlbmdl"}' })
+    const server = await serve(started)
+    const opened = deferred<AbortSignal | undefined>()
+    const get: WebAuthnAdapter['get'] = (_, { signal }) => {
+      opened.resolve(signal)
+      return new Promise(() => {})
+    }
+    const client = new Client({ baseUrl: server.url, webauthn: { get } })
+
+    const signingIn = rejectionOf(client.auth.loginWithPasskey({ autofill: true }), isMfaCancelledError)
+    const signal = await opened.promise
+    await client.session.setToken('grace')
+
+    await signingIn
+    expect(signal?.aborted).toBe(true)
+    expect(client.session.token).toBe('grace')
+  })
+
+  it('a sign-in continues if the session is elevated meanwhile', async () => {
+    const server = await serve(pending, json(200, { token: 'jwt' }), verified)
+    const { handler, opened, answer } = openPrompt()
+    const client = new Client({ baseUrl: server.url, token: 'grace', onMfaRequired: handler })
+
+    const signingIn = client.auth.login(credentials)
+    await opened
+    await client.mfa.finish({ ticket: 'ticket', mfa_type: 'totp', data: '654321' })
+    answer()
+
+    expect(await signingIn).toMatchObject({ status: 'complete', token: 'ada' })
+  })
+
+  it('a sign-in continues if the session receives the token that it already has', async () => {
+    const server = await serve(pending, verified)
+    const { handler, opened, answer } = openPrompt()
+    const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
+
+    const signingIn = client.auth.login(credentials)
+    await opened
+    await client.session.setToken(null)
+    answer()
+
+    expect(await signingIn).toMatchObject({ status: 'complete', token: 'ada' })
   })
 })

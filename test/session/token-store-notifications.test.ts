@@ -1,0 +1,243 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, isRapportError, type MfaHandler, type TokenStore } from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { deferred } from '../deferred'
+import { CODE, serveStepUp } from '../servers/step-up-service'
+import { rejectionOf } from '../transport/rejection'
+
+const baseUrl = 'https://service.example'
+const INVALID_TOKEN =
+  'The token store holds something that a header cannot carry, so no token. ' +
+  'Set one, or null, by `session.setToken` to go on without it.'
+
+/** Returns a store with this `get`, and a function that emits a token to its subscribers. */
+function storeWith(get: TokenStore['get']) {
+  const listeners: ((token: string | null) => void)[] = []
+  const subscribe: TokenStore['subscribe'] = (listener) => {
+    listeners.push(listener)
+    return () => {}
+  }
+  const emit = (token: string | null) => {
+    for (const listener of listeners) listener(token)
+  }
+  return { tokenStore: { get, set: () => {}, subscribe }, emit }
+}
+
+const fail = () => Promise.reject(new Error('storage is broken'))
+
+describe('a notification of a token store', () => {
+  it('a token that the store emits wins over the one it is still loading', async () => {
+    const loading = deferred<string | null>()
+    const { tokenStore, emit } = storeWith(() => loading.promise)
+    const client = new Client({ baseUrl, tokenStore })
+
+    emit('new')
+    loading.resolve('old')
+    await pause()
+
+    expect(client.session.token).toBe('new')
+  })
+
+  it('an emitted null recovers a failed load', async () => {
+    const { tokenStore, emit } = storeWith(fail)
+    const client = new Client({ baseUrl, tokenStore })
+    await rejectionOf(client.ready, isRapportError)
+
+    emit(null)
+
+    await client.ready
+  })
+
+  it('an invalid emitted token does not recover a failed load and is reported', async () => {
+    const { tokenStore, emit } = storeWith(fail)
+    const error = vi.fn<(message: string, details?: unknown) => void>()
+    const client = new Client({ baseUrl, tokenStore, logger: { error } })
+    await rejectionOf(client.ready, isRapportError)
+
+    emit('a\nb')
+
+    expect(client.session.token).toBeNull()
+    await rejectionOf(client.ready, isRapportError)
+    expect(error.mock.calls).toEqual([[expect.any(String), expect.objectContaining({ message: INVALID_TOKEN })]])
+  })
+
+  it('an emitted `undefined` signs out, as it does if `get` returns it', async () => {
+    const { tokenStore, emit } = storeWith(() => 'old')
+    const error = vi.fn<(message: string, details?: unknown) => void>()
+    const client = new Client({ baseUrl, tokenStore, logger: { error } })
+    await client.ready
+    emit('new')
+
+    emit(undefined as unknown as null)
+
+    expect(client.session.token).toBeNull()
+    expect(error).not.toHaveBeenCalled()
+  })
+
+  it('an emitted token that the client already has keeps the verification', async () => {
+    const service = await serveStepUp()
+    const { tokenStore, emit } = storeWith(() => 'ada')
+    const onMfaRequired = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
+    const client = new Client({ baseUrl: service.url, tokenStore, onMfaRequired })
+    await client.relationships.list()
+
+    emit('ada')
+    await client.relationships.list()
+
+    expect(onMfaRequired).toHaveBeenCalledTimes(1)
+  })
+
+  it('a token that is set while the store loads is not overwritten by the stored one', async () => {
+    const loading = deferred<string | null>()
+    const client = new Client({ baseUrl, tokenStore: { get: () => loading.promise, set: () => {} } })
+
+    await client.session.setToken('new')
+    loading.resolve('old')
+    await client.ready
+
+    expect(client.session.token).toBe('new')
+  })
+
+  it('a sign-out in another tab while the store loads is not undone: the store is read again', async () => {
+    const loading = deferred<string | null>()
+    const get = vi.fn<TokenStore['get']>(() => null).mockReturnValueOnce(loading.promise)
+    const { tokenStore, emit } = storeWith(get)
+    const client = new Client({ baseUrl, tokenStore })
+
+    emit(null)
+    loading.resolve('removed in another tab')
+    await client.ready
+
+    expect(client.session.token).toBeNull()
+  })
+})
+
+/** Returns a store that emits its value to each new subscriber, as an RxJS BehaviorSubject does. */
+function subjectStore(initial: string | null, before: string | null, delay?: number) {
+  let stored = before
+  let current = initial
+  const listeners = new Set<(token: string | null) => void>()
+  const emit = (token: string | null) => {
+    current = token
+    for (const listener of listeners) listener(token)
+  }
+  const tokenStore: TokenStore = {
+    get: async () => {
+      await pause(5)
+      current ??= stored
+      return current
+    },
+    set: (token) => {
+      stored = token
+      emit(token)
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      if (delay === undefined) listener(current)
+      else setTimeout(() => listener(initial), delay)
+      return () => listeners.delete(listener)
+    },
+  }
+  const clear = () => {
+    stored = null
+    emit(null)
+  }
+  return { tokenStore, emit, clear }
+}
+
+describe('a token store that emits its value to each new subscriber', () => {
+  it.each<[string, number | undefined]>([
+    ['at once', undefined],
+    ['while it is loaded', 2],
+    ['after it was loaded', 20],
+  ])('the stored token is kept if the store emits an initial `null` %s', async (_, delay) => {
+    const { tokenStore, clear } = subjectStore(null, 'stored', delay)
+    const client = new Client({ baseUrl, tokenStore })
+    const changes: string[] = []
+    client.session.onChange(({ type }) => changes.push(type))
+
+    await client.ready
+    await pause(40)
+
+    expect(client.session.token).toBe('stored')
+    expect(changes).toEqual(['signedIn'])
+    clear()
+    await vi.waitFor(() => expect(client.session.token).toBeNull())
+    expect(changes).toEqual(['signedIn', 'signedOut'])
+  })
+
+  it.each<[string, number | undefined]>([
+    ['at once', undefined],
+    ['while it is loaded', 2],
+    ['after it was loaded', 20],
+  ])('a store that emits the stored token %s changes nothing', async (_, delay) => {
+    const { tokenStore } = subjectStore('stored', 'stored', delay)
+    const client = new Client({ baseUrl, tokenStore })
+    await client.ready
+    await pause(40)
+
+    expect(client.session.token).toBe('stored')
+  })
+
+  it.each<[string, string | null, number | undefined]>([
+    ['another token at once', 'old', undefined],
+    ['another token later', 'old', 20],
+    ['null at once', null, undefined],
+    ['null later', null, 20],
+  ])('the token option is kept if the store emits %s', async (_, initial, delay) => {
+    const { tokenStore, clear, emit } = subjectStore(initial, initial, delay)
+    const client = new Client({ baseUrl, token: 'option', tokenStore })
+    await pause(40)
+
+    expect(client.session.token).toBe('option')
+    emit('other tab')
+    expect(client.session.token).toBe('other tab')
+    clear()
+    expect(client.session.token).toBeNull()
+  })
+
+  it('the client signs out at a first `null` that the store confirms', async () => {
+    let stored: string | null = 'stored'
+    const { tokenStore, emit } = storeWith(() => stored)
+    const client = new Client({ baseUrl, tokenStore })
+    await client.ready
+
+    stored = null
+    emit(null)
+
+    await vi.waitFor(() => expect(client.session.token).toBeNull())
+  })
+
+  it('the client signs out at a first `null` if the store can no longer be read', async () => {
+    const get = vi.fn<TokenStore['get']>(() => 'stored')
+    const { tokenStore, emit } = storeWith(get)
+    const client = new Client({ baseUrl, tokenStore })
+    await client.ready
+    get.mockRejectedValue(new Error('denied'))
+
+    emit(null)
+
+    await vi.waitFor(() => expect(client.session.token).toBeNull())
+  })
+
+  it('an older token that the store emits during a newer write is not restored', async () => {
+    const writes: (() => void)[] = []
+    const { tokenStore, emit } = storeWith(() => null)
+    const set = () => new Promise<void>((resolve) => writes.push(resolve))
+    const client = new Client({ baseUrl, tokenStore: { ...tokenStore, set } })
+    await client.ready
+    const signIn = client.session.setToken('ada')
+    const signOut = client.session.setToken(null)
+
+    emit('ada')
+    expect(client.session.token).toBeNull()
+    await vi.waitFor(() => expect(writes).toHaveLength(1))
+    writes[0]?.()
+    await signIn
+    await vi.waitFor(() => expect(writes).toHaveLength(2))
+    writes[1]?.()
+    await signOut
+
+    expect(client.session.token).toBeNull()
+  })
+})
