@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { container, messageV2, separator, text } from 'rapport-sdk/components'
 import { previewCss, toHtml } from 'rapport-sdk/preview'
 import { expect, it } from 'vitest'
-import { hostileTree, PAYLOADS } from '../preview/hostile-trees'
+import { hostileTree, PAYLOADS } from '../preview/hostile-input'
 import { previewBrowser } from './preview-page'
 
 const open = previewBrowser()

@@ -2,13 +2,13 @@ import { text } from 'rapport-sdk/components'
 import { toHtml } from 'rapport-sdk/preview'
 import { describe, expect, test } from 'vitest'
 import { cyclic, nested, ODD_VALUES, throwing, withThrowing } from '../components/hostile-values'
-import { containerOf, labelOf, minimal, TYPE_VALUES } from '../components/json-components'
-import { body, shown } from './body'
+import { containerOf, labelOf, minimal, TYPE_VALUES, typeName } from '../components/json-components'
+import { render, renderBody } from './render'
 
-/** Where a value may turn up. */
+/** Functions that put a value into a message, modal or component. */
 const PLACES: readonly (readonly [string, (value: unknown) => unknown])[] = [
-  ['as the whole', (value) => value],
-  ['in a list', (value) => [value]],
+  ['as the root', (value) => value],
+  ['in an array', (value) => [value]],
   ['in a message', (value) => ({ flags: 32768, components: [value] })],
   ['as the components', (value) => ({ components: value })],
   ['as the title', (value) => ({ title: value, components: [] })],
@@ -17,8 +17,8 @@ const PLACES: readonly (readonly [string, (value: unknown) => unknown])[] = [
   ['in a label', (value) => labelOf(value)],
 ]
 
-describe.each(PLACES)('%s', (_, put) => {
-  test.each(ODD_VALUES)('%s does no harm', (__, make) => {
+describe.each(PLACES)('%s', (place, put) => {
+  test.each(ODD_VALUES)(`toHtml renders a preview for %s ${place}`, (_, make) => {
     expect(toHtml(put(make()))).toMatch(/^<div class="rapport-preview".*<\/div>$/s)
   })
 })
@@ -38,7 +38,7 @@ const FIELDS = [
 ]
 
 describe.each(TYPE_VALUES)('a component of type %i', (type) => {
-  test.each(FIELDS)('may have anything as its %s', (field) => {
+  test.each(FIELDS)(`toHtml renders ${typeName(type)} with any value as %s`, (field) => {
     for (const [, make] of ODD_VALUES) {
       expect(toHtml({ ...minimal[type](), [field]: make() })).toMatch(/<\/div>$/)
     }
@@ -46,66 +46,68 @@ describe.each(TYPE_VALUES)('a component of type %i', (type) => {
   })
 })
 
-test('what throws is said to be unreadable, and what stands beside it is shown', () => {
-  expect(body([throwing(), text('A')])).toMatch(/^<div class="rp-stack"><div class="rp-box">Cannot be read<\/div>.*>A</)
+test('a component that throws is shown as unreadable, and its siblings are rendered', () => {
+  expect(renderBody([throwing(), text('A')])).toMatch(
+    /^<div class="rp-stack"><div class="rp-box">Cannot be read<\/div>.*>A</,
+  )
 })
 
-test('an attachmentUrl that throws leaves a box with the name, and what stands beside it', () => {
+test('an attachmentUrl that throws leaves a box with the name, and its siblings are rendered', () => {
   const attachmentUrl = (name: string) => {
     if (name === 'b.png') throw new Error('no')
     return `/${name}`
   }
   const items = ['a', 'b', 'c'].map((name) => ({ media: { url: `attachment://${name}.png` } }))
-  const html = shown({ type: 12, items }, { attachmentUrl })
+  const html = render({ type: 12, items }, { attachmentUrl })
   expect(html.match(/<img src="\/[ac]\.png"/g)).toHaveLength(2)
   expect(html).toContain('<div class="rp-box">b.png</div>')
-  expect(shown({ type: 13, file: { url: 'attachment://b.png' } }, { attachmentUrl })).toBe(
+  expect(render({ type: 13, file: { url: 'attachment://b.png' } }, { attachmentUrl })).toBe(
     '<div class="rp-file">b.png</div>',
   )
 })
 
-describe('options that are wrong are as good as absent', () => {
+describe('invalid options', () => {
   const value = [
     { type: 13, file: { url: 'attachment://a' } },
     { type: 18, label: 'A', component: { type: 4 } },
   ]
-  const given = (options: unknown): string => Reflect.apply(toHtml, undefined, [value, options])
+  const withOptions = (options: unknown): string => Reflect.apply(toHtml, undefined, [value, options])
 
-  test.each(ODD_VALUES)('%s in place of them', (_, make) => {
-    expect(given(make())).toBe(toHtml(value))
+  test.each(ODD_VALUES)('toHtml ignores %s as options', (_, make) => {
+    expect(withOptions(make())).toBe(toHtml(value))
   })
 
-  test.each(ODD_VALUES)('%s as each of them', (_, make) => {
+  test.each(ODD_VALUES)('toHtml ignores %s as the value of an option', (_, make) => {
     for (const name of ['theme', 'css', 'attachmentUrl', 'idPrefix'] as const) {
-      const wrong = make()
-      // Any text is a prefix, and `false` is what leaves the styles out.
-      if ((name === 'idPrefix' && typeof wrong === 'string') || (name === 'css' && wrong === false)) continue
-      expect(given({ [name]: wrong })).toBe(toHtml(value))
+      const invalid = make()
+      // Any string is a valid prefix, and `css: false` is valid.
+      if ((name === 'idPrefix' && typeof invalid === 'string') || (name === 'css' && invalid === false)) continue
+      expect(withOptions({ [name]: invalid })).toBe(toHtml(value))
     }
   })
 
-  test.each(['theme', 'css', 'attachmentUrl', 'idPrefix'])('a getter of %s that throws', (name) => {
-    expect(given(withThrowing({}, name))).toBe(toHtml(value))
+  test.each(['theme', 'css', 'attachmentUrl', 'idPrefix'])('toHtml ignores a getter of %s that throws', (name) => {
+    expect(withOptions(withThrowing({}, name))).toBe(toHtml(value))
   })
 })
 
-test('what has no end is cut where it is too deep', () => {
-  const html = body(cyclic())
+test('toHtml cuts off cyclic and deeply nested components', () => {
+  const html = renderBody(cyclic())
   expect(html).toContain('Nested too deeply')
   expect(html.match(/rp-container/g)).toHaveLength(10)
-  expect(body(nested(100_000, (inner) => containerOf(inner)))).toContain('Nested too deeply')
+  expect(renderBody(nested(100_000, (inner) => containerOf(inner)))).toContain('Nested too deeply')
 })
 
-test('what is in itself many times is cut where it is too much', () => {
+test('toHtml truncates components that contain themselves many times', () => {
   const wide: Record<string, unknown> = { type: 17 }
   wide.components = Array.from({ length: 10 }, () => wide)
-  const html = body(wide)
+  const html = renderBody(wide)
   expect(html).toContain('Preview truncated')
   expect(html.length).toBeLessThan(2_000_000)
 })
 
-test('a long text that is there many times is cut', () => {
+test('toHtml truncates a long text that is repeated many times', () => {
   const long = text('q'.repeat(100_000))
-  const html = body(Array.from({ length: 1000 }, () => long))
+  const html = renderBody(Array.from({ length: 1000 }, () => long))
   expect(html.match(/q/g)?.length).toBe(2_000_000)
 })

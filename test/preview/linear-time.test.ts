@@ -2,7 +2,7 @@ import { toHtml } from 'rapport-sdk/preview'
 import { describe, test } from 'vitest'
 import { expectLinearTime } from '../cpu-time'
 
-/** Pieces that keep something busy when there are many of them. */
+/** Strings that could make a parser slow if they are repeated. */
 const PIECES = [
   ...['*', '**', '**a', '*a ', ' *a', 'a*', '_', '__a', 'a_', '~~', '||', '||a', '`', '`a``b```c', '\\', '\\*'],
   ...[
@@ -24,19 +24,19 @@ const PIECES = [
 const run = (content: string) => toHtml({ type: 10, content })
 const sizes = { small: 10_000, large: 300_000 }
 
-/** Runs of backticks of every length. */
+/** Returns runs of backticks of every length. */
 function backticks(length: number): string {
   let text = ''
   for (let run = 1; text.length < length; run++) text += `${'`'.repeat(run)} `
   return text
 }
 
-describe('toHtml takes linear time', () => {
-  test.each(PIECES)('for %j over and over', { timeout: 60_000 }, (piece) =>
+describe('linear time', () => {
+  test.each(PIECES)('toHtml takes linear time for %j repeated', { timeout: 60_000 }, (piece) =>
     expectLinearTime({ make: (length) => piece.repeat(Math.ceil(length / piece.length)), run, ...sizes }),
   )
 
-  test('for runs of backticks of every length', { timeout: 60_000 }, () =>
+  test('toHtml takes linear time for runs of backticks of every length', { timeout: 60_000 }, () =>
     expectLinearTime({ make: backticks, run, ...sizes }),
   )
 })

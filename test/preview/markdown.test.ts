@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest'
-import { lined, marked } from './body'
+import { renderLine, renderMarkdown } from './render'
 
 const REL = 'dir="auto" target="_blank" rel="noreferrer"'
-const hidden = (content: string) =>
+const spoiler = (content: string) =>
   `<details class="rp-hidden"><summary>Spoiler</summary><span>${content}</span></details>`
 
-describe('within a line', () => {
+describe('inline marks', () => {
   test.each([
     ['**bold**', '<strong>bold</strong>'],
     ['*italic*', '<em>italic</em>'],
     ['_italic_', '<em>italic</em>'],
     ['__underlined__', '<u>underlined</u>'],
     ['~~struck~~', '<s>struck</s>'],
-    ['||hidden||', hidden('hidden')],
+    ['||hidden||', spoiler('hidden')],
     ['***both***', '<strong><em>both</em></strong>'],
     ['**a *b***', '<strong>a <em>b</em></strong>'],
     ['*a **b***', '<em>a <strong>b</strong></em>'],
     ['*a **b** c*', '<em>a <strong>b</strong> c</em>'],
     ['___both___', '<u><em>both</em></u>'],
-    ['||**a** b||', hidden('<strong>a</strong> b')],
+    ['||**a** b||', spoiler('<strong>a</strong> b')],
     ['**a\nb**', '<strong>a<br>b</strong>'],
     ['`a *b* <c>`', '<code>a *b* &#60;c&#62;</code>'],
     ['``a ` b``', '<code>a ` b</code>'],
     ['one\ntwo\n\nthree', 'one<br>two<br><br>three'],
-  ])('%j is marked', (text, html) => {
-    expect(lined(text)).toBe(html)
+  ])('%j renders as %j', (text, html) => {
+    expect(renderLine(text)).toBe(html)
   })
 
   test.each([
@@ -40,30 +40,32 @@ describe('within a line', () => {
     ['[](https://example.test)'],
     ['[a](b c)'],
     ['[a](https://example.test'],
-  ])('%j stands as it is', (text) => {
-    expect(lined(text)).toBe(text)
+  ])('%j is rendered unchanged', (text) => {
+    expect(renderLine(text)).toBe(text)
   })
 
-  test('a backslash takes the meaning from a mark, and from nothing else', () => {
-    expect(lined('\\*a\\* \\[b\\] \\\\ \\n')).toBe('*a* [b] \\ \\n')
+  test('a backslash escapes a mark and nothing else', () => {
+    expect(renderLine('\\*a\\* \\[b\\] \\\\ \\n')).toBe('*a* [b] \\ \\n')
   })
 
-  test('mentions and custom emoji stand as they are written', () => {
-    expect(lined('<@123> <:wave:1>')).toBe('&#60;@123&#62; &#60;:wave:1&#62;')
+  test('mentions and custom emoji are rendered as written', () => {
+    expect(renderLine('<@123> <:wave:1>')).toBe('&#60;@123&#62; &#60;:wave:1&#62;')
   })
 
-  test('a mark that is not closed within another is text', () => {
-    expect(lined('**a *b** c*')).toBe('<strong>a *b</strong> c*')
+  test('a mark that is not closed within another mark is text', () => {
+    expect(renderLine('**a *b** c*')).toBe('<strong>a *b</strong> c*')
   })
 })
 
-describe('a link', () => {
-  test('opens in a page of its own', () => {
-    expect(lined('[a *b*](https://example.test/c)')).toBe(`<a href="https://example.test/c" ${REL}>a <em>b</em></a>`)
+describe('links', () => {
+  test('a link opens a new page', () => {
+    expect(renderLine('[a *b*](https://example.test/c)')).toBe(
+      `<a href="https://example.test/c" ${REL}>a <em>b</em></a>`,
+    )
   })
 
-  test('may have parentheses in pairs', () => {
-    expect(lined('([a](http://x.test/b_(c)))')).toBe(`(<a href="http://x.test/b_(c)" ${REL}>a</a>)`)
+  test('the URL of a link may contain pairs of parentheses', () => {
+    expect(renderLine('([a](http://x.test/b_(c)))')).toBe(`(<a href="http://x.test/b_(c)" ${REL}>a</a>)`)
   })
 
   test.each([
@@ -74,23 +76,23 @@ describe('a link', () => {
     '//x.test',
     'vbscript:a',
     '/a',
-  ])('does not lead to %j', (url) => {
-    expect(lined(`[a](${url})`)).toBe(`[a](${url})`)
+  ])('%j is not rendered as a link', (url) => {
+    expect(renderLine(`[a](${url})`)).toBe(`[a](${url})`)
   })
 
-  test('does not stand in a link', () => {
-    expect(lined('[a [b](https://x.test) c](https://y.test)')).toBe(
+  test('a link is not rendered inside a link', () => {
+    expect(renderLine('[a [b](https://x.test) c](https://y.test)')).toBe(
       `[a <a href="https://x.test" ${REL}>b</a> c](https://y.test)`,
     )
   })
 
-  test('does not stand around a spoiler, which a click is to open', () => {
-    expect(lined('[a ||b||](https://x.test)')).toBe(`[a ${hidden('b')}](https://x.test)`)
-    expect(lined('||[a](https://x.test)||')).toBe(hidden(`<a href="https://x.test" ${REL}>a</a>`))
+  test('a link is not rendered around a spoiler, but inside it', () => {
+    expect(renderLine('[a ||b||](https://x.test)')).toBe(`[a ${spoiler('b')}](https://x.test)`)
+    expect(renderLine('||[a](https://x.test)||')).toBe(spoiler(`<a href="https://x.test" ${REL}>a</a>`))
   })
 })
 
-describe('whole lines', () => {
+describe('blocks', () => {
   test.each([
     ['# One', '<h1>One</h1>'],
     ['## *Two*', '<h2><em>Two</em></h2>'],
@@ -110,7 +112,7 @@ describe('whole lines', () => {
     ['- a\n        - b', '<ul><li>a<ul><li>b</li></ul></li></ul>'],
     ['- a\n1. b', '<ul><li>a</li></ul><ol start="1"><li>b</li></ol>'],
     ['a\n# b\nc', '<div>a</div><h1>b</h1><div>c</div>'],
-  ])('%j', (text, html) => {
-    expect(marked(text)).toBe(html)
+  ])('the block %j renders as %j', (text, html) => {
+    expect(renderMarkdown(text)).toBe(html)
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { TYPE_VALUES } from '../components/json-components'
 
-/** Texts that run a script, load something or change the page wherever they get into HTML as they are. */
+/** Strings that run a script, load a resource or change the page if they are inserted into HTML unescaped. */
 export const PAYLOADS: readonly string[] = [
   '<script>window.hacked=1</script>',
   '<img src=x onerror=window.hacked=1>',
@@ -54,7 +54,7 @@ export const PAYLOADS: readonly string[] = [
   '1. a\n  - [b](https://x.test/\n- `',
 ]
 
-/** Any text: payloads, halves of them, and what has a meaning to Markdown between them. */
+/** Payloads, parts of payloads, Markdown marks and random strings. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -97,7 +97,7 @@ const anyUrl = fc.oneof(
 const anyNumber = fc.oneof(fc.integer({ min: -1, max: 7 }), fc.integer(), fc.double())
 const media = fc.record({ url: anyUrl, content_type: hostileText }, { requiredKeys: ['url'] })
 
-/** A component with anything dangerous in any field that any component has; `depth` levels of more in it. */
+/** A component with hostile values in the fields of all components, and `depth` levels of children. */
 export function hostileComponent(depth: number): fc.Arbitrary<object> {
   const inner = depth > 0 ? hostileComponent(depth - 1) : fc.constant({ type: 14 })
   const parts = fc.record(
@@ -151,7 +151,7 @@ export function hostileComponent(depth: number): fc.Arbitrary<object> {
   )
 }
 
-/** A message or a modal of such components. */
+/** A message or a modal of hostile components. */
 export const hostileTree: fc.Arbitrary<object> = fc.record(
   {
     components: fc.array(hostileComponent(2), { minLength: 1, maxLength: 3 }),
