@@ -1,44 +1,43 @@
 import { isGatewayError } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rejectionOf } from '../transport/rejection'
-import { liveWorld, relationship, settle } from './live-world'
-import { loadedStore, pass } from './loaded-store'
+import { advance, relationship, settle, setUpLive, setUpStore } from './set-up'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-describe('a connection that is resumed', () => {
-  test('a resumed connection keeps the store: missed events arrive, and nothing is loaded', async () => {
-    const { service, ada, grace, store, stale, road } = await loadedStore()
+describe('a resumed connection', () => {
+  test('a resumed connection updates the store with the missed events, without a load', async () => {
+    const { service, ada, grace, store, stale, network } = await setUpStore()
     service.gateway.drop()
     await settle()
     expect(store.stale).toBe(true)
     service.relationships.befriend(ada, grace)
-    await pass(100)
+    await advance(100)
     expect(store.get(grace.id)?.type).toBe(1)
     expect(stale.at(-1)).toBe(false)
-    expect(road.asked).toBe(0)
+    expect(network.requests).toBe(0)
   })
 
   test('a resumed connection with missing events reloads the store once', async () => {
-    const { service, client, ada, store, road } = await loadedStore()
+    const { service, client, ada, store, network } = await setUpStore()
     const [session] = service.gateway.sessions
     const events = [2, 4].map((skip) => ({ op: 0, t: 'ANY', s: (session?.sequence ?? 0) + skip, d: {} }))
     for (const event of events) service.gateway.sendRaw(event, { user: ada })
     await settle()
     expect(store.stale).toBe(true)
-    await pass(250)
-    expect(road.asked).toBe(1)
+    await advance(250)
+    expect(network.requests).toBe(1)
     expect(store.stale).toBe(false)
     expect(client.gateway.state).toBe('ready')
-    await pass(60_000)
-    expect(road.asked).toBe(1)
+    await advance(60_000)
+    expect(network.requests).toBe(1)
   })
 })
 
-describe('what cannot be taken in', () => {
-  test('an invalid payload is reported and reloads the store', async () => {
-    const { service, client, ada, grace, store, road } = await loadedStore()
+describe('an event that cannot be applied', () => {
+  test('an event that is nested too deeply to apply is reported and reloads the store', async () => {
+    const { service, client, ada, grace, store, network } = await setUpStore()
     const errors: unknown[] = []
     client.gateway.on('error', (error) => errors.push(error))
     const s = (service.gateway.sessions[0]?.sequence ?? 0) + 1
@@ -49,78 +48,78 @@ describe('what cannot be taken in', () => {
     await settle()
     expect(errors).toMatchObject([{ reason: 'listener_threw', cause: expect.any(RangeError) }])
     expect(store.stale).toBe(true)
-    await pass(250)
-    expect(road.asked).toBe(1)
+    await advance(250)
+    expect(network.requests).toBe(1)
     expect(store.stale).toBe(false)
   })
 })
 
-describe('a store that is closed', () => {
-  test('a store that is closed by a listener of its own event sends no request', async () => {
-    const { service, client, road } = await liveWorld()
+describe('a closed store', () => {
+  test('a store that a Ready listener closes sends no request', async () => {
+    const { service, client, network } = await setUpLive()
     client.gateway.on('ready', () => store.close())
     const store = client.relationships.live()
     await store.ready
-    road.asked = 0
+    network.requests = 0
     service.gateway.invalidSession(false)
-    await pass(5_000)
+    await advance(5_000)
     expect(client.gateway.state).toBe('ready')
-    expect(road.asked).toBe(0)
+    expect(network.requests).toBe(0)
   })
 })
 
-describe('a fresh session', () => {
-  test('has the store loaded once', async () => {
-    const { service, ada, grace, store, stale, road } = await loadedStore()
+describe('a new session', () => {
+  test('a new session reloads the store once', async () => {
+    const { service, ada, grace, store, stale, network } = await setUpStore()
     service.gateway.invalidSession(false)
     await settle()
     service.relationships.befriend(ada, grace)
     expect(store.stale).toBe(true)
     expect(store.get(grace.id)).toBeUndefined()
-    await pass(5_000)
+    await advance(5_000)
     expect(store.get(grace.id)?.type).toBe(1)
     expect(stale).toEqual([true, false])
-    expect(road.asked).toBe(1)
+    expect(network.requests).toBe(1)
   })
 
   test('a new session drops the response of a load from the session before', async () => {
-    const { service, client, store, road } = await loadedStore()
+    const { service, client, store, network } = await setUpStore()
     const seen: string[][] = []
     store.on('change', () => seen.push(store.all().map(({ id }) => id)))
     const bodies = [[relationship('7')], [relationship('8')]]
     for (const body of bodies) service.faults.on('Get Relationships', { status: 200, body, times: 1 })
-    road.holdsAnswers = true
+    network.holdsResponses = true
     const refreshed = store.refresh()
     await settle()
     await client.gateway.disconnect()
     await client.gateway.connect()
     await settle()
-    expect(road.asked).toBe(2)
-    await road.release()
-    // Who waits for the one that was dropped is served by the other.
+    expect(network.requests).toBe(2)
+    await network.release()
+    // The second response settles the callers of the dropped load.
     await refreshed
     expect(seen).toEqual([['8']])
     expect(store.stale).toBe(false)
   })
 
   test('a new session during the first load does not fail the store', async () => {
-    const { service, client, road, ada, grace } = await liveWorld()
+    const { service, client, network, ada, grace } = await setUpLive()
     await client.gateway.disconnect()
-    road.holdsAnswers = true
+    network.holdsResponses = true
     const store = client.relationships.live()
     const { ready } = store
     await settle()
     service.relationships.befriend(ada, grace)
     await client.gateway.connect()
     expect(store.ready).toBe(ready)
-    await road.release()
+    await network.release()
     await ready
     expect(store.all()).toHaveLength(1)
     expect(store.stale).toBe(false)
   })
 
   test('a new session whose load fails leaves the store stale until a retry succeeds', async () => {
-    const { service, store } = await loadedStore()
+    const { service, store } = await setUpStore()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
     const failed = new Promise<void>((resolve) => {
       store.subscribe(() => {
@@ -131,70 +130,70 @@ describe('a fresh session', () => {
       })
     })
     service.gateway.invalidSession(false)
-    await pass(5_000)
+    await advance(5_000)
     await failed
-    await pass(1_000)
+    await advance(1_000)
     expect(store.lastError).toBeUndefined()
     expect(store.stale).toBe(false)
   })
 })
 
-describe('what cannot be read', () => {
+describe('an invalid frame', () => {
   test.each([
     ['Relationship Add', { id: '7' }],
     ['Relationship Update', { id: 7 }],
     ['Relationship Remove', null],
-  ])('an invalid frame of a %s reloads the store once', async (event, data) => {
-    const { store, road, emit } = await loadedStore()
+  ])('an invalid %s event reloads the store once', async (event, data) => {
+    const { store, network, emit } = await setUpStore()
     await emit(event, data)
     await emit(event, data)
     expect(store.stale).toBe(true)
-    await pass(250)
+    await advance(250)
     expect(store.stale).toBe(false)
-    expect(road.asked).toBe(1)
+    expect(network.requests).toBe(1)
   })
 
   test('an invalid payload of another store does not reload the store', async () => {
-    const { store, road, emit, client } = await loadedStore()
+    const { store, network, emit, client } = await setUpStore()
     const games = client.gameRelationships.live()
     await games.ready
-    road.asked = 0
+    network.requests = 0
     await emit('Game Relationship Add', { id: '7' })
     expect([store.stale, games.stale]).toEqual([false, true])
-    await pass(250)
+    await advance(250)
     expect(games.stale).toBe(false)
-    expect(road.asked).toBe(1)
+    expect(network.requests).toBe(1)
   })
 
   test('an unreadable frame reloads the store, because it may have been an event', async () => {
-    const { service, store, road } = await loadedStore()
+    const { service, store, network } = await setUpStore()
     service.gateway.sendRaw('{"op":0,"t":"RELATIONSHIP_ADD"')
     await settle()
     expect(store.stale).toBe(true)
-    await pass(250)
-    expect(road.asked).toBe(1)
+    await advance(250)
+    expect(network.requests).toBe(1)
   })
 
   test('an unreadable frame during a load reloads the store once more', async () => {
-    const { store, road, emit } = await loadedStore()
-    road.holdsAnswers = true
+    const { store, network, emit } = await setUpStore()
+    network.holdsResponses = true
     const refreshed = store.refresh()
     await settle()
     await emit('Relationship Add', { id: '7' })
-    await road.release()
+    await network.release()
     await refreshed
     expect(store.stale).toBe(true)
-    await pass(250)
+    await advance(250)
     expect(store.stale).toBe(false)
-    expect(road.asked).toBe(2)
+    expect(network.requests).toBe(2)
   })
 })
 
 describe('a client whose gateway is not connected', () => {
-  test('without a connection a store is loaded, and stale until the gateway connects', async () => {
-    const { service, clientOf, ada, grace } = await liveWorld()
+  test('a store without a connection loads and is stale until the gateway connects', async () => {
+    const { service, createClient, ada, grace } = await setUpLive()
     service.relationships.befriend(ada, grace)
-    const client = clientOf(ada)
+    const client = createClient(ada)
     const store = client.relationships.live()
     await store.ready
     expect(store.get(grace.id)).toBeDefined()

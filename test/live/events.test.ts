@@ -1,10 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { gameRelationship, liveWorld, relationship, settle } from './live-world'
-import { storeWithSeven } from './loaded-store'
+import { gameRelationship, relationship, settle, setUpLive, setUpStoreWithSeven } from './set-up'
 
-describe('an Add', () => {
+describe('an Add event', () => {
   test('an Add of an unknown user adds an item', async () => {
-    const { store, changes, emit } = await storeWithSeven()
+    const { store, changes, emit } = await setUpStoreWithSeven()
     await emit('Relationship Add', relationship('8', { tomorrow: [1] }))
     expect(store.get('8')).toEqual(relationship('8', { tomorrow: [1] }))
     expect(store.all().map(({ id }) => id)).toEqual(['7', '8'])
@@ -12,7 +11,7 @@ describe('an Add', () => {
   })
 
   test('an Add of a known user replaces the item in its place', async () => {
-    const { store, changes, emit } = await storeWithSeven()
+    const { store, changes, emit } = await setUpStoreWithSeven()
     await emit('Relationship Add', relationship('8'))
     await emit('Relationship Add', relationship('7', { type: 2 }))
     expect(store.get('7')).toEqual(relationship('7', { type: 2 }))
@@ -21,7 +20,7 @@ describe('an Add', () => {
   })
 
   test('an Add without changes emits no change', async () => {
-    const { store, changes, emit } = await storeWithSeven()
+    const { store, changes, emit } = await setUpStoreWithSeven()
     const before = store.getSnapshot()
     const listener = vi.fn()
     store.subscribe(listener)
@@ -32,9 +31,9 @@ describe('an Add', () => {
   })
 })
 
-describe('an Update', () => {
+describe('an Update event', () => {
   test('an Update changes the fields it has and keeps the others', async () => {
-    const { store, changes, emit } = await storeWithSeven()
+    const { store, changes, emit } = await setUpStoreWithSeven()
     const update = { id: '7', nickname: 'Seven', user_ignored: true }
     await emit('Relationship Update', update)
     expect(store.get('7')).toEqual({ ...relationship('7', { note: 'Hello' }), ...update })
@@ -42,7 +41,7 @@ describe('an Update', () => {
   })
 
   test('an Update with `null` sets a nullable field to null and removes any other', async () => {
-    const { store, emit } = await storeWithSeven()
+    const { store, emit } = await setUpStoreWithSeven()
     const all = { is_spam_request: true, stranger_request: true, since: 'then', has_played_game: true, note: 'Hi' }
     const full = { nickname: 'Seven', origin_application_id: '900', ...all }
     await emit('Relationship Update', { id: '7', ...full })
@@ -53,8 +52,8 @@ describe('an Update', () => {
     expect(store.get('7')).toStrictEqual(relationship('7', after))
   })
 
-  test('an Update that arrives twice changes once', async () => {
-    const { store, changes, emit } = await storeWithSeven()
+  test('an Update that arrives twice changes the item once', async () => {
+    const { store, changes, emit } = await setUpStoreWithSeven()
     await emit('Relationship Update', { id: '7', type: 2 })
     const before = store.all()
     await emit('Relationship Update', { id: '7', type: 2 })
@@ -63,9 +62,9 @@ describe('an Update', () => {
   })
 })
 
-describe('a Remove', () => {
-  test('a Remove removes the item, whatever else it contains', async () => {
-    const { store, changes, emit } = await storeWithSeven()
+describe('a Remove event', () => {
+  test('a Remove removes the item and ignores other fields', async () => {
+    const { store, changes, emit } = await setUpStoreWithSeven()
     const before = store.get('7')
     await emit('Relationship Remove', { id: '7', type: 1, nickname: null })
     expect(store.get('7')).toBeUndefined()
@@ -74,7 +73,7 @@ describe('a Remove', () => {
   })
 
   test('a Remove of an unknown user, or a second Remove, changes nothing', async () => {
-    const { store, changes, emit } = await storeWithSeven()
+    const { store, changes, emit } = await setUpStoreWithSeven()
     const before = store.all()
     await emit('Relationship Remove', { id: '8' })
     expect(store.all()).toBe(before)
@@ -87,7 +86,7 @@ describe('a Remove', () => {
 
 describe('game relationships', () => {
   test('game relationships are identified by application and user', async () => {
-    const { client, emit } = await liveWorld()
+    const { client, emit } = await setUpLive()
     const store = client.gameRelationships.live()
     await store.ready
     for (const application of ['900', '901']) await emit('Game Relationship Add', gameRelationship(application, '7'))
@@ -103,7 +102,7 @@ describe('game relationships', () => {
   })
 
   test('game relationships whose concatenated IDs are equal are different items', async () => {
-    const { client, emit } = await liveWorld()
+    const { client, emit } = await setUpLive()
     const store = client.gameRelationships.live()
     await store.ready
     await emit('Game Relationship Add', gameRelationship('1","2', '3'))
@@ -114,7 +113,7 @@ describe('game relationships', () => {
 
 describe('friend suggestions', () => {
   test('friend suggestions are removed by an event and added by refresh()', async () => {
-    const { client, service, ada, grace, linus } = await liveWorld()
+    const { client, service, ada, grace, linus } = await setUpLive()
     service.users.suggest(ada, grace)
     const store = client.friendSuggestions.live()
     await store.ready
@@ -129,13 +128,13 @@ describe('friend suggestions', () => {
   })
 
   test('friend suggestions that are removed during a load stay removed', async () => {
-    const { client, service, ada, grace, road } = await liveWorld()
+    const { client, service, ada, grace, network } = await setUpLive()
     service.users.suggest(ada, grace)
-    road.holdsAnswers = true
+    network.holdsResponses = true
     const store = client.friendSuggestions.live()
     await settle()
     await client.friendSuggestions.delete(grace.id)
-    await road.release()
+    await network.release()
     await store.ready
     expect(store.all()).toEqual([])
   })

@@ -1,26 +1,26 @@
 import { queryObjects } from 'node:v8'
 import type { Client } from 'rapport-sdk'
 import { expect, test, vi } from 'vitest'
-import { liveWorld, relationship, settle } from './live-world'
+import { relationship, settle, setUpLive } from './set-up'
 
-/** How many objects of a store's class are alive. */
-const alive = (store: object): number => Number(queryObjects(store.constructor))
+/** Counts the live objects of a store's class. */
+const countAlive = (store: object): number => Number(queryObjects(store.constructor))
 
-/** A function of its own, so that nothing of a store is left on the stack. */
+/** Opens and closes a store in its own stack frame, which then holds no reference. */
 async function openAndClose(client: Client, count: number): Promise<void> {
   const resources = [client.relationships, client.gameRelationships, client.friendSuggestions]
   const store = resources[count % 3]?.live()
   store?.subscribe(() => {})
-  // Some are closed before they are loaded.
+  // Half of the stores are closed before they are loaded.
   if (count % 2 === 0) await store?.ready
   store?.close()
 }
 
 test('a thousand stores that were opened and closed leave nothing behind', async () => {
-  const { client, emit } = await liveWorld()
+  const { client, emit } = await setUpLive()
   const first = client.relationships.live()
   await first.ready
-  const before = alive(first)
+  const before = countAlive(first)
   const on = vi.spyOn(client.gateway, 'on')
   const off = vi.spyOn(client.gateway, 'off')
   for (let count = 0; count < 1000; count++) await openAndClose(client, count)
@@ -29,13 +29,13 @@ test('a thousand stores that were opened and closed leave nothing behind', async
   on.mockRestore()
   off.mockRestore()
   await settle()
-  expect(alive(first)).toBe(before)
+  expect(countAlive(first)).toBe(before)
   await emit('Relationship Add', relationship('7'))
   expect(first.all()).toHaveLength(1)
 }, 30_000)
 
 test('reconnects, refreshes and events add no listener', async () => {
-  const { client, service, emit } = await liveWorld()
+  const { client, service, emit } = await setUpLive()
   const store = client.relationships.live()
   await store.ready
   const on = vi.spyOn(client.gateway, 'on')
@@ -54,16 +54,16 @@ test('reconnects, refreshes and events add no listener', async () => {
 test('a closed store leaves neither timers nor requests', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    const { client, emit, road } = await liveWorld()
+    const { client, emit, network } = await setUpLive()
     const before = vi.getTimerCount()
-    road.holdsRequests = true
+    network.holdsRequests = true
     const stores = [client.relationships.live(), client.gameRelationships.live(), client.friendSuggestions.live()]
     await emit('Relationship Add', { id: '7' })
     await emit('Game Relationship Add', { id: '7' })
     for (const store of stores) store.close()
     await settle()
     expect(vi.getTimerCount()).toBe(before)
-    expect(road.asked).toBe(3)
+    expect(network.requests).toBe(3)
   } finally {
     vi.useRealTimers()
   }

@@ -1,20 +1,20 @@
 import { isApiError, isConnectionError, isGatewayError, isResponseMismatchError, type LiveChange } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { liveWorld, relationship, settle } from './live-world'
+import { relationship, settle, setUpLive } from './set-up'
 
 const unhandled: unknown[] = []
-const note = (reason: unknown) => void unhandled.push(reason)
-beforeEach(() => void process.on('unhandledRejection', note))
+const record = (reason: unknown) => void unhandled.push(reason)
+beforeEach(() => void process.on('unhandledRejection', record))
 afterEach(async () => {
   await settle()
-  process.off('unhandledRejection', note)
+  process.off('unhandledRejection', record)
   expect(unhandled.splice(0)).toEqual([])
 })
 
-describe('a store is loaded', () => {
+describe('the first load of a store', () => {
   test('a loaded store has the items of the service and is ready and not stale', async () => {
-    const { service, ada, grace, client } = await liveWorld()
+    const { service, ada, grace, client } = await setUpLive()
     service.relationships.befriend(ada, grace)
     await settle()
     const store = client.relationships.live()
@@ -26,39 +26,39 @@ describe('a store is loaded', () => {
   })
 
   test('events during a load apply at once and again on top of the response', async () => {
-    const { service, ada, grace, linus, client, road, emit } = await liveWorld()
+    const { service, ada, grace, linus, client, network, emit } = await setUpLive()
     service.relationships.befriend(ada, grace)
     await settle()
-    road.holdsAnswers = true
+    network.holdsResponses = true
     const store = client.relationships.live()
     await settle()
-    // The answer, on its way, has grace and not linus.
+    // The pending response has grace and not linus.
     service.relationships.request(linus, ada)
     await emit('Relationship Update', { id: grace.id, nickname: 'Amazing' })
     expect(store.all().map(({ id }) => id)).toEqual([linus.id, grace.id])
-    await road.release()
+    await network.release()
     expect(store.get(linus.id)?.type).toBe(3)
     expect(store.get(grace.id)).toMatchObject({ nickname: 'Amazing', user: { username: 'grace' } })
     expect(store.all()).toHaveLength(2)
     expect(store.stale).toBe(false)
-    expect(road.asked).toBe(1)
+    expect(network.requests).toBe(1)
   })
 
   test('an item that is removed during a load stays removed even if the response has it', async () => {
-    const { service, ada, grace, client, clientOf, road } = await liveWorld()
+    const { service, ada, grace, client, createClient, network } = await setUpLive()
     service.relationships.befriend(ada, grace)
     await settle()
-    road.holdsAnswers = true
+    network.holdsResponses = true
     const store = client.relationships.live()
     await settle()
-    await clientOf(grace).relationships.delete(ada.id)
-    await road.release()
+    await createClient(grace).relationships.delete(ada.id)
+    await network.release()
     expect(store.all()).toEqual([])
     expect(store.stale).toBe(false)
   })
 
-  test('a load with its meanwhile events emits one change', async () => {
-    const { service, ada, grace, linus, client, road, emit } = await liveWorld()
+  test('a response and the events received while it was pending emit one change', async () => {
+    const { service, ada, grace, linus, client, network, emit } = await setUpLive()
     service.relationships.befriend(ada, grace)
     await settle()
     const store = client.relationships.live()
@@ -68,7 +68,7 @@ describe('a store is loaded', () => {
     store.on('change', (change) => changes.push(change))
     store.subscribe(() => calls++)
 
-    road.holdsAnswers = true
+    network.holdsResponses = true
     service.faults.on('Get Relationships', { status: 200, body: [relationship('7'), relationship('8')], times: 1 })
     const refreshed = store.refresh()
     await settle()
@@ -76,7 +76,7 @@ describe('a store is loaded', () => {
     await emit('Relationship Remove', { id: '8' })
     expect(changes.splice(0).map(({ added }) => added.map(({ id }) => id))).toEqual([[linus.id]])
     calls = 0
-    await road.release()
+    await network.release()
     await refreshed
     expect(changes).toHaveLength(1)
     expect(calls).toBe(1)
@@ -87,7 +87,7 @@ describe('a store is loaded', () => {
   })
 
   test('a load removes items that the response does not have', async () => {
-    const { service, client, emit } = await liveWorld()
+    const { service, client, emit } = await setUpLive()
     const store = client.relationships.live()
     await store.ready
     await emit('Relationship Add', relationship('7'))
@@ -98,7 +98,7 @@ describe('a store is loaded', () => {
   })
 
   test('a load keeps the object of an unchanged item', async () => {
-    const { service, client } = await liveWorld()
+    const { service, client } = await setUpLive()
     const body = [relationship('7'), relationship('8')]
     service.faults.on('Get Relationships', { status: 200, body, times: 1 })
     const store = client.relationships.live()
@@ -113,7 +113,7 @@ describe('a store is loaded', () => {
   })
 
   test('a load without changes emits no change', async () => {
-    const { service, ada, grace, client } = await liveWorld()
+    const { service, ada, grace, client } = await setUpLive()
     service.relationships.befriend(ada, grace)
     await settle()
     const store = client.relationships.live()
@@ -129,28 +129,28 @@ describe('a store is loaded', () => {
   })
 })
 
-describe('refresh', () => {
+describe('refresh()', () => {
   test('refresh() during a load sends one further request for all callers', async () => {
-    const { service, ada, grace, client, road } = await liveWorld()
+    const { service, ada, grace, client, network } = await setUpLive()
     const store = client.friendSuggestions.live()
     await store.ready
-    road.asked = 0
-    road.holdsAnswers = true
+    network.requests = 0
+    network.holdsResponses = true
     const first = store.refresh()
     await settle()
     service.users.suggest(ada, grace)
     const others = [store.refresh(), store.refresh(), store.refresh()]
     await settle()
-    expect(road.asked).toBe(1)
-    await road.release()
+    expect(network.requests).toBe(1)
+    await network.release()
     await first
     await Promise.all(others)
-    expect(road.asked).toBe(2)
+    expect(network.requests).toBe(2)
     expect(store.get(grace.id)?.suggested_user.username).toBe('grace')
   })
 
   test('a refresh() that fails rejects, keeps the items and can be called again', async () => {
-    const { service, ada, grace, client } = await liveWorld()
+    const { service, ada, grace, client } = await setUpLive()
     service.relationships.befriend(ada, grace)
     await settle()
     const store = client.relationships.live()
@@ -160,14 +160,14 @@ describe('refresh', () => {
     const error = await rejectionOf(store.refresh(), isApiError)
     expect(store.lastError).toBe(error)
     expect(store.all()).toBe(before)
-    // Events have come all the while.
+    // No event was missed.
     expect(store.stale).toBe(false)
     await store.refresh()
     expect(store.lastError).toBeUndefined()
   })
 
   test('an unhandled rejection of refresh() does not end the process', async () => {
-    const { service, client } = await liveWorld()
+    const { service, client } = await setUpLive()
     const store = client.relationships.live()
     await store.ready
     service.faults.on('Get Relationships', { network: true, times: 1 })
@@ -178,8 +178,8 @@ describe('refresh', () => {
 })
 
 describe('a store that cannot be loaded', () => {
-  test('a store that cannot be loaded has lastError, stays stale and can be loaded again', async () => {
-    const { service, ada, grace, client } = await liveWorld()
+  test('a store that cannot be loaded sets lastError, stays stale and can be loaded again', async () => {
+    const { service, ada, grace, client } = await setUpLive()
     service.relationships.befriend(ada, grace)
     await settle()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
@@ -198,8 +198,8 @@ describe('a store that cannot be loaded', () => {
     expect(store.get(grace.id)).toBeDefined()
   })
 
-  test('a store whose response is not an array has its own error', async () => {
-    const { service, client } = await liveWorld()
+  test('a response that is not an array of items rejects with a ResponseMismatchError', async () => {
+    const { service, client } = await setUpLive()
     service.faults.on('Get Relationships', { status: 200, body: { relationships: [] } })
     const store = client.relationships.live()
     await rejectionOf(store.ready, isResponseMismatchError)
@@ -214,7 +214,7 @@ describe('a store that cannot be loaded', () => {
   })
 
   test('a store that cannot be loaded still follows events', async () => {
-    const { service, client, emit } = await liveWorld()
+    const { service, client, emit } = await setUpLive()
     service.faults.on('Get Relationships', { status: 500 })
     const store = client.relationships.live()
     await reasonOf(store.ready)
@@ -225,8 +225,8 @@ describe('a store that cannot be loaded', () => {
 })
 
 test('a store that is closed during a load rejects what waits with a typed error', async () => {
-  const { client, road } = await liveWorld()
-  road.holdsRequests = true
+  const { client, network } = await setUpLive()
+  network.holdsRequests = true
   const store = client.relationships.live()
   const waits = [store.ready, store.refresh()]
   await settle()
@@ -234,7 +234,7 @@ test('a store that is closed during a load rejects what waits with a typed error
   for (const wait of waits) expect((await rejectionOf(wait, isGatewayError)).reason).toBe('disconnected')
   const late = await rejectionOf(store.refresh(), isGatewayError)
   expect(late.message).toContain('client.relationships.live: the store was closed')
-  await road.release()
+  await network.release()
   expect(store.all()).toEqual([])
-  expect(road.asked).toBe(1)
+  expect(network.requests).toBe(1)
 })

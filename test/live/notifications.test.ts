@@ -1,127 +1,130 @@
 import { describe, expect, test, vi } from 'vitest'
-import { gameRelationship, liveWorld, relationship } from './live-world'
-import { storeWithSeven } from './loaded-store'
+import { gameRelationship, relationship, setUpLive, setUpStoreWithSeven } from './set-up'
 
-/** What a change says, in short. */
-const sayings = ({ added, updated, removed }: Record<'added' | 'updated' | 'removed', readonly { id: string }[]>) =>
+/** Formats a change as IDs with `+`, `~` or `-`. */
+const describeChange = ({
+  added,
+  updated,
+  removed,
+}: Record<'added' | 'updated' | 'removed', readonly { id: string }[]>) =>
   [added, updated, removed].map((items, kind) => items.map(({ id }) => `${'+~-'[kind]}${id}`).join('')).join('')
 
-describe('changes reach every listener in the order in which they happen', () => {
-  test('if the first of them changes the token', async () => {
-    const { store, emit, client, service, grace } = await storeWithSeven()
-    const heard: string[][] = [[], [], []]
+describe('notifications of listeners', () => {
+  test('every listener receives changes in order if the first listener changes the token', async () => {
+    const { store, emit, client, service, grace } = await setUpStoreWithSeven()
+    const received: string[][] = [[], [], []]
     store.on('change', (change) => {
-      heard[0]?.push(sayings(change))
+      received[0]?.push(describeChange(change))
       if (change.added.length > 0) void client.session.setToken(service.token(grace))
     })
-    store.on('change', (change) => heard[1]?.push(sayings(change)))
-    store.subscribe(() => heard[2]?.push(`${store.all().length}`))
+    store.on('change', (change) => received[1]?.push(describeChange(change)))
+    store.subscribe(() => received[2]?.push(`${store.all().length}`))
     await emit('Relationship Add', relationship('8'))
-    expect(heard[0]).toEqual(['+8', '-7-8'])
-    expect(heard[1]).toEqual(heard[0])
-    // Subscribers are called for each change, and read what there is by then.
-    expect(heard[2]?.slice(0, 2)).toEqual(['0', '0'])
+    expect(received[0]).toEqual(['+8', '-7-8'])
+    expect(received[1]).toEqual(received[0])
+    // Subscribers are called for each change, and read the items of that moment.
+    expect(received[2]?.slice(0, 2)).toEqual(['0', '0'])
   })
 
-  test('if the first of them signs out', async () => {
-    const { store, emit, client } = await storeWithSeven()
-    const heard: string[][] = [[], []]
+  test('every listener receives changes in order if the first listener signs out', async () => {
+    const { store, emit, client } = await setUpStoreWithSeven()
+    const received: string[][] = [[], []]
     store.on('change', (change) => {
-      heard[0]?.push(sayings(change))
+      received[0]?.push(describeChange(change))
       void client.session.setToken(null)
     })
-    store.on('change', (change) => heard[1]?.push(sayings(change)))
+    store.on('change', (change) => received[1]?.push(describeChange(change)))
     await emit('Relationship Add', relationship('8'))
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['+8', '-7-8'],
       ['+8', '-7-8'],
     ])
   })
 
-  test('if one of them closes the store: the others are still told what happened before', async () => {
-    const { store, emit } = await storeWithSeven()
-    const heard: string[] = []
+  test('a change still reaches the other listeners if one of them closes the store', async () => {
+    const { store, emit } = await setUpStoreWithSeven()
+    const received: string[] = []
     store.on('change', () => store.close())
-    store.on('change', (change) => heard.push(sayings(change)))
+    store.on('change', (change) => received.push(describeChange(change)))
     const subscriber = vi.fn()
     store.subscribe(subscriber)
     await emit('Relationship Add', relationship('8'))
     await emit('Relationship Add', relationship('9'))
-    expect(heard).toEqual(['+8'])
-    // Of the change, and that it is stale now.
+    expect(received).toEqual(['+8'])
+    // Once for the change and once because the store is now stale.
     expect(subscriber).toHaveBeenCalledTimes(2)
   })
 
-  test('but not one that subscribes later than they happened', async () => {
-    const { store, emit, client } = await storeWithSeven()
+  test('a listener that is added during a notification does not receive earlier changes', async () => {
+    const { store, emit, client } = await setUpStoreWithSeven()
     const late: string[] = []
     store.on('change', ({ added }) => {
       if (added.length === 0) return
       void client.session.setToken(null)
-      store.on('change', (change) => late.push(sayings(change)))
+      store.on('change', (change) => late.push(describeChange(change)))
       expect(store.all()).toEqual([])
     })
     await emit('Relationship Add', relationship('8'))
     expect(late).toEqual([])
   })
 
-  test('also across the stores of a client, which all have changed before any listener is called', async () => {
-    const { client, emit } = await liveWorld()
+  test('all stores of a client change before any listener is called', async () => {
+    const { client, emit } = await setUpLive()
     const [people, games] = [client.relationships.live(), client.gameRelationships.live()]
     await Promise.all([people.ready, games.ready])
     await emit('Game Relationship Add', gameRelationship('900', '7'))
-    const heard: string[] = []
+    const received: string[] = []
     people.on('change', ({ added }) => {
       if (added.length > 0) void client.session.setToken(null)
     })
-    people.on('change', (change) => heard.push(`people ${sayings(change)}, games ${games.all().length}`))
-    games.on('change', (change) => heard.push(`games ${sayings(change)}, people ${people.all().length}`))
+    people.on('change', (change) => received.push(`people ${describeChange(change)}, games ${games.all().length}`))
+    games.on('change', (change) => received.push(`games ${describeChange(change)}, people ${people.all().length}`))
     await emit('Relationship Add', relationship('8'))
-    expect(heard).toEqual(['people +8, games 0', 'people -8, games 0', 'games -7, people 0'])
+    expect(received).toEqual(['people +8, games 0', 'people -8, games 0', 'games -7, people 0'])
   })
 
-  test('if one of them throws, whose error is reported as it is', async () => {
+  test('every listener receives changes if one of them throws, and the logger receives its error', async () => {
     const error = vi.fn()
-    const { client, emit } = await liveWorld({ logger: { error } })
+    const { client, emit } = await setUpLive({ logger: { error } })
     const store = client.relationships.live()
     await store.ready
-    const mine = new Error('mine')
-    const heard: string[] = []
+    const thrown = new Error('listener')
+    const received: string[] = []
     store.on('change', () => {
-      throw mine
+      throw thrown
     })
-    store.on('change', (change) => heard.push(sayings(change)))
+    store.on('change', (change) => received.push(describeChange(change)))
     await emit('Relationship Add', relationship('8'))
     await emit('Relationship Add', relationship('9'))
-    expect(heard).toEqual(['+8', '+9'])
-    expect(error.mock.calls.map(([, thrown]) => thrown)).toEqual([mine, mine])
+    expect(received).toEqual(['+8', '+9'])
+    expect(error.mock.calls.map(([, reported]) => reported)).toEqual([thrown, thrown])
   })
 })
 
-describe('a listener cannot change what a store holds', () => {
-  test('through the payload of the event, whether it was added before or after the store', async () => {
-    const { client, emit } = await liveWorld()
-    const spoil = (payload: object) => {
+describe('the items of a store', () => {
+  test('a listener of the gateway cannot change the items of a store through an event payload', async () => {
+    const { client, emit } = await setUpLive()
+    const mutate = (payload: object) => {
       try {
-        Object.assign(payload, { nickname: 'spoilt', type: 2 })
+        Object.assign(payload, { nickname: 'changed', type: 2 })
       } catch {}
       try {
-        Object.assign(Reflect.get(payload, 'user') ?? {}, { username: 'spoilt' })
+        Object.assign(Reflect.get(payload, 'user') ?? {}, { username: 'changed' })
       } catch {}
     }
-    client.gateway.on('relationshipAdd', spoil)
-    client.gateway.on('dispatch', ({ data }) => spoil(Object(data)))
+    client.gateway.on('relationshipAdd', mutate)
+    client.gateway.on('dispatch', ({ data }) => mutate(Object(data)))
     const store = client.relationships.live()
-    client.gateway.on('relationshipAdd', spoil)
-    client.gateway.on('relationshipUpdate', spoil)
+    client.gateway.on('relationshipAdd', mutate)
+    client.gateway.on('relationshipUpdate', mutate)
     await store.ready
     await emit('Relationship Add', relationship('8'))
     await emit('Relationship Update', { id: '8', user: { id: '8', username: 'user 8', avatar: null } })
     expect(store.get('8')).toEqual(relationship('8', { user: { id: '8', username: 'user 8', avatar: null } }))
   })
 
-  test('through what it is given, or through what it reads', async () => {
-    const { store, emit } = await storeWithSeven()
+  test('a listener of a store cannot change its items through a change or an array', async () => {
+    const { store, emit } = await setUpStoreWithSeven()
     store.on('change', (change) => {
       for (const list of [change, change.added, change.added[0] ?? {}]) {
         expect(() => Object.assign(list, { length: 0, id: '9', added: [] })).toThrow(TypeError)
@@ -136,18 +139,18 @@ describe('a listener cannot change what a store holds', () => {
     }
   })
 
-  test('through the payload of an event that is applied again over the answer', async () => {
-    const { store, emit, road, client } = await storeWithSeven()
+  test('a listener cannot change an event that is applied again on top of a response', async () => {
+    const { store, emit, network, client } = await setUpStoreWithSeven()
     const payloads: object[] = []
     client.gateway.on('relationshipUpdate', (payload) => payloads.push(payload))
-    road.holdsAnswers = true
+    network.holdsResponses = true
     const refreshed = store.refresh()
     await emit('Relationship Add', relationship('8'))
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     try {
-      Object.assign(payloads[0] ?? {}, { nickname: 'spoilt' })
+      Object.assign(payloads[0] ?? {}, { nickname: 'changed' })
     } catch {}
-    await road.release()
+    await network.release()
     await refreshed
     expect(store.get('8')?.nickname).toBe('Eight')
   })

@@ -1,14 +1,13 @@
 import { RelationshipType } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { relationship, settle } from './live-world'
-import { storeWithSeven } from './loaded-store'
+import { relationship, settle, setUpStoreWithSeven } from './set-up'
 
-describe('an Update of somebody unknown', () => {
+describe('placeholders of unknown users', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('an Update of an unknown user adds a placeholder and reloads once, a moment later', async () => {
-    const { store, changes, emit, road, service } = await storeWithSeven()
+  test('an Update of an unknown user adds a placeholder and reloads once after 250 ms', async () => {
+    const { store, changes, emit, network, service } = await setUpStoreWithSeven()
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     expect(store.get('8')).toEqual({
       id: '8',
@@ -23,20 +22,20 @@ describe('an Update of somebody unknown', () => {
     await emit('Relationship Update', { id: '9', type: 1 })
     expect(store.get('8')).toMatchObject({ type: 1, nickname: 'Eight' })
     await vi.advanceTimersByTimeAsync(249)
-    expect(road.asked).toBe(0)
+    expect(network.requests).toBe(0)
     const all = ['7', '8'].map((id) => relationship(id, { note: 'whole' }))
     service.faults.on('Get Relationships', { status: 200, body: all, times: 1 })
     await vi.advanceTimersByTimeAsync(1)
     await settle()
-    expect(road.asked).toBe(1)
+    expect(network.requests).toBe(1)
     expect(store.all()).toEqual(all)
     expect(store.stale).toBe(false)
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(road.asked).toBe(1)
+    expect(network.requests).toBe(1)
   })
 
   test('an Add completes a placeholder', async () => {
-    const { store, emit } = await storeWithSeven()
+    const { store, emit } = await setUpStoreWithSeven()
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     await emit('Relationship Add', relationship('8'))
     expect(store.stale).toBe(false)
@@ -47,39 +46,39 @@ describe('an Update of somebody unknown', () => {
   })
 
   test('an Update of an unknown user during a load needs no reload if the response has the user', async () => {
-    const { store, emit, road, service } = await storeWithSeven()
+    const { store, emit, network, service } = await setUpStoreWithSeven()
     const all = ['7', '8'].map((id) => relationship(id, { note: 'whole' }))
     service.faults.on('Get Relationships', { status: 200, body: all, times: 1 })
-    road.holdsAnswers = true
+    network.holdsResponses = true
     const refreshed = store.refresh()
     await settle()
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     expect(store.get('8')?.user).toEqual({ id: '8' })
-    await road.release()
+    await network.release()
     await refreshed
     expect(store.get('8')).toEqual(relationship('8', { note: 'whole', nickname: 'Eight' }))
     expect(store.stale).toBe(false)
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(road.asked).toBe(1)
+    expect(network.requests).toBe(1)
   })
 
   test('an Update of an unknown user during a load reloads once more if the response lacks the user', async () => {
-    const { store, emit, road } = await storeWithSeven()
-    road.holdsAnswers = true
+    const { store, emit, network } = await setUpStoreWithSeven()
+    network.holdsResponses = true
     const refreshed = store.refresh()
     await settle()
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
-    await road.release()
+    await network.release()
     await refreshed
     expect(store.stale).toBe(true)
     await vi.advanceTimersByTimeAsync(250)
     await settle()
-    expect(road.asked).toBe(2)
+    expect(network.requests).toBe(2)
     expect(store.stale).toBe(false)
   })
 
   test('an unknown user causes one reload, and another after a failure', async () => {
-    const { store, emit, road, service } = await storeWithSeven()
+    const { store, emit, network, service } = await setUpStoreWithSeven()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     await vi.advanceTimersByTimeAsync(250)
@@ -89,40 +88,40 @@ describe('an Update of somebody unknown', () => {
     await emit('Relationship Update', { id: '8', type: 1 })
     await emit('Relationship Update', { id: '9', type: 1 })
     await vi.advanceTimersByTimeAsync(499)
-    expect(road.asked).toBe(1)
+    expect(network.requests).toBe(1)
     await vi.advanceTimersByTimeAsync(501)
     await settle()
-    expect(road.asked).toBe(2)
+    expect(network.requests).toBe(2)
     expect([store.stale, store.lastError, store.all()]).toEqual([false, undefined, []])
   })
 
   test('an Update of an unknown user during a load that fails is covered by its retry', async () => {
-    const { store, emit, road, service } = await storeWithSeven()
+    const { store, emit, network, service } = await setUpStoreWithSeven()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
-    road.holdsAnswers = true
+    network.holdsResponses = true
     store.refresh()
     await settle()
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
-    await road.release()
+    await network.release()
     expect(store.lastError).toMatchObject({ status: 500 })
     await vi.advanceTimersByTimeAsync(1_000)
     await settle()
-    expect(road.asked).toBe(2)
+    expect(network.requests).toBe(2)
     expect([store.stale, store.lastError]).toEqual([false, undefined])
   })
 
   test('a closed store leaves no timer of a placeholder', async () => {
-    const { store, emit, client, road } = await storeWithSeven()
+    const { store, emit, client, network } = await setUpStoreWithSeven()
     await client.gateway.disconnect()
     await client.gateway.connect()
     await settle()
-    road.asked = 0
+    network.requests = 0
     const before = vi.getTimerCount()
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     expect(vi.getTimerCount()).toBe(before + 1)
     store.close()
     expect(vi.getTimerCount()).toBe(before)
     await vi.advanceTimersByTimeAsync(1000)
-    expect(road.asked).toBe(0)
+    expect(network.requests).toBe(0)
   })
 })

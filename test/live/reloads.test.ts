@@ -2,8 +2,8 @@ import { isApiError, isGatewayError, isMfaRequiredError } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { json } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { relationship } from './live-world'
-import { passOnWire, until, wireWorld } from './wire-world'
+import { relationship } from './set-up'
+import { advanceOnWire, setUpOnWire, until } from './set-up-on-wire'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => {
@@ -13,160 +13,160 @@ afterEach(() => {
 
 const unavailable = json(503, { message: 'later', code: 0 })
 
-describe('a flood of what a store cannot use', () => {
-  const floods: [string, (world: Awaited<ReturnType<typeof wireWorld>>, count: number) => Promise<unknown>][] = [
-    ['malformed frames', async (world) => world.peer.raw('{"op":0,"t":"RELATIONSHIP_ADD"')],
-    ['binary frames', async (world) => world.peer.raw(Buffer.from([1, 2, 3]))],
-    ['invalid payloads', (world) => world.dispatch('RELATIONSHIP_ADD', { id: 7 })],
-    ['updates of unknown users', (world, count) => world.dispatch('RELATIONSHIP_UPDATE', { id: `1${count}`, type: 1 })],
-    ['gaps', (world) => world.dispatch('RELATIONSHIP_REMOVE', { id: 'nobody' }, 1)],
+describe('a flood of frames that a store cannot use', () => {
+  const floods: [string, (setup: Awaited<ReturnType<typeof setUpOnWire>>, count: number) => Promise<unknown>][] = [
+    ['malformed frames', async (setup) => setup.peer.raw('{"op":0,"t":"RELATIONSHIP_ADD"')],
+    ['binary frames', async (setup) => setup.peer.raw(Buffer.from([1, 2, 3]))],
+    ['invalid payloads', (setup) => setup.dispatch('RELATIONSHIP_ADD', { id: 7 })],
+    ['updates of unknown users', (setup, count) => setup.dispatch('RELATIONSHIP_UPDATE', { id: `1${count}`, type: 1 })],
+    ['sequence gaps', (setup) => setup.dispatch('RELATIONSHIP_REMOVE', { id: 'nobody' }, 1)],
     [
-      'malformed frames, each of which leaves a gap',
-      (world) => {
-        world.peer.raw('{"op":0,')
-        return world.dispatch('RELATIONSHIP_REMOVE', { id: 'nobody' }, 1)
+      'malformed frames with a sequence gap each',
+      (setup) => {
+        setup.peer.raw('{"op":0,')
+        return setup.dispatch('RELATIONSHIP_REMOVE', { id: 'nobody' }, 1)
       },
     ],
   ]
 
   test.each(floods)(
-    'a flood of %s reloads the store once in ten seconds',
+    'a flood of %s reloads the store at most once in ten seconds',
     async (_, send) => {
-      const world = await wireWorld()
+      const setup = await setUpOnWire()
       for (let count = 0; count < 38; count++) {
-        await send(world, count)
-        await world.arrived()
-        await passOnWire(250)
+        await send(setup, count)
+        await setup.arrived()
+        await advanceOnWire(250)
       }
-      expect(world.loads()).toBe(1)
-      expect(world.store.stale).toBe(true)
-      // 9.5 seconds are over.
-      await passOnWire(1_000)
-      expect(world.loads()).toBe(2)
-      await until(() => !world.store.stale)
-      await passOnWire(30_000, 1_000)
-      expect(world.loads()).toBe(2)
+      expect(setup.loads()).toBe(1)
+      expect(setup.store.stale).toBe(true)
+      // 9.5 seconds have passed.
+      await advanceOnWire(1_000)
+      expect(setup.loads()).toBe(2)
+      await until(() => !setup.store.stale)
+      await advanceOnWire(30_000, 1_000)
+      expect(setup.loads()).toBe(2)
     },
     20_000,
   )
 
   test('a flood does not delay refresh() or the load of a new session', async () => {
-    const world = await wireWorld()
-    world.peer.raw('{')
-    await world.arrived()
-    await passOnWire(250)
-    await until(() => world.loads() === 1 && !world.store.stale)
-    await world.store.refresh()
-    expect(world.loads()).toBe(2)
-    world.peer.send({ op: 9, d: false })
-    await until(() => world.client.gateway.state === 'reconnecting')
-    await passOnWire(5_000, 1_000)
-    await until(() => world.client.gateway.state === 'ready' && !world.store.stale)
-    expect(world.loads()).toBe(3)
+    const setup = await setUpOnWire()
+    setup.peer.raw('{')
+    await setup.arrived()
+    await advanceOnWire(250)
+    await until(() => setup.loads() === 1 && !setup.store.stale)
+    await setup.store.refresh()
+    expect(setup.loads()).toBe(2)
+    setup.peer.send({ op: 9, d: false })
+    await until(() => setup.client.gateway.state === 'reconnecting')
+    await advanceOnWire(5_000, 1_000)
+    await until(() => setup.client.gateway.state === 'ready' && !setup.store.stale)
+    expect(setup.loads()).toBe(3)
   })
 
   test('a flood does not delay the reload after a gap', async () => {
-    const world = await wireWorld()
-    await world.dispatch('RELATIONSHIP_ADD', { id: 7 })
-    await passOnWire(250)
-    await until(() => world.loads() === 1 && !world.store.stale)
-    await world.dispatch('RELATIONSHIP_REMOVE', { id: 'nobody' }, 1)
-    expect(world.store.stale).toBe(true)
-    await passOnWire(250)
-    await until(() => world.loads() === 2 && !world.store.stale)
+    const setup = await setUpOnWire()
+    await setup.dispatch('RELATIONSHIP_ADD', { id: 7 })
+    await advanceOnWire(250)
+    await until(() => setup.loads() === 1 && !setup.store.stale)
+    await setup.dispatch('RELATIONSHIP_REMOVE', { id: 'nobody' }, 1)
+    expect(setup.store.stale).toBe(true)
+    await advanceOnWire(250)
+    await until(() => setup.loads() === 2 && !setup.store.stale)
   })
 })
 
 describe('a load that fails', () => {
   test('a load that fails is retried after growing waits until it succeeds', async () => {
-    const world = await wireWorld()
-    world.answer(unavailable)
-    // The shortest waits: half of their limits, which are 1, 2, 4, … 60 seconds.
+    const setup = await setUpOnWire()
+    setup.respondWith(unavailable)
+    // The shortest waits are half of the limits, which are 1, 2, 4, … 60 seconds.
     vi.spyOn(Math, 'random').mockReturnValue(0)
     let failures = 0
     const failed = new Set<unknown>()
-    world.store.subscribe(() => failed.add(world.store.lastError))
-    await world.dispatch('RELATIONSHIP_ADD', { id: 7 })
+    setup.store.subscribe(() => failed.add(setup.store.lastError))
+    await setup.dispatch('RELATIONSHIP_ADD', { id: 7 })
     failed.clear()
-    await passOnWire(250)
+    await advanceOnWire(250)
     await until(() => failed.size === 1)
-    expect(world.store.stale).toBe(true)
+    expect(setup.store.stale).toBe(true)
     for (const limit of [1, 2, 4, 8, 16, 32, 60, 60]) {
       failures++
-      await passOnWire(limit * 500 - 1, limit * 500)
-      expect(world.loads()).toBe(failures)
-      await passOnWire(1)
+      await advanceOnWire(limit * 500 - 1, limit * 500)
+      expect(setup.loads()).toBe(failures)
+      await advanceOnWire(1)
       await until(() => failed.size === failures + 1)
     }
-    expect(world.store.lastError).toSatisfy(isApiError)
-    world.answer(json(200, [relationship('9')]))
-    await passOnWire(60_000, 60_000)
-    await until(() => world.store.lastError === undefined)
-    expect(world.store.stale).toBe(false)
-    expect(world.store.all()).toEqual([relationship('9')])
-    const loads = world.loads()
-    await passOnWire(120_000, 60_000)
-    expect(world.loads()).toBe(loads)
+    expect(setup.store.lastError).toSatisfy(isApiError)
+    setup.respondWith(json(200, [relationship('9')]))
+    await advanceOnWire(60_000, 60_000)
+    await until(() => setup.store.lastError === undefined)
+    expect(setup.store.stale).toBe(false)
+    expect(setup.store.all()).toEqual([relationship('9')])
+    const loads = setup.loads()
+    await advanceOnWire(120_000, 60_000)
+    expect(setup.loads()).toBe(loads)
   }, 20_000)
 
-  test('a load of a rejected refresh() is retried', async () => {
-    const world = await wireWorld()
-    world.answer(unavailable)
-    const error = await rejectionOf(world.store.refresh(), isApiError)
-    expect(world.store.lastError).toBe(error)
-    world.answer(json(200, []))
-    await passOnWire(1_000, 1_000)
-    await until(() => world.store.lastError === undefined)
-    expect(world.store.all()).toEqual([])
+  test('a load is retried after refresh() has rejected', async () => {
+    const setup = await setUpOnWire()
+    setup.respondWith(unavailable)
+    const error = await rejectionOf(setup.store.refresh(), isApiError)
+    expect(setup.store.lastError).toBe(error)
+    setup.respondWith(json(200, []))
+    await advanceOnWire(1_000, 1_000)
+    await until(() => setup.store.lastError === undefined)
+    expect(setup.store.all()).toEqual([])
   })
 
   test('malformed frames do not speed up the retry of a load', async () => {
-    const world = await wireWorld()
-    world.answer(unavailable)
-    await rejectionOf(world.store.refresh(), isApiError)
+    const setup = await setUpOnWire()
+    setup.respondWith(unavailable)
+    await rejectionOf(setup.store.refresh(), isApiError)
     for (let count = 0; count < 4; count++) {
-      world.peer.raw('{')
-      await world.arrived()
-      await passOnWire(100)
+      setup.peer.raw('{')
+      await setup.arrived()
+      await advanceOnWire(100)
     }
-    expect(world.loads()).toBe(1)
+    expect(setup.loads()).toBe(1)
   })
 
   test('the waits between loads start over after a success', async () => {
-    const world = await wireWorld()
+    const setup = await setUpOnWire()
     for (let round = 0; round < 3; round++) {
-      world.answer(unavailable)
-      await rejectionOf(world.store.refresh(), isApiError)
-      world.answer(json(200, []))
-      await passOnWire(1_000, 1_000)
-      await until(() => world.store.lastError === undefined)
+      setup.respondWith(unavailable)
+      await rejectionOf(setup.store.refresh(), isApiError)
+      setup.respondWith(json(200, []))
+      await advanceOnWire(1_000, 1_000)
+      await until(() => setup.store.lastError === undefined)
     }
-    expect(world.loads()).toBe(6)
+    expect(setup.loads()).toBe(6)
   })
 
   test.each([
-    ['the store is closed', ({ store }: Awaited<ReturnType<typeof wireWorld>>) => store.close()],
-    ['the client is disposed', ({ client }: Awaited<ReturnType<typeof wireWorld>>) => client.dispose()],
-    ['the user signs out', ({ client }: Awaited<ReturnType<typeof wireWorld>>) => client.session.setToken(null)],
+    ['the store is closed', ({ store }: Awaited<ReturnType<typeof setUpOnWire>>) => store.close()],
+    ['the client is disposed', ({ client }: Awaited<ReturnType<typeof setUpOnWire>>) => client.dispose()],
+    ['the user signs out', ({ client }: Awaited<ReturnType<typeof setUpOnWire>>) => client.session.setToken(null)],
   ])('a load that fails is not retried once %s', async (_, end) => {
-    const world = await wireWorld()
-    world.answer(unavailable)
-    await rejectionOf(world.store.refresh(), isApiError)
-    await end(world)
-    await passOnWire(120_000, 30_000)
-    expect(world.loads()).toBe(1)
+    const setup = await setUpOnWire()
+    setup.respondWith(unavailable)
+    await rejectionOf(setup.store.refresh(), isApiError)
+    await end(setup)
+    await advanceOnWire(120_000, 30_000)
+    expect(setup.loads()).toBe(1)
   })
 
   test('a first load that fails rejects `ready`, and a new `ready` resolves once a retry succeeds', async () => {
-    const world = await wireWorld()
-    world.store.close()
-    world.answer(unavailable)
-    const store = world.client.relationships.live()
+    const setup = await setUpOnWire()
+    setup.store.close()
+    setup.respondWith(unavailable)
+    const store = setup.client.relationships.live()
     const first = store.ready
     const error = await rejectionOf(first, isApiError)
     expect([store.lastError, store.stale]).toEqual([error, true])
-    world.answer(json(200, [relationship('7')]))
-    await passOnWire(1_000, 1_000)
+    setup.respondWith(json(200, [relationship('7')]))
+    await advanceOnWire(1_000, 1_000)
     await until(() => store.lastError === undefined)
     expect(store.ready).not.toBe(first)
     await store.ready
@@ -175,31 +175,31 @@ describe('a load that fails', () => {
 
   test('a load that requires a second factor opens one prompt, and none in a retry', async () => {
     const prompt = vi.fn(async () => null)
-    const world = await wireWorld({ onMfaRequired: prompt })
+    const setup = await setUpOnWire({ onMfaRequired: prompt })
     const challenge = { ticket: 'a-ticket', methods: [{ type: 'totp', backup_codes_allowed: false }] }
-    world.answer(json(401, { message: 'two factor is required', code: 60003, mfa: challenge }))
-    await world.store.refresh().catch(() => {})
+    setup.respondWith(json(401, { message: 'two factor is required', code: 60003, mfa: challenge }))
+    await setup.store.refresh().catch(() => {})
     expect(prompt).toHaveBeenCalledTimes(1)
-    await passOnWire(10_000, 1_000)
-    await until(() => world.loads() > 2)
+    await advanceOnWire(10_000, 1_000)
+    await until(() => setup.loads() > 2)
     expect(prompt).toHaveBeenCalledTimes(1)
-    expect(world.store.lastError).toSatisfy(isMfaRequiredError)
-    world.answer(json(200, []))
-    await passOnWire(60_000, 30_000)
-    await until(() => world.store.lastError === undefined)
+    expect(setup.store.lastError).toSatisfy(isMfaRequiredError)
+    setup.respondWith(json(200, []))
+    await advanceOnWire(60_000, 30_000)
+    await until(() => setup.store.lastError === undefined)
   })
 })
 
-test('closing a store rejects what waits for it, and nothing else', async () => {
-  const world = await wireWorld()
-  const other = world.client.relationships.live()
-  world.answer(() => {})
-  const [refreshed, others] = [world.store.refresh(), other.refresh()]
-  world.store.close()
+test('closing a store rejects only the calls that wait for it', async () => {
+  const setup = await setUpOnWire()
+  const other = setup.client.relationships.live()
+  setup.respondWith(() => {})
+  const [refreshed, others] = [setup.store.refresh(), other.refresh()]
+  setup.store.close()
   expect((await rejectionOf(refreshed, isGatewayError)).reason).toBe('disconnected')
   const settled = vi.fn()
   void others.then(settled, settled)
-  await passOnWire(250)
+  await advanceOnWire(250)
   expect(settled).not.toHaveBeenCalled()
   other.close()
   await rejectionOf(others, isGatewayError)

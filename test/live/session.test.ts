@@ -1,21 +1,20 @@
 import { isGatewayError } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rejectionOf } from '../transport/rejection'
-import { liveWorld, settle } from './live-world'
-import { loadedStore, pass } from './loaded-store'
+import { advance, settle, setUpLive, setUpStore } from './set-up'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-describe('the session', () => {
-  test('signing out empties the store and rejects what waits for its requests', async () => {
-    const { service, ada, grace, client, store, stale, road } = await loadedStore()
+describe('a store and the session', () => {
+  test('signing out empties the store and rejects pending calls of refresh()', async () => {
+    const { service, ada, grace, client, store, stale, network } = await setUpStore()
     service.relationships.befriend(ada, grace)
     await settle()
     stale.length = 0
     const removed: string[] = []
     store.on('change', (change) => removed.push(...change.removed.map(({ id }) => id)))
-    road.holdsAnswers = true
+    network.holdsResponses = true
     const refreshed = store.refresh()
     await settle()
     await client.session.setToken(null)
@@ -24,14 +23,14 @@ describe('the session', () => {
     expect(store.all()).toEqual([])
     expect(removed).toEqual([grace.id])
     expect(stale.every((isStale) => isStale)).toBe(true)
-    await road.release()
-    await pass(120_000)
-    // The answer of before is nobody's, and nothing is asked for.
-    expect([store.all(), store.stale, store.lastError, road.asked]).toEqual([[], true, undefined, 1])
+    await network.release()
+    await advance(120_000)
+    // The pending response is dropped, and no request is sent.
+    expect([store.all(), store.stale, store.lastError, network.requests]).toEqual([[], true, undefined, 1])
   })
 
   test('the next sign-in fills a store that was emptied', async () => {
-    const { service, ada, grace, client, store, road } = await loadedStore()
+    const { service, ada, grace, client, store, network } = await setUpStore()
     const before = store.ready
     await client.session.setToken(null)
     const { ready } = store
@@ -40,20 +39,20 @@ describe('the session', () => {
     await client.session.setToken(service.token(grace))
     await ready
     expect(store.all().map(({ id }) => id)).toEqual([ada.id])
-    expect(road.asked).toBe(1)
+    expect(network.requests).toBe(1)
     await client.gateway.connect()
-    await pass(1_000)
+    await advance(1_000)
     expect(store.stale).toBe(false)
   })
 
   test('signing out during the first load leaves `ready` waiting for the next account', async () => {
-    const { service, ada, client, road } = await liveWorld()
-    road.holdsAnswers = true
+    const { service, ada, client, network } = await setUpLive()
+    network.holdsResponses = true
     const store = client.relationships.live()
     const { ready } = store
     await settle()
     await client.session.setToken(null)
-    await road.release()
+    await network.release()
     expect(store.ready).toBe(ready)
     await client.session.setToken(service.token(ada))
     await ready
@@ -61,24 +60,24 @@ describe('the session', () => {
   })
 
   test('a sign-in of another user reloads the store', async () => {
-    const { service, ada, grace, linus, client, store, road } = await loadedStore()
+    const { service, ada, grace, linus, client, store, network } = await setUpStore()
     service.relationships.befriend(ada, linus)
     await settle()
-    road.holdsAnswers = true
+    network.holdsResponses = true
     const refreshed = store.refresh()
     await settle()
     service.relationships.befriend(grace, ada)
     await client.session.setToken(service.token(grace))
     expect(store.stale).toBe(true)
-    await road.release()
+    await network.release()
     await refreshed
-    await pass(1_000)
+    await advance(1_000)
     expect(store.all().map(({ id }) => id)).toEqual([ada.id])
     expect(store.stale).toBe(false)
   })
 
   test('a sign-in of another user removes the old items even if nothing can be loaded', async () => {
-    const { service, ada, grace, linus, client, store } = await loadedStore()
+    const { service, ada, grace, linus, client, store } = await setUpStore()
     service.relationships.befriend(ada, linus)
     await settle()
     const removed: string[] = []
@@ -91,57 +90,57 @@ describe('the session', () => {
   })
 
   test('a store that is created before a sign-in waits without a request', async () => {
-    const { service, ada, grace, clientOf, road } = await liveWorld()
-    const client = clientOf(ada, { token: undefined, fetch: road.over(service.fetch) })
+    const { service, ada, grace, createClient, network } = await setUpLive()
+    const client = createClient(ada, { token: undefined, fetch: network.wrap(service.fetch) })
     service.relationships.befriend(ada, grace)
     const store = client.relationships.live()
     const another = client.relationships.live()
-    await pass(60_000)
-    expect([road.asked, store.stale, store.lastError]).toEqual([0, true, undefined])
+    await advance(60_000)
+    expect([network.requests, store.stale, store.lastError]).toEqual([0, true, undefined])
     await client.session.setToken(service.token(ada))
     await Promise.all([store.ready, another.ready])
-    expect(road.asked).toBe(1)
+    expect(network.requests).toBe(1)
     expect(store.get(grace.id)?.type).toBe(1)
   })
 
-  test('a store waits for a slow token store and has its failure in `lastError`', async () => {
-    const { service, ada, clientOf } = await liveWorld()
+  test('a store waits for a slow token store and sets `lastError` if it fails', async () => {
+    const { service, ada, createClient } = await setUpLive()
     let load = (_: string) => {}
     const stored = new Promise<string>((resolve) => {
       load = resolve
     })
-    const slow = clientOf(ada, { token: undefined, tokenStore: { get: () => stored, set: () => {} } })
+    const slow = createClient(ada, { token: undefined, tokenStore: { get: () => stored, set: () => {} } })
     const store = slow.relationships.live()
     await settle()
     load(service.token(ada))
     await store.ready
     const get = () => Promise.reject(new Error('locked'))
-    const failing = clientOf(ada, { token: undefined, tokenStore: { get, set: () => {} } }).relationships.live()
+    const failing = createClient(ada, { token: undefined, tokenStore: { get, set: () => {} } }).relationships.live()
     await expect(failing.ready).rejects.toThrow('The token store failed to load the token')
     expect(failing.lastError).toMatchObject({ name: 'RapportError' })
   })
 
   test('an elevated session or the same token does not change the store', async () => {
-    const { service, ada, clientOf, road } = await liveWorld()
+    const { service, ada, createClient, network } = await setUpLive()
     const token = service.token(ada)
-    const client = clientOf(ada, { token, fetch: road.over(service.fetch) })
+    const client = createClient(ada, { token, fetch: network.wrap(service.fetch) })
     const store = client.relationships.live()
     await store.ready
     const { ready } = store
     await client.session.setToken(token)
-    await pass(60_000)
-    expect(road.asked).toBe(1)
+    await advance(60_000)
+    expect(network.requests).toBe(1)
     expect(store.ready).toBe(ready)
   })
 
-  test('a session that changes during the change event of a load does not resolve `ready` for the next account', async () => {
-    const { service, ada, grace, linus, client, road } = await liveWorld()
+  test('a sign-in during the change event of a load does not resolve `ready` for the next account', async () => {
+    const { service, ada, grace, linus, client, network } = await setUpLive()
     service.relationships.befriend(ada, linus)
     await settle()
     const store = client.relationships.live()
     const unsubscribe = store.on('change', () => {
       unsubscribe()
-      road.holdsAnswers = true
+      network.holdsResponses = true
       void client.session.setToken(service.token(grace))
     })
     await settle()
@@ -150,14 +149,14 @@ describe('the session', () => {
     void store.ready.then(settled, settled)
     await settle()
     expect(settled).not.toHaveBeenCalled()
-    await road.release()
-    await pass(1_000)
+    await network.release()
+    await advance(1_000)
     expect(settled).toHaveBeenCalled()
   })
 
-  test('dispose() closes the store, and no other can be opened', async () => {
-    const { client, store, road } = await loadedStore()
-    road.holdsRequests = true
+  test('dispose() closes the store, and no other store can be opened', async () => {
+    const { client, store, network } = await setUpStore()
+    network.holdsRequests = true
     const refreshed = store.refresh()
     client.dispose()
     expect((await rejectionOf(refreshed, isGatewayError)).reason).toBe('disconnected')

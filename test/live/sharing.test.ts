@@ -1,22 +1,21 @@
 import { isGatewayError } from 'rapport-sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { liveWorld, relationship, settle } from './live-world'
-import { storeWithSeven } from './loaded-store'
+import { relationship, settle, setUpLive, setUpStoreWithSeven } from './set-up'
 
-describe('the stores of one kind', () => {
+describe('stores of one kind', () => {
   test('stores of one kind share one load and are ready together', async () => {
-    const { client, road } = await liveWorld()
+    const { client, network } = await setUpLive()
     const stores = Array.from({ length: 20 }, () => client.relationships.live())
     await Promise.all(stores.map(({ ready }) => ready))
-    expect(road.asked).toBe(1)
+    expect(network.requests).toBe(1)
     await Promise.all(stores.map((store) => store.refresh()))
-    // The one that was sent for the first, and one for all that asked while it was in flight.
-    expect(road.asked).toBe(3)
+    // One for the first call, and one for all calls made while it was pending.
+    expect(network.requests).toBe(3)
   })
 
   test('stores of one kind have the same items and arrays with one request', async () => {
-    const { client, store, road, emit } = await storeWithSeven()
+    const { client, store, network, emit } = await setUpStoreWithSeven()
     const other = client.relationships.live()
     expect(other).not.toBe(store)
     expect(other.stale).toBe(false)
@@ -26,20 +25,20 @@ describe('the stores of one kind', () => {
     expect(other.filter(1)).toBe(store.filter(1))
     expect(other.filter(1)).toHaveLength(2)
     await settle()
-    expect(road.asked).toBe(0)
+    expect(network.requests).toBe(0)
   })
 
   test('opening a store while others of its kind are stale reloads all of them', async () => {
-    const { client, road } = await storeWithSeven()
+    const { client, network } = await setUpStoreWithSeven()
     await client.gateway.disconnect()
     client.relationships.live()
     client.relationships.live()
     await settle()
-    expect(road.asked).toBe(1)
+    expect(network.requests).toBe(1)
   })
 
   test('opening a store of a kind without Add events reloads it', async () => {
-    const { client, service, ada, grace } = await liveWorld()
+    const { client, service, ada, grace } = await setUpLive()
     const first = client.friendSuggestions.live()
     await first.ready
     service.users.suggest(ada, grace)
@@ -50,7 +49,7 @@ describe('the stores of one kind', () => {
   })
 
   test('stores of one kind have their own listeners and are closed one by one', async () => {
-    const { client, store, emit } = await storeWithSeven()
+    const { client, store, emit } = await setUpStoreWithSeven()
     const other = client.relationships.live()
     const [listener, others, subscriber] = [vi.fn(), vi.fn(), vi.fn()]
     store.on('change', listener)
@@ -64,7 +63,7 @@ describe('the stores of one kind', () => {
     await emit('Relationship Update', { id: '7', nickname: 'Seven' })
     await emit('Relationship Add', relationship('9'))
     expect([listener, others, subscriber].map(({ mock }) => mock.calls.length)).toEqual([1, 3, 3])
-    // What a closed one had, it keeps, in the same arrays.
+    // A closed store keeps its items, in the same arrays.
     expect(store.all()).toBe(all)
     expect(store.filter(1)).toBe(friends)
     expect(store.get('7')?.nickname).toBeNull()
@@ -72,44 +71,44 @@ describe('the stores of one kind', () => {
     expect(other.all().map(({ id }) => id)).toEqual(['7', '8', '9'])
   })
 
-  test('closing one of several stores rejects only what waits for it', async () => {
-    const { client, road } = await liveWorld()
-    road.holdsAnswers = true
+  test('closing one of several stores rejects only the calls that wait for it', async () => {
+    const { client, network } = await setUpLive()
+    network.holdsResponses = true
     const [one, other] = [client.relationships.live(), client.relationships.live()]
     await settle()
     one.close()
     expect((await rejectionOf(one.ready, isGatewayError)).reason).toBe('disconnected')
-    await road.release()
+    await network.release()
     await other.ready
     expect(other.lastError).toBeUndefined()
-    expect(road.asked).toBe(1)
+    expect(network.requests).toBe(1)
   })
 
   test('a store that is opened after the last of its kind was closed starts over', async () => {
-    const { client, store, emit, road } = await storeWithSeven()
+    const { client, store, emit, network } = await setUpStoreWithSeven()
     store.close()
     await emit('Relationship Add', relationship('8'))
     const next = client.relationships.live()
     expect([next.stale, next.all()]).toEqual([true, []])
     await next.ready
-    expect(road.asked).toBe(1)
+    expect(network.requests).toBe(1)
     expect(next.all()).toEqual([])
   })
 
   test('a store that is opened after a failed load of its kind has its error', async () => {
-    const { client, service, road } = await liveWorld()
+    const { client, service, network } = await setUpLive()
     service.faults.on('Get Relationships', { status: 500 })
     const first = client.relationships.live()
     const error = await reasonOf(first.ready)
     const second = client.relationships.live()
     expect(await reasonOf(second.ready)).toBe(error)
     expect(second.lastError).toBe(error)
-    expect(road.asked).toBe(1)
+    expect(network.requests).toBe(1)
   })
 
   test('stores of other clients and other kinds are separate', async () => {
-    const { client, clientOf, grace, store, emit } = await storeWithSeven()
-    const theirs = clientOf(grace).relationships.live()
+    const { client, createClient, grace, store, emit } = await setUpStoreWithSeven()
+    const theirs = createClient(grace).relationships.live()
     const games = client.gameRelationships.live()
     await Promise.all([theirs.ready, games.ready])
     await emit('Relationship Add', relationship('8'))

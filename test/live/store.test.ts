@@ -1,19 +1,19 @@
 import { defaultGatewayProtocol, type GatewayProtocol, RelationshipType } from 'rapport-sdk'
 import { describe, expect, test, vi } from 'vitest'
-import { liveWorld, relationship, settle } from './live-world'
+import { advance, relationship, settle, setUpLive } from './set-up'
 
-/** A world with a store that has a friend, 7, and a request, 8. */
-async function loaded(options: Parameters<typeof liveWorld>[0] = {}) {
-  const world = await liveWorld(options)
+/** Sets up a loaded store with a friend, 7, and an incoming request, 8. */
+async function loaded(options: Parameters<typeof setUpLive>[0] = {}) {
+  const setup = await setUpLive(options)
   const body = [relationship('7', { tomorrow: { list: [1] } }), relationship('8', { type: 3 })]
-  world.service.faults.on('Get Relationships', { status: 200, body, times: 1 })
-  const store = world.client.relationships.live()
+  setup.service.faults.on('Get Relationships', { status: 200, body, times: 1 })
+  const store = setup.client.relationships.live()
   await store.ready
-  return { ...world, store }
+  return { ...setup, store }
 }
 
-describe('what a store gives', () => {
-  test('is one item by its key, all, or those of a type', async () => {
+describe('the items of a store', () => {
+  test('a store returns one item by its key, all items, or the items of a type', async () => {
     const { store } = await loaded()
     expect(store.get('7')?.user.username).toBe('user 7')
     expect(store.get('9')).toBeUndefined()
@@ -23,23 +23,23 @@ describe('what a store gives', () => {
     expect(store.filter(RelationshipType.BLOCKED)).toEqual([])
   })
 
-  test('is the same object until something of it changes', async () => {
+  test('a store returns the same arrays and items until one of them changes', async () => {
     const { store, emit } = await loaded()
     const [all, seven, friends, requests] = [store.all(), store.get('7'), store.filter(1), store.filter(3)]
     expect([store.all(), store.filter(1), store.filter(3)]).toEqual([all, friends, requests])
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     expect(store.all()).not.toBe(all)
     expect(store.get('7')).toBe(seven)
-    // Who shows friends alone has nothing to show anew.
+    // A list of friends does not need to render again.
     expect(store.filter(1)).toBe(friends)
     expect(store.filter(3)).not.toBe(requests)
     expect(all.map(({ nickname }) => nickname)).toEqual([null, null])
   })
 
-  test('cannot be changed, at any depth, wherever it came from', async () => {
+  test('items, arrays and changes of a store are deeply frozen', async () => {
     const { store, emit, client } = await loaded()
-    const heard: object[] = []
-    client.gateway.on('relationshipAdd', (added) => heard.push(added))
+    const received: object[] = []
+    client.gateway.on('relationshipAdd', (added) => received.push(added))
     const changes: object[] = []
     store.on('change', (change) => changes.push(change))
     await emit('Relationship Add', relationship('9', { tomorrow: { list: [1] } }))
@@ -54,13 +54,13 @@ describe('what a store gives', () => {
     expect(changes).toHaveLength(3)
     expect(isFrozen(changes)).toBe(false)
     expect(changes.every(isFrozen)).toBe(true)
-    // Listeners of the gateway may do with theirs what they like.
-    expect(heard.some(Object.isFrozen)).toBe(false)
-    Object.assign(heard[0] ?? {}, { nickname: 'changed' })
+    // Listeners of the gateway can change their payloads.
+    expect(received.some(Object.isFrozen)).toBe(false)
+    Object.assign(received[0] ?? {}, { nickname: 'changed' })
     expect(store.get('9')?.nickname).toBeNull()
   })
 
-  test('takes no prototype from an event that a protocol of its own has parsed', async () => {
+  test('an event of a custom protocol never sets the prototype of an item', async () => {
     const protocol: GatewayProtocol = {
       ...defaultGatewayProtocol,
       decode(data) {
@@ -69,14 +69,14 @@ describe('what a store gives', () => {
         return { kind: 'dispatch', type: t, data: d, sequence: s }
       },
     }
-    const world = await liveWorld()
-    const client = world.clientOf(world.grace, { gateway: { ...world.gateway, protocol } })
+    const setup = await setUpLive()
+    const client = setup.createClient(setup.grace, { gateway: { ...setup.gateway, protocol } })
     const store = client.relationships.live()
     await client.gateway.connect()
     await settle()
     const d = '{"id":"7","__proto__":{"polluted":true}}'
     for (const s of [2, 3]) {
-      world.service.gateway.raw(`{"op":0,"t":"RELATIONSHIP_UPDATE","s":${s},"d":${d}}`, { user: world.grace })
+      setup.service.gateway.raw(`{"op":0,"t":"RELATIONSHIP_UPDATE","s":${s},"d":${d}}`, { user: setup.grace })
     }
     await settle()
     const item: object = store.get('7') ?? {}
@@ -85,7 +85,7 @@ describe('what a store gives', () => {
     expect(Reflect.get(item, 'polluted')).toBeUndefined()
   })
 
-  test('takes no prototype from an event', async () => {
+  test('an event never sets the prototype of an item', async () => {
     const { store, service, ada } = await loaded()
     const [session] = service.gateway.sessions
     const d = '{"id":"7","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
@@ -100,8 +100,8 @@ describe('what a store gives', () => {
   })
 })
 
-describe('listeners', () => {
-  test('can be passed on without the store, as React does', async () => {
+describe('the listeners of a store', () => {
+  test('subscribe() and getSnapshot() work detached from the store, as React calls them', async () => {
     const { store, emit } = await loaded()
     const { subscribe, getSnapshot } = store
     const seen: number[] = []
@@ -113,7 +113,7 @@ describe('listeners', () => {
     expect(seen).toEqual([3])
   })
 
-  test('are called once for each time they were added', async () => {
+  test('a listener that is added twice is called twice', async () => {
     const { store, emit } = await loaded()
     const listener = vi.fn()
     const [first] = [store.on('change', listener), store.on('change', listener)]
@@ -124,23 +124,23 @@ describe('listeners', () => {
     expect(listener).toHaveBeenCalledTimes(3)
   })
 
-  test('that throw stop neither the others nor the store', async () => {
+  test('a listener that throws or rejects affects neither other listeners nor the store', async () => {
     const error = vi.fn()
     const { store, emit } = await loaded({ logger: { error } })
     const others = [vi.fn(), vi.fn()]
     store.on('change', () => {
-      throw new Error('mine')
+      throw new Error('thrown')
     })
-    store.subscribe(() => Promise.reject(new Error('mine, later')))
+    store.subscribe(() => Promise.reject(new Error('rejected')))
     store.on('change', others[0] ?? vi.fn())
     store.subscribe(others[1] ?? vi.fn())
     await emit('Relationship Add', relationship('9'))
     expect(others.map((other) => other.mock.calls.length)).toEqual([1, 1])
-    expect(error.mock.calls.map(([, thrown]) => thrown)).toEqual([new Error('mine'), new Error('mine, later')])
+    expect(error.mock.calls.map(([, reported]) => reported)).toEqual([new Error('thrown'), new Error('rejected')])
     expect(store.stale).toBe(false)
   })
 
-  test('may take others away, close the store or read it while they are called', async () => {
+  test('a listener can remove others, close the store and read it while it is called', async () => {
     const { store, emit } = await loaded()
     const [other, last] = [vi.fn(), vi.fn()]
     const lengths: number[] = []
@@ -154,13 +154,13 @@ describe('listeners', () => {
     await emit('Relationship Add', relationship('9'))
     expect(other).not.toHaveBeenCalled()
     expect(lengths).toEqual([3, 2])
-    // Of the change, which came before the close, and of the close.
+    // Once for the change, which happened before the close, and once for the close.
     expect(last).toHaveBeenCalledTimes(2)
     await emit('Relationship Add', relationship('10'))
     expect(store.all()).toHaveLength(3)
   })
 
-  test('must be functions, and there is one event', async () => {
+  test('listeners must be functions, and `change` is the only event', async () => {
     const { store } = await loaded()
     expect(() => Reflect.apply(store.subscribe, store, [undefined])).toThrow(TypeError)
     expect(() => Reflect.apply(store.on, store, ['change', null])).toThrow(TypeError)
@@ -168,13 +168,13 @@ describe('listeners', () => {
   })
 })
 
-describe('a store that is closed', () => {
-  test('follows nothing, keeps what it had, and says that it is stale', async () => {
-    const { store, emit, service, road } = await loaded()
+describe('a closed store', () => {
+  test('a closed store keeps its items, is stale and follows no events', async () => {
+    const { store, emit, service, network } = await loaded()
     const listener = vi.fn()
     store.subscribe(listener)
     const before = store.all()
-    road.asked = 0
+    network.requests = 0
     store.close()
     store.close()
     expect(listener).toHaveBeenCalledTimes(1)
@@ -184,6 +184,117 @@ describe('a store that is closed', () => {
     expect(store.all()).toBe(before)
     expect(store.stale).toBe(true)
     expect(listener).toHaveBeenCalledTimes(1)
-    expect(road.asked).toBe(0)
+    expect(network.requests).toBe(0)
+  })
+})
+
+/** Sets up a store with these relationships, in this order. `next` sets the response to the next request. */
+async function setUpWith(...ids: string[]) {
+  const setup = await setUpLive()
+  const next = (items: object[]) => setup.service.faults.on('Get Relationships', { status: 200, body: items, times: 1 })
+  next(ids.map((id) => relationship(id)))
+  const store = setup.client.relationships.live()
+  await store.ready
+  setup.network.requests = 0
+  const order = () => store.all().map(({ id }) => id)
+  const orderOf = (type: number) => store.filter(type).map(({ id }) => id)
+  return { ...setup, store, next, order, orderOf }
+}
+
+describe('the order of a store', () => {
+  test('a store keeps the order of the response, then of additions', async () => {
+    const { emit, order, orderOf } = await setUpWith('9', '7', '8')
+    await emit('Relationship Add', relationship('3'))
+    await emit('Relationship Add', relationship('1'))
+    await emit('Relationship Add', relationship('2', { type: 3 }))
+    expect(order()).toEqual(['9', '7', '8', '3', '1', '2'])
+    expect(orderOf(1)).toEqual(['9', '7', '8', '3', '1'])
+    expect(orderOf(3)).toEqual(['2'])
+  })
+
+  test('a store keeps its order when items change, also to another type and back', async () => {
+    const { emit, order, orderOf } = await setUpWith('9', '7', '8')
+    expect([orderOf(1), orderOf(3)]).toEqual([['9', '7', '8'], []])
+    await emit('Relationship Update', { id: '7', type: 3 })
+    expect([orderOf(1), orderOf(3)]).toEqual([['9', '8'], ['7']])
+    await emit('Relationship Add', relationship('9', { type: 3 }))
+    expect([orderOf(1), orderOf(3)]).toEqual([['8'], ['9', '7']])
+    await emit('Relationship Update', { id: '7', type: 1 })
+    await emit('Relationship Add', relationship('9'))
+    expect([orderOf(1), orderOf(3)]).toEqual([['9', '7', '8'], []])
+    expect(order()).toEqual(['9', '7', '8'])
+  })
+
+  test('an item that was removed and added again is last', async () => {
+    const { emit, order, orderOf } = await setUpWith('9', '7', '8')
+    expect(orderOf(1)).toHaveLength(3)
+    await emit('Relationship Remove', { id: '9' })
+    await emit('Relationship Add', relationship('9'))
+    expect([order(), orderOf(1)]).toEqual([
+      ['7', '8', '9'],
+      ['7', '8', '9'],
+    ])
+  })
+
+  test('refresh() takes the order of the new response even if nothing else has changed', async () => {
+    const { store, next, order, orderOf } = await setUpWith('9', '7', '8')
+    const [all, friends, first] = [store.getSnapshot(), store.filter(RelationshipType.FRIEND), store.get('9')]
+    const [subscriber, onChange] = [vi.fn(), vi.fn()]
+    store.subscribe(subscriber)
+    store.on('change', onChange)
+    next(['8', '9', '7'].map((id) => relationship(id)))
+    await store.refresh()
+    expect([order(), orderOf(1)]).toEqual([
+      ['8', '9', '7'],
+      ['8', '9', '7'],
+    ])
+    expect(store.getSnapshot()).not.toBe(all)
+    expect(store.filter(RelationshipType.FRIEND)).not.toBe(friends)
+    // Nothing was added, updated or removed.
+    expect(store.get('9')).toBe(first)
+    expect(subscriber).toHaveBeenCalledTimes(1)
+    expect(onChange).not.toHaveBeenCalled()
+  })
+
+  test('the array of a type stays the same object if a new response changes only other types', async () => {
+    const { store, next, orderOf } = await setUpWith('9', '7')
+    const friends = store.filter(RelationshipType.FRIEND)
+    next([relationship('1', { type: 3 }), relationship('9'), relationship('2', { type: 3 }), relationship('7')])
+    await store.refresh()
+    expect(store.filter(RelationshipType.FRIEND)).toBe(friends)
+    expect(orderOf(3)).toEqual(['1', '2'])
+  })
+
+  test('items that were added during a load follow those of the response', async () => {
+    const { store, next, order, emit, network } = await setUpWith('9', '7')
+    network.holdsResponses = true
+    next(['7', '3', '9'].map((id) => relationship(id)))
+    const refreshed = store.refresh()
+    await settle()
+    for (const id of ['2', '3', '1']) await emit('Relationship Add', relationship(id))
+    expect(order()).toEqual(['9', '7', '2', '3', '1'])
+    await network.release()
+    await refreshed
+    expect(order()).toEqual(['7', '3', '9', '2', '1'])
+  })
+
+  test('a store reloads once more if an item was removed and added again during a load', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { store, next, order, emit, network } = await setUpWith('9', '7')
+    network.holdsResponses = true
+    next(['7', '9', '1'].map((id) => relationship(id)))
+    const refreshed = store.refresh()
+    await settle()
+    await emit('Relationship Remove', { id: '9' })
+    await emit('Relationship Add', relationship('9'))
+    await emit('Relationship Add', relationship('1'))
+    await network.release()
+    await refreshed
+    expect(store.stale).toBe(true)
+    next(['7', '9', '1'].map((id) => relationship(id)))
+    await advance(250)
+    expect(network.requests).toBe(2)
+    expect(store.stale).toBe(false)
+    expect(order()).toEqual(['7', '9', '1'])
   })
 })

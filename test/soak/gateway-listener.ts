@@ -2,43 +2,43 @@ import { Client } from 'rapport-sdk'
 import { WebSocket } from 'ws'
 import type { Listening } from './gateway-plan'
 
-/** Waits this short start over at each loss: the soak is about what a reconnect leaves, not about how long one takes. */
+/** Short waits that start over at each loss: the soak measures what reconnects leave behind, not how long they take. */
 const backoff = { firstMs: 20, baseMs: 20, maxMs: 50, stableMs: 0 }
 
-/** How long anything may take; a round whose events do not come ends the soak. */
-const LONGEST_WAIT_MS = 30_000
+/** The longest wait. A round whose events do not arrive ends the soak. */
+const MAX_WAIT_MS = 30_000
 
-/** Every socket that was made, for as long as it is not collected. */
-const made = new Set<WeakRef<WebSocket>>()
+/** Every socket that was created and not yet garbage-collected. */
+const created = new Set<WeakRef<WebSocket>>()
 
 class WatchedSocket extends WebSocket {
   constructor(url: string) {
     super(url)
-    made.add(new WeakRef(this))
+    created.add(new WeakRef(this))
   }
 }
 
-/** How many sockets something still holds on to; exact once garbage has been collected. */
+/** Counts the sockets that are still referenced. Exact after garbage collection. */
 export function socketsAlive(): number {
-  for (const socket of made) if (socket.deref() === undefined) made.delete(socket)
-  return made.size
+  for (const socket of created) if (socket.deref() === undefined) created.delete(socket)
+  return created.size
 }
 
-/** A client with its live stores, and a count of what comes to it. */
+/** A client with its live stores, which checks and counts the events it receives. */
 export class Listener {
   readonly client: Client
-  /** What was off, in words; there is to be nothing. */
-  readonly wrongs: string[] = []
-  /** The last event. */
+  /** Descriptions of everything that went wrong. */
+  readonly problems: string[] = []
+  /** The number of the last event. */
   serial = 0
   resumes = 0
   sessions = 0
-  /** Listeners that were added and not taken away, its own and those of the stores. */
-  added = 0
+  /** The number of listeners of the gateway, including those of the stores. */
+  listeners = 0
   readonly #relationships
   readonly #stores
   readonly #friends: number
-  #wanted: { readonly isSo: () => boolean; readonly done: () => void } | undefined
+  #pending: { readonly condition: () => boolean; readonly done: () => void } | undefined
 
   constructor({ url, gatewayUrl, token, friends }: Listening) {
     this.#friends = friends
@@ -47,39 +47,40 @@ export class Listener {
     this.#countListeners()
     const kinds = ['relationshipAdd', 'relationshipUpdate', 'relationshipRemove'] as const
     const others = ['gameRelationshipAdd', 'gameRelationshipRemove', 'friendSuggestionDelete'] as const
-    for (const kind of [...kinds, ...others]) gateway.on(kind, (event) => this.#hear(event))
+    for (const kind of [...kinds, ...others]) gateway.on(kind, (event) => this.#receive(event))
     gateway.on('resumed', () => {
       this.resumes++
-      this.#look()
+      this.#check()
     })
     gateway.on('ready', () => {
       this.sessions++
-      this.#look()
+      this.#check()
     })
-    gateway.on('stateChange', () => this.#look())
-    gateway.on('warning', ({ code, message }) => this.wrongs.push(`${code}: ${message}`))
-    gateway.on('error', ({ reason, message }) => this.wrongs.push(`${reason}: ${message}`))
+    gateway.on('stateChange', () => this.#check())
+    gateway.on('warning', ({ code, message }) => this.problems.push(`${code}: ${message}`))
+    gateway.on('error', ({ reason, message }) => this.problems.push(`${reason}: ${message}`))
     this.#relationships = this.client.relationships.live()
     this.#stores = [
       this.#relationships,
       this.client.gameRelationships.live(),
       this.client.friendSuggestions.live(),
     ] as const
-    for (const store of this.#stores) store.subscribe(() => this.#look())
+    for (const store of this.#stores) store.subscribe(() => this.#check())
   }
 
-  /** Resolves once something is so; looked at with each event, change of state and change of a store. */
-  async until(what: string, isSo: () => boolean): Promise<void> {
-    if (isSo()) return
+  /** Resolves once a condition holds. It is checked at each event, state change and store change. */
+  async until(what: string, condition: () => boolean): Promise<void> {
+    if (condition()) return
     let timer: ReturnType<typeof setTimeout> | undefined
     await new Promise<void>((resolve, reject) => {
-      const late = () => reject(new Error(`${what} did not come; the last event is ${this.serial}, ${this.wrongs}`))
-      timer = setTimeout(late, LONGEST_WAIT_MS)
-      this.#wanted = { isSo, done: resolve }
+      const onTimeout = () =>
+        reject(new Error(`timed out waiting for ${what}; the last event is ${this.serial}, ${this.problems}`))
+      timer = setTimeout(onTimeout, MAX_WAIT_MS)
+      this.#pending = { condition, done: resolve }
     }).finally(() => clearTimeout(timer))
   }
 
-  /** Resolves once every store is up to date and the friends are all there. */
+  /** Resolves once every store is up to date and has all friends. */
   async settled(): Promise<void> {
     const isSettled = () =>
       this.#stores.every(({ stale }) => !stale) && this.#relationships.all().length === this.#friends
@@ -91,17 +92,17 @@ export class Listener {
     this.client.dispose()
   }
 
-  #hear(event: object): void {
+  #receive(event: object): void {
     const serial = 'serial' in event ? event.serial : 'without a number'
-    if (serial !== this.serial + 1) this.wrongs.push(`event ${serial} after ${this.serial}`)
+    if (serial !== this.serial + 1) this.problems.push(`event ${serial} after ${this.serial}`)
     this.serial = Number(serial)
-    this.#look()
+    this.#check()
   }
 
-  #look(): void {
-    if (this.#wanted === undefined || !this.#wanted.isSo()) return
-    const { done } = this.#wanted
-    this.#wanted = undefined
+  #check(): void {
+    if (this.#pending === undefined || !this.#pending.condition()) return
+    const { done } = this.#pending
+    this.#pending = undefined
     done()
   }
 
@@ -110,11 +111,11 @@ export class Listener {
     const on = gateway.on.bind(gateway)
     const off = gateway.off.bind(gateway)
     gateway.on = (type, listener) => {
-      this.added++
+      this.listeners++
       return on(type, listener)
     }
     gateway.off = (type, listener) => {
-      this.added--
+      this.listeners--
       return off(type, listener)
     }
   }

@@ -1,29 +1,29 @@
-// How much a soak of the gateway does, and in which order; the soak and its service both read it.
+// The size and the order of a gateway soak, shared by the soak and its service.
 
 export const EVENTS = Number(process.env.SOAK_EVENTS ?? 1_000_000)
 export const RECONNECTS = Number(process.env.SOAK_RECONNECTS ?? 1_000)
-/** A round is some events with the loss of a connection in their midst. */
-export const EVENTS_A_ROUND = Math.ceil(EVENTS / RECONNECTS)
-/** How often clients beat: a vanished peer is noticed after two of these at most. */
+/** A round is a number of events with the loss of a connection among them. */
+export const EVENTS_PER_ROUND = Math.ceil(EVENTS / RECONNECTS)
+/** The heartbeat interval. The client detects a vanished peer within two intervals. */
 export const HEARTBEAT_MS = 150
 
 /**
  * How a connection is lost:
- * - `kill`: it is cut;
- * - `reconnect`: the service asks for it;
- * - `retry`: the session is said to be invalid, and can be resumed all the same;
- * - `vanish`: the other end neither reads nor writes any more;
- * - `invalid`: the session has ended;
- * - `leave`: the client disconnects, and connects once more.
+ * - `kill`: the socket is cut;
+ * - `reconnect`: the service asks the client to reconnect;
+ * - `retry`: the service sends a resumable Invalid Session;
+ * - `vanish`: the service no longer reads or writes;
+ * - `invalid`: the service ends the session;
+ * - `leave`: the client disconnects and connects again.
  */
 export type Loss = 'kill' | 'reconnect' | 'retry' | 'vanish' | 'invalid' | 'leave'
 
-/** Losses after which there is a fresh session; what happens before it is in no session's events. */
-export const STARTS_AFRESH: ReadonlySet<Loss> = new Set<Loss>(['invalid', 'leave'])
+/** Losses that lead to a new session, which does not receive earlier events. */
+export const STARTS_NEW_SESSION: ReadonlySet<Loss> = new Set<Loss>(['invalid', 'leave'])
 
 /**
- * The loss of a round. `invalid` is rare, since a client waits for up to five seconds then, and starts at most one session in
- * five seconds.
+ * Returns the loss of a round. `invalid` is rare, because the client then waits for up to five seconds and starts at most one
+ * session in five seconds.
  */
 export function lossOf(round: number): Loss {
   if (round % 100 === 7) return 'invalid'
@@ -33,13 +33,13 @@ export function lossOf(round: number): Loss {
   return round % 3 === 0 ? 'reconnect' : 'kill'
 }
 
-/** What the soak asks of its service. */
-export type Ask =
-  | { readonly what: 'events'; readonly count: number }
-  | { readonly what: 'loss'; readonly loss: Loss }
-  | { readonly what: 'thaw' | 'end' }
+/** A message of the soak to its service. */
+export type Command =
+  | { readonly kind: 'events'; readonly count: number }
+  | { readonly kind: 'loss'; readonly loss: Loss }
+  | { readonly kind: 'thaw' | 'end' }
 
-/** What the service tells once it listens. */
+/** The message of the service once it listens. */
 export interface Listening {
   readonly url: string
   readonly gatewayUrl: string

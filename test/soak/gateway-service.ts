@@ -1,7 +1,7 @@
-// The service whose events the soak follows, in a process of its own: what is measured is the client's alone.
+// The service of the gateway soak, in its own process so that only the client is measured.
 import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
-import { type Ask, EVENTS_A_ROUND, HEARTBEAT_MS, type Listening, type Loss } from './gateway-plan'
+import { type Command, EVENTS_PER_ROUND, HEARTBEAT_MS, type Listening, type Loss } from './gateway-plan'
 
 const FRIENDS = 100
 const since = '2026-01-01T00:00:00.000000+00:00'
@@ -10,9 +10,9 @@ const service = createMockService({
   policy: {
     gateway: {
       heartbeatInterval: HEARTBEAT_MS,
-      // Of beats, the client is the judge here: one that is cut off has no way to send them.
+      // Only the client checks heartbeats here: it cannot send any while it is cut off.
       heartbeatGrace: Number.POSITIVE_INFINITY,
-      replayLimit: 2 * EVENTS_A_ROUND,
+      replayLimit: 2 * EVENTS_PER_ROUND,
     },
   },
 })
@@ -27,8 +27,8 @@ const server = await listen(service)
 let serial = 0
 
 /**
- * The next event. Six in a row are one of each kind, about the same friend, who is there again after them; `serial` is a
- * field of ours, by which the client tells whether each has come, and once.
+ * Emits the next event. Six in a row are one of each kind, about the same friend, who is a friend again after them. The extra
+ * field `serial` lets the client check that each event arrives once.
  */
 function emitNext(): void {
   serial += 1
@@ -73,15 +73,15 @@ function lose(loss: Loss): void {
   }
 }
 
-process.on('message', (ask: Ask) => {
-  if (ask.what === 'events') {
-    for (let count = 0; count < ask.count; count++) emitNext()
-    // Some come twice, which nobody is to hear of.
+process.on('message', (command: Command) => {
+  if (command.kind === 'events') {
+    for (let count = 0; count < command.count; count++) emitNext()
+    // Sends some events twice, which the client must drop.
     gateway.duplicate()
   }
-  if (ask.what === 'loss') lose(ask.loss)
-  if (ask.what === 'thaw') thaw()
-  if (ask.what === 'end') process.disconnect()
+  if (command.kind === 'loss') lose(command.loss)
+  if (command.kind === 'thaw') thaw()
+  if (command.kind === 'end') process.disconnect()
 })
 process.once('disconnect', () => void server.close())
 process.send?.({

@@ -1,13 +1,13 @@
-// What a soak looks at: the heap, what would keep the process alive, and what went wrong without a word.
+// Measurements of a soak: the heap, the resources that keep the process alive, and unhandled problems.
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** More than measurements of the same heap differ by, and far less than a leak of 100 bytes a call would come to. */
-export const MOST_GROWTH_BYTES = 4 * 1024 * 1024
+/** More than measurements of the same heap differ by, and far less than a leak of 100 bytes per call. */
+export const MAX_GROWTH_BYTES = 4 * 1024 * 1024
 
 const collect = globalThis.gc
 if (collect === undefined) throw new Error('run it with node --expose-gc, as `npm run soak` does')
 
-/** The heap that is in use once what is garbage has been collected. */
+/** Returns the size of the heap after garbage collection. */
 export async function heapInUse(): Promise<number> {
   for (let round = 0; round < 4; round++) {
     await wait(50)
@@ -16,8 +16,8 @@ export async function heapInUse(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-/** What would keep the process alive, beside `before`. */
-export function resourcesBeside(before: readonly string[]): string[] {
+/** Returns the resources that keep the process alive, except those in `before`. */
+export function newResources(before: readonly string[]): string[] {
   const known = [...before]
   return process.getActiveResourcesInfo().filter((name) => {
     const index = known.indexOf(name)
@@ -26,13 +26,13 @@ export function resourcesBeside(before: readonly string[]): string[] {
   })
 }
 
-/** The same, after what closes by itself has had time to: sockets that were kept alive, say. */
+/** Like `newResources`, after waiting for resources that close by themselves, such as keep-alive sockets. */
 export async function resourcesLeft(before: readonly string[]): Promise<string[]> {
-  for (let round = 0; round < 50 && resourcesBeside(before).length > 0; round++) await wait(100)
-  return resourcesBeside(before)
+  for (let round = 0; round < 50 && newResources(before).length > 0; round++) await wait(100)
+  return newResources(before)
 }
 
-/** What nobody handled, from now on. */
+/** Records unhandled rejections and warnings from now on. */
 export function watchProcess(): { readonly unhandled: readonly unknown[]; readonly warnings: readonly Error[] } {
   const unhandled: unknown[] = []
   process.on('unhandledRejection', (reason) => unhandled.push(reason))

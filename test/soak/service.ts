@@ -1,27 +1,27 @@
-// The service that the soak calls, in a process of its own: the heap that is measured is the client's alone.
+// The service of the soak, in its own process so that only the heap of the client is measured.
 import { createMockService, type Fault, type ServiceRequest } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
 import { seededRandom } from './random'
 
-/** What a client needs to sign in as one of the users. */
+/** The credentials of a user. */
 export interface Account {
   readonly login: string
   readonly totpSecret: string
 }
 
-/** What the service tells once it listens. */
+/** The message of the service once it listens. */
 export interface Listening {
   readonly url: string
   readonly password: string
   readonly accounts: readonly Account[]
-  /** IDs of users whom nobody signs in as. */
+  /** IDs of users that never sign in. */
   readonly others: readonly string[]
 }
 
-/** Calls that want a second factor. */
+/** Endpoints that require a second factor. */
 const SENSITIVE: ReadonlySet<string> = new Set(['Get Auth Sessions', 'Modify Relationship', 'Remove Relationship'])
 
-/** Faults, each with the share of requests that it happens to. */
+/** Faults, each with its share of the requests. */
 const FAULTS: readonly (readonly [number, Fault])[] = [
   [0.03, { status: 429, retryAfter: 0.02 }],
   [0.005, { status: 429, retryAfter: 0.02, global: true }],
@@ -34,7 +34,7 @@ const FAULTS: readonly (readonly [number, Fault])[] = [
 
 const random = seededRandom(7)
 
-/** The fault of the next request, if any. */
+/** Returns the fault of the next request, if any. */
 function nextFault(): Fault | undefined {
   let left = random()
   for (const [share, fault] of FAULTS) {
@@ -51,16 +51,16 @@ const users = Array.from({ length: 4 }, (_, index) =>
 )
 const others = Array.from({ length: 20 }, (_, index) => service.users.create({ login: `other${index}@example.test` }))
 
-/** Answers a request, after what may go wrong with it has been put in its way. */
+/** Handles a request with the next fault. */
 async function handle(request: ServiceRequest): ReturnType<typeof service.handle> {
   const fault = nextFault()
   const { pathname } = new URL(request.url)
-  const takeBack =
+  const removeFault =
     fault && service.faults.on(`${request.method} ${pathname}` as `GET /${string}`, { ...fault, times: 1 })
   try {
     return await service.handle(request)
   } finally {
-    takeBack?.()
+    removeFault?.()
     service.journal.clear()
   }
 }

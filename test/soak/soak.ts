@@ -1,8 +1,8 @@
-// A hundred thousand calls over loopback, with step-up, faults and aborts, and what they leave behind.
+// Measures what a hundred thousand calls over loopback, with step-ups, faults and aborts, leave behind.
 import { fork } from 'node:child_process'
 import { getEventListeners, once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { heapInUse, MOST_GROWTH_BYTES, megabytes, resourcesLeft, watchProcess } from './measuring'
+import { heapInUse, MAX_GROWTH_BYTES, megabytes, resourcesLeft, watchProcess } from './measuring'
 import type { Listening } from './service'
 import { Traffic } from './traffic'
 
@@ -37,12 +37,12 @@ const lines = [
   ...outcomes.map(([name, count]) => `  ${name.padEnd(21)}${count}`),
   `prompts                ${traffic.prompts}`,
   `heap after ${String(WARM_UP).padEnd(11)} ${megabytes(heapWarm)}`,
-  `heap in the end        ${megabytes(heapEnd)}, grown by ${megabytes(growth)} of at most ${megabytes(MOST_GROWTH_BYTES)}`,
+  `heap at the end        ${megabytes(heapEnd)}, growth ${megabytes(growth)} of at most ${megabytes(MAX_GROWTH_BYTES)}`,
   `listeners left         ${listeners}`,
   `handles left           ${handles.length === 0 ? 'none' : handles.join(', ')}`,
   `unhandled rejections   ${unhandled.length}`,
   `warnings of Node       ${warnings.length}`,
 ]
 process.stdout.write(`${lines.join('\n')}\n`)
-if (growth > MOST_GROWTH_BYTES || listeners + handles.length + unhandled.length + warnings.length > 0)
+if (growth > MAX_GROWTH_BYTES || listeners + handles.length + unhandled.length + warnings.length > 0)
   process.exitCode = 1

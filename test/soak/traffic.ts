@@ -8,7 +8,7 @@ const WORKERS_PER_ACCOUNT = 8
 const random = seededRandom(1)
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
 
-/** Long-lived clients that call, step up, change accounts and give up, with what became of it. */
+/** Long-lived clients that call, step up, change accounts and abort, and the outcomes of their calls. */
 export class Traffic {
   readonly outcomes = new Map<string, number>()
   calls = 0
@@ -28,7 +28,7 @@ export class Traffic {
     })
   }
 
-  /** Makes so many calls, several at a time. */
+  /** Makes `count` calls, several at a time. */
   async run(count: number): Promise<void> {
     const end = this.calls + count
     const worker = async (index: number): Promise<void> => {

@@ -3,22 +3,22 @@ import { type ClientOptions, GatewayError } from 'rapport-sdk'
 import { vi } from 'vitest'
 import { createGatewayClient, type Peer, serveGateway } from '../servers/gateway-server'
 import { json, type Responder, serve } from '../servers/http-server'
-import { relationship } from './live-world'
+import { relationship } from './set-up'
 
-/** The clock of the process, which fake timers leave alone. */
+/** The clock of the process, which fake timers do not replace. */
 const realNow = performance.now.bind(performance)
 
-/** Waits until something is so, or 5 seconds of real time have passed. */
-export async function until(isSo: () => boolean): Promise<void> {
+/** Waits until a condition holds, for at most 5 seconds of real time. */
+export async function until(condition: () => boolean): Promise<void> {
   const start = realNow()
-  while (!isSo()) {
-    if (realNow() - start > 5_000) throw new Error(`it did not come to: ${isSo}`)
+  while (!condition()) {
+    if (realNow() - start > 5_000) throw new Error(`timed out waiting for: ${condition}`)
     await turn()
   }
 }
 
-/** Lets time pass, under fake timers, with what is on the wire at each step. */
-export async function passOnWire(ms: number, step = 250): Promise<void> {
+/** Advances fake timers in steps, and lets real sockets deliver after each step. */
+export async function advanceOnWire(ms: number, step = 250): Promise<void> {
   for (let passed = 0; passed < ms; passed += step) {
     await vi.advanceTimersByTimeAsync(Math.min(step, ms - passed))
     const start = realNow()
@@ -26,11 +26,8 @@ export async function passOnWire(ms: number, step = 250): Promise<void> {
   }
 }
 
-/**
- * A client with a store that is loaded, of an HTTP server and a gateway of this test's own. `answer` is what the list
- * answers next and from then on.
- */
-export async function wireWorld(options: Partial<Omit<ClientOptions, 'gateway'>> = {}) {
+/** Sets up a client with a loaded store over a real HTTP server and a real gateway. */
+export async function setUpOnWire(options: Partial<Omit<ClientOptions, 'gateway'>> = {}) {
   const http = await serve()
   const gateway = await serveGateway()
   let next: Responder = json(200, [relationship('7'), relationship('8', { type: 3 })])
@@ -43,34 +40,35 @@ export async function wireWorld(options: Partial<Omit<ClientOptions, 'gateway'>>
   await store.ready
   const loads = () => http.requests.length - 1
   let sequence = 1
-  const world = {
+  const setup = {
     client,
     store,
     http,
     gateway,
     errors,
-    /** Requests for the list since the store was loaded. */
+    /** Returns the number of loads since the first. */
     loads,
     get peer(): Peer {
       const peer = gateway.peers.at(-1)
       if (peer === undefined) throw new Error('there is no connection')
       return peer
     },
-    answer(answer: Responder) {
-      next = answer
+    /** Sets the response to every later load. */
+    respondWith(responder: Responder) {
+      next = responder
     },
-    /** Sends an event, and waits until the client has it. `skip` leaves out numbers before it. */
+    /** Sends an event, after skipping `skip` sequence numbers, and waits until the client has received it. */
     async dispatch(type: string, data: unknown, skip = 0): Promise<void> {
       sequence += 1 + skip
-      world.peer.dispatch(type, data, sequence)
-      await world.arrived()
+      setup.peer.dispatch(type, data, sequence)
+      await setup.arrived()
     },
-    /** Waits until the client has what was sent. */
+    /** Waits until the client has received everything sent. */
     async arrived(): Promise<void> {
       const seen = client.gateway.waitFor('dispatch', { filter: ({ type }) => type === 'MARK' })
-      world.peer.dispatch('MARK', {})
+      setup.peer.dispatch('MARK', {})
       await seen
     },
   }
-  return world
+  return setup
 }

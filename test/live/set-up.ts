@@ -1,0 +1,125 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { Client, type ClientOptions, type LiveChange } from 'rapport-sdk'
+import { createMockService, type MockUser } from 'rapport-sdk/mocks'
+import { onTestFinished, vi } from 'vitest'
+
+/** Waits until pending requests and frames are processed. */
+export async function settle(): Promise<void> {
+  for (let round = 0; round < 30; round++) await turn()
+}
+
+/** Counts GET requests and can hold them, or their responses, back. */
+export class Network {
+  /** Number of GET requests sent. */
+  requests = 0
+  holdsRequests = false
+  holdsResponses = false
+  #waiting: (() => void)[] = []
+
+  /** Releases what is held back, and holds nothing from now on. */
+  async release(): Promise<void> {
+    this.holdsRequests = false
+    this.holdsResponses = false
+    for (const go of this.#waiting.splice(0)) go()
+    await settle()
+  }
+
+  /** Wraps a `fetch` so that its GET requests pass this network, which ignores aborts. */
+  readonly wrap =
+    (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+    async (input, init) => {
+      const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
+      if (method !== 'GET') return fetch(input, init)
+      this.requests++
+      if (this.holdsRequests) await this.#wait()
+      const { signal: _, ...rest } = init ?? {}
+      const response = await fetch(input, rest)
+      if (this.holdsResponses) await this.#wait()
+      return response
+    }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+}
+
+/** Sets up a mock service with three users, and a client of ada whose gateway is connected. */
+export async function setUpLive(options: Partial<ClientOptions> = {}) {
+  const service = createMockService({ now: 0 })
+  onTestFinished(() => void service.close())
+  const create = (username: string) => service.users.create({ login: `${username}@example.com`, username })
+  const [ada, grace, linus] = [create('ada'), create('grace'), create('linus')]
+  const network = new Network()
+  const gateway = { url: service.gateway.url, WebSocket: service.WebSocket }
+  const createClient = (user: MockUser, clientOptions: Partial<ClientOptions> = {}) => {
+    const client = new Client({
+      baseUrl: service.baseUrl,
+      fetch: service.fetch,
+      gateway,
+      token: service.token(user),
+      retry: 0,
+      ...clientOptions,
+    })
+    onTestFinished(() => client.dispose())
+    return client
+  }
+  const client = createClient(ada, { fetch: network.wrap(service.fetch), ...options })
+  const connected = client.gateway.connect()
+  await settle()
+  await connected
+  /** Sends ada an event, whatever the state of the service. */
+  const emit = async (event: Parameters<typeof service.gateway.emit>[0], data: unknown) => {
+    service.gateway.emit(event, data, { to: ada })
+    await settle()
+  }
+  return { service, ada, grace, linus, client, createClient, network, emit, gateway } as const
+}
+
+/** Returns a relationship as the service sends it. */
+export function relationship(id: string, fields: object = {}) {
+  return {
+    id,
+    type: 1,
+    user: { id, username: `user ${id}` },
+    nickname: null,
+    user_ignored: false,
+    ...fields,
+  }
+}
+
+/** Returns a game relationship as the service sends it. */
+export function gameRelationship(application_id: string, id: string, fields: object = {}) {
+  const since = '2026-01-01T00:00:00.000Z'
+  return { id, application_id, type: 1, user: { id }, since, dm_access_type: 0, user_id: '1', ...fields }
+}
+
+/** Advances fake timers, and waits until requests and frames are processed. */
+export async function advance(ms: number): Promise<void> {
+  await settle()
+  await vi.advanceTimersByTimeAsync(ms)
+  await settle()
+}
+
+/** Sets up a loaded store, and records `stale` at each notification. */
+export async function setUpStore() {
+  const setup = await setUpLive()
+  const store = setup.client.relationships.live()
+  await store.ready
+  setup.network.requests = 0
+  const stale: boolean[] = []
+  store.subscribe(() => stale.push(store.stale))
+  return { ...setup, store, stale }
+}
+
+/** Sets up a loaded store with one relationship, to user 7, and records its changes. */
+export async function setUpStoreWithSeven() {
+  const setup = await setUpLive()
+  const { client, service, network } = setup
+  service.faults.on('Get Relationships', { status: 200, body: [relationship('7', { note: 'Hello' })], times: 1 })
+  const store = client.relationships.live()
+  await store.ready
+  network.requests = 0
+  const changes: LiveChange<{ readonly id: string }>[] = []
+  store.on('change', (change) => changes.push(change))
+  return { ...setup, store, changes }
+}
