@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint, Method } from '../src/contract/endpoint'
 import { type contract, endpoints } from '../src/contract/index'
-import { formatted, listOf, OpenObjectSchema, object, rule, type Schema, unchecked } from '../src/contract/schema'
+import { array, formatted, looseObject, OpenObjectSchema, refine, type Schema, unchecked } from '../src/contract/schema'
 
 /**
  * Response of `POST /channels/{channel.id}/messages`. The interface document shows no endpoint for messages, so this shape
@@ -49,10 +49,10 @@ interface MessageParams {
 
 /** Whether a filename can be part of the attachment's URL. */
 const isFilename = (text: string) => !/^\.{0,2}$|[\\/]|\p{Surrogate}/u.test(text)
-const AttachmentSchema = object<{ filename: string; size?: number }>()({
+const AttachmentSchema = looseObject<{ filename: string; size?: number }>()({
   filename: formatted(isFilename, 'a file name'),
   size: z.optional(
-    rule(z.int() as Schema<number>, function* (size) {
+    refine(z.int() as Schema<number>, function* (size) {
       if (size < 0) yield { code: 'invalid_value', message: `${size}, at least 0`, limit: 0, actual: size }
     }),
   ),
@@ -63,10 +63,10 @@ export const createMessage = {
   name: 'Create Message',
   method: 'POST',
   path: '/channels/{channel.id}/messages',
-  params: object<MessageParams>()({
+  params: looseObject<MessageParams>()({
     content: z.optional(z.nullable(z.string())),
-    embeds: z.optional(z.nullable(listOf(unchecked<unknown>()))),
-    attachments: z.optional(z.nullable(listOf(AttachmentSchema))),
+    embeds: z.optional(z.nullable(array(unchecked<unknown>()))),
+    attachments: z.optional(z.nullable(array(AttachmentSchema))),
   }),
   response: OpenObjectSchema,
   auth: 'token',

@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { FriendSuggestionReasonSchema } from '../src/contract/friend-suggestions'
 import { AuthenticatorType } from '../src/contract/mfa'
 import {
+  array,
   boolean,
   integer,
-  listOf,
+  looseObject,
   nullable,
   number,
   OpenObjectSchema,
-  object,
   oneOf,
   open,
-  request,
-  rule,
+  refine,
   type Schema,
+  strictObject,
   string,
   unchecked,
 } from '../src/contract/schema'
@@ -74,15 +74,15 @@ const literal = <const V extends string | number>(...values: V[]): Schema<V> =>
   oneOf(Object.fromEntries(values.map((value) => [value, value])))
 
 /** Schema of a readonly array of any length. */
-const readonlyListOf = <T>(item: Schema<T>): Schema<readonly T[]> => listOf(item) as unknown as Schema<readonly T[]>
+const readonlyListOf = <T>(item: Schema<T>): Schema<readonly T[]> => array(item) as unknown as Schema<readonly T[]>
 
 const nullableString = nullable(string)
 const nullableNumber = nullable(number)
-const table = <T>(record: Schema<T>): Schema<[string, T][]> => listOf(z.tuple([string, record]))
+const table = <T>(record: Schema<T>): Schema<[string, T][]> => array(z.tuple([string, record]))
 /** Schema of objects that the contract has validated already; responses are validated again. */
 const openObject = <T>() => OpenObjectSchema as unknown as Schema<T>
 const message = <T extends Message>() =>
-  object<Pick<Message, 'to' | 'kind' | 'text' | 'at'>>()({
+  looseObject<Pick<Message, 'to' | 'kind' | 'text' | 'at'>>()({
     to: string,
     kind: open('string'),
     text: string,
@@ -90,34 +90,38 @@ const message = <T extends Message>() =>
   }) as unknown as Schema<T>
 
 /** Schema of {@link SavedDatabase}: a missing or mistyped field does not compile. */
-export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>()({
-  random: request<SavedDatabase['random']>()({ state: integer, ids: integer }),
+export const SavedDatabaseSchema: Schema<SavedDatabase> = strictObject<SavedDatabase>()({
+  random: strictObject<SavedDatabase['random']>()({ state: integer, ids: integer }),
   users: table(
-    request<RecordOf<'users'>>()({
+    strictObject<RecordOf<'users'>>()({
       id: string,
       username: string,
       discriminator: nullableString,
       globalName: nullableString,
       email: nullableString,
       phone: nullableString,
-      phoneHistory: listOf(string),
+      phoneHistory: array(string),
       password: nullableString,
       locale: string,
       theme: literal('dark', 'light'),
       status: literal('active', 'disabled', 'deletion_scheduled', 'suspended', 'locked'),
-      factors: listOf(oneOf(AuthenticatorType)),
+      factors: array(oneOf(AuthenticatorType)),
       totpSecret: string,
-      backupCodes: listOf(string),
+      backupCodes: array(string),
       passkeys: readonlyListOf(
-        request<RecordOf<'users'>['passkeys'][number]>()({ id: string, publicKey: nullableString, counter: integer }),
+        strictObject<RecordOf<'users'>['passkeys'][number]>()({
+          id: string,
+          publicKey: nullableString,
+          counter: integer,
+        }),
       ),
-      authorizedIps: listOf(string),
+      authorizedIps: array(string),
       invite: nullableString,
       botOf: nullableString,
     }),
   ),
   sessions: table(
-    request<RecordOf<'sessions'>>()({
+    strictObject<RecordOf<'sessions'>>()({
       id: string,
       idHash: string,
       token: string,
@@ -132,7 +136,7 @@ export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>
   ),
   suspendedTokens: table(string),
   tickets: table(
-    request<RecordOf<'tickets'>>()({
+    strictObject<RecordOf<'tickets'>>()({
       ticket: string,
       purpose: literal('login', 'password_reset', 'elevation', 'passwordless'),
       userId: nullableString,
@@ -146,10 +150,10 @@ export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>
     }),
   ),
   elevations: table(
-    request<RecordOf<'elevations'>>()({ userId: string, sessionId: string, expiresAt: nullableNumber }),
+    strictObject<RecordOf<'elevations'>>()({ userId: string, sessionId: string, expiresAt: nullableNumber }),
   ),
   grants: table(
-    request<RecordOf<'grants'>>()({
+    strictObject<RecordOf<'grants'>>()({
       token: string,
       purpose: literal('reset', 'one_time_login', 'revert', 'verification', 'phone', 'contact_sync'),
       userId: nullableString,
@@ -159,7 +163,7 @@ export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>
     }),
   ),
   handoffs: table(
-    request<RecordOf<'handoffs'>>()({
+    strictObject<RecordOf<'handoffs'>>()({
       token: string,
       key: string,
       ip: string,
@@ -168,21 +172,21 @@ export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>
       consumed: boolean,
     }),
   ),
-  phoneCodes: table(request<RecordOf<'phoneCodes'>>()({ code: string, expiresAt: nullableNumber })),
-  phoneBlacklist: listOf(string),
+  phoneCodes: table(strictObject<RecordOf<'phoneCodes'>>()({ code: string, expiresAt: nullableNumber })),
+  phoneBlacklist: array(string),
   applications: table(
-    request<RecordOf<'applications'>>()({
+    strictObject<RecordOf<'applications'>>()({
       id: string,
       name: string,
       ownerId: string,
-      memberIds: listOf(string),
-      authorizedBy: listOf(string),
-      assets: listOf(OpenObjectSchema),
+      memberIds: array(string),
+      authorizedBy: array(string),
+      assets: array(OpenObjectSchema),
       featured: boolean,
     }),
   ),
   identities: table(
-    request<RecordOf<'identities'>>()({
+    strictObject<RecordOf<'identities'>>()({
       applicationId: string,
       userId: string,
       externalUserId: string,
@@ -193,12 +197,12 @@ export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>
       connectionVisible: boolean,
     }),
   ),
-  widgets: table(listOf(openObject())),
+  widgets: table(array(openObject())),
   suggestedGames: table(SuggestedGamesSchema),
   widgetConfigs: table(openObject()),
   layouts: table(openObject()),
   relationships: table(
-    request<RecordOf<'relationships'>>()({
+    strictObject<RecordOf<'relationships'>>()({
       userId: string,
       targetId: string,
       type: literal(0, 1, 2, 3, 4, 5),
@@ -212,7 +216,7 @@ export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>
     }),
   ),
   gameRelationships: table(
-    request<RecordOf<'gameRelationships'>>()({
+    strictObject<RecordOf<'gameRelationships'>>()({
       userId: string,
       targetId: string,
       applicationId: string,
@@ -221,16 +225,16 @@ export const SavedDatabaseSchema: Schema<SavedDatabase> = request<SavedDatabase>
     }),
   ),
   suggestions: table(
-    listOf(
-      request<RecordOf<'suggestions'>[number]>()({
+    array(
+      strictObject<RecordOf<'suggestions'>[number]>()({
         suggestedId: string,
-        reasons: listOf(FriendSuggestionReasonSchema),
+        reasons: array(FriendSuggestionReasonSchema),
         fromContacts: boolean,
       }),
     ),
   ),
-  mail: listOf(message()),
-  sms: listOf(message()),
+  mail: array(message()),
+  sms: array(message()),
 })
 
 /** Incremented when older snapshots can no longer be restored. */
@@ -259,33 +263,33 @@ type Drop = Extract<GatewayEffect, { kind: 'drop' }>
 type Invalid = Extract<GatewayEffect, { kind: 'invalid_session' }>
 
 /** Rejects codes and reasons that would throw when the fault applies. */
-const DropSchema = rule(
-  request<Drop>()({ kind: literal('drop'), code: integer, reason: string }),
+const DropSchema = refine(
+  strictObject<Drop>()({ kind: literal('drop'), code: integer, reason: string }),
   function* ({ code, reason }) {
     const issue = { code: 'invalid_value', message: 'a server cannot close with this code and reason' } as const
     if (!isCloseCode(code) || !isValidCloseReason(reason)) yield issue
   },
 )
 const EffectSchema: Schema<GatewayEffect> = z.union([
-  request<Exclude<GatewayEffect, Drop | Invalid>>()({
+  strictObject<Exclude<GatewayEffect, Drop | Invalid>>()({
     kind: literal('refuse', 'freeze', 'reconnect', 'duplicate'),
   }),
-  request<Invalid>()({
+  strictObject<Invalid>()({
     kind: literal('invalid_session'),
     resumable: boolean,
   }),
   DropSchema,
 ])
 
-const SnapshotSchema = request<MockSnapshot>()({
+const SnapshotSchema = strictObject<MockSnapshot>()({
   version: literal(SNAPSHOT_VERSION),
   database: SavedDatabaseSchema,
-  offset: rule(number, function* (offset) {
+  offset: refine(number, function* (offset) {
     if (offset < 0) yield { code: 'invalid_value', message: 'a clock only moves forward' }
     if (offset > MAX_TIMESTAMP) yield { code: 'invalid_value', message: 'past the end of the year 9999' }
   }),
   faults: readonlyListOf(
-    request<PendingFault>()({
+    strictObject<PendingFault>()({
       id: integer,
       // Validated in `readSnapshot`, by the functions that `faults.on` uses.
       selector: string as unknown as Schema<EndpointSelector>,
@@ -294,7 +298,7 @@ const SnapshotSchema = request<MockSnapshot>()({
     }),
   ),
   journal: readonlyListOf(
-    request<JournalEntry>()({
+    strictObject<JournalEntry>()({
       endpoint: nullable(open<EndpointName>('string')),
       method: string,
       path: string,
@@ -304,9 +308,9 @@ const SnapshotSchema = request<MockSnapshot>()({
       at: string,
     }),
   ),
-  gateway: request<GatewaySnapshot>()({
+  gateway: strictObject<GatewaySnapshot>()({
     faults: readonlyListOf(
-      request<PendingGatewayFault>()({
+      strictObject<PendingGatewayFault>()({
         id: integer,
         effect: EffectSchema,
         at: readonlyListOf(literal('connect', 'identify', 'resume', 'event')),
@@ -315,7 +319,7 @@ const SnapshotSchema = request<MockSnapshot>()({
       }),
     ),
     journal: readonlyListOf(
-      request<GatewayJournalEntry>()({
+      strictObject<GatewayJournalEntry>()({
         op: literal('identify', 'resume'),
         user: nullableString,
         session: nullableString,

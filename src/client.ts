@@ -1,7 +1,7 @@
 import type { ApiPromise } from './api-promise'
 import * as components from './components/index'
 import type { ClientOptions } from './config'
-import { type Config, readOptions } from './config'
+import { type Config, readClientOptions } from './config'
 import { RequestValidationError } from './errors/client-errors'
 import { Gateway } from './gateway/gateway'
 import { bindMembers } from './internal/bind-members'
@@ -16,7 +16,7 @@ import { Mfa } from './resources/mfa'
 import { Relationships } from './resources/relationships'
 import { WidgetConfigs } from './resources/widget-configs'
 import { Widgets } from './resources/widgets'
-import { type Session, SessionState } from './session/session'
+import { type Session, SessionManager } from './session/session'
 import { memoryTokenStore } from './session/token-store'
 import { type ClientEvents, Events } from './transport/events'
 import { RateLimiter } from './transport/rate-limit'
@@ -71,7 +71,7 @@ export class Client {
   /** The service's events. */
   readonly gateway: Gateway
   readonly #config: Config
-  readonly #state: SessionState
+  readonly #state: SessionManager
   readonly #transport: Transport
   readonly #stores: LiveStores
 
@@ -84,12 +84,12 @@ export class Client {
   constructor(options: ClientOptions, shared?: Shared)
   constructor(
     options: ClientOptions,
-    { config, rateLimiter }: Shared = { config: readOptions(options), rateLimiter: new RateLimiter() },
+    { config, rateLimiter }: Shared = { config: readClientOptions(options), rateLimiter: new RateLimiter() },
   ) {
     this.#config = config
     const { tokenStore = memoryTokenStore(), token, fingerprint } = config
     const events = new Events(config.logger)
-    this.#state = new SessionState(tokenStore, token, fingerprint, config.timeout, events.report)
+    this.#state = new SessionManager(tokenStore, token, fingerprint, config.timeout, events.report)
     this.#transport = new Transport(config, this.#state, events, rateLimiter, sendWithStepUp)
     this.session = this.#state
     this.gateway = new Gateway(config.gateway, this.#state, events)

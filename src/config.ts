@@ -1,8 +1,17 @@
 import { RequestValidationError } from './errors/client-errors'
 import { type GatewayOptions, readGatewayOptions } from './gateway/options'
 import { type HeaderValues, headerNameIssues, headerValueIssues, readHeaders } from './internal/headers'
-import { type Issue, issueAt } from './internal/issue'
-import { aBoolean, aFunction, aLimit, anObject, anything, type Checks, oneOf, takeOptions } from './internal/options'
+import { createIssue, type Issue } from './internal/issue'
+import {
+  anyValue,
+  booleanOption,
+  type Checks,
+  functionOption,
+  objectOption,
+  oneOf,
+  positiveNumber,
+  readOptions,
+} from './internal/options'
 import { isLoopback } from './internal/url'
 import { classifyMfaFailure as classifyByStatus } from './mfa/challenge'
 import { readRetry } from './transport/request'
@@ -13,15 +22,15 @@ import { browserWebAuthn } from './webauthn'
 import type { WebAuthnAdapter } from './webauthn/adapter'
 
 /** A client's options, checked, with their defaults. */
-export type Config = ReturnType<typeof readOptions>
+export type Config = ReturnType<typeof readClientOptions>
 
 /**
  * Checks the options of a client and fills in defaults.
  * @throws RequestValidationError naming every option that cannot be used.
  */
-export function readOptions(given: ClientOptions) {
+export function readClientOptions(given: ClientOptions) {
   const issues: Issue[] = []
-  const options = takeOptions(given, CLIENT_OPTIONS, issues)
+  const options = readOptions(given, CLIENT_OPTIONS, issues)
   // Of what is no object there is nothing else to tell.
   if (issues[0]?.path.length === 0) throw new RequestValidationError('Client', issues)
   const {
@@ -60,7 +69,7 @@ export function readOptions(given: ClientOptions) {
 }
 
 function readBaseUrl({ baseUrl, allowInsecureHttp }: ClientOptions, issues: Issue[]): URL {
-  const refuse = (problem: string) => issues.push(issueAt(['baseUrl'], 'invalid_value', problem))
+  const refuse = (problem: string) => issues.push(createIssue(['baseUrl'], 'invalid_value', problem))
   let url: URL
   try {
     url = new URL(baseUrl)
@@ -166,25 +175,25 @@ export interface ClientOptions {
 
 /** The options of a client. */
 export const CLIENT_OPTIONS: Checks<ClientOptions> = {
-  baseUrl: anything,
-  allowInsecureHttp: aBoolean,
+  baseUrl: anyValue,
+  allowInsecureHttp: booleanOption,
   token: headerValueIssues,
-  tokenStore: anObject,
+  tokenStore: objectOption,
   fingerprint: headerValueIssues,
-  authorize: aFunction,
-  headers: anObject,
-  fetch: aFunction,
+  authorize: functionOption,
+  headers: objectOption,
+  fetch: functionOption,
   credentials: oneOf('omit', 'same-origin', 'include'),
-  timeout: aLimit,
-  deadline: aLimit,
-  retry: anything,
-  maxResponseBytes: aLimit,
-  onMfaRequired: aFunction,
-  mfaTimeout: aLimit,
+  timeout: positiveNumber,
+  deadline: positiveNumber,
+  retry: anyValue,
+  maxResponseBytes: positiveNumber,
+  onMfaRequired: functionOption,
+  mfaTimeout: positiveNumber,
   mfaHeader: headerNameIssues,
-  classifyMfaFailure: aFunction,
+  classifyMfaFailure: functionOption,
   onResponseMismatch: oneOf('report', 'throw', 'ignore'),
-  webauthn: anObject,
-  gateway: anything,
-  logger: anObject,
+  webauthn: objectOption,
+  gateway: anyValue,
+  logger: objectOption,
 }

@@ -1,8 +1,8 @@
 import { type TimeLimit, TimeoutError } from './errors/client-errors'
-import { abortable, after, follow } from './internal/abort'
+import { onAbort, raceAbort, setSafeTimeout } from './internal/abort'
 
 /** One signal for everything that may end a call: its caller, its deadline, an attempt's timeout, the client's end. */
-export class Lifetime {
+export class AbortScope {
   readonly #control = new AbortController()
   readonly #endpoint: string
   readonly #deadlineMs: number
@@ -18,8 +18,8 @@ export class Lifetime {
     this.#endpoint = endpoint
     this.#deadlineMs = deadlineMs
     this.#remainingMs = deadlineMs
-    if (caller?.aborted) this.end(caller.reason)
-    else if (caller !== undefined) this.#leave = follow(caller, () => this.end(caller.reason))
+    if (caller?.aborted) this.abort(caller.reason)
+    else if (caller !== undefined) this.#leave = onAbort(caller, () => this.abort(caller.reason))
     this.#run()
   }
 
@@ -28,11 +28,11 @@ export class Lifetime {
   }
 
   /** Runs a part of it, which has a limit of its own. `unfinished` says what has not happened when a limit is passed. */
-  async within<T>(limit: TimeLimit, limitMs: number, run: () => Promise<T>, unfinished?: string): Promise<T> {
+  async withTimeout<T>(limit: TimeLimit, limitMs: number, run: () => Promise<T>, unfinished?: string): Promise<T> {
     this.#cancelLimit = this.#endAfter(limitMs, limit, limitMs)
     this.#unfinished = unfinished
     try {
-      return await abortable(run(), this.signal)
+      return await raceAbort(run(), this.signal)
     } finally {
       this.#unfinished = undefined
       this.#cancelLimit()
@@ -40,7 +40,7 @@ export class Lifetime {
   }
 
   /** Waits for a person: the deadline stands still. */
-  async pausedFor<T>(run: () => Promise<T>): Promise<T> {
+  async pauseWhile<T>(run: () => Promise<T>): Promise<T> {
     const resume = this.pause()
     try {
       return await run()
@@ -57,7 +57,7 @@ export class Lifetime {
   }
 
   /** Ends whatever the call is doing. */
-  end(reason: unknown): void {
+  abort(reason: unknown): void {
     this.#cancelLimit()
     this.#control.abort(reason)
   }
@@ -75,6 +75,6 @@ export class Lifetime {
   }
 
   #endAfter(ms: number, limit: TimeLimit, limitMs: number): () => void {
-    return after(ms, () => this.end(new TimeoutError(this.#endpoint, limit, limitMs, this.#unfinished)))
+    return setSafeTimeout(ms, () => this.abort(new TimeoutError(this.#endpoint, limit, limitMs, this.#unfinished)))
   }
 }

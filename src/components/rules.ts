@@ -1,5 +1,5 @@
 import type { Bounds, Issue, IssueCode } from '../internal/issue'
-import { characters, sizeBreach } from '../internal/issue'
+import { checkLength, countCharacters } from '../internal/issue'
 import { has, isObject, type PlainObject } from './plain-object'
 import { SPECS, specOf } from './registry'
 import { type ComponentSpec, type Field, MODAL, NOWHERE, type Places } from './schema'
@@ -77,7 +77,7 @@ function kindOf(value: unknown): string {
 
 /** Adds an issue if a size is outside its limit. */
 export function checkSize(context: ValidationContext, size: number, unit: string, limit: Bounds, path?: Path): void {
-  for (const { code, message, ...facts } of sizeBreach(size, unit, limit)) fail(context, code, message, path, facts)
+  for (const { code, message, ...facts } of checkLength(size, unit, limit)) fail(context, code, message, path, facts)
 }
 
 /** Rule that spans fields of a component. Any of the fields may be invalid. */
@@ -105,7 +105,7 @@ function button(component: PlainObject, context: ValidationContext, { styles }: 
   })
   // Design guidance. Interface, "Button", 5.
   if (typeof label !== 'string' || label.length <= 34) return
-  const actual = characters(label)
+  const actual = countCharacters(label)
   const limit = emoji === undefined ? 38 : 34
   if (actual <= limit || actual > 80) return
   warn(context, 'too_long', `${actual} characters, best at most ${limit}`, ['label'], { limit, actual })
@@ -239,7 +239,7 @@ function checkText(field: Field, value: string, context: ValidationContext): voi
   let { length } = value
   if (length > max && !context.isUtf16) {
     context.steps += length / 100
-    length = characters(value)
+    length = countCharacters(value)
   }
   if (length < min || length > max) checkSize(context, length, 'characters', field)
   if (prefix !== '' && (value === prefix || !value.startsWith(prefix))) {

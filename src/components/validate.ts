@@ -1,6 +1,6 @@
 import { ComponentError } from '../errors/client-errors'
 import type { Issue as AnyIssue, IssueCode as AnyIssueCode } from '../internal/issue'
-import { characters } from '../internal/issue'
+import { countCharacters } from '../internal/issue'
 import type { StandardResult, StandardSchema } from '../types/standard-schema'
 import { MessageFlags } from './constants'
 import {
@@ -45,7 +45,7 @@ function checkMessage(message: PlainObject, context: ValidationContext): void {
   const total = (lengthOf: (text: string) => number) => context.texts.reduce((sum, text) => sum + lengthOf(text), 0)
   // A string never has more code points than UTF-16 units, which are cheap to count.
   let length = total((text) => text.length)
-  if (length > MESSAGE_LIMITS.text.max && !context.isUtf16) length = total(characters)
+  if (length > MESSAGE_LIMITS.text.max && !context.isUtf16) length = total(countCharacters)
   checkSize(context, length, 'characters of text in total', MESSAGE_LIMITS.text, path)
 
   // An attachment is only shown if a component shows it.

@@ -1,5 +1,5 @@
 import { ComponentError } from '../errors/client-errors'
-import { characters, type IssueCode, issueAt } from '../internal/issue'
+import { countCharacters, createIssue, type IssueCode } from '../internal/issue'
 import { isArray, Owned } from './factory'
 import { type ComponentInput, messageV2Spec } from './messages'
 import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
@@ -107,7 +107,7 @@ export function textLength(source: ComponentSource, options?: { readonly length?
   let sum = 0
   visitAll(source, ({ type, content }) => {
     if (type === 10 && typeof content === 'string') {
-      sum += options?.length === 'utf16' ? content.length : characters(content)
+      sum += options?.length === 'utf16' ? content.length : countCharacters(content)
     }
   })
   return sum
@@ -171,7 +171,7 @@ export function transformTree(source: unknown, visit: Visit, onIncomplete?: Trav
 }
 
 function invalidSource(code: IssueCode, message: string, path: Path = []): ComponentError {
-  return new ComponentError('the source', [issueAt(path, code, message)])
+  return new ComponentError('the source', [createIssue(path, code, message)])
 }
 
 function visitComponent(

@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint'
 import { type PartialUser, PartialUserSchema } from './relationships'
-import { boolean, listOf, type Open, object, open, optional, string, type ValueOf } from './schema'
+import { array, boolean, looseObject, type Open, open, optional, string, type ValueOf } from './schema'
 
 /** Types of reasons for a friend suggestion. Interface, "Friend Suggestion". */
 export const FriendSuggestionReasonType = {
@@ -19,7 +19,7 @@ export interface FriendSuggestionReason {
   /** Name of the suggested user on the platform. */
   name: string
 }
-export const FriendSuggestionReasonSchema = /*@__PURE__*/ object<FriendSuggestionReason>()({
+export const FriendSuggestionReasonSchema = /*@__PURE__*/ looseObject<FriendSuggestionReason>()({
   type: open('integer'),
   platform: string,
   name: string,
@@ -34,9 +34,9 @@ export interface FriendSuggestion {
   /** Whether the suggested user has the current user among their contacts. */
   from_suggested_user_contacts?: boolean
 }
-export const FriendSuggestionSchema = /*@__PURE__*/ object<FriendSuggestion>()({
+export const FriendSuggestionSchema = /*@__PURE__*/ looseObject<FriendSuggestion>()({
   suggested_user: PartialUserSchema,
-  reasons: listOf(FriendSuggestionReasonSchema),
+  reasons: array(FriendSuggestionReasonSchema),
   from_suggested_user_contacts: optional(boolean),
 })
 
@@ -46,7 +46,7 @@ export const friendSuggestions = {
     method: 'GET',
     path: '/friend-suggestions',
     auth: 'token',
-    response: listOf(FriendSuggestionSchema),
+    response: array(FriendSuggestionSchema),
   },
   delete: { name: 'Remove Friend Suggestion', method: 'DELETE', path: '/friend-suggestions/{user.id}', auth: 'token' },
 } as const satisfies Record<string, Endpoint>

@@ -1,6 +1,17 @@
 import type { Endpoint } from './endpoint'
 import { ACCEPT_OR_REQUEST, type PartialUser, PartialUserSchema, type RelationshipType } from './relationships'
-import { integer, listOf, type Open, object, oneOf, open, optional, request, string, type ValueOf } from './schema'
+import {
+  array,
+  integer,
+  looseObject,
+  type Open,
+  oneOf,
+  open,
+  optional,
+  strictObject,
+  string,
+  type ValueOf,
+} from './schema'
 
 /** Types of game relationships. Interface, "Game Relationship". */
 export const GameRelationshipType = {
@@ -28,7 +39,7 @@ export interface GameRelationship {
   /** ID of the current user. */
   user_id: string
 }
-export const GameRelationshipSchema = /*@__PURE__*/ object<GameRelationship>()({
+export const GameRelationshipSchema = /*@__PURE__*/ looseObject<GameRelationship>()({
   id: string,
   application_id: string,
   type: open('integer'),
@@ -43,7 +54,7 @@ export interface SendGameFriendRequestParams {
   /** Username of the user to befriend. */
   username: string
 }
-export const SendGameFriendRequestParamsSchema = /*@__PURE__*/ request<SendGameFriendRequestParams>()({
+export const SendGameFriendRequestParamsSchema = /*@__PURE__*/ strictObject<SendGameFriendRequestParams>()({
   username: string,
 })
 
@@ -55,7 +66,7 @@ export interface CreateGameRelationshipParams {
    */
   type?: GameRelationshipType | typeof ACCEPT_OR_REQUEST
 }
-export const CreateGameRelationshipParamsSchema = /*@__PURE__*/ request<CreateGameRelationshipParams>()({
+export const CreateGameRelationshipParamsSchema = /*@__PURE__*/ strictObject<CreateGameRelationshipParams>()({
   type: optional(oneOf(GameRelationshipType, ACCEPT_OR_REQUEST)),
 })
 
@@ -65,7 +76,7 @@ export interface CreateGameRelationshipForApplicationParams {
   type?: typeof RelationshipType.FRIEND
 }
 export const CreateGameRelationshipForApplicationParamsSchema =
-  /*@__PURE__*/ request<CreateGameRelationshipForApplicationParams>()({
+  /*@__PURE__*/ strictObject<CreateGameRelationshipForApplicationParams>()({
     type: optional(oneOf({ FRIEND: 1 })),
   })
 
@@ -79,7 +90,7 @@ export const gameRelationships = {
     method: 'GET',
     path: all,
     auth: 'token',
-    response: listOf(GameRelationshipSchema),
+    response: array(GameRelationshipSchema),
   },
   sendRequest: {
     name: 'Send Game Friend Request',

@@ -6,7 +6,7 @@ import {
   RelationshipSchema,
   type RelationshipType,
 } from './relationships'
-import { boolean, listOf, nullable, type Open, open, openObject, optional, type Schema, string } from './schema'
+import { array, boolean, nullable, type Open, open, openObject, optional, type Schema, string } from './schema'
 
 /**
  * Sent when a Gateway session starts. The interface document shows only `auth_session_id_hash`; the other fields are a
@@ -30,8 +30,8 @@ export const ReadyEventSchema = /*@__PURE__*/ openObject<ReadyEvent>()({
   auth_session_id_hash: string,
   session_id: optional(string),
   resume_gateway_url: optional(string),
-  relationships: optional(listOf(RelationshipSchema)),
-  game_relationships: optional(listOf(GameRelationshipSchema)),
+  relationships: optional(array(RelationshipSchema)),
+  game_relationships: optional(array(GameRelationshipSchema)),
 })
 
 /**

@@ -1,4 +1,4 @@
-import { characters, sizeBreach } from '../internal/issue'
+import { checkLength, countCharacters } from '../internal/issue'
 import type { Endpoint } from './endpoint'
 import {
   type ProfileData,
@@ -8,17 +8,17 @@ import {
   sentProfileData,
 } from './profile-data'
 import {
+  array,
   boolean,
   isJson,
   list,
-  listOf,
-  mapOf,
+  looseObject,
   nullable,
-  object,
   openObject,
   optional,
-  request,
-  rule,
+  record,
+  refine,
+  strictObject,
   string,
   text,
   unchecked,
@@ -37,7 +37,7 @@ export interface PartialUserApplicationProfile {
   /** Meaning not shown in the interface document. */
   connection_visible: boolean
 }
-export const PartialUserApplicationProfileSchema = /*@__PURE__*/ object<PartialUserApplicationProfile>()({
+export const PartialUserApplicationProfileSchema = /*@__PURE__*/ looseObject<PartialUserApplicationProfile>()({
   username: nullable(string),
   metadata: nullable(string),
   data: optional(ProfileDataSchema),
@@ -56,11 +56,11 @@ export interface UserApplicationIdentity {
   /** All profiles, if requested. */
   profiles?: PartialUserApplicationProfile[]
 }
-export const UserApplicationIdentitySchema = /*@__PURE__*/ object<UserApplicationIdentity>()({
+export const UserApplicationIdentitySchema = /*@__PURE__*/ looseObject<UserApplicationIdentity>()({
   application_id: string,
   provider_issued_user_id: string,
   profile: optional(PartialUserApplicationProfileSchema),
-  profiles: optional(listOf(PartialUserApplicationProfileSchema)),
+  profiles: optional(array(PartialUserApplicationProfileSchema)),
 })
 
 /** Response of `identities.list`. Interface, "H. Profile widgets and application identities". */
@@ -68,8 +68,8 @@ export interface UserApplicationIdentities {
   /** Identities of the user. */
   identities: UserApplicationIdentity[]
 }
-export const UserApplicationIdentitiesSchema = /*@__PURE__*/ object<UserApplicationIdentities>()({
-  identities: listOf(UserApplicationIdentitySchema),
+export const UserApplicationIdentitiesSchema = /*@__PURE__*/ looseObject<UserApplicationIdentities>()({
+  identities: array(UserApplicationIdentitySchema),
 })
 
 /** External account of a user in the authorized application. Interface, "User Application Identity". */
@@ -79,7 +79,7 @@ export interface PartialApplicationIdentity {
   /** ID of the user's external account. */
   external_user_id: string
 }
-export const PartialApplicationIdentitySchema = /*@__PURE__*/ object<PartialApplicationIdentity>()({
+export const PartialApplicationIdentitySchema = /*@__PURE__*/ looseObject<PartialApplicationIdentity>()({
   user_id: string,
   external_user_id: string,
 })
@@ -115,25 +115,25 @@ export interface ListBulkIdentitiesParams {
   /** IDs of 1–100 users; the service ignores invalid ones. */
   user_ids: readonly string[]
 }
-export const ListBulkIdentitiesParamsSchema = /*@__PURE__*/ request<ListBulkIdentitiesParams>()({
+export const ListBulkIdentitiesParamsSchema = /*@__PURE__*/ strictObject<ListBulkIdentitiesParams>()({
   user_ids: list(string, { min: 1, max: 100 }),
 })
 
 /** Limits of a profile's metadata. Interface, "Limits". */
 export const PROFILE_METADATA = { maxKeys: 25, maxCharacters: 1024 } as const
 
-const MetadataValueSchema = rule(unchecked<unknown>(), (value) => {
+const MetadataValueSchema = refine(unchecked<unknown>(), (value) => {
   if (!isJson(value)) return [{ code: 'invalid_type', message: 'expected a JSON value' }]
   const written = typeof value === 'string' ? value : JSON.stringify(value)
-  return sizeBreach(characters(written), 'characters', { max: PROFILE_METADATA.maxCharacters })
+  return checkLength(countCharacters(written), 'characters', { max: PROFILE_METADATA.maxCharacters })
 })
 
-const MetadataSchema = rule(mapOf(MetadataValueSchema), function* (metadata) {
+const MetadataSchema = refine(record(MetadataValueSchema), function* (metadata) {
   const { maxKeys, maxCharacters: max } = PROFILE_METADATA
   const keys = Object.keys(metadata)
-  yield* sizeBreach(keys.length, 'keys', { max: maxKeys })
+  yield* checkLength(keys.length, 'keys', { max: maxKeys })
   for (const key of keys) {
-    for (const breach of sizeBreach(characters(key), 'characters', { max })) {
+    for (const breach of checkLength(countCharacters(key), 'characters', { max })) {
       yield { ...breach, path: [key], message: `key of ${breach.message}` }
     }
   }
@@ -151,7 +151,7 @@ export interface UpdateProfileParams {
   /** Data shown on the profile. */
   data?: ProfileDataInput
 }
-export const UpdateProfileParamsSchema = /*@__PURE__*/ request<UpdateProfileParams>()({
+export const UpdateProfileParamsSchema = /*@__PURE__*/ strictObject<UpdateProfileParams>()({
   username: optional(text({ max: 1024 })),
   metadata: optional(MetadataSchema),
   data: optional(ProfileDataInputSchema),
@@ -165,7 +165,7 @@ export interface ListIdentitiesParams {
    */
   with_profiles?: boolean
 }
-export const ListIdentitiesParamsSchema = /*@__PURE__*/ request<ListIdentitiesParams>()({
+export const ListIdentitiesParamsSchema = /*@__PURE__*/ strictObject<ListIdentitiesParams>()({
   with_profiles: optional(boolean),
 })
 
@@ -176,7 +176,7 @@ export interface UpdateProfileConfigParams {
    */
   connection_visible?: string
 }
-export const UpdateProfileConfigParamsSchema = /*@__PURE__*/ request<UpdateProfileConfigParams>()({
+export const UpdateProfileConfigParamsSchema = /*@__PURE__*/ strictObject<UpdateProfileConfigParams>()({
   connection_visible: optional(string),
 })
 
@@ -189,7 +189,7 @@ export const identities = {
     path: '/application-identities',
     auth: 'token',
     params: ListBulkIdentitiesParamsSchema,
-    response: listOf(PartialApplicationIdentitySchema),
+    response: array(PartialApplicationIdentitySchema),
   },
   getProfile: {
     name: 'Get User Application Profile',

@@ -1,16 +1,16 @@
 import type { Endpoint } from './endpoint'
 import { type PartialUser, PartialUserSchema } from './relationships'
 import {
+  array,
   boolean,
-  both,
-  listOf,
+  looseObject,
+  merge,
   nullable,
   type Open,
-  object,
   oneOf,
   open,
   optional,
-  request,
+  strictObject,
   string,
   text,
   type ValueOf,
@@ -52,7 +52,7 @@ export interface LoginSettings {
   theme: Open<'dark' | 'light'>
 }
 
-export const LoginSettingsSchema = /*@__PURE__*/ object<LoginSettings>()({ locale: string, theme: open('string') })
+export const LoginSettingsSchema = /*@__PURE__*/ looseObject<LoginSettings>()({ locale: string, theme: open('string') })
 
 /** Origin of a sign-in; accepted by every call that signs in. Interface, "B. Login". */
 export interface LoginOrigin {
@@ -80,8 +80,8 @@ export interface LoginParams extends LoginOrigin {
   undelete?: boolean
 }
 
-export const LoginParamsSchema = /*@__PURE__*/ request<LoginParams>()(
-  both(
+export const LoginParamsSchema = /*@__PURE__*/ strictObject<LoginParams>()(
+  merge(
     {
       login: string,
       password: PasswordSchema,
@@ -133,13 +133,13 @@ export interface LoginResponse extends MfaFlags {
   login_instance_id?: string
 }
 
-export const LoginResponseSchema = /*@__PURE__*/ object<LoginResponse>()(
-  both(
+export const LoginResponseSchema = /*@__PURE__*/ looseObject<LoginResponse>()(
+  merge(
     {
       user_id: string,
       token: optional(string),
       user_settings: optional(LoginSettingsSchema),
-      required_actions: optional(listOf(open<Open<LoginRequiredActionType>>('string'))),
+      required_actions: optional(array(open<Open<LoginRequiredActionType>>('string'))),
       login_instance_id: optional(string),
     },
     mfaFlags,
@@ -156,8 +156,8 @@ export interface VerifyMfaLoginParams extends LoginOrigin {
   code: string
 }
 
-export const VerifyMfaLoginParamsSchema = /*@__PURE__*/ request<VerifyMfaLoginParams>()(
-  both(
+export const VerifyMfaLoginParamsSchema = /*@__PURE__*/ strictObject<VerifyMfaLoginParams>()(
+  merge(
     {
       ticket: string,
       login_instance_id: optional(string),
@@ -175,7 +175,7 @@ export interface VerifyMfaLoginResponse {
   user_settings: LoginSettings
 }
 
-export const VerifyMfaLoginResponseSchema = /*@__PURE__*/ object<VerifyMfaLoginResponse>()({
+export const VerifyMfaLoginResponseSchema = /*@__PURE__*/ looseObject<VerifyMfaLoginResponse>()({
   token: string,
   user_settings: LoginSettingsSchema,
 })
@@ -186,7 +186,7 @@ export interface AuthorizeIpParams {
   token: string
 }
 
-export const AuthorizeIpParamsSchema = /*@__PURE__*/ request<AuthorizeIpParams>()({ token: string })
+export const AuthorizeIpParamsSchema = /*@__PURE__*/ strictObject<AuthorizeIpParams>()({ token: string })
 
 /** Calls of "B. Login" without a token; passwordless sign-in and handoff have their own files. */
 export const login = {
@@ -230,7 +230,7 @@ export interface LogoutParams {
   voip_token?: string
 }
 
-export const LogoutParamsSchema = /*@__PURE__*/ request<LogoutParams>()({
+export const LogoutParamsSchema = /*@__PURE__*/ strictObject<LogoutParams>()({
   provider: optional(string),
   token: optional(string),
   voip_provider: optional(string),
@@ -249,7 +249,7 @@ export interface PasswordlessLoginStart {
   challenge: string
 }
 
-export const PasswordlessLoginStartSchema = /*@__PURE__*/ object<PasswordlessLoginStart>()({
+export const PasswordlessLoginStartSchema = /*@__PURE__*/ looseObject<PasswordlessLoginStart>()({
   ticket: string,
   challenge: string,
 })
@@ -262,8 +262,8 @@ export interface FinishPasswordlessLoginParams extends LoginOrigin {
   credential: string
 }
 
-export const FinishPasswordlessLoginParamsSchema = /*@__PURE__*/ request<FinishPasswordlessLoginParams>()(
-  both(
+export const FinishPasswordlessLoginParamsSchema = /*@__PURE__*/ strictObject<FinishPasswordlessLoginParams>()(
+  merge(
     {
       ticket: string,
       credential: string,
@@ -284,11 +284,11 @@ export interface PasswordlessLoginResponse {
   required_actions?: Open<LoginRequiredActionType>[]
 }
 
-export const PasswordlessLoginResponseSchema = /*@__PURE__*/ object<PasswordlessLoginResponse>()({
+export const PasswordlessLoginResponseSchema = /*@__PURE__*/ looseObject<PasswordlessLoginResponse>()({
   user_id: string,
   token: string,
   user_settings: LoginSettingsSchema,
-  required_actions: optional(listOf(open('string'))),
+  required_actions: optional(array(open('string'))),
 })
 
 export const passwordless = {
@@ -317,7 +317,7 @@ export interface CreateHandoffTokenParams {
   key: string
 }
 
-export const CreateHandoffTokenParamsSchema = /*@__PURE__*/ request<CreateHandoffTokenParams>()({ key: string })
+export const CreateHandoffTokenParamsSchema = /*@__PURE__*/ strictObject<CreateHandoffTokenParams>()({ key: string })
 
 /** Handoff for another client. Interface, "Handoff token". */
 export interface HandoffToken {
@@ -325,7 +325,7 @@ export interface HandoffToken {
   handoff_token: string
 }
 
-export const HandoffTokenSchema = /*@__PURE__*/ object<HandoffToken>()({ handoff_token: string })
+export const HandoffTokenSchema = /*@__PURE__*/ looseObject<HandoffToken>()({ handoff_token: string })
 
 /** Parameters of `auth.exchangeHandoffToken`. Interface, "B. Login". */
 export interface ExchangeHandoffTokenParams {
@@ -335,7 +335,7 @@ export interface ExchangeHandoffTokenParams {
   handoff_token: string
 }
 
-export const ExchangeHandoffTokenParamsSchema = /*@__PURE__*/ request<ExchangeHandoffTokenParams>()({
+export const ExchangeHandoffTokenParamsSchema = /*@__PURE__*/ strictObject<ExchangeHandoffTokenParams>()({
   key: string,
   handoff_token: string,
 })
@@ -348,7 +348,10 @@ export interface HandoffExchange {
   user: PartialUser
 }
 
-export const HandoffExchangeSchema = /*@__PURE__*/ object<HandoffExchange>()({ token: string, user: PartialUserSchema })
+export const HandoffExchangeSchema = /*@__PURE__*/ looseObject<HandoffExchange>()({
+  token: string,
+  user: PartialUserSchema,
+})
 
 export const handoff = {
   createHandoffToken: {

@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint'
-import { boolean, listOf, type Open, object, open, optional, request, string, type ValueOf } from './schema'
+import { array, boolean, looseObject, type Open, open, optional, strictObject, string, type ValueOf } from './schema'
 
 /** Kinds of second factors. Interface, "Enumerations of the authentication area". */
 export const AuthenticatorType = {
@@ -29,7 +29,7 @@ export interface MfaMethod {
   /** Whether backup codes may be used in addition to TOTP codes. */
   backup_codes_allowed?: boolean
 }
-export const MfaMethodSchema = /*@__PURE__*/ object<MfaMethod>()({
+export const MfaMethodSchema = /*@__PURE__*/ looseObject<MfaMethod>()({
   type: open('string'),
   challenge: optional(string),
   backup_codes_allowed: optional(boolean),
@@ -42,9 +42,9 @@ export interface MfaVerificationRequest {
   /** Accepted second factors. */
   methods: MfaMethod[]
 }
-export const MfaVerificationRequestSchema = /*@__PURE__*/ object<MfaVerificationRequest>()({
+export const MfaVerificationRequestSchema = /*@__PURE__*/ looseObject<MfaVerificationRequest>()({
   ticket: string,
-  methods: listOf(MfaMethodSchema),
+  methods: array(MfaMethodSchema),
 })
 
 /** Body of the 401 response that requires a second factor. Interface, "MFA Required Response". */
@@ -66,7 +66,7 @@ export interface FinishMfaParams {
   /** TOTP, SMS or backup code, or password; for WebAuthn a stringified JSON public key credential response. */
   data: string
 }
-export const FinishMfaParamsSchema = /*@__PURE__*/ request<FinishMfaParams>()({
+export const FinishMfaParamsSchema = /*@__PURE__*/ strictObject<FinishMfaParams>()({
   ticket: string,
   mfa_type: open('string'),
   data: string,
@@ -77,21 +77,21 @@ export interface FinishMfaResponse {
   /** Verification JWT, valid for 5 minutes. The client stores and sends it automatically. */
   token: string
 }
-export const FinishMfaResponseSchema = /*@__PURE__*/ object<FinishMfaResponse>()({ token: string })
+export const FinishMfaResponseSchema = /*@__PURE__*/ looseObject<FinishMfaResponse>()({ token: string })
 
 /** Parameters of `mfa.sendSms`. Interface, "G. Multi-factor verification". */
 export interface SendMfaSmsParams {
   /** Ticket of the login response or of the MFA required response. */
   ticket: string
 }
-export const SendMfaSmsParamsSchema = /*@__PURE__*/ request<SendMfaSmsParams>()({ ticket: string })
+export const SendMfaSmsParamsSchema = /*@__PURE__*/ strictObject<SendMfaSmsParams>()({ ticket: string })
 
 /** Confirmation that an SMS was sent. Interface, "G. Multi-factor verification". */
 export interface SendMfaSmsResponse {
   /** Redacted phone number that the SMS was sent to. */
   phone: string
 }
-export const SendMfaSmsResponseSchema = /*@__PURE__*/ object<SendMfaSmsResponse>()({ phone: string })
+export const SendMfaSmsResponseSchema = /*@__PURE__*/ looseObject<SendMfaSmsResponse>()({ phone: string })
 
 export const mfa = {
   finish: {

@@ -1,20 +1,20 @@
 import {
-  both,
+  array,
   type Immutable,
   integer,
-  listOf,
+  looseObject,
+  merge,
   nullable,
   number,
   type Open,
   type OpenObject,
   OpenObjectSchema,
-  object,
   open,
   optional,
   readonlyArray,
-  request,
-  rule,
+  refine,
   type Schema,
+  strictObject,
   string,
   text,
   unchecked,
@@ -61,7 +61,7 @@ export interface UnfurledMediaItem {
   attachment_id?: string
 }
 
-export const UnfurledMediaItemSchema = /*@__PURE__*/ object<UnfurledMediaItem>()({
+export const UnfurledMediaItemSchema = /*@__PURE__*/ looseObject<UnfurledMediaItem>()({
   url: string,
   id: optional(string),
   proxy_url: optional(string),
@@ -84,7 +84,7 @@ export interface MediaItemInput {
   url: string
 }
 
-export const MediaItemInputSchema = /*@__PURE__*/ object<MediaItemInput>()({ url: text({ max: 2048 }) })
+export const MediaItemInputSchema = /*@__PURE__*/ looseObject<MediaItemInput>()({ url: text({ max: 2048 }) })
 
 /** Types of values of {@link DynamicData}. Interface, "User Application Identity". */
 export const DynamicDataType = {
@@ -184,15 +184,15 @@ const figures = {
 /** Primary statistics of a profile. Interface, "User Application Identity". */
 export interface PrimaryData extends PrimaryDataOf<UnfurledMediaItem> {}
 
-export const PrimaryDataSchema = /*@__PURE__*/ object<PrimaryData>()(
-  both(figures, { featured_played_character_image: optional(UnfurledMediaItemSchema) }),
+export const PrimaryDataSchema = /*@__PURE__*/ looseObject<PrimaryData>()(
+  merge(figures, { featured_played_character_image: optional(UnfurledMediaItemSchema) }),
 )
 
 /** Primary statistics to set on a profile. Interface, "User Application Identity". */
 export interface PrimaryDataInput extends PrimaryDataOf<MediaItemInput> {}
 
-export const PrimaryDataInputSchema = /*@__PURE__*/ request<PrimaryDataInput>()(
-  both(figures, { featured_played_character_image: optional(MediaItemInputSchema) }),
+export const PrimaryDataInputSchema = /*@__PURE__*/ strictObject<PrimaryDataInput>()(
+  merge(figures, { featured_played_character_image: optional(MediaItemInputSchema) }),
 )
 
 /** Custom statistic of a game. Interface, "User Application Identity". */
@@ -205,11 +205,11 @@ export interface DynamicData {
   value: string | number | UnfurledMediaItem
 }
 
-export const DynamicDataValueSchema = rule<DynamicData['value']>(unchecked<DynamicData['value']>(), (value) =>
+export const DynamicDataValueSchema = refine<DynamicData['value']>(unchecked<DynamicData['value']>(), (value) =>
   ['string', 'number'].includes(typeof value) ? [] : check(UnfurledMediaItemSchema, value, { showValues: false }),
 )
 
-export const DynamicDataSchema = /*@__PURE__*/ object<DynamicData>()({
+export const DynamicDataSchema = /*@__PURE__*/ looseObject<DynamicData>()({
   name: string,
   type: open('integer'),
   value: DynamicDataValueSchema,
@@ -242,8 +242,8 @@ export type DynamicDataInput =
       value: MediaItemInput
     }
 
-export const DynamicDataInputSchema = rule(
-  /*@__PURE__*/ request<{ name: string; type: Open<DynamicDataType>; value?: unknown }>()({
+export const DynamicDataInputSchema = refine(
+  /*@__PURE__*/ strictObject<{ name: string; type: Open<DynamicDataType>; value?: unknown }>()({
     name: string,
     type: open('integer'),
     value: optional(unchecked()),
@@ -268,9 +268,9 @@ export interface ProfileData {
   dynamic?: DynamicData[]
 }
 
-export const ProfileDataSchema = /*@__PURE__*/ object<ProfileData>()({
+export const ProfileDataSchema = /*@__PURE__*/ looseObject<ProfileData>()({
   primary: optional(PrimaryDataSchema),
-  dynamic: optional(listOf(DynamicDataSchema)),
+  dynamic: optional(array(DynamicDataSchema)),
 })
 
 /** Data to set on a user's profile. Interface, "User Application Identity". */
@@ -281,7 +281,7 @@ export interface ProfileDataInput {
   dynamic?: readonly (DynamicDataInput | Immutable<DynamicData>)[]
 }
 
-export const ProfileDataInputSchema = /*@__PURE__*/ request<ProfileDataInput>()({
+export const ProfileDataInputSchema = /*@__PURE__*/ strictObject<ProfileDataInput>()({
   primary: optional(PrimaryDataInputSchema),
   dynamic: optional(readonlyArray(DynamicDataInputSchema)),
 })

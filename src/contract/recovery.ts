@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint'
 import { type MfaFlags, mfaFlags, PasswordSchema } from './login'
 import type { AuthenticatorType } from './mfa'
-import { both, type Open, object, open, optional, request, string, type ValueOf } from './schema'
+import { looseObject, merge, type Open, open, optional, strictObject, string, type ValueOf } from './schema'
 
 /** Methods to recover from a forgotten password. Interface, "Enumerations of the authentication area". */
 export const PasswordResetMethod = {
@@ -18,14 +18,16 @@ export interface ForgotPasswordParams {
   /** Email address, or phone number in E.164 format. */
   login: string
 }
-export const ForgotPasswordParamsSchema = /*@__PURE__*/ request<ForgotPasswordParams>()({ login: string })
+export const ForgotPasswordParamsSchema = /*@__PURE__*/ strictObject<ForgotPasswordParams>()({ login: string })
 
 /** Response of `auth.forgotPassword`. Interface, "E. Password recovery". */
 export interface ForgotPasswordResponse {
   /** Method available to the user. */
   method: Open<PasswordResetMethod>
 }
-export const ForgotPasswordResponseSchema = /*@__PURE__*/ object<ForgotPasswordResponse>()({ method: open('string') })
+export const ForgotPasswordResponseSchema = /*@__PURE__*/ looseObject<ForgotPasswordResponse>()({
+  method: open('string'),
+})
 
 /** Parameters of `auth.resetPassword`. Interface, "E. Password recovery". */
 export interface ResetPasswordParams {
@@ -42,7 +44,7 @@ export interface ResetPasswordParams {
   /** Code; for WebAuthn a stringified JSON public key credential response. Set by `challenge.verify`. */
   code?: string
 }
-export const ResetPasswordParamsSchema = /*@__PURE__*/ request<ResetPasswordParams>()({
+export const ResetPasswordParamsSchema = /*@__PURE__*/ strictObject<ResetPasswordParams>()({
   token: string,
   password: PasswordSchema,
   source: optional(string),
@@ -58,8 +60,8 @@ export interface ResetPasswordResponse extends MfaFlags {
   /** ID of the user, if a second factor is required. */
   user_id?: string
 }
-export const ResetPasswordResponseSchema = /*@__PURE__*/ object<ResetPasswordResponse>()(
-  both(
+export const ResetPasswordResponseSchema = /*@__PURE__*/ looseObject<ResetPasswordResponse>()(
+  merge(
     {
       token: optional(string),
       user_id: optional(string),
@@ -73,14 +75,14 @@ export interface OneTimeLoginParams {
   /** One-time login token from the email. */
   ticket: string
 }
-export const OneTimeLoginParamsSchema = /*@__PURE__*/ request<OneTimeLoginParams>()({ ticket: string })
+export const OneTimeLoginParamsSchema = /*@__PURE__*/ strictObject<OneTimeLoginParams>()({ ticket: string })
 
 /** Completed one-time login. Interface, "E. Password recovery". */
 export interface OneTimeLoginResponse {
   /** Authentication token. */
   token: string
 }
-export const OneTimeLoginResponseSchema = /*@__PURE__*/ object<OneTimeLoginResponse>()({ token: string })
+export const OneTimeLoginResponseSchema = /*@__PURE__*/ looseObject<OneTimeLoginResponse>()({ token: string })
 
 /** Parameters of `auth.revertAccount`. Interface, "F. Account recovery". */
 export interface RevertAccountParams {
@@ -89,7 +91,7 @@ export interface RevertAccountParams {
   /** New password. Its length limits are not shown in the interface document. */
   password: string
 }
-export const RevertAccountParamsSchema = /*@__PURE__*/ request<RevertAccountParams>()({
+export const RevertAccountParamsSchema = /*@__PURE__*/ strictObject<RevertAccountParams>()({
   token: string,
   password: string,
 })
@@ -99,7 +101,7 @@ export interface RevertAccountResponse {
   /** Restored email address. */
   email: string
 }
-export const RevertAccountResponseSchema = /*@__PURE__*/ object<RevertAccountResponse>()({ email: string })
+export const RevertAccountResponseSchema = /*@__PURE__*/ looseObject<RevertAccountResponse>()({ email: string })
 
 export const recovery = {
   forgotPassword: {

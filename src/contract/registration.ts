@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint'
 import { PasswordSchema } from './login'
-import { boolean, formatted, integer, nullable, object, optional, request, rule, string } from './schema'
+import { boolean, formatted, integer, looseObject, nullable, optional, refine, strictObject, string } from './schema'
 
 /** Parameters of `auth.register`; `username` or `global_name` is required. Interface, "C. Registration". */
 export interface RegisterParams {
@@ -30,8 +30,8 @@ export interface RegisterParams {
   promotional_email_opt_in?: boolean
 }
 
-export const RegisterParamsSchema = rule(
-  /*@__PURE__*/ request<RegisterParams>()({
+export const RegisterParamsSchema = refine(
+  /*@__PURE__*/ strictObject<RegisterParams>()({
     username: optional(string),
     global_name: optional(nullable(string)),
     email: optional(string),
@@ -66,7 +66,7 @@ export interface RegisterResponse {
   show_verification_form?: boolean
 }
 
-export const RegisterResponseSchema = /*@__PURE__*/ object<RegisterResponse>()({
+export const RegisterResponseSchema = /*@__PURE__*/ looseObject<RegisterResponse>()({
   token: string,
   show_verification_form: optional(boolean),
 })
@@ -77,7 +77,7 @@ export interface RegisterPhoneParams {
   phone: string
 }
 
-export const RegisterPhoneParamsSchema = /*@__PURE__*/ request<RegisterPhoneParams>()({
+export const RegisterPhoneParamsSchema = /*@__PURE__*/ strictObject<RegisterPhoneParams>()({
   phone: formatted((value) => /^\+[1-9]\d{1,14}$/.test(value), 'a phone number in E.164 form such as "+15550100"'),
 })
 
@@ -89,7 +89,7 @@ export interface PromotionalEmailMetadata {
   pre_checked: boolean
 }
 
-export const PromotionalEmailMetadataSchema = /*@__PURE__*/ object<PromotionalEmailMetadata>()({
+export const PromotionalEmailMetadataSchema = /*@__PURE__*/ looseObject<PromotionalEmailMetadata>()({
   required: boolean,
   pre_checked: boolean,
 })
@@ -104,7 +104,7 @@ export interface LocationMetadata {
   promotional_email_opt_in: PromotionalEmailMetadata
 }
 
-export const LocationMetadataSchema = /*@__PURE__*/ object<LocationMetadata>()({
+export const LocationMetadataSchema = /*@__PURE__*/ looseObject<LocationMetadata>()({
   country_code: string,
   consent_required: boolean,
   promotional_email_opt_in: PromotionalEmailMetadataSchema,
@@ -116,7 +116,7 @@ export interface ValidatePasswordParams {
   password: string
 }
 
-export const ValidatePasswordParamsSchema = /*@__PURE__*/ request<ValidatePasswordParams>()({
+export const ValidatePasswordParamsSchema = /*@__PURE__*/ strictObject<ValidatePasswordParams>()({
   password: PasswordSchema,
 })
 
@@ -128,13 +128,13 @@ export interface PasswordValidation {
   password_strength: number
 }
 
-const StrengthSchema = rule(
+const StrengthSchema = refine(
   integer,
   (value) => (value >= 0 && value <= 4 ? [] : [{ code: 'invalid_value', message: 'expected an integer from 0 to 4' }]),
   { minimum: 0, maximum: 4 },
 )
 
-export const PasswordValidationSchema = /*@__PURE__*/ object<PasswordValidation>()({
+export const PasswordValidationSchema = /*@__PURE__*/ looseObject<PasswordValidation>()({
   valid: boolean,
   password_strength: StrengthSchema,
 })
@@ -184,7 +184,7 @@ export interface SuggestUsernameParams {
 // Sent in the query as UTF-8, which would replace a lone surrogate by another character.
 const QueryTextSchema = formatted((value) => !/\p{Surrogate}/u.test(value), 'well-formed Unicode, no lone surrogates')
 
-export const SuggestUsernameParamsSchema = /*@__PURE__*/ request<SuggestUsernameParams>()({
+export const SuggestUsernameParamsSchema = /*@__PURE__*/ strictObject<SuggestUsernameParams>()({
   global_name: optional(QueryTextSchema),
 })
 
@@ -194,7 +194,7 @@ export interface UsernameSuggestion {
   username: string
 }
 
-export const UsernameSuggestionSchema = /*@__PURE__*/ object<UsernameSuggestion>()({ username: string })
+export const UsernameSuggestionSchema = /*@__PURE__*/ looseObject<UsernameSuggestion>()({ username: string })
 
 /** Parameters of `auth.checkUsername`. Interface, "C. Registration". */
 export interface CheckUsernameParams {
@@ -202,7 +202,7 @@ export interface CheckUsernameParams {
   username: string
 }
 
-export const CheckUsernameParamsSchema = /*@__PURE__*/ request<CheckUsernameParams>()({ username: string })
+export const CheckUsernameParamsSchema = /*@__PURE__*/ strictObject<CheckUsernameParams>()({ username: string })
 
 /** Availability of a username. Interface, "C. Registration". */
 export interface UsernameEligibility {
@@ -210,7 +210,7 @@ export interface UsernameEligibility {
   taken: boolean | null
 }
 
-export const UsernameEligibilitySchema = /*@__PURE__*/ object<UsernameEligibility>()({ taken: nullable(boolean) })
+export const UsernameEligibilitySchema = /*@__PURE__*/ looseObject<UsernameEligibility>()({ taken: nullable(boolean) })
 
 export const usernames = {
   suggestUsername: {

@@ -1,16 +1,16 @@
 import type { Endpoint } from './endpoint'
 import {
+  array,
   boolean,
-  listOf,
+  looseObject,
   nullable,
   type Open,
-  object,
   oneOf,
   open,
   openObject,
   optional,
   readonlyArray,
-  request,
+  strictObject,
   string,
   text,
   type ValueOf,
@@ -86,7 +86,7 @@ export interface Relationship {
   note?: string
 }
 
-export const RelationshipSchema = /*@__PURE__*/ object<Relationship>()({
+export const RelationshipSchema = /*@__PURE__*/ looseObject<Relationship>()({
   id: string,
   type: open('integer'),
   user: PartialUserSchema,
@@ -112,7 +112,7 @@ export interface SendFriendRequestParams {
   note?: string | null
 }
 
-export const SendFriendRequestParamsSchema = /*@__PURE__*/ request<SendFriendRequestParams>()({
+export const SendFriendRequestParamsSchema = /*@__PURE__*/ strictObject<SendFriendRequestParams>()({
   username: string,
   discriminator: nullable(string),
   note: NoteSchema,
@@ -139,7 +139,7 @@ export interface CreateRelationshipParams {
   note?: string | null
 }
 
-export const CreateRelationshipParamsSchema = /*@__PURE__*/ request<CreateRelationshipParams>()({
+export const CreateRelationshipParamsSchema = /*@__PURE__*/ strictObject<CreateRelationshipParams>()({
   type: optional(oneOf(RelationshipType, ACCEPT_OR_REQUEST)),
   from_friend_suggestion: optional(boolean),
   confirm_stranger_request: optional(boolean),
@@ -152,7 +152,7 @@ export interface UpdateRelationshipParams {
   nickname?: string
 }
 
-export const UpdateRelationshipParamsSchema = /*@__PURE__*/ request<UpdateRelationshipParams>()({
+export const UpdateRelationshipParamsSchema = /*@__PURE__*/ strictObject<UpdateRelationshipParams>()({
   nickname: optional(text({ min: 1, max: 32 })),
 })
 
@@ -173,7 +173,7 @@ export interface DeleteBulkRelationshipsParams {
   filters?: readonly RelationshipRemovalFilter[]
 }
 
-export const DeleteBulkRelationshipsParamsSchema = /*@__PURE__*/ request<DeleteBulkRelationshipsParams>()({
+export const DeleteBulkRelationshipsParamsSchema = /*@__PURE__*/ strictObject<DeleteBulkRelationshipsParams>()({
   relationship_type: optional(oneOf({ INCOMING_REQUEST: 3 })),
   only_spam: optional(boolean),
   filters: optional(readonlyArray(oneOf(RelationshipRemovalFilter))),
@@ -187,7 +187,7 @@ export interface AddBulkRelationshipsParams {
   token: string
 }
 
-export const AddBulkRelationshipsParamsSchema = /*@__PURE__*/ request<AddBulkRelationshipsParams>()({
+export const AddBulkRelationshipsParamsSchema = /*@__PURE__*/ strictObject<AddBulkRelationshipsParams>()({
   user_ids: readonlyArray(string),
   token: string,
 })
@@ -200,9 +200,9 @@ export interface BulkAddResult {
   successful_requests: string[]
 }
 
-export const BulkAddResultSchema = /*@__PURE__*/ object<BulkAddResult>()({
-  failed_requests: listOf(string),
-  successful_requests: listOf(string),
+export const BulkAddResultSchema = /*@__PURE__*/ looseObject<BulkAddResult>()({
+  failed_requests: array(string),
+  successful_requests: array(string),
 })
 
 const all = '/users/@me/relationships'
@@ -210,7 +210,7 @@ const all = '/users/@me/relationships'
 const one = '/users/@me/relationships/{user.id}'
 
 export const relationships = {
-  list: { name: 'Get Relationships', method: 'GET', path: all, auth: 'token', response: listOf(RelationshipSchema) },
+  list: { name: 'Get Relationships', method: 'GET', path: all, auth: 'token', response: array(RelationshipSchema) },
   sendRequest: {
     name: 'Send Friend Request',
     method: 'POST',

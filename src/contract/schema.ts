@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Bounds, type Breach, characters, sizeBreach } from '../internal/issue'
+import { type Bounds, checkLength, countCharacters, type Violation } from '../internal/issue'
 
 /** Runtime schema of `T`. Editors and `.d.ts` files show `Schema<T>`, not the types of the library behind it. */
 export type Schema<T> = z.ZodMiniType<T, T>
@@ -75,13 +75,13 @@ export function nullable<T>(schema: Schema<T>): Schema<T | null> {
  * mis-nullable key does not compile. Undocumented fields are accepted.
  */
 // @__NO_SIDE_EFFECTS__
-export function object<T>(): <S extends Shape<T>>(shape: S & Exact<T, S>) => Schema<T> {
+export function looseObject<T>(): <S extends Shape<T>>(shape: S & Exact<T, S>) => Schema<T> {
   return (shape) => fields(shape, unchecked())
 }
 
-/** {@link object} for requests: undocumented fields are rejected. */
+/** {@link looseObject} for requests: undocumented fields are rejected. */
 // @__NO_SIDE_EFFECTS__
-export function request<T>(): <S extends Shape<T>>(shape: S & Exact<T, S>) => Schema<T> {
+export function strictObject<T>(): <S extends Shape<T>>(shape: S & Exact<T, S>) => Schema<T> {
   return (shape) => fields(shape, z.never(), () => `unknown field; known here: ${Object.keys(shape).join(', ')}`)
 }
 
@@ -92,7 +92,7 @@ function fields<T>(shape: z.core.$ZodShape, rest: z.core.$ZodType, error?: () =>
 
 /** Merges two objects by a call that bundlers may remove; they cannot tell that a spread has no side effects. */
 // @__NO_SIDE_EFFECTS__
-export function both<A extends object, B extends object>(one: A, other: B): A & B {
+export function merge<A extends object, B extends object>(one: A, other: B): A & B {
   return { ...one, ...other }
 }
 
@@ -114,20 +114,20 @@ export function oneOf(values: Readonly<Record<string, string | number>>, ...more
 
 /** Returns the schema of an object with arbitrary keys. */
 // @__NO_SIDE_EFFECTS__
-export function mapOf<V>(value: Schema<V>): Schema<Record<string, V>> {
+export function record<V>(value: Schema<V>): Schema<Record<string, V>> {
   return fields({}, value)
 }
 
 /** Returns the schema of an array of any length. */
 // @__NO_SIDE_EFFECTS__
-export function listOf<T>(item: Schema<T>): Schema<T[]> {
+export function array<T>(item: Schema<T>): Schema<T[]> {
   return z.array(item) as unknown as Schema<T[]>
 }
 
-/** {@link listOf} for requests, which may contain readonly arrays. */
+/** {@link array} for requests, which may contain readonly arrays. */
 // @__NO_SIDE_EFFECTS__
 export function readonlyArray<T>(item: Schema<T>): Schema<readonly T[]> {
-  return listOf(item) as unknown as Schema<readonly T[]>
+  return array(item) as unknown as Schema<readonly T[]>
 }
 
 /** `T`, deeply readonly. */
@@ -153,7 +153,7 @@ export function unchecked<T>(): Schema<T> {
 
 type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
 
-/** {@link object} for an interface with an index signature; only its named fields are compared. */
+/** {@link looseObject} for an interface with an index signature; only its named fields are compared. */
 // @__NO_SIDE_EFFECTS__
 export function openObject<T>(): <S extends Shape<Named<T>>>(shape: S & Exact<Named<T>, S>) => Schema<T> {
   return (shape) => fields(shape, unchecked())
@@ -172,7 +172,7 @@ export const OpenObjectSchema: Schema<OpenObject> = /*@__PURE__*/ openObject<Ope
  * fields were invalid already: their issues explain it.
  */
 // @__NO_SIDE_EFFECTS__
-export function rule<T>(schema: Schema<T>, breaches: (value: T) => Iterable<Breach>, facts = {}): Schema<T> {
+export function refine<T>(schema: Schema<T>, breaches: (value: T) => Iterable<Violation>, facts = {}): Schema<T> {
   return checked(
     schema,
     ({ value, issues }) => {
@@ -194,7 +194,7 @@ export function rule<T>(schema: Schema<T>, breaches: (value: T) => Iterable<Brea
 /** Returns the schema of a string whose length in code points is within bounds. */
 // @__NO_SIDE_EFFECTS__
 export function text(bounds: Bounds): Schema<string> {
-  return sized(string, 'characters', bounds, characters)
+  return sized(string, 'characters', bounds, countCharacters)
 }
 
 /** Returns the schema of an array whose length is within bounds. */
@@ -206,13 +206,13 @@ export function list<T>(item: Schema<T>, bounds: Bounds): Schema<readonly T[]> {
 // @__NO_SIDE_EFFECTS__
 function sized<T>(schema: Schema<T>, unit: string, bounds: Bounds, sizeOf: (value: T) => number): Schema<T> {
   const { min: minimum, max: maximum } = bounds
-  return rule(schema, (value) => sizeBreach(sizeOf(value), unit, bounds), { minimum, maximum })
+  return refine(schema, (value) => checkLength(sizeOf(value), unit, bounds), { minimum, maximum })
 }
 
 /** Returns the schema of a string in a given format. */
 // @__NO_SIDE_EFFECTS__
 export function formatted(isValid: (value: string) => boolean, form: string): Schema<string> {
-  return rule(string, function* (value) {
+  return refine(string, function* (value) {
     if (!isValid(value)) yield { code: 'invalid_format', message: `expected ${form}`, actual: value }
   })
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint'
-import { list, listOf, nullable, object, request, string } from './schema'
+import { array, list, looseObject, nullable, strictObject, string } from './schema'
 
 /** Client that last used a session. Interface, "Auth Session". */
 export interface AuthSessionClientInfo {
@@ -10,7 +10,7 @@ export interface AuthSessionClientInfo {
   /** Approximate location, or `null` if unknown. */
   location: string | null
 }
-export const AuthSessionClientInfoSchema = /*@__PURE__*/ object<AuthSessionClientInfo>()({
+export const AuthSessionClientInfoSchema = /*@__PURE__*/ looseObject<AuthSessionClientInfo>()({
   os: nullable(string),
   platform: nullable(string),
   location: nullable(string),
@@ -25,7 +25,7 @@ export interface AuthSession {
   /** Client last associated with the session. */
   client_info: AuthSessionClientInfo
 }
-export const AuthSessionSchema = /*@__PURE__*/ object<AuthSession>()({
+export const AuthSessionSchema = /*@__PURE__*/ looseObject<AuthSession>()({
   id_hash: string,
   approx_last_used_time: string,
   client_info: AuthSessionClientInfoSchema,
@@ -36,14 +36,14 @@ export interface AuthSessions {
   /** Active sessions of the account, at most 50. */
   user_sessions: AuthSession[]
 }
-export const AuthSessionsSchema = /*@__PURE__*/ object<AuthSessions>()({ user_sessions: listOf(AuthSessionSchema) })
+export const AuthSessionsSchema = /*@__PURE__*/ looseObject<AuthSessions>()({ user_sessions: array(AuthSessionSchema) })
 
 /** Parameters of `auth.sessions.logout`. Interface, "A. Sessions". */
 export interface LogoutSessionsParams {
   /** ID hashes of the 1–64 sessions to end. */
   session_id_hashes: readonly string[]
 }
-export const LogoutSessionsParamsSchema = /*@__PURE__*/ request<LogoutSessionsParams>()({
+export const LogoutSessionsParamsSchema = /*@__PURE__*/ strictObject<LogoutSessionsParams>()({
   session_id_hashes: list(string, { min: 1, max: 64 }),
 })
 

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
-import { type Breach, formatPath, type Issue, issueAt } from '../internal/issue'
-import { describeType, isPlain, isPlainJson } from '../internal/json'
+import { createIssue, formatPath, type Issue, type Violation } from '../internal/issue'
+import { describeType, isPlainJson, isPlainObject } from '../internal/json'
 import { isSecretField, REDACTED } from '../internal/redact'
-import { integer, rule, type Schema, unchecked } from './schema'
+import { integer, refine, type Schema, unchecked } from './schema'
 
 /** Options of {@link check}. */
 export interface CheckOptions {
@@ -16,12 +16,12 @@ export interface CheckOptions {
 
 /** Returns the issues of `value` according to `schema`; empty if it is valid. Does not change the value. */
 export function check(schema: Schema<unknown>, value: unknown, options: CheckOptions = {}): Issue[] {
-  return withinStack(() => (isValid(schema, value) ? [] : explain(schema, value, options)))
+  return guardStackOverflow(() => (isValid(schema, value) ? [] : explain(schema, value, options)))
 }
 
 /** Returns the issues of a value that is known to be invalid. */
 function explain(schema: Schema<unknown>, value: unknown, options: CheckOptions): Issue[] {
-  return withinStack(() => {
+  return guardStackOverflow(() => {
     const context: z.core.ParseContext<z.core.$ZodIssue> & { abortEarly?: boolean } = {
       abortEarly: options.onlyFirst === true,
     }
@@ -31,12 +31,12 @@ function explain(schema: Schema<unknown>, value: unknown, options: CheckOptions)
 }
 
 /** Turns a stack overflow (deep or cyclic input) into a `too_deep` issue. */
-function withinStack(run: () => Issue[]): Issue[] {
+function guardStackOverflow(run: () => Issue[]): Issue[] {
   try {
     return run()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return [issueAt([], 'too_deep', 'nested too deeply, or too many problems, to validate')]
+    return [createIssue([], 'too_deep', 'nested too deeply, or too many problems, to validate')]
   }
 }
 
@@ -49,15 +49,15 @@ function translate(
   if (issue.code === 'unrecognized_keys')
     return issue.keys
       .slice(0, onlyFirst ? 1 : undefined)
-      .map((key) => issueAt([...path, key], 'unknown_field', issue.message))
+      .map((key) => createIssue([...path, key], 'unknown_field', issue.message))
   const isSecret = (hideWhole && path.length === 0) || isSecretField(path.at(-1))
   if (issue.code === 'custom') {
     // Set by `rule`; zod leaves the parameters of custom checks untyped.
-    const { code, message, limit, actual } = issue.params as unknown as Breach
+    const { code, message, limit, actual } = issue.params as unknown as Violation
     const shown = isSecret && typeof actual === 'string' ? REDACTED : actual
     return [
       {
-        ...issueAt(path, code, message),
+        ...createIssue(path, code, message),
         ...(limit !== undefined && { limit }),
         ...(shown !== undefined && { actual: shown }),
       },
@@ -69,13 +69,13 @@ function translate(
       ? ([issue.code, alternatives(issue.values)] as const)
       : (['invalid_type', 'expected' in issue ? article(issue.expected) : 'another value'] as const)
   const found = valueAt(root, path)
-  if (found === undefined) return [issueAt(path, 'required', `required: ${expected}`)]
+  if (found === undefined) return [createIssue(path, 'required', `required: ${expected}`)]
   // Name only the type of nested values and of those that JSON cannot show.
   const isNested = found !== null && ['object', 'bigint', 'symbol', 'function'].includes(typeof found)
   const given = isNested || !showValues ? describeType(found) : isSecret ? REDACTED : show(found)
   return [
     {
-      ...issueAt(path, code, `expected ${expected}, got ${given}`),
+      ...createIssue(path, code, `expected ${expected}, got ${given}`),
       ...(showValues && !isNested && { actual: isSecret ? REDACTED : found }),
     },
   ]
@@ -116,7 +116,7 @@ export function checkRequest(schema: Schema<unknown>, value: unknown): Issue[] {
   let isPlainTree = false
   let isSound = false
   // A value too deep for this is reported below.
-  withinStack(() => {
+  guardStackOverflow(() => {
     isPlainTree = isPlainJson(value)
     isSound = isPlainTree && isValid(schema, value)
     return []
@@ -128,7 +128,7 @@ export function checkRequest(schema: Schema<unknown>, value: unknown): Issue[] {
   const issues = check(schema, value, options)
   if ((onlyFirst && issues.length > 0) || issues.some(({ code }) => code === 'too_deep')) return issues
   const lost: Issue[] = []
-  const tooDeep = withinStack(() => {
+  const tooDeep = guardStackOverflow(() => {
     findLost(value, [], lost, onlyFirst ? 1 : MAX_PARTS)
     return []
   })
@@ -155,11 +155,11 @@ function findLost(value: unknown, path: (string | number)[], found: Issue[], mos
   if (typeof value !== 'object' || value === null) return
   const isList = Array.isArray(value)
   const problem =
-    !isList && !isPlain(value)
+    !isList && !isPlainObject(value)
       ? 'expected a plain object, such as a literal'
       : path.at(-1) === '__proto__' && 'not a valid field name'
   if (problem) {
-    found.push(issueAt([...path], 'invalid_type', problem))
+    found.push(createIssue([...path], 'invalid_type', problem))
     return
   }
   for (const key of isList ? value.keys() : Object.keys(value)) {
@@ -286,5 +286,5 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 /** Returns a union whose schema `choose` selects by the value. */
 // @__NO_SIDE_EFFECTS__
 export function choice<T>(either: readonly object[], choose: (value: unknown) => Schema<unknown>): Schema<T> {
-  return rule(unchecked<T>(), (value) => check(choose(value), value), { either })
+  return refine(unchecked<T>(), (value) => check(choose(value), value), { either })
 }

@@ -1,18 +1,18 @@
 import type { Endpoint } from './endpoint'
 import {
+  array,
   boolean,
   type Immutable,
-  listOf,
-  mapOf,
+  looseObject,
   nullable,
   type Open,
   type OpenObject,
   OpenObjectSchema,
-  object,
   open,
   optional,
-  request,
+  record,
   type Schema,
+  strictObject,
   string,
   text,
   type ValueOf,
@@ -85,14 +85,15 @@ export interface WidgetComponentField {
   fallback?: WidgetComponentField
 }
 
-export const WidgetComponentFieldSchema: Schema<WidgetComponentField> = /*@__PURE__*/ object<WidgetComponentField>()({
-  value_type: open('string'),
-  presentation_type: open('string'),
-  value: string,
-  get fallback() {
-    return optional(WidgetComponentFieldSchema)
-  },
-})
+export const WidgetComponentFieldSchema: Schema<WidgetComponentField> =
+  /*@__PURE__*/ looseObject<WidgetComponentField>()({
+    value_type: open('string'),
+    presentation_type: open('string'),
+    value: string,
+    get fallback() {
+      return optional(WidgetComponentFieldSchema)
+    },
+  })
 
 /** Component of a surface. Interface, "Widget Config". */
 export interface WidgetSurfaceComponent {
@@ -100,8 +101,8 @@ export interface WidgetSurfaceComponent {
   fields: Record<string, WidgetComponentField>
 }
 
-export const WidgetSurfaceComponentSchema = /*@__PURE__*/ object<WidgetSurfaceComponent>()({
-  fields: mapOf(WidgetComponentFieldSchema),
+export const WidgetSurfaceComponentSchema = /*@__PURE__*/ looseObject<WidgetSurfaceComponent>()({
+  fields: record(WidgetComponentFieldSchema),
 })
 
 /** Look of a widget in one place. Interface, "Widget Config". */
@@ -112,9 +113,9 @@ export interface WidgetSurface {
   components: Record<string, WidgetSurfaceComponent>
 }
 
-export const WidgetSurfaceSchema = /*@__PURE__*/ object<WidgetSurface>()({
+export const WidgetSurfaceSchema = /*@__PURE__*/ looseObject<WidgetSurface>()({
   layout: open('string'),
-  components: mapOf(WidgetSurfaceComponentSchema),
+  components: record(WidgetSurfaceComponentSchema),
 })
 
 /** Field to set on a surface. Interface, "Widget Config". */
@@ -131,7 +132,7 @@ export interface WidgetComponentFieldInput {
 
 /** Accepts unknown values of the enumerations, so that a surface returned by a call can be sent back. */
 export const WidgetComponentFieldInputSchema: Schema<WidgetComponentField> =
-  /*@__PURE__*/ request<WidgetComponentField>()({
+  /*@__PURE__*/ strictObject<WidgetComponentField>()({
     value_type: open('string'),
     presentation_type: open('string'),
     value: string,
@@ -146,8 +147,8 @@ export interface WidgetSurfaceComponentInput {
   fields: Record<string, WidgetComponentFieldInput>
 }
 
-export const WidgetSurfaceComponentInputSchema = /*@__PURE__*/ request<WidgetSurfaceComponent>()({
-  fields: mapOf(WidgetComponentFieldInputSchema),
+export const WidgetSurfaceComponentInputSchema = /*@__PURE__*/ strictObject<WidgetSurfaceComponent>()({
+  fields: record(WidgetComponentFieldInputSchema),
 })
 
 /** Look to set for a widget in one place. Interface, "Widget Config". */
@@ -158,9 +159,9 @@ export interface WidgetSurfaceInput {
   components: Record<string, WidgetSurfaceComponentInput>
 }
 
-export const WidgetSurfaceInputSchema = /*@__PURE__*/ request<WidgetSurface>()({
+export const WidgetSurfaceInputSchema = /*@__PURE__*/ strictObject<WidgetSurface>()({
   layout: open('string'),
-  components: mapOf(WidgetSurfaceComponentInputSchema),
+  components: record(WidgetSurfaceComponentInputSchema),
 })
 
 /** States of a widget config. Interface, "Widget Config". */
@@ -189,13 +190,13 @@ export interface WidgetConfig {
   updated_at: string
 }
 
-export const WidgetConfigSchema = /*@__PURE__*/ object<WidgetConfig>()({
+export const WidgetConfigSchema = /*@__PURE__*/ looseObject<WidgetConfig>()({
   application_id: string,
   config_id: string,
   display_name: string,
-  surfaces: mapOf(WidgetSurfaceSchema) as Schema<WidgetConfig['surfaces']>,
+  surfaces: record(WidgetSurfaceSchema) as Schema<WidgetConfig['surfaces']>,
   status: open('string'),
-  resolved_assets: optional(listOf(OpenObjectSchema)),
+  resolved_assets: optional(array(OpenObjectSchema)),
   published_at: nullable(string),
   updated_at: string,
 })
@@ -206,9 +207,9 @@ export interface WidgetConfigsByApplication {
   configs: Record<string, WidgetConfig[]>
 }
 
-const configs = mapOf(listOf(WidgetConfigSchema))
+const configs = record(array(WidgetConfigSchema))
 
-export const WidgetConfigsByApplicationSchema = /*@__PURE__*/ object<WidgetConfigsByApplication>()({ configs })
+export const WidgetConfigsByApplicationSchema = /*@__PURE__*/ looseObject<WidgetConfigsByApplication>()({ configs })
 
 /** Configs featured by the service. Interface, "I. Widget configs". */
 export interface FeaturedWidgetConfigs extends WidgetConfigsByApplication {
@@ -216,8 +217,8 @@ export interface FeaturedWidgetConfigs extends WidgetConfigsByApplication {
   application_ids: string[]
 }
 
-export const FeaturedWidgetConfigsSchema = /*@__PURE__*/ object<FeaturedWidgetConfigs>()({
-  application_ids: listOf(string),
+export const FeaturedWidgetConfigsSchema = /*@__PURE__*/ looseObject<FeaturedWidgetConfigs>()({
+  application_ids: array(string),
   configs,
 })
 
@@ -231,10 +232,10 @@ export interface LayoutField {
   allowed_presentation_types: Open<PresentationType>[]
 }
 
-export const LayoutFieldSchema = /*@__PURE__*/ object<LayoutField>()({
+export const LayoutFieldSchema = /*@__PURE__*/ looseObject<LayoutField>()({
   display_name: string,
   required: boolean,
-  allowed_presentation_types: listOf(open('string')),
+  allowed_presentation_types: array(open('string')),
 })
 
 /** Component of a layout. Interface, "Widget Config". */
@@ -247,10 +248,10 @@ export interface LayoutComponent {
   fields: Record<string, LayoutField>
 }
 
-export const LayoutComponentSchema = /*@__PURE__*/ object<LayoutComponent>()({
+export const LayoutComponentSchema = /*@__PURE__*/ looseObject<LayoutComponent>()({
   display_name: string,
   required: boolean,
-  fields: mapOf(LayoutFieldSchema),
+  fields: record(LayoutFieldSchema),
 })
 
 /** Definition of a layout. Interface, "Widget Config". */
@@ -265,9 +266,9 @@ export interface LayoutDefinition {
   display_name: string
 }
 
-export const LayoutDefinitionSchema = /*@__PURE__*/ object<LayoutDefinition>()({
+export const LayoutDefinitionSchema = /*@__PURE__*/ looseObject<LayoutDefinition>()({
   surface: open('string'),
-  components: mapOf(LayoutComponentSchema),
+  components: record(LayoutComponentSchema),
   key: string,
   display_name: string,
 })
@@ -298,9 +299,9 @@ export interface CreateWidgetConfigParams {
 
 const DisplayNameSchema = text({ max: 100 })
 
-const SurfacesInputSchema = mapOf(WidgetSurfaceInputSchema) as Schema<WidgetSurfacesInput>
+const SurfacesInputSchema = record(WidgetSurfaceInputSchema) as Schema<WidgetSurfacesInput>
 
-export const CreateWidgetConfigParamsSchema = /*@__PURE__*/ request<CreateWidgetConfigParams>()({
+export const CreateWidgetConfigParamsSchema = /*@__PURE__*/ strictObject<CreateWidgetConfigParams>()({
   display_name: DisplayNameSchema,
   surfaces: SurfacesInputSchema,
 })
@@ -313,7 +314,7 @@ export interface UpdateWidgetConfigParams {
   surfaces: WidgetSurfacesInput
 }
 
-export const UpdateWidgetConfigParamsSchema = /*@__PURE__*/ request<UpdateWidgetConfigParams>()({
+export const UpdateWidgetConfigParamsSchema = /*@__PURE__*/ strictObject<UpdateWidgetConfigParams>()({
   display_name: optional(DisplayNameSchema),
   surfaces: SurfacesInputSchema,
 })
@@ -349,7 +350,7 @@ export const widgetConfigs = {
     method: 'GET',
     path: ofApplication,
     auth: 'token',
-    response: listOf(WidgetConfigSchema),
+    response: array(WidgetConfigSchema),
   },
   create: {
     name: 'Create Application Widget Config',

@@ -1,20 +1,20 @@
-import { type Breach, sizeBreach } from '../internal/issue'
+import { checkLength, type Violation } from '../internal/issue'
 import type { Endpoint } from './endpoint'
 import {
-  both,
+  array,
   type Immutable,
   immutable,
-  listOf,
+  looseObject,
+  merge,
   nullable,
   type Open,
-  object,
   oneOf,
   open,
   optional,
   readonlyArray,
-  request,
-  rule,
+  refine,
   type Schema,
+  strictObject,
   string,
   type ValueOf,
 } from './schema'
@@ -59,7 +59,7 @@ export const GameWidgetSkillTag = {
 export type GameWidgetSkillTag = ValueOf<typeof GameWidgetSkillTag>
 
 /** Tags of a game. Interface, "Game Widget". */
-export const GameWidgetTag = both(GameWidgetSkillTag, {
+export const GameWidgetTag = merge(GameWidgetSkillTag, {
   obsessed: 'obsessed',
   love_it: 'love_it',
   kind_of_love_it: 'kind_of_love_it',
@@ -86,10 +86,10 @@ export interface GameWidgetGame {
   /** Tags of the game. */
   tags?: Open<GameWidgetTag>[]
 }
-export const GameWidgetGameSchema = /*@__PURE__*/ object<GameWidgetGame>()({
+export const GameWidgetGameSchema = /*@__PURE__*/ looseObject<GameWidgetGame>()({
   game_id: string,
   comment: optional(nullable(string)),
-  tags: optional(listOf(open('string'))),
+  tags: optional(array(open('string'))),
 })
 
 /** Data of a widget. Interface, "Game Widget". */
@@ -101,9 +101,9 @@ export interface GameWidgetData {
   /** Application ID; only on application widgets. */
   application_id?: string
 }
-export const GameWidgetDataSchema = /*@__PURE__*/ object<GameWidgetData>()({
+export const GameWidgetDataSchema = /*@__PURE__*/ looseObject<GameWidgetData>()({
   type: open('string'),
-  games: optional(listOf(GameWidgetGameSchema)),
+  games: optional(array(GameWidgetGameSchema)),
   application_id: optional(string),
 })
 
@@ -116,7 +116,7 @@ export interface GameWidget {
   /** Data of the widget. */
   data: GameWidgetData
 }
-export const GameWidgetSchema = /*@__PURE__*/ object<GameWidget>()({
+export const GameWidgetSchema = /*@__PURE__*/ looseObject<GameWidget>()({
   id: string,
   updated_at: string,
   data: GameWidgetDataSchema,
@@ -132,7 +132,7 @@ export interface GameWidgetGameInput {
   tags?: readonly GameWidgetTag[]
 }
 export const GameWidgetGameInputSchema = withOneSkill(
-  /*@__PURE__*/ request<GameWidgetGameInput>()({
+  /*@__PURE__*/ strictObject<GameWidgetGameInput>()({
     game_id: string,
     comment: optional(nullable(string)),
     tags: optional(readonlyArray(oneOf(GameWidgetTag))),
@@ -142,7 +142,7 @@ export const GameWidgetGameInputSchema = withOneSkill(
 /** Rejects a game with more than one tag of the skill group. */
 // @__NO_SIDE_EFFECTS__
 function withOneSkill<T extends { readonly tags?: readonly string[] }>(schema: Schema<T>): Schema<T> {
-  return rule(schema, function* ({ tags = [] }) {
+  return refine(schema, function* ({ tags = [] }) {
     const skills = tags.filter((tag) => Object.hasOwn(GameWidgetSkillTag, tag))
     if (skills.length < 2) return
     const message = `${skills.length} tags of the skill group (${skills.join(', ')}), at most 1`
@@ -160,7 +160,7 @@ export interface GameWidgetDataInput {
   application_id?: string
 }
 export const GameWidgetDataInputSchema = withinLimits(
-  /*@__PURE__*/ request<GameWidgetDataInput>()({
+  /*@__PURE__*/ strictObject<GameWidgetDataInput>()({
     type: oneOf(GameWidgetType),
     games: optional(readonlyArray(GameWidgetGameInputSchema)),
     application_id: optional(string),
@@ -172,7 +172,7 @@ export const GameWidgetDataInputSchema = withinLimits(
 function withinLimits<T extends { readonly type: string; readonly games?: readonly object[]; application_id?: string }>(
   schema: Schema<T>,
 ): Schema<T> {
-  return rule(schema, function* ({ type, games = [], application_id }): Generator<Breach> {
+  return refine(schema, function* ({ type, games = [], application_id }): Generator<Violation> {
     if (!isWidgetType(type)) return
     const isApplication = type === GameWidgetType.application
     // The service may return an empty array here.
@@ -183,7 +183,7 @@ function withinLimits<T extends { readonly type: string; readonly games?: readon
       yield { path: ['application_id'], code: 'conflict', message: `a ${type} widget has no application_id` }
     }
     if (isApplication) return
-    for (const breach of sizeBreach(games.length, 'games', { max: GAME_WIDGET_MAX_GAMES[type] })) {
+    for (const breach of checkLength(games.length, 'games', { max: GAME_WIDGET_MAX_GAMES[type] })) {
       yield { ...breach, path: ['games'], message: `${breach.message} on a ${type} widget` }
     }
   })
@@ -203,7 +203,7 @@ export interface GameWidgetInput {
   /** Data of the widget. */
   data: GameWidgetDataInput
 }
-export const GameWidgetInputSchema = /*@__PURE__*/ request<GameWidgetInput>()({
+export const GameWidgetInputSchema = /*@__PURE__*/ strictObject<GameWidgetInput>()({
   id: optional(string),
   updated_at: optional(string),
   data: GameWidgetDataInputSchema,
@@ -221,14 +221,14 @@ export interface ExistingGameWidget {
   /** Data of the widget. */
   data: Immutable<GameWidgetData>
 }
-export const ExistingGameWidgetSchema = /*@__PURE__*/ object<ExistingGameWidget>()({
+export const ExistingGameWidgetSchema = /*@__PURE__*/ looseObject<ExistingGameWidget>()({
   id: string,
   updated_at: optional(string),
   data: immutable(
     withinLimits(
-      /*@__PURE__*/ object<GameWidgetData>()({
+      /*@__PURE__*/ looseObject<GameWidgetData>()({
         type: open('string'),
-        games: optional(listOf(withOneSkill(GameWidgetGameSchema))),
+        games: optional(array(withOneSkill(GameWidgetGameSchema))),
         application_id: optional(string),
       }),
     ),
@@ -246,8 +246,8 @@ const WidgetSchema = choice<GameWidgetInput | ExistingGameWidget>(
   [GameWidgetInputSchema, ExistingGameWidgetSchema],
   (widget) => (typeof Object(widget).id === 'string' ? ExistingGameWidgetSchema : GameWidgetInputSchema),
 )
-export const ReplaceWidgetsParamsSchema = rule(
-  /*@__PURE__*/ request<ReplaceWidgetsParams>()({ widgets: readonlyArray(WidgetSchema) }),
+export const ReplaceWidgetsParamsSchema = refine(
+  /*@__PURE__*/ strictObject<ReplaceWidgetsParams>()({ widgets: readonlyArray(WidgetSchema) }),
   function* ({ widgets }) {
     const seen = new Map<string, number>()
     for (const [index, widget] of widgets.entries()) {
@@ -270,9 +270,9 @@ export interface SuggestedGames {
   /** Application IDs of games that the user may want to play. */
   suggested_wishlist_games: string[]
 }
-export const SuggestedGamesSchema = /*@__PURE__*/ object<SuggestedGames>()({
-  suggested_games: listOf(string),
-  suggested_wishlist_games: listOf(string),
+export const SuggestedGamesSchema = /*@__PURE__*/ looseObject<SuggestedGames>()({
+  suggested_games: array(string),
+  suggested_wishlist_games: array(string),
 })
 
 export const widgets = {
@@ -282,7 +282,7 @@ export const widgets = {
     path: '/users/@me/widgets',
     auth: 'token',
     params: ReplaceWidgetsParamsSchema,
-    response: listOf(GameWidgetSchema),
+    response: array(GameWidgetSchema),
   },
   suggestedGames: {
     name: 'Get Suggested Games',

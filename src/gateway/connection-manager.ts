@@ -1,8 +1,8 @@
 import type { ReadyEvent } from '../contract/gateway-events'
 import { GatewayError, type GatewayFailure, isGatewayError, TimeoutError } from '../errors/client-errors'
-import { after } from '../internal/abort'
+import { setSafeTimeout } from '../internal/abort'
 import { redactError, tokenSecrets } from '../internal/redact'
-import type { SessionState } from '../session/session'
+import type { SessionManager } from '../session/session'
 import { Backoff } from './backoff'
 import { Connection, type ConnectionEnd, type ConnectionHandlers } from './connection'
 import { Dispatcher, GatewaySession } from './dispatcher'
@@ -10,7 +10,7 @@ import type { GatewayState, GatewayStateChange, GatewayWarningCode } from './eve
 import { type Listeners, untilClosed } from './listeners'
 import type { GatewayConfig, GatewayConnectOptions } from './options'
 import type { DispatchFrame, GatewayCloseAction } from './protocol'
-import { type GatewaySocketClass, onConnectivityChange, socketClass } from './socket'
+import { type GatewaySocketClass, onConnectivityChange, resolveSocketClass } from './socket'
 
 /** How long Ready and Resumed may take. What is sent again comes before the latter. */
 const SESSION_MS = 30_000
@@ -22,7 +22,7 @@ export class ConnectionManager implements ConnectionHandlers {
   /** Changed by `#enter` only, which emits it. */
   state: GatewayState = 'idle'
   readonly #config: GatewayConfig
-  readonly #session: SessionState
+  readonly #session: SessionManager
   readonly #listeners: Listeners
   readonly #gatewaySession = new GatewaySession()
   readonly #dispatcher: Dispatcher
@@ -41,7 +41,7 @@ export class ConnectionManager implements ConnectionHandlers {
   #failure: StateDetails | undefined
   #closing: Promise<void> = Promise.resolve()
 
-  constructor(config: GatewayConfig, session: SessionState, listeners: Listeners) {
+  constructor(config: GatewayConfig, session: SessionManager, listeners: Listeners) {
     this.#config = config
     this.#session = session
     this.#listeners = listeners
@@ -72,7 +72,7 @@ export class ConnectionManager implements ConnectionHandlers {
         reject(new TimeoutError('gateway.connect', 'timeout', timeout, what, { cause }))
       }
       this.#arrivals.add(resolve)
-      return [() => this.#leftBy(resolve), after(timeout, expire)]
+      return [() => this.#leftBy(resolve), setSafeTimeout(timeout, expire)]
     })
     this.start(false)
     return arrived
@@ -212,7 +212,7 @@ export class ConnectionManager implements ConnectionHandlers {
 
   #wait(delayMs: number, isBackingOff: boolean, details: StateDetails | undefined): void {
     this.#isBackingOff = isBackingOff
-    this.#cancelWait = after(delayMs, () => this.#open())
+    this.#cancelWait = setSafeTimeout(delayMs, () => this.#open())
     this.#enter('reconnecting', { ...details, delayMs })
   }
 
@@ -280,7 +280,7 @@ export class ConnectionManager implements ConnectionHandlers {
 
 /** Waits for all that a connection needs. Returns the class that opens it. */
 async function prepareSocket(
-  session: SessionState,
+  session: SessionManager,
   given: GatewaySocketClass | undefined,
 ): Promise<GatewaySocketClass> {
   try {
@@ -290,5 +290,5 @@ async function prepareSocket(
   }
   if (session.token === null)
     throw new GatewayError('not_signed_in', 'there is no token to connect with. Sign in first.')
-  return socketClass(given)
+  return resolveSocketClass(given)
 }

@@ -1,4 +1,4 @@
-import { after } from '../internal/abort'
+import { setSafeTimeout } from '../internal/abort'
 import type { GatewaySession } from './dispatcher'
 import type { GatewayWarningCode } from './events'
 import { Heartbeat } from './heartbeat'
@@ -76,7 +76,7 @@ export class Connection {
       this.#problem = problemOf(event)
       // Node 22 does not close what could not be opened. Elsewhere a close follows, before any timer.
       this.#cancelLimit()
-      if (!this.#hasEnded) this.#cancelLimit = after(0, () => this.#fail())
+      if (!this.#hasEnded) this.#cancelLimit = setSafeTimeout(0, () => this.#fail())
     })
     socket.addEventListener('close', ({ code = 1006, reason = '' }) => {
       this.#closed()
@@ -94,7 +94,7 @@ export class Connection {
   /** Ends the connection unless `clearTimeLimit` is called in time. */
   expect(what: string, ms: number): void {
     this.#cancelLimit()
-    this.#cancelLimit = after(ms, () => this.#drop(`${what} did not come within ${ms} ms`))
+    this.#cancelLimit = setSafeTimeout(ms, () => this.#drop(`${what} did not come within ${ms} ms`))
   }
 
   clearTimeLimit(): void {
@@ -123,7 +123,7 @@ export class Connection {
   close(): Promise<void> {
     this.#stop()
     return new Promise((resolve) => {
-      const cancel = after(CLOSE_MS, () => {
+      const cancel = setSafeTimeout(CLOSE_MS, () => {
         this.#socket.terminate?.()
         resolve()
       })

@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors/client-errors'
-import { follow } from '../internal/abort'
+import { onAbort } from '../internal/abort'
 import { bindMembers } from '../internal/bind-members'
 import type { GatewayEvents, GatewayMessage } from './events'
 import type { Listeners } from './listeners'
@@ -102,7 +102,7 @@ export function openStream<K extends keyof GatewayEvents>(
   }
   for (const type of new Set(types)) take(type)
   ends.push(listeners.onClose((error) => (error.reason === 'disconnected' ? stream.end() : stream.fail(error))))
-  if (signal !== undefined) ends.push(follow(signal, () => stream.abort(signal.reason)))
+  if (signal !== undefined) ends.push(onAbort(signal, () => stream.abort(signal.reason)))
   if (signal?.aborted) stream.abort(signal.reason)
   return stream
 }

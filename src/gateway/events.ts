@@ -11,7 +11,7 @@ import {
 import type { Relationship } from '../contract/relationships'
 import type { GatewayError } from '../errors/client-errors'
 import type { Issue } from '../internal/issue'
-import { nameIssues } from '../internal/options'
+import { validateEventName } from '../internal/options'
 
 /** The events of the service. Interface, "Events". */
 export interface GatewayServiceEvents {
@@ -134,13 +134,13 @@ export interface GatewayWarning {
 }
 
 /** The names that a protocol may give to what the service sends. */
-const SENT: readonly unknown[] = /*@__PURE__*/ Object.keys(gatewayEvents).concat('resumed')
+const WIRE_EVENT_NAMES: readonly unknown[] = /*@__PURE__*/ Object.keys(gatewayEvents).concat('resumed')
 
 /**
  * Every event that a gateway tells. Those that the service has beyond the interface are no exception: they are in `dispatch`
  * alone, under the names that they come with.
  */
-export const GATEWAY_EVENT_NAMES: readonly unknown[] = /*@__PURE__*/ SENT.concat([
+export const GATEWAY_EVENT_NAMES: readonly unknown[] = /*@__PURE__*/ WIRE_EVENT_NAMES.concat([
   'stateChange',
   'warning',
   'error',
@@ -149,5 +149,7 @@ export const GATEWAY_EVENT_NAMES: readonly unknown[] = /*@__PURE__*/ SENT.concat
 
 /** What of a protocol's event map nobody could listen to. */
 export function eventMapIssues(option: string, eventMap: unknown): Issue[] {
-  return Object.entries(Object(eventMap)).flatMap(([sent, name]) => nameIssues([option, sent], name, SENT))
+  return Object.entries(Object(eventMap)).flatMap(([sent, name]) =>
+    validateEventName([option, sent], name, WIRE_EVENT_NAMES),
+  )
 }

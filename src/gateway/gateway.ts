@@ -2,8 +2,8 @@ import type { ReadyEvent } from '../contract/gateway-events'
 import { GatewayError } from '../errors/client-errors'
 import { throwIfAborted } from '../internal/abort'
 import { bindMembers } from '../internal/bind-members'
-import { copy } from '../internal/values'
-import type { SessionChange, SessionState } from '../session/session'
+import { deepCopy } from '../internal/values'
+import type { SessionChange, SessionManager } from '../session/session'
 import { checkEventNames } from '../transport/events'
 import { ConnectionManager } from './connection-manager'
 import { openStream } from './event-stream'
@@ -32,13 +32,13 @@ export class Gateway {
   readonly #listeners: Listeners
   readonly #connection: ConnectionManager | undefined
   readonly #connectsOnSignIn: boolean
-  readonly #session: SessionState
+  readonly #session: SessionManager
   /** Whether it was told to disconnect, and by nobody since to connect. */
   #staysAway = false
   #isDisposed = false
 
   /** @internal */
-  constructor(config: GatewayConfig | undefined, session: SessionState, reporter: Reporter) {
+  constructor(config: GatewayConfig | undefined, session: SessionManager, reporter: Reporter) {
     this.#listeners = new Listeners(reporter)
     bindMembers(this)
     this.#session = session
@@ -82,7 +82,7 @@ export class Gateway {
     if (this.#connection === undefined)
       throw new GatewayError('not_configured', 'give the client the option `gateway: { url }`.')
     this.#staysAway = false
-    return copy(await this.#connection.connect(options))
+    return deepCopy(await this.#connection.connect(options))
   }
 
   /**

@@ -1,4 +1,4 @@
-import { after } from '../internal/abort'
+import { setSafeTimeout } from '../internal/abort'
 
 /** How often the clock is looked at, so that a machine that slept is noticed soon after it wakes. */
 const LOOK_MS = 5_000
@@ -73,6 +73,6 @@ export class Heartbeat {
     if (this.#isStopped) return
     const ms = Math.max(0, Math.min(LOOK_MS, Math.min(this.#dueAt, this.#judgeAt) - performance.now()))
     this.#expectedAt = Date.now() + ms
-    this.#cancel = after(ms, () => this.tick())
+    this.#cancel = setSafeTimeout(ms, () => this.tick())
   }
 }

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'eventemitter3'
 import { GatewayError, TimeoutError } from '../errors/client-errors'
-import { after, follow } from '../internal/abort'
-import { notify } from '../internal/emitter'
-import { copy } from '../internal/values'
+import { onAbort, setSafeTimeout } from '../internal/abort'
+import { safeCall } from '../internal/emitter'
+import { deepCopy } from '../internal/values'
 import type { Logger } from '../types/options'
 import type { GatewayEvents, GatewayServiceEvents, GatewayWarning, GatewayWarningCode } from './events'
 import type { WaitForOptions } from './options'
@@ -94,7 +94,7 @@ export class Listeners {
     const guard = (event: E, isShared: boolean) => {
       // What a listener of `error` throws must not come back to it.
       const report = event instanceof GatewayError ? this.#reporter.report : this.#report
-      notify(listener, isShared ? copy(event) : event, report)
+      safeCall(listener, isShared ? deepCopy(event) : event, report)
     }
     this.#guards.set(listener, guard)
     return guard
@@ -124,7 +124,7 @@ export function waitFor<K extends keyof GatewayEvents>(
     const expire = () =>
       reject(new TimeoutError(`gateway.waitFor('${type}')`, 'timeout', timeout, 'no such event came'))
     listeners.on(type, listener)
-    return [() => listeners.off(type, listener), after(timeout, expire)]
+    return [() => listeners.off(type, listener), setSafeTimeout(timeout, expire)]
   })
 }
 
@@ -150,7 +150,7 @@ export function untilClosed<T>(
       // A listener of the end may abort this signal: reject with the gateway's error, not with the signal's reason.
       if (leave()) fail(signal?.reason)
     }
-    if (signal !== undefined) ends.push(follow(signal, abort))
+    if (signal !== undefined) ends.push(onAbort(signal, abort))
     ends.push(...begin((value) => settle(() => resolve(value)), fail))
   })
 }

@@ -1,17 +1,17 @@
 import { RequestValidationError } from '../errors/client-errors'
-import { type Issue, issueAt } from '../internal/issue'
+import { createIssue, type Issue } from '../internal/issue'
 import {
-  aBoolean,
-  aFunction,
-  aLimit,
-  anObject,
-  anything,
-  aSignal,
+  anyValue,
+  booleanOption,
   type Checks,
-  optionIssues,
-  takeOptions,
+  functionOption,
+  objectOption,
+  positiveNumber,
+  readOptions,
+  signalOption,
+  validateOptions,
 } from '../internal/options'
-import { addressProblem } from '../internal/url'
+import { validateGatewayUrl } from '../internal/url'
 import { eventMapIssues } from './events'
 import { defaultGatewayProtocol, type GatewayProtocol } from './protocol'
 import type { GatewaySocketClass } from './socket'
@@ -105,13 +105,13 @@ export type GatewayConfig = NonNullable<ReturnType<typeof readGatewayOptions>>
 
 /** What a protocol is made of. */
 const PROTOCOL: Checks<GatewayProtocol> = {
-  encode: aFunction,
-  decode: aFunction,
-  identify: aFunction,
-  resume: aFunction,
-  heartbeat: aFunction,
-  classifyClose: aFunction,
-  eventMap: (name, given) => [...anObject(name, given), ...eventMapIssues(name, given)],
+  encode: functionOption,
+  decode: functionOption,
+  identify: functionOption,
+  resume: functionOption,
+  heartbeat: functionOption,
+  classifyClose: functionOption,
+  eventMap: (name, given) => [...objectOption(name, given), ...eventMapIssues(name, given)],
 }
 
 const BACKOFF: Checks<GatewayBackoffOptions> = {
@@ -123,23 +123,23 @@ const BACKOFF: Checks<GatewayBackoffOptions> = {
 
 /** What the options must be, the address aside. */
 const CHECKS: Checks<GatewayOptions> = {
-  url: anything,
-  WebSocket: aFunction,
+  url: anyValue,
+  WebSocket: functionOption,
   protocol: protocolIssues,
-  connectOnSignIn: aBoolean,
-  backoff: anything,
-  maxFrameBytes: aLimit,
+  connectOnSignIn: booleanOption,
+  backoff: anyValue,
+  maxFrameBytes: positiveNumber,
 }
 
 /** Checks the options of a gateway and fills in defaults. */
 export function readGatewayOptions(options: GatewayOptions | undefined, allowInsecure: boolean, issues: Issue[]) {
   if (options === undefined) return undefined
   const found: Issue[] = []
-  const { backoff = {}, url, protocol = defaultGatewayProtocol, ...rest } = takeOptions(options, CHECKS, found)
+  const { backoff = {}, url, protocol = defaultGatewayProtocol, ...rest } = readOptions(options, CHECKS, found)
   // Of what is no object there is nothing else to tell.
-  const problem = found[0]?.path.length === 0 ? undefined : addressProblem(url, allowInsecure)
-  const waits = takeOptions(backoff, BACKOFF, found, ['backoff'])
-  if (problem !== undefined) found.push(issueAt(['url'], 'invalid_value', problem))
+  const problem = found[0]?.path.length === 0 ? undefined : validateGatewayUrl(url, allowInsecure)
+  const waits = readOptions(backoff, BACKOFF, found, ['backoff'])
+  if (problem !== undefined) found.push(createIssue(['url'], 'invalid_value', problem))
   issues.push(...below('gateway', found))
   if (found.length > 0) return undefined
   const { firstMs = 100, baseMs = 1_000, maxMs = 60_000, stableMs = 30_000 } = waits
@@ -158,30 +158,34 @@ export function readGatewayOptions(options: GatewayOptions | undefined, allowIns
 function protocolIssues(name: string, given: unknown): Issue[] {
   const isObject = typeof given === 'object' && given !== null
   const parts = Object.keys(PROTOCOL).map((part) => [part, Reflect.get(Object(given), part) ?? null])
-  return below(name, optionIssues(isObject ? Object.fromEntries(parts) : given, PROTOCOL))
+  return below(name, validateOptions(isObject ? Object.fromEntries(parts) : given, PROTOCOL))
 }
 
 function waitIssues(name: string, given: unknown): Issue[] {
   const isWait = Number.isFinite(given) && Number(given) >= 0
-  return isWait ? [] : [issueAt([name], 'invalid_value', 'expected a finite number, 0 or more')]
+  return isWait ? [] : [createIssue([name], 'invalid_value', 'expected a finite number, 0 or more')]
 }
 
 function below(name: string, issues: readonly Issue[]): Issue[] {
   return issues.map((issue) => ({ ...issue, path: [name, ...issue.path] }))
 }
 
-export const CONNECT_OPTIONS: Checks<GatewayConnectOptions> = { timeout: aLimit, signal: aSignal }
+export const CONNECT_OPTIONS: Checks<GatewayConnectOptions> = { timeout: positiveNumber, signal: signalOption }
 
-export const CALL_OPTIONS: Checks<GatewayCallOptions> = { signal: aSignal }
+export const CALL_OPTIONS: Checks<GatewayCallOptions> = { signal: signalOption }
 
-export const WAITING_OPTIONS: Checks<WaitForOptions<unknown>> = { filter: aFunction, timeout: aLimit, signal: aSignal }
+export const WAITING_OPTIONS: Checks<WaitForOptions<unknown>> = {
+  filter: functionOption,
+  timeout: positiveNumber,
+  signal: signalOption,
+}
 
 /**
  * Checks what a call of the gateway is given.
  * @throws RequestValidationError naming every option that cannot be used.
  */
-export function checkCallOptions(name: string, options: unknown, checks: Parameters<typeof optionIssues>[1]): void {
-  const issues = optionIssues(options, checks)
+export function checkCallOptions(name: string, options: unknown, checks: Parameters<typeof validateOptions>[1]): void {
+  const issues = validateOptions(options, checks)
   if (issues.length > 0) throw new RequestValidationError(name, issues)
 }
 
@@ -190,7 +194,7 @@ export function checkCallOptions(name: string, options: unknown, checks: Paramet
  * less safe than the one that was given.
  */
 export function resumeAddress(given: unknown, { url, allowInsecure }: GatewayConfig): string | undefined {
-  if (typeof given !== 'string' || addressProblem(given, allowInsecure) !== undefined) return undefined
+  if (typeof given !== 'string' || validateGatewayUrl(given, allowInsecure) !== undefined) return undefined
   const address = new URL(given)
   if (url.protocol === 'wss:' && address.protocol !== 'wss:') return undefined
   // What the query says, such as a version, holds for every address.

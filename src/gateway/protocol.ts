@@ -95,9 +95,9 @@ const HELLO = 10
 
 const HEARTBEAT_ACK = 11
 
-const FATAL = [4004, 4010, 4011, 4012, 4013, 4014]
+const FATAL_CODES = [4004, 4010, 4011, 4012, 4013, 4014]
 
-const FRESH = [4003, 4007, 4009]
+const NEW_SESSION_CODES = [4003, 4007, 4009]
 
 /**
  * The protocol unless another is given. **It is a convention of the field**, not a part of the interface, which shows
@@ -131,7 +131,8 @@ export const defaultGatewayProtocol: GatewayProtocol = {
   identify: ({ token }) => ({ op: IDENTIFY, d: { token, properties: { client: 'rapport-sdk' } } }),
   resume: ({ token, sessionId, sequence }) => ({ op: RESUME, d: { token, session_id: sessionId, seq: sequence } }),
   heartbeat: (sequence) => ({ op: HEARTBEAT, d: sequence }),
-  classifyClose: (code) => (FATAL.includes(code) ? 'fatal' : FRESH.includes(code) ? 'fresh' : 'resume'),
+  classifyClose: (code) =>
+    FATAL_CODES.includes(code) ? 'fatal' : NEW_SESSION_CODES.includes(code) ? 'fresh' : 'resume',
   eventMap: /*@__PURE__*/ everyEvent(),
 }
 

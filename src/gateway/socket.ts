@@ -34,13 +34,13 @@ export interface GatewaySocket {
 export type GatewaySocketClass = new (url: string) => GatewaySocket
 
 /** What the platform had to begin with. */
-const native: GatewaySocketClass | undefined = /*@__PURE__*/ (() => globalThis.WebSocket)()
+const nativeWebSocket: GatewaySocketClass | undefined = /*@__PURE__*/ (() => globalThis.WebSocket)()
 
 /** The class to open sockets with: the one given, the platform's, or that of the package `ws`. */
-export async function socketClass(given: GatewaySocketClass | undefined): Promise<GatewaySocketClass> {
+export async function resolveSocketClass(given: GatewaySocketClass | undefined): Promise<GatewaySocketClass> {
   // Looked up on each connect, not once: a test, or msw, may put another in its place.
   const known = given ?? globalThis.WebSocket
-  if (known !== undefined && (given !== undefined || known !== native || !isNodes(known))) return known
+  if (known !== undefined && (given !== undefined || known !== nativeWebSocket || !isNodes(known))) return known
   const { default: loaded } = await import('isomorphic-ws')
   // For browsers and workers that package gives what the platform has, which may be nothing.
   if (typeof loaded === 'function') return loaded

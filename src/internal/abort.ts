@@ -1,5 +1,5 @@
 /** Settles as `promise` does, or rejects with the signal's reason, whichever is first. No listener stays behind. */
-export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
     if (signal.aborted) abort()
@@ -18,49 +18,49 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   let cancel = () => {}
   const elapsed = new Promise<void>((resolve) => {
-    cancel = after(ms, resolve)
+    cancel = setSafeTimeout(ms, resolve)
   })
-  return abortable(elapsed, signal).finally(cancel)
+  return raceAbort(elapsed, signal).finally(cancel)
 }
 
-interface Followers {
-  readonly acts: Set<() => void>
-  readonly tell: () => void
+interface AbortListeners {
+  readonly callbacks: Set<() => void>
+  readonly run: () => void
 }
 
-const bySignal = new WeakMap<AbortSignal, Followers>()
+const listenersBySignal = new WeakMap<AbortSignal, AbortListeners>()
 
 /**
  * Runs `act` when a signal aborts. Returns what takes it back. However many follow a signal, it has one listener:
  * platforms warn of more than ten, though a page's worth of calls with one signal is no leak.
  */
-export function follow(signal: AbortSignal, act: () => void): () => void {
-  const { acts, tell } = bySignal.get(signal) ?? newFollowers()
+export function onAbort(signal: AbortSignal, act: () => void): () => void {
+  const { callbacks: acts, run: tell } = listenersBySignal.get(signal) ?? createListeners()
   if (acts.size === 0) {
-    bySignal.set(signal, { acts, tell })
+    listenersBySignal.set(signal, { callbacks: acts, run: tell })
     signal.addEventListener('abort', tell, { once: true })
   }
   acts.add(act)
   return () => {
     if (!acts.delete(act) || acts.size > 0) return
-    bySignal.delete(signal)
+    listenersBySignal.delete(signal)
     signal.removeEventListener('abort', tell)
   }
 }
 
-function newFollowers(): Followers {
+function createListeners(): AbortListeners {
   const acts = new Set<() => void>()
   const tell = () => {
     for (const act of [...acts]) act()
   }
-  return { acts, tell }
+  return { callbacks: acts, run: tell }
 }
 
 /** The longest that timers of the platform can wait: beyond it they fire at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Runs `act` after `ms`, never where it is infinite. Returns what cancels it. */
-export function after(ms: number, act: () => void): () => void {
+export function setSafeTimeout(ms: number, act: () => void): () => void {
   if (ms === Infinity) return () => {}
   const timer = setTimeout(act, Math.min(ms, MAX_TIMER_MS))
   return () => clearTimeout(timer)

@@ -1,7 +1,7 @@
-import { freeze } from './values'
+import { deepFreeze } from './values'
 
 /** Calls a listener. What it throws, at once or later, goes to `report` and stops nothing here. */
-export function notify<E>(listener: (event: E) => unknown, event: E, report: (error: unknown) => void): void {
+export function safeCall<E>(listener: (event: E) => unknown, event: E, report: (error: unknown) => void): void {
   try {
     const result = listener(event)
     // Of whichever realm or library the promise is.
@@ -76,8 +76,8 @@ export class Emitter<E> {
     if (this.#entries.size === 0) return
     const entries = [...this.#entries]
     this.#queue.add(() => {
-      freeze(event)
-      for (const entry of entries) if (!entry.isRemoved) notify(entry.listener, event, this.#report)
+      deepFreeze(event)
+      for (const entry of entries) if (!entry.isRemoved) safeCall(entry.listener, event, this.#report)
     })
   }
 

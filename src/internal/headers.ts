@@ -1,4 +1,4 @@
-import { type Issue, issueAt } from './issue'
+import { createIssue, type Issue } from './issue'
 import { describeType } from './json'
 
 /** A header value is tabs, printable ASCII and the upper half of Latin-1. Fetch itself would quote what it refuses. */
@@ -9,14 +9,14 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 /** What keeps a value from being a header's. */
 export function headerValueIssues(option: string, value: unknown): Issue[] {
   const problem = valueProblem(value)
-  return problem === undefined ? [] : [issueAt([option], 'invalid_format', problem)]
+  return problem === undefined ? [] : [createIssue([option], 'invalid_format', problem)]
 }
 
 /** What keeps a name from being that of a header which the client may be told to set. */
 export function headerNameIssues(option: string, name: unknown): Issue[] {
   const isName = typeof name === 'string' && NAME.test(name)
   const problem = isName ? reservedFor(name.toLowerCase()) : 'expected the name of a header'
-  return problem === undefined ? [] : [issueAt([option], 'invalid_format', problem)]
+  return problem === undefined ? [] : [createIssue([option], 'invalid_format', problem)]
 }
 
 /** Whether a value can be a header's, and is not empty. */
@@ -51,7 +51,7 @@ export function readHeaders(
 ): Record<string, string> {
   const headers: Record<string, string> = {}
   const refuse = (path: string[], problem: string) =>
-    issues.push(issueAt(['headers', ...path], 'invalid_format', problem))
+    issues.push(createIssue(['headers', ...path], 'invalid_format', problem))
   for (const entry of entriesOf(init)) {
     const [given, value]: readonly unknown[] = Array.isArray(entry) ? entry : []
     if (typeof given !== 'string') {

@@ -31,7 +31,7 @@ export type IssueCode =
   | 'too_deep'
 
 /** Creates an issue of severity `error`. */
-export function issueAt(path: Issue['path'], code: IssueCode, message: string): Issue {
+export function createIssue(path: Issue['path'], code: IssueCode, message: string): Issue {
   return { path, code, message, severity: 'error' }
 }
 
@@ -62,12 +62,12 @@ export function formatIssues(issues: readonly Issue[]): string {
 }
 
 /** Counts the Unicode code points of a string, which the documented "characters" are here. */
-export function characters(text: string): number {
+export function countCharacters(text: string): number {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, ' ').length
 }
 
 /** Returns the violation of a size outside its bounds, or none. */
-export function sizeBreach(size: number, unit: string, { min = 0, max = Infinity }: Bounds): Breach[] {
+export function checkLength(size: number, unit: string, { min = 0, max = Infinity }: Bounds): Violation[] {
   const isShort = size < min
   if (!isShort && size <= max) return []
   const limit = isShort ? min : max
@@ -79,7 +79,7 @@ export function sizeBreach(size: number, unit: string, { min = 0, max = Infinity
 }
 
 /** Violation of a rule. */
-export interface Breach {
+export interface Violation {
   readonly path?: readonly (string | number)[]
   readonly code: IssueCode
   readonly message: string

@@ -21,7 +21,7 @@ function removeProtoKeys(root: unknown): void {
 }
 
 /** Whether an object is a literal, of whichever realm: of any other, JSON would lose what is not its own. */
-export function isPlain(value: object): boolean {
+export function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null || Object.hasOwn(Object(prototype), 'isPrototypeOf')
 }
@@ -39,7 +39,7 @@ export function isPlainJson(value: unknown): boolean {
     for (let index = 0; index < value.length; index++) if (!isPlainJson(value[index])) return false
     return true
   }
-  if (!isPlain(value) || 'toJSON' in value) return false
+  if (!isPlainObject(value) || 'toJSON' in value) return false
   for (const key of Object.keys(value)) {
     const item: unknown = Reflect.get(value, key)
     // What is undefined is absent.

@@ -1,4 +1,4 @@
-import { type Issue, issueAt } from './issue'
+import { createIssue, type Issue } from './issue'
 import { describeType } from './json'
 
 /** Says of an option what is wrong with it. */
@@ -8,44 +8,44 @@ type Check = (name: string, value: unknown) => Issue[]
 export type Checks<Options> = Readonly<Record<keyof Options, Check>>
 
 // @__NO_SIDE_EFFECTS__
-export function expected(what: string, fits: (value: unknown) => boolean): Check {
+export function expect(what: string, fits: (value: unknown) => boolean): Check {
   return (name, value) => {
     if (fits(value)) return []
     // A text in the wrong place may be a secret.
     const given = ['number', 'boolean'].includes(typeof value) ? String(value) : describeType(value)
-    return [issueAt([name], 'invalid_value', `expected ${what}, got ${given}`)]
+    return [createIssue([name], 'invalid_value', `expected ${what}, got ${given}`)]
   }
 }
 
 // @__NO_SIDE_EFFECTS__
 export function oneOf(...values: readonly string[]): Check {
-  return expected(values.map((one) => `'${one}'`).join(', '), (value) => values.some((one) => one === value))
+  return expect(values.map((one) => `'${one}'`).join(', '), (value) => values.some((one) => one === value))
 }
 
 /** For what is checked where it is read. */
-export const anything: Check = () => []
+export const anyValue: Check = () => []
 
-export const aBoolean = expected('a boolean', (value) => typeof value === 'boolean')
+export const booleanOption = expect('a boolean', (value) => typeof value === 'boolean')
 
-export const aFunction = expected('a function', (value) => typeof value === 'function')
+export const functionOption = expect('a function', (value) => typeof value === 'function')
 
-export const anObject = expected('an object', isObject)
+export const objectOption = expect('an object', isObject)
 
-export const aLimit = expected('a number above 0', (value) => typeof value === 'number' && value > 0)
+export const positiveNumber = expect('a number above 0', (value) => typeof value === 'number' && value > 0)
 
-export const aSignal = expected(
+export const signalOption = expect(
   'an AbortSignal',
   (value) => isObject(value) && typeof Reflect.get(value, 'addEventListener') === 'function',
 )
 
 /** How often something is repeated. */
-export const aCount = expected('a whole number, 0 or more', (value) => Number.isInteger(value) && Number(value) >= 0)
+export const wholeNumber = expect('a whole number, 0 or more', (value) => Number.isInteger(value) && Number(value) >= 0)
 
 /**
  * Reads options, inherited ones included, each once: `given` may have getters, and may be changed later. Adds to `issues`
  * what is not an option at all, since a misspelt one is as good as none, or is of the wrong kind. `path` is where they are.
  */
-export function takeOptions<T>(
+export function readOptions<T>(
   given: T,
   checks: Readonly<Record<string, Check>>,
   issues: Issue[],
@@ -54,7 +54,7 @@ export function takeOptions<T>(
   const taken = Object.create(null)
   const add = (found: readonly Issue[]) =>
     issues.push(...found.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
-  if (!isObject(given)) add(anObject('', given).map((issue) => ({ ...issue, path: [] })))
+  if (!isObject(given)) add(objectOption('', given).map((issue) => ({ ...issue, path: [] })))
   else
     for (const name of new Set([...Object.keys(given), ...Object.keys(checks)])) {
       const check = Object.hasOwn(checks, name) ? checks[name] : undefined
@@ -62,21 +62,21 @@ export function takeOptions<T>(
         taken[name] = Reflect.get(given, name)
       } catch {
         // Its error may quote anything.
-        add([issueAt([name], 'invalid_value', 'cannot be read: its getter threw')])
+        add([createIssue([name], 'invalid_value', 'cannot be read: its getter threw')])
         continue
       }
       if (check === undefined)
-        add([issueAt([name], 'invalid_value', `unknown; known here: ${Object.keys(checks).join(', ')}`)])
+        add([createIssue([name], 'invalid_value', `unknown; known here: ${Object.keys(checks).join(', ')}`)])
       // What is undefined is as good as not given.
       else if (taken[name] !== undefined) add(check(name, taken[name]))
     }
   return taken
 }
 
-/** What is wrong with options; see {@link takeOptions}. */
-export function optionIssues(given: unknown, checks: Readonly<Record<string, Check>>): Issue[] {
+/** What is wrong with options; see {@link readOptions}. */
+export function validateOptions(given: unknown, checks: Readonly<Record<string, Check>>): Issue[] {
   const issues: Issue[] = []
-  takeOptions(given, checks, issues)
+  readOptions(given, checks, issues)
   return issues
 }
 
@@ -85,6 +85,6 @@ export function isObject(value: unknown): value is object {
 }
 
 /** What is wrong with a name that is none of those known. */
-export function nameIssues(path: readonly string[], name: unknown, known: readonly unknown[]): Issue[] {
-  return known.includes(name) ? [] : [issueAt(path, 'invalid_value', `unknown; known here: ${known.join(', ')}`)]
+export function validateEventName(path: readonly string[], name: unknown, known: readonly unknown[]): Issue[] {
+  return known.includes(name) ? [] : [createIssue(path, 'invalid_value', `unknown; known here: ${known.join(', ')}`)]
 }

@@ -12,7 +12,7 @@
  *
  * Each function takes one pass, whose time grows with the size of its input alone, however many secrets there are.
  */
-import { isPlain, isWellFormed, parseJson } from './json'
+import { isPlainObject, isWellFormed, parseJson } from './json'
 import { isInstance } from './platform'
 
 /** What stands in place of a secret. */
@@ -350,7 +350,7 @@ function isTransparent(value: object): boolean {
     Array.isArray(value) ||
     value instanceof Map ||
     isInstance(value, 'Headers') ||
-    isPlain(value)
+    isPlainObject(value)
   )
 }
 

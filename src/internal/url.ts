@@ -6,7 +6,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** What keeps an address from being a gateway's, or `undefined`. The address itself is not quoted. */
-export function addressProblem(address: unknown, allowInsecure: boolean): string | undefined {
+export function validateGatewayUrl(address: unknown, allowInsecure: boolean): string | undefined {
   const given = String(address)
   if (!URL.canParse(given)) return 'expected the absolute URL of the Gateway, such as "wss://gateway.service.example"'
   const url = new URL(given)

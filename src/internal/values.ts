@@ -1,10 +1,10 @@
-import { isPlain } from './json'
+import { isPlainObject } from './json'
 
 /**
  * Copies a JSON value at every depth. An instance of a class, such as an error or bytes, is not copied. Keeps a list of
  * what is left to copy, instead of calling itself: a frame may be nested more deeply than the stack.
  */
-export function copy<T>(value: T): T {
+export function deepCopy<T>(value: T): T {
   if (!isCopied(value)) return value
   const root = shallowCopy(value)
   const pending: Record<string, unknown>[] = [root]
@@ -31,13 +31,13 @@ function shallowCopy(value: Container | unknown[]): Container | unknown[] {
 /** Whether a value is an array or a plain object, of whichever realm. */
 function isCopied<T>(value: T): value is T & Container {
   if (typeof value !== 'object' || value === null) return false
-  return Array.isArray(value) || isPlain(value)
+  return Array.isArray(value) || isPlainObject(value)
 }
 
 /** Freezes a value and its parts. What is frozen already is taken to be so at any depth. */
-export function freeze<T>(value: T): T {
+export function deepFreeze<T>(value: T): T {
   if (!isContainer(value) || Object.isFrozen(value)) return value
-  for (const key in value) freeze(value[key])
+  for (const key in value) deepFreeze(value[key])
   return Object.freeze(value)
 }
 

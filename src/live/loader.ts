@@ -1,4 +1,4 @@
-import { after } from '../internal/abort'
+import { setSafeTimeout } from '../internal/abort'
 
 /** How long to wait for more causes to reload before all of it is loaded once. */
 const DEBOUNCE_MS = 250
@@ -149,14 +149,14 @@ export class Loader<Data> {
 
   #waitForRetry(): void {
     const limit = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1))
-    this.#cancelTimer = after((limit * (1 + Math.random())) / 2, () => this.#start(true))
+    this.#cancelTimer = setSafeTimeout((limit * (1 + Math.random())) / 2, () => this.#start(true))
   }
 
   #waitForDue(): void {
     this.#cancelTimer()
     const now = performance.now()
     const waits = [...this.#due].map((cause) => this.#reloadedAt[cause] + MIN_INTERVAL_MS - now)
-    this.#cancelTimer = after(Math.max(DEBOUNCE_MS, Math.min(...waits)), () => {
+    this.#cancelTimer = setSafeTimeout(Math.max(DEBOUNCE_MS, Math.min(...waits)), () => {
       for (const cause of this.#due) this.#reloadedAt[cause] = performance.now()
       this.#start()
     })

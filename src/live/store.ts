@@ -2,9 +2,9 @@ import { GatewayError, ResponseMismatchError } from '../errors/client-errors'
 import type { Gateway } from '../gateway/gateway'
 import { bindMembers } from '../internal/bind-members'
 import { Emitter, type NotificationQueue } from '../internal/emitter'
-import { issueAt } from '../internal/issue'
-import { freeze } from '../internal/values'
-import type { SessionState } from '../session/session'
+import { createIssue } from '../internal/issue'
+import { deepFreeze } from '../internal/values'
+import type { SessionManager } from '../session/session'
 import { checkEventNames } from '../transport/events'
 import type { RequestOptions } from '../types/options'
 import { Collection } from './collection'
@@ -120,7 +120,7 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
 /** What a store needs of its client. */
 export interface StoreContext {
   readonly gateway: Gateway
-  readonly session: SessionState
+  readonly session: SessionManager
   /** Receives what listeners throw. */
   readonly report: (error: unknown) => void
   readonly queue: NotificationQueue
@@ -300,9 +300,9 @@ export class SharedStore<Item, Key, Type> {
   /** With `validateResponses` off or `warn`, a response may be anything. */
   #itemsOf(answer: readonly Item[]): Collection<Item, Key, Type> {
     try {
-      return new Collection(this.definition, freeze(answer))
+      return new Collection(this.definition, deepFreeze(answer))
     } catch {
-      const issue = issueAt([], 'invalid_type', 'expected a list of what has an ID')
+      const issue = createIssue([], 'invalid_type', 'expected a list of what has an ID')
       throw new ResponseMismatchError(this.definition.name, [issue])
     }
   }

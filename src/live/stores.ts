@@ -6,8 +6,8 @@ import type { Immutable, Open } from '../contract/schema'
 import { GatewayError } from '../errors/client-errors'
 import type { Gateway } from '../gateway/gateway'
 import { NotificationQueue } from '../internal/emitter'
-import { freeze, isDeepEqual } from '../internal/values'
-import type { SessionState } from '../session/session'
+import { deepFreeze, isDeepEqual } from '../internal/values'
+import type { SessionManager } from '../session/session'
 import { drop, type LiveStore, patch, put, type StoreDefinition } from './live-store'
 import { type Load, SharedStore, Store, type StoreContext } from './store'
 
@@ -21,7 +21,7 @@ export class LiveStores {
   readonly #open = new Set<OpenStore>()
   #isDisposed = false
 
-  constructor(gateway: Gateway, isConfigured: boolean, session: SessionState, report: (error: unknown) => void) {
+  constructor(gateway: Gateway, isConfigured: boolean, session: SessionManager, report: (error: unknown) => void) {
     const queue = new NotificationQueue()
     this.#context = { gateway, session, report, queue }
     this.#isConfigured = isConfigured
@@ -81,7 +81,7 @@ export const relationships: StoreDefinition<Immutable<Relationship>, string, Ope
   keyFor: (id) => id,
   isOfType: (relationship, type) => relationship.type === type,
   events(register) {
-    register('relationshipAdd', (added) => put(added.id, freeze(added)))
+    register('relationshipAdd', (added) => put(added.id, deepFreeze(added)))
     register('relationshipUpdate', (partial) =>
       patch(partial.id, (before) => merge(before ?? placeholder(partial.id), partial)),
     )
@@ -115,7 +115,7 @@ function merge(before: Immutable<Relationship>, partial: RelationshipUpdateEvent
     if (removes ? !(name in before) : isDeepEqual(old, value)) continue
     after ??= { ...before }
     if (removes) delete after[name]
-    else after[name] = freeze(value)
+    else after[name] = deepFreeze(value)
   }
   return after === undefined ? before : Object.freeze(after)
 }
@@ -149,7 +149,7 @@ export const gameRelationships: StoreDefinition<
   keyFor: keyOf,
   isOfType: (relationship, type) => relationship.type === type,
   events(register) {
-    register('gameRelationshipAdd', (added) => put(keyOf(added), freeze(added)))
+    register('gameRelationshipAdd', (added) => put(keyOf(added), deepFreeze(added)))
     register('gameRelationshipRemove', (removed) => drop(keyOf(removed)))
   },
 }

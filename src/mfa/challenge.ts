@@ -1,6 +1,6 @@
 import { contract } from '../contract'
 import { MFA_REQUIRED_CODE, type MfaMethod } from '../contract/mfa'
-import { Lifetime } from '../deadline'
+import { AbortScope } from '../deadline'
 import { isApiError } from '../errors/api-errors'
 import { RapportError, redactCause, wrapError } from '../errors/base'
 import {
@@ -12,9 +12,9 @@ import {
 import { throwIfAborted } from '../internal/abort'
 import { bindMembers } from '../internal/bind-members'
 import { isHeaderValue } from '../internal/headers'
-import { type Issue, issueAt } from '../internal/issue'
+import { createIssue, type Issue } from '../internal/issue'
 import { describeType } from '../internal/json'
-import { aSignal, takeOptions } from '../internal/options'
+import { readOptions, signalOption } from '../internal/options'
 import { compileSecrets, type Secrets, sentSecrets } from '../internal/redact'
 import type { Transport } from '../transport/transport'
 import type {
@@ -42,11 +42,11 @@ export interface ChallengeSource<T> {
   readonly secrets: () => readonly string[]
   /** Options of the challenge's own calls; none of them leads to another challenge. */
   readonly options: RequestOptions
-  submit(answer: WireAnswer, options: RequestOptions): Promise<T>
+  submit(answer: MfaPayload, options: RequestOptions): Promise<T>
 }
 
 /** An answer as it is sent. */
-export interface WireAnswer {
+export interface MfaPayload {
   readonly type: string
   readonly code: string
 }
@@ -57,7 +57,7 @@ class TicketExpired {
 }
 
 /** Has an expired ticket renewed, by whoever calls this, but not twice. Whatever else has failed is thrown. */
-export function expectExpiry(error: unknown, isRenewed: boolean): void {
+export function rethrowUnlessExpired(error: unknown, isRenewed: boolean): void {
   if (!(error instanceof TicketExpired)) throw error
   if (isRenewed) throw new MfaFailedError(2, 'its ticket expired twice', { cause: error.error })
 }
@@ -125,7 +125,7 @@ export class Challenge<T> implements MfaChallenge<T> {
 
   async webauthn(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<MfaAnswer> {
     const issues: Issue[] = []
-    const given = takeOptions(options, { signal: aSignal }, issues)
+    const given = readOptions(options, { signal: signalOption }, issues)
     if (issues.length > 0) throw new RequestValidationError('challenge.webauthn', issues)
     const signal = given.signal ? AbortSignal.any([given.signal, this.signal]) : this.signal
     const { transport, secrets } = this.#source
@@ -138,7 +138,7 @@ export class Challenge<T> implements MfaChallenge<T> {
       throw new RapportError('`challenge.verify` is not for handlers: return the answer from the handler instead.')
     }
     try {
-      return await this.#submit(wireAnswer(answer))
+      return await this.#submit(toPayload(answer))
     } catch (error) {
       this.#classifyFailure(error)
       throw error
@@ -148,7 +148,7 @@ export class Challenge<T> implements MfaChallenge<T> {
   // The static methods are for the prompt loop: whoever holds a challenge finds only the public interface on it.
 
   /** Sends an answer. */
-  static submit<T>(challenge: Challenge<T>, answer: WireAnswer): Promise<T> {
+  static submit<T>(challenge: Challenge<T>, answer: MfaPayload): Promise<T> {
     return challenge.#submit(answer)
   }
 
@@ -158,11 +158,11 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   /** Calls a handler and validates its answer. */
-  static prompt<T>(challenge: Challenge<T>, handler: MfaHandler): Promise<WireAnswer> {
+  static prompt<T>(challenge: Challenge<T>, handler: MfaHandler): Promise<MfaPayload> {
     return challenge.#prompt(handler)
   }
 
-  async #submit(answer: WireAnswer): Promise<T> {
+  async #submit(answer: MfaPayload): Promise<T> {
     this.#given.push(answer.code)
     return this.#source.submit(answer, this.#options)
   }
@@ -196,7 +196,7 @@ export class Challenge<T> implements MfaChallenge<T> {
     return compileSecrets(this.#source.secrets(), sentSecrets(this.#given.map((data) => ({ data }))))
   }
 
-  async #prompt(handler: MfaHandler): Promise<WireAnswer> {
+  async #prompt(handler: MfaHandler): Promise<MfaPayload> {
     let answer: MfaAnswer | null
     try {
       // Handlers never see what `verify` gives: within one it throws. So they need not know of what `T` the challenge is.
@@ -206,7 +206,7 @@ export class Challenge<T> implements MfaChallenge<T> {
     }
     if (answer === null) throw new MfaCancelledError('the handler gave null')
     try {
-      return wireAnswer(answer)
+      return toPayload(answer)
     } catch (cause) {
       throw new MfaCancelledError(`the handler gave no answer; ${ANSWERS}`, { cause })
     }
@@ -214,18 +214,22 @@ export class Challenge<T> implements MfaChallenge<T> {
 }
 
 /** Asks the handler until the service accepts an answer, at most {@link MAX_ATTEMPTS} times and for `mfaTimeout`. */
-export async function askHandler<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
-  const lifetime = new Lifetime(source.endpoint, signal, Infinity)
+export async function promptForMfa<T>(
+  source: ChallengeSource<T>,
+  handler: MfaHandler,
+  signal: AbortSignal,
+): Promise<T> {
+  const scope = new AbortScope(source.endpoint, signal, Infinity)
   const { mfaTimeout } = source.transport.config
   try {
-    throwIfAborted(lifetime.signal)
-    return await lifetime.within('mfaTimeout', mfaTimeout, () => converse(source, handler, lifetime.signal))
+    throwIfAborted(scope.signal)
+    return await scope.withTimeout('mfaTimeout', mfaTimeout, () => runPromptLoop(source, handler, scope.signal))
   } finally {
-    lifetime.close()
+    scope.close()
   }
 }
 
-async function converse<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
+async function runPromptLoop<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
   const challenge = new Challenge(source, signal)
   for (;;) {
     const answer = await Challenge.prompt(challenge, handler)
@@ -246,7 +250,7 @@ async function converse<T>(source: ChallengeSource<T>, handler: MfaHandler, sign
 
 const ANSWERS = 'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
 
-function wireAnswer(answer: MfaAnswer): WireAnswer {
+function toPayload(answer: MfaAnswer): MfaPayload {
   let type: unknown
   try {
     const { type: kind, code, credential } = Object(answer) as Record<string, unknown>
@@ -258,7 +262,7 @@ function wireAnswer(answer: MfaAnswer): WireAnswer {
     // JSON cannot carry the credential, or a getter threw. Either error may quote it.
   }
   const path = typeof type === 'string' ? ['code'] : ['type']
-  throw new RequestValidationError('onMfaRequired', [issueAt(path, 'invalid_type', ANSWERS)])
+  throw new RequestValidationError('onMfaRequired', [createIssue(path, 'invalid_type', ANSWERS)])
 }
 
 /** The default of `classifyMfaFailure`, a convention. */
@@ -272,12 +276,12 @@ export function classifyMfaFailure(error: Error): MfaFailureKind {
  * The token of an answer. Without one the call has not done what it is for, so this throws whatever
  * `onResponseMismatch` says.
  */
-export function answeredToken(endpoint: string, answer: unknown): string {
+export function extractToken(endpoint: string, answer: unknown): string {
   const token = (answer as { token?: unknown } | null | undefined)?.token
   if (isHeaderValue(token)) return token
   const issue =
     token === undefined
-      ? issueAt(['token'], 'required', 'required: a token')
-      : issueAt(['token'], 'invalid_format', 'expected a token that a header can carry')
+      ? createIssue(['token'], 'required', 'required: a token')
+      : createIssue(['token'], 'invalid_format', 'expected a token that a header can carry')
   throw new ResponseMismatchError(endpoint, [issue])
 }

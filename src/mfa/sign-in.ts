@@ -4,18 +4,25 @@ import type { Endpoint } from '../contract/endpoint'
 import type { LoginOrigin, LoginParams, LoginResponse, MfaFlags } from '../contract/login'
 import type { MfaMethod } from '../contract/mfa'
 import type { ResetPasswordParams, ResetPasswordResponse } from '../contract/recovery'
-import type { Lifetime } from '../deadline'
+import type { AbortScope } from '../deadline'
 import { RapportError } from '../errors/base'
 import { MfaCancelledError } from '../errors/client-errors'
-import { anything, takeOptions } from '../internal/options'
+import { anyValue, readOptions } from '../internal/options'
 import { issuedSecrets, sentSecrets } from '../internal/redact'
-import type { SessionState } from '../session/session'
+import type { SessionManager } from '../session/session'
 import { REQUEST_OPTIONS } from '../transport/request'
 import type { Transport } from '../transport/transport'
 import type { LoginCompleted, MfaChallenge, MfaHandler, ResetCompleted } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { parseRequestOptions, runCeremony, serializeCredential } from '../webauthn/adapter'
-import { answeredToken, askHandler, Challenge, type ChallengeSource, expectExpiry, type WireAnswer } from './challenge'
+import {
+  Challenge,
+  type ChallengeSource,
+  extractToken,
+  type MfaPayload,
+  promptForMfa,
+  rethrowUnlessExpired,
+} from './challenge'
 
 /** Login Account, and Verify MFA Login where a second factor is due. Interface, "B. Login". */
 export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<LoginResponse, LoginCompleted> {
@@ -27,12 +34,12 @@ export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<L
     complete: (first) =>
       isPending(first)
         ? undefined
-        : { ...first, status: 'complete', token: answeredToken(contract.auth.login.name, first) },
+        : { ...first, status: 'complete', token: extractToken(contract.auth.login.name, first) },
     submit: async ({ user_id, login_instance_id, required_actions }, ticket, { type, code }, options) => {
       const { login_source, gift_code_sku_id } = params
-      const body = { ticket, code, ...present({ login_instance_id, login_source, gift_code_sku_id }) }
+      const body = { ticket, code, ...omitUndefined({ login_instance_id, login_source, gift_code_sku_id }) }
       const answer = await transport.send(contract.auth.verifyMfaLogin, [type], body, options)
-      const token = answeredToken(contract.auth.verifyMfaLogin.name, answer)
+      const token = extractToken(contract.auth.verifyMfaLogin.name, answer)
       return { ...answer, status: 'complete', token, user_id, ...(required_actions && { required_actions }) }
     },
   }
@@ -47,8 +54,8 @@ export function resetFlow(
   params: ResetPasswordParams,
 ): MfaFlow<ResetPasswordResponse, ResetCompleted> {
   const finish = (answer: ResetPasswordResponse, first = answer): ResetCompleted => {
-    const token = answeredToken(contract.auth.resetPassword.name, answer)
-    return { ...answer, status: 'complete', token, ...present({ user_id: first.user_id }) }
+    const token = extractToken(contract.auth.resetPassword.name, answer)
+    return { ...answer, status: 'complete', token, ...omitUndefined({ user_id: first.user_id }) }
   }
   return {
     row: contract.auth.resetPassword,
@@ -79,33 +86,33 @@ export async function passkeyLogin(
   given: PasskeyLoginOptions,
 ): Promise<WithResponse<LoginCompleted>> {
   const { startPasswordlessLogin: start, finishPasswordlessLogin: finish } = contract.auth
-  const checks = { ...REQUEST_OPTIONS, autofill: anything, login_source: anything, gift_code_sku_id: anything }
-  const read = transport.read(finish.name, () => takeOptions(given, checks, []))
+  const checks = { ...REQUEST_OPTIONS, autofill: anyValue, login_source: anyValue, gift_code_sku_id: anyValue }
+  const read = transport.read(finish.name, () => readOptions(given, checks, []))
   const { autofill = false, login_source, gift_code_sku_id, ...rest } = read
   // What is no object is refused with the options.
   const options: RequestOptions = typeof given === 'object' && given !== null ? rest : given
-  return transport.together(finish.name, options, async (lifetime, shared) => {
-    const hold = new SessionHold(transport.session)
+  return transport.withScope(finish.name, options, async (scope, shared) => {
+    const hold = new SessionGuard(transport.session)
     const started = await transport.send(start, [], undefined, shared)
-    hold.watch(lifetime)
+    hold.watch(scope)
     const ceremony = () => {
-      const request = { autofill, signal: lifetime.signal }
+      const request = { autofill, signal: scope.signal }
       const options = parseRequestOptions(started?.challenge)
       return runCeremony(transport.config.webauthn, options, request, issuedSecrets(started))
     }
-    const credential = serializeCredential(await lifetime.pausedFor(ceremony).finally(() => hold.release()))
-    const params = { credential, ticket: started.ticket, ...present({ login_source, gift_code_sku_id }) }
+    const credential = serializeCredential(await scope.pauseWhile(ceremony).finally(() => hold.release()))
+    const params = { credential, ticket: started.ticket, ...omitUndefined({ login_source, gift_code_sku_id }) }
     const { data, response } = await transport.send(finish, [], params, shared).withResponse()
-    await hold.replace(finish.name, answeredToken(finish.name, data), shared.timeout)
+    await hold.replace(finish.name, extractToken(finish.name, data), shared.timeout)
     return { data: { ...data, status: 'complete' }, response }
   })
 }
 
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 /** The fields that there are. */
-function present<T extends object>(fields: T): Present<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>
+function omitUndefined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }
 
 /** Whether a second factor is due before there is a token. */
@@ -124,13 +131,13 @@ export interface MfaPending<T> {
 }
 
 /** What a flow ends in. */
-interface Signed {
+interface Authenticated {
   /** The token that the session takes over. */
   readonly token: string
 }
 
 /** A call that answers either a token or what second factors may earn one. */
-export interface MfaFlow<First extends MfaFlags & Pick<Partial<LoginResponse>, 'user_id'>, Done extends Signed> {
+export interface MfaFlow<First extends MfaFlags & Pick<Partial<LoginResponse>, 'user_id'>, Done extends Authenticated> {
   readonly row: Endpoint
   /** What the caller gave. */
   readonly params: unknown
@@ -140,22 +147,22 @@ export interface MfaFlow<First extends MfaFlags & Pick<Partial<LoginResponse>, '
   /** Makes the result of an answer that has a token, else nothing. */
   complete(first: First): Done | undefined
   /** Gives a second factor. */
-  submit(first: First, ticket: string, answer: WireAnswer, options: RequestOptions): Promise<Done>
+  submit(first: First, ticket: string, answer: MfaPayload, options: RequestOptions): Promise<Done>
 }
 
 /**
  * Runs a flow to its end where there is a handler, else as far as the challenge. A ticket that has expired meanwhile is
  * renewed once. Interface, "Login and multi-factor flow".
  */
-export async function runFlow<First extends MfaFlags & { user_id?: string }, Done extends Signed>(
+export async function runFlow<First extends MfaFlags & { user_id?: string }, Done extends Authenticated>(
   transport: Transport,
   flow: MfaFlow<First, Done>,
   given: RequestOptions,
 ): Promise<WithResponse<Done | MfaPending<Done>>> {
   const { name, method, path } = flow.row
-  return transport.together(name, given, async (lifetime, shared, options) => {
+  return transport.withScope(name, given, async (scope, shared, options) => {
     const handler = options.onMfaRequired ?? transport.config.onMfaRequired
-    const hold = new SessionHold(transport.session)
+    const hold = new SessionGuard(transport.session)
     for (let isRestart = false; ; isRestart = true) {
       const { data: first, response } = await flow.start(shared)
       const done = flow.complete(first)
@@ -171,12 +178,12 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Don
       if (!handler) {
         return { data: { status: 'mfa', challenge: new Challenge(source), user_id: first.user_id ?? '' }, response }
       }
-      const ask: MfaHandler = (challenge) => lifetime.pausedFor(async () => handler(challenge))
-      hold.watch(lifetime)
+      const ask: MfaHandler = (challenge) => scope.pauseWhile(async () => handler(challenge))
+      hold.watch(scope)
       try {
-        return { data: await askHandler(source, ask, lifetime.signal), response }
+        return { data: await promptForMfa(source, ask, scope.signal), response }
       } catch (error) {
-        expectExpiry(error, isRestart)
+        rethrowUnlessExpired(error, isRestart)
       } finally {
         hold.release()
       }
@@ -184,11 +191,11 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Don
   })
 }
 
-function flowSource<First extends MfaFlags, Done extends Signed>(
+function flowSource<First extends MfaFlags, Done extends Authenticated>(
   transport: Transport,
   flow: MfaFlow<First, Done>,
   first: First,
-  hold: SessionHold,
+  hold: SessionGuard,
   options: RequestOptions,
 ): ChallengeSource<Done> {
   const ticket = first.ticket ?? ''
@@ -221,20 +228,20 @@ function methodsOf({ totp, sms, backup, webauthn }: MfaFlags): MfaMethod[] {
 }
 
 /** The session as it was when a sign-in began. A sign-in may replace that one, but none that has begun later. */
-export class SessionHold {
-  readonly #session: SessionState
+export class SessionGuard {
+  readonly #session: SessionManager
   readonly #order: number
   #stop = () => {}
 
-  constructor(session: SessionState) {
+  constructor(session: SessionManager) {
     this.#session = session
     this.#order = session.begin()
   }
 
   /** Ends a sign-in when the session changes, until `release` or `replace`. */
-  watch(lifetime: Lifetime): void {
+  watch(scope: AbortScope): void {
     const check = () => {
-      if (this.#isSuperseded) lifetime.end(this.#cancelled())
+      if (this.#isSuperseded) scope.abort(this.#cancelled())
     }
     this.#stop = this.#session.onChange(check)
     // It may have changed since the hold began.

@@ -3,12 +3,12 @@ import { MFA_REQUIRED_CODE, type MfaMethod, type MfaVerificationRequest } from '
 import { ApiError, type ApiFailure } from '../errors/api-errors'
 import { declareKind, guardFor } from '../errors/base'
 import type { Secrets } from '../internal/redact'
-import type { Elevation, Flight } from '../session/elevation'
+import type { Elevation, SharedOperation } from '../session/elevation'
 import { type Call, callInfo, listSecrets, secretsOf } from '../transport/call'
-import { decodeFailure, type RawResponse } from '../transport/response'
+import { type BufferedResponse, decodeFailure } from '../transport/response'
 import type { Transport } from '../transport/transport'
 import type { Elevated, MfaChallenge } from '../types/mfa'
-import { answeredToken, askHandler, Challenge, type ChallengeSource, expectExpiry } from './challenge'
+import { Challenge, type ChallengeSource, extractToken, promptForMfa, rethrowUnlessExpired } from './challenge'
 
 /** Prompts that one call may lead to: the first, and one more where the service asks again after a verification. */
 const MAX_PROMPTS = 2
@@ -24,9 +24,9 @@ const MAX_REPLAYS = 3
 export async function sendWithStepUp(
   transport: Transport,
   call: Call,
-  send: () => Promise<RawResponse>,
-): Promise<RawResponse> {
-  const { prepared, elevation, lifetime, options } = call
+  send: () => Promise<BufferedResponse>,
+): Promise<BufferedResponse> {
+  const { prepared, elevation, scope, options } = call
   let prompts = 0
   let replays = 0
   let isRestart = false
@@ -41,7 +41,7 @@ export async function sendWithStepUp(
       return raw
     }
     isAsked = true
-    if (call.jwt !== undefined) elevation.drop(call.jwt)
+    if (call.jwt !== undefined) elevation.invalidate(call.jwt)
     if (handler && !prepared.isOneShot) elevation.throwIfFailedSince(call.failuresBefore)
     // Another call may have been elevated while this one was on its way.
     if (elevation.jwt !== undefined && !prepared.isOneShot && replays++ < MAX_REPLAYS) continue
@@ -62,15 +62,15 @@ export async function sendWithStepUp(
     if (isFutile) throw refuse(`${askedAgain} Prompts stop for 5 minutes.`)
     if (prompts++ >= MAX_PROMPTS) throw refuse(askedAgain)
 
-    const prompt = async (flight: Flight): Promise<void> => {
+    const prompt = async (flight: SharedOperation): Promise<void> => {
       // The deadlines of all calls that wait hold for the verification; none of its own does.
       const shared = { ...source, options: { ...source.options, deadline: Infinity } }
-      await askHandler(shared, (challenge) => flight.pausedFor(async () => handler(challenge)), flight.signal)
+      await promptForMfa(shared, (challenge) => flight.pauseWhile(async () => handler(challenge)), flight.signal)
     }
     try {
-      await elevation.join(prompt, lifetime)
+      await elevation.join(prompt, scope)
     } catch (error) {
-      expectExpiry(error, isRestart)
+      rethrowUnlessExpired(error, isRestart)
       isRestart = true
       prompts--
     }
@@ -78,7 +78,7 @@ export async function sendWithStepUp(
 }
 
 /** What a 60003 asks for; `undefined` for any other answer. */
-function readRequirement(raw: RawResponse): { mfa: MfaVerificationRequest | undefined } | undefined {
+function readRequirement(raw: BufferedResponse): { mfa: MfaVerificationRequest | undefined } | undefined {
   if (raw.status !== 401) return undefined
   const body = decodeFailure(raw) as
     | { code?: unknown; mfa?: { ticket?: unknown; methods?: unknown } | null }
@@ -109,7 +109,7 @@ function publicMethods(mfa: MfaVerificationRequest | undefined, secrets: Secrets
 function elevationSource(
   transport: Transport,
   call: Call,
-  raw: RawResponse,
+  raw: BufferedResponse,
   mfa: MfaVerificationRequest,
 ): ChallengeSource<Elevated> {
   const { token, elevation, prepared } = call
@@ -144,7 +144,7 @@ export function keepVerification(
   answer: unknown,
   requestedAt: number,
 ): number {
-  const expiresInMs = elevation.keep(answeredToken(contract.mfa.finish.name, answer), requestedAt)
+  const expiresInMs = elevation.store(extractToken(contract.mfa.finish.name, answer), requestedAt)
   events.emit('elevated', { endpoint })
   return expiresInMs
 }

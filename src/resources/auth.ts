@@ -39,14 +39,14 @@ import type {
 import type { Open } from '../contract/schema'
 import type { AuthSessions as AuthSessionList, LogoutSessionsParams } from '../contract/sessions'
 import { bindMembers } from '../internal/bind-members'
-import { answeredToken } from '../mfa/challenge'
+import { extractToken } from '../mfa/challenge'
 import {
   type MfaPending,
   type PasskeyLoginOptions,
   passkeyLogin,
   resetFlow,
   runFlow,
-  SessionHold,
+  SessionGuard,
   signInFlow,
 } from '../mfa/sign-in'
 import type { Call } from '../transport/call'
@@ -252,16 +252,16 @@ export class Auth {
 
   /** Returns what stores the token of a sign-in that begins now. */
   #signIn() {
-    const hold = new SessionHold(this.#transport.session)
+    const hold = new SessionGuard(this.#transport.session)
     return async <T extends { token: string }>(answer: T, { prepared, limits }: Call): Promise<T> => {
-      await hold.replace(prepared.name, answeredToken(prepared.name, answer), limits.timeout)
+      await hold.replace(prepared.name, extractToken(prepared.name, answer), limits.timeout)
       return answer
     }
   }
 
   /** Returns what forgets the token that the call was made with; one that has come since stays. */
   #signOut() {
-    const hold = new SessionHold(this.#transport.session)
+    const hold = new SessionGuard(this.#transport.session)
     return async <T>(answer: T, { token, limits }: Call): Promise<T> => {
       await hold.forget(token, limits.timeout)
       return answer

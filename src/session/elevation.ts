@@ -1,7 +1,7 @@
-import type { Lifetime } from '../deadline'
+import type { AbortScope } from '../deadline'
 import { isRapportError, type RapportError } from '../errors/base'
 import { isMfaCancelledError, MfaCancelledError } from '../errors/client-errors'
-import { abortable, throwIfAborted } from '../internal/abort'
+import { raceAbort, throwIfAborted } from '../internal/abort'
 
 /** The verification JWT expires after 5 minutes (Interface, "Limits"); the margin covers the way of a request. */
 const LIFETIME_MS = 5 * 60_000
@@ -14,12 +14,12 @@ const MAX_IGNORED = 2
 const IGNORED_MS = LIFETIME_MS
 
 /** Tokens that are remembered before those with nothing open are forgotten. */
-const MANY = 256
+const MAX_CACHED = 256
 
 /** What a second factor has opened for one token: the verification JWT, and the prompt that is open for it, if any. */
 export class Elevation {
   #jwt: { readonly value: string; readonly expiresAt: number; isAccepted: boolean } | undefined
-  #flight: Flight | undefined
+  #flight: SharedOperation | undefined
   /** Prompts that have failed so far. */
   failures = 0
   #lastFailure: RapportError | undefined
@@ -56,7 +56,7 @@ export class Elevation {
    * @param requestedAt When it was asked for, by `performance.now()`: its life may have begun then.
    * @returns Milliseconds that it will be used for.
    */
-  keep(value: string, requestedAt: number): number {
+  store(value: string, requestedAt: number): number {
     this.throwIfClosed()
     const expiresAt = requestedAt + LIFETIME_MS - MARGIN_MS
     this.#jwt = { value, expiresAt, isAccepted: false }
@@ -71,7 +71,7 @@ export class Elevation {
   }
 
   /** Forgets a JWT that the service does not accept. */
-  drop(value: string): void {
+  invalidate(value: string): void {
     if (this.#jwt?.value !== value) return
     if (!this.#jwt.isAccepted) {
       this.#ignored++
@@ -99,10 +99,10 @@ export class Elevation {
   }
 
   /** Joins the prompt that is open, or opens one with `run`; of calls that come together the first one's runs. */
-  async join(run: (flight: Flight) => Promise<void>, call: Lifetime): Promise<void> {
+  async join(run: (flight: SharedOperation) => Promise<void>, call: AbortScope): Promise<void> {
     this.throwIfClosed()
     if (this.#flight === undefined) {
-      const flight = new Flight(
+      const flight = new SharedOperation(
         (started) => this.#noteFailure(run, started),
         () => {
           if (this.#flight === flight) this.#flight = undefined
@@ -113,7 +113,7 @@ export class Elevation {
     await this.#flight.join(call)
   }
 
-  async #noteFailure(run: (flight: Flight) => Promise<void>, flight: Flight): Promise<void> {
+  async #noteFailure(run: (flight: SharedOperation) => Promise<void>, flight: SharedOperation): Promise<void> {
     try {
       await run(flight)
     } catch (error) {
@@ -136,7 +136,7 @@ export class Elevation {
 }
 
 /** Elevations of tokens that calls are given beside the session's. What the session does is none of their business. */
-export class GivenTokens {
+export class ElevationCache {
   readonly #elevations = new Map<string, Elevation>()
   readonly #onElevated: () => void
 
@@ -147,7 +147,7 @@ export class GivenTokens {
   elevation(token: string): Elevation {
     let elevation = this.#elevations.get(token)
     if (elevation === undefined) {
-      if (this.#elevations.size >= MANY) {
+      if (this.#elevations.size >= MAX_CACHED) {
         for (const [key, other] of this.#elevations) if (other.isIdle) this.#elevations.delete(key)
       }
       elevation = new Elevation(this.#onElevated)
@@ -167,15 +167,15 @@ export class GivenTokens {
 }
 
 /** One piece of work that several calls wait for. It ends when it is done, or when the last of them has gone. */
-export class Flight {
+export class SharedOperation {
   readonly #control = new AbortController()
   readonly #work: Promise<void>
   readonly #onEnd: () => void
   /** The calls that wait, each with what lets its deadline run again. */
-  readonly #waiting = new Map<Lifetime, () => void>()
+  readonly #waiting = new Map<AbortScope, () => void>()
   #isPaused = false
 
-  constructor(run: (flight: Flight) => Promise<void>, onEnd: () => void) {
+  constructor(run: (flight: SharedOperation) => Promise<void>, onEnd: () => void) {
     this.#onEnd = onEnd
     this.#work = this.#start(run).finally(onEnd)
     // Each waiter sees how it ends; alone it must not end the process.
@@ -188,17 +188,17 @@ export class Flight {
   }
 
   /** Starts when whoever made the flight has it in hand, since the work may bring about its end. */
-  async #start(run: (flight: Flight) => Promise<void>): Promise<void> {
+  async #start(run: (flight: SharedOperation) => Promise<void>): Promise<void> {
     await Promise.resolve()
     throwIfAborted(this.signal)
-    await abortable(run(this), this.signal)
+    await raceAbort(run(this), this.signal)
   }
 
   /** Waits for the work, no longer than the call lasts. */
-  async join(call: Lifetime): Promise<void> {
+  async join(call: AbortScope): Promise<void> {
     this.#waiting.set(call, this.#isPaused ? call.pause() : () => {})
     try {
-      await abortable(this.#work, call.signal)
+      await raceAbort(this.#work, call.signal)
     } finally {
       this.#waiting.get(call)?.()
       this.#waiting.delete(call)
@@ -207,7 +207,7 @@ export class Flight {
   }
 
   /** Waits for a person: the deadlines of all calls that wait stand still. */
-  async pausedFor<T>(run: () => Promise<T>): Promise<T> {
+  async pauseWhile<T>(run: () => Promise<T>): Promise<T> {
     this.#isPaused = true
     for (const call of this.#waiting.keys()) this.#waiting.set(call, call.pause())
     try {

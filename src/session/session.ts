@@ -2,10 +2,10 @@ import { EventEmitter } from 'eventemitter3'
 import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
-import { notify } from '../internal/emitter'
+import { safeCall } from '../internal/emitter'
 import { headerValueIssues, isHeaderValue } from '../internal/headers'
 import type { TokenStore } from '../types/options'
-import { Elevation, GivenTokens } from './elevation'
+import { Elevation, ElevationCache } from './elevation'
 import { StoreSync, WITHOUT_IT } from './token-store'
 
 /** What has become of a session. */
@@ -37,12 +37,12 @@ export interface Session {
 }
 
 /** The session with what the transport needs of it; callers see {@link Session}. */
-export class SessionState implements Session {
+export class SessionManager implements Session {
   readonly #changes = new EventEmitter<{ change: [SessionChange] }>()
   readonly #store: StoreSync
   /** Where what a listener throws is told. */
   readonly #report: (error: unknown) => void
-  readonly #given = new GivenTokens(() => this.#emit('elevated'))
+  readonly #given = new ElevationCache(() => this.#emit('elevated'))
   /** What second factors have opened for the session's own token. */
   #own = this.#newElevation()
   #token: string | null = null
@@ -151,7 +151,7 @@ export class SessionState implements Session {
     const token = await this.#store.load()
     // Once there is a token from elsewhere, what the store held no longer matters.
     if (this.#ready === undefined) return
-    if (token !== null && !isHeaderValue(token)) throw notAToken()
+    if (token !== null && !isHeaderValue(token)) throw invalidTokenError()
     // It is older than any sign-in, and supersedes none.
     if (token !== null) this.#adopt(token)
     this.#ready = undefined
@@ -160,7 +160,7 @@ export class SessionState implements Session {
   /** Takes over what others have written into the store. */
   #follow(token: string | null): void {
     // In here an error would end up with the store, which cannot know what to do with it.
-    if (token !== null && !isHeaderValue(token)) this.#report(notAToken())
+    if (token !== null && !isHeaderValue(token)) this.#report(invalidTokenError())
     else if (token !== this.#token) this.#adopt(token, this.begin())
     // News from the store, though it be none, mends a load that failed.
     else this.#settle()
@@ -190,11 +190,11 @@ export class SessionState implements Session {
   }
 
   #emit(type: SessionChange['type']): void {
-    for (const listener of this.#changes.listeners('change')) notify(listener, { type }, this.#report)
+    for (const listener of this.#changes.listeners('change')) safeCall(listener, { type }, this.#report)
   }
 }
 
-function notAToken(): RapportError {
+function invalidTokenError(): RapportError {
   return new RapportError(`The token store holds something that a header cannot carry, so no token. ${WITHOUT_IT}`)
 }
 

@@ -1,6 +1,6 @@
-import { Lifetime } from '../deadline'
+import { AbortScope } from '../deadline'
 import { RapportError } from '../errors/base'
-import { notify } from '../internal/emitter'
+import { safeCall } from '../internal/emitter'
 import { compileSecrets, redactError } from '../internal/redact'
 import type { TokenStore } from '../types/options'
 
@@ -88,7 +88,7 @@ export class StoreSync {
 
   dispose(): void {
     // What a store throws here stops nothing, and may quote the token.
-    notify(
+    safeCall(
       () => this.#unsubscribe?.(),
       undefined,
       () => {},
@@ -153,11 +153,11 @@ export class StoreSync {
   }
 
   async #within<T>(limitMs: number, promise: Promise<T>, what: string): Promise<T> {
-    const lifetime = new Lifetime('session.setToken', this.#disposed.signal, Infinity)
+    const scope = new AbortScope('session.setToken', this.#disposed.signal, Infinity)
     try {
-      return await lifetime.within('timeout', limitMs, () => promise, what)
+      return await scope.withTimeout('timeout', limitMs, () => promise, what)
     } finally {
-      lifetime.close()
+      scope.close()
     }
   }
 }

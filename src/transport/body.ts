@@ -1,10 +1,10 @@
-import { type Issue, issueAt } from '../internal/issue'
+import { createIssue, type Issue } from '../internal/issue'
 import { isPlainJson, parseJson } from '../internal/json'
 import { isInstance } from '../internal/platform'
 import type { MaybePromise } from '../types/options'
 
 /** A body as it goes out, however often: nothing that its caller does to it later changes it. */
-export interface WrittenBody {
+export interface SerializedBody {
   readonly body: MaybePromise<string | ArrayBuffer | Blob | FormData | ReadableStream | undefined>
   /** `undefined` where the platform names it. */
   readonly contentType: string | undefined
@@ -15,24 +15,24 @@ export interface WrittenBody {
 }
 
 /** Serializes the body that a caller gives; what cannot be sent is an issue. */
-export function writeBody(given: unknown, issues: Issue[]): WrittenBody {
+export function serializeBody(given: unknown, issues: Issue[]): SerializedBody {
   const content = Object.prototype.toString.call(given)
   const asGiven = { contentType: undefined, content, isOneShot: false }
   if (isInstance(given, 'ReadableStream')) return { ...asGiven, body: given, isOneShot: true }
   // A blob does not change, and may be too large to be held in memory.
   if (isInstance(given, 'Blob')) return { ...asGiven, body: given }
-  if (isInstance(given, 'FormData')) return writeForm(given, content)
+  if (isInstance(given, 'FormData')) return serializeForm(given, content)
   if (isInstance(given, 'URLSearchParams')) {
     // Encoded parameters are ASCII. Only JSON is sent as a string.
     const { buffer } = Uint8Array.from(String(given), (character) => character.charCodeAt(0))
     return { ...asGiven, body: buffer, contentType: 'application/x-www-form-urlencoded;charset=UTF-8' }
   }
   if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return { ...asGiven, body: copyBytes(given, issues) }
-  return writeJson(given, issues)
+  return serializeJson(given, issues)
 }
 
 /** Serialized once, because a form is given a new boundary each time. Without `Response`, the platform has to do it. */
-function writeForm(form: FormData, content: string): WrittenBody {
+function serializeForm(form: FormData, content: string): SerializedBody {
   if (typeof Response !== 'function') return { body: form, contentType: undefined, content, isOneShot: false }
   const written = new Response(form)
   const body = written.arrayBuffer()
@@ -47,47 +47,49 @@ function copyBytes(given: ArrayBuffer | ArrayBufferView, issues: Issue[]): Array
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(given) ? given : new Uint8Array(given)
     return new Uint8Array(buffer, byteOffset, byteLength).slice().buffer
   } catch {
-    issues.push(issueAt(['body'], 'invalid_value', 'its memory is elsewhere by now: it was transferred'))
+    issues.push(createIssue(['body'], 'invalid_value', 'its memory is elsewhere by now: it was transferred'))
     return new ArrayBuffer(0)
   }
 }
 
 /** A body of JSON, if there is one. */
-export function jsonBody(body: string | undefined, content: unknown): WrittenBody {
+export function jsonBody(body: string | undefined, content: unknown): SerializedBody {
   return { body, contentType: body && 'application/json', content, isOneShot: false }
 }
 
-function writeJson(content: unknown, issues: Issue[]): WrittenBody {
+function serializeJson(content: unknown, issues: Issue[]): SerializedBody {
   try {
     // To look at each value from within takes ten times as long, so it is done if there is something to find.
     if (isPlainJson(content)) return jsonBody(JSON.stringify(content), content)
-    const body: string | undefined = JSON.stringify(content, carried)
+    const body: string | undefined = JSON.stringify(content, jsonReplacer)
     // What is logged is what is sent: it may have been made by methods, and they by getters.
     return jsonBody(body, body && parseJson(body))
   } catch (error) {
     const message =
-      error instanceof NotCarried ? error.message : 'JSON cannot carry it: it contains itself, or is nested too deeply'
-    issues.push(issueAt(['body'], 'invalid_type', message))
+      error instanceof NotSerializableError
+        ? error.message
+        : 'JSON cannot carry it: it contains itself, or is nested too deeply'
+    issues.push(createIssue(['body'], 'invalid_type', message))
     return jsonBody(undefined, undefined)
   }
 }
 
-class NotCarried extends Error {}
+class NotSerializableError extends Error {}
 
 /** Stops where JSON would drop a value, turn it into null or send less than it is. `this` is what holds the value. */
-function carried(this: unknown, key: string, value: unknown): unknown {
+function jsonReplacer(this: unknown, key: string, value: unknown): unknown {
   const isLost =
     ['function', 'symbol', 'bigint'].includes(typeof value) ||
     (typeof value === 'number' && !Number.isFinite(value)) ||
     (value === undefined && Array.isArray(this)) ||
-    LOST_KINDS.some((kind) => value instanceof kind) ||
+    NOT_SERIALIZABLE.some((kind) => value instanceof kind) ||
     isInstance(value, 'Blob')
-  if (isLost) throw new NotCarried(`JSON cannot carry ${JSON.stringify(key)}: it is ${kindOf(value)}`)
+  if (isLost) throw new NotSerializableError(`JSON cannot carry ${JSON.stringify(key)}: it is ${kindOf(value)}`)
   return value
 }
 
 /** What JSON writes as an empty object, or as one of indices. */
-const LOST_KINDS = [Map, Set, WeakMap, WeakSet, RegExp, Error, Promise, ArrayBuffer, Uint8Array]
+const NOT_SERIALIZABLE = [Map, Set, WeakMap, WeakSet, RegExp, Error, Promise, ArrayBuffer, Uint8Array]
 
 function kindOf(value: unknown): string {
   if (typeof value === 'number' || value === undefined) return String(value)

@@ -1,8 +1,8 @@
 import type { ResponseInfo } from '../api-promise'
-import type { Lifetime } from '../deadline'
+import type { AbortScope } from '../deadline'
 import { compileSecrets, issuedSecrets, type Secrets } from '../internal/redact'
 import type { Elevation } from '../session/elevation'
-import type { SessionState } from '../session/session'
+import type { SessionManager } from '../session/session'
 import type { Fetch } from '../types/fetch'
 import type { MfaFailureKind, MfaHandler } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
@@ -10,7 +10,7 @@ import type { WebAuthnAdapter } from '../webauthn/adapter'
 import type { CallInfo, Events } from './events'
 import type { RateLimiter } from './rate-limit'
 import type { CallDefaults, PreparedCall, readRequestOptions } from './request'
-import type { RawResponse } from './response'
+import type { BufferedResponse } from './response'
 import { decodeFailure } from './response'
 
 /** Options of a client that its calls use. */
@@ -32,7 +32,7 @@ export interface TransportConfig extends CallDefaults {
 /** State of a client that its calls share. */
 export interface CallContext {
   readonly config: TransportConfig
-  readonly session: SessionState
+  readonly session: SessionManager
   readonly events: Events
   readonly rateLimiter: RateLimiter
 }
@@ -42,7 +42,7 @@ export interface Call {
   readonly prepared: PreparedCall
   readonly options: RequestOptions
   readonly limits: Omit<ReturnType<typeof readRequestOptions>, 'options'>
-  readonly lifetime: Lifetime
+  readonly scope: AbortScope
   /** The token it was made with; it keeps it, whatever becomes of the session meanwhile. */
   readonly token: string | null
   readonly elevation: Elevation
@@ -65,7 +65,7 @@ export function callInfo({ prepared, attempts }: Call): CallInfo {
 const compiled = /*@__PURE__*/ new WeakMap<object, { readonly secrets: Secrets; readonly size: number }>()
 
 /** What a call has carried, and what its answer issues, that must not be shown. */
-export function secretsOf(call: Call, answer?: RawResponse): Secrets {
+export function secretsOf(call: Call, answer?: BufferedResponse): Secrets {
   const { sent } = call
   const known = compiled.get(answer ?? sent)
   if (known?.size === sent.size) return known.secrets
@@ -76,12 +76,12 @@ export function secretsOf(call: Call, answer?: RawResponse): Secrets {
 }
 
 /** The secrets of {@link secretsOf}, for those who know of others. */
-export function listSecrets({ prepared, token, sent }: Call, answer?: RawResponse): string[] {
+export function listSecrets({ prepared, token, sent }: Call, answer?: BufferedResponse): string[] {
   const issued = answer ? issuedSecrets(decodeFailure(answer)) : []
   return [...sent, ...prepared.secrets, ...(token === null ? [] : [token]), ...issued]
 }
 
 /** What callers are told of the answer that a call ended with. */
-export function responseInfo({ attempts, jwt }: Call, { status, headers, url }: RawResponse): ResponseInfo {
+export function responseInfo({ attempts, jwt }: Call, { status, headers, url }: BufferedResponse): ResponseInfo {
   return { status, headers, url, attempts, elevated: jwt !== undefined }
 }

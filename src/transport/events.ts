@@ -1,9 +1,9 @@
 import { EventEmitter } from 'eventemitter3'
 import type { Method } from '../contract/endpoint'
 import { RequestValidationError } from '../errors/client-errors'
-import { notify } from '../internal/emitter'
-import { type Issue, issueAt } from '../internal/issue'
-import { nameIssues } from '../internal/options'
+import { safeCall } from '../internal/emitter'
+import { createIssue, type Issue } from '../internal/issue'
+import { validateEventName } from '../internal/options'
 import type { MfaChallengeMethod } from '../types/mfa'
 import type { Logger } from '../types/options'
 
@@ -95,7 +95,7 @@ export class Events {
     if (EVENTS[type]) this.logger?.warn?.(`rapport: ${type}`, event)
     if (this.#emitter.listenerCount(type) === 0) return
     for (const listener of this.#emitter.listeners(type)) {
-      notify(listener as (event: ClientEvents[K]) => void, event, this.report)
+      safeCall(listener as (event: ClientEvents[K]) => void, event, this.report)
     }
   }
 
@@ -119,7 +119,7 @@ function guarded(logger: Logger): Logger {
   const levels = (['debug', 'info', 'warn', 'error'] as const).filter((level) => logger[level] !== undefined)
   const write = (level: keyof Logger) => (message: string, details?: unknown) => {
     // There is nowhere left to tell what goes wrong here.
-    notify(
+    safeCall(
       () => logger[level]?.(message, details),
       undefined,
       () => {},
@@ -134,7 +134,7 @@ function guarded(logger: Logger): Logger {
  */
 export function checkEventNames(method: string, names: readonly unknown[], known: readonly unknown[]): void {
   const issues = Array.isArray(names)
-    ? [...names].flatMap((name) => nameIssues([String(name)], name, known))
-    : [issueAt([], 'invalid_type', 'expected a list of names of events')]
+    ? [...names].flatMap((name) => validateEventName([String(name)], name, known))
+    : [createIssue([], 'invalid_type', 'expected a list of names of events')]
   if (issues.length > 0) throw new RequestValidationError(method, issues)
 }

@@ -2,31 +2,31 @@ import { type Endpoint, METHODS, type Method, pathParameters } from '../contract
 import { checkRequest } from '../contract/validate'
 import { RequestValidationError } from '../errors/client-errors'
 import { headerValueIssues, readHeaders } from '../internal/headers'
-import { type Issue, issueAt } from '../internal/issue'
-import { describeType, isPlain, isWellFormed } from '../internal/json'
+import { createIssue, type Issue } from '../internal/issue'
+import { describeType, isPlainObject, isWellFormed } from '../internal/json'
 import {
-  aCount,
-  aLimit,
-  anObject,
-  anything,
-  aSignal,
+  anyValue,
   type Checks,
-  expected,
+  expect,
   isObject,
+  objectOption,
   oneOf,
-  takeOptions,
+  positiveNumber,
+  readOptions,
+  signalOption,
+  wholeNumber,
 } from '../internal/options'
 import { sentSecrets } from '../internal/redact'
 import type { RequestOptions, RetryOptions } from '../types/options'
 import type { StandardSchema } from '../types/standard-schema'
-import { jsonBody, type WrittenBody, writeBody } from './body'
+import { jsonBody, type SerializedBody, serializeBody } from './body'
 import { type ResponseReader, schemaReader, standardReader } from './response'
 
 /** A longer name of a call, in characters, would fill a message. */
 const MAX_NAME = 200
 
 /** A call that has passed its checks: everything of it but who makes it. */
-export interface PreparedCall extends WrittenBody, Pick<Endpoint, 'name' | 'method' | 'path' | 'auth'> {
+export interface PreparedCall extends SerializedBody, Pick<Endpoint, 'name' | 'method' | 'path' | 'auth'> {
   /** Path and query, to be put behind the base address. */
   readonly target: string
   readonly stepUp: boolean
@@ -78,30 +78,34 @@ export function prepare(
 }
 
 /** Checks a call that the document leaves out and writes it down. `suspendedToken` goes into the body. */
-export function prepareCustom(
+export function prepareCustomRequest(
   request: CustomRequest,
   suspendedToken: string | undefined,
   further: readonly Issue[],
 ): PreparedCall {
   const name = customName(request)
   const unusable: Issue[] = []
-  const given = takeOptions(request, CUSTOM_REQUEST, unusable)
+  const given = readOptions(request, CUSTOM_REQUEST, unusable)
   if (unusable.length > 0) throw new RequestValidationError(name, unusable)
   const { method = 'GET', path, pathParams = {}, query = {}, auth = 'token', schema, body } = given
   const issues: Issue[] = templateIssues(path, pathParams)
   const filled = issues.length === 0 ? fillPath(path, (name) => pathParams[name]) : { path: '', issues: [] }
   issues.push(...filled.issues, ...further)
   if (!METHODS.has(method))
-    issues.push(issueAt(['method'], 'invalid_value', `expected one of ${[...METHODS].join(', ')}`))
+    issues.push(createIssue(['method'], 'invalid_value', `expected one of ${[...METHODS].join(', ')}`))
   for (const [name, value] of Object.entries(query)) {
     if (!isQueryValue(value) || !isWellFormed(name))
       issues.push(
-        issueAt(['query', name], 'invalid_value', 'expected whole characters, a finite number, a boolean or a list'),
+        createIssue(
+          ['query', name],
+          'invalid_value',
+          'expected whole characters, a finite number, a boolean or a list',
+        ),
       )
   }
-  if (method === 'GET' && body !== undefined) issues.push(issueAt(['body'], 'invalid_value', 'GET has no body'))
+  if (method === 'GET' && body !== undefined) issues.push(createIssue(['body'], 'invalid_value', 'GET has no body'))
   const content = withToken(body, suspendedToken, method, issues)
-  const written = writeBody(content, issues)
+  const written = serializeBody(content, issues)
   if (issues.length > 0) throw new RequestValidationError(name, issues)
   return {
     ...written,
@@ -131,7 +135,7 @@ export function customName(request: CustomRequest | undefined): string {
 /** A suspended user's token travels in the body as `token` (Interface, "Authentication", 2). */
 function withToken(body: unknown, token: string | undefined, method: Method, issues: Issue[]): unknown {
   if (token === undefined) return body
-  const conflict = (message: string) => issues.push(issueAt(['body'], 'conflict', message))
+  const conflict = (message: string) => issues.push(createIssue(['body'], 'conflict', message))
   const plain = isRecord(body) ? body : {}
   if (method === 'GET') conflict('a suspended token travels in the body, and GET has none')
   else if (body !== undefined && plain !== body)
@@ -141,7 +145,7 @@ function withToken(body: unknown, token: string | undefined, method: Method, iss
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && isPlain(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && isPlainObject(value)
 
 function isQueryValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((item) => !Array.isArray(item) && isQueryValue(item))
@@ -201,7 +205,7 @@ function fillPath(template: string, valueFor: (name: string) => unknown): { path
     const value = valueFor(name)
     const problem = segmentProblem(name, value)
     if (problem === undefined) return encodeURIComponent(value as string)
-    issues.push(issueAt([name], 'invalid_format', problem))
+    issues.push(createIssue([name], 'invalid_format', problem))
     return ''
   })
   return { path, issues }
@@ -229,12 +233,12 @@ function isEncoded(template: string): boolean {
 /** What is wrong with a template that a caller gives, with the values it needs. */
 function templateIssues(template: unknown, values: Readonly<Record<string, unknown>>): Issue[] {
   if (typeof template !== 'string')
-    return [issueAt(['path'], 'invalid_format', `expected a string, got ${describeType(template)}`)]
+    return [createIssue(['path'], 'invalid_format', `expected a string, got ${describeType(template)}`)]
   const issues: Issue[] = []
   const isStepped = template.split('/').some((segment) => DOT_SEGMENT.test(segment))
   if (FORBIDDEN.test(template) || isStepped || !isEncoded(template)) {
     issues.push(
-      issueAt(
+      createIssue(
         ['path'],
         'invalid_format',
         'expected a path below `baseUrl` such as "/channels/{channel.id}/messages"; values go into `pathParams` and `query`',
@@ -243,7 +247,8 @@ function templateIssues(template: unknown, values: Readonly<Record<string, unkno
   }
   const names = pathParameters(template)
   for (const name of Object.keys(values)) {
-    if (!names.includes(name)) issues.push(issueAt(['pathParams', name], 'invalid_format', `the path has no {${name}}`))
+    if (!names.includes(name))
+      issues.push(createIssue(['pathParams', name], 'invalid_format', `the path has no {${name}}`))
   }
   return issues
 }
@@ -260,7 +265,7 @@ export interface CallDefaults {
 /** What one call overrides, over the client's. */
 export function readRequestOptions(given: RequestOptions, config: CallDefaults) {
   const issues: Issue[] = []
-  const options = takeOptions(given, REQUEST_OPTIONS, issues)
+  const options = readOptions(given, REQUEST_OPTIONS, issues)
   const { timeout = config.timeout, deadline = config.deadline } = options
   const headers = readHeaders(options.headers, config.mfaHeader, issues)
   const retry = readRetry(options.retry, config.retry, issues)
@@ -274,45 +279,45 @@ export type Retry = { readonly [K in keyof RetryOptions]-?: NonNullable<RetryOpt
 export function readRetry(given: unknown, base: Retry, issues: Issue[]): Retry {
   if (given === undefined) return base
   const isLimit = !isObject(given)
-  if (isLimit) issues.push(...aCount('retry', given))
+  if (isLimit) issues.push(...wholeNumber('retry', given))
   const options: RetryOptions = isLimit
     ? { limit: Number(given) }
-    : takeOptions(given, RETRY_OPTIONS, issues, ['retry'])
+    : readOptions(given, RETRY_OPTIONS, issues, ['retry'])
   const { limit = base.limit, methods = base.methods, maxRateLimitWaitMs = base.maxRateLimitWaitMs } = options
   return { limit, methods: [...methods], maxRateLimitWaitMs }
 }
 
 /** The options of a call. */
 export const REQUEST_OPTIONS: Checks<RequestOptions> = {
-  signal: aSignal,
-  timeout: aLimit,
-  deadline: aLimit,
-  retry: anything,
-  headers: anObject,
+  signal: signalOption,
+  timeout: positiveNumber,
+  deadline: positiveNumber,
+  retry: anyValue,
+  headers: objectOption,
   token: headerValueIssues,
-  onMfaRequired: expected('a function, or false', (value) => value === false || typeof value === 'function'),
+  onMfaRequired: expect('a function, or false', (value) => value === false || typeof value === 'function'),
 }
 
 /** The options of retries. */
 const RETRY_OPTIONS: Checks<RetryOptions> = {
-  limit: aCount,
+  limit: wholeNumber,
   methods: methodIssues,
-  maxRateLimitWaitMs: expected('a number, 0 or more', (value) => typeof value === 'number' && value >= 0),
+  maxRateLimitWaitMs: expect('a number, 0 or more', (value) => typeof value === 'number' && value >= 0),
 }
 
 function methodIssues(name: string, value: unknown): Issue[] {
   const areMethods = (given: unknown) => Array.isArray(given) && given.every((method) => METHODS.has(method))
-  return expected(`a list of ${[...METHODS].join(', ')}`, areMethods)(name, value)
+  return expect(`a list of ${[...METHODS].join(', ')}`, areMethods)(name, value)
 }
 
 /** What a call of the caller's own is made of. */
 const CUSTOM_REQUEST: Checks<CustomRequest> = {
-  method: anything,
-  path: anything,
-  pathParams: anObject,
-  query: anObject,
-  body: anything,
+  method: anyValue,
+  path: anyValue,
+  pathParams: objectOption,
+  query: objectOption,
+  body: anyValue,
   auth: oneOf('token', 'none'),
   // A schema of a library that is older than the standard would fail once the request has been answered.
-  schema: expected('a Standard Schema, with `~standard`', (value) => isObject(Reflect.get(Object(value), '~standard'))),
+  schema: expect('a Standard Schema, with `~standard`', (value) => isObject(Reflect.get(Object(value), '~standard'))),
 }

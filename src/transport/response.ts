@@ -14,7 +14,7 @@ import {
 } from '../errors/api-errors'
 import { wrapError } from '../errors/base'
 import { ResponseParseError } from '../errors/client-errors'
-import { type Issue, issueAt } from '../internal/issue'
+import { createIssue, type Issue } from '../internal/issue'
 import { parseJson } from '../internal/json'
 import { redact, type Secrets, valuesOf } from '../internal/redact'
 import type { StandardSchema } from '../types/standard-schema'
@@ -27,12 +27,12 @@ interface Decoded {
 }
 
 /** Bodies that have been read: the log, the error and what is secret in it ask for the same. */
-const decoded = /*@__PURE__*/ new WeakMap<RawResponse, Decoded>()
+const decoded = /*@__PURE__*/ new WeakMap<BufferedResponse, Decoded>()
 
 /** The JSON of a success; `undefined` where there is no body. */
-function decodeSuccess(endpoint: string, raw: RawResponse): unknown {
-  const { status, body, flaw } = raw
-  if (flaw !== undefined) throw new ResponseParseError(endpoint, status, flaw.reason, flaw)
+function decodeSuccess(endpoint: string, raw: BufferedResponse): unknown {
+  const { status, body, bodyError } = raw
+  if (bodyError !== undefined) throw new ResponseParseError(endpoint, status, bodyError.reason, bodyError)
   if (body.byteLength === 0) return undefined
   const { value, problem } = decode(raw)
   if (problem !== undefined) throw new ResponseParseError(endpoint, status, problem)
@@ -40,11 +40,11 @@ function decodeSuccess(endpoint: string, raw: RawResponse): unknown {
 }
 
 /** The JSON of a failure; `undefined` where it is none. */
-export function decodeFailure(raw: RawResponse): unknown {
+export function decodeFailure(raw: BufferedResponse): unknown {
   return decode(raw).value
 }
 
-function decode(raw: RawResponse): Decoded {
+function decode(raw: BufferedResponse): Decoded {
   const known = decoded.get(raw) ?? parse(raw.body)
   decoded.set(raw, known)
   return known
@@ -86,7 +86,7 @@ export interface ReadResponse {
 /** How a call reads its success. `secrets` are those of the call, and more. */
 export type ResponseReader = (
   endpoint: string,
-  raw: RawResponse,
+  raw: BufferedResponse,
   secrets: (more?: readonly string[]) => Secrets,
 ) => ReadResponse | Promise<ReadResponse>
 
@@ -126,7 +126,7 @@ async function validate(
     // Whatever else it is: `map` says so.
     const issues = result.issues.map(({ path = [], message }) => {
       const keys = path.map((part) => (typeof part === 'object' ? part.key : part))
-      return issueAt(
+      return createIssue(
         keys.map((key) => (typeof key === 'number' ? key : String(key))),
         'invalid_value',
         known.text(String(message)),
@@ -203,7 +203,7 @@ function textOf(value: unknown): string {
 }
 
 /** The error that a failed answer becomes. */
-export function toApiError(failure: ApiFailure, { headers }: Pick<RawResponse, 'headers'>): ApiError {
+export function toApiError(failure: ApiFailure, { headers }: Pick<BufferedResponse, 'headers'>): ApiError {
   const { status, code } = failure
   if (status >= 500) return new ServerError(failure)
   if (status === 429) {
@@ -219,11 +219,11 @@ export function toApiError(failure: ApiFailure, { headers }: Pick<RawResponse, '
 }
 
 /** An answer with its body read. */
-export interface RawResponse {
+export interface BufferedResponse {
   readonly status: number
   readonly headers: Headers
   readonly url: string
   readonly body: Uint8Array
   /** Why the body is not whole, if it is not. */
-  readonly flaw?: { readonly reason: string; readonly cause?: unknown; readonly isConnection: boolean }
+  readonly bodyError?: { readonly reason: string; readonly cause?: unknown; readonly isConnection: boolean }
 }

@@ -8,14 +8,14 @@ import { checkHeaderValue } from '../session/session'
 import type { FetchInit, FetchResponse } from '../types/fetch'
 import { type Call, type CallContext, callInfo, secretsOf } from './call'
 import { readRateLimit } from './rate-limit'
-import { decodeFailure, type RawResponse } from './response'
+import { type BufferedResponse, decodeFailure } from './response'
 
 /** Timers fire a little early: the rest of a wait is waited, even by a call that must not wait. */
 const TIMER_SLACK_MS = 5
 
 /** Sends a request, waiting out 429 responses, and returns the final response. */
-export async function sendWithRateLimit(context: CallContext, call: Call): Promise<RawResponse> {
-  const { prepared, limits, lifetime } = call
+export async function sendWithRateLimit(context: CallContext, call: Call): Promise<BufferedResponse> {
+  const { prepared, limits, scope } = call
   const { limit, maxRateLimitWaitMs } = limits.retry
   const { rateLimiter, events } = context
   const key = `${prepared.method} ${prepared.path}`
@@ -23,11 +23,11 @@ export async function sendWithRateLimit(context: CallContext, call: Call): Promi
   for (let waits = 0; ; waits++) {
     // Another call's 429 may prolong the wait meanwhile, and a timer waits no longer than it can.
     for (let ms = rateLimiter.msUntilReset(key); ms > 0; ms = rateLimiter.msUntilReset(key)) {
-      if (ms > leftMs + TIMER_SLACK_MS) throw refusal(call, ms, rateLimiter.isGlobal)
-      await rateLimiter.wait(ms, lifetime.signal)
+      if (ms > leftMs + TIMER_SLACK_MS) throw rateLimitError(call, ms, rateLimiter.isGlobal)
+      await rateLimiter.wait(ms, scope.signal)
       leftMs -= ms
     }
-    const raw = await exchange(context, call)
+    const raw = await fetchWithRetry(context, call)
     if (raw.status !== 429) return raw
     const { retryAfterMs, global } = readRateLimit(raw.headers, decodeFailure(raw))
     const waitMs = retryAfterMs ?? 1000 * 2 ** waits
@@ -40,35 +40,35 @@ export async function sendWithRateLimit(context: CallContext, call: Call): Promi
 }
 
 /** The error of a call that is not sent, since the service wants its endpoint left alone. */
-function refusal({ prepared }: Call, ms: number, isGlobal: boolean): RateLimitError {
+function rateLimitError({ prepared }: Call, ms: number, isGlobal: boolean): RateLimitError {
   const failure = { endpoint: prepared.name, status: 429, serviceMessage: '', fieldErrors: [], body: undefined }
   const reason = 'No request was sent: the service has asked to wait, and `limit` or `maxRateLimitWaitMs` is too low.'
   return new RateLimitError(failure, Math.ceil(ms), isGlobal, reason)
 }
 
-const BACK_OFF_MS = 300
+const BACKOFF_MS = 300
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-const REDIRECT_REFUSED =
+const REDIRECT_MESSAGE =
   'the answer is a redirect, which is not followed: it could carry secrets elsewhere. Check `baseUrl`.'
 
 /** Below these are signing in and out and second factors: a lost answer may have used up what such a call carries. */
 const SENSITIVE_PATH = /^\/(?:auth|mfa)\//
 
 /** What ky receives in place of a response: the attempt has read it already. */
-const DONE = { ok: true } as Response
+const OK_RESPONSE = { ok: true } as Response
 
 /**
  * Sends a request with ky, which retries it after network errors and 5xx as `retry` says. Any status is a response, not an
  * error. ky's `fetch` is a whole attempt including its body, so a body that breaks off is retried too, and a custom `fetch`
  * receives a URL and an init instead of ky's `Request`. ky sees neither headers nor body, so its errors hold no secret.
  */
-async function exchange(context: CallContext, call: Call): Promise<RawResponse> {
+async function fetchWithRetry(context: CallContext, call: Call): Promise<BufferedResponse> {
   const { config, events } = context
-  const { prepared, limits, lifetime, elevation } = call
+  const { prepared, limits, scope, elevation } = call
   const { name, method, isOneShot } = prepared
-  const { signal } = lifetime
+  const { signal } = scope
   const url = config.baseUrl.href.replace(/\/$/, '') + prepared.target
   const shared = requestHeaders(context, call)
   const body = await prepared.body
@@ -76,13 +76,13 @@ async function exchange(context: CallContext, call: Call): Promise<RawResponse> 
 
   let isRedirect = false
 
-  const attempt = async (): Promise<RawResponse> => {
+  const attempt = async (): Promise<BufferedResponse> => {
     if (call.attempts++ === 0) call.failuresBefore = elevation.failures
     call.jwt = prepared.stepUp ? elevation.jwt : undefined
     const headers = { ...shared, ...sessionHeaders(context, call) }
     for (const secret of headerSecrets(headers, config.mfaHeader)) call.sent.add(secret)
     const startedAt = performance.now()
-    tellRequest(context, call, headers)
+    logRequest(context, call, headers)
     // `manual` rather than `error`: some edge runtimes have no `error`, and either way a redirect is refused here.
     const init: FetchInit = { method, headers, signal, redirect: 'manual' }
     // Its public type is that of JSON: libraries have types of their own for everything else.
@@ -93,27 +93,27 @@ async function exchange(context: CallContext, call: Call): Promise<RawResponse> 
     isRedirect = response.type === 'opaqueredirect' || response.redirected === true || REDIRECTS.has(response.status)
     if (isRedirect) {
       discard(response)
-      throw new ConnectionError(name, REDIRECT_REFUSED)
+      throw new ConnectionError(name, REDIRECT_MESSAGE)
     }
-    const raw = await read(response, url, config.maxResponseBytes, redactCause)
+    const raw = await readResponse(response, url, config.maxResponseBytes, redactCause)
     throwIfAborted(signal)
-    tellAnswer(context, call, raw, performance.now() - startedAt)
+    logResponse(context, call, raw, performance.now() - startedAt)
     return raw
   }
 
-  let raw: RawResponse | undefined
+  let raw: BufferedResponse | undefined
   const send = async (): Promise<Response> => {
     throwIfAborted(signal)
     raw = undefined
-    raw = await lifetime.within('timeout', limits.timeout, attempt)
-    if (isWorthRetrying(raw)) throw new ConnectionError(name, 'the response is worth a retry')
-    return DONE
+    raw = await scope.withTimeout('timeout', limits.timeout, attempt)
+    if (isRetryable(raw)) throw new ConnectionError(name, 'the response is worth a retry')
+    return OK_RESPONSE
   }
   const shouldRetry = async ({ retryCount }: { retryCount: number }): Promise<boolean> => {
     if (signal.aborted || isRedirect) return false
     events.emit('retry', { ...callInfo(call), ...(raw && { status: raw.status }) })
     // Full jitter, so that clients that failed together do not come back together.
-    await sleep(Math.random() * BACK_OFF_MS * 2 ** (retryCount - 1), signal)
+    await sleep(Math.random() * BACKOFF_MS * 2 ** (retryCount - 1), signal)
     return true
   }
 
@@ -138,12 +138,12 @@ async function exchange(context: CallContext, call: Call): Promise<RawResponse> 
       })
     }
   }
-  return raw as RawResponse
+  return raw as BufferedResponse
 }
 
 /** Whether the service failed, or its success broke off. */
-function isWorthRetrying({ status, flaw }: RawResponse): boolean {
-  return status >= 500 || (status >= 200 && status < 300 && flaw?.isConnection === true)
+function isRetryable({ status, bodyError }: BufferedResponse): boolean {
+  return status >= 500 || (status >= 200 && status < 300 && bodyError?.isConnection === true)
 }
 
 /** Returns the headers that all requests of a call share, names in lower case; those of the call replace the client's. */
@@ -176,19 +176,19 @@ function sessionHeaders({ config, session }: CallContext, { token, jwt }: Call):
   }
 }
 
-/** Reads a body, no more of it than `maxBytes`. A body that breaks off is a flaw of the answer, not an error yet. */
-async function read(
+/** Reads a body, no more of it than `maxBytes`. A body that breaks off is a bodyError of the answer, not an error yet. */
+async function readResponse(
   response: FetchResponse,
   requestUrl: string,
   maxBytes: number,
   redactCause: (cause: unknown) => unknown,
-): Promise<RawResponse> {
+): Promise<BufferedResponse> {
   const { status, headers, url } = response
   const chunks: Uint8Array[] = []
   let size = 0
-  let flaw: RawResponse['flaw']
+  let bodyError: BufferedResponse['bodyError']
   const refuseSize = () => {
-    flaw = { reason: `it is larger than ${maxBytes} bytes (\`maxResponseBytes\`)`, isConnection: false }
+    bodyError = { reason: `it is larger than ${maxBytes} bytes (\`maxResponseBytes\`)`, isConnection: false }
   }
   try {
     if (Number(headers.get('content-length')) > maxBytes) {
@@ -205,7 +205,7 @@ async function read(
       }
     }
   } catch (cause) {
-    flaw = { reason: `the connection broke after ${size} bytes`, cause: redactCause(cause), isConnection: true }
+    bodyError = { reason: `the connection broke after ${size} bytes`, cause: redactCause(cause), isConnection: true }
   }
   return {
     status,
@@ -213,7 +213,7 @@ async function read(
     headers: headers as Headers,
     url: url || requestUrl,
     body: chunks.length === 1 && chunks[0] ? chunks[0] : join(chunks),
-    ...(flaw && { flaw }),
+    ...(bodyError && { bodyError }),
   }
 }
 
@@ -258,14 +258,14 @@ function join(chunks: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Tells listeners and the log of a request that goes out. */
-function tellRequest(context: CallContext, call: Call, headers: Readonly<Record<string, string>>): void {
+function logRequest(context: CallContext, call: Call, headers: Readonly<Record<string, string>>): void {
   const { name, method, path, content } = call.prepared
   context.events.emit('request', callInfo(call))
   log(context, call, Object.entries(headers), () => [`→ ${name}: ${method} ${path}`, content])
 }
 
 /** Tells them of an answer that has come. */
-function tellAnswer(context: CallContext, call: Call, raw: RawResponse, durationMs: number): void {
+function logResponse(context: CallContext, call: Call, raw: BufferedResponse, durationMs: number): void {
   const { status, headers } = raw
   context.events.emit('response', { ...callInfo(call), status, durationMs })
   const line = () => `← ${status} ${call.prepared.name} in ${durationMs.toFixed(1)} ms`
@@ -278,7 +278,7 @@ function log(
   call: Call,
   headers: Iterable<[string, string]>,
   read: () => [line: string, body: unknown],
-  answer?: RawResponse,
+  answer?: BufferedResponse,
 ): void {
   if (events.logger?.debug === undefined) return
   const [line, body] = read()

@@ -1,13 +1,13 @@
 import { type ApiPromise, callPromise, type WithResponse } from '../api-promise'
 import type { Endpoint, ParamsOf, ResponseOf } from '../contract/endpoint'
-import { Lifetime } from '../deadline'
+import { AbortScope } from '../deadline'
 import type { ApiFailure } from '../errors/api-errors'
 import { isRapportError, RapportError, wrapError } from '../errors/base'
 import { isRequestValidationError, RequestValidationError, ResponseMismatchError } from '../errors/client-errors'
-import { abortable, throwIfAborted } from '../internal/abort'
+import { raceAbort, throwIfAborted } from '../internal/abort'
 import type { Issue } from '../internal/issue'
 import { ANY_VALUE, compileSecrets, redactPath, type Secrets, tokenSecrets } from '../internal/redact'
-import type { SessionState } from '../session/session'
+import type { SessionManager } from '../session/session'
 import type { MaybePromise, RequestOptions } from '../types/options'
 import {
   type Call,
@@ -21,30 +21,34 @@ import {
 import type { Events } from './events'
 import type { RateLimiter } from './rate-limit'
 import type { CustomRequest } from './request'
-import { customName, type PreparedCall, prepare, prepareCustom, readRequestOptions } from './request'
-import type { RawResponse } from './response'
+import { customName, type PreparedCall, prepare, prepareCustomRequest, readRequestOptions } from './request'
+import type { BufferedResponse } from './response'
 import { decodeFailure, readFailure, toApiError } from './response'
 import { sendWithRateLimit } from './send'
 
 /** Middleware around the sends of a call: obtains a second factor if the service requires one, then sends again. */
-export type StepUp = (transport: Transport, call: Call, send: () => Promise<RawResponse>) => Promise<RawResponse>
+export type StepUp = (
+  transport: Transport,
+  call: Call,
+  send: () => Promise<BufferedResponse>,
+) => Promise<BufferedResponse>
 
 /**
  * The pipeline of every call: check, send, wait out a 429, step up on a 60003, read, decode. Resources call `send`;
- * what ends a call at any point is its {@link Lifetime}.
+ * what ends a call at any point is its {@link AbortScope}.
  */
 export class Transport implements CallContext {
   readonly config: TransportConfig
-  readonly session: SessionState
+  readonly session: SessionManager
   readonly events: Events
   readonly rateLimiter: RateLimiter
   readonly #stepUp: StepUp
-  readonly #open = new Set<Lifetime>()
+  readonly #open = new Set<AbortScope>()
   #isDisposed = false
 
   constructor(
     config: TransportConfig,
-    session: SessionState,
+    session: SessionManager,
     events: Events,
     rateLimiter: RateLimiter,
     stepUp: StepUp,
@@ -87,7 +91,7 @@ export class Transport implements CallContext {
   /** Makes a call that the document leaves out; a suspended user's token goes into the body. */
   request<T>(request: CustomRequest<T>, options: RequestOptions = {}, suspendedToken?: string): ApiPromise<T> {
     return callPromise(
-      this.#run(options, customName(request), (issues) => prepareCustom(request, suspendedToken, issues)),
+      this.#run(options, customName(request), (issues) => prepareCustomRequest(request, suspendedToken, issues)),
     )
   }
 
@@ -95,7 +99,7 @@ export class Transport implements CallContext {
   dispose(): void {
     this.#isDisposed = true
     const reason = new RapportError('The client was disposed.')
-    for (const lifetime of this.#open) lifetime.end(reason)
+    for (const scope of this.#open) scope.abort(reason)
     this.events.clear()
   }
 
@@ -103,10 +107,10 @@ export class Transport implements CallContext {
    * Runs what takes several calls as one: the caller's signal, the deadline and the client's end are theirs together.
    * `shared` is what each of the calls is to be given, `options` what the caller gave.
    */
-  async together<T>(
+  async withScope<T>(
     name: string,
     options: RequestOptions,
-    run: (lifetime: Lifetime, shared: RequestOptions, options: RequestOptions) => Promise<T>,
+    run: (scope: AbortScope, shared: RequestOptions, options: RequestOptions) => Promise<T>,
   ): Promise<T> {
     const {
       options: read,
@@ -118,9 +122,9 @@ export class Transport implements CallContext {
       return read
     })
     const given = { ...read, headers }
-    return this.#within(name, given.signal, deadline, (lifetime) =>
+    return this.#within(name, given.signal, deadline, (scope) =>
       // Not all of it is calls that know the signal: a token store may take its time.
-      abortable(run(lifetime, { ...given, signal: lifetime.signal, deadline: Infinity }, given), lifetime.signal),
+      raceAbort(run(scope, { ...given, signal: scope.signal, deadline: Infinity }, given), scope.signal),
     )
   }
 
@@ -134,18 +138,18 @@ export class Transport implements CallContext {
       const { options, ...limits } = readRequestOptions(given, this.config)
       return { options, limits, prepared: prepareWith(limits.issues) }
     })
-    return this.#within(name, options.signal, limits.deadline, async (lifetime) => {
+    return this.#within(name, options.signal, limits.deadline, async (scope) => {
       const { ready } = this.session
       // What needs no token of the session does not wait for its store.
       if (ready !== undefined && options.token === undefined && prepared.auth !== 'none')
-        await lifetime.within('timeout', limits.timeout, () => ready, 'the token store did not load the token')
+        await scope.withTimeout('timeout', limits.timeout, () => ready, 'the token store did not load the token')
       const token = options.token ?? this.session.token
       const elevation = this.session.elevation(token)
       const call: Call = {
         prepared,
         options,
         limits,
-        lifetime,
+        scope,
         token,
         elevation,
         attempts: 0,
@@ -160,7 +164,7 @@ export class Transport implements CallContext {
         const response = responseInfo(call, raw)
         if (!finish) return { data: data as T, response }
         const finished = async () => finish(data as D, call)
-        return { data: await abortable(finished(), lifetime.signal), response }
+        return { data: await raceAbort(finished(), scope.signal), response }
       } finally {
         elevation.calls--
       }
@@ -172,7 +176,7 @@ export class Transport implements CallContext {
     try {
       return read()
     } catch (error) {
-      if (isRequestValidationError(error)) throw redactRefusal(error, tokenSecrets(this.session))
+      if (isRequestValidationError(error)) throw redactValidationError(error, tokenSecrets(this.session))
       throw wrapError(`${name}: what was given could not be read, nothing was sent.`, error, ANY_VALUE)
     }
   }
@@ -181,26 +185,26 @@ export class Transport implements CallContext {
     name: string,
     caller: AbortSignal | undefined,
     deadline: number,
-    run: (lifetime: Lifetime) => Promise<T>,
+    run: (scope: AbortScope) => Promise<T>,
   ): Promise<T> {
     if (this.#isDisposed) throw new RapportError(`${name}: the client was disposed.`)
-    const lifetime = new Lifetime(name, caller, deadline)
-    this.#open.add(lifetime)
+    const scope = new AbortScope(name, caller, deadline)
+    this.#open.add(scope)
     try {
-      throwIfAborted(lifetime.signal)
-      return await run(lifetime)
+      throwIfAborted(scope.signal)
+      return await run(scope)
     } catch (error) {
       // What its caller has aborted it with is theirs, whatever it is.
       if (isRapportError(error) || (caller?.aborted && error === caller.reason)) throw error
       throw wrapError(`${name} failed.`, error, tokenSecrets(this.session))
     } finally {
-      lifetime.close()
-      this.#open.delete(lifetime)
+      scope.close()
+      this.#open.delete(scope)
     }
   }
 
   /** Turns what came back into data or into an error. */
-  async #read(call: Call, raw: RawResponse): Promise<unknown> {
+  async #read(call: Call, raw: BufferedResponse): Promise<unknown> {
     const { prepared } = call
     if (raw.status < 200 || raw.status > 299) {
       // If a call is itself part of signing in, or the session has another token by now, a 401 says nothing of it.
@@ -212,8 +216,7 @@ export class Transport implements CallContext {
     const reading = prepared.read(prepared.name, raw, (more) =>
       more === undefined ? secretsOf(call, raw) : compileSecrets(listSecrets(call, raw), more),
     )
-    const { data, issues: found } =
-      reading instanceof Promise ? await abortable(reading, call.lifetime.signal) : reading
+    const { data, issues: found } = reading instanceof Promise ? await raceAbort(reading, call.scope.signal) : reading
     if (found.length > 0 && this.config.onResponseMismatch !== 'ignore') {
       const secrets = secretsOf(call, raw)
       const issues = found.map((issue) => ({ ...issue, path: redactPath(issue.path, secrets) }))
@@ -224,13 +227,13 @@ export class Transport implements CallContext {
   }
 
   /** What a failed answer says, with every secret of the call masked. */
-  failure(call: Call, raw: RawResponse): ApiFailure {
+  failure(call: Call, raw: BufferedResponse): ApiFailure {
     return readFailure(call.prepared.name, raw.status, decodeFailure(raw), secretsOf(call, raw))
   }
 }
 
 /** The token may stand in a wrong place, whose value is quoted. In our words there are names: those stay. */
-function redactRefusal(error: RequestValidationError, secrets: Secrets): RequestValidationError {
+function redactValidationError(error: RequestValidationError, secrets: Secrets): RequestValidationError {
   const issues = error.issues.map(({ actual, ...issue }) => ({
     ...issue,
     path: redactPath(issue.path, secrets),

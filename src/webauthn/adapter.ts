@@ -1,6 +1,6 @@
 import { showsSecret } from '../errors/base'
 import { isWebAuthnError, WebAuthnError } from '../errors/client-errors'
-import { abortable, throwIfAborted } from '../internal/abort'
+import { raceAbort, throwIfAborted } from '../internal/abort'
 import { parseJson } from '../internal/json'
 import { compileSecrets, redactError, type Secrets } from '../internal/redact'
 import type { PublicKeyRequestOptions } from '../types/mfa'
@@ -76,7 +76,7 @@ export async function runCeremony(
   throwIfAborted(signal)
   let credential: unknown
   try {
-    credential = await abortable((async () => adapter.get(options, request))(), signal)
+    credential = await raceAbort((async () => adapter.get(options, request))(), signal)
   } catch (error) {
     if (signal.aborted && error === signal.reason) throw error
     throw adapterError(error, compileSecrets(secrets, [options.challenge]))

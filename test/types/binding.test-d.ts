@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, test } from 'vitest'
 import * as z from 'zod/mini'
-import { mapOf, type Open, object, oneOf, open, request, type Schema } from '../../src/contract/schema'
+import { looseObject, type Open, oneOf, open, record, type Schema, strictObject } from '../../src/contract/schema'
 
 interface Example {
   id: string
@@ -15,7 +15,7 @@ const parent = z.nullable(z.string())
 const hint = z.optional(z.nullable(z.string()))
 
 // Both bind alike; what differs is what they let through at run time.
-describe.each([object, request])('a schema', (bind) => {
+describe.each([looseObject, strictObject])('a schema', (bind) => {
   test('fits the interface that it is bound to', () => {
     const schema = bind<Example>()({ id: z.string(), count: z.int(), note, parent, hint })
     expectTypeOf(schema).toEqualTypeOf<Schema<Example>>()
@@ -73,13 +73,13 @@ test('a nested object is bound as well', () => {
     list: Example[]
     map: Record<string, Example>
   }
-  const inner = object<Example>()({ id: z.string(), count: z.int(), note, parent, hint })
-  const outer = object<Outer>()({ inner, list: z.array(inner), map: mapOf(inner) })
+  const inner = looseObject<Example>()({ id: z.string(), count: z.int(), note, parent, hint })
+  const outer = looseObject<Outer>()({ inner, list: z.array(inner), map: record(inner) })
   expectTypeOf(outer).toEqualTypeOf<Schema<Outer>>()
   // @ts-expect-error: the item is another
-  object<Outer>()({ inner, list: z.array(z.string()), map: mapOf(inner) })
+  looseObject<Outer>()({ inner, list: z.array(z.string()), map: record(inner) })
   // @ts-expect-error: so is the value of the map
-  object<Outer>()({ inner, list: z.array(inner), map: mapOf(z.string()) })
+  looseObject<Outer>()({ inner, list: z.array(inner), map: record(z.string()) })
 })
 
 test('an enumeration is closed by oneOf and open by open', () => {
@@ -89,12 +89,12 @@ test('an enumeration is closed by oneOf and open by open', () => {
   interface Answer {
     answer: Open<'yes' | 'no'>
   }
-  request<Question>()({ answer: oneOf({ YES: 'yes', NO: 'no' }) })
-  object<Answer>()({ answer: open('string') })
+  strictObject<Question>()({ answer: oneOf({ YES: 'yes', NO: 'no' }) })
+  looseObject<Answer>()({ answer: open('string') })
   // @ts-expect-error: a value is missing
-  request<Question>()({ answer: oneOf({ YES: 'yes' }) })
+  strictObject<Question>()({ answer: oneOf({ YES: 'yes' }) })
   // @ts-expect-error: there is one too many
-  request<Question>()({ answer: oneOf({ YES: 'yes', NO: 'no' }, 'maybe') })
+  strictObject<Question>()({ answer: oneOf({ YES: 'yes', NO: 'no' }, 'maybe') })
   // @ts-expect-error: the values are strings
-  object<Answer>()({ answer: open('integer') })
+  looseObject<Answer>()({ answer: open('integer') })
 })
