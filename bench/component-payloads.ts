@@ -1,10 +1,10 @@
-// The same payloads three times: as literals, built by us and built by the peer.
+// The same payloads as object literals, built with this package and built with @discordjs/builders.
 import * as peer from '@discordjs/builders'
 import type * as Components from 'rapport-sdk/components'
 
 type Ours = typeof Components
 
-/** One payload in each way of making it; ours is checked as well, the peer checks on its own. */
+/** One payload, built in each way. `ours` also validates it; the peer validates in `toJSON`. */
 export interface Payload {
   readonly name: string
   readonly literal: () => object
@@ -119,7 +119,7 @@ export const PAYLOADS: readonly Payload[] = [
     literal: () => literalRow('b'),
     ours: (sdk) => {
       const made = ourRow(sdk, 'b')
-      if (!sdk.validateComponent(made).ok) throw new Error('it is wrong')
+      if (!sdk.validateComponent(made).ok) throw new Error('the payload is invalid')
       return made
     },
     theirs: () => peerRow('b').toJSON(),
@@ -129,7 +129,7 @@ export const PAYLOADS: readonly Payload[] = [
     literal: () => ({ flags: 32768, components: [literalContainer('a'), literalContainer('b')] }),
     ours: (sdk) => {
       const made = sdk.messageV2(ourContainer(sdk, 'a'), ourContainer(sdk, 'b'))
-      if (!sdk.validateMessage(made).ok) throw new Error('it is wrong')
+      if (!sdk.validateMessage(made).ok) throw new Error('the payload is invalid')
       return made
     },
     theirs: () => ({ flags: 32768, components: [peerContainer('a').toJSON(), peerContainer('b').toJSON()] }),
@@ -153,7 +153,7 @@ export const PAYLOADS: readonly Payload[] = [
     }),
     ours: (sdk) => {
       const made = ourModal(sdk)
-      if (!sdk.validateModal(made).ok) throw new Error('it is wrong')
+      if (!sdk.validateModal(made).ok) throw new Error('the payload is invalid')
       return made
     },
     theirs: () => peerModal().toJSON(),

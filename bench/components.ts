@@ -1,28 +1,28 @@
-// What it costs to build and check components: a literal, ours and the peer's, in one process, in turn.
+// Measures building and validating components: a literal, this package and the peer, interleaved in one process.
 import { isDeepStrictEqual } from 'node:util'
 import { version } from '@discordjs/builders'
 import { PAYLOADS, type Payload } from './component-payloads'
 import { interleave, percentile } from './interleave'
 
 process.env.NODE_ENV = 'production'
-// The built files, not the sources: what users run.
+// Measures the build, not the sources, because users run the build.
 const built = new URL('../dist/components/index.js', import.meta.url).href
 const sdk = (await import(built)) as typeof import('rapport-sdk/components')
 
 const warmUp = 200
 const rounds = 2000
-/** Calls for one sample: a single one is shorter than a clock can tell. */
+/** Calls per sample. A single call is too short to measure. */
 const batch = 20
 
-/** What keeps the results alive, so that nothing is optimised away. */
+/** Uses the results, so that the engine cannot optimise the calls away. */
 let characters = 0
 
-const sampled = (name: string, make: () => object, isWritten: boolean) => ({
+const sampled = (name: string, make: () => object, isStringified: boolean) => ({
   name,
   run: async () => {
     for (let call = 0; call < batch; call += 1) {
       const made = make()
-      characters += isWritten ? JSON.stringify(made).length : Object.keys(made).length
+      characters += isStringified ? JSON.stringify(made).length : Object.keys(made).length
     }
   },
 })
@@ -33,11 +33,11 @@ async function measure({ name, literal, ours, theirs }: Payload) {
     if (!isDeepStrictEqual(plain(other), plain(literal()))) throw new Error(`${name} is not the same payload`)
   }
   const candidates = [
-    sampled('literal, written', literal, true),
-    sampled('ours: built, checked', () => ours(sdk), false),
-    sampled('ours: built, checked, written', () => ours(sdk), true),
+    sampled('literal, stringified', literal, true),
+    sampled('ours: built, validated', () => ours(sdk), false),
+    sampled('ours: built, validated, stringified', () => ours(sdk), true),
     sampled(`@discordjs/builders ${version}: toJSON`, theirs, false),
-    sampled(`@discordjs/builders ${version}: toJSON, written`, theirs, true),
+    sampled(`@discordjs/builders ${version}: toJSON, stringified`, theirs, true),
   ]
   const samples = await interleave(candidates, warmUp, rounds)
   const times = samples.map((list) => percentile(list, 0.5) / batch)
@@ -50,8 +50,6 @@ async function measure({ name, literal, ours, theirs }: Payload) {
   }))
 }
 
-console.log(
-  `${rounds} samples of ${batch} calls each, interleaved, Node ${process.versions.node}; "written" is JSON.stringify`,
-)
+console.log(`${rounds} samples of ${batch} calls each, interleaved, Node ${process.versions.node}`)
 for (const payload of PAYLOADS) console.table(await measure(payload))
-if (characters === 0) throw new Error('nothing was made')
+if (characters === 0) throw new Error('no payload was built')

@@ -1,24 +1,24 @@
-// What the benchmark and its server say to each other.
+// Messages between the benchmark and its server.
 
-/** Bytes of each frame of a flood, its header aside. */
+/** Bytes of each frame of a flood, without the header. */
 export const FRAME_BYTES = 171
 
-/** What is to happen to the connection of a path. */
+/** A command for the connection of a path. */
 export type Ask =
   | {
-      /** So many events, each in a write of its own or many in one. */
+      /** Sends `count` events, each in its own write or many in one write. */
       readonly what: 'flood'
       readonly path: string
       readonly count: number
       readonly isBundled: boolean
     }
   | {
-      /** It is cut; or it freezes once the next heartbeat is acknowledged. */
+      /** Cuts the connection, or freezes it after the next heartbeat acknowledgement. */
       readonly what: 'kill' | 'freeze'
       readonly path: string
     }
 
-/** The client of a frozen connection has come back, so many milliseconds after an acknowledgement was missed. */
+/** Reports that the client of a frozen connection has reconnected, and how long after the missed acknowledgement. */
 export interface Recovery {
   readonly path: string
   readonly afterMissedMs: number

@@ -1,21 +1,21 @@
-// The clients that are compared, each behind the same few functions.
+// The compared clients, behind a common interface.
 import * as peer from '@discordjs/ws'
 import { WebSocket } from 'ws'
 
 const built = new URL('../dist/index.js', import.meta.url).href
 const sdk = (await import(built)) as typeof import('rapport-sdk')
 
-/** How a client found back: in which way, and how long it meant to wait before its first attempt. */
+/** How a client reconnected, and its backoff before the first attempt. */
 export interface Recovered {
-  readonly how: 'resumed' | 'started anew'
+  readonly how: 'resumed' | 'new session'
   readonly waitMs: number
 }
 
 /** A connected client. */
 export interface Connected {
-  /** Resolves once so many events have come. */
+  /** Resolves after `count` events. */
   received(count: number): Promise<void>
-  /** Resolves once it has found back from the next loss of its connection. */
+  /** Resolves when the client has reconnected after the next lost connection. */
   recovered(): Promise<Recovered>
   close(): void
 }
@@ -38,9 +38,9 @@ class Counter {
   }
 }
 
-const noRecovery = () => Promise.reject(new Error('it does not come back'))
+const noRecovery = () => Promise.reject(new Error('this client does not reconnect'))
 
-/** `ws` and `JSON.parse`, with nothing around them: the frames are read, and nobody looks at them. */
+/** Only `ws` and `JSON.parse`: frames are parsed and ignored. */
 export async function bare(url: string): Promise<Connected> {
   const counter = new Counter()
   const socket = new WebSocket(url)
@@ -55,10 +55,10 @@ export async function bare(url: string): Promise<Connected> {
   return { received: (count) => counter.wait(count), recovered: noRecovery, close: () => socket.terminate() }
 }
 
-/** Ours. Its waits start over at each loss, or the second kill in half a minute would count as an outage going on. */
+/** This package. Its backoff resets at each loss; otherwise the second kill within 30 s would count as the same outage. */
 export const ours = (url: string): Promise<Connected> => oursWith(url)
 
-/** Ours with a live store of the 10,000 users that the events are about. */
+/** This package with a live store of the 10,000 users in the events. */
 export const oursWithStore = (url: string): Promise<Connected> => oursWith(url, 10_000)
 
 async function oursWith(url: string, users?: number): Promise<Connected> {
@@ -67,7 +67,7 @@ async function oursWith(url: string, users?: number): Promise<Connected> {
   const client = new sdk.Client({
     baseUrl: 'http://127.0.0.1',
     token: 'a-token',
-    // Newer Nodes have one of their own, which the others do not use.
+    // Newer versions of Node have a global WebSocket, which the other clients do not use.
     gateway: { url, backoff, WebSocket },
     fetch: async () => new Response(listOf(users ?? 0), { headers: { 'content-type': 'application/json' } }),
   })
@@ -84,13 +84,13 @@ async function oursWith(url: string, users?: number): Promise<Connected> {
     async recovered() {
       const { delayMs = 0 } = await gateway.waitFor('stateChange', { filter: ({ state }) => state === 'reconnecting' })
       const { previous } = await gateway.waitFor('stateChange', { filter: ({ state }) => state === 'ready' })
-      return { how: previous === 'resuming' ? 'resumed' : 'started anew', waitMs: delayMs }
+      return { how: previous === 'resuming' ? 'resumed' : 'new session', waitMs: delayMs }
     },
     close: () => client.dispose(),
   }
 }
 
-/** The users of the server's events, as a list of relationships. */
+/** Returns the users of the server's events as a list of relationships. */
 function listOf(users: number): string {
   const items = Array.from({ length: users }, (_, index) => {
     const id = `8035111022467${String(index).padStart(4, '0')}`
@@ -99,10 +99,10 @@ function listOf(users: number): string {
   return JSON.stringify(items)
 }
 
-/** What it sleeps before each attempt. It has no option. */
+/** Its fixed delay before each attempt. There is no option for it. */
 const PEER_WAIT_MS = 500
 
-/** The peer, told of the gateway's address by a stand-in for its REST client. */
+/** The peer. A fake REST client gives it the gateway's URL. */
 export async function theirs(url: string): Promise<Connected> {
   const counter = new Counter()
   let session: peer.SessionInfo | null = null
@@ -111,7 +111,7 @@ export async function theirs(url: string): Promise<Connected> {
     token: 'a-token',
     intents: 0,
     rest: { get: async () => ({ url, shards: 1, session_start_limit: limit }) } as never,
-    // The default is one store for all managers of the process.
+    // By default, all managers of the process share one store.
     retrieveSessionInfo: () => session,
     updateSessionInfo: (_shard, info) => {
       session = info
@@ -128,13 +128,13 @@ export async function theirs(url: string): Promise<Connected> {
       new Promise((resolve) => {
         const end = (how: Recovered['how']) => () => resolve({ how, waitMs: PEER_WAIT_MS })
         manager.once(Resumed, end('resumed'))
-        manager.once(Ready, end('started anew'))
+        manager.once(Ready, end('new session'))
       }),
     close: () => void manager.destroy(),
   }
 }
 
-/** Name and version of each, for the tables. */
+/** Names for the tables. */
 export const names = {
   ours: 'ours',
   oursWithStore: 'ours, with a live store of 10,000 items',

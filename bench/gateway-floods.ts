@@ -1,24 +1,24 @@
-// Events a second: each client in turn is sent the same flood.
+// Measures events per second: the server sends the same flood to each client in turn.
 import type { Connected } from './gateway-clients'
 import type { Server } from './gateway-losses'
 import { interleave, percentile } from './interleave'
 
 const warmUp = 2
 
-/** How much, in which way and how often. */
+/** Size, batching and number of rounds. */
 export interface Flood {
   readonly events: number
   readonly isBundled: boolean
   readonly rounds: number
 }
 
-/** A way to connect. The first of a list is what the others are held against. */
+/** A client to measure. The first one is the baseline. */
 export interface Flooded {
   readonly name: string
   readonly open: (url: string) => Promise<Connected>
 }
 
-/** Medians of the time on the clock, and of the processor's, with their ratios to those of the first. */
+/** Returns the median wall and CPU time of each client, and the ratios to the first one. */
 export async function measureFloods(server: Server, flooded: readonly Flooded[], flood: Flood) {
   const candidates = await Promise.all(flooded.map((one) => candidateOf(server, one, flood)))
   const samples = await interleave(candidates, warmUp, flood.rounds)
@@ -42,7 +42,7 @@ export async function measureFloods(server: Server, flooded: readonly Flooded[],
 async function candidateOf(server: Server, { name, open }: Flooded, { events, isBundled }: Flood) {
   const path = `/45000/${isBundled ? 'bundled' : 'single'}/${encodeURIComponent(name)}`
   const client = await open(server.url(path))
-  /** Of the whole process, so that what the collector and the compiler do beside counts. */
+  /** CPU time of the whole process, including garbage collection and compilation. */
   const cpu: number[] = []
   const run = async () => {
     const before = process.cpuUsage()

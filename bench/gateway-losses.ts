@@ -1,18 +1,18 @@
-// What a lost connection costs: one that is cut, and one whose other end has vanished.
+// Measures recovery from a connection that was cut, and from one whose other end has vanished.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Ask, Recovery } from './gateway-asks'
 import type { Connected } from './gateway-clients'
 import { percentile } from './interleave'
 
-/** A way to connect, and how often it is measured. */
+/** A client to measure, and the number of measurements. */
 export interface Loser {
   readonly name: string
   readonly open: (url: string) => Promise<Connected>
   readonly times: number
 }
 
-/** The server, in a process of its own. */
+/** The server, in its own process. */
 export class Server {
   readonly #process: ChildProcess
   readonly #port: number
@@ -36,11 +36,11 @@ export class Server {
     this.#process.send(ask)
   }
 
-  /** Resolves with what the server tells of the client of a path that has come back. */
+  /** Resolves when the client of a path has reconnected. */
   async recovery(path: string): Promise<Recovery> {
     for (;;) {
-      const [told] = (await once(this.#process, 'message')) as [Recovery]
-      if (told.path === path) return told
+      const [report] = (await once(this.#process, 'message')) as [Recovery]
+      if (report.path === path) return report
     }
   }
 
@@ -51,7 +51,7 @@ export class Server {
 
 const milliseconds = (samples: readonly number[], share: number) => percentile(samples, share).toFixed(1)
 
-/** From the moment the server is asked to cut a connection until its client says that it is back. */
+/** Measures from the command to cut a connection until the client reports that it is ready again. */
 export async function measureKills(server: Server, { name, open, times }: Loser) {
   const path = `/45000/killed/${encodeURIComponent(name)}`
   const client = await open(server.url(path))
@@ -76,14 +76,14 @@ export async function measureKills(server: Server, { name, open, times }: Loser)
     kills: times,
     resumed,
     'p50 (ms)': milliseconds(totals, 0.5),
-    'most (ms)': milliseconds(totals, 1),
+    'max (ms)': milliseconds(totals, 1),
     'of it waited, p50': milliseconds(waits, 0.5),
     'beyond the wait, p50': milliseconds(beyond, 0.5),
-    'beyond the wait, most': milliseconds(beyond, 1),
+    'beyond the wait, max': milliseconds(beyond, 1),
   }
 }
 
-/** From the moment an acknowledgement was missed until the server has a new connection. */
+/** Measures from the missed acknowledgement until the server has a new connection. */
 export async function measureHalfOpen(server: Server, intervalMs: number, { name, open, times }: Loser) {
   const path = `/${intervalMs}/half-open/${encodeURIComponent(name)}`
   const client = await open(server.url(path))
@@ -99,8 +99,8 @@ export async function measureHalfOpen(server: Server, intervalMs: number, { name
   return {
     name,
     times,
-    'least (ms)': milliseconds(samples, 0),
+    'min (ms)': milliseconds(samples, 0),
     'p50 (ms)': milliseconds(samples, 0.5),
-    'most (ms)': milliseconds(samples, 1),
+    'max (ms)': milliseconds(samples, 1),
   }
 }

@@ -1,15 +1,15 @@
-// A gateway of plain `ws` in a process of its own, so that its work is not the measured process's. It ends with its parent.
-// A client connects to `/<heartbeat interval in ms>/<name>`, and the parent asks by that path for what is to happen to it.
+// A gateway made with `ws`, in its own process so that its work is not measured. It exits with its parent.
+// A client connects to `/<heartbeat interval in ms>/<name>`; the parent sends commands for that path.
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Ask, FRAME_BYTES, type Recovery } from './gateway-asks'
 
-/** All numbers have seven digits, so that all frames have one size. The clients have none of them twice. */
+/** All sequence numbers have seven digits, so that all frames have the same size. No client receives one twice. */
 const FIRST_SEQUENCE = 1_000_000
 const FRAMES_A_WRITE = 500
 
-/** One connection, as it is now. */
+/** State of one connection. */
 interface Peer {
   readonly socket: WebSocket
   readonly stream: Duplex
@@ -19,7 +19,7 @@ interface Peer {
 }
 
 const peers = new Map<string, Peer>()
-/** When connections froze, for those whose clients have not come back. */
+/** When each connection froze, until its client reconnects. */
 const frozen = new Map<string, number>()
 
 const text = JSON.stringify({
@@ -29,16 +29,16 @@ const text = JSON.stringify({
   d: { id: '80351110224678912', type: 1, nickname: '', since: '2026-01-01T00:00:00.000000+00:00' },
 })
 const payload = Buffer.from(text.replace('"nickname":""', `"nickname":"${'x'.repeat(FRAME_BYTES - text.length)}"`))
-if (payload.length !== FRAME_BYTES) throw new Error(`a frame is of ${payload.length} bytes`)
+if (payload.length !== FRAME_BYTES) throw new Error(`a frame has ${payload.length} bytes`)
 // The header of an unmasked text frame whose length takes two bytes.
 const frame = Buffer.concat([Buffer.from([0x81, 126, 0, FRAME_BYTES]), payload])
 const sequenceAt = frame.indexOf(String(FIRST_SEQUENCE))
-/** Each event is about the next of 10,000 users, and gives another nickname. */
+/** Each event changes the nickname of the next of 10,000 users. */
 const userAt = frame.indexOf('80351110224678912') + 13
 const nicknameAt = frame.indexOf('xxxxxxx')
 const template = Buffer.concat(Array.from({ length: FRAMES_A_WRITE }, () => frame))
 
-/** The next frames, as they are on the wire. */
+/** Returns the next frames in wire format. */
 function nextFrames(peer: Peer, count: number): Buffer {
   const frames = Buffer.from(template.subarray(0, count * frame.length))
   for (let at = 0; at < frames.length; at += frame.length) {
@@ -52,8 +52,8 @@ function nextFrames(peer: Peer, count: number): Buffer {
 }
 
 /**
- * Sends events, either one by one, as a service does when it has one, or many in a write, as they come when the client is
- * the slower of the two.
+ * Sends events, each in its own write (as a service does that sends an event at once), or many per write (as they arrive if
+ * the client is slower than the service).
  */
 async function flood(peer: Peer, count: number, isBundled: boolean): Promise<void> {
   for (let sent = 0; sent < count; sent += FRAMES_A_WRITE) {
@@ -69,7 +69,7 @@ async function flood(peer: Peer, count: number, isBundled: boolean): Promise<voi
 
 const send = (peer: Peer, message: object) => peer.socket.send(JSON.stringify(message))
 
-function hear(peer: Peer, path: string, { op }: { op?: unknown }): void {
+function handle(peer: Peer, path: string, { op }: { op?: unknown }): void {
   if (op === 1) {
     send(peer, { op: 11 })
     if (peer.isToFreeze) freeze(peer, path)
@@ -82,7 +82,7 @@ function hear(peer: Peer, path: string, { op }: { op?: unknown }): void {
   }
 }
 
-/** From here on it neither reads nor answers, as a host whose cable is cut; its last beat is acknowledged. */
+/** Stops reading and writing, like a host that lost its network. The last heartbeat was acknowledged. */
 function freeze({ stream }: Peer, path: string): void {
   frozen.set(path, performance.now())
   stream.pause()
@@ -98,18 +98,18 @@ server.on('connection', (socket, request) => {
   peers.set(path, peer)
   const frozenAt = frozen.get(path)
   frozen.delete(path)
-  // The next beat comes one interval after the acknowledged one, and is missed when another has gone by.
+  // The next heartbeat follows after one interval; its acknowledgement is missing after another one.
   if (frozenAt !== undefined)
     process.send?.({ path, afterMissedMs: performance.now() - frozenAt - 2 * intervalMs } satisfies Recovery)
   socket.on('error', () => {})
-  socket.on('message', (data) => hear(peer, path, JSON.parse(String(data))))
+  socket.on('message', (data) => handle(peer, path, JSON.parse(String(data))))
   send(peer, { op: 10, d: { heartbeat_interval: intervalMs } })
 })
 server.on('listening', () => process.send?.((server.address() as AddressInfo).port))
 
 process.on('message', (ask: Ask) => {
   const peer = peers.get(ask.path)
-  if (peer === undefined) throw new Error(`nobody is connected to ${ask.path}`)
+  if (peer === undefined) throw new Error(`no client is connected to ${ask.path}`)
   if (ask.what === 'flood') void flood(peer, ask.count, ask.isBundled)
   if (ask.what === 'kill') peer.socket.terminate()
   if (ask.what === 'freeze') peer.isToFreeze = true

@@ -1,5 +1,5 @@
-// Events a second, and how soon a lost connection is back: bare `ws`, ours and the peer, against one server in one run.
-// The processor's time tells the clients apart where the clock tells how busy the machine was.
+// Measures events per second and the recovery of lost connections: `ws` alone, this package and the peer, against one server.
+// On a busy machine, compare the CPU times.
 import { createRequire } from 'node:module'
 import { FRAME_BYTES } from './gateway-asks'
 import { bare, names, ours, oursWithStore, theirs } from './gateway-clients'
@@ -8,7 +8,7 @@ import { measureHalfOpen, measureKills, Server } from './gateway-losses'
 
 process.env.NODE_ENV = 'production'
 
-/** More of them tell finer differences apart. */
+/** More rounds give more precise figures. */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9)
 const events = 200_000
 const intervalMs = 1000
@@ -21,18 +21,18 @@ const withStore = { name: names.oursWithStore, open: oursWithStore }
 const peer = { name: names.theirs, open: theirs }
 
 for (const isBundled of [false, true]) {
-  const way = isBundled ? '500 in a write: the client is the slower end' : 'each in a write of its own'
+  const way = isBundled ? '500 per write, so that the client is the bottleneck' : 'each in its own write'
   const facts = `median of ${rounds} rounds, interleaved, Node ${process.versions.node}`
   console.log(`${events} events of ${FRAME_BYTES} bytes, ${way}; ${facts}`)
   console.table(await measureFloods(server, [bareWs, own, withStore, peer], { events, isBundled, rounds }))
 }
 
-console.log('A connection is cut: until its session is resumed')
+console.log('Connection cut: time until the session is resumed')
 console.table([await measureKills(server, { ...own, times: 50 }), await measureKills(server, { ...peer, times: 10 })])
 
-// The peer closes what is dead as if somebody were there, and waits half a minute for the answer.
+// The peer sends a close frame on a dead connection, and waits 30 s for the answer.
 console.log(
-  `The other end vanishes, heartbeats each ${intervalMs} ms: from the missed acknowledgement to a new connection`,
+  `Other end vanished, heartbeat every ${intervalMs} ms: time from the missed acknowledgement to a new connection`,
 )
 console.table(
   await Promise.all([

@@ -1,5 +1,5 @@
-// p50 of one GET: bare fetch, the client and its peers, against one server in one run, for a list of 20 and one of 1,000
-// items. Then the sizes of the bundles.
+// Measures the p50 of a GET of 20 and of 1,000 items: fetch, this package and its peers, against one server. Then prints the
+// bundle sizes.
 import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ import { type Candidate, interleave, percentile } from './interleave'
 
 process.env.NODE_ENV = 'production'
 const { default: ky } = await import('ky')
-// The built files, not the sources: what users run.
+// Measures the build, not the sources, because users run the build.
 const built = new URL('../dist/index.js', import.meta.url).href
 const { Client } = (await import(built)) as typeof import('rapport-sdk')
 const { dependencies, devDependencies } = createRequire(import.meta.url)('../package.json') as {
@@ -24,7 +24,7 @@ const token = 'a-token'
 const headers = { authorization: token, accept: 'application/json' }
 const path = 'users/@me/relationships'
 
-/** Times one GET of each candidate below an address. */
+/** Measures a GET of each candidate. */
 async function compare(what: string, baseUrl: string, rounds: number): Promise<void> {
   const alone = ky.create({ prefixUrl: baseUrl, headers, timeout: 30_000 })
   const client = new Client({ baseUrl, token })
@@ -67,7 +67,7 @@ await compare('1,000 relationships', `http://127.0.0.1:${port}/many`, 400)
 server.disconnect()
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// It exits with 1 over a budget; here the figures count.
+// Exits with 1 if a bundle is over budget, which does not matter here.
 const measured = spawnSync(`${root}node_modules/.bin/size-limit`, ['--json'], { cwd: root, encoding: 'utf8' })
 const sizes = JSON.parse(measured.stdout) as { name: string; size: number; sizeLimit: number }[]
 console.log('Bundles, minified and gzipped')

@@ -1,12 +1,12 @@
-/** Something to time, under the name it is reported by. */
+/** A function to measure, and its name in the report. */
 export interface Candidate {
   readonly name: string
   run(): Promise<unknown>
 }
 
 /**
- * Times the candidates one call at a time, in turn, so that whatever slows the machine meanwhile slows all of them alike.
- * The order within a round rotates: who goes first is not who pays for the last one's garbage.
+ * Measures one call of each candidate in turn, so that other load slows all of them equally. The order rotates between
+ * rounds, so that no candidate always pays for the garbage of the same other one.
  */
 export async function interleave(
   candidates: readonly Candidate[],
@@ -26,7 +26,7 @@ export async function interleave(
   return samples
 }
 
-/** The value below which `share` of the samples lie. */
+/** Returns the value below which `share` of the samples lie. `share` is between 0 and 1. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -1,9 +1,9 @@
-// What the largest answers and bodies cost a call, in multiples of `JSON.parse` and `JSON.stringify` of the same, each
-// shaped to keep some part of reading, checking, redacting or writing busy. No network: fetch is a function here.
+// Measures calls with the largest responses and bodies, in multiples of `JSON.parse` and `JSON.stringify`. Each shape stresses
+// some part of parsing, validation, redaction or serialization. No network: `fetch` is a function here.
 import type { ClientOptions, CustomRequest } from 'rapport-sdk'
 
 process.env.NODE_ENV = 'production'
-// The built files, not the sources: what users run.
+// Measures the build, not the sources, because users run the build.
 const built = new URL(process.env.RAPPORT_ENTRY ?? '../dist/index.js', import.meta.url).href
 const { Client } = (await import(built)) as typeof import('rapport-sdk')
 
@@ -11,7 +11,7 @@ const SIZE = 8 * 1024 * 1024 - 1024
 const TOKEN = 'the-token-of-ada-0123456789'
 const ROUNDS = 3
 
-/** A text of about eight megabytes: `unit` over and over between two ends. */
+/** Returns a string of about 8 MB: `unit` repeated between `start` and `end`. */
 function fill(unit: string, start = '', end = ''): string {
   return start + unit.repeat(Math.floor((SIZE - start.length - end.length) / unit.length)) + end
 }
@@ -20,7 +20,7 @@ const distinct = (write: (index: number) => string, count: number) =>
   Array.from({ length: count }, (_, at) => write(at))
 const deep = (depth: number, inner: string) => `${'{"a":'.repeat(depth)}${inner}${'}'.repeat(depth)}`
 
-/** Answers, as the text of their JSON; made when they are due, since the collector looks at all that there is. */
+/** Responses as JSON strings. Created on demand, because large live objects slow garbage collection. */
 const ANSWERS: Readonly<Record<string, () => string>> = {
   'a long string': () => fill('a b c ', '{"message":"', '"}'),
   'quotes and backslashes': () => fill('\\"\\\\', '{"message":"', '"}'),
@@ -32,7 +32,7 @@ const ANSWERS: Readonly<Record<string, () => string>> = {
   fractions: () => fill('1234.5678,', '[', '0]'),
   'short strings': () => fill('"ab",', '[', '""]'),
   'small objects': () => fill('{"a":1,"b":"x"},', '[', '{}]'),
-  'names that are all different': () => `{${distinct((at) => `"k${at}":"v${at}"`, 400_000).join(',')}}`,
+  'distinct keys': () => `{${distinct((at) => `"k${at}":"v${at}"`, 400_000).join(',')}}`,
   'lists in lists': () => fill('[', '', '').slice(0, SIZE / 2) + fill(']').slice(0, SIZE / 2),
   'objects in objects': () => deep(SIZE / 6, '1'),
   'numbers at a depth of 5,000': () => deep(5000, `${fill('0,', '[', '0]').slice(0, -40_002)}0]`),
@@ -52,22 +52,21 @@ const ANSWERS: Readonly<Record<string, () => string>> = {
     ),
 }
 
-/** Bodies, as values; made when they are due, since the collector looks at all that there is. */
+/** Request bodies. Created on demand, for the same reason. */
 const BODIES: Readonly<Record<string, () => object>> = {
   'a long string': () => ({ note: fill('a b c ') }),
   'quotes and backslashes': () => ({ note: fill('"\\').slice(0, SIZE / 2) }),
   'a secret that is all of it': () => ({ data: fill('"\\').slice(0, SIZE / 2) }),
   numbers: () => ({ list: Array<number>(SIZE / 2).fill(0) }),
   'small objects': () => ({ list: Array.from({ length: SIZE / 16 }, () => ({ a: 1, b: 'x' })) }),
-  'names that are all different': () =>
-    Object.fromEntries(distinct(String, 400_000).map((key) => [`k${key}`, `v${key}`])),
+  'distinct keys': () => Object.fromEntries(distinct(String, 400_000).map((key) => [`k${key}`, `v${key}`])),
   'objects in objects': () => JSON.parse(deep(1500, '1')),
   'numbers at a depth of 1,500': () => JSON.parse(deep(1500, `[${'0,'.repeat(SIZE / 2)}0]`)),
   'secret fields': () => ({ list: Array.from({ length: SIZE / 21 }, () => ({ token: 'abcdefgh' })) }),
   dates: () => ({ list: Array.from({ length: SIZE / 27 }, () => new Date(0)) }),
 }
 
-/** The least of several times: what else the machine does only adds to it. */
+/** Returns the minimum of several measurements, because other load only adds time. */
 async function least(run: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < ROUNDS; round++) {
@@ -117,7 +116,7 @@ for (const [what, make] of Object.entries(ANSWERS)) {
   } as const
   const custom = clientThat(() => new Response(bytes), { onResponseMismatch: 'throw', logger })
   answerRows.push({
-    'eight megabytes of': what,
+    '8 MB of': what,
     'JSON.parse (ms)': parsed.toFixed(1),
     success: await cost(200),
     'success, logged': await cost(200, { logger }),
@@ -127,7 +126,7 @@ for (const [what, make] of Object.entries(ANSWERS)) {
     'own schema, logged': ((await least(() => settled(custom.request({ path: '/x', schema })))) / parsed).toFixed(1),
   })
 }
-console.log(`Answers: what a call takes, × JSON.parse of its text, Node ${process.versions.node}`)
+console.log(`Responses: time of a call, × JSON.parse of the response, Node ${process.versions.node}`)
 console.table(answerRows)
 
 const bodyRows: Record<string, string>[] = []
@@ -141,18 +140,18 @@ for (const [what, make] of Object.entries(BODIES)) {
   const logs = clientThat(undefined, { logger })
   const refused = clientThat(() => Response.json({ message: 'no' }, { status: 400 }), {})
   bodyRows.push({
-    'eight megabytes of': what,
+    '8 MB of': what,
     'JSON.stringify (ms)': written.toFixed(1),
     sent: await times(() => sends.request(request)),
     'sent, logged': await times(() => logs.request(request)),
-    'refused by the service': await times(() => refused.request(request)),
+    'rejected by the service': await times(() => refused.request(request)),
     'metadata of a profile': await times(() =>
       sends.identities.updateProfile('200', '100', 'p7', { username: 'ada', metadata: body } as never),
     ),
-    'wrong everywhere': await times(() =>
+    'invalid everywhere': await times(() =>
       sends.widgets.replace({ widgets: 'list' in body ? body.list : [body] } as never),
     ),
   })
 }
-console.log('Bodies: what a call takes, × JSON.stringify of the body')
+console.log('Requests: time of a call, × JSON.stringify of the body')
 console.table(bodyRows)

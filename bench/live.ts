@@ -1,5 +1,5 @@
-// The cost of live stores: of an event with and without a store, and of reading a store after each event. Frames are passed
-// to the client's socket in this process, so that neither a network nor a second process blurs it.
+// Measures live stores: an event with and without a store, and reading a store after each event. Frames go directly to the
+// client's socket in this process, without a network or a second process.
 import type { GatewaySocket, GatewaySocketEvent, RelationshipStore } from 'rapport-sdk'
 import { type Candidate, interleave, percentile } from './interleave'
 
@@ -12,7 +12,7 @@ const warmUp = 3
 const FRIEND = sdk.RelationshipType.FRIEND
 const BLOCKED = sdk.RelationshipType.BLOCKED
 
-/** A socket whose other side is this benchmark. */
+/** A socket whose frames come from this benchmark. */
 class Loopback implements GatewaySocket {
   static last: Loopback
   binaryType = ''
@@ -40,7 +40,7 @@ class Loopback implements GatewaySocket {
     this.#receive({ type: 'message', data })
   }
 
-  /** An Update of one relationship, each with another nickname. */
+  /** Sends an update of one relationship, with a new nickname each time. */
   update(index: number): void {
     const s = ++this.#sequence
     const d = `{"id":"${idOf(index)}","type":${FRIEND},"nickname":"nickname ${s}","since":"2026-01-01T00:00:00.000000+00:00"}`
@@ -61,7 +61,7 @@ function listOf(size: number): object[] {
   }))
 }
 
-/** A connected client, which has a listener for Updates, and a store of this size if there is one. */
+/** Connects a client with a listener for updates, and a store if `size` is given. */
 async function connect(size?: number) {
   const body = JSON.stringify(listOf(size ?? 0))
   const client = new sdk.Client({
@@ -80,7 +80,7 @@ async function connect(size?: number) {
   return { client, socket, store }
 }
 
-/** Updates of all friends of a store of this size in turn; `read` is called after each. */
+/** Updates all friends of a store in turn, and calls `read` after each event. */
 async function candidate(name: string, events: number, size?: number, read?: (store: RelationshipStore) => unknown) {
   const { client, socket, store } = await connect(size)
   let index = 0
@@ -95,7 +95,7 @@ async function candidate(name: string, events: number, size?: number, read?: (st
   return { name, run, dispose: () => client.dispose() }
 }
 
-/** By the time of the processor, since the clock tells how busy the machine is. */
+/** Prints CPU times, because wall times depend on other load. */
 async function table(events: number, candidates: readonly (Candidate & { dispose(): void })[]) {
   const samples = candidates.map((): number[] => [])
   const timed = candidates.map(({ name, run }, index) => ({
@@ -113,27 +113,27 @@ async function table(events: number, candidates: readonly (Candidate & { dispose
   console.table(
     candidates.map(({ name }, index) => ({
       name,
-      'µs an event': medians[index]?.toFixed(2),
+      'µs per event': medians[index]?.toFixed(2),
       ratio: (Number(medians[index]) / base).toFixed(2),
     })),
   )
   for (const { dispose } of candidates) dispose()
 }
 
-console.log(`An event, median of ${rounds} rounds, Node ${process.versions.node}`)
+console.log(`Cost of an event, median of ${rounds} rounds, Node ${process.versions.node}`)
 const many = 50_000
 await table(many, [
   await candidate('no store', many),
   await candidate('a store of 10', many, 10),
   await candidate('a store of 10,000', many, 10_000),
-  await candidate('a store of 10,000 that is subscribed to', many, 10_000, subscribedTo()),
+  await candidate('a store of 10,000 with a subscriber', many, 10_000, subscribedTo()),
 ])
 
-console.log('An event that changes a friend, and then a read')
+console.log('Cost of an event that changes a friend, followed by a read')
 const some = 5_000
 for (const [what, read] of Object.entries({
-  'filter(BLOCKED), which is unchanged': (store: RelationshipStore) => store.filter(BLOCKED),
-  'filter(FRIEND), which is changed': (store: RelationshipStore) => store.filter(FRIEND),
+  'filter(BLOCKED), unchanged': (store: RelationshipStore) => store.filter(BLOCKED),
+  'filter(FRIEND), changed': (store: RelationshipStore) => store.filter(FRIEND),
   'all()': (store: RelationshipStore) => store.all(),
 })) {
   await table(some, [
@@ -142,7 +142,7 @@ for (const [what, read] of Object.entries({
   ])
 }
 
-/** Subscribes before the first event, and has read everything. */
+/** Returns a function that subscribes and reads all lists, once per store. */
 function subscribedTo() {
   let known: RelationshipStore | undefined
   return (store: RelationshipStore) => {

@@ -1,8 +1,8 @@
-// What a mock service with many users costs: seeding them, and one call among 10, 1,000 and 17,000 of them.
+// Measures a mock service with many users: seeding, and one call among 10, 1,000 and 17,000 users.
 import { type Candidate, interleave, percentile } from './interleave'
 
 process.env.NODE_ENV = 'production'
-// The built files, not the sources: what users run.
+// Measures the build, not the sources, because users run the build.
 const built = new URL('../dist/mocks/index.js', import.meta.url).href
 const { createMockService } = (await import(built)) as typeof import('rapport-sdk/mocks')
 
@@ -15,7 +15,7 @@ const seeded = 10_000
 type Service = ReturnType<typeof createMockService>
 
 function seed(users: number, mfa: readonly ('totp' | 'backup')[] = []): Service {
-  // Nobody beats here, and nobody is to be disconnected for it.
+  // The clients send no heartbeats and must stay connected.
   const service = createMockService({ policy: { gateway: { heartbeatGrace: Number.POSITIVE_INFINITY } } })
   for (let user = 0; user < users; user += 1) {
     service.users.create({ login: `user${user}@example.com`, username: `user${user}`, password, mfa })
@@ -33,10 +33,10 @@ console.log(`Seeding ${seeded} users, Node ${process.versions.node}`)
 console.table([
   { users: 'with a password', seconds: seconds(() => seed(seeded)) },
   { users: 'with TOTP and backup codes', seconds: seconds(() => seed(seeded, ['totp', 'backup'])) },
-  { users: 'and for each a token, a friend and a gateway session', seconds: seconds(() => crowd(seeded)) },
+  { users: 'with a token, a friend and a gateway session each', seconds: seconds(() => crowd(seeded)) },
 ])
 
-/** Users who are signed in and connected to the gateway, each a friend of the one before. */
+/** Creates users who are signed in, connected to the gateway and friends of the previous user. */
 function crowd(users: number): Service {
   const service = seed(users)
   const all = service.users.all()
@@ -80,7 +80,7 @@ const calls: Readonly<Record<string, Call>> = {
   },
 }
 
-console.log(`A call among many users, p50 of ${rounds} each, interleaved; ratios to ${sizes[0]} users`)
+console.log(`Calls with many users, p50 of ${rounds} each, interleaved; ratios to ${sizes[0]} users`)
 const table: Record<string, string>[] = []
 for (const [name, call] of Object.entries(calls)) {
   const candidates = sizes.map((size): Candidate => {
@@ -92,7 +92,7 @@ for (const [name, call] of Object.entries(calls)) {
       name: String(size),
       async run() {
         const { status } = await call(service, token, round++)
-        if (status >= 300 && name !== 'Send Friend Request') throw new Error(`${name} was answered ${status}`)
+        if (status >= 300 && name !== 'Send Friend Request') throw new Error(`${name} returned ${status}`)
       },
     }
   })

@@ -1,4 +1,4 @@
-// A bare HTTP server in a process of its own, so that its work is not the measured process's. It ends with its parent.
+// An HTTP server in its own process, so that its work is not measured. It exits with its parent.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,31 +1,58 @@
-/** A folder whose code is mutated, and the tests that are to notice. */
+import { readdirSync } from 'node:fs'
+
+/** A folder whose code is mutated, and the tests that run against each mutant. */
 export interface Area {
-  /** Folder under `src/`. */
+  /** `src` stands for the files directly in `src/`. */
   readonly folder: string
-  /** The tests, as globs. */
+  /** Files to mutate, as a glob. */
+  readonly files: string
+  /** Test files. */
   readonly tests: readonly string[]
-  /**
-   * Whether to mutate what runs when a module is loaded, too. Modules are then loaded anew for each file of tests, which
-   * takes most of the time of a run.
-   */
-  readonly loading: boolean
 }
 
-const calls = [
-  'test/{transport,session,security}/**/*.test.ts',
-  'test/errors/{envelopes,messages}.test.ts',
-  'test/fuzz/{bodies,decode,errors,failed-fetch,redaction}.test.ts',
-]
+/** Tests that cover a folder, besides those in the folder of the same name: the beginnings of their paths in `test/`. */
+const RELATED: Readonly<Record<string, readonly string[]>> = {
+  src: ['client/', 'transport/', 'resources/', 'session/', 'gateway/'],
+  'src/internal': ['security/', 'transport/', 'errors/', 'gateway/', 'session/', 'fuzz/redaction', 'fuzz/decode'],
+  'src/contract': ['resources/', 'transport/', 'security/', 'gateway/', 'fuzz/wrong-answers', 'fuzz/paths'],
+  'src/errors': ['components/validate', 'components/issues', 'gateway/closed-for-good', 'security/', 'session/store-'],
+  'src/components': ['fuzz/components-'],
+  'src/webauthn': ['session/'],
+  'src/storage': ['session/', 'security/'],
+  'src/session': ['transport/', 'security/', 'errors/', 'fuzz/step-up'],
+  'src/mfa': ['session/', 'transport/', 'security/', 'fuzz/step-up'],
+  'src/transport': ['session/', 'security/', 'errors/', 'client/', 'fuzz/bodies', 'fuzz/decode', 'fuzz/failed-fetch'],
+  'src/gateway': ['live/', 'security/', 'fuzz/sockets'],
+  'src/live': ['fuzz/live'],
+  'src/resources': ['transport/', 'session/'],
+  'mocks/state': ['mocks/', 'resources/round-trips', 'webauthn/mock-verification'],
+  'mocks/routes': ['mocks/', 'resources/round-trips', 'webauthn/mock-verification'],
+}
 
-/** Tests of errors that come of one part alone. */
-const errors = [
-  'test/components/issues.test.ts',
-  'test/components/validate.test.ts',
-  'test/gateway/closed-for-good.test.ts',
-]
+/** Slow tests that detect no mutant which others miss. */
+const EXCLUDED = /linear-time|large-bodies|^mocks\/(?:cli|node-|gateway-web-socket)/
 
-export const areas: readonly Area[] = [
-  { folder: 'errors', tests: [...errors, 'test/errors/**/*.test.ts'], loading: true },
-  { folder: 'session', tests: calls, loading: false },
-  { folder: 'transport', tests: calls, loading: false },
-]
+const testFiles = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.test.ts') && !EXCLUDED.test(name),
+)
+
+const subfolders = readdirSync('src', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => `src/${name}`)
+
+function testsOf(prefix: string): string[] {
+  return testFiles.filter((name) => name.startsWith(prefix)).map((name) => `test/${name}`)
+}
+
+export const areas: readonly Area[] = ['src', ...subfolders, 'mocks/state', 'mocks/routes'].map((folder) => {
+  const related = (RELATED[folder] ?? []).flatMap((prefix) => {
+    const tests = testsOf(prefix)
+    if (tests.length === 0) throw new Error(`scripts/mutation/areas.ts: no test starts with ${prefix}`)
+    return tests
+  })
+  return {
+    folder,
+    files: folder === 'src' ? 'src/*.ts' : `${folder}/**/*.ts`,
+    tests: [...new Set([...testsOf(`${folder.replace('src/', '')}/`), ...related])],
+  }
+})

@@ -1,57 +1,84 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
+import { parseArgs } from 'node:util'
 import { Stryker } from '@stryker-mutator/core'
+import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { type Area, areas } from './areas'
 
 /**
- * `npm run mutation`: breaks the code at every place, one at a time, and tells how often a test noticed. Prints what
- * nothing noticed; fails below 85 % in any folder. `npm run mutation -- session` for one folder, or for one file with
- * `npm run mutation -- session/prompt`. Delete `reports/` to begin anew.
+ * `npm run mutation`: changes the code in one place at a time and checks that a test fails. Takes a random sample of each
+ * folder, prints what no test detects, and fails below 85 % in any folder. `npm run mutation -- src/session` tests one
+ * folder, `npm run mutation -- src/session/session.ts` one file. `--sample 100` sets the size of the sample, `--seed 7`
+ * chooses another one. Results are kept in `reports/`; delete it to start again.
  */
-const LEAST = 0.85
+const MIN_SHARE = 0.85
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string', default: '1' }, sample: { type: 'string', default: '300' } },
+})
+const { seed } = values
+const sample = Number(values.sample)
 
 type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number]
 
-async function mutate(area: Area, files: string): Promise<boolean> {
-  process.env.MUTATION_AREA = area.folder
+/** The number of mutants that the last folder has, before sampling. */
+let found = 0
+
+/** Stryker cannot select single mutants: ranges also select the mutants nested in them. */
+const { instrument } = Instrumenter.prototype
+Instrumenter.prototype.instrument = async function (files, options) {
+  const result = await instrument.call(this, files, options)
+  found = result.mutants.length
+  // The order of their hashes is random, and does not change for a mutant when others come or go.
+  const ranked = result.mutants.map((mutant) => {
+    const { fileName, location, mutatorName, replacement } = mutant
+    const key = JSON.stringify([seed, relative('.', fileName), location.start, location.end, mutatorName, replacement])
+    return { mutant, rank: createHash('sha256').update(key).digest('hex') }
+  })
+  ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1))
+  return { ...result, mutants: ranked.slice(0, sample).map(({ mutant }) => mutant) }
+}
+
+async function test({ folder, tests }: Area, files: string): Promise<boolean> {
+  process.env.MUTATION_TESTS = JSON.stringify(tests)
   process.env.FUZZ_RUNS ??= '20'
   const mutants = await new Stryker({
-    mutate: [`src/${files}`],
+    mutate: [files],
     testRunner: 'vitest',
     vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
     plugins: ['@stryker-mutator/vitest-runner'],
     coverageAnalysis: 'perTest',
-    ignoreStatic: !area.loading,
-    // What was found is kept: the next run tries what has changed since, and what was not noticed.
     incremental: true,
-    incrementalFile: `reports/mutation-${area.folder}.json`,
-    // Most tests wait for a socket or a timer, so there may be more of them than cores.
-    concurrency: 4,
+    incrementalFile: `reports/mutation-${folder.replace('/', '-')}.json`,
+    concurrency: 2,
     timeoutMS: 30_000,
     reporters: ['progress-append-only'],
     tempDirName: '.stryker-tmp',
     allowConsoleColors: false,
   }).runMutationTest()
-  const ran = mutants.filter(({ status }) => status !== 'Ignored')
-  const missed = ran.filter(({ status }) => status !== 'Killed' && status !== 'Timeout')
-  const share = 1 - missed.length / ran.length
+  const count = (status: Mutant['status']) => mutants.filter((mutant) => mutant.status === status).length
+  const missed = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+  const share = 1 - missed.length / mutants.length
   for (const mutant of missed.sort((a, b) => a.fileName.localeCompare(b.fileName))) console.log(describe(mutant))
   console.log(
-    `src/${files}: ${ran.length - missed.length} of ${ran.length} mutants noticed, ${(100 * share).toFixed(1)} %; ` +
-      `${mutants.length - ran.length} left out`,
+    `${files}: ${mutants.length - missed.length} of ${mutants.length} mutants detected (${(100 * share).toFixed(1)} %), ` +
+      `${count('Timeout')} of them by a timeout, ${count('RuntimeError')} by an error outside of a test; ` +
+      `seed ${seed}, ${found} mutants in all`,
   )
-  return share >= LEAST
+  return share >= MIN_SHARE
 }
 
 function describe({ fileName, location, mutatorName, status, replacement = '' }: Mutant): string {
-  const file = fileName.slice(fileName.indexOf('src/'))
   const { line, column } = location.start
-  return `  ${file}:${line}:${column} ${status} ${mutatorName}: ${replacement.split('\n', 1)[0]?.slice(0, 100)}`
+  const code = replacement.split('\n', 1)[0]?.slice(0, 100)
+  return `  ${relative('.', fileName)}:${line}:${column} ${status} ${mutatorName}: ${code}`
 }
 
-const [only = ''] = process.argv.slice(2)
+const [only] = positionals
 let isEnough = true
 for (const area of areas) {
-  if (only !== '' && area.folder !== only.split('/')[0]) continue
-  const files = only.includes('/') ? `${only}.ts` : `${area.folder}/**/*.ts`
-  isEnough = (await mutate(area, files)) && isEnough
+  if (only !== undefined && only !== area.folder && only.replace(/\/[^/]+\.ts$/, '') !== area.folder) continue
+  isEnough = (await test(area, only?.endsWith('.ts') ? only : area.files)) && isEnough
 }
 process.exitCode = isEnough ? 0 : 1
