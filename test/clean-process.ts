@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 
-// The files of a worker share a process (`isolate: false`). A file that leaves something behind fails itself, not a later one.
+// The files of a worker share a process (`isolate: false`). A file that leaves listeners, globals or fake timers behind fails.
 const events = ['uncaughtException', 'unhandledRejection', 'warning'] as const
 const globals = ['fetch', 'WebSocket', 'document', 'localStorage', 'navigator', 'performance', 'setTimeout'] as const
 
-const traces = () => ({
+const snapshot = () => ({
   listeners: events.map((event) => `${event}: ${process.listenerCount(event)}`),
   globals: globals.map((name) => Reflect.get(globalThis, name)),
   prototype: Reflect.ownKeys(Object.prototype),
   hasFakeTimers: vi.isFakeTimers(),
 })
 
-let before: ReturnType<typeof traces>
+let before: ReturnType<typeof snapshot>
 beforeAll(() => {
-  before = traces()
+  before = snapshot()
 })
 afterEach(() => void vi.useRealTimers())
 afterAll(() => {
-  const after = traces()
+  const after = snapshot()
   expect(after.listeners).toEqual(before.listeners)
   for (const [index, name] of globals.entries()) expect(after.globals[index] === before.globals[index], name).toBe(true)
   expect(after.prototype).toEqual(before.prototype)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** CPU time in milliseconds of this process, whatever else the machine does. Needs the `forks` pool: threads share one process. */
+/** Returns the CPU time of this process in milliseconds, independent of other processes. Requires the `forks` pool, because threads share one process. */
 export function cpuNow(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -17,16 +17,16 @@ export async function cpuTimeOf(run: () => unknown): Promise<number> {
 }
 
 export interface Growth<Input> {
-  /** Makes an input of about this size; its time is not counted. */
+  /** Creates an input of about this size; its time is not counted. */
   readonly make: (size: number) => Input
   readonly run: (input: Input) => unknown
   readonly small: number
   readonly large: number
 }
 
-/** How often either size is measured at most. Other work can only add to a time, so the least one counts. */
+/** Maximum number of measurements of each size. Other work can only increase a time, so the lowest one counts. */
 const MAX_RUNS = 3
-/** A shorter time is all call overhead, and no measure of the input. */
+/** Lower bound of a measured time; a shorter one is mostly call overhead. */
 const MIN_MS = 0.05
 
 /**
@@ -34,14 +34,14 @@ const MIN_MS = 0.05
  * limit is in the middle, 164, which leaves room for caches and garbage collection.
  */
 export async function expectLinearTime<Input>({ make, run, small, large }: Growth<Input>): Promise<void> {
-  const [little, much] = [make(small), make(large)]
-  await run(little)
+  const [smallInput, largeInput] = [make(small), make(large)]
+  await run(smallInput)
   let smallMs = Number.POSITIVE_INFINITY
-  for (let count = 0; count < MAX_RUNS; count += 1) smallMs = Math.min(smallMs, await cpuTimeOf(() => run(little)))
+  for (let count = 0; count < MAX_RUNS; count += 1) smallMs = Math.min(smallMs, await cpuTimeOf(() => run(smallInput)))
   const limit = (large / small) ** 1.5
   let growth = Number.POSITIVE_INFINITY
   for (let count = 0; count < MAX_RUNS && growth >= limit; count += 1) {
-    growth = Math.min(growth, (await cpuTimeOf(() => run(much))) / Math.max(smallMs, MIN_MS))
+    growth = Math.min(growth, (await cpuTimeOf(() => run(largeInput))) / Math.max(smallMs, MIN_MS))
   }
   expect(growth).toBeLessThan(limit)
 }

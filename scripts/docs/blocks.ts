@@ -41,7 +41,7 @@ export function markdownBlocks(file: string, text: string, firstLine = 1): Block
       })
     } else if (info === 'text output') {
       const last = blocks.pop()
-      if (!last || lastProse !== '```ts') throw new Error(`${where} is the output of no block`)
+      if (!last || lastProse !== '```ts') throw new Error(`${where} is an output without a block directly above`)
       blocks.push({ ...last, output: code.join('\n') })
     } else if (/^(ts|tsx|typescript|js|javascript)\b/.test(info ?? '')) {
       throw new Error(`${where} is fenced as "${info}": code is fenced as "ts" alone, so that it is checked`)

@@ -5,7 +5,7 @@ import { root, step } from '../package/step'
 import { bundleOf, bundleWorkers } from './bundle'
 import { commandOf, installed } from './install'
 import { MSW, NODE_OF_MINIFLARE, RUNTIMES, type Runtime } from './runtimes'
-import { type Outcome, PARTS, strangeNames, tableOf, withTable } from './table'
+import { type Outcome, PARTS, tableOf, unexpectedNames, withTable } from './table'
 
 // Packs the package, installs the tarball and runs the consumer's scenario on every runtime of the matrix. Writes the table
 // of docs/guides/runtimes.md when all of it passed; with `--check` it runs nothing and compares the names in that table.
@@ -87,7 +87,7 @@ function run(): void {
 }
 
 if (process.argv.includes('--check')) {
-  failures.push(...strangeNames(readFileSync(readme, 'utf8'), RUNTIMES))
+  failures.push(...unexpectedNames(readFileSync(readme, 'utf8'), RUNTIMES))
   console.log(
     failures.length > 0
       ? 'docs/guides/runtimes.md: run `npm run runtimes`.'

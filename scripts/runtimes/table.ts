@@ -39,7 +39,7 @@ export function withTable(readme: string, table: string): string {
 }
 
 /** What the table of the guide names other than the matrix does: its columns, its runtimes and their versions. */
-export function strangeNames(readme: string, runtimes: readonly Runtime[]): string[] {
+export function unexpectedNames(readme: string, runtimes: readonly Runtime[]): string[] {
   const { from, to } = block(readme)
   const lines = readme
     .slice(from, to)

@@ -7,35 +7,35 @@ const resources = sources('src/resources').flatMap(methodDocstrings)
 const document = textOf('docs/interface.md')
 const headings = Array.from(document.matchAll(/^#{2,3} (.+)$/gm), ([, heading = '']) => heading)
 
-/** Whether the document has a section of that name: notes in brackets may be left out, and the end as `…` marks it. */
+/** Whether the interface document has a section. The name may omit notes in brackets, and `A. …` stands for a whole title. */
 function isSection(name: string): boolean {
   const start = /^[A-K]\.(?= …$|$)/.exec(name)?.[0]
   if (start !== undefined) return headings.some((heading) => heading.startsWith(`${start} `))
   return headings.some((heading) => heading === name || heading.replace(/ \(.*\)$/, '') === name)
 }
 
-test('every method of every resource is found here', () => {
+test('the docstrings of all resource methods are checked', () => {
   expect(resources).toHaveLength(resourceCalls(idleClient()).length)
 })
 
-test('every method of a resource says where in the interface it is from', () => {
+test('every resource method cites its section of the interface document', () => {
   const conveniences = CONVENIENCES.map((call) => call.split('.').at(-1) ?? '')
   const uncited = resources.filter(({ text }) => citedSections(text).length === 0)
-  // A convenience that is made of one documented call links to that instead.
+  // A convenience method links to the documented call that it uses.
   const unlinked = uncited.filter(({ name, text }) => {
     return !(conveniences.some((method) => name.endsWith(`.${method}`)) && /\{@link \w+\.create\}/.test(text))
   })
   expect(unlinked.map(({ name }) => name)).toEqual([])
 })
 
-test('every type of the contract and every property of it has a comment', () => {
+test('every type of the contract and each of its properties has a comment', () => {
   const types = sources('src/contract').flatMap(typeDocstrings)
   expect(types.length).toBeGreaterThan(250)
   const internal = /src\/contract\/(?:endpoint|validate|schema)\.ts/
   expect(types.filter(({ name, text }) => text === '' && !internal.test(name)).map(({ name }) => name)).toEqual([])
 })
 
-test('every interface of the contract says where in the document it is from', () => {
+test('every type of the contract cites its section of the interface document', () => {
   const internal = /src\/contract\/(?:endpoint|validate|schema|index)\.ts/
   const all = sources('src/contract').flatMap(typeDocstrings)
   const interfaces = all.filter(({ name, text }) => /\.ts \w+$/.test(name) && !/^\/\*\* One of \{@link/.test(text))
@@ -50,7 +50,7 @@ const cited = [...sources('src'), ...sources('mocks')].flatMap(({ path, text }) 
 const bySection = new Map<string, Set<string>>()
 for (const [section, path] of cited) bySection.set(section, new Set([...(bySection.get(section) ?? []), path]))
 
-test('the sections that are cited are many', () => {
+test('more than 25 sections of the interface document are cited', () => {
   expect(bySection.size).toBeGreaterThan(25)
 })
 
@@ -60,7 +60,7 @@ test.each([...bySection.keys()])('the interface document has a section "%s"', (s
 })
 
 test.each(headings.filter((heading) => /^[A-K]\. /.test(heading)))(
-  'the calls of "%s" cite it, or a part of it',
+  'the contract and the resources cite the section "%s"',
   (section) => {
     const text = [...sources('src/contract'), ...sources('src/resources')].map((source) => source.text).join('\n')
     expect(citedSections(text)).toContain(section)

@@ -1,15 +1,15 @@
 import ts from 'typescript'
 import type { Source } from './sources'
 
-/** What is written over a declaration. */
+/** The doc comment of a declaration. */
 export interface Docstring {
   /** File and name: `src/resources/auth.ts Auth.login`. */
   readonly name: string
-  /** Empty where there is nothing. */
+  /** Empty if there is no comment. */
   readonly text: string
 }
 
-/** The docstrings of the public methods of exported classes; those of overloads stand over the first. */
+/** Returns the docstrings of the public methods of exported classes. Overloads share the docstring of the first one. */
 export function methodDocstrings({ path, file }: Source): Docstring[] {
   return file.statements.filter(ts.isClassDeclaration).flatMap((owner) => {
     const texts = new Map<string, string>()
@@ -21,7 +21,7 @@ export function methodDocstrings({ path, file }: Source): Docstring[] {
   })
 }
 
-/** The docstrings of exported interfaces and types, and of the properties of interfaces. */
+/** Returns the docstrings of exported interfaces and types, and of the properties of interfaces. */
 export function typeDocstrings({ path, file }: Source): Docstring[] {
   return file.statements.filter(isExported).flatMap((statement): Docstring[] => {
     if (ts.isTypeAliasDeclaration(statement)) {
@@ -39,7 +39,7 @@ export function typeDocstrings({ path, file }: Source): Docstring[] {
   })
 }
 
-/** The sections of the interface document that a text cites, as `Interface, "A" and "B"`. */
+/** Returns the sections of the interface document that a text cites, such as `Interface, "A" and "B"`. */
 export function citedSections(text: string): string[] {
   const flat = text.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ')
   return Array.from(flat.matchAll(/Interface, ((?:"[^"]+"(?:, (?=")| and (?=")|))+)/g)).flatMap(([, list = '']) =>

@@ -12,7 +12,7 @@ const examples = [
   ...guides.map((name) => textOf(`docs/${name}`)),
 ].join('\n')
 
-test.each(ENDPOINT_TABLE)('$name has an example', ({ call }) => {
+test.each(ENDPOINT_TABLE)('the endpoint $name has an example', ({ call }) => {
   const method = call.replace('client', '')
   expect(examples.includes(`${method}(`), `no example calls ${call}`).toBe(true)
 })

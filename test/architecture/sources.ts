@@ -7,38 +7,38 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** An import or a re-export of a source file. */
 export interface Import {
-  /** A path from the top of the project, or the name of a package. */
+  /** Path relative to the project, or the name of a package. */
   readonly target: string
-  /** Whether only types come with it. */
+  /** Whether it imports only types. */
   readonly isTypeOnly: boolean
-  /** The names that are bound, as they are written: `* as z`, `createServer`. */
+  /** Source text of the bound names: `* as z`, `createServer`. */
   readonly binding: string
 }
 
-/** A source file of the package. */
+/** A source file of the project. */
 export interface Source {
-  /** From the top of the project. */
+  /** Path relative to the project. */
   readonly path: string
   readonly text: string
   readonly file: ts.SourceFile
   readonly imports: readonly Import[]
 }
 
-/** The TypeScript files below a folder of the project. */
+/** Returns the TypeScript files below a folder of the project. */
 export function sources(folder: string): Source[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => read(join(ROOT, folder, name)))
 }
 
-/** Any text file of the project. */
+/** Returns the content of a text file of the project. */
 export function textOf(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
 }
 
 function read(path: string): Source {
   const text = readFileSync(path, 'utf8')
-  // Parsed only if asked for: most tests read only the text.
+  // Parsed only on demand: most tests read only the text.
   let file: ts.SourceFile | undefined
   let imports: Import[] | undefined
   return {
@@ -81,7 +81,7 @@ function importsOf(path: string, file: ts.SourceFile): Import[] {
   return found
 }
 
-/** Whether every name in braces is marked as a type. */
+/** Whether every name in braces is a type import. */
 function areTypes(bindings: ts.NamedImportBindings | ts.NamedExportBindings | undefined): boolean {
   if (bindings === undefined || !(ts.isNamedImports(bindings) || ts.isNamedExports(bindings))) return false
   return bindings.elements.length > 0 && bindings.elements.every(({ isTypeOnly }) => isTypeOnly)

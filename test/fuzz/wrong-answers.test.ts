@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/index'
 import { check } from '../../src/contract/validate'
-import { hear, operationOf, wrong } from '../scripts/openapi-document'
+import { operationOf, recordExchanges, schemaErrors } from '../scripts/recorded-exchanges'
 import { anyJson } from './json-texts'
 import { runs } from './runs'
 
@@ -51,10 +51,10 @@ const answering = endpoints.flatMap(({ endpoint: { name, method, path, response 
 
 describe('an answer is another one where the OpenAPI document says so, and nowhere else:', () => {
   test.each(answering)('$name', async ({ name, response: schema }) => {
-    const heard = (await hear(name)).filter(({ request, response }) => {
+    const exchanges = (await recordExchanges(name)).filter(({ request, response }) => {
       return response.ok && operationOf(request.method, new URL(request.url).pathname).operation.summary === name
     })
-    const [first] = heard
+    const [first] = exchanges
     if (first === undefined) throw new Error(`${name} was not answered`)
     const { path, method } = operationOf(first.request.method, new URL(first.request.url).pathname)
     const pointer = ['paths', path, method.toLowerCase(), 'responses', String(first.response.status), 'content']
@@ -62,7 +62,7 @@ describe('an answer is another one where the OpenAPI document says so, and nowhe
     fc.assert(
       fc.property(steps, (changes) => {
         const other = changes.reduce(changed, answer)
-        const isOther = wrong(other, ...pointer, 'application/json', 'schema') !== undefined
+        const isOther = schemaErrors(other, ...pointer, 'application/json', 'schema') !== undefined
         expect(check(schema, other, { showValues: false }).length > 0).toBe(isOther)
       }),
       runs(2),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { anchorsOf, brokenLinks, type Lookup, linksOf } from '../../scripts/docs/links'
 
-describe('the links of a text', () => {
-  test('are those of Markdown, of references and of HTML', () => {
+describe('links of a text', () => {
+  test('the links of a text are those of Markdown, of references and of HTML', () => {
     const text = '[a](one.md) and ![b](two.png "Two")\n[c]: three.md\n<img src="four.png"><source srcset="five.png 2x">'
     expect(linksOf(text)).toEqual([
       { line: 1, target: 'one.md' },
@@ -13,13 +13,13 @@ describe('the links of a text', () => {
     ])
   })
 
-  test('are none in code', () => {
+  test('code contains no links', () => {
     expect(linksOf('`[a](b)`\n```ts\ncall[0](one)\n```\n[c](d)')).toEqual([{ line: 5, target: 'd' }])
   })
 })
 
-describe('the anchors of a text', () => {
-  test('are its headings in lower case, with hyphens and without signs', () => {
+describe('anchors of a text', () => {
+  test('anchors are the headings in lower case, with hyphens and without punctuation', () => {
     expect(anchorsOf('# B. Login\n## What `a_b` is?\n### Two  – words')).toEqual([
       'b-login',
       'what-a_b-is',
@@ -27,12 +27,12 @@ describe('the anchors of a text', () => {
     ])
   })
 
-  test('are counted where headings are the same', () => {
+  test('the anchors of equal headings are numbered', () => {
     expect(anchorsOf('# A\n## A\n```sh\n# A\n```\n## A')).toEqual(['a', 'a-1', 'a-2'])
   })
 })
 
-describe('a link', () => {
+describe('broken links', () => {
   const files = new Map<string, string | true>([
     ['docs/guides/errors.md', '# Errors\n## Forms'],
     ['examples', true],
@@ -41,7 +41,7 @@ describe('a link', () => {
   const broken = (target: string) => brokenLinks('docs/interface.md', `# Here\n[a](${target})`, lookup)
 
   test.each(['guides/errors.md', 'guides/errors.md#forms', '#here', '../examples', 'https://example.test/#x'])(
-    'to %s is fine',
+    'a link to %s is valid',
     (target) => {
       expect(broken(target)).toEqual([])
     },
@@ -53,7 +53,7 @@ describe('a link', () => {
     ['#there', 'which has no such heading'],
     ['../examples#a', 'which has no headings'],
     ['../../docs/errors.md', 'which does not exist'],
-  ])('to %s is broken: %s', (target, why) => {
+  ])('a link to %s is reported: %s', (target, why) => {
     expect(broken(target)).toEqual([`docs/interface.md:2 links to ${target}, ${why}`])
   })
 })

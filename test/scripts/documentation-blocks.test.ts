@@ -4,40 +4,40 @@ import { expectedOutput } from '../../scripts/docs/expected-output'
 
 const fenced = (info: string, ...lines: string[]) => [`\`\`\`${info}`, ...lines, '```'].join('\n')
 
-describe('the blocks of a guide', () => {
-  test('are the ts fences, with the line of their first line of code', () => {
+describe('blocks of a guide', () => {
+  test('the blocks of a guide are its ts fences, with the number of their first line', () => {
     const text = ['# Title', '', fenced('sh', 'npm ci'), '', fenced('ts', 'const a = 1', 'a')].join('\n')
     expect(markdownBlocks('README.md', text)).toEqual([
       { file: 'README.md', line: 8, code: 'const a = 1\na', output: undefined, runs: true },
     ])
   })
 
-  test('carry the output that follows directly', () => {
+  test('a block has the output fence that directly follows it', () => {
     const text = `${fenced('ts', 'console.log(1)')}\n\n${fenced('text output', '1')}`
     expect(markdownBlocks('README.md', text)).toMatchObject([{ code: 'console.log(1)', output: '1' }])
   })
 
-  test('do not run when a comment says that they are for a browser only', () => {
+  test('a block after the comment "browser only" does not run', () => {
     const text = `<!-- browser only -->\n\n${fenced('ts', 'document.title')}\n\n${fenced('ts', '1')}`
     expect(markdownBlocks('README.md', text).map((block) => block.runs)).toEqual([false, true])
   })
 
-  test.each(['ts no-check', 'typescript', 'js', 'tsx'])('cannot escape as "%s"', (info) => {
+  test.each(['ts no-check', 'typescript', 'js', 'tsx'])('a code fence "%s" is rejected', (info) => {
     expect(() => markdownBlocks('README.md', fenced(info, '1'))).toThrow(`README.md:1 is fenced as "${info}"`)
   })
 
-  test('cannot have an output without a block right above', () => {
+  test('an output fence without a block directly above is rejected', () => {
     const text = `${fenced('ts', '1')}\nIt prints:\n${fenced('text output', '1')}`
-    expect(() => markdownBlocks('README.md', text)).toThrow('README.md:5 is the output of no block')
+    expect(() => markdownBlocks('README.md', text)).toThrow('README.md:5 is an output without a block directly above')
   })
 
-  test('cannot be left open', () => {
+  test('a fence that is not closed is rejected', () => {
     expect(() => markdownBlocks('README.md', '```ts\n1')).toThrow('README.md:1 opens a block that nothing closes')
   })
 })
 
-describe('the blocks of a source file', () => {
-  test('are found in its TSDoc comments, with their lines', () => {
+describe('blocks of a source file', () => {
+  test('the blocks of a source file are the fences of its TSDoc comments, with their lines', () => {
     const text = [
       'const before = 1',
       '/**',
@@ -54,7 +54,7 @@ describe('the blocks of a source file', () => {
     ])
   })
 
-  test('are the examples that are code as a whole', () => {
+  test('an @example without a fence is a block', () => {
     const text = '/**\n * Lists.\n * @example\n * list(`1`)\n * @returns all\n */\n/** @example list(2) */'
     expect(commentBlocks('src/list.ts', text)).toMatchObject([
       { file: 'src/list.ts', line: 3, code: '\nlist(`1`)\n' },
@@ -63,8 +63,8 @@ describe('the blocks of a source file', () => {
   })
 })
 
-describe('the names that a block is given', () => {
-  test('are those it uses and does not declare', () => {
+describe('free names of a block', () => {
+  test('the free names of a block are those it uses and does not declare', () => {
     expect(freeNames('await client.list(user)', ['client', 'user', 'service'])).toEqual(['client', 'user'])
     expect(freeNames('const client = create()\nclient.user', ['client', 'user'])).toEqual([])
     expect(freeNames("import { user } from 'users'\nuser", ['user'])).toEqual([])
@@ -72,8 +72,8 @@ describe('the names that a block is given', () => {
   })
 })
 
-describe('an expected output', () => {
-  test('matches itself, and … anything within a line', () => {
+describe('expected output', () => {
+  test('an expected output matches itself, and … matches anything within a line', () => {
     expect(expectedOutput('a (b)\nc').test('a (b)\nc\n')).toBe(true)
     expect(expectedOutput('took … ms').test('took 12.5 ms')).toBe(true)
     expect(expectedOutput('took … ms').test('took 1\n2 ms')).toBe(false)

@@ -2,28 +2,28 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { root } from '../../scripts/package/step'
 import { RUNTIMES } from '../../scripts/runtimes/runtimes'
-import { PARTS, strangeNames, tableOf, withTable } from '../../scripts/runtimes/table'
+import { PARTS, tableOf, unexpectedNames, withTable } from '../../scripts/runtimes/table'
 
 const outcomes = RUNTIMES.map((runtime) => ({ runtime, ESM: PARTS, CJS: PARTS, msw: runtime.msw }))
-const readme = (table: string) => withTable('# Name\n<!-- runtimes -->\n<!-- /runtimes -->\n', table)
+const guide = (table: string) => withTable('# Name\n<!-- runtimes -->\n<!-- /runtimes -->\n', table)
 
 it('the table of the runtimes guide names the runtimes of the matrix', () => {
-  expect(strangeNames(readFileSync(`${root}docs/guides/runtimes.md`, 'utf8'), RUNTIMES)).toEqual([])
+  expect(unexpectedNames(readFileSync(`${root}docs/guides/runtimes.md`, 'utf8'), RUNTIMES)).toEqual([])
 })
 
-it('a runtime that the table lacks, or has in another version, is told', () => {
+it('a runtime that is missing in the table or has another version there is reported', () => {
   const [first, second] = RUNTIMES
   const other = outcomes.slice(1).map((outcome, index) => {
     return index === 0 ? { ...outcome, runtime: { ...outcome.runtime, version: '1.2.3' } } : outcome
   })
-  expect(strangeNames(readme(tableOf(other)), RUNTIMES)).toEqual([
+  expect(unexpectedNames(guide(tableOf(other)), RUNTIMES)).toEqual([
     `not in the matrix: | ${second?.name} 1.2.3`,
     `not in the table: | ${first?.name} ${first?.version}`,
     `not in the table: | ${second?.name} ${second?.version}`,
   ])
 })
 
-it('a part that did not pass by one way to load it is marked, and so is that way', () => {
+it('a part that failed with one module format is marked, and so is that format', () => {
   const [outcome] = outcomes.map((each) => ({ ...each, CJS: ['HTTP'], msw: [] }))
   const cells = tableOf(outcome ? [outcome] : [])
     .split('\n')[2]
@@ -32,6 +32,6 @@ it('a part that did not pass by one way to load it is marked, and so is that way
   expect(cells).toEqual(['✓', '✗', '✓', '✗', '✗', '✗', '– |'])
 })
 
-it('a README without the markers is an error', () => {
+it('a guide without the markers is an error', () => {
   expect(() => withTable('# Name\n', '')).toThrow('<!-- runtimes -->')
 })
