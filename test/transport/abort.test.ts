@@ -13,25 +13,26 @@ import {
 import { reasonOf } from './rejection'
 
 const unhandled: unknown[] = []
-const note = (reason: unknown) => unhandled.push(reason)
+const record = (reason: unknown) => unhandled.push(reason)
 
 beforeEach(() => {
   unhandled.length = 0
-  process.on('unhandledRejection', note)
+  process.on('unhandledRejection', record)
 })
 
 afterEach(async () => {
   await new Promise((resolve) => setTimeout(resolve, 20))
-  process.off('unhandledRejection', note)
+  process.off('unhandledRejection', record)
   vi.restoreAllMocks()
   expect(unhandled).toEqual([])
 })
 
-const reason = new Error('the person left')
+const reason = new Error('the user left')
 
-async function abortedIn(answers: Responder[], when: When, options: Partial<ClientOptions>) {
+/** Makes a call and aborts it 30 ms after `when`. */
+async function abortDuring(responders: Responder[], when: When, options: Partial<ClientOptions>) {
   vi.spyOn(Math, 'random').mockReturnValue(0.999)
-  const server = await serve(...answers)
+  const server = await serve(...responders)
   const client = new Client({ baseUrl: server.url, ...options })
   const control = new AbortController()
   const startedAt = performance.now()
@@ -55,31 +56,31 @@ const on =
 const forever = () => new Promise<never>(() => {})
 const down = json(503, {})
 
-describe('abort rejects with the reason of its signal', () => {
+describe('an aborted signal', () => {
   it.each<[string, Responder[], When, Partial<ClientOptions>, number]>([
-    ['27. while headers are awaited', [noResponse], received(1), {}, 1],
-    ['27. while the body is awaited', [stallDuringBody], received(1), {}, 1],
-    ['27. in back-off', [down, down, down], on('retry'), {}, 1],
-    ['27. while a rate limit is waited out', [json(429, {}, { 'retry-after': '20' })], on('rateLimited'), {}, 1],
-    ['27. while a prompt is open', [mfaRequired()], on('mfaRequired'), { onMfaRequired: forever }, 1],
-    ['27. while the code is verified', [mfaRequired(), noResponse], received(2), { onMfaRequired: () => totp }, 2],
-    ['27. while the stored token loads', [], now, { tokenStore: { get: forever, set: () => {} } }, 0],
-    ['27. while a given fetch ignores its signal', [], now, { fetch: forever }, 0],
-  ])('%s', async (_, answers, when, options, requests) => {
-    expect(await abortedIn(answers, when, options)).toEqual({ outcome: reason, requests })
+    ['while it waits for headers', [noResponse], received(1), {}, 1],
+    ['while it reads the body', [stallDuringBody], received(1), {}, 1],
+    ['during a backoff', [down, down, down], on('retry'), {}, 1],
+    ['during a rate-limit wait', [json(429, {}, { 'retry-after': '20' })], on('rateLimited'), {}, 1],
+    ['while a prompt is open', [mfaRequired()], on('mfaRequired'), { onMfaRequired: forever }, 1],
+    ['while the code is verified', [mfaRequired(), noResponse], received(2), { onMfaRequired: () => totp }, 2],
+    ['while the stored token loads', [], now, { tokenStore: { get: forever, set: () => {} } }, 0],
+    ['while a custom fetch ignores its signal', [], now, { fetch: forever }, 0],
+  ])('an aborted signal rejects a call with its reason %s', async (_, responders, when, options, requests) => {
+    expect(await abortDuring(responders, when, options)).toEqual({ outcome: reason, requests })
   })
 
   it('an already aborted signal rejects a call before it sends anything', async () => {
     const server = await serve()
     const client = new Client({ baseUrl: server.url, token: 'ada' })
-    for (const given of [reason, 'a text', undefined]) {
-      const signal = AbortSignal.abort(given)
+    for (const value of [reason, 'a string', undefined]) {
+      const signal = AbortSignal.abort(value)
       expect(await reasonOf(client.relationships.list({ signal }))).toBe(signal.reason)
     }
     expect(server.requests).toHaveLength(0)
   })
 
-  it('an aborted call that nobody awaits causes no unhandled rejection', async () => {
+  it('an aborted call that is not awaited causes no unhandled rejection', async () => {
     const server = await serve(noResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const control = new AbortController()
@@ -91,7 +92,7 @@ describe('abort rejects with the reason of its signal', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('abort closes the connection', async () => {
+  it('an aborted signal closes the connection', async () => {
     let closed = false
     const server = await serve((response) => {
       response.on('close', () => {
@@ -110,3 +111,23 @@ describe('abort rejects with the reason of its signal', () => {
 })
 
 const totp = { type: 'totp', code: '123456' }
+
+it('dispose() leaves no timer even if fetch ignores its signal', async () => {
+  vi.useFakeTimers()
+  try {
+    const client = new Client({
+      baseUrl: 'https://service.example',
+      fetch: () => new Promise(() => {}),
+      timeout: 9e6,
+    })
+    const call = client.auth.getLocationMetadata()
+    call.catch(() => {})
+    await vi.advanceTimersByTimeAsync(10)
+    expect(vi.getTimerCount()).toBe(1)
+    client.dispose()
+    await expect(call).rejects.toThrow('disposed')
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -4,26 +4,26 @@ import { json, mfaRequired, noContent, type Responder, serve } from '../servers/
 import { rejectionOf } from './rejection'
 
 const unhandled: unknown[] = []
-const note = (reason: unknown) => unhandled.push(reason)
+const record = (reason: unknown) => unhandled.push(reason)
 
 beforeEach(() => {
   unhandled.length = 0
-  process.on('unhandledRejection', note)
+  process.on('unhandledRejection', record)
 })
 
 afterEach(async () => {
   await new Promise((resolve) => setTimeout(resolve, 20))
-  process.off('unhandledRejection', note)
+  process.off('unhandledRejection', record)
   expect(unhandled).toEqual([])
 })
 
-async function clientFor(...answers: Responder[]) {
-  const server = await serve(...answers)
+async function clientFor(...responders: Responder[]) {
+  const server = await serve(...responders)
   const onMfaRequired = () => ({ type: 'totp', code: '123456' })
   return { server, client: new Client({ baseUrl: server.url, token: 'ada', onMfaRequired }) }
 }
 
-describe('what a call returns', () => {
+describe('the ApiPromise of a call', () => {
   it('a call returns a promise of the data, and withResponse() adds the response', async () => {
     const { server, client } = await clientFor(json(200, [], { 'x-trace': 'one' }))
     const call = client.relationships.list()
@@ -57,8 +57,8 @@ describe('what a call returns', () => {
     await rejectionOf(client.relationships.list(), isNotFoundError)
     await rejectionOf(client.relationships.list().withResponse(), isNotFoundError)
     const call = client.relationships.list()
-    const [data, facts] = await Promise.allSettled([call, call.withResponse()])
-    expect(data).toEqual(facts)
+    const [data, response] = await Promise.allSettled([call, call.withResponse()])
+    expect(data).toEqual(response)
   })
 
   it('then, catch and finally return plain promises', async () => {
@@ -71,7 +71,7 @@ describe('what a call returns', () => {
 })
 
 describe('the static methods of ApiPromise', () => {
-  const failed = () => {
+  const rejectedCall = () => {
     const call = ApiPromise.reject<number>(new Error('no'))
     call.catch(() => {})
     return call
@@ -96,7 +96,7 @@ describe('the static methods of ApiPromise', () => {
     const list = client.relationships.list()
     expect(await ApiPromise.all([list, 5, Promise.resolve(6)])).toEqual([[], 5, 6])
     expect(await ApiPromise.race([list, new Promise(() => {})])).toEqual([])
-    expect(await ApiPromise.any([failed(), list])).toEqual([])
+    expect(await ApiPromise.any([rejectedCall(), list])).toEqual([])
     const [good, bad] = await ApiPromise.allSettled([list, client.relationships.list()])
     expect(good).toEqual({ status: 'fulfilled', value: [] })
     expect(bad).toMatchObject({ status: 'rejected', reason: { name: 'NotFoundError' } })
@@ -105,17 +105,17 @@ describe('the static methods of ApiPromise', () => {
   it('ApiPromise.all and any reject like those of Promise', async () => {
     const { client } = await clientFor(json(404, {}))
     await rejectionOf(ApiPromise.all([client.relationships.list(), 5]), isNotFoundError)
-    await expect(ApiPromise.any([failed(), failed()])).rejects.toBeInstanceOf(AggregateError)
+    await expect(ApiPromise.any([rejectedCall(), rejectedCall()])).rejects.toBeInstanceOf(AggregateError)
     expect(await ApiPromise.all([])).toEqual([])
   })
 
   it('ApiPromise can be constructed with an executor, as Promise.withResolvers does', async () => {
     let settle: (value: number) => void = () => {}
-    const made = new ApiPromise<number>((resolve) => {
+    const promise = new ApiPromise<number>((resolve) => {
       settle = resolve
     })
     settle(7)
-    expect(await made).toBe(7)
+    expect(await promise).toBe(7)
     await expect(
       new ApiPromise(() => {
         throw new Error('thrown by the executor')
@@ -123,7 +123,7 @@ describe('the static methods of ApiPromise', () => {
     ).rejects.toThrow('thrown by the executor')
   })
 
-  it('promises of static methods have no response, and withResponse() says so', async () => {
+  it('withResponse() of a promise that is not of a call throws an error that says so', async () => {
     const { message } = await rejectionOf(promiseOf(5).withResponse(), isRapportError)
     expect(message).toContain('no response')
     await expect(new ApiPromise((_, reject) => reject(new Error('no'))).withResponse()).rejects.toThrow('no')

@@ -1,6 +1,13 @@
-import { Client, type ClientOptions, isConnectionError, isNotFoundError, isResponseParseError } from 'rapport-sdk'
+import {
+  Client,
+  type ClientOptions,
+  type Fetch,
+  isConnectionError,
+  isNotFoundError,
+  isResponseParseError,
+} from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import {
   json,
   mfaRequired,
@@ -11,21 +18,21 @@ import {
   serve,
   text,
 } from '../servers/http-server'
-import { type PluggedFetch, pluggedFetches } from './plugged'
+import { type CustomFetch, fetchImplementations } from './fetch-implementations'
 import { rejectionOf } from './rejection'
 
-async function clientFor(fetch: PluggedFetch, answers: Responder[], options: Partial<ClientOptions> = {}) {
-  const server = await serve(...answers)
+async function clientFor(fetch: CustomFetch, responders: Responder[], options: Partial<ClientOptions> = {}) {
+  const server = await serve(...responders)
   const onMfaRequired = () => ({ type: 'totp', code: '123456' })
   const client = new Client({ baseUrl: `${server.url}/api`, token: 'ada', fetch, onMfaRequired, ...options })
   return { server, client }
 }
 
-describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
+describe.each(Object.entries(fetchImplementations))('%s', (name, createFetch) => {
   const trace = /wrapper|Agent/.test(name) ? '1' : undefined
 
   test('a custom fetch sends a GET with its token and resolves to the response data', async () => {
-    const { server, client } = await clientFor(await plug(), [json(200, [], { 'x-answer': 'yes' })])
+    const { server, client } = await clientFor(await createFetch(), [json(200, [], { 'x-answer': 'yes' })])
     const { data, response } = await client.relationships.list({ headers: { 'x-own': 'own' } }).withResponse()
 
     expect(data).toEqual([])
@@ -37,7 +44,7 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
   })
 
   test('a custom fetch sends a POST with its JSON', async () => {
-    const { server, client } = await clientFor(await plug(), [noContent])
+    const { server, client } = await clientFor(await createFetch(), [noContent])
     await client.relationships.sendRequest({ username: 'grâce', discriminator: null })
 
     const { method, headers, body } = server.request()
@@ -47,8 +54,12 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
     expect(body.toString()).toBe('{"username":"grâce","discriminator":null}')
   })
 
-  test('a custom fetch steps up and repeats the identical request with the MFA header', async () => {
-    const { server, client } = await clientFor(await plug(), [mfaRequired(), json(200, { token: 'jwt' }), noContent])
+  test('a step-up with a custom fetch repeats the identical request with the MFA header', async () => {
+    const { server, client } = await clientFor(await createFetch(), [
+      mfaRequired(),
+      json(200, { token: 'jwt' }),
+      noContent,
+    ])
     await client.relationships.sendRequest({ username: 'grace', discriminator: null })
 
     const [first, finish, replay] = server.requests
@@ -60,16 +71,19 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
     expect(replay?.headers['x-trace']).toBe(trace)
   })
 
-  test('a custom fetch rejects with the error of the service and retries a 503', async () => {
-    const { server, client } = await clientFor(await plug(), [json(503, {}), json(404, { message: 'nobody', code: 7 })])
+  test('a call with a custom fetch throws the error of the service and retries a 503', async () => {
+    const { server, client } = await clientFor(await createFetch(), [
+      json(503, {}),
+      json(404, { message: 'nobody', code: 7 }),
+    ])
     const error = await rejectionOf(client.relationships.list(), isNotFoundError)
     expect(error).toMatchObject({ code: 7, serviceMessage: 'nobody' })
     expect(server.requests).toHaveLength(2)
   })
 
-  test('follows no redirect', async () => {
+  test('a custom fetch does not follow a redirect', async () => {
     const elsewhere = await serve()
-    const { server, client } = await clientFor(await plug(), [redirect(307, `${elsewhere.url}/x`)])
+    const { server, client } = await clientFor(await createFetch(), [redirect(307, `${elsewhere.url}/x`)])
     const call = client.relationships.sendRequest({ username: 'grace', discriminator: null })
     const { message } = await rejectionOf(call, isConnectionError)
     expect(message).toContain('redirect')
@@ -77,13 +91,13 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
     expect(elsewhere.requests).toHaveLength(0)
   })
 
-  test('a custom fetch ends a request that its caller aborts, also within a body', async () => {
+  test('an aborted signal ends a request of a custom fetch, also within a body', async () => {
     let closed: Promise<unknown> | undefined
     const half: Responder = (response) => {
       closed = new Promise((resolve) => response.on('close', resolve))
       response.writeHead(200, { 'content-type': 'application/json' }).write('[')
     }
-    const { server, client } = await clientFor(await plug(), [half])
+    const { server, client } = await clientFor(await createFetch(), [half])
     const control = new AbortController()
     const call = client.relationships.list({ signal: control.signal })
     const outcome = call.catch((reason) => reason)
@@ -94,8 +108,8 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
     await closed
   })
 
-  test('a custom fetch retries a GET whose body breaks off', async () => {
-    const { server, client } = await clientFor(await plug(), [resetDuringBody, json(200, [])])
+  test('a GET of a custom fetch is retried if its body is cut off', async () => {
+    const { server, client } = await clientFor(await createFetch(), [resetDuringBody, json(200, [])])
     expect(await client.relationships.list()).toEqual([])
     expect(server.requests).toHaveLength(2)
   })
@@ -119,7 +133,7 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       more()
     }
-    const { client } = await clientFor(await plug(), [endless], { maxResponseBytes: 1000 })
+    const { client } = await clientFor(await createFetch(), [endless], { maxResponseBytes: 1000 })
     const { message } = await rejectionOf(client.relationships.list(), isResponseParseError)
     expect(message).toContain('maxResponseBytes')
     await closed
@@ -127,11 +141,11 @@ describe.each(Object.entries(pluggedFetches))('%s', (name, plug) => {
   })
 })
 
-describe('what a custom fetch is called with', () => {
-  const okay = () => vi.fn<PluggedFetch>(async () => Response.json([]))
+describe('the arguments of a custom fetch', () => {
+  const emptyList = () => vi.fn<CustomFetch>(async () => Response.json([]))
 
   test('a custom fetch receives the URL as a string and everything else in init', async () => {
-    const fetch = okay()
+    const fetch = emptyList()
     const client = new Client({ baseUrl: 'https://service.example/api', token: 'ada', fetch, credentials: 'include' })
     await client.relationships.list()
     await client.request({ method: 'POST', path: '/x', body: { a: 1 } })
@@ -163,7 +177,7 @@ describe('what a custom fetch is called with', () => {
   })
 
   test('a custom fetch receives duplex for a stream, and no credentials unless they are set', async () => {
-    const fetch = okay()
+    const fetch = emptyList()
     const client = new Client({ baseUrl: 'https://service.example', fetch })
     const body = new Blob(['streamed']).stream()
     await client.request({ method: 'PUT', path: '/x', body })
@@ -192,7 +206,7 @@ describe('what a custom fetch is called with', () => {
     expect(seen[1]).toBe(seen[0])
   })
 
-  test('a wrapper that adds headers reaches the mock service, also in a step-up', async () => {
+  test('a fetch wrapper that adds headers reaches the mock service, also in a step-up', async () => {
     const service = createMockService()
     const ada = service.users.create({ login: 'ada@example.com', password: 'a long password', mfa: ['totp'] })
     const calls: string[] = []
@@ -211,9 +225,9 @@ describe('what a custom fetch is called with', () => {
   })
 })
 
-describe('a fetch whose response lacks what browsers have', () => {
-  /** Answers as XHR polyfills do: a status, headers, and the body as a whole. */
-  function bare(body: undefined | null, arrayBuffers: { count: number } = { count: 0 }): PluggedFetch {
+describe('a response without a stream', () => {
+  /** Responds as XHR polyfills do: with a status, headers and `arrayBuffer`. */
+  function fetchWithoutStream(body: undefined | null, arrayBuffers: { count: number } = { count: 0 }): CustomFetch {
     return async (input, init) => {
       const response = await fetch(input, init)
       const { status, headers } = response
@@ -227,7 +241,7 @@ describe('a fetch whose response lacks what browsers have', () => {
 
   test.each([undefined, null])('a response whose body is %s is read with arrayBuffer', async (body) => {
     const answers = [json(200, []), noContent, json(404, { message: 'nobody', code: 7 }), json(200, { ok: true })]
-    const { server, client } = await clientFor(bare(body), answers)
+    const { server, client } = await clientFor(fetchWithoutStream(body), answers)
     const { data, response } = await client.relationships.list().withResponse()
     expect(data).toEqual([])
     expect(response.url).toBe(`${server.url}/api/users/@me/relationships`)
@@ -236,8 +250,12 @@ describe('a fetch whose response lacks what browsers have', () => {
     expect(await client.request({ method: 'POST', path: '/x', body: {} })).toEqual({ ok: true })
   })
 
-  test('steps up', async () => {
-    const { server, client } = await clientFor(bare(undefined), [mfaRequired(), json(200, { token: 'jwt' }), noContent])
+  test('a call whose responses have no stream steps up', async () => {
+    const { server, client } = await clientFor(fetchWithoutStream(undefined), [
+      mfaRequired(),
+      json(200, { token: 'jwt' }),
+      noContent,
+    ])
     await client.relationships.delete('100')
     expect(server.request(2).headers['x-service-mfa-authorization']).toBe('jwt')
   })
@@ -250,7 +268,11 @@ describe('a fetch whose response lacks what browsers have', () => {
         response.end(body.slice(5))
       }
     const options = { maxResponseBytes: 12, onResponseMismatch: 'ignore' } as const
-    const { client } = await clientFor(bare(undefined), [chunked('["34567890"]'), chunked('["345678901"]')], options)
+    const { client } = await clientFor(
+      fetchWithoutStream(undefined),
+      [chunked('["34567890"]'), chunked('["345678901"]')],
+      options,
+    )
     expect(await client.relationships.list()).toEqual(['34567890'])
     const { message } = await rejectionOf(client.relationships.list(), isResponseParseError)
     expect(message).toContain('maxResponseBytes')
@@ -261,20 +283,38 @@ describe('a fetch whose response lacks what browsers have', () => {
     const sized = (body: string) => text(200, body, { 'content-length': String(body.length) })
     const answers = [sized('["34567890"]'), sized('["345678901"]')]
     const options = { maxResponseBytes: 12, onResponseMismatch: 'ignore' } as const
-    const { client } = await clientFor(bare(null, reads), answers, options)
+    const { client } = await clientFor(fetchWithoutStream(null, reads), answers, options)
     await client.relationships.list()
     await rejectionOf(client.relationships.list(), isResponseParseError)
     expect(reads.count).toBe(1)
   })
 
-  test('a response without a stream is retried if its body breaks off', async () => {
-    const { server, client } = await clientFor(bare(undefined), [resetDuringBody, json(200, [])])
+  test('a response without a stream is retried if its body is cut off', async () => {
+    const { server, client } = await clientFor(fetchWithoutStream(undefined), [resetDuringBody, json(200, [])])
     expect(await client.relationships.list()).toEqual([])
     expect(server.requests).toHaveLength(2)
   })
 
-  test('follows no redirect', async () => {
-    const { client } = await clientFor(bare(undefined), [redirect(302, '/elsewhere')])
+  test('a redirect of a response without a stream is not followed', async () => {
+    const { client } = await clientFor(fetchWithoutStream(undefined), [redirect(302, '/elsewhere')])
     expect((await rejectionOf(client.relationships.list(), isConnectionError)).message).toContain('redirect')
+  })
+})
+
+/** Returns the init with which fetch is called. */
+async function initOf(options: object): Promise<object | undefined> {
+  const fetch = vi.fn<Fetch>(async () => Response.json([]))
+  const client = new Client({ baseUrl: 'https://service.example', token: 'ada', fetch, ...options })
+  await client.relationships.list()
+  return fetch.mock.calls[0]?.[1]
+}
+
+describe('the credentials option', () => {
+  it.each(['omit', 'same-origin', 'include'] as const)('credentials %s are passed to fetch', async (credentials) => {
+    expect(await initOf({ credentials })).toMatchObject({ credentials })
+  })
+
+  it('unset credentials are not passed to fetch', async () => {
+    expect(await initOf({})).not.toHaveProperty('credentials')
   })
 })

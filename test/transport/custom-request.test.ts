@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { json, mfaRequired, noContent, serve, text } from '../servers/http-server'
 import { pathsOf, rejectionOf } from './rejection'
 
-async function echo() {
+async function serveOk() {
   const server = await serve()
   server.fallback(() => json(200, { ok: true }))
   return { server, client: new Client({ baseUrl: `${server.url}/api`, token: 'ada' }) }
@@ -11,7 +11,7 @@ async function echo() {
 
 describe('client.request', () => {
   it('client.request fills the path, writes the query and sends JSON below the base URL', async () => {
-    const { server, client } = await echo()
+    const { server, client } = await serveOk()
 
     const data = await client.request({
       method: 'POST',
@@ -33,7 +33,7 @@ describe('client.request', () => {
   })
 
   it('client.request defaults to a GET with the token and resolves to undefined for an empty body', async () => {
-    const { server, client } = await echo()
+    const { server, client } = await serveOk()
     server.respondWith(noContent, text(200, ''))
 
     expect(await client.request({ path: '/nothing' })).toBeUndefined()
@@ -44,7 +44,7 @@ describe('client.request', () => {
   })
 
   it('client.request sends shared memory as it is at the time of the call', async () => {
-    const { server, client } = await echo()
+    const { server, client } = await serveOk()
     const shared = new Uint8Array(new SharedArrayBuffer(5)).fill(7)
     const sent = client.request({ method: 'POST', path: '/upload', body: shared.subarray(1, 4) })
     shared.fill(0)
@@ -53,7 +53,7 @@ describe('client.request', () => {
   })
 
   it('client.request sends a resizable buffer and a view of it', async () => {
-    const { server, client } = await echo()
+    const { server, client } = await serveOk()
     const resizable: ArrayBuffer = Reflect.construct(ArrayBuffer, [3, { maxByteLength: 9 }])
     new Uint8Array(resizable).fill(7)
     for (const body of [resizable, new Uint8Array(resizable)]) {
@@ -63,7 +63,7 @@ describe('client.request', () => {
   })
 
   it('client.request sends forms, parameters, blobs, buffers and streams unchanged', async () => {
-    const { server, client } = await echo()
+    const { server, client } = await serveOk()
     const form = new FormData()
     form.set('name', 'Ada')
     const bytes = new Uint8Array([0, 1, 2, 3, 4]).subarray(1, 4)
@@ -97,11 +97,11 @@ describe('client.request', () => {
     ['a bigint', { id: 10n }],
     ['a function', { act: () => {} }],
     ['a symbol', { kind: Symbol('kind') }],
-    ['itself', cyclic()],
-    ['a throwing getter', { toJSON: () => failing() }],
-    ['a function as a whole', () => {}],
+    ['a circular reference', cyclic()],
+    ['a throwing getter', { toJSON: () => fail() }],
+    ['a function at its root', () => {}],
   ])('client.request rejects a body with %s before it sends anything', async (_, body) => {
-    const { server, client } = await echo()
+    const { server, client } = await serveOk()
     const error = await rejectionOf(client.request({ method: 'POST', path: '/x', body }), isRequestValidationError)
     expect(pathsOf(error)).toEqual(['body'])
     expect(server.requests).toHaveLength(0)
@@ -112,22 +112,22 @@ describe('client.request', () => {
     ['Infinity', [Number.POSITIVE_INFINITY]],
     ['an object', {}],
     ['a function', () => {}],
-    ['a bigint in a list', [[1n]]],
+    ['a nested array', [[1n]]],
   ])('client.request rejects a query with %s', async (_, value) => {
-    const { client } = await echo()
+    const { client } = await serveOk()
     const query = { limit: value as string }
     const error = await rejectionOf(client.request({ path: '/x', query }), isRequestValidationError)
     expect(pathsOf(error)).toEqual(['query.limit'])
   })
 
   it.each(['get', 'TRACE', 'GET ', 'X\r\nY', 5])('client.request rejects the method %j', async (method) => {
-    const { client } = await echo()
+    const { client } = await serveOk()
     const call = client.request({ method: method as Method, path: '/x' })
     expect(pathsOf(await rejectionOf(call, isRequestValidationError))).toEqual(['method'])
   })
 
   it('client.request reports a body of a GET, an unknown path parameter and a missing one at once', async () => {
-    const { client } = await echo()
+    const { client } = await serveOk()
     const body = {}
     const unknown = client.request({ path: '/x/{id}', pathParams: { id: 'a', other: 'b' }, body })
     const missing = client.request({ path: '/x/{id}', body })
@@ -137,7 +137,7 @@ describe('client.request', () => {
   })
 
   it('client.request without auth sends no token and never steps up', async () => {
-    const { server, client } = await echo()
+    const { server, client } = await serveOk()
     server.respondWith(json(200, {}), mfaRequired())
 
     await client.request({ path: '/public', auth: 'none' })
@@ -147,7 +147,7 @@ describe('client.request', () => {
   })
 
   it('client.request steps up like any other call', async () => {
-    const { server, client } = await echo()
+    const { server, client } = await serveOk()
     server.respondWith(mfaRequired())
     await rejectionOf(client.request({ path: '/private' }), isMfaRequiredError)
   })
@@ -155,7 +155,7 @@ describe('client.request', () => {
 
 describe('the suspended client', () => {
   it('the suspended client sends the token in the body and nothing in Authorization', async () => {
-    const { server } = await echo()
+    const { server } = await serveOk()
     const client = new Client({ baseUrl: server.url, token: 'session-token', fingerprint: 'print' })
     const suspended = client.suspended('suspended-token')
 
@@ -173,10 +173,10 @@ describe('the suspended client', () => {
   })
 
   it('the suspended client never prompts and exposes only request', async () => {
-    const { server } = await echo()
+    const { server } = await serveOk()
     server.respondWith(mfaRequired())
     const onMfaRequired = () => {
-      throw new Error('it prompts')
+      throw new Error('it prompted')
     }
     const suspended = new Client({ baseUrl: server.url, onMfaRequired }).suspended('suspended-token')
 
@@ -186,17 +186,25 @@ describe('the suspended client', () => {
 
   it.each<[string, Method, unknown]>([
     ['GET', 'GET', undefined],
-    ['a list', 'POST', []],
+    ['an array', 'POST', []],
     ['a form', 'POST', new FormData()],
-    ['a text', 'POST', 'text'],
-    ['a token of its own', 'POST', { token: 'another' }],
-  ])('the suspended client rejects %s, which has no place for the token', async (_, method, body) => {
-    const { server, client } = await echo()
+    ['a string', 'POST', 'text'],
+    ['a body with a token', 'POST', { token: 'another' }],
+  ])('the suspended client rejects %s, to which the token cannot be added', async (_, method, body) => {
+    const { server, client } = await serveOk()
     const call = client.suspended('suspended-token').request({ method, path: '/standing', body })
     const error = await rejectionOf(call, isRequestValidationError)
     expect(error.message).not.toContain('suspended-token')
     expect(pathsOf(error)).toContain('body')
     expect(server.requests).toHaveLength(0)
+  })
+
+  it('the suspended client rejects a body of a class instance', async () => {
+    const suspended = new Client({ baseUrl: 'https://service.example' }).suspended('a suspended token')
+    for (const body of [new Map([['a', 1]]), new Date()]) {
+      const call = suspended.request({ method: 'POST', path: '/x', body })
+      await expect(call).rejects.toSatisfy(isRequestValidationError)
+    }
   })
 })
 
@@ -206,6 +214,6 @@ function cyclic(): object {
   return value
 }
 
-function failing(): never {
+function fail(): never {
   throw new Error('no')
 }

@@ -1,8 +1,9 @@
 import { Client, type ClientEvents, isRequestValidationError } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it, vi } from 'vitest'
 import { json, mfaRequired, serve } from '../servers/http-server'
 
-const KINDS = [
+const EVENT_NAMES = [
   'request',
   'response',
   'retry',
@@ -15,15 +16,15 @@ const KINDS = [
 
 const SECRETS = ['planted-token', 'planted-ticket', 'planted-jwt', 'planted-code', 'planted-challenge', 'planted-value']
 
-describe('the events of a client', () => {
+describe('client events', () => {
   it.each(['requests', 'Retry', 'toString', '', undefined, 5])('on() rejects the unknown event name %j', (name) => {
     const client = new Client({ baseUrl: 'https://service.example' })
     const call = () => client.on(name as 'retry', () => {})
     expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
-    expect(call).toThrow(`unknown; known here: ${KINDS.join(', ')}`)
+    expect(call).toThrow(`unknown; known here: ${EVENT_NAMES.join(', ')}`)
   })
 
-  it('events report what a call goes through, in order and without secrets', async () => {
+  it('client events report the steps of a call in order and without secrets', async () => {
     const methods = [{ type: 'webauthn', challenge: 'planted-challenge' }, { type: 'totp' }]
     const server = await serve(
       json(503, { message: 'planted-value' }),
@@ -38,29 +39,29 @@ describe('the events of a client', () => {
       token: 'planted-token',
       onMfaRequired: () => ({ type: 'totp', code: 'planted-code' }),
     })
-    const told: [string, unknown][] = []
-    for (const kind of KINDS) client.on(kind, (event) => told.push([kind, event]))
+    const events: [string, unknown][] = []
+    for (const kind of EVENT_NAMES) client.on(kind, (event) => events.push([kind, event]))
 
     await client.relationships.list()
     await client.relationships.list().catch(() => {})
 
-    expect(told.map(([kind]) => kind)).toEqual([
+    expect(events.map(([kind]) => kind)).toEqual([
       ...['request', 'response', 'retry', 'request', 'response', 'rateLimited', 'request', 'response', 'mfaRequired'],
       ...['request', 'response', 'elevated', 'request', 'response', 'responseMismatch'],
       ...['request', 'response', 'unauthorized'],
     ])
-    expect(told.find(([kind]) => kind === 'mfaRequired')?.[1]).toEqual({
+    expect(events.find(([kind]) => kind === 'mfaRequired')?.[1]).toEqual({
       endpoint: 'Get Relationships',
       method: 'GET',
       path: '/users/@me/relationships',
       attempt: 3,
       methods: [{ type: 'webauthn' }, { type: 'totp' }],
     })
-    expect(told.find(([kind]) => kind === 'response')?.[1]).toMatchObject({
+    expect(events.find(([kind]) => kind === 'response')?.[1]).toMatchObject({
       status: 503,
       durationMs: expect.any(Number),
     })
-    for (const secret of SECRETS) expect(JSON.stringify(told)).not.toContain(secret)
+    for (const secret of SECRETS) expect(JSON.stringify(events)).not.toContain(secret)
   })
 
   it('the event of a login that requires a second factor has its path template', async () => {
@@ -86,52 +87,118 @@ describe('the events of a client', () => {
     expect(requests.mock.calls[0]?.[0].path).toContain('{external_user_id}')
   })
 
-  it('a listener that throws stops neither the call nor other listeners, and its error is logged', async () => {
+  it('a listener that throws affects neither the call nor other listeners, and its error is logged', async () => {
     const server = await serve(json(200, []))
     const error = vi.fn()
     const client = new Client({ baseUrl: server.url, token: 'ada', logger: { error } })
-    const mistake = new Error('mistake')
+    const thrown = new Error('the listener failed')
     const other = vi.fn()
     client.on('request', () => {
-      throw mistake
+      throw thrown
     })
     client.on('request', other)
 
     expect(await client.relationships.list()).toEqual([])
     expect(other).toHaveBeenCalledTimes(1)
-    expect(error.mock.calls[0]).toContain(mistake)
+    expect(error.mock.calls[0]).toContain(thrown)
   })
 
-  it('a logger that throws stops no call', async () => {
+  it('a logger that throws fails no call', async () => {
     const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), json(200, []))
-    const broken = () => {
+    const fail = () => {
       throw new Error('the disk is full')
     }
     const client = new Client({
       baseUrl: server.url,
       token: 'ada',
-      logger: { debug: broken, info: broken, warn: broken, error: broken },
+      logger: { debug: fail, info: fail, warn: fail, error: fail },
       onMfaRequired: () => ({ type: 'totp', code: '123456' }),
     })
-    client.on('request', broken)
+    client.on('request', fail)
 
     expect(await client.relationships.list()).toEqual([])
     expect(server.requests).toHaveLength(3)
   })
 
-  it('the function that on() returns unsubscribes, and so does dispose()', async () => {
+  it('on() returns an unsubscribe function', async () => {
     const server = await serve(json(200, []), json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
-    const ended = vi.fn()
+    const removed = vi.fn()
     const kept = vi.fn()
-    const end = client.on('request', ended)
+    const unsubscribe = client.on('request', removed)
     client.on('request', kept)
 
     await client.relationships.list()
-    end()
+    unsubscribe()
     await client.relationships.list()
 
-    expect(ended).toHaveBeenCalledTimes(1)
+    expect(removed).toHaveBeenCalledTimes(1)
     expect(kept).toHaveBeenCalledTimes(2)
+  })
+
+  it('a logger that rejects fails no call', async () => {
+    const service = createMockService()
+    const logger = { debug: () => Promise.reject(new Error('log down')) }
+    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, logger })
+    await expect(client.auth.getLocationMetadata()).resolves.toMatchObject({ country_code: 'US' })
+  })
+})
+
+describe('a listener of a client', () => {
+  it('a listener that rejects is logged like one that throws', async () => {
+    const service = createMockService()
+    const errors: unknown[] = []
+    const logger = { error: (_: string, details: unknown) => errors.push(details) }
+    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, logger })
+    const [early, late, changed] = [new Error('at once'), new Error('later'), new Error('on change')]
+    client.on('request', () => {
+      throw early
+    })
+    client.on('request', async () => {
+      throw late
+    })
+    client.session.onChange(async () => {
+      throw changed
+    })
+    await client.auth.getLocationMetadata()
+    await client.session.setToken('a token')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(errors).toEqual([early, late, changed])
+  })
+})
+
+it('mfa.finish() emits elevated', async () => {
+  const service = createMockService()
+  const ada = service.users.create({ login: 'ada@example.com', password: 'correct horse', mfa: ['totp'] })
+  const fetch: typeof service.fetch = async (input, init) => {
+    const response = await service.fetch(input, init)
+    if (response.status === 401) ticket = (await response.clone().json()).mfa?.ticket
+    return response
+  }
+  let ticket = ''
+  const client = new Client({ baseUrl: service.baseUrl, fetch, token: service.token(ada) })
+  const endpoints: string[] = []
+  client.on('elevated', ({ endpoint }) => endpoints.push(endpoint))
+  await client.auth.sessions.logout({ session_id_hashes: ['h'] }).catch(() => {})
+  await client.mfa.finish({ ticket, mfa_type: 'totp', data: service.users.totp(ada) })
+  await client.auth.sessions.logout({ session_id_hashes: ['h'] })
+  expect(endpoints).toEqual(['Verify MFA'])
+})
+
+describe('the logger', () => {
+  it('the logger receives warnings under the name of their event, and the errors of listeners', async () => {
+    const logger = { warn: vi.fn(), error: vi.fn() }
+    const server = await serve(json(503, {}), json(200, [{ id: 5 }]))
+    const client = new Client({ baseUrl: server.url, token: 'ada', retry: 1, logger })
+    client.on('request', () => {
+      throw new Error('mine')
+    })
+    await client.relationships.list()
+    expect(logger.warn.mock.calls.map(([message]) => message)).toEqual(['rapport: retry', 'rapport: responseMismatch'])
+    expect(logger.warn.mock.calls[0]?.[1]).toMatchObject({ endpoint: 'Get Relationships', status: 503, attempt: 1 })
+    expect(logger.error.mock.calls).toEqual([
+      ['rapport: a listener threw', new Error('mine')],
+      ['rapport: a listener threw', new Error('mine')],
+    ])
   })
 })

@@ -1,28 +1,30 @@
 import { Client, type ClientOptions, isRateLimitError } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { json, mfaRequired, noContent, type Responder, serve, text } from '../servers/http-server'
 import { reasonOf, rejectionOf } from './rejection'
 
 const limited = (seconds: string | number, body: object = {}) => json(429, body, { 'retry-after': String(seconds) })
 
-async function clientFor(answers: Responder[], options: Partial<ClientOptions> = {}) {
-  const server = await serve(...answers)
+async function clientFor(responders: Responder[], options: Partial<ClientOptions> = {}) {
+  const server = await serve(...responders)
   return { server, client: new Client({ baseUrl: server.url, token: 'ada', ...options }) }
 }
 
-async function timed(run: () => Promise<unknown>): Promise<number> {
+/** Returns how long `run` takes, in milliseconds. */
+async function measure(run: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await run()
   return performance.now() - startedAt
 }
 
-describe('rate limits', () => {
-  it('a 429 waits the seconds of Retry-After and sends again, whatever the method', async () => {
+describe('a rate limit', () => {
+  it('a 429 of a POST waits the seconds of Retry-After and is sent again', async () => {
     const { server, client } = await clientFor([limited(0.2), noContent])
     const waits = vi.fn()
     client.on('rateLimited', waits)
 
-    const tookMs = await timed(() => client.relationships.sendRequest({ username: 'grace', discriminator: null }))
+    const tookMs = await measure(() => client.relationships.sendRequest({ username: 'grace', discriminator: null }))
 
     expect(tookMs).toBeGreaterThan(195)
     expect(waits.mock.calls.map(([event]) => event)).toEqual([
@@ -38,7 +40,7 @@ describe('rate limits', () => {
     expect(server.request(1).body.equals(server.request(0).body)).toBe(true)
   })
 
-  it('a 429 waits until a date, or for the numeric retry_after of the body', async () => {
+  it('a 429 waits until the date of Retry-After, or for the numeric retry_after of the body', async () => {
     const byDate = await clientFor([limited(new Date(Date.now() + 40_000).toUTCString())])
     const control = new AbortController()
     let waitMs = 0
@@ -51,7 +53,7 @@ describe('rate limits', () => {
     expect(waitMs).toBeLessThanOrEqual(40_000)
 
     const byBody = await clientFor([json(429, { retry_after: 0.2 }), json(200, [])])
-    expect(await timed(() => byBody.client.relationships.list())).toBeGreaterThan(195)
+    expect(await measure(() => byBody.client.relationships.list())).toBeGreaterThan(195)
   })
 
   it.each(['soon', '-5', '', 'NaN', '1 minute'])('a 429 ignores the invalid Retry-After %j', async (value) => {
@@ -63,7 +65,7 @@ describe('rate limits', () => {
   it('a 429 throws at once if the wait is longer than 60 s', async () => {
     for (const answer of [limited(3600), json(429, { retry_after: 3600 }), limited(1e300)]) {
       const { server, client } = await clientFor([answer])
-      expect(await timed(() => rejectionOf(client.relationships.list(), isRateLimitError))).toBeLessThan(5000)
+      expect(await measure(() => rejectionOf(client.relationships.list(), isRateLimitError))).toBeLessThan(5000)
       expect(server.requests).toHaveLength(1)
     }
   })
@@ -99,18 +101,20 @@ describe('rate limits', () => {
 
   it('a 429 without a body or a header is retried after a wait', async () => {
     const { client } = await clientFor([text(429, '<html>'), json(200, [])])
-    expect(await timed(() => client.relationships.list())).toBeGreaterThan(900)
+    expect(await measure(() => client.relationships.list())).toBeGreaterThan(900)
   })
 
-  it('abort ends a rate-limit wait with the reason of its signal', async () => {
+  it('an aborted signal ends a rate-limit wait with its reason', async () => {
     const { server, client } = await clientFor([limited(30)])
     const control = new AbortController()
     client.on('rateLimited', () => control.abort('enough'))
-    expect(await timed(async () => reasonOf(client.relationships.list({ signal: control.signal })))).toBeLessThan(5000)
+    expect(await measure(async () => reasonOf(client.relationships.list({ signal: control.signal })))).toBeLessThan(
+      5000,
+    )
     expect(server.requests).toHaveLength(1)
   })
 
-  it('siblings made by as() share the rate-limit wait, and other endpoints go on', async () => {
+  it('clients made by as() share a rate-limit wait, and other endpoints continue', async () => {
     const { server, client } = await clientFor([limited(1.5), json(200, []), json(200, []), json(200, [])])
     const sibling = client.as('grace')
     const startedAt = performance.now()
@@ -127,7 +131,7 @@ describe('rate limits', () => {
     expect(server.requests.map(({ headers }) => headers.authorization).slice(0, 2)).toEqual(['ada', 'grace'])
   })
 
-  it('a global rate limit holds back every endpoint', async () => {
+  it('a global rate limit delays every endpoint', async () => {
     const { server, client } = await clientFor([limited(0.4, { global: true })])
     server.fallback(() => json(200, []))
     const startedAt = performance.now()
@@ -154,9 +158,23 @@ describe('rate limits', () => {
     expect(server.requests).toHaveLength(1)
     await first
   })
+
+  it('maxRateLimitWaitMs of a call bounds its wait even if another call prolongs it', async () => {
+    const service = createMockService()
+    const token = service.token(service.users.create({ login: 'ada@example.com', password: 'correct horse' }))
+    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token })
+    service.faults.on('Get Relationships', { status: 429, retryAfter: 0.3, times: 1 })
+    service.faults.on('Get Relationships', { status: 429, retryAfter: 20, times: 1, latency: 50 })
+    const control = new AbortController()
+    const bounded = client.relationships.list({ retry: { maxRateLimitWaitMs: 1000 } })
+    const other = client.relationships.list({ signal: control.signal })
+    await expect(bounded).rejects.toSatisfy(isRateLimitError)
+    control.abort()
+    await expect(other).rejects.toThrow()
+  })
 })
 
-describe('a Retry-After that is longer than a call may wait', () => {
+describe('a Retry-After above maxRateLimitWaitMs', () => {
   const hour = limited(3600, { message: 'slow down' })
 
   it('a long Retry-After makes later calls to the endpoint fail at once, without a request', async () => {
@@ -172,7 +190,7 @@ describe('a Retry-After that is longer than a call may wait', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('a long global Retry-After holds for every endpoint and for siblings made by as()', async () => {
+  it('a long global Retry-After applies to every endpoint and to clients made by as()', async () => {
     const { server, client } = await clientFor([limited(3600, { global: true })])
     await rejectionOf(client.relationships.list(), isRateLimitError)
     const others = [client.friendSuggestions.list(), client.as('grace').relationships.list()]
@@ -194,7 +212,7 @@ describe('a Retry-After that is longer than a call may wait', () => {
     expect(later.message).toMatch(/Try again in 3\d{6} ms\.$/)
   })
 
-  it('a Retry-After that nobody waits for emits no rateLimited', async () => {
+  it('a Retry-After that no call waits for emits no rateLimited', async () => {
     const { client } = await clientFor([hour])
     const waits = vi.fn()
     client.on('rateLimited', waits)
@@ -203,14 +221,14 @@ describe('a Retry-After that is longer than a call may wait', () => {
     expect(waits).not.toHaveBeenCalled()
   })
 
-  it('a long Retry-After is waited out by a call with a longer limit', async () => {
+  it('a call with a longer limit waits for a long Retry-After', async () => {
     const { server, client } = await clientFor([limited(0.4), json(200, [])], { retry: { maxRateLimitWaitMs: 100 } })
     await rejectionOf(client.relationships.list(), isRateLimitError)
     expect(await client.relationships.list({ retry: { maxRateLimitWaitMs: 1000 } })).toEqual([])
     expect(server.requests).toHaveLength(2)
   })
 
-  it('a long Retry-After no longer holds once it has passed', async () => {
+  it('a long Retry-After no longer applies once it has passed', async () => {
     const { server, client } = await clientFor([limited(0.3), json(200, [])], { retry: { maxRateLimitWaitMs: 100 } })
     const { retryAfterMs = 0 } = await rejectionOf(client.relationships.list(), isRateLimitError)
     await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
@@ -234,7 +252,7 @@ describe('a Retry-After that is longer than a call may wait', () => {
   })
 })
 
-describe('retry 0', () => {
+describe('a rate limit with retry 0', () => {
   it('a call with retry 0 fails without a request while its endpoint is limited', async () => {
     const { server, client } = await clientFor([limited(30)], { retry: 0 })
     await rejectionOf(client.relationships.list(), isRateLimitError)
@@ -244,14 +262,14 @@ describe('retry 0', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('a call with retry 0 sends again after a 429 that does not say how long to wait', async () => {
+  it('a second call with retry 0 is sent after a 429 without a wait', async () => {
     const { server, client } = await clientFor([json(429, {}), json(200, [])], { retry: 0 })
     await rejectionOf(client.relationships.list(), isRateLimitError)
     expect(await client.relationships.list()).toEqual([])
     expect(server.requests).toHaveLength(2)
   })
 
-  it('a call with retry 0 sends as soon as the retryAfterMs of the error has passed', async () => {
+  it('a call with retry 0 is sent as soon as retryAfterMs of the error has passed', async () => {
     const { server, client } = await clientFor([], { retry: 0 })
     for (let index = 0; index < 10; index++) {
       server.respondWith(limited(0.02), json(200, []))
@@ -262,8 +280,8 @@ describe('retry 0', () => {
   })
 })
 
-describe('Retry-After as a date', () => {
-  it('a Retry-After date counts from the Date header of the response, whatever the local clock says', async () => {
+describe('a Retry-After date', () => {
+  it('a Retry-After date counts from the Date header of the response, not from the local clock', async () => {
     for (const skewMs of [-86_400_000, 86_400_000]) {
       const now = Date.now() + skewMs
       const headers = { date: new Date(now).toUTCString(), 'retry-after': new Date(now + 7_200_000).toUTCString() }
@@ -275,11 +293,11 @@ describe('Retry-After as a date', () => {
   })
 })
 
-describe('a wait under fake timers that leave performance real', () => {
+describe('a rate-limit wait under fake timers', () => {
   afterEach(() => void vi.useRealTimers())
   const fakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-  it('under fake timers with a real performance clock, a wait and a call that joined it end when the timers advance', async () => {
+  it('a rate-limit wait and a call that joined it end when fake timers advance, with a real performance clock', async () => {
     const { server, client } = await clientFor([limited(30), json(200, []), json(200, []), json(200, [])])
     const limitedOnce = new Promise((resolve) => client.on('rateLimited', resolve))
     fakeTimers()
@@ -295,27 +313,27 @@ describe('a wait under fake timers that leave performance real', () => {
     expect(server.requests).toHaveLength(4)
   })
 
-  it('under fake timers with a real performance clock, the second of two waits in a row ends as well', async () => {
+  it('the second of two rate-limit waits ends when fake timers advance, with a real performance clock', async () => {
     const { server, client } = await clientFor([limited(20), limited(20), json(200, [])])
     let waits = 0
     client.on('rateLimited', () => waits++)
     fakeTimers()
     const call = client.relationships.list()
     for (const count of [1, 2]) {
-      await waitReal(() => waits === count)
+      await waitUntil(() => waits === count)
       await vi.advanceTimersByTimeAsync(20_000)
     }
     expect(await call).toEqual([])
     expect(server.requests).toHaveLength(3)
   })
 
-  it('under fake timers with a real performance clock, a prolonged wait keeps holding calls back', async () => {
+  it('a prolonged rate-limit wait keeps delaying calls under fake timers, with a real performance clock', async () => {
     const { server, client } = await clientFor([limited(10), limited(40), json(200, []), json(200, [])])
     const waits = vi.fn()
     client.on('rateLimited', waits)
     fakeTimers()
     const calls = [client.relationships.list(), client.relationships.list()]
-    await waitReal(() => waits.mock.calls.length === 2)
+    await waitUntil(() => waits.mock.calls.length === 2)
     await vi.advanceTimersByTimeAsync(39_000)
     expect(server.requests).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(1500)
@@ -323,7 +341,7 @@ describe('a wait under fake timers that leave performance real', () => {
   })
 })
 
-/** Waits for something that real sockets bring about, while the timers are fake. */
-async function waitReal(condition: () => boolean): Promise<void> {
+/** Polls without timers, which are fake, until real sockets have made the condition true. */
+async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -5,12 +5,12 @@ import { rejectionOf } from './rejection'
 
 const down = json(503, { message: 'down' })
 
-async function clientFor(answers: Responder[], options: Partial<ClientOptions> = {}) {
-  const server = await serve(...answers)
+async function clientFor(responders: Responder[], options: Partial<ClientOptions> = {}) {
+  const server = await serve(...responders)
   return { server, client: new Client({ baseUrl: server.url, token: 'ada', ...options }) }
 }
 
-describe('retries', () => {
+describe('a retry', () => {
   it('a GET is retried after 5xx and network errors, at most twice', async () => {
     const { server, client } = await clientFor([down, resetConnection, json(200, [])])
     const retries = vi.fn()
@@ -26,7 +26,7 @@ describe('retries', () => {
     ])
   })
 
-  it('a GET whose body breaks off is retried', async () => {
+  it('a GET whose body is cut off is retried', async () => {
     const { client } = await clientFor([resetDuringBody, json(200, [])])
     expect(await client.relationships.list()).toEqual([])
   })
@@ -36,8 +36,8 @@ describe('retries', () => {
     const error = await rejectionOf(failing.client.relationships.list(), isServerError)
     expect(error).toMatchObject({ status: 500, serviceMessage: 'last' })
 
-    const broken = await clientFor([down, down, resetConnection])
-    await rejectionOf(broken.client.relationships.list(), isConnectionError)
+    const unreachable = await clientFor([down, down, resetConnection])
+    await rejectionOf(unreachable.client.relationships.list(), isConnectionError)
   })
 
   it.each<[string, (client: Client) => Promise<unknown>]>([
@@ -45,15 +45,15 @@ describe('retries', () => {
     ['PUT', (client) => client.relationships.accept('100')],
     ['PATCH', (client) => client.relationships.update('100', { nickname: 'Grace' })],
     ['DELETE', (client) => client.relationships.delete('100')],
-  ])('a %s is sent only once, whatever happens', async (_, call) => {
+  ])('a %s is sent only once after a 503 or a network error', async (_, call) => {
     const failing = await clientFor([down])
     await rejectionOf(call(failing.client), isServerError)
-    const broken = await clientFor([resetConnection])
-    await rejectionOf(call(broken.client), isConnectionError)
-    expect(broken.server.requests).toHaveLength(1)
+    const unreachable = await clientFor([resetConnection])
+    await rejectionOf(call(unreachable.client), isConnectionError)
+    expect(unreachable.server.requests).toHaveLength(1)
   })
 
-  it('PUT and DELETE are retried by opt-in, for the client or for a call', async () => {
+  it('a PUT and a DELETE are retried by opt-in, for the client or for a call', async () => {
     const retry = { methods: ['GET', 'PUT', 'DELETE'] } as const
     const { server, client } = await clientFor([down, noContent, resetConnection, noContent], { retry })
     await client.relationships.accept('100')
@@ -94,7 +94,7 @@ describe('retries', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('retry 0 sends once, and retry n bounds the attempts', async () => {
+  it('a call with retry 0 is sent once, and retry n bounds the attempts', async () => {
     const none = await clientFor([down], { retry: 0 })
     await rejectionOf(none.client.relationships.list(), isServerError)
 
@@ -103,7 +103,7 @@ describe('retries', () => {
     expect(server.requests).toHaveLength(5)
   })
 
-  it('the waits between attempts have full jitter from zero', async () => {
+  it('a retry waits with full jitter from zero', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     const { client } = await clientFor([down, down, down, down, down, down, down], { retry: 6 })
     const startedAt = performance.now()

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { json, mfaRequired, noResponse, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from './rejection'
 
-describe('what a client leaves behind', () => {
+describe('listeners and handles of a client', () => {
   it('a signal has no listener left after a thousand calls', async () => {
     const server = await serve()
     server.fallback(({ url }) => (url === '/friend-suggestions' ? json(404, {}) : json(200, [])))
@@ -75,7 +75,7 @@ describe('what a client leaves behind', () => {
       if (url === '/widget-configs/featured') return json(503, {})
       return noResponse
     })
-    const script = fileURLToPath(new URL('disposed-process.ts', import.meta.url))
+    const script = fileURLToPath(new URL('dispose-process.ts', import.meta.url))
     const child = spawn(process.execPath, ['--import', 'tsx', script, server.url], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { delay, json, mfaRequired, noResponse, serve, stallDuringBody } from '../servers/http-server'
 import { rejectionOf } from './rejection'
 
-describe('limits of time', () => {
+describe('timeout and deadline', () => {
   it.each([
     ['headers', noResponse],
     ['the body', stallDuringBody],
-  ])('timeout bounds an attempt whose %s do not arrive', async (_, answer) => {
-    const server = await serve(answer)
+  ])('timeout bounds an attempt that waits for %s', async (_, responder) => {
+    const server = await serve(responder)
     const client = new Client({ baseUrl: server.url, token: 'ada', timeout: 100 })
 
     const startedAt = performance.now()
@@ -22,12 +22,12 @@ describe('limits of time', () => {
 
   it('timeout bounds one attempt, deadline bounds all of them', async () => {
     const slow = delay(400, json(503, {}))
-    const patient = await serve(slow, slow, delay(400, json(200, [])))
-    const client = new Client({ baseUrl: patient.url, token: 'ada', timeout: 1000 })
+    const within = await serve(slow, slow, delay(400, json(200, [])))
+    const client = new Client({ baseUrl: within.url, token: 'ada', timeout: 1000 })
     expect(await client.relationships.list()).toEqual([])
 
-    const hurried = await serve(slow, slow, slow)
-    const bounded = new Client({ baseUrl: hurried.url, token: 'ada', timeout: 1000, deadline: 600 })
+    const beyond = await serve(slow, slow, slow)
+    const bounded = new Client({ baseUrl: beyond.url, token: 'ada', timeout: 1000, deadline: 600 })
     const error = await rejectionOf(bounded.relationships.list(), isTimeoutError)
     expect(error).toMatchObject({ limit: 'deadline', limitMs: 600 })
   })
@@ -38,7 +38,7 @@ describe('limits of time', () => {
     await rejectionOf(client.relationships.list(), isTimeoutError)
   })
 
-  it('deadline continues when the prompt is over', async () => {
+  it('deadline continues after a prompt', async () => {
     const server = await serve(delay(100, mfaRequired()), json(200, { token: 'jwt' }), noResponse)
     const client = new Client({
       baseUrl: server.url,
@@ -59,7 +59,7 @@ describe('limits of time', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('a call overrides the time limits of its client, and Infinity means none', async () => {
+  it('a call overrides timeout and deadline of its client, and Infinity turns them off', async () => {
     const server = await serve(delay(150, json(200, [])), noResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada', timeout: 50, deadline: 60 })
 

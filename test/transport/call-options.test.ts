@@ -5,8 +5,8 @@ import { issueLines, rejectionOf } from './rejection'
 const fetch = vi.fn<typeof globalThis.fetch>()
 const client = new Client({ baseUrl: 'https://service.example', token: 'ada', fetch })
 
-/** What is said of a call that is refused, a line an issue; nothing may have been sent. */
-async function said(call: Promise<unknown>): Promise<string[]> {
+/** Returns the issues of a rejected call, one line each, and checks that nothing was sent. */
+async function issuesOf(call: Promise<unknown>): Promise<string[]> {
   const lines = issueLines(await rejectionOf(call, isRequestValidationError))
   expect(fetch).not.toHaveBeenCalled()
   return lines
@@ -16,7 +16,7 @@ const template =
   'path invalid_format: expected a path below `baseUrl` such as "/channels/{channel.id}/messages"; values go into `pathParams` and `query`'
 const query = 'expected whole characters, a finite number, a boolean or a list'
 
-describe('a call says what is wrong with its options and what is allowed', () => {
+describe('the error of invalid call options', () => {
   it.each<[unknown, string]>([
     [null, '(value) invalid_value: expected an object, got null'],
     [{ signal: {} }, 'signal invalid_value: expected an AbortSignal, got an object'],
@@ -31,34 +31,34 @@ describe('a call says what is wrong with its options and what is allowed', () =>
       { retries: 1 },
       'retries invalid_value: unknown; known here: signal, timeout, deadline, retry, headers, token, onMfaRequired',
     ],
-  ])('%j', async (options, line) => {
-    expect(await said(client.relationships.list(options as RequestOptions))).toEqual([line])
-    expect(await said(client.auth.loginWithPasskey(options as RequestOptions))).toEqual([line])
+  ])('the error of the call options %j says what is wrong and what is valid', async (options, line) => {
+    expect(await issuesOf(client.relationships.list(options as RequestOptions))).toEqual([line])
+    expect(await issuesOf(client.auth.loginWithPasskey(options as RequestOptions))).toEqual([line])
   })
 })
 
-describe('a call says what is wrong with its path parameters', () => {
+describe('the error of invalid path parameters', () => {
   it.each<[unknown, string]>([
     [5, 'expected a string: a number this long loses digits'],
     [null, 'expected a string, got null'],
     [undefined, 'expected a string, got undefined'],
     ['', 'is empty'],
     ['12a', 'expected a snowflake: digits only'],
-  ])('the error names %j as an invalid snowflake', async (id, words) => {
-    expect(await said(client.relationships.delete(id as string))).toEqual([`user.id invalid_format: ${words}`])
+  ])('the error of the snowflake %j says what is wrong', async (id, message) => {
+    expect(await issuesOf(client.relationships.delete(id as string))).toEqual([`user.id invalid_format: ${message}`])
   })
 
   it.each([
     ['..', 'is a step in a path, not a name'],
     ['%2E.', 'is a step in a path, not a name'],
     ['\ud800', 'has half a character (a lone surrogate)'],
-  ])('the error names %j as an invalid string', async (name, words) => {
+  ])('the error of the path parameter %j says what is wrong', async (name, message) => {
     const call = client.request({ path: '/tags/{name}', pathParams: { name } })
-    expect(await said(call)).toEqual([`name invalid_format: ${words}`])
+    expect(await issuesOf(call)).toEqual([`name invalid_format: ${message}`])
   })
 })
 
-describe('client.request says what is wrong with its arguments', () => {
+describe('the error of an invalid client.request', () => {
   const cycle: Record<string, unknown> = {}
   cycle.again = cycle
 
@@ -95,20 +95,95 @@ describe('client.request says what is wrong with its arguments', () => {
       { path: '/x', method: 'POST', body: { at: new Map() } },
       ['body invalid_type: JSON cannot carry "at": it is [object Map]'],
     ],
-  ])('%#: %o', async (request, lines) => {
-    expect(await said(client.request(request as CustomRequest))).toEqual(lines)
+  ])('the error of client.request says what is wrong with case %#: %o', async (request, lines) => {
+    expect(await issuesOf(client.request(request as CustomRequest))).toEqual(lines)
   })
 
   it.each<[CustomRequest, string]>([
     [{ path: '/x' }, 'a suspended token travels in the body, and GET has none'],
     [{ path: '/x', method: 'POST', body: [] }, 'a suspended token travels in the body, which must be a plain object'],
     [{ path: '/x', method: 'POST', body: { token: 'x' } }, 'has a token already; the suspended one would replace it'],
-  ])('the error of a suspended user names the problem of case %#', async (request, words) => {
-    expect(await said(client.suspended('of ada').request(request))).toEqual([`body conflict: ${words}`])
+  ])('the error of a suspended client says what is wrong with the body of case %#', async (request, message) => {
+    expect(await issuesOf(client.suspended('of ada').request(request))).toEqual([`body conflict: ${message}`])
   })
 
-  it('an error names client.request by method and path, without the query', async () => {
+  it('the error of client.request has method and path as its endpoint, without the query', async () => {
     const error = await rejectionOf(client.request({ path: '/x?token=secret#y' }), isRequestValidationError)
     expect(error.endpoint).toBe('GET /x')
+  })
+})
+
+const baseUrl = 'https://service.example'
+
+/** Returns a view of a detached buffer. */
+function detachedBytes(): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(2)
+  structuredClone(bytes.buffer, { transfer: [bytes.buffer] })
+  return bytes
+}
+
+describe('call options', () => {
+  it.each([{ signal: {} }, { onMfaRequired: 'x' }, { headers: 5 }, { reason: 'x' }, { timeout: '5' }, null])(
+    'a call rejects the options %j before it sends anything',
+    async (options) => {
+      const fetch = vi.fn()
+      const client = new Client({ baseUrl, fetch })
+      const call = client.relationships.delete('1', options as RequestOptions)
+      await expect(call).rejects.toSatisfy(isRequestValidationError)
+      expect(fetch).not.toHaveBeenCalled()
+    },
+  )
+
+  it.each([{ timeout: -1 }, { token: 'a\nb' }, { retry: -1 }, { onMfaRequired: 'x' }, { signal: {} }])(
+    'a call rejects the inherited options %j before it sends anything',
+    async (options) => {
+      const fetch = vi.fn()
+      const client = new Client({ baseUrl, fetch })
+      const call = client.relationships.delete('1', Object.create(options) as RequestOptions)
+      await expect(call).rejects.toSatisfy(isRequestValidationError)
+      expect(fetch).not.toHaveBeenCalled()
+    },
+  )
+})
+
+describe('client.request with an invalid argument', () => {
+  it.each([
+    { methdo: 'POST' },
+    { auth: 'None' },
+    { schema: null },
+    { schema: { parse: () => 5 } },
+    { query: 5 },
+    { body: { a: new Map([['b', 1]]) } },
+    { body: { a: [new Set([1])] } },
+    { body: [undefined] },
+    { body: { a: /b/ } },
+    { body: { a: new Error('b') } },
+    { body: { a: new Uint8Array(2) } },
+    { body: detachedBytes().buffer },
+    { body: detachedBytes() },
+  ])('client.request rejects %o before it sends anything', async (request) => {
+    const fetch = vi.fn()
+    const client = new Client({ baseUrl, token: 'a token', fetch })
+    const call = client.request({ method: 'POST', path: '/x', ...(request as object) })
+    await expect(call).rejects.toSatisfy(isRequestValidationError)
+    expect(fetch).not.toHaveBeenCalled()
+  })
+
+  it('client.request accepts a body of instances that have toJSON', async () => {
+    const sent: unknown[] = []
+    const fetch = async (input: string, init: RequestInit) => {
+      sent.push(await new Request(input, init).json())
+      return new Response(null, { status: 204 })
+    }
+    class Point {
+      x = 1
+    }
+    const client = new Client({ baseUrl, token: 'a token', fetch })
+    await client.request({
+      method: 'POST',
+      path: '/x',
+      body: { at: new Date(0), point: new Point(), absent: undefined },
+    })
+    expect(sent).toEqual([{ at: '1970-01-01T00:00:00.000Z', point: { x: 1 } }])
   })
 })

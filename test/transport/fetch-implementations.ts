@@ -5,11 +5,11 @@ import type { ClientOptions } from 'rapport-sdk'
 import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from 'undici'
 import { onTestFinished } from 'vitest'
 
-/** A `fetch` that somebody plugs in. */
-export type PluggedFetch = NonNullable<ClientOptions['fetch']>
+/** The type of the option `fetch`. */
+export type CustomFetch = NonNullable<ClientOptions['fetch']>
 
-/** The kinds of `fetch` that people plug in, each made anew for a test. All but the last two add the header `x-trace`. */
-export const pluggedFetches: Readonly<Record<string, () => PluggedFetch | Promise<PluggedFetch>>> = {
+/** Implementations of `fetch` that apps pass to a client. All but the last two add the header `x-trace`. */
+export const fetchImplementations: Readonly<Record<string, () => CustomFetch | Promise<CustomFetch>>> = {
   'a wrapper that adds a header': () => (input, init) =>
     fetch(input, { ...init, headers: { ...init.headers, 'x-trace': '1' } }),
   'a wrapper that changes the headers it receives': () => (input, init) => {
@@ -36,12 +36,12 @@ export const pluggedFetches: Readonly<Record<string, () => PluggedFetch | Promis
   'node-fetch 3': () => nodeFetch,
 }
 
-function withDispatcher(dispatcher: Dispatcher): PluggedFetch {
+function withDispatcher(dispatcher: Dispatcher): CustomFetch {
   onTestFinished(() => dispatcher.destroy())
   return (input, init) => undiciFetch(input, { ...init, headers: { ...init.headers, 'x-trace': '1' }, dispatcher })
 }
 
-/** A proxy that forwards requests and tunnels, as those of companies do. */
+/** Starts a proxy that forwards requests and CONNECT tunnels. */
 async function forwardProxy(): Promise<{ readonly url: string; readonly count: number }> {
   let count = 0
   const sockets = new Set<Socket>()

@@ -1,8 +1,8 @@
 import { request as send } from 'node:http'
 import type { ClientOptions } from '../../src/index'
 
-// Takes away what jest-environment-jsdom and React Native lack, then loads the entries that its arguments name, and
-// makes calls with the first. ky needs Request, Headers and TextEncoder. It prints what it could not load, and what the calls resolved with.
+// Deletes the globals that jest-environment-jsdom and React Native lack, loads the entries of its arguments and makes
+// calls. ky needs Request, Headers and TextEncoder. Prints the entries that failed to load and the results of the calls.
 const [, , baseUrl = '', ...entries] = process.argv
 const MISSING = [
   ...['fetch', 'Response', 'FormData', 'Blob', 'File', 'TextDecoder'],
@@ -11,7 +11,7 @@ const MISSING = [
   ...['WebSocket', 'MessageEvent', 'CloseEvent', 'MessageChannel', 'BroadcastChannel', 'EventSource'],
   ...['structuredClone', 'crypto', 'Crypto', 'CryptoKey', 'SubtleCrypto', 'navigator', 'localStorage'],
 ]
-// Node loads its Request on first use, with globals that are taken away next.
+// Node loads Request on first use and needs globals that are deleted next.
 new Request('https://service.invalid')
 for (const name of MISSING) Reflect.deleteProperty(globalThis, name)
 Reflect.deleteProperty(AbortSignal.prototype, 'throwIfAborted')
@@ -30,12 +30,12 @@ const fetch: NonNullable<ClientOptions['fetch']> = (url, { method, headers, body
       const chunks: Buffer[] = []
       for await (const chunk of incoming) chunks.push(chunk)
       const { buffer, byteOffset, byteLength } = Buffer.concat(chunks)
-      // Headers as a small polyfill has them.
+      // The minimal interface of headers that a polyfill has.
       const all = new Map(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
-      const answerHeaders = { get: (name: string) => all.get(name) ?? null, [Symbol.iterator]: () => all.entries() }
+      const responseHeaders = { get: (name: string) => all.get(name) ?? null, [Symbol.iterator]: () => all.entries() }
       resolve({
         status: incoming.statusCode ?? 0,
-        headers: answerHeaders,
+        headers: responseHeaders,
         arrayBuffer: async () => buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer,
       })
     })

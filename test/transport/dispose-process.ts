@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from '../../src/index'
 
-// Opens a call in every state that has a timer or a socket, and disposes the clients. It must end by itself.
+// Makes a call in every state that has a timer or a socket, then disposes of the clients. The process must exit by itself.
 const [, , baseUrl = ''] = process.argv
 const forever = () => new Promise<never>(() => {})
 const client = new Client({ baseUrl, token: 'ada', deadline: 60_000, retry: 6, webauthn: { get: forever } })

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { json, mfaRequired, noContent, serve, text } from '../servers/http-server'
 
-/** All entries but `mocks/msw`: msw itself needs `Response` when it is loaded. */
+/** All entries except `mocks/msw`: msw needs `Response` when it is loaded. */
 const ENTRIES = [
   'src/index.ts',
   'src/components/index.ts',
@@ -16,7 +16,7 @@ const ENTRIES = [
 ]
 
 async function run(baseUrl: string, ...entries: string[]): Promise<{ failures: string[]; outcomes: unknown[] }> {
-  const script = fileURLToPath(new URL('./bare-process.ts', import.meta.url))
+  const script = fileURLToPath(new URL('./missing-globals-process.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, baseUrl, ...entries])
   return JSON.parse(stdout)
 }
