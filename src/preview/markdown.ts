@@ -1,15 +1,14 @@
 import { element, escapeHtml, openLink, openTag, webAddress } from './html'
 
 /**
- * Maps the index of each run of backticks to that of the next run of the same length. Runs backwards, so that each is
+ * Maps the index of each run of backticks to that of the next run of the same length, if any. Runs backwards, so that each is
  * visited once.
  */
-function codeSpans(text: string): ReadonlyMap<number, number> {
+function codeSpans(text: string): ReadonlyMap<number, number | undefined> {
   const nextOf = new Map<number, number>()
-  const ends = new Map<number, number>()
+  const ends = new Map<number, number | undefined>()
   for (const { index, 0: run } of [...text.matchAll(/`+/g)].reverse()) {
-    const next = nextOf.get(run.length)
-    if (next !== undefined) ends.set(index, next)
+    ends.set(index, nextOf.get(run.length))
     nextOf.set(run.length, index)
   }
   return ends
@@ -24,7 +23,7 @@ const MAX_URL_LENGTH = 2048
  */
 function linkAddress(text: string, from: number): string | undefined {
   let depth = 0
-  for (let at = from; at < text.length && at < from + MAX_URL_LENGTH; at++) {
+  for (let at = from; at < text.length && at <= from + MAX_URL_LENGTH; at++) {
     const character = text[at] ?? ''
     if (/[\s[\]<>]/.test(character)) return undefined
     if (character === '(') depth++

@@ -80,6 +80,12 @@ describe('links', () => {
     expect(renderLine(`[a](${url})`)).toBe(`[a](${url})`)
   })
 
+  test('a URL of 2048 characters is rendered as a link, and a longer one is not', () => {
+    const url = `https://x.test/${'a'.repeat(2048 - 'https://x.test/'.length)}`
+    expect(renderLine(`[a](${url})`)).toBe(`<a href="${url}" ${REL}>a</a>`)
+    expect(renderLine(`[a](${url}b)`)).toBe(`[a](${url}b)`)
+  })
+
   test('a link is not rendered inside a link', () => {
     expect(renderLine('[a [b](https://x.test) c](https://y.test)')).toBe(
       `[a <a href="https://x.test" ${REL}>b</a> c](https://y.test)`,

@@ -84,6 +84,12 @@ test('a section contains its texts and its accessory', () => {
   expect(html).toMatch(/^<div class="rp-section"><div class="rp-stack">.*A.*B.*<\/div><button .*Go/)
 })
 
+test('a section without an accessory contains only its texts', () => {
+  expect(render({ type: 9, components: [{ type: 10, content: 'A' }] })).toMatch(
+    /^<div class="rp-section"><div class="rp-stack"><div class="rp-text"[^>]*><div>A<\/div><\/div><\/div><\/div>$/,
+  )
+})
+
 describe('thumbnails', () => {
   const renderThumbnail = (media: object, more = {}) => render({ type: 11, media, ...more })
 
