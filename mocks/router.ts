@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import type { Endpoint, Method } from '../src/contract/endpoint'
 import { type contract, endpoints } from '../src/contract/index'
-import { array, formatted, looseObject, OpenObjectSchema, refine, type Schema, unchecked } from '../src/contract/schema'
+import {
+  array,
+  formattedString,
+  looseObject,
+  OpenObjectSchema,
+  refine,
+  type Schema,
+  unchecked,
+} from '../src/contract/schema'
 
 /**
  * Response of `POST /channels/{channel.id}/messages`. The interface document shows no endpoint for messages, so this shape
@@ -50,7 +58,7 @@ interface MessageParams {
 /** Whether a filename can be part of the attachment's URL. */
 const isFilename = (text: string) => !/^\.{0,2}$|[\\/]|\p{Surrogate}/u.test(text)
 const AttachmentSchema = looseObject<{ filename: string; size?: number }>()({
-  filename: formatted(isFilename, 'a file name'),
+  filename: formattedString(isFilename, 'a file name'),
   size: z.optional(
     refine(z.int() as Schema<number>, function* (size) {
       if (size < 0) yield { code: 'invalid_value', message: `${size}, at least 0`, limit: 0, actual: size }

@@ -72,8 +72,8 @@ function isSchema(value: unknown): value is Schema<unknown> {
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.$ZodTypes; jsonSchema: z.JSONSchema.BaseSchema }): void {
   if (Object.is(zodSchema, DynamicDataValueSchema))
     jsonSchema.anyOf = [{ type: 'string' }, { type: 'number' }, refTo(UnfurledMediaItemSchema)]
-  const { either } = zodSchema._zod.bag
-  if (Array.isArray(either)) jsonSchema.anyOf = either.map((schema: Schema<unknown>) => refTo(schema))
+  const { anyOf } = zodSchema._zod.bag
+  if (Array.isArray(anyOf)) jsonSchema.anyOf = anyOf.map((schema: Schema<unknown>) => refTo(schema))
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }

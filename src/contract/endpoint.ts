@@ -2,6 +2,8 @@ import type { Schema } from './schema'
 
 /** HTTP methods used by the interface. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** Set of all {@link Method}s, to validate values of any type. */
+export const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[])
 
 /** Endpoint of the interface, as used by the client, the mock service and the tests. */
 export interface Endpoint {
@@ -14,7 +16,7 @@ export interface Endpoint {
   /** Schema of the parameters by wire name, body and query together, so that one check validates all of them. */
   readonly params?: Schema<unknown>
   /** Converts valid `params` to the payload. Default: sent as they are. */
-  sends?(params: unknown): object
+  toPayload?(params: unknown): object
   /** Names of the `params` sent in the query; the others form the JSON body. */
   readonly query?: readonly string[]
   /** Schema of the response; absent if a success has no body. */
@@ -28,10 +30,10 @@ export interface Endpoint {
   readonly stepUp?: false
 }
 
-type Names<P extends string> = P extends `${string}{${infer N}}${infer R}` ? N | Names<R> : never
+type ParameterNames<P extends string> = P extends `${string}{${infer N}}${infer R}` ? N | ParameterNames<R> : never
 
 /** Path parameters of an endpoint, by the names in its template. */
-export type PathOf<E extends Endpoint> = { readonly [N in Names<E['path']>]: string }
+export type PathOf<E extends Endpoint> = { readonly [N in ParameterNames<E['path']>]: string }
 
 /** Parameters of an endpoint by wire name; `undefined` if it has none. */
 export type ParamsOf<E extends Endpoint> = E extends { readonly params: Schema<infer P> } ? P : undefined
@@ -41,8 +43,5 @@ export type ResponseOf<E extends Endpoint> = E extends { readonly response: Sche
 
 /** Returns the names of the parameters in a path template, in order. */
 export function pathParameters(path: string): string[] {
-  return Array.from(path.matchAll(/\{([^{}]+)\}/g), (match) => match[1] as string)
+  return Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name)
 }
-
-/** The HTTP methods that the interface uses, to check what callers give. */
-export const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[])

@@ -5,13 +5,13 @@ import {
   type ProfileDataInput,
   ProfileDataInputSchema,
   ProfileDataSchema,
-  sentProfileData,
+  toProfilePayload,
 } from './profile-data'
 import {
   array,
   boolean,
-  isJson,
-  list,
+  boundedArray,
+  boundedString,
   looseObject,
   nullable,
   openObject,
@@ -20,7 +20,6 @@ import {
   refine,
   strictObject,
   string,
-  text,
   unchecked,
 } from './schema'
 
@@ -116,16 +115,16 @@ export interface ListBulkIdentitiesParams {
   user_ids: readonly string[]
 }
 export const ListBulkIdentitiesParamsSchema = /*@__PURE__*/ strictObject<ListBulkIdentitiesParams>()({
-  user_ids: list(string, { min: 1, max: 100 }),
+  user_ids: boundedArray(string, { min: 1, max: 100 }),
 })
 
 /** Limits of a profile's metadata. Interface, "Limits". */
 export const PROFILE_METADATA = { maxKeys: 25, maxCharacters: 1024 } as const
 
 const MetadataValueSchema = refine(unchecked<unknown>(), (value) => {
-  if (!isJson(value)) return [{ code: 'invalid_type', message: 'expected a JSON value' }]
-  const written = typeof value === 'string' ? value : JSON.stringify(value)
-  return checkLength(countCharacters(written), 'characters', { max: PROFILE_METADATA.maxCharacters })
+  if (!isJsonValue(value)) return [{ code: 'invalid_type', message: 'expected a JSON value' }]
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return checkLength(countCharacters(text), 'characters', { max: PROFILE_METADATA.maxCharacters })
 })
 
 const MetadataSchema = refine(record(MetadataValueSchema), function* (metadata) {
@@ -133,11 +132,22 @@ const MetadataSchema = refine(record(MetadataValueSchema), function* (metadata) 
   const keys = Object.keys(metadata)
   yield* checkLength(keys.length, 'keys', { max: maxKeys })
   for (const key of keys) {
-    for (const breach of checkLength(countCharacters(key), 'characters', { max })) {
-      yield { ...breach, path: [key], message: `key of ${breach.message}` }
+    for (const violation of checkLength(countCharacters(key), 'characters', { max })) {
+      yield { ...violation, path: [key], message: `key of ${violation.message}` }
     }
   }
 })
+
+/**
+ * Whether JSON preserves a value; that its objects are plain is checked for all parameters. Throws a RangeError if the
+ * value is cyclic or nested too deeply.
+ */
+function isJsonValue(value: unknown): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object') return false
+  return Array.isArray(value) ? value.every(isJsonValue) : Object.values(value).every(isJsonValue)
+}
 
 /** Parameters of `identities.updateProfile`. Interface, "H. Profile widgets and application identities". */
 export interface UpdateProfileParams {
@@ -152,7 +162,7 @@ export interface UpdateProfileParams {
   data?: ProfileDataInput
 }
 export const UpdateProfileParamsSchema = /*@__PURE__*/ strictObject<UpdateProfileParams>()({
-  username: optional(text({ max: 1024 })),
+  username: optional(boundedString({ max: 1024 })),
   metadata: optional(MetadataSchema),
   data: optional(ProfileDataInputSchema),
 })
@@ -204,7 +214,7 @@ export const identities = {
     path: profilePath,
     auth: 'token',
     params: UpdateProfileParamsSchema,
-    sends: ({ data, ...rest }: UpdateProfileParams) => (data ? { ...rest, data: sentProfileData(data) } : rest),
+    toPayload: ({ data, ...rest }: UpdateProfileParams) => (data ? { ...rest, data: toProfilePayload(data) } : rest),
     response: UserApplicationProfileSchema,
   },
   list: {

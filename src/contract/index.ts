@@ -11,7 +11,7 @@ import { sessions } from './sessions'
 import { widgetConfigs } from './widget-configs'
 import { widgets } from './widgets'
 
-// A call marked as pure: bundlers cannot tell that a spread has no side effects.
+// Called, so that it can be marked as pure: a spread may have side effects, so bundlers would keep it.
 const auth = /*@__PURE__*/ (() =>
   ({
     ...login,
@@ -36,17 +36,17 @@ export const contract = {
   friendSuggestions,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
-/** Endpoint and the client method that calls it, such as `client.auth.sessions.list`. */
+/** Endpoint with the client method that calls it. */
 export interface EndpointCall {
-  /** Client method that calls the endpoint. */
+  /** Client method that calls the endpoint, such as `client.auth.sessions.list`. */
   readonly call: string
-  /** Endpoint. */
+  /** Endpoint called by the method. */
   readonly endpoint: Endpoint
 }
 
 /** All 55 endpoints, in the order of {@link contract}. */
 export const endpoints: readonly EndpointCall[] = /*@__PURE__*/ Object.entries(contract).flatMap(([resource, rows]) =>
-  Object.entries(rows as Record<string, Endpoint>).map(([method, endpoint]) => ({
+  Object.entries<Endpoint>(rows).map(([method, endpoint]) => ({
     call: `client.${resource}.${method}`,
     endpoint,
   })),

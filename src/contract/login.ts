@@ -3,6 +3,7 @@ import { type PartialUser, PartialUserSchema } from './relationships'
 import {
   array,
   boolean,
+  boundedString,
   looseObject,
   merge,
   nullable,
@@ -12,7 +13,6 @@ import {
   optional,
   strictObject,
   string,
-  text,
   type ValueOf,
 } from './schema'
 
@@ -26,7 +26,6 @@ export const LoginSource = {
   role_subscription: 'role_subscription',
   role_subscription_setting: 'role_subscription_setting',
 } as const
-
 /** One of {@link LoginSource}. */
 export type LoginSource = ValueOf<typeof LoginSource>
 
@@ -35,14 +34,13 @@ export const LoginRequiredActionType = {
   /** The user must change the password to meet new requirements. */
   update_password: 'update_password',
 } as const
-
 /** One of {@link LoginRequiredActionType}. */
 export type LoginRequiredActionType = ValueOf<typeof LoginRequiredActionType>
 
 /** Length limits of a password in characters, on login, registration, validation and reset. Interface, "Limits". */
 export const PASSWORD_LENGTH = { min: 8, max: 72 } as const
 
-export const PasswordSchema = text(PASSWORD_LENGTH)
+export const PasswordSchema = boundedString(PASSWORD_LENGTH)
 
 /** User settings returned by a sign-in. Interface, "Login Settings". */
 export interface LoginSettings {
@@ -51,7 +49,6 @@ export interface LoginSettings {
   /** Colour theme; only `dark` or `light` are returned. */
   theme: Open<'dark' | 'light'>
 }
-
 export const LoginSettingsSchema = /*@__PURE__*/ looseObject<LoginSettings>()({ locale: string, theme: open('string') })
 
 /** Origin of a sign-in; accepted by every call that signs in. Interface, "B. Login". */
@@ -79,7 +76,6 @@ export interface LoginParams extends LoginOrigin {
    */
   undelete?: boolean
 }
-
 export const LoginParamsSchema = /*@__PURE__*/ strictObject<LoginParams>()(
   merge(
     {
@@ -132,7 +128,6 @@ export interface LoginResponse extends MfaFlags {
   /** Identifies this login when the second factor is verified. */
   login_instance_id?: string
 }
-
 export const LoginResponseSchema = /*@__PURE__*/ looseObject<LoginResponse>()(
   merge(
     {
@@ -155,7 +150,6 @@ export interface VerifyMfaLoginParams extends LoginOrigin {
   /** Code; for WebAuthn a stringified JSON public key credential response. */
   code: string
 }
-
 export const VerifyMfaLoginParamsSchema = /*@__PURE__*/ strictObject<VerifyMfaLoginParams>()(
   merge(
     {
@@ -174,7 +168,6 @@ export interface VerifyMfaLoginResponse {
   /** Settings of the user. */
   user_settings: LoginSettings
 }
-
 export const VerifyMfaLoginResponseSchema = /*@__PURE__*/ looseObject<VerifyMfaLoginResponse>()({
   token: string,
   user_settings: LoginSettingsSchema,
@@ -185,10 +178,9 @@ export interface AuthorizeIpParams {
   /** Verification token from the email or phone verification. */
   token: string
 }
-
 export const AuthorizeIpParamsSchema = /*@__PURE__*/ strictObject<AuthorizeIpParams>()({ token: string })
 
-/** Calls of "B. Login" without a token; passwordless sign-in and handoff have their own files. */
+/** Login, second factor and IP authorization. */
 export const login = {
   login: {
     name: 'Login Account',
@@ -218,29 +210,6 @@ export const login = {
   },
 } as const satisfies Record<string, Endpoint>
 
-/** Parameters of `auth.logout`: push notifications to unregister. Interface, "D. Logout". */
-export interface LogoutParams {
-  /** Push provider to revoke. */
-  provider?: string
-  /** Push token to unregister; not the authentication token. */
-  token?: string
-  /** Provider of VoIP pushes; only on one mobile platform. */
-  voip_provider?: string
-  /** Token of VoIP pushes; only on one mobile platform. */
-  voip_token?: string
-}
-
-export const LogoutParamsSchema = /*@__PURE__*/ strictObject<LogoutParams>()({
-  provider: optional(string),
-  token: optional(string),
-  voip_provider: optional(string),
-  voip_token: optional(string),
-})
-
-export const logout = {
-  logout: { name: 'Logout', method: 'POST', path: '/auth/logout', auth: 'token', params: LogoutParamsSchema },
-} as const satisfies Record<string, Endpoint>
-
 /** WebAuthn ceremony started by the service. Interface, "B. Login". */
 export interface PasswordlessLoginStart {
   /** Identifies the ceremony when it is completed. */
@@ -248,7 +217,6 @@ export interface PasswordlessLoginStart {
   /** Stringified JSON of public key credential request options. */
   challenge: string
 }
-
 export const PasswordlessLoginStartSchema = /*@__PURE__*/ looseObject<PasswordlessLoginStart>()({
   ticket: string,
   challenge: string,
@@ -261,7 +229,6 @@ export interface FinishPasswordlessLoginParams extends LoginOrigin {
   /** Stringified JSON public key credential response. */
   credential: string
 }
-
 export const FinishPasswordlessLoginParamsSchema = /*@__PURE__*/ strictObject<FinishPasswordlessLoginParams>()(
   merge(
     {
@@ -283,7 +250,6 @@ export interface PasswordlessLoginResponse {
   /** Actions required of the user. */
   required_actions?: Open<LoginRequiredActionType>[]
 }
-
 export const PasswordlessLoginResponseSchema = /*@__PURE__*/ looseObject<PasswordlessLoginResponse>()({
   user_id: string,
   token: string,
@@ -291,6 +257,7 @@ export const PasswordlessLoginResponseSchema = /*@__PURE__*/ looseObject<Passwor
   required_actions: optional(array(open('string'))),
 })
 
+/** Steps of a sign-in with a passkey. */
 export const passwordless = {
   startPasswordlessLogin: {
     name: 'Start Passwordless Login',
@@ -316,7 +283,6 @@ export interface CreateHandoffTokenParams {
   /** Unique identifier of the handoff request; both clients use the same. */
   key: string
 }
-
 export const CreateHandoffTokenParamsSchema = /*@__PURE__*/ strictObject<CreateHandoffTokenParams>()({ key: string })
 
 /** Handoff for another client. Interface, "Handoff token". */
@@ -324,7 +290,6 @@ export interface HandoffToken {
   /** Handoff token: single use, only from the IP address that created it. Not an authentication token. */
   handoff_token: string
 }
-
 export const HandoffTokenSchema = /*@__PURE__*/ looseObject<HandoffToken>()({ handoff_token: string })
 
 /** Parameters of `auth.exchangeHandoffToken`. Interface, "B. Login". */
@@ -334,7 +299,6 @@ export interface ExchangeHandoffTokenParams {
   /** Handoff token. */
   handoff_token: string
 }
-
 export const ExchangeHandoffTokenParamsSchema = /*@__PURE__*/ strictObject<ExchangeHandoffTokenParams>()({
   key: string,
   handoff_token: string,
@@ -347,7 +311,6 @@ export interface HandoffExchange {
   /** User who is now signed in. */
   user: PartialUser
 }
-
 export const HandoffExchangeSchema = /*@__PURE__*/ looseObject<HandoffExchange>()({
   token: string,
   user: PartialUserSchema,
@@ -371,4 +334,26 @@ export const handoff = {
     params: ExchangeHandoffTokenParamsSchema,
     response: HandoffExchangeSchema,
   },
+} as const satisfies Record<string, Endpoint>
+
+/** Parameters of `auth.logout`: push notifications to unregister. Interface, "D. Logout". */
+export interface LogoutParams {
+  /** Push provider to revoke. */
+  provider?: string
+  /** Push token to unregister; not the authentication token. */
+  token?: string
+  /** Provider of VoIP pushes; only on one mobile platform. */
+  voip_provider?: string
+  /** Token of VoIP pushes; only on one mobile platform. */
+  voip_token?: string
+}
+export const LogoutParamsSchema = /*@__PURE__*/ strictObject<LogoutParams>()({
+  provider: optional(string),
+  token: optional(string),
+  voip_provider: optional(string),
+  voip_token: optional(string),
+})
+
+export const logout = {
+  logout: { name: 'Logout', method: 'POST', path: '/auth/logout', auth: 'token', params: LogoutParamsSchema },
 } as const satisfies Record<string, Endpoint>

@@ -1,5 +1,6 @@
 import {
   array,
+  boundedString,
   type Immutable,
   integer,
   looseObject,
@@ -16,7 +17,6 @@ import {
   type Schema,
   strictObject,
   string,
-  text,
   unchecked,
   type ValueOf,
 } from './schema'
@@ -29,7 +29,6 @@ export const MediaLoadingState = {
   LOADED_SUCCESS: 2,
   LOADED_NOT_FOUND: 3,
 } as const
-
 /** One of {@link MediaLoadingState}. */
 export type MediaLoadingState = ValueOf<typeof MediaLoadingState>
 
@@ -60,7 +59,6 @@ export interface UnfurledMediaItem {
   /** ID of the attachment. */
   attachment_id?: string
 }
-
 export const UnfurledMediaItemSchema = /*@__PURE__*/ looseObject<UnfurledMediaItem>()({
   url: string,
   id: optional(string),
@@ -83,19 +81,17 @@ export interface MediaItemInput {
   /** Any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
   url: string
 }
-
-export const MediaItemInputSchema = /*@__PURE__*/ looseObject<MediaItemInput>()({ url: text({ max: 2048 }) })
+export const MediaItemInputSchema = /*@__PURE__*/ looseObject<MediaItemInput>()({ url: boundedString({ max: 2048 }) })
 
 /** Types of values of {@link DynamicData}. Interface, "User Application Identity". */
 export const DynamicDataType = {
   /** A string. */
   TEXT: 1,
-  /** Value, an integer. */
+  /** An integer. */
   NUMBER: 2,
   /** A media item. */
   IMAGE: 3,
 } as const
-
 /** One of {@link DynamicDataType}. */
 export type DynamicDataType = ValueOf<typeof DynamicDataType>
 
@@ -152,10 +148,9 @@ export interface PrimaryDataOf<Media> {
 }
 
 const optionalString = /*@__PURE__*/ optional(string)
-
 const optionalInteger = /*@__PURE__*/ optional(integer)
 
-const figures = {
+const statistics = {
   season: optionalString,
   rank_name: optionalString,
   highest_rank: optionalString,
@@ -183,16 +178,14 @@ const figures = {
 
 /** Primary statistics of a profile. Interface, "User Application Identity". */
 export interface PrimaryData extends PrimaryDataOf<UnfurledMediaItem> {}
-
 export const PrimaryDataSchema = /*@__PURE__*/ looseObject<PrimaryData>()(
-  merge(figures, { featured_played_character_image: optional(UnfurledMediaItemSchema) }),
+  merge(statistics, { featured_played_character_image: optional(UnfurledMediaItemSchema) }),
 )
 
 /** Primary statistics to set on a profile. Interface, "User Application Identity". */
 export interface PrimaryDataInput extends PrimaryDataOf<MediaItemInput> {}
-
 export const PrimaryDataInputSchema = /*@__PURE__*/ strictObject<PrimaryDataInput>()(
-  merge(figures, { featured_played_character_image: optional(MediaItemInputSchema) }),
+  merge(statistics, { featured_played_character_image: optional(MediaItemInputSchema) }),
 )
 
 /** Custom statistic of a game. Interface, "User Application Identity". */
@@ -241,7 +234,6 @@ export type DynamicDataInput =
       /** Value, a picture. */
       value: MediaItemInput
     }
-
 export const DynamicDataInputSchema = refine(
   /*@__PURE__*/ strictObject<{ name: string; type: Open<DynamicDataType>; value?: unknown }>()({
     name: string,
@@ -249,12 +241,13 @@ export const DynamicDataInputSchema = refine(
     value: optional(unchecked()),
   }),
   function* ({ type, value }) {
-    for (const issue of check(schemaOfType(type), value)) yield { ...issue, path: ['value', ...issue.path] }
+    for (const issue of check(valueSchemaOf(type), value)) yield { ...issue, path: ['value', ...issue.path] }
   },
+  // The rule validates `value` according to `type`, which the shape cannot express.
 ) as Schema<DynamicDataInput | Immutable<DynamicData>>
 
-/** Returns the schema of a value; for a type added by the service later, the schema of a response. */
-function schemaOfType(type: unknown): Schema<unknown> {
+/** Returns the schema of a value by its type; for a type added by the service later, the schema of a response. */
+function valueSchemaOf(type: unknown): Schema<unknown> {
   if (type === DynamicDataType.TEXT) return string
   if (type === DynamicDataType.NUMBER) return integer
   return type === DynamicDataType.IMAGE ? MediaItemInputSchema : DynamicDataValueSchema
@@ -267,7 +260,6 @@ export interface ProfileData {
   /** Custom statistics of the game. */
   dynamic?: DynamicData[]
 }
-
 export const ProfileDataSchema = /*@__PURE__*/ looseObject<ProfileData>()({
   primary: optional(PrimaryDataSchema),
   dynamic: optional(array(DynamicDataSchema)),
@@ -280,7 +272,6 @@ export interface ProfileDataInput {
   /** Custom statistics of the game. */
   dynamic?: readonly (DynamicDataInput | Immutable<DynamicData>)[]
 }
-
 export const ProfileDataInputSchema = /*@__PURE__*/ strictObject<ProfileDataInput>()({
   primary: optional(PrimaryDataInputSchema),
   dynamic: optional(readonlyArray(DynamicDataInputSchema)),
@@ -290,15 +281,15 @@ export const ProfileDataInputSchema = /*@__PURE__*/ strictObject<ProfileDataInpu
  * Converts profile data to the payload: only the URL of media, since other fields are received-only. Interface,
  * "Unfurled Media Item".
  */
-export function sentProfileData({ primary, dynamic }: ProfileDataInput): ProfileDataInput {
+export function toProfilePayload({ primary, dynamic }: ProfileDataInput): ProfileDataInput {
   const { featured_played_character_image: image } = primary ?? {}
   return {
     ...(primary && { primary: image ? { ...primary, featured_played_character_image: { url: image.url } } : primary }),
-    ...(dynamic && { dynamic: dynamic.map(sentDynamicData) }),
+    ...(dynamic && { dynamic: dynamic.map(toDynamicPayload) }),
   }
 }
 
-function sentDynamicData(data: DynamicDataInput | Immutable<DynamicData>): DynamicDataInput | Immutable<DynamicData> {
+function toDynamicPayload(data: DynamicDataInput | Immutable<DynamicData>): DynamicDataInput | Immutable<DynamicData> {
   const { type, value } = data
   return type === DynamicDataType.IMAGE && typeof value === 'object' ? { ...data, value: { url: value.url } } : data
 }

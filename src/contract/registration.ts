@@ -1,6 +1,16 @@
 import type { Endpoint } from './endpoint'
 import { PasswordSchema } from './login'
-import { boolean, formatted, integer, looseObject, nullable, optional, refine, strictObject, string } from './schema'
+import {
+  boolean,
+  formattedString,
+  integer,
+  looseObject,
+  nullable,
+  optional,
+  refine,
+  strictObject,
+  string,
+} from './schema'
 
 /** Parameters of `auth.register`; `username` or `global_name` is required. Interface, "C. Registration". */
 export interface RegisterParams {
@@ -29,7 +39,6 @@ export interface RegisterParams {
   /** Whether the user agrees to promotional emails; required if `auth.getLocationMetadata` says so. */
   promotional_email_opt_in?: boolean
 }
-
 export const RegisterParamsSchema = refine(
   /*@__PURE__*/ strictObject<RegisterParams>()({
     username: optional(string),
@@ -37,7 +46,7 @@ export const RegisterParamsSchema = refine(
     email: optional(string),
     phone_token: optional(string),
     password: optional(PasswordSchema),
-    date_of_birth: optional(formatted(isCalendarDate, 'a date such as "2001-12-31"')),
+    date_of_birth: optional(formattedString(isCalendarDate, 'a date such as "2001-12-31"')),
     fingerprint: optional(string),
     invite: optional(nullable(string)),
     guild_template_code: optional(nullable(string)),
@@ -65,7 +74,6 @@ export interface RegisterResponse {
   /** Whether to show the joined guild's member verification form. */
   show_verification_form?: boolean
 }
-
 export const RegisterResponseSchema = /*@__PURE__*/ looseObject<RegisterResponse>()({
   token: string,
   show_verification_form: optional(boolean),
@@ -76,9 +84,11 @@ export interface RegisterPhoneParams {
   /** Phone number in E.164 form: `+15550100`. */
   phone: string
 }
-
 export const RegisterPhoneParamsSchema = /*@__PURE__*/ strictObject<RegisterPhoneParams>()({
-  phone: formatted((value) => /^\+[1-9]\d{1,14}$/.test(value), 'a phone number in E.164 form such as "+15550100"'),
+  phone: formattedString(
+    (value) => /^\+[1-9]\d{1,14}$/.test(value),
+    'a phone number in E.164 form such as "+15550100"',
+  ),
 })
 
 /** Consent that promotional emails require. Interface, "Promotional Email Metadata". */
@@ -88,7 +98,6 @@ export interface PromotionalEmailMetadata {
   /** Whether the consent checkbox is pre-checked, if explicit consent is required. */
   pre_checked: boolean
 }
-
 export const PromotionalEmailMetadataSchema = /*@__PURE__*/ looseObject<PromotionalEmailMetadata>()({
   required: boolean,
   pre_checked: boolean,
@@ -103,7 +112,6 @@ export interface LocationMetadata {
   /** Requirements for `promotional_email_opt_in`. */
   promotional_email_opt_in: PromotionalEmailMetadata
 }
-
 export const LocationMetadataSchema = /*@__PURE__*/ looseObject<LocationMetadata>()({
   country_code: string,
   consent_required: boolean,
@@ -115,10 +123,15 @@ export interface ValidatePasswordParams {
   /** Password to validate, 8–72 characters. */
   password: string
 }
-
 export const ValidatePasswordParamsSchema = /*@__PURE__*/ strictObject<ValidatePasswordParams>()({
   password: PasswordSchema,
 })
+
+const PasswordStrengthSchema = refine(
+  integer,
+  (value) => (value >= 0 && value <= 4 ? [] : [{ code: 'invalid_value', message: 'expected an integer from 0 to 4' }]),
+  { minimum: 0, maximum: 4 },
+)
 
 /** Result of a password validation. Interface, "C. Registration". */
 export interface PasswordValidation {
@@ -127,17 +140,46 @@ export interface PasswordValidation {
   /** Strength, an integer from 0 to 4. */
   password_strength: number
 }
-
-const StrengthSchema = refine(
-  integer,
-  (value) => (value >= 0 && value <= 4 ? [] : [{ code: 'invalid_value', message: 'expected an integer from 0 to 4' }]),
-  { minimum: 0, maximum: 4 },
-)
-
 export const PasswordValidationSchema = /*@__PURE__*/ looseObject<PasswordValidation>()({
   valid: boolean,
-  password_strength: StrengthSchema,
+  password_strength: PasswordStrengthSchema,
 })
+
+// Sent in the query as UTF-8, which cannot encode lone surrogates.
+const QueryStringSchema = formattedString(
+  (value) => !/\p{Surrogate}/u.test(value),
+  'well-formed Unicode, no lone surrogates',
+)
+
+/** Parameters of `auth.suggestUsername`. Interface, "C. Registration". */
+export interface SuggestUsernameParams {
+  /** Display name to derive the suggestion from. Default: a random suggestion. */
+  global_name?: string
+}
+export const SuggestUsernameParamsSchema = /*@__PURE__*/ strictObject<SuggestUsernameParams>()({
+  global_name: optional(QueryStringSchema),
+})
+
+/** Available username. Interface, "C. Registration". */
+export interface UsernameSuggestion {
+  /** Suggested username. */
+  username: string
+}
+export const UsernameSuggestionSchema = /*@__PURE__*/ looseObject<UsernameSuggestion>()({ username: string })
+
+/** Parameters of `auth.checkUsername`. Interface, "C. Registration". */
+export interface CheckUsernameParams {
+  /** Username to check. */
+  username: string
+}
+export const CheckUsernameParamsSchema = /*@__PURE__*/ strictObject<CheckUsernameParams>()({ username: string })
+
+/** Availability of a username. Interface, "C. Registration". */
+export interface UsernameEligibility {
+  /** Whether the username is taken; `null` if the service does not disclose it. */
+  taken: boolean | null
+}
+export const UsernameEligibilitySchema = /*@__PURE__*/ looseObject<UsernameEligibility>()({ taken: nullable(boolean) })
 
 export const registration = {
   register: {
@@ -174,43 +216,6 @@ export const registration = {
     response: PasswordValidationSchema,
   },
 } as const satisfies Record<string, Endpoint>
-
-/** Parameters of `auth.suggestUsername`. Interface, "C. Registration". */
-export interface SuggestUsernameParams {
-  /** Display name to derive the suggestion from. Default: a random suggestion. */
-  global_name?: string
-}
-
-// Sent in the query as UTF-8, which would replace a lone surrogate by another character.
-const QueryTextSchema = formatted((value) => !/\p{Surrogate}/u.test(value), 'well-formed Unicode, no lone surrogates')
-
-export const SuggestUsernameParamsSchema = /*@__PURE__*/ strictObject<SuggestUsernameParams>()({
-  global_name: optional(QueryTextSchema),
-})
-
-/** Available username. Interface, "C. Registration". */
-export interface UsernameSuggestion {
-  /** Suggested username. */
-  username: string
-}
-
-export const UsernameSuggestionSchema = /*@__PURE__*/ looseObject<UsernameSuggestion>()({ username: string })
-
-/** Parameters of `auth.checkUsername`. Interface, "C. Registration". */
-export interface CheckUsernameParams {
-  /** Username to check. */
-  username: string
-}
-
-export const CheckUsernameParamsSchema = /*@__PURE__*/ strictObject<CheckUsernameParams>()({ username: string })
-
-/** Availability of a username. Interface, "C. Registration". */
-export interface UsernameEligibility {
-  /** Whether the username is taken; `null` if the service does not disclose it. */
-  taken: boolean | null
-}
-
-export const UsernameEligibilitySchema = /*@__PURE__*/ looseObject<UsernameEligibility>()({ taken: nullable(boolean) })
 
 export const usernames = {
   suggestUsername: {

@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint'
 import {
   array,
   boolean,
+  boundedString,
   looseObject,
   nullable,
   type Open,
@@ -12,7 +13,6 @@ import {
   readonlyArray,
   strictObject,
   string,
-  text,
   type ValueOf,
 } from './schema'
 
@@ -23,7 +23,6 @@ export interface PartialUser {
   /** Other fields, kept as received; not shown in the interface document. */
   [field: string]: unknown
 }
-
 export const PartialUserSchema = /*@__PURE__*/ openObject<PartialUser>()({ id: string })
 
 /** Types of relationships between two users. Interface, "Relationship". */
@@ -36,7 +35,6 @@ export const RelationshipType = {
   /** Affinity of the current user. */
   IMPLICIT: 5,
 } as const
-
 /** One of {@link RelationshipType}. */
 export type RelationshipType = ValueOf<typeof RelationshipType>
 
@@ -47,7 +45,6 @@ export const RelationshipRemovalFilter = {
   /** Ignored users. */
   IGNORED: 2,
 } as const
-
 /** One of {@link RelationshipRemovalFilter}. */
 export type RelationshipRemovalFilter = ValueOf<typeof RelationshipRemovalFilter>
 
@@ -85,7 +82,6 @@ export interface Relationship {
   /** Note of the friend request. */
   note?: string
 }
-
 export const RelationshipSchema = /*@__PURE__*/ looseObject<Relationship>()({
   id: string,
   type: open('integer'),
@@ -100,7 +96,7 @@ export const RelationshipSchema = /*@__PURE__*/ looseObject<Relationship>()({
   note: optional(string),
 })
 
-const NoteSchema = optional(nullable(text({ max: 120 })))
+const NoteSchema = optional(nullable(boundedString({ max: 120 })))
 
 /** Parameters of `relationships.sendRequest`. Interface, "J. Relationships". */
 export interface SendFriendRequestParams {
@@ -111,7 +107,6 @@ export interface SendFriendRequestParams {
   /** Note to the user, at most 120 characters. */
   note?: string | null
 }
-
 export const SendFriendRequestParamsSchema = /*@__PURE__*/ strictObject<SendFriendRequestParams>()({
   username: string,
   discriminator: nullable(string),
@@ -138,7 +133,6 @@ export interface CreateRelationshipParams {
   /** Note to the user, at most 120 characters. */
   note?: string | null
 }
-
 export const CreateRelationshipParamsSchema = /*@__PURE__*/ strictObject<CreateRelationshipParams>()({
   type: optional(oneOf(RelationshipType, ACCEPT_OR_REQUEST)),
   from_friend_suggestion: optional(boolean),
@@ -151,9 +145,8 @@ export interface UpdateRelationshipParams {
   /** Nickname for a friend, 1–32 characters. */
   nickname?: string
 }
-
 export const UpdateRelationshipParamsSchema = /*@__PURE__*/ strictObject<UpdateRelationshipParams>()({
-  nickname: optional(text({ min: 1, max: 32 })),
+  nickname: optional(boundedString({ min: 1, max: 32 })),
 })
 
 /** Parameters of `relationships.deleteBulk`. Interface, "J. Relationships". */
@@ -172,7 +165,6 @@ export interface DeleteBulkRelationshipsParams {
   /** Filters; only requests that match all of them are removed. */
   filters?: readonly RelationshipRemovalFilter[]
 }
-
 export const DeleteBulkRelationshipsParamsSchema = /*@__PURE__*/ strictObject<DeleteBulkRelationshipsParams>()({
   relationship_type: optional(oneOf({ INCOMING_REQUEST: 3 })),
   only_spam: optional(boolean),
@@ -186,7 +178,6 @@ export interface AddBulkRelationshipsParams {
   /** Contact sync bulk add token; its source is not shown in the interface document. */
   token: string
 }
-
 export const AddBulkRelationshipsParamsSchema = /*@__PURE__*/ strictObject<AddBulkRelationshipsParams>()({
   user_ids: readonlyArray(string),
   token: string,
@@ -199,14 +190,12 @@ export interface BulkAddResult {
   /** IDs of the users who were added. */
   successful_requests: string[]
 }
-
 export const BulkAddResultSchema = /*@__PURE__*/ looseObject<BulkAddResult>()({
   failed_requests: array(string),
   successful_requests: array(string),
 })
 
 const all = '/users/@me/relationships'
-
 const one = '/users/@me/relationships/{user.id}'
 
 export const relationships = {

@@ -10,11 +10,13 @@ export type ValueOf<E> = E[keyof E]
 /** Enumeration in a response: editors complete the known values, and values added later are accepted. */
 export type Open<T extends string | number> = T | (T extends string ? string & {} : number & {})
 
+/** Schemas of the fields of `T`, by key. */
 type Shape<T> = {
-  // biome-ignore lint/complexity/noBannedTypes: `{}` is what an object of optional keys alone fits
+  // biome-ignore lint/complexity/noBannedTypes: `{}` is assignable to an object with only optional keys
   readonly [K in keyof T]-?: {} extends Pick<T, K> ? z.ZodMiniOptional<Schema<Exclude<T[K], undefined>>> : Schema<T[K]>
 }
 
+/** `S` without keys that `T` does not have, and with schemas no narrower than the fields of `T`. */
 type Exact<T, S> = {
   readonly [K in keyof S]: K extends keyof T
     ? [T[K]] extends [z.output<S[K]> | undefined]
@@ -26,27 +28,13 @@ type Exact<T, S> = {
 // The casts in this file avoid casts elsewhere: they convert the type inferred by zod to the documented interface,
 // after `Shape` and `Exact` have compared both key by key, or to a type that the function itself guarantees.
 
-/** Value that is being checked. */
-type Payload<T> = z.core.ParsePayload<T>
-
-/**
- * Adds a custom check to a schema. Runs even if other parts are invalid, so that all problems are reported at once.
- * `facts` become keywords of the JSON Schema.
- */
-// @__NO_SIDE_EFFECTS__
-function checked<T>(schema: Schema<T>, check: (payload: Payload<T>) => void, facts: object): Schema<T> {
-  const onattach = [({ _zod }: z.core.$ZodType) => void Object.assign(_zod.bag, facts)]
-  // Adding a check does not change the type of the schema; zod's types widen it.
-  return schema.check({ _zod: { def: { check: 'custom', when: () => true }, check, onattach } }) as unknown as Schema<T>
-}
-
 export const string: Schema<string> = /*@__PURE__*/ z.string()
 
 /** Schema of a number that may have a fraction. */
 export const number: Schema<number> = /*@__PURE__*/ z.number()
 
 /** Schema of a safe integer. Not `z.int`, which would add the ranges of all number formats to the bundle. */
-export const integer: Schema<number> = /*@__PURE__*/ checked(
+export const integer: Schema<number> = /*@__PURE__*/ withCheck(
   number,
   ({ value, issues }) => {
     if (issues.length > 0 || Number.isSafeInteger(value)) return
@@ -71,29 +59,52 @@ export function nullable<T>(schema: Schema<T>): Schema<T | null> {
 }
 
 /**
- * Returns the schema of a response object, tied to its interface: a missing, extra, mistyped, mis-optional or
- * mis-nullable key does not compile. Undocumented fields are accepted.
+ * Returns the schema of a response object, tied to its interface: a missing or extra key does not compile, nor does one
+ * whose type, optionality or nullability differs. Undocumented fields are accepted.
  */
 // @__NO_SIDE_EFFECTS__
 export function looseObject<T>(): <S extends Shape<T>>(shape: S & Exact<T, S>) => Schema<T> {
-  return (shape) => fields(shape, unchecked())
+  return (shape) => createObject(shape, unchecked())
 }
 
 /** {@link looseObject} for requests: undocumented fields are rejected. */
 // @__NO_SIDE_EFFECTS__
 export function strictObject<T>(): <S extends Shape<T>>(shape: S & Exact<T, S>) => Schema<T> {
-  return (shape) => fields(shape, z.never(), () => `unknown field; known here: ${Object.keys(shape).join(', ')}`)
+  return (shape) =>
+    createObject(shape, z.never(), () => `unknown field; known fields: ${Object.keys(shape).join(', ')}`)
+}
+
+/** `T` without its index signature. */
+type NamedFields<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
+
+/** {@link looseObject} for an interface with an index signature; only its named fields are compared. */
+// @__NO_SIDE_EFFECTS__
+export function openObject<T>(): <S extends Shape<NamedFields<T>>>(shape: S & Exact<NamedFields<T>, S>) => Schema<T> {
+  return (shape) => createObject(shape, unchecked())
+}
+
+/** Object whose fields the interface document does not show; all are kept. */
+export interface OpenObject {
+  /** Field not shown in the interface document. */
+  [field: string]: unknown
+}
+export const OpenObjectSchema: Schema<OpenObject> = /*@__PURE__*/ openObject<OpenObject>()({})
+
+/** Returns the schema of an object with arbitrary keys. */
+// @__NO_SIDE_EFFECTS__
+export function record<V>(value: Schema<V>): Schema<Record<string, V>> {
+  return createObject({}, value)
 }
 
 /** Returns the schema of an object; `rest` is the schema of its other fields. */
-function fields<T>(shape: z.core.$ZodShape, rest: z.core.$ZodType, error?: () => string): Schema<T> {
+function createObject<T>(shape: z.core.$ZodShape, rest: z.core.$ZodType, error?: () => string): Schema<T> {
   return new z.ZodMiniObject({ type: 'object', shape, catchall: rest, error }) as unknown as Schema<T>
 }
 
-/** Merges two objects by a call that bundlers may remove; they cannot tell that a spread has no side effects. */
+/** Merges two objects in a call that bundlers can remove, unlike a spread, which may have side effects. */
 // @__NO_SIDE_EFFECTS__
-export function merge<A extends object, B extends object>(one: A, other: B): A & B {
-  return { ...one, ...other }
+export function merge<A extends object, B extends object>(first: A, second: B): A & B {
+  return { ...first, ...second }
 }
 
 /** Returns the schema of an enumeration in a response: any string or integer, since the service may add values. */
@@ -104,18 +115,10 @@ export function open<T extends Open<string | number>>(kind: T extends string ? '
 
 /** Returns the schema of an enumeration in a request: only the documented values and `more`. */
 export function oneOf<const V extends string | number>(values: Readonly<Record<string, V>>): Schema<V>
-
 export function oneOf<const V extends number>(values: Readonly<Record<string, V>>, more: V): Schema<V>
-
 // @__NO_SIDE_EFFECTS__
 export function oneOf(values: Readonly<Record<string, string | number>>, ...more: number[]): Schema<string | number> {
   return z.literal([...more, ...Object.values(values)]) as unknown as Schema<string | number>
-}
-
-/** Returns the schema of an object with arbitrary keys. */
-// @__NO_SIDE_EFFECTS__
-export function record<V>(value: Schema<V>): Schema<Record<string, V>> {
-  return fields({}, value)
 }
 
 /** Returns the schema of an array of any length. */
@@ -145,86 +148,73 @@ export function immutable<T>(schema: Schema<T>): Schema<Immutable<T>> {
   return schema as unknown as Schema<Immutable<T>>
 }
 
-/** Returns the schema of any value, to be checked by rules. */
+/** Returns a schema that accepts any value; combine it with {@link refine}. */
 // @__NO_SIDE_EFFECTS__
 export function unchecked<T>(): Schema<T> {
   return z.unknown() as unknown as Schema<T>
 }
 
-type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
-
-/** {@link looseObject} for an interface with an index signature; only its named fields are compared. */
-// @__NO_SIDE_EFFECTS__
-export function openObject<T>(): <S extends Shape<Named<T>>>(shape: S & Exact<Named<T>, S>) => Schema<T> {
-  return (shape) => fields(shape, unchecked())
-}
-
-/** Object whose fields the interface document does not show; all are kept. */
-export interface OpenObject {
-  /** Field not shown in the interface document. */
-  [field: string]: unknown
-}
-
-export const OpenObjectSchema: Schema<OpenObject> = /*@__PURE__*/ openObject<OpenObject>()({})
-
 /**
  * Adds a rule to a schema that types cannot express, or that spans fields. An exception of the rule is ignored if
- * fields were invalid already: their issues explain it.
+ * fields were invalid already: their issues explain it. `keywords` are added to the JSON Schema.
  */
 // @__NO_SIDE_EFFECTS__
-export function refine<T>(schema: Schema<T>, breaches: (value: T) => Iterable<Violation>, facts = {}): Schema<T> {
-  return checked(
+export function refine<T>(schema: Schema<T>, rule: (value: T) => Iterable<Violation>, keywords = {}): Schema<T> {
+  return withCheck(
     schema,
     ({ value, issues }) => {
       // A value of the wrong type has no fields to check.
       if (issues.some(({ code, path = [] }) => code === 'invalid_type' && path.length === 0)) return
-      const shapeFits = issues.length === 0
+      const isShapeValid = issues.length === 0
       try {
-        for (const { path = [], ...params } of breaches(value)) {
+        for (const { path = [], ...params } of rule(value)) {
           issues.push({ code: 'custom', path: [...path], message: params.message, params, input: value })
         }
       } catch (error) {
-        if (shapeFits) throw error
+        if (isShapeValid) throw error
       }
     },
-    facts,
+    keywords,
   )
+}
+
+/**
+ * Adds a custom check to a schema. Runs even if other parts are invalid, so that all problems are reported at once.
+ * `keywords` are added to the JSON Schema.
+ */
+// @__NO_SIDE_EFFECTS__
+function withCheck<T>(
+  schema: Schema<T>,
+  check: (payload: z.core.ParsePayload<T>) => void,
+  keywords: object,
+): Schema<T> {
+  const onattach = [({ _zod }: z.core.$ZodType) => void Object.assign(_zod.bag, keywords)]
+  // Adding a check does not change the type of the schema; zod's types widen it.
+  return schema.check({ _zod: { def: { check: 'custom', when: () => true }, check, onattach } }) as unknown as Schema<T>
 }
 
 /** Returns the schema of a string whose length in code points is within bounds. */
 // @__NO_SIDE_EFFECTS__
-export function text(bounds: Bounds): Schema<string> {
-  return sized(string, 'characters', bounds, countCharacters)
+export function boundedString(bounds: Bounds): Schema<string> {
+  return withLength(string, 'characters', bounds, countCharacters)
 }
 
 /** Returns the schema of an array whose length is within bounds. */
 // @__NO_SIDE_EFFECTS__
-export function list<T>(item: Schema<T>, bounds: Bounds): Schema<readonly T[]> {
-  return sized(readonlyArray(item), 'items', bounds, ({ length }) => length)
+export function boundedArray<T>(item: Schema<T>, bounds: Bounds): Schema<readonly T[]> {
+  return withLength(readonlyArray(item), 'items', bounds, ({ length }) => length)
 }
 
 // @__NO_SIDE_EFFECTS__
-function sized<T>(schema: Schema<T>, unit: string, bounds: Bounds, sizeOf: (value: T) => number): Schema<T> {
+function withLength<T>(schema: Schema<T>, unit: string, bounds: Bounds, lengthOf: (value: T) => number): Schema<T> {
   const { min: minimum, max: maximum } = bounds
-  return refine(schema, (value) => checkLength(sizeOf(value), unit, bounds), { minimum, maximum })
+  return refine(schema, (value) => checkLength(lengthOf(value), unit, bounds), { minimum, maximum })
 }
 
-/** Returns the schema of a string in a given format. */
+/** Returns the schema of a string in a format; `expected` names the format in messages. */
 // @__NO_SIDE_EFFECTS__
-export function formatted(isValid: (value: string) => boolean, form: string): Schema<string> {
+export function formattedString(isValid: (value: string) => boolean, expected: string): Schema<string> {
   return refine(string, function* (value) {
-    if (!isValid(value)) yield { code: 'invalid_format', message: `expected ${form}`, actual: value }
+    if (!isValid(value)) yield { code: 'invalid_format', message: `expected ${expected}`, actual: value }
   })
-}
-
-/**
- * Whether JSON preserves the parts of a value; plain objects are checked elsewhere. Throws a RangeError if the value is
- * cyclic or too deep.
- */
-export function isJson(value: unknown): boolean {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
-  if (typeof value === 'number') return Number.isFinite(value)
-  if (typeof value !== 'object') return false
-  if (Array.isArray(value)) return value.every(isJson)
-  return Object.values(value).every(isJson)
 }

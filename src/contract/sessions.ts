@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint'
-import { array, list, looseObject, nullable, strictObject, string } from './schema'
+import { array, boundedArray, looseObject, nullable, strictObject, string } from './schema'
 
 /** Client that last used a session. Interface, "Auth Session". */
 export interface AuthSessionClientInfo {
@@ -44,7 +44,7 @@ export interface LogoutSessionsParams {
   session_id_hashes: readonly string[]
 }
 export const LogoutSessionsParamsSchema = /*@__PURE__*/ strictObject<LogoutSessionsParams>()({
-  session_id_hashes: list(string, { min: 1, max: 64 }),
+  session_id_hashes: boundedArray(string, { min: 1, max: 64 }),
 })
 
 export const sessions = {

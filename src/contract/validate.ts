@@ -19,15 +19,13 @@ export function check(schema: Schema<unknown>, value: unknown, options: CheckOpt
   return guardStackOverflow(() => (isValid(schema, value) ? [] : explain(schema, value, options)))
 }
 
-/** Returns the issues of a value that is known to be invalid. */
+/** Returns the issues of a value that {@link isValid} rejects. */
 function explain(schema: Schema<unknown>, value: unknown, options: CheckOptions): Issue[] {
-  return guardStackOverflow(() => {
-    const context: z.core.ParseContext<z.core.$ZodIssue> & { abortEarly?: boolean } = {
-      abortEarly: options.onlyFirst === true,
-    }
-    const result = schema.safeParse(value, context)
-    return result.success ? [] : result.error.issues.flatMap((issue) => translate(issue, value, options))
-  })
+  const context: z.core.ParseContext<z.core.$ZodIssue> & { abortEarly?: boolean } = {
+    abortEarly: options.onlyFirst === true,
+  }
+  const result = schema.safeParse(value, context)
+  return result.success ? [] : result.error.issues.flatMap((issue) => convertIssue(issue, value, options))
 }
 
 /** Turns a stack overflow (deep or cyclic input) into a `too_deep` issue. */
@@ -40,7 +38,8 @@ function guardStackOverflow(run: () => Issue[]): Issue[] {
   }
 }
 
-function translate(
+/** Converts an issue of zod to issues of ours. */
+function convertIssue(
   issue: z.core.$ZodIssue,
   root: unknown,
   { showValues = true, hideWhole = false, onlyFirst = false }: CheckOptions,
@@ -52,30 +51,30 @@ function translate(
       .map((key) => createIssue([...path, key], 'unknown_field', issue.message))
   const isSecret = (hideWhole && path.length === 0) || isSecretField(path.at(-1))
   if (issue.code === 'custom') {
-    // Set by `rule`; zod leaves the parameters of custom checks untyped.
+    // Set by `refine`; zod leaves the parameters of custom checks untyped.
     const { code, message, limit, actual } = issue.params as unknown as Violation
-    const shown = isSecret && typeof actual === 'string' ? REDACTED : actual
+    const safeActual = isSecret && typeof actual === 'string' ? REDACTED : actual
     return [
       {
         ...createIssue(path, code, message),
         ...(limit !== undefined && { limit }),
-        ...(shown !== undefined && { actual: shown }),
+        ...(safeActual !== undefined && { actual: safeActual }),
       },
     ]
   }
 
   const [code, expected] =
     issue.code === 'invalid_value'
-      ? ([issue.code, alternatives(issue.values)] as const)
-      : (['invalid_type', 'expected' in issue ? article(issue.expected) : 'another value'] as const)
+      ? ([issue.code, formatAlternatives(issue.values)] as const)
+      : (['invalid_type', 'expected' in issue ? withArticle(issue.expected) : 'another value'] as const)
   const found = valueAt(root, path)
   if (found === undefined) return [createIssue(path, 'required', `required: ${expected}`)]
   // Name only the type of nested values and of those that JSON cannot show.
   const isNested = found !== null && ['object', 'bigint', 'symbol', 'function'].includes(typeof found)
-  const given = isNested || !showValues ? describeType(found) : isSecret ? REDACTED : show(found)
+  const actual = isNested || !showValues ? describeType(found) : isSecret ? REDACTED : formatValue(found)
   return [
     {
-      ...createIssue(path, code, `expected ${expected}, got ${given}`),
+      ...createIssue(path, code, `expected ${expected}, got ${actual}`),
       ...(showValues && !isNested && { actual: isSecret ? REDACTED : found }),
     },
   ]
@@ -87,9 +86,9 @@ function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
   return value
 }
 
-function alternatives(values: readonly unknown[]): string {
-  const shown = values.map((value) => JSON.stringify(value))
-  return shown.length === 1 ? String(shown[0]) : `one of ${shown.join(', ')}`
+function formatAlternatives(values: readonly unknown[]): string {
+  const literals = values.map((value) => JSON.stringify(value))
+  return literals.length === 1 ? String(literals[0]) : `one of ${literals.join(', ')}`
 }
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -98,52 +97,53 @@ const NOUNS: Readonly<Record<string, string>> = {
   array: 'an array',
 }
 
-const article = (expected: string): string => NOUNS[expected] ?? `a ${expected}`
+const withArticle = (expected: string): string => NOUNS[expected] ?? `a ${expected}`
 
-/** Returns a value as one short line, or its type if it is long or nested. */
-function show(value: unknown): string {
+/** Formats a value as one short line, or its type if it is long or nested. */
+function formatValue(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'number') return `the number ${value}`
   if (typeof value === 'string') return value.length > 40 ? 'a long string' : JSON.stringify(value)
   return describeType(value)
 }
 
-/** Maximum number of parts of which all issues are reported; of a larger value, only the first one is. */
-const MAX_PARTS = 20_000
+/** Maximum number of nested values to report all issues of; of a larger value, only the first issue is reported. */
+const MAX_VALUES = 20_000
 
 /** Returns the issues that prevent `value` from being sent as `schema` describes; empty if it is valid. */
 export function checkRequest(schema: Schema<unknown>, value: unknown): Issue[] {
-  let isPlainTree = false
-  let isSound = false
-  // A value too deep for this is reported below.
+  let isPlain = false
+  let isSendable = false
+  // A stack overflow here is reported below.
   guardStackOverflow(() => {
-    isPlainTree = isPlainJson(value)
-    isSound = isPlainTree && isValid(schema, value)
+    isPlain = isPlainJson(value)
+    isSendable = isPlain && isValid(schema, value)
     return []
   })
-  if (isSound) return []
+  if (isSendable) return []
   const onlyFirst = isLarge(value)
   const options = { hideWhole: true, onlyFirst }
-  if (isPlainTree) return explain(schema, value, options)
+  if (isPlain) return guardStackOverflow(() => explain(schema, value, options))
   const issues = check(schema, value, options)
   if ((onlyFirst && issues.length > 0) || issues.some(({ code }) => code === 'too_deep')) return issues
-  const lost: Issue[] = []
+  const nonSerializable: Issue[] = []
   const tooDeep = guardStackOverflow(() => {
-    findLost(value, [], lost, onlyFirst ? 1 : MAX_PARTS)
+    findNonSerializable(value, [], nonSerializable, onlyFirst ? 1 : MAX_VALUES)
     return []
   })
-  const places = new Set(issues.map(({ path }) => formatPath(path)))
-  return [...issues, ...(tooDeep.length > 0 ? tooDeep : lost).filter(({ path }) => !places.has(formatPath(path)))]
+  const reported = new Set(issues.map(({ path }) => formatPath(path)))
+  const others = tooDeep.length > 0 ? tooDeep : nonSerializable
+  return [...issues, ...others.filter(({ path }) => !reported.has(formatPath(path)))]
 }
 
-/** Whether a value has more than {@link MAX_PARTS}, as every cyclic value does. */
+/** Whether a value contains more than {@link MAX_VALUES} values, as every cyclic value does. */
 function isLarge(root: unknown): boolean {
   const pending = [root]
-  for (let parts = 0; pending.length > 0; parts++) {
+  for (let visited = 0; pending.length > 0; visited++) {
     const value = pending.pop()
     if (typeof value !== 'object' || value === null) continue
     for (const item of Object.values(value)) {
-      if (parts + pending.length > MAX_PARTS) return true
+      if (visited + pending.length > MAX_VALUES) return true
       pending.push(item)
     }
   }
@@ -151,28 +151,28 @@ function isLarge(root: unknown): boolean {
 }
 
 /** Finds values that JSON would silently change, such as a Map, a Date or a class instance, and the key `__proto__`. */
-function findLost(value: unknown, path: (string | number)[], found: Issue[], most: number): void {
+function findNonSerializable(value: unknown, path: (string | number)[], found: Issue[], max: number): void {
   if (typeof value !== 'object' || value === null) return
-  const isList = Array.isArray(value)
+  const isArray = Array.isArray(value)
   const problem =
-    !isList && !isPlainObject(value)
+    !isArray && !isPlainObject(value)
       ? 'expected a plain object, such as a literal'
       : path.at(-1) === '__proto__' && 'not a valid field name'
   if (problem) {
     found.push(createIssue([...path], 'invalid_type', problem))
     return
   }
-  for (const key of isList ? value.keys() : Object.keys(value)) {
-    if (found.length >= most) return
+  for (const key of isArray ? value.keys() : Object.keys(value)) {
+    if (found.length >= max) return
     const item: unknown = Reflect.get(value, key)
     if (typeof item !== 'object') continue
     path.push(key)
-    findLost(item, path, found, most)
+    findNonSerializable(item, path, found, max)
     path.pop()
   }
 }
 
-/** Stops at the first problem. */
+/** Makes zod stop at the first problem. */
 const FIRST_ONLY: z.core.ParseContextInternal & { abortEarly: boolean } = { abortEarly: true }
 
 type Predicate = (value: unknown) => boolean
@@ -192,13 +192,13 @@ export function isValid(schema: Schema<unknown>, value: unknown): boolean {
 
 /** Returns {@link isValid} for one schema, for values that arrive in large numbers. */
 export function compile(schema: z.core.$ZodType): Predicate {
-  const predicate = predicates.get(schema) ?? compileNew(schema)
+  const predicate = predicates.get(schema) ?? createPredicate(schema)
   predicates.set(schema, predicate)
   return predicate
 }
 
-/** Delegates schemas with checks, and types not listed here, to zod. */
-function compileNew(schema: z.core.$ZodType): Predicate {
+/** Creates the predicate of a schema. Schemas with checks, and types not listed here, are validated by zod. */
+function createPredicate(schema: z.core.$ZodType): Predicate {
   // Every schema is one of the types in this union; their base type does not state it.
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.checks === undefined) {
@@ -237,7 +237,7 @@ interface Field {
   readonly isRequired: boolean
 }
 
-/** Accepts any value in fields that are not in the shape, or none if strict. */
+/** Compiles an object. Fields that are not in the shape may have any value, or are invalid if `isStrict`. */
 function compileObject(shape: z.core.$ZodShape, isStrict: boolean): Predicate {
   let fields: Map<string, Field> | undefined
   let required = 0
@@ -264,16 +264,16 @@ function compileObject(shape: z.core.$ZodShape, isStrict: boolean): Predicate {
         order[index] = field
       }
       index++
-      const part = value[name]
-      if (part === undefined) continue
-      if (!field.isValid(part)) return false
+      const item = value[name]
+      if (item === undefined) continue
+      if (!field.isValid(item)) return false
       if (field.isRequired) missing--
     }
     return missing === 0
   }
 }
 
-/** Returns the schema of a field that is present. */
+/** Returns the schema of a field, if it is present. */
 function withoutOptional(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = (schema as z.core.$ZodTypes)._zod
   return def.type === 'optional' ? def.innerType : schema
@@ -283,8 +283,8 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns a union whose schema `choose` selects by the value. */
+/** Returns the schema of a union; `select` returns the schema to validate a value by, one of `anyOf`. */
 // @__NO_SIDE_EFFECTS__
-export function choice<T>(either: readonly object[], choose: (value: unknown) => Schema<unknown>): Schema<T> {
-  return refine(unchecked<T>(), (value) => check(choose(value), value), { either })
+export function union<T>(anyOf: readonly object[], select: (value: unknown) => Schema<unknown>): Schema<T> {
+  return refine(unchecked<T>(), (value) => check(select(value), value), { anyOf })
 }

@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint'
 import {
   array,
   boolean,
+  boundedString,
   type Immutable,
   looseObject,
   nullable,
@@ -14,7 +15,6 @@ import {
   type Schema,
   strictObject,
   string,
-  text,
   type ValueOf,
 } from './schema'
 
@@ -26,7 +26,6 @@ export const SurfaceType = {
   mini_profile: 'mini_profile',
   activity_accessory: 'activity_accessory',
 } as const
-
 /** One of {@link SurfaceType}. */
 export type SurfaceType = ValueOf<typeof SurfaceType>
 
@@ -41,7 +40,6 @@ export const ValueType = {
   /** Meaning not shown in the interface document. */
   application_localized_string: 'application_localized_string',
 } as const
-
 /** One of {@link ValueType}. */
 export type ValueType = ValueOf<typeof ValueType>
 
@@ -52,7 +50,6 @@ export const PresentationType = {
   text: 'text',
   duration: 'duration',
 } as const
-
 /** One of {@link PresentationType}. */
 export type PresentationType = ValueOf<typeof PresentationType>
 
@@ -69,7 +66,6 @@ export const LayoutDefinitionKey = {
   widget_top_contained: 'widget_top_contained',
   widget_top_hero: 'widget_top_hero',
 } as const
-
 /** One of {@link LayoutDefinitionKey}. */
 export type LayoutDefinitionKey = ValueOf<typeof LayoutDefinitionKey>
 
@@ -84,7 +80,6 @@ export interface WidgetComponentField {
   /** Field to show if the value is unavailable. */
   fallback?: WidgetComponentField
 }
-
 export const WidgetComponentFieldSchema: Schema<WidgetComponentField> =
   /*@__PURE__*/ looseObject<WidgetComponentField>()({
     value_type: open('string'),
@@ -100,7 +95,6 @@ export interface WidgetSurfaceComponent {
   /** Fields by their names in the layout. */
   fields: Record<string, WidgetComponentField>
 }
-
 export const WidgetSurfaceComponentSchema = /*@__PURE__*/ looseObject<WidgetSurfaceComponent>()({
   fields: record(WidgetComponentFieldSchema),
 })
@@ -112,7 +106,6 @@ export interface WidgetSurface {
   /** Components by their names in the layout. */
   components: Record<string, WidgetSurfaceComponent>
 }
-
 export const WidgetSurfaceSchema = /*@__PURE__*/ looseObject<WidgetSurface>()({
   layout: open('string'),
   components: record(WidgetSurfaceComponentSchema),
@@ -146,7 +139,6 @@ export interface WidgetSurfaceComponentInput {
   /** Fields by their names in the layout. */
   fields: Record<string, WidgetComponentFieldInput>
 }
-
 export const WidgetSurfaceComponentInputSchema = /*@__PURE__*/ strictObject<WidgetSurfaceComponent>()({
   fields: record(WidgetComponentFieldInputSchema),
 })
@@ -158,15 +150,15 @@ export interface WidgetSurfaceInput {
   /** Components by their names in the layout. */
   components: Record<string, WidgetSurfaceComponentInput>
 }
-
 export const WidgetSurfaceInputSchema = /*@__PURE__*/ strictObject<WidgetSurface>()({
   layout: open('string'),
   components: record(WidgetSurfaceComponentInputSchema),
 })
 
+const SurfacesSchema: Schema<WidgetConfig['surfaces']> = record(WidgetSurfaceSchema)
+
 /** States of a widget config. Interface, "Widget Config". */
 export const WidgetConfigStatus = { published: 'published', draft: 'draft' } as const
-
 /** One of {@link WidgetConfigStatus}. */
 export type WidgetConfigStatus = ValueOf<typeof WidgetConfigStatus>
 
@@ -189,26 +181,24 @@ export interface WidgetConfig {
   /** Time of the last change, an ISO 8601 timestamp. */
   updated_at: string
 }
-
 export const WidgetConfigSchema = /*@__PURE__*/ looseObject<WidgetConfig>()({
   application_id: string,
   config_id: string,
   display_name: string,
-  surfaces: record(WidgetSurfaceSchema) as Schema<WidgetConfig['surfaces']>,
+  surfaces: SurfacesSchema,
   status: open('string'),
   resolved_assets: optional(array(OpenObjectSchema)),
   published_at: nullable(string),
   updated_at: string,
 })
 
+const configs = record(array(WidgetConfigSchema))
+
 /** Configs by application. Interface, "I. Widget configs". */
 export interface WidgetConfigsByApplication {
   /** Configs by application ID. */
   configs: Record<string, WidgetConfig[]>
 }
-
-const configs = record(array(WidgetConfigSchema))
-
 export const WidgetConfigsByApplicationSchema = /*@__PURE__*/ looseObject<WidgetConfigsByApplication>()({ configs })
 
 /** Configs featured by the service. Interface, "I. Widget configs". */
@@ -216,7 +206,6 @@ export interface FeaturedWidgetConfigs extends WidgetConfigsByApplication {
   /** IDs of the featured applications. */
   application_ids: string[]
 }
-
 export const FeaturedWidgetConfigsSchema = /*@__PURE__*/ looseObject<FeaturedWidgetConfigs>()({
   application_ids: array(string),
   configs,
@@ -231,7 +220,6 @@ export interface LayoutField {
   /** Allowed presentations of its value. */
   allowed_presentation_types: Open<PresentationType>[]
 }
-
 export const LayoutFieldSchema = /*@__PURE__*/ looseObject<LayoutField>()({
   display_name: string,
   required: boolean,
@@ -247,7 +235,6 @@ export interface LayoutComponent {
   /** Fields by name. */
   fields: Record<string, LayoutField>
 }
-
 export const LayoutComponentSchema = /*@__PURE__*/ looseObject<LayoutComponent>()({
   display_name: string,
   required: boolean,
@@ -265,7 +252,6 @@ export interface LayoutDefinition {
   /** Display name. */
   display_name: string
 }
-
 export const LayoutDefinitionSchema = /*@__PURE__*/ looseObject<LayoutDefinition>()({
   surface: open('string'),
   components: record(LayoutComponentSchema),
@@ -283,11 +269,15 @@ export function isLayoutDefinition(value: unknown): value is LayoutDefinition {
  * them by {@link isLayoutDefinition}.
  */
 export interface LayoutDefinitions extends OpenObject {}
+const LayoutDefinitionsSchema: Schema<LayoutDefinitions> = OpenObjectSchema
 
 /** Surfaces to set on a config: written by hand, or as returned by a call. Interface, "Widget Config". */
 export type WidgetSurfacesInput = {
   readonly [K in SurfaceType]?: WidgetSurfaceInput | Immutable<WidgetSurface>
 }
+
+const DisplayNameSchema = boundedString({ max: 100 })
+const SurfacesInputSchema: Schema<WidgetSurfacesInput> = record(WidgetSurfaceInputSchema)
 
 /** Parameters of `widgetConfigs.create`. Interface, "I. Widget configs". */
 export interface CreateWidgetConfigParams {
@@ -296,11 +286,6 @@ export interface CreateWidgetConfigParams {
   /** Look of the widget by {@link SurfaceType}. */
   surfaces: WidgetSurfacesInput
 }
-
-const DisplayNameSchema = text({ max: 100 })
-
-const SurfacesInputSchema = record(WidgetSurfaceInputSchema) as Schema<WidgetSurfacesInput>
-
 export const CreateWidgetConfigParamsSchema = /*@__PURE__*/ strictObject<CreateWidgetConfigParams>()({
   display_name: DisplayNameSchema,
   surfaces: SurfacesInputSchema,
@@ -313,14 +298,12 @@ export interface UpdateWidgetConfigParams {
   /** Look of the widget by {@link SurfaceType}. */
   surfaces: WidgetSurfacesInput
 }
-
 export const UpdateWidgetConfigParamsSchema = /*@__PURE__*/ strictObject<UpdateWidgetConfigParams>()({
   display_name: optional(DisplayNameSchema),
   surfaces: SurfacesInputSchema,
 })
 
 const ofApplication = '/applications/{application.id}/widget-configs'
-
 const one = '/applications/{application.id}/widget-configs/{widget_config.id}'
 
 export const widgetConfigs = {
@@ -343,7 +326,7 @@ export const widgetConfigs = {
     method: 'GET',
     path: '/widget-configs/layout-definitions',
     auth: 'token',
-    response: OpenObjectSchema as Schema<LayoutDefinitions>,
+    response: LayoutDefinitionsSchema,
   },
   list: {
     name: 'Get Application Widget Configs',

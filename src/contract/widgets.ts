@@ -18,7 +18,7 @@ import {
   string,
   type ValueOf,
 } from './schema'
-import { choice } from './validate'
+import { union } from './validate'
 
 /** Types of game widgets. Interface, "Game Widget". */
 export const GameWidgetType = {
@@ -131,7 +131,7 @@ export interface GameWidgetGameInput {
   /** Tags of the game; at most one {@link GameWidgetSkillTag}. */
   tags?: readonly GameWidgetTag[]
 }
-export const GameWidgetGameInputSchema = withOneSkill(
+export const GameWidgetGameInputSchema = withSkillTagLimit(
   /*@__PURE__*/ strictObject<GameWidgetGameInput>()({
     game_id: string,
     comment: optional(nullable(string)),
@@ -141,12 +141,12 @@ export const GameWidgetGameInputSchema = withOneSkill(
 
 /** Rejects a game with more than one tag of the skill group. */
 // @__NO_SIDE_EFFECTS__
-function withOneSkill<T extends { readonly tags?: readonly string[] }>(schema: Schema<T>): Schema<T> {
+function withSkillTagLimit<T extends { readonly tags?: readonly string[] }>(schema: Schema<T>): Schema<T> {
   return refine(schema, function* ({ tags = [] }) {
-    const skills = tags.filter((tag) => Object.hasOwn(GameWidgetSkillTag, tag))
-    if (skills.length < 2) return
-    const message = `${skills.length} tags of the skill group (${skills.join(', ')}), at most 1`
-    yield { path: ['tags'], code: 'conflict', message, limit: 1, actual: skills.length }
+    const skillTags = tags.filter((tag) => Object.hasOwn(GameWidgetSkillTag, tag))
+    if (skillTags.length < 2) return
+    const message = `${skillTags.length} tags of the skill group (${skillTags.join(', ')}), at most 1`
+    yield { path: ['tags'], code: 'conflict', message, limit: 1, actual: skillTags.length }
   })
 }
 
@@ -159,7 +159,7 @@ export interface GameWidgetDataInput {
   /** Application ID; only on application widgets. */
   application_id?: string
 }
-export const GameWidgetDataInputSchema = withinLimits(
+export const GameWidgetDataInputSchema = withTypeRules(
   /*@__PURE__*/ strictObject<GameWidgetDataInput>()({
     type: oneOf(GameWidgetType),
     games: optional(readonlyArray(GameWidgetGameInputSchema)),
@@ -169,11 +169,11 @@ export const GameWidgetDataInputSchema = withinLimits(
 
 /** Rejects fields that a widget type does not have, and too many games. Undocumented types have no limits. */
 // @__NO_SIDE_EFFECTS__
-function withinLimits<T extends { readonly type: string; readonly games?: readonly object[]; application_id?: string }>(
-  schema: Schema<T>,
-): Schema<T> {
+function withTypeRules<
+  T extends { readonly type: string; readonly games?: readonly object[]; application_id?: string },
+>(schema: Schema<T>): Schema<T> {
   return refine(schema, function* ({ type, games = [], application_id }): Generator<Violation> {
-    if (!isWidgetType(type)) return
+    if (!isGameWidgetType(type)) return
     const isApplication = type === GameWidgetType.application
     // The service may return an empty array here.
     if (isApplication && games.length > 0) {
@@ -183,13 +183,13 @@ function withinLimits<T extends { readonly type: string; readonly games?: readon
       yield { path: ['application_id'], code: 'conflict', message: `a ${type} widget has no application_id` }
     }
     if (isApplication) return
-    for (const breach of checkLength(games.length, 'games', { max: GAME_WIDGET_MAX_GAMES[type] })) {
-      yield { ...breach, path: ['games'], message: `${breach.message} on a ${type} widget` }
+    for (const violation of checkLength(games.length, 'games', { max: GAME_WIDGET_MAX_GAMES[type] })) {
+      yield { ...violation, path: ['games'], message: `${violation.message} on a ${type} widget` }
     }
   })
 }
 
-const isWidgetType = (type: string): type is GameWidgetType => Object.hasOwn(GameWidgetType, type)
+const isGameWidgetType = (type: string): type is GameWidgetType => Object.hasOwn(GameWidgetType, type)
 
 /**
  * Widget to set on the profile; the service assigns an `id` if it has none. Interface, "H. Profile widgets and
@@ -225,10 +225,10 @@ export const ExistingGameWidgetSchema = /*@__PURE__*/ looseObject<ExistingGameWi
   id: string,
   updated_at: optional(string),
   data: immutable(
-    withinLimits(
+    withTypeRules(
       /*@__PURE__*/ looseObject<GameWidgetData>()({
         type: open('string'),
-        games: optional(array(withOneSkill(GameWidgetGameSchema))),
+        games: optional(array(withSkillTagLimit(GameWidgetGameSchema))),
         application_id: optional(string),
       }),
     ),
@@ -242,19 +242,19 @@ export interface ReplaceWidgetsParams {
    */
   widgets: readonly (GameWidgetInput | ExistingGameWidget)[]
 }
-const WidgetSchema = choice<GameWidgetInput | ExistingGameWidget>(
+const WidgetSchema = union<GameWidgetInput | ExistingGameWidget>(
   [GameWidgetInputSchema, ExistingGameWidgetSchema],
   (widget) => (typeof Object(widget).id === 'string' ? ExistingGameWidgetSchema : GameWidgetInputSchema),
 )
 export const ReplaceWidgetsParamsSchema = refine(
   /*@__PURE__*/ strictObject<ReplaceWidgetsParams>()({ widgets: readonlyArray(WidgetSchema) }),
   function* ({ widgets }) {
-    const seen = new Map<string, number>()
+    const firstIndexes = new Map<string, number>()
     for (const [index, widget] of widgets.entries()) {
       const type = widget?.data?.type
-      const first = seen.get(type)
+      const first = firstIndexes.get(type)
       if (!Object.hasOwn(GameWidgetType, type)) continue
-      if (first === undefined) seen.set(type, index)
+      if (first === undefined) firstIndexes.set(type, index)
       else {
         const message = `duplicate ${type} widget (first at widgets[${first}]), at most 1 of each type`
         yield { path: ['widgets', index, 'data', 'type'], code: 'conflict', message, limit: 1 }

@@ -50,7 +50,7 @@ export function prepare(
 
   // What is undefined is absent, as it is in JSON.
   const checked = (params ?? {}) as object
-  const given = Object.entries(endpoint.sends?.(checked) ?? checked).filter(([, value]) => value !== undefined)
+  const given = Object.entries(endpoint.toPayload?.(checked) ?? checked).filter(([, value]) => value !== undefined)
   const inQuery = (name: string) => endpoint.query?.includes(name) ?? false
   const query = given.filter(([name]) => inQuery(name))
   const content = Object.fromEntries(given.filter(([name]) => !inQuery(name)))

@@ -12,7 +12,7 @@ test('an error says what failed, that nothing was sent, and every problem on a l
     'Create Relationship: 3 problems in what was given, nothing was sent:',
     '  type: expected one of -1, 0, 1, 2, 3, 4, 5, got the number 9',
     '  note: 121 characters, at most 120',
-    '  extra: unknown field; known here: type, from_friend_suggestion, confirm_stranger_request, note',
+    '  extra: unknown field; known fields: type, from_friend_suggestion, confirm_stranger_request, note',
   ])
 })
 
@@ -66,5 +66,5 @@ test('an issue deep in a list is told by its place', async () => {
 test('every field that is unknown is told with those that are known, at every level', async () => {
   const dynamic = [{ name: 'a', type: 1, value: 'a', unit: 'm' }]
   const { message } = await refusal('client.identities.updateProfile', '200', '100', 'p7', { data: { dynamic } })
-  expect(message).toContain('data.dynamic[0].unit: unknown field; known here: name, type, value')
+  expect(message).toContain('data.dynamic[0].unit: unknown field; known fields: name, type, value')
 })
