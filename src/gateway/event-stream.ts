@@ -97,8 +97,7 @@ export function openStream<K extends keyof GatewayEvents>(
   })
   const take = <T extends K>(type: T) => {
     const listener = (data: GatewayEvents[T]) => stream.push({ type, data })
-    listeners.on(type, listener)
-    ends.push(() => listeners.off(type, listener))
+    ends.push(listeners.on(type, listener))
   }
   for (const type of new Set(types)) take(type)
   ends.push(listeners.onClose((error) => (error.reason === 'disconnected' ? stream.end() : stream.fail(error))))

@@ -111,7 +111,7 @@ export class Gateway {
   /** Calls `listener` for the next event of a kind. */
   once<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
     checkEventNames('gateway.once', [type], GATEWAY_EVENT_NAMES)
-    this.#listeners.once(type, listener)
+    this.#listeners.on(type, listener, { once: true })
     return this
   }
 

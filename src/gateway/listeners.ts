@@ -1,7 +1,6 @@
-import { EventEmitter } from 'eventemitter3'
 import { GatewayError, TimeoutError } from '../errors/client-errors'
 import { onAbort, setSafeTimeout } from '../internal/abort'
-import { safeCall } from '../internal/emitter'
+import { Emitter } from '../internal/emitter'
 import { deepCopy } from '../internal/values'
 import type { Logger } from '../types/options'
 import type { GatewayEvents, GatewayServiceEvents, GatewayWarning, GatewayWarningCode } from './events'
@@ -9,6 +8,9 @@ import type { WaitForOptions } from './options'
 
 /** The levels that some events are logged with, besides being emitted. */
 const LEVELS = { stateChange: 'debug', warning: 'warn', error: 'error' } as const
+
+/** Each listener receives a copy. */
+const COPIES = { prepare: deepCopy }
 
 /** Where a gateway logs, and where errors go that nobody else receives. */
 export interface Reporter {
@@ -22,39 +24,39 @@ export interface Reporter {
  * `error`, and each listener receives a copy that is its own.
  */
 export class Listeners {
-  readonly #emitter = new EventEmitter()
+  readonly #emitter: Emitter<GatewayEvents>
   readonly #reporter: Reporter
-  /** What is called in place of a listener; one for each, so that `off` finds it. */
-  readonly #guards = new WeakMap<object, EventEmitter.ListenerFn>()
   readonly #waiters = new Set<(error: GatewayError) => void>()
 
   constructor(reporter: Reporter) {
     this.#reporter = reporter
+    this.#emitter = new Emitter(this.#report)
   }
 
-  on<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): void {
-    this.#emitter.on(type, this.#guarded(listener))
-  }
-
-  once<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): void {
-    this.#emitter.once(type, this.#guarded(listener))
+  on<K extends keyof GatewayEvents>(
+    type: K,
+    listener: (event: GatewayEvents[K]) => void,
+    options?: { readonly once: boolean },
+  ): () => void {
+    return this.#emitter.on(type, listener, options)
   }
 
   off<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): void {
-    this.#emitter.off(type, this.#guarded(listener))
+    this.#emitter.off(type, listener)
   }
 
   has(type: keyof GatewayEvents): boolean {
-    return this.#emitter.listenerCount(type) > 0
+    return this.#emitter.count(type) > 0
   }
 
   emit<K extends keyof GatewayEvents>(type: K, event: GatewayEvents[K]): void {
-    this.#emitter.emit(type, event, true)
+    // An exception of a listener of `error` must not be emitted to it again.
+    this.#emitter.emit(type, event, type === 'error' ? { prepare: deepCopy, report: this.#reporter.report } : COPIES)
   }
 
-  /** Emits a valid payload of which nobody else has a reference: a single listener may have it as it is. */
+  /** Emits a payload, validated by the dispatcher, that nobody else has a reference to: a single listener needs no copy. */
   emitPayload(type: keyof GatewayServiceEvents, payload: unknown): void {
-    this.#emitter.emit(type, payload, this.#emitter.listenerCount(type) > 1)
+    this.#emitter.emit(type, payload as never, this.#emitter.count(type) > 1 ? COPIES : {})
   }
 
   /** Emits an event that is logged, too. */
@@ -84,20 +86,7 @@ export class Listeners {
   }
 
   clear(): void {
-    this.#emitter.removeAllListeners()
-  }
-
-  #guarded<E>(listener: (event: E) => void): EventEmitter.ListenerFn {
-    if (typeof listener !== 'function') throw new TypeError('The listener must be a function.')
-    const known = this.#guards.get(listener)
-    if (known !== undefined) return known
-    const guard = (event: E, isShared: boolean) => {
-      // What a listener of `error` throws must not come back to it.
-      const report = event instanceof GatewayError ? this.#reporter.report : this.#report
-      safeCall(listener, isShared ? deepCopy(event) : event, report)
-    }
-    this.#guards.set(listener, guard)
-    return guard
+    this.#emitter.clear()
   }
 
   readonly #report = (cause: unknown): void => {
@@ -123,8 +112,7 @@ export function waitFor<K extends keyof GatewayEvents>(
     }
     const expire = () =>
       reject(new TimeoutError(`gateway.waitFor('${type}')`, 'timeout', timeout, 'no such event came'))
-    listeners.on(type, listener)
-    return [() => listeners.off(type, listener), setSafeTimeout(timeout, expire)]
+    return [listeners.on(type, listener), setSafeTimeout(timeout, expire)]
   })
 }
 

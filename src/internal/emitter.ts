@@ -1,10 +1,10 @@
-import { deepFreeze } from './values'
+import { EventEmitter } from 'eventemitter3'
 
-/** Calls a listener. What it throws, at once or later, goes to `report` and stops nothing here. */
+/** Calls a listener. An exception, or the rejection of a returned promise, is passed to `report`. */
 export function safeCall<E>(listener: (event: E) => unknown, event: E, report: (error: unknown) => void): void {
   try {
     const result = listener(event)
-    // Of whichever realm or library the promise is.
+    // Any thenable, not only a native promise.
     if (isThenable(result)) Promise.resolve(result).catch(report)
   } catch (error) {
     report(error)
@@ -15,74 +15,78 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
-/**
- * Runs notifications one after another: what a listener causes is reported after what it is being told, to every listener.
- * The stores of a client share one.
- */
-export class NotificationQueue {
-  #jobs: (() => void)[] = []
-  #isRunning = false
-
-  /** Calls `act`, which may add jobs, and then runs all jobs, unless that is going on already. */
-  run(act: () => void): void {
-    const isOutermost = !this.#isRunning
-    this.#isRunning = true
-    try {
-      act()
-      // Includes those that are added meanwhile.
-      if (isOutermost) for (const job of this.#jobs) job()
-    } finally {
-      if (isOutermost) {
-        this.#jobs = []
-        this.#isRunning = false
-      }
-    }
-  }
-
-  add(job: () => void): void {
-    this.#jobs.push(job)
-  }
+/** Options of one emit. */
+interface EmitOptions {
+  /** Returns the event that one listener receives. Default: the event itself. */
+  readonly prepare?: <E>(event: E) => E
+  /** Receives the exceptions of listeners. Default: that of the emitter. */
+  readonly report?: (error: unknown) => void
 }
 
-interface Entry<E> {
-  readonly listener: (event: E) => void
-  isRemoved: boolean
-}
+/** What is registered in place of a listener. */
+type Registration = EventEmitter.ListenerFn & { readonly listener: unknown; readonly remove: () => void }
 
-/** Listeners of one kind of event. What one throws is reported, and the others are called. */
-export class Emitter<E> {
-  readonly #queue: NotificationQueue
+/** Typed events. An exception of a listener is reported, and the others are called. */
+export class Emitter<Events extends object> {
+  readonly #emitter = new EventEmitter()
   readonly #report: (error: unknown) => void
-  readonly #entries = new Set<Entry<E>>()
 
-  constructor(queue: NotificationQueue, report: (error: unknown) => void) {
-    this.#queue = queue
+  constructor(report: (error: unknown) => void) {
     this.#report = report
   }
 
-  /** Adds a listener; one that is added twice is called twice. Returns an unsubscribe function. */
-  add(listener: (event: E) => void): () => void {
+  /** Adds a listener; one that is added twice is called twice. Returns a function that removes this registration. */
+  on<K extends keyof Events & string>(
+    type: K,
+    listener: (event: Events[K]) => unknown,
+    { once = false }: { readonly once?: boolean } = {},
+  ): () => void {
     if (typeof listener !== 'function') throw new TypeError('The listener must be a function.')
-    const entry = { listener, isRemoved: false }
-    this.#entries.add(entry)
-    return () => {
-      entry.isRemoved = true
-      this.#entries.delete(entry)
+    let isRemoved = false
+    const remove = () => {
+      isRemoved = true
+      this.#emitter.off(type, registration)
+    }
+    const call = (event: Events[K], { prepare, report = this.#report }: EmitOptions): void => {
+      if (isRemoved) return
+      if (once) remove()
+      safeCall(listener, prepare ? prepare(event) : event, report)
+    }
+    const registration: Registration = Object.assign(call, { listener, remove })
+    this.#emitter.on(type, registration)
+    return remove
+  }
+
+  /** Removes all registrations of a listener. */
+  off<K extends keyof Events & string>(type: K, listener: (event: Events[K]) => unknown): void {
+    for (const registration of this.#registrations(type)) {
+      if (registration.listener === listener) registration.remove()
     }
   }
 
-  /** Queues an event for the listeners of this moment; one that is removed before its turn is not called. */
-  emit(event: E): void {
-    if (this.#entries.size === 0) return
-    const entries = [...this.#entries]
-    this.#queue.add(() => {
-      deepFreeze(event)
-      for (const entry of entries) if (!entry.isRemoved) safeCall(entry.listener, event, this.#report)
-    })
+  /** Returns the number of listeners. */
+  count(type: keyof Events & string): number {
+    return this.#emitter.listenerCount(type)
   }
 
-  /** Removes all listeners. They still receive what is queued. */
+  emit<K extends keyof Events & string>(type: K, event: Events[K], options: EmitOptions = {}): void {
+    this.#emitter.emit(type, event, options)
+  }
+
+  /** Returns a function that emits to the current listeners, except those that are removed until it is called. */
+  later<K extends keyof Events & string>(type: K, event: Events[K]): () => void {
+    const registrations = this.#registrations(type)
+    return () => {
+      for (const registration of registrations) registration(event, {})
+    }
+  }
+
+  /** Removes all listeners. */
   clear(): void {
-    this.#entries.clear()
+    this.#emitter.removeAllListeners()
+  }
+
+  #registrations(type: string): Registration[] {
+    return this.#emitter.listeners(type) as Registration[]
   }
 }

@@ -1,7 +1,7 @@
 import { GatewayError, ResponseMismatchError } from '../errors/client-errors'
 import type { Gateway } from '../gateway/gateway'
 import { bindMembers } from '../internal/bind-members'
-import { Emitter, type NotificationQueue } from '../internal/emitter'
+import { Emitter } from '../internal/emitter'
 import { createIssue } from '../internal/issue'
 import { deepFreeze } from '../internal/values'
 import type { SessionManager } from '../session/session'
@@ -12,13 +12,17 @@ import type { Change, LiveChange, LiveStore, StoreDefinition } from './live-stor
 import { handled, Loader, type ReloadCause } from './loader'
 import { subscribe } from './subscription'
 
+interface StoreEvents<Item> {
+  change: LiveChange<Item>
+  notify: undefined
+}
+
 /** A {@link LiveStore} of any kind. */
 export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
   readonly #shared: SharedStore<Item, Key, Type>
   /** Where to read: once closed, it is what there was then. */
   #state: Pick<SharedStore<Item, Key, Type>, 'items' | 'stale' | 'lastError'>
-  readonly #changes: Emitter<LiveChange<Item>>
-  readonly #subscribers: Emitter<void>
+  readonly #emitter: Emitter<StoreEvents<Item>>
   readonly #user: StoreUser<Item> = { changed: (changes) => this.#changed(changes), end: (why) => this.#close(why) }
   /** Rejects what waits for this store. */
   readonly #pending = new Set<(reason: unknown) => void>()
@@ -28,12 +32,10 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
   #end: string | undefined
 
   constructor(shared: SharedStore<Item, Key, Type>) {
-    const { queue, report } = shared.context
     this.#shared = shared
     bindMembers(this)
     this.#state = shared
-    this.#changes = new Emitter(queue, report)
-    this.#subscribers = new Emitter(queue, report)
+    this.#emitter = new Emitter(shared.context.report)
     shared.join(this.#user)
     this.#sharedReady = shared.ready
     this.#ready = this.#untilClosed(shared.ready)
@@ -74,7 +76,7 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
   }
 
   subscribe(listener: () => void): () => void {
-    return this.#subscribers.add(listener)
+    return this.#emitter.on('notify', listener)
   }
 
   getSnapshot(): readonly Item[] {
@@ -83,7 +85,7 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
 
   on(type: 'change', listener: (change: LiveChange<Item>) => void): () => void {
     checkEventNames(`${this.#shared.definition.name}().on`, [type], ['change'])
-    return this.#changes.add(listener)
+    return this.#emitter.on('change', listener)
   }
 
   close(): void {
@@ -92,8 +94,8 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
 
   #changed(changes: LiveChange<Item> | undefined): void {
     // Without an item it is the order that has changed.
-    if (changes?.added.length || changes?.updated.length || changes?.removed.length) this.#changes.emit(changes)
-    this.#subscribers.emit()
+    if (changes?.added.length || changes?.updated.length || changes?.removed.length) this.#notify('change', changes)
+    this.#notify('notify', undefined)
   }
 
   #close(why: string): void {
@@ -102,9 +104,14 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
     const { stale, lastError } = this.#shared
     this.#state = { items: this.#shared.leave(this.#user), stale: true, lastError }
     for (const reject of this.#pending) reject(this.#shared.closedError(this.#end))
-    if (!stale) this.#shared.context.queue.run(() => this.#subscribers.emit())
-    this.#changes.clear()
-    this.#subscribers.clear()
+    if (!stale) this.#shared.context.queue.run(() => this.#notify('notify', undefined))
+    this.#emitter.clear()
+  }
+
+  /** Queues an event for the current listeners. */
+  #notify<K extends keyof StoreEvents<Item>>(type: K, event: StoreEvents<Item>[K]): void {
+    if (this.#emitter.count(type) === 0) return
+    this.#shared.context.queue.add(this.#emitter.later(type, deepFreeze(event)))
   }
 
   #untilClosed(promise: Promise<void>): Promise<void> {
@@ -114,6 +121,35 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
         promise.then(resolve, reject).finally(() => this.#pending.delete(reject))
       }),
     )
+  }
+}
+
+/**
+ * Runs notifications one after another: an event that a listener causes is delivered after the current one, to every
+ * listener. Shared by the stores of a client.
+ */
+export class NotificationQueue {
+  #jobs: (() => void)[] = []
+  #isRunning = false
+
+  /** Calls `act`, which may add jobs, and then runs all jobs, unless they are running already. */
+  run(act: () => void): void {
+    const isOutermost = !this.#isRunning
+    this.#isRunning = true
+    try {
+      act()
+      // Includes jobs that are added meanwhile.
+      if (isOutermost) for (const job of this.#jobs) job()
+    } finally {
+      if (isOutermost) {
+        this.#jobs = []
+        this.#isRunning = false
+      }
+    }
+  }
+
+  add(job: () => void): void {
+    this.#jobs.push(job)
   }
 }
 

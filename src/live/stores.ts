@@ -5,11 +5,10 @@ import { type Relationship, RelationshipType } from '../contract/relationships'
 import type { Immutable, Open } from '../contract/schema'
 import { GatewayError } from '../errors/client-errors'
 import type { Gateway } from '../gateway/gateway'
-import { NotificationQueue } from '../internal/emitter'
 import { deepFreeze, isDeepEqual } from '../internal/values'
 import type { SessionManager } from '../session/session'
 import { drop, type LiveStore, patch, put, type StoreDefinition } from './live-store'
-import { type Load, SharedStore, Store, type StoreContext } from './store'
+import { type Load, NotificationQueue, SharedStore, Store, type StoreContext } from './store'
 
 /** The part of a store that does not depend on its items. */
 type OpenStore = Pick<SharedStore<unknown, unknown, unknown>, 'followSession' | 'end'>

@@ -22,15 +22,10 @@ export function subscribe<Item, Key, Type>(
 ): () => void {
   const ends: (() => void)[] = []
   const events = new Set<string>()
-  let isOver = false
   let wasUnread = false
   const listen: Listen = (type, listener) => {
-    // The gateway still calls a listener that was removed by another one for the same event.
-    const open: typeof listener = (event) => {
-      if (!isOver) listener(event)
-    }
-    gateway.on(type, open)
-    ends.push(() => gateway.off(type, open))
+    gateway.on(type, listener)
+    ends.push(() => gateway.off(type, listener))
   }
   definition.events((type, change) => {
     events.add(type)
@@ -62,7 +57,6 @@ export function subscribe<Item, Key, Type>(
     } else if (code === 'invalid_payload' && event !== undefined && events.has(event)) handlers.missed('damage')
   })
   return () => {
-    isOver = true
     for (const end of ends) end()
   }
 }

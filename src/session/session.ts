@@ -1,8 +1,7 @@
-import { EventEmitter } from 'eventemitter3'
 import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
-import { safeCall } from '../internal/emitter'
+import { Emitter } from '../internal/emitter'
 import { headerValueIssues, isHeaderValue } from '../internal/headers'
 import type { TokenStore } from '../types/options'
 import { Elevation, ElevationCache } from './elevation'
@@ -38,7 +37,7 @@ export interface Session {
 
 /** The session with what the transport needs of it; callers see {@link Session}. */
 export class SessionManager implements Session {
-  readonly #changes = new EventEmitter<{ change: [SessionChange] }>()
+  readonly #changes: Emitter<{ change: SessionChange }>
   readonly #store: StoreSync
   /** Where what a listener throws is told. */
   readonly #report: (error: unknown) => void
@@ -64,6 +63,7 @@ export class SessionManager implements Session {
   ) {
     bindMembers(this)
     this.#report = report
+    this.#changes = new Emitter(report)
     this.#fingerprint = fingerprint ?? null
     this.#store = new StoreSync(store, timeoutMs, (held) => this.#follow(held))
     if (token !== undefined) this.#adopt(token)
@@ -123,8 +123,7 @@ export class SessionManager implements Session {
   }
 
   onChange(listener: (change: SessionChange) => void): () => void {
-    this.#changes.on('change', listener)
-    return () => this.#changes.off('change', listener)
+    return this.#changes.on('change', listener)
   }
 
   /** What second factors have opened for a token; `null` is a client that has none. */
@@ -144,7 +143,7 @@ export class SessionManager implements Session {
     this.#store.dispose()
     this.#own.close('the client was disposed')
     this.#given.close('the client was disposed')
-    this.#changes.removeAllListeners()
+    this.#changes.clear()
   }
 
   async #load(): Promise<void> {
@@ -190,7 +189,7 @@ export class SessionManager implements Session {
   }
 
   #emit(type: SessionChange['type']): void {
-    for (const listener of this.#changes.listeners('change')) safeCall(listener, { type }, this.#report)
+    this.#changes.emit('change', { type })
   }
 }
 

@@ -1,7 +1,6 @@
-import { EventEmitter } from 'eventemitter3'
 import type { Method } from '../contract/endpoint'
 import { RequestValidationError } from '../errors/client-errors'
-import { safeCall } from '../internal/emitter'
+import { Emitter, safeCall } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
 import { validateEventName } from '../internal/options'
 import type { MfaChallengeMethod } from '../types/mfa'
@@ -61,8 +60,6 @@ export interface ClientEvents {
   }
 }
 
-type Listeners = { [K in keyof ClientEvents]: [ClientEvents[K]] }
-
 /** Every event, and whether a log has a warning of it. */
 const EVENTS: Readonly<Record<keyof ClientEvents, boolean>> = {
   request: false,
@@ -75,9 +72,8 @@ const EVENTS: Readonly<Record<keyof ClientEvents, boolean>> = {
   responseMismatch: true,
 }
 
-/** Listeners of a client, and its logger. What they throw stops no call. */
+/** Emits the events of a client and writes them to its logger. */
 export class Events {
-  readonly #emitter = new EventEmitter<Listeners>()
   readonly logger: Logger | undefined
 
   constructor(logger: Logger | undefined) {
@@ -86,20 +82,15 @@ export class Events {
 
   on<K extends keyof ClientEvents>(type: K, listener: (event: ClientEvents[K]) => void): () => void {
     checkEventNames('Client.on', [type], Object.keys(EVENTS))
-    const entry = listener as (...event: EventEmitter.ArgumentMap<Listeners>[K]) => void
-    this.#emitter.on(type, entry)
-    return () => this.#emitter.off(type, entry)
+    return this.#emitter.on(type, listener)
   }
 
   emit<K extends keyof ClientEvents>(type: K, event: ClientEvents[K]): void {
     if (EVENTS[type]) this.logger?.warn?.(`rapport: ${type}`, event)
-    if (this.#emitter.listenerCount(type) === 0) return
-    for (const listener of this.#emitter.listeners(type)) {
-      safeCall(listener as (event: ClientEvents[K]) => void, event, this.report)
-    }
+    this.#emitter.emit(type, event)
   }
 
-  /** Tells what a listener threw. It is its own mistake and stops nothing here, yet it must not go unseen. */
+  /** Reports an error thrown by a listener: to `logger.error`, or else as an uncaught exception. */
   readonly report = (error: unknown): void => {
     if (this.logger?.error) this.logger.error('rapport: a listener threw', error)
     else {
@@ -108,17 +99,18 @@ export class Events {
       })
     }
   }
+  readonly #emitter = new Emitter<ClientEvents>(this.report)
 
   clear(): void {
-    this.#emitter.removeAllListeners()
+    this.#emitter.clear()
   }
 }
 
-/** A logger whose own mistakes stop no call. */
+/** Wraps a logger so that an exception in it cannot fail a request. */
 function guarded(logger: Logger): Logger {
   const levels = (['debug', 'info', 'warn', 'error'] as const).filter((level) => logger[level] !== undefined)
   const write = (level: keyof Logger) => (message: string, details?: unknown) => {
-    // There is nowhere left to tell what goes wrong here.
+    // There is nowhere left to report its exceptions.
     safeCall(
       () => logger[level]?.(message, details),
       undefined,
