@@ -35,7 +35,7 @@ describe('the fingerprint', () => {
     expect(client.session.fingerprint).toBeNull()
   })
 
-  it('the client sends no fingerprint next to a token, wherever the token came from', async () => {
+  it('the client sends no fingerprint next to a token of the client, of as() or of a call', async () => {
     const server = await serve()
     server.fallback(() => json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', fingerprint: 'print' })
@@ -57,18 +57,18 @@ describe('the fingerprint', () => {
     await without.auth.register({ username: 'ada' })
     await new Client({ baseUrl: server.url, fingerprint: 'print' }).auth.register({
       username: 'ada',
-      fingerprint: 'own',
+      fingerprint: 'explicit',
     })
 
     expect(server.requests.map((request) => request.json())).toEqual([
       { username: 'ada', fingerprint: 'print' },
       { username: 'ada' },
-      { username: 'ada', fingerprint: 'own' },
+      { username: 'ada', fingerprint: 'explicit' },
     ])
     expect(withPrint.session.fingerprint).toBeNull()
   })
 
-  it('setFingerprint() sets a fingerprint after construction, and the service may reject it', async () => {
+  it('a fingerprint that is set after construction is sent until a login succeeds', async () => {
     const server = await serve(json(400, {}), completed)
     const client = new Client({ baseUrl: server.url })
     client.session.fingerprint = 'later'

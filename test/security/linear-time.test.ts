@@ -2,14 +2,14 @@ import { Client, type MfaHandler } from 'rapport-sdk'
 import { describe, it } from 'vitest'
 import { expectLinearTime } from '../cpu-time'
 
-/** Calls a client that is answered so; it may fail. */
-async function call(answer: () => Response): Promise<void> {
+/** Makes a call with this response, which may fail. */
+async function call(respond: () => Response): Promise<void> {
   const client = new Client({
     baseUrl: 'https://service.example',
     token: 'ada-the-token',
     retry: 0,
     maxResponseBytes: 64_000_000,
-    fetch: async () => answer(),
+    fetch: async () => respond(),
     onMfaRequired: ((challenge) => {
       challenge.webauthnOptions()
       return null
@@ -28,16 +28,16 @@ const stepUp = (challenge: string) => {
 }
 const limited = (retryAfter: string) => () => new Response('', { status: 429, headers: { 'retry-after': retryAfter } })
 
-describe('a call takes linear time from 10 kB to 1 MB', () => {
+describe('the CPU time of a call', () => {
   it.each<[string, (size: number) => () => Response]>([
     ['white space', (size) => success(fill(' ', size))],
     ['quotes', (size) => success(fill('"', size))],
     ['almost __proto__', (size) => success(fill('"__proto_', size))],
     ['escaped underscores', (size) => success(fill('"\\u005f', size))],
-    ['open lists', (size) => success(fill('[', size))],
-    ['deep lists', (size) => success(`${fill('[', size / 2)}${fill(']', size / 2)}`)],
+    ['open arrays', (size) => success(fill('[', size))],
+    ['deep arrays', (size) => success(`${fill('[', size / 2)}${fill(']', size / 2)}`)],
     ['deep objects with __proto__', (size) => success(`${fill('{"__proto__":', size)}1`)],
-    ['a list of wrong values', (size) => success(`[${fill('0,', size)}0]`)],
+    ['an array of wrong values', (size) => success(`[${fill('0,', size)}0]`)],
     ['less-than signs', (size) => success(fill('<', size))],
     ['a long message', (size) => failure(JSON.stringify({ message: fill('\u001b\r\n\u2028 ', size) }))],
     ['a message of almost the token', (size) => failure(JSON.stringify({ message: fill('ada-the-toke', size) }))],
@@ -52,5 +52,7 @@ describe('a call takes linear time from 10 kB to 1 MB', () => {
     ['a Retry-After of digits', (size) => limited(fill('9', size))],
     ['a Retry-After of almost dates', (size) => limited(fill('Mon, 01 Jan ', size))],
     ['a Retry-After of brackets', (size) => limited(fill('(', size))],
-  ])('for %s', { timeout: 30_000 }, (_, make) => expectLinearTime({ make, run: call, small: 10_000, large: 1_000_000 }))
+  ])('a call takes linear time from 10 kB to 1 MB for %s', { timeout: 30_000 }, (_, make) =>
+    expectLinearTime({ make, run: call, small: 10_000, large: 1_000_000 }),
+  )
 })

@@ -8,7 +8,8 @@ interface Details {
   readonly body: unknown
 }
 
-function logger() {
+/** Returns a logger that records debug lines. */
+function recordLines() {
   const lines: { message: string; details: Details }[] = []
   const debug: Logger['debug'] = (message, details) => void lines.push({ message, details: details as Details })
   return { lines, logger: { debug } }
@@ -26,11 +27,11 @@ describe('debug logs', () => {
         },
       ),
     )
-    const { lines, logger: given } = logger()
+    const { lines, logger } = recordLines()
     const client = new Client({
       baseUrl: server.url,
       fingerprint: PLANTED.fingerprint,
-      logger: given,
+      logger,
       headers: { 'X-Api-Key': PLANTED.ticket, 'X-App': 'kept' },
     })
 
@@ -52,8 +53,8 @@ describe('debug logs', () => {
 
   it('debug logs redact fields of client.request that are named like secrets', async () => {
     const server = await serve(json(200, { access_token: PLANTED.jwt, next: 'kept' }))
-    const { lines, logger: given } = logger()
-    const client = new Client({ baseUrl: server.url, logger: given })
+    const { lines, logger } = recordLines()
+    const client = new Client({ baseUrl: server.url, logger })
     const body = { refresh_token: PLANTED.token, new_password: PLANTED.password, name: 'kept' }
     await client.request({ method: 'POST', path: '/x', auth: 'none', body })
     expect(lines.map(({ details }) => details.body)).toEqual([
@@ -68,13 +69,13 @@ describe('debug logs', () => {
       json(200, { token: PLANTED.jwt }),
       json(200, []),
     )
-    const { lines, logger: given } = logger()
+    const { lines, logger } = recordLines()
     const client = new Client({
       baseUrl: server.url,
       token: PLANTED.token,
       mfaHeader: 'X-Step-Up',
       authorize: (token) => `Bearer ${token}`,
-      logger: given,
+      logger,
       onMfaRequired: () => ({ type: 'password', code: PLANTED.password }),
     })
 
@@ -87,11 +88,11 @@ describe('debug logs', () => {
     expectNoSecret(lines)
   })
 
-  it('debug logs show the type of a body that is not JSON, and nothing of its content', async () => {
+  it('debug logs show the type of a body that is not JSON, but not its content', async () => {
     const server = await serve()
     server.fallback(() => json(200, null))
-    const { lines, logger: given } = logger()
-    const client = new Client({ baseUrl: server.url, token: 'ada', logger: given })
+    const { lines, logger } = recordLines()
+    const client = new Client({ baseUrl: server.url, token: 'ada', logger })
     const form = new FormData()
     form.set('note', PLANTED.password)
     const bytes = new TextEncoder().encode(PLANTED.password)
@@ -114,19 +115,19 @@ describe('debug logs', () => {
       challenge: { challenge: SIGNATURE },
     }
     const server = await serve(json(200, echo))
-    const { lines, logger: given } = logger()
-    const client = new Client({ baseUrl: server.url, token: 'ada', logger: given })
+    const { lines, logger } = recordLines()
+    const client = new Client({ baseUrl: server.url, token: 'ada', logger })
     await client.request({ path: '/echo' })
     expectNoSecret(lines)
   })
 
-  it('debug logs stop at a fixed depth, however deep a body is', async () => {
+  it('debug logs stop at a fixed depth of a body', async () => {
     const deep = `${'{"a":'.repeat(5000)}"${PLANTED.token}"${'}'.repeat(5000)}`
     const server = await serve((response) => {
       response.writeHead(200).end(deep)
     })
-    const { lines, logger: given } = logger()
-    const client = new Client({ baseUrl: server.url, token: 'ada', logger: given })
+    const { lines, logger } = recordLines()
+    const client = new Client({ baseUrl: server.url, token: 'ada', logger })
     await client.request({ path: '/deep' })
     expectNoSecret(lines)
   })

@@ -5,7 +5,7 @@ import { rejectionOf } from '../transport/rejection'
 
 const totp = () => ({ type: 'totp', code: '123456' })
 
-describe('requests stay on the base origin', () => {
+describe('the origin of requests', () => {
   it.each([
     'https://evil.example/x',
     '//evil.example/x',
@@ -26,7 +26,7 @@ describe('requests stay on the base origin', () => {
     ':80/x',
     '.evil.example/x',
     '',
-  ])('the path %j throws before the client sends anything', async (path) => {
+  ])('client.request rejects the path %j before it sends anything', async (path) => {
     const server = await serve()
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const error = await rejectionOf(client.request({ method: 'POST', path, body: {} }), isRequestValidationError)
@@ -34,24 +34,27 @@ describe('requests stay on the base origin', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  it.each([null, undefined, 5, {}, ['/x']])('the path %j of client.request throws as well', async (path) => {
+  it.each([null, undefined, 5, {}, ['/x']])('client.request rejects the path %j', async (path) => {
     const client = new Client({ baseUrl: 'https://service.example' })
     await rejectionOf(client.request({ path: path as string }), isRequestValidationError)
   })
 
-  it.each([301, 302, 303, 307, 308])('a %i redirect is an error, and nothing reaches its target', async (status) => {
-    const elsewhere = await serve()
-    for (const target of [`${elsewhere.url}/steal`, '/users/@me/elsewhere', '//127.0.0.1/x']) {
-      const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), redirect(status, target))
-      const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: totp })
+  it.each([301, 302, 303, 307, 308])(
+    'a %i redirect throws a ConnectionError, and no request reaches its target',
+    async (status) => {
+      const elsewhere = await serve()
+      for (const target of [`${elsewhere.url}/steal`, '/users/@me/elsewhere', '//127.0.0.1/x']) {
+        const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), redirect(status, target))
+        const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: totp })
 
-      const error = await rejectionOf(client.relationships.list(), isConnectionError)
+        const error = await rejectionOf(client.relationships.list(), isConnectionError)
 
-      expect(error.message).toContain('redirect')
-      expect(server.requests).toHaveLength(3)
-    }
-    expect(elsewhere.requests).toHaveLength(0)
-  })
+        expect(error.message).toContain('redirect')
+        expect(server.requests).toHaveLength(3)
+      }
+      expect(elsewhere.requests).toHaveLength(0)
+    },
+  )
 
   it('a redirect does not send a password body again', async () => {
     const elsewhere = await serve()
@@ -61,14 +64,14 @@ describe('requests stay on the base origin', () => {
     expect(elsewhere.requests).toHaveLength(0)
   })
 
-  it('a custom fetch that follows redirects is an error as well', async () => {
+  it('a redirect that a custom fetch has followed throws a ConnectionError', async () => {
     const server = await serve(redirect(302, '/other'), json(200, []))
     const fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, { ...init, redirect: 'follow' })
     const client = new Client({ baseUrl: server.url, token: 'ada', fetch })
     expect((await rejectionOf(client.relationships.list(), isConnectionError)).message).toContain('redirect')
   })
 
-  it('the client sends the MFA header only to the base origin, under a name that the app can choose', async () => {
+  it('the MFA header is sent only to the base origin, under the name of mfaHeader', async () => {
     const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), json(200, []), json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', mfaHeader: 'X-Step-Up', onMfaRequired: totp })
     await client.relationships.list()
@@ -77,7 +80,7 @@ describe('requests stay on the base origin', () => {
     expect(server.requests.every(({ headers }) => server.url.endsWith(headers.host ?? ' '))).toBe(true)
   })
 
-  it('a call without a token carries no MFA header', async () => {
+  it('a call without a token sends no MFA header', async () => {
     const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), json(200, []), json(200, {}), json(200, {}))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: totp })
     await client.relationships.list()

@@ -3,8 +3,8 @@ import { Client, isRequestValidationError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
 import { pathsOf, rejectionOf } from '../transport/rejection'
 
-/** A client that keeps the address of each request and answers nothing. */
-function recording() {
+/** Returns a client and the URLs of its requests. */
+function recordUrls() {
   const urls: string[] = []
   const fetch: typeof globalThis.fetch = async (input) => {
     urls.push(new Request(input).url)
@@ -14,11 +14,11 @@ function recording() {
   return { urls, client: new Client(options) }
 }
 
-const STEPS = ['', '.', '..', '%2e', '%2E%2e', '.%2e', null, undefined, 5, {}, ['a'], '\ud800']
+const INVALID_SEGMENTS = ['', '.', '..', '%2e', '%2E%2e', '.%2e', null, undefined, 5, {}, ['a'], '\ud800']
 
 describe('path parameters', () => {
-  it.each(STEPS)('%j as free text in a path throws before the client sends anything', async (value) => {
-    const { urls, client } = recording()
+  it.each(INVALID_SEGMENTS)('a call rejects %j as free text in a path before it sends anything', async (value) => {
+    const { urls, client } = recordUrls()
     const call = client.identities.getProfile('1', '2', value as string)
     expect(pathsOf(await rejectionOf(call, isRequestValidationError))).toEqual(['external_user_id'])
     const custom = client.request({ path: '/x/{name}', pathParams: { name: value as string } })
@@ -26,10 +26,10 @@ describe('path parameters', () => {
     expect(urls).toEqual([])
   })
 
-  it.each([...STEPS, '@me', '1/2', '1?', '-1', '1.0', ' 1', '1\n', '１', 'abc', '0x1'])(
-    '%j as a snowflake in a path throws before the client sends anything',
+  it.each([...INVALID_SEGMENTS, '@me', '1/2', '1?', '-1', '1.0', ' 1', '1\n', '１', 'abc', '0x1'])(
+    'a call rejects %j as a snowflake in a path before it sends anything',
     async (value) => {
-      const { urls, client } = recording()
+      const { urls, client } = recordUrls()
       const id = value as string
       const calls = [
         client.relationships.delete(id),
@@ -47,16 +47,16 @@ describe('path parameters', () => {
   )
 
   it('free text in a path is percent-encoded, including / ? #', async () => {
-    const { urls, client } = recording()
+    const { urls, client } = recordUrls()
     await client.identities.getProfile('1', '2', 'a/b?c#d%2e&é ..\\')
     expect(urls).toEqual([
       'https://service.example/api/applications/1/users/2/identities/a%2Fb%3Fc%23d%252e%26%C3%A9%20..%5C/profile',
     ])
   })
 
-  it('no path parameter changes the shape of its path template', async () => {
-    const { urls, client } = recording()
-    const awkward = fc.constantFrom(
+  it('a path parameter never changes the segments of its path template', async () => {
+    const { urls, client } = recordUrls()
+    const special = fc.constantFrom(
       '.',
       '..',
       '/',
@@ -76,7 +76,7 @@ describe('path parameters', () => {
     )
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.array(awkward, { maxLength: 8 }).map((parts) => parts.join('')),
+      fc.array(special, { maxLength: 8 }).map((parts) => parts.join('')),
     )
     await fc.assert(
       fc.asyncProperty(text, text, async (first, second) => {

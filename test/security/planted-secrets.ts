@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
 
-/** Secrets that no test prints but by mistake. */
+/** Secrets that must not appear in any output. */
 export const PLANTED = {
   token: 'planted-token-1f0c',
   ticket: 'planted-ticket-2f0c',
@@ -14,37 +14,34 @@ export const PLANTED = {
 export const SIGNATURE = 'planted-signature-7f0c'
 export const CREDENTIAL = { id: 'credential', response: { signature: SIGNATURE } }
 
-/** A body that throws everything it can know back at the client, in every place that a message may come from. */
-export function echoing(status: number, code: number, further: object = {}) {
+/** Returns an error body that repeats all secrets in every place that messages come from. */
+export function echoSecrets(code: number, further: object = {}) {
   const everything = `${Object.values(PLANTED).join(' and ')} and ${JSON.stringify(CREDENTIAL)}`
   return {
-    status,
-    body: {
-      code,
-      message: `refused: ${everything}`,
-      errors: {
-        [PLANTED.password]: { _errors: [{ code: PLANTED.code, message: everything }] },
-        list: [{ _errors: [everything] }],
-      },
-      request: { ...PLANTED, data: PLANTED.code, credential: CREDENTIAL, list: Object.values(PLANTED) },
-      [PLANTED.token]: PLANTED.jwt,
-      ...further,
+    code,
+    message: `rejected: ${everything}`,
+    errors: {
+      [PLANTED.password]: { _errors: [{ code: PLANTED.code, message: everything }] },
+      list: [{ _errors: [everything] }],
     },
+    request: { ...PLANTED, data: PLANTED.code, credential: CREDENTIAL, list: Object.values(PLANTED) },
+    [PLANTED.token]: PLANTED.jwt,
+    ...further,
   }
 }
 
-/** Everything that a look at a value may show: inspect, JSON, message, stack and causes. */
-export function shown(value: unknown): string {
+/** Returns all textual representations of a value: `inspect`, JSON, message, stack and causes. */
+export function render(value: unknown): string {
   const texts = [String(value), inspect(value, { depth: Infinity, showHidden: true }), JSON.stringify(value) ?? '']
-  if (value instanceof Error) texts.push(value.message, value.stack ?? '', shown(value.cause))
+  if (value instanceof Error) texts.push(value.message, value.stack ?? '', render(value.cause))
   return texts.join('\n')
 }
 
-/** Fails where a value shows one of the secrets. */
+/** Fails if a value shows one of the secrets. */
 export function expectNoSecret(
   value: unknown,
   secrets: readonly string[] = [...Object.values(PLANTED), SIGNATURE],
 ): void {
-  const text = shown(value)
+  const text = render(value)
   for (const secret of secrets) if (text.includes(secret)) expect.fail(`${secret} is shown by:\n${text.slice(0, 4000)}`)
 }

@@ -20,7 +20,7 @@ interface Poisoned {
 function expectClean(value: object | null | undefined) {
   expect((Object.assign({}, value) as Poisoned).polluted).toBeUndefined()
   expect(Object.hasOwn(value ?? {}, '__proto__')).toBe(false)
-  // A copy key by key, as code does that knows no better.
+  // Copies key by key, as vulnerable code does.
   const copy: Record<string, unknown> = {}
   for (const [key, item] of Object.entries(value ?? {})) copy[key] = item
   expect((copy as Poisoned).polluted).toBeUndefined()
@@ -31,8 +31,8 @@ afterEach(() => {
   expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted')
 })
 
-describe('keys of a response never reach a prototype', () => {
-  it('a __proto__ key of a success sets no prototype', async () => {
+describe('a __proto__ or constructor key of a response', () => {
+  it('a __proto__ key of a successful response sets no prototype', async () => {
     const server = await serve(text(200, object))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const data = await client.request<Poisoned>({ path: '/x' })
@@ -41,7 +41,7 @@ describe('keys of a response never reach a prototype', () => {
     expect(Object.keys(data)).toContain('constructor')
   })
 
-  it('a __proto__ key of a failure sets no prototype in its field errors or its body', async () => {
+  it('a __proto__ key of an error response sets no prototype in its field errors or its body', async () => {
     const server = await serve(text(400, object))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const error = await rejectionOf(client.relationships.list(), isApiError)

@@ -7,7 +7,7 @@ import { reasonOf, rejectionOf } from '../transport/rejection'
 const MEBIBYTE = 1024 * 1024
 
 describe('the size of a response', () => {
-  it('a response above 8 MiB is an error, and its connection is closed', async () => {
+  it('a response above 8 MiB throws a ResponseParseError, and its connection is closed', async () => {
     let written = 0
     let closed = false
     const endless: Responder = (response) => {
@@ -52,7 +52,7 @@ describe('the size of a response', () => {
     await rejectionOf(client.relationships.list(), isResponseParseError)
   })
 
-  it('a failure with a response above the limit keeps its status', async () => {
+  it('an error response above the limit throws the error of its status', async () => {
     const server = await serve(text(404, ' '.repeat(100)))
     const client = new Client({ baseUrl: server.url, token: 'ada', maxResponseBytes: 12 })
     expect(await reasonOf(client.relationships.list())).toBeInstanceOf(NotFoundError)

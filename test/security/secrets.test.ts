@@ -11,20 +11,17 @@ import {
 import { describe, expect, it } from 'vitest'
 import { json, mfaRequired, type Responder, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { CREDENTIAL, echoing, expectNoSecret, PLANTED, SIGNATURE } from './planted-secrets'
+import { CREDENTIAL, echoSecrets, expectNoSecret, PLANTED, SIGNATURE } from './planted-secrets'
 
 const methods = [{ type: 'totp' }, { type: 'webauthn', challenge: JSON.stringify({ challenge: SIGNATURE }) }]
 const mfa = { ticket: PLANTED.ticket, methods }
-const asks = mfaRequired(PLANTED.ticket, methods)
-const issues = json(200, { token: PLANTED.jwt })
-const refuses = (status: number, code = 0, further = {}): Responder => {
-  const { body } = echoing(status, code, further)
-  return json(status, body)
-}
+const steppingUp = mfaRequired(PLANTED.ticket, methods)
+const verified = json(200, { token: PLANTED.jwt })
+const reject = (status: number, code = 0, further = {}): Responder => json(status, echoSecrets(code, further))
 const credentials = { login: 'ada@example.test', password: PLANTED.password }
 
-async function clientFor(answers: Responder[], options: Partial<ClientOptions> = {}) {
-  const server = await serve(...answers)
+async function clientFor(responders: Responder[], options: Partial<ClientOptions> = {}) {
+  const server = await serve(...responders)
   const lines: unknown[] = []
   const log = (...line: unknown[]) => void lines.push(line)
   const client = new Client({
@@ -40,92 +37,107 @@ async function clientFor(answers: Responder[], options: Partial<ClientOptions> =
 
 const anonymous = { token: undefined, fingerprint: PLANTED.fingerprint } as unknown as Partial<ClientOptions>
 
-describe('no error, cause or log line shows a secret', () => {
+describe('errors, causes and log lines', () => {
   it.each<[string, Responder[], Partial<ClientOptions>, (client: Client) => Promise<unknown>]>([
-    ['a refusal with the token', [refuses(403)], {}, (client) => client.relationships.list()],
-    ['a failure of the service', [refuses(500)], {}, (client) => client.relationships.list()],
-    ['a rate limit', [refuses(429)], {}, (client) => client.relationships.list()],
+    ['a 403 that quotes the token', [reject(403)], {}, (client) => client.relationships.list()],
+    ['a 500 that quotes the token', [reject(500)], {}, (client) => client.relationships.list()],
+    ['a rate limit', [reject(429)], {}, (client) => client.relationships.list()],
     [
       'a 60003 without a handler',
-      [refuses(401, 60003, { mfa })],
+      [reject(401, 60003, { mfa })],
       { onMfaRequired: undefined } as object,
       (client) => client.relationships.list(),
     ],
-    ['a 60003 that names nothing', [refuses(401, 60003)], {}, (client) => client.relationships.list()],
-    ['a code refused thrice', [asks, refuses(400), refuses(400), refuses(400)], {}, (client) => client.auth.logout()],
-    ['a ticket expired twice', [asks, refuses(401), asks, refuses(401)], {}, (client) => client.auth.logout()],
-    ['a fatal refusal', [asks, refuses(500)], {}, (client) => client.auth.logout()],
-    ['a refusal of the elevated replay', [asks, issues, refuses(403)], {}, (client) => client.auth.logout()],
+    ['a 60003 without methods', [reject(401, 60003)], {}, (client) => client.relationships.list()],
     [
-      'a service that is never satisfied',
-      [asks, issues, refuses(401, 60003, { mfa }), issues, refuses(401, 60003, { mfa })],
+      'a code rejected three times',
+      [steppingUp, reject(400), reject(400), reject(400)],
       {},
       (client) => client.auth.logout(),
     ],
-    ['a refused login', [refuses(400)], anonymous, (client) => client.auth.login(credentials)],
-    ['a login that is scheduled for deletion', [refuses(400, 20011)], {}, (client) => client.auth.login(credentials)],
     [
-      'a refused second factor of a login',
-      [json(200, { user_id: '1', mfa: true, ticket: PLANTED.ticket, totp: true }), ...Array(3).fill(refuses(400))],
+      'a ticket that expires twice',
+      [steppingUp, reject(401), steppingUp, reject(401)],
+      {},
+      (client) => client.auth.logout(),
+    ],
+    ['a fatal failure of a step-up', [steppingUp, reject(500)], {}, (client) => client.auth.logout()],
+    ['a rejected replay', [steppingUp, verified, reject(403)], {}, (client) => client.auth.logout()],
+    [
+      'a service that rejects every JWT',
+      [steppingUp, verified, reject(401, 60003, { mfa }), verified, reject(401, 60003, { mfa })],
+      {},
+      (client) => client.auth.logout(),
+    ],
+    ['a rejected login', [reject(400)], anonymous, (client) => client.auth.login(credentials)],
+    [
+      'a login to an account scheduled for deletion',
+      [reject(400, 20011)],
       {},
       (client) => client.auth.login(credentials),
     ],
     [
-      'a refused reset',
-      [refuses(400)],
+      'a rejected second factor of a login',
+      [json(200, { user_id: '1', mfa: true, ticket: PLANTED.ticket, totp: true }), ...Array(3).fill(reject(400))],
+      {},
+      (client) => client.auth.login(credentials),
+    ],
+    [
+      'a rejected password reset',
+      [reject(400)],
       {},
       (client) => client.auth.resetPassword({ token: PLANTED.ticket, password: PLANTED.password }),
     ],
     [
-      'a refused passkey',
-      [json(200, { ticket: PLANTED.ticket, challenge: '{"challenge":"YQ"}' }), refuses(400)],
+      'a rejected passkey',
+      [json(200, { ticket: PLANTED.ticket, challenge: '{"challenge":"YQ"}' }), reject(400)],
       { webauthn: { get: async () => CREDENTIAL } },
       (client) => client.auth.loginWithPasskey(),
     ],
     [
-      'a registration',
-      [refuses(400)],
+      'a rejected registration',
+      [reject(400)],
       anonymous,
       (client) => client.auth.register({ username: 'ada', password: PLANTED.password, phone_token: PLANTED.ticket }),
     ],
     [
-      'a custom body with nested secrets',
-      [refuses(400)],
+      'a client.request body with nested secrets',
+      [reject(400)],
       {},
       (client) => client.request({ method: 'POST', path: '/x', body: { user: { password: PLANTED.password } } }),
     ],
     [
       'a form with secrets',
-      [refuses(400)],
+      [reject(400)],
       {},
       (client) =>
         client.request({ method: 'POST', path: '/x', body: new URLSearchParams({ password: PLANTED.password }) }),
     ],
     [
       'a suspended token',
-      [refuses(400)],
+      [reject(400)],
       {},
       (client) => client.suspended(PLANTED.ticket).request({ method: 'POST', path: '/x' }),
     ],
-  ])('no secret is shown by: %s', async (_, answers, options, call) => {
-    const { server, client, lines } = await clientFor(answers, options)
+  ])('no secret is shown by the error and the logs of %s', async (_, responders, options, call) => {
+    const { server, client, lines } = await clientFor(responders, options)
     const error = await reasonOf(call(client))
 
     expect(error).toSatisfy((value: unknown) => isApiError(value) || isMfaFailedError(value))
-    // What the last request carried or its answer asked for; of what was never there an echo cannot be known.
+    // Only secrets of the last request are known to the client as secrets.
     const { rawHeaders, body } = server.request(-1)
-    const carried = `${rawHeaders} ${body}`
-    const due: string[] = Object.values(PLANTED).filter((secret) => carried.includes(secret))
-    if (carried.includes(SIGNATURE)) due.push(SIGNATURE)
-    expect(due.length).toBeGreaterThan(0)
-    expectNoSecret(error, due)
-    if (isApiError(error)) expectNoSecret(error.body, due)
-    expectNoSecret(lines, due)
+    const sent = `${rawHeaders} ${body}`
+    const known: string[] = Object.values(PLANTED).filter((secret) => sent.includes(secret))
+    if (sent.includes(SIGNATURE)) known.push(SIGNATURE)
+    expect(known.length).toBeGreaterThan(0)
+    expectNoSecret(error, known)
+    if (isApiError(error)) expectNoSecret(error.body, known)
+    expectNoSecret(lines, known)
     if (isMfaRequiredError(error) && error.challenge) expectNoSecret(error, [PLANTED.ticket])
     expect(lines.length).toBeGreaterThan(0)
   })
 
-  it('a fetch that throws its own arguments shows no secret', async () => {
+  it('an error of fetch that quotes its arguments shows no secret', async () => {
     const fetch = (input: unknown) => {
       const request = input as Request
       const headers = Object.fromEntries(request.headers)
@@ -137,7 +149,7 @@ describe('no error, cause or log line shows a secret', () => {
     expectNoSecret(lines, [PLANTED.token])
   })
 
-  it('a request that is rejected before it is sent shows no secret', async () => {
+  it('an error of a request that is rejected before it is sent shows no secret', async () => {
     const { client } = await clientFor([])
     const short = await rejectionOf(client.auth.login({ login: 'x', password: 'plantd' }), isRequestValidationError)
     expectNoSecret(short, ['plantd'])
@@ -148,11 +160,11 @@ describe('no error, cause or log line shows a secret', () => {
 
   it('the value that authorize returns is never shown', async () => {
     const derived = Buffer.from(PLANTED.token).toString('base64')
-    const answer = json(403, {
+    const response = json(403, {
       message: `not accepted: Basic ${derived}`,
       errors: { a: { _errors: [{ message: derived }] } },
     })
-    const { client, lines } = await clientFor([answer], { authorize: () => `Basic ${derived}` })
+    const { client, lines } = await clientFor([response], { authorize: () => `Basic ${derived}` })
     const error = await rejectionOf(client.relationships.list(), isApiError)
     expectNoSecret(error, [`Basic ${derived}`])
     expectNoSecret(lines, [`Basic ${derived}`])
@@ -162,8 +174,8 @@ describe('no error, cause or log line shows a secret', () => {
     const allowCredentials = Array.from({ length: 50 }, (_, index) => ({ id: `the-id-of-passkey-${index}` }))
     const challenge = JSON.stringify({ challenge: SIGNATURE, allowCredentials })
     const mfa = { methods: [{ type: 'webauthn', challenge }], ticket: PLANTED.ticket }
-    const answer = json(401, { code: 60003, message: `Verify ${PLANTED.ticket} by ${SIGNATURE}`, mfa })
-    const { client, lines } = await clientFor([answer], { onMfaRequired: undefined } as object)
+    const response = json(401, { code: 60003, message: `Verify ${PLANTED.ticket} by ${SIGNATURE}`, mfa })
+    const { client, lines } = await clientFor([response], { onMfaRequired: undefined } as object)
     expectNoSecret(await rejectionOf(client.relationships.list(), isMfaRequiredError))
     expectNoSecret(lines)
   })
@@ -181,10 +193,10 @@ describe('no error, cause or log line shows a secret', () => {
   })
 })
 
-describe('inspecting objects shows no secret', () => {
+describe('inspect() and JSON', () => {
   it('inspect() and JSON of the client, its session, its resources and a step-up challenge show no secret', async () => {
     const challenges: MfaChallenge[] = []
-    const { client } = await clientFor([asks, issues, json(200, []), asks], {
+    const { client } = await clientFor([steppingUp, verified, json(200, []), steppingUp], {
       onMfaRequired: (challenge) => {
         challenges.push(challenge)
         expectNoSecret(challenge)
@@ -208,7 +220,7 @@ describe('inspecting objects shows no secret', () => {
       totp: true,
       webauthn: SIGNATURE,
     })
-    const { client } = await clientFor([asks, pending], { onMfaRequired: undefined } as object)
+    const { client } = await clientFor([steppingUp, pending], { onMfaRequired: undefined } as object)
 
     const error = await rejectionOf(client.relationships.list(), isMfaRequiredError)
     expectNoSecret(error)

@@ -9,10 +9,10 @@ afterEach(() => {
 })
 
 describe('token storage', () => {
-  it('tokens are kept in memory by default, and no platform storage is touched', async () => {
-    const touched: string[] = []
+  it('tokens are stored in memory by default, and no platform storage is accessed', async () => {
+    const accessed: string[] = []
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'cookieStore', 'document']) {
-      const watch = new Proxy({}, { get: (_, key) => touched.push(`${name}.${String(key)}`) })
+      const watch = new Proxy({}, { get: (_, key) => accessed.push(`${name}.${String(key)}`) })
       vi.stubGlobal(name, watch)
     }
     const server = await serve(json(200, { user_id: '1', token: 'new-token' }), json(200, []), json(200, null))
@@ -23,10 +23,10 @@ describe('token storage', () => {
     expect(server.request(1).headers.authorization).toBe('new-token')
     await client.auth.logout()
 
-    expect(touched).toEqual([])
-    const fresh = new Client({ baseUrl: server.url })
-    await fresh.ready
-    expect(fresh.session.token).toBeNull()
+    expect(accessed).toEqual([])
+    const next = new Client({ baseUrl: server.url })
+    await next.ready
+    expect(next.session.token).toBeNull()
   })
 
   it('web storage is a separate import', () => {

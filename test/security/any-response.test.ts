@@ -3,13 +3,13 @@ import { Client, isApiError, isRapportError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
 import { reasonOf } from '../transport/rejection'
 
-function clientOf(answer: () => Response, lines: unknown[] = []) {
+function clientFor(respond: () => Response, lines: unknown[] = []) {
   const debug = (...line: unknown[]) => void lines.push(line)
   return new Client({
     baseUrl: 'https://service.example',
     token: 'ada-the-token',
     retry: 0,
-    fetch: async () => answer(),
+    fetch: async () => respond(),
     logger: { debug },
     onMfaRequired: () => ({ type: 'totp', code: '123456' }),
   })
@@ -17,7 +17,7 @@ function clientOf(answer: () => Response, lines: unknown[] = []) {
 
 const status = fc.oneof(fc.integer({ min: 200, max: 599 }), fc.constantFrom(200, 201, 400, 401, 403, 404, 429, 500))
 const key = fc.constantFrom('code', 'message', 'errors', '_errors', 'mfa', 'ticket', 'methods', 'type', 'token', '0')
-const shaped = fc.letrec((tie) => ({
+const envelope = fc.letrec((tie) => ({
   node: fc.oneof(
     { depthSize: 'small' },
     fc.constantFrom(null, true, 60003, 20011, 20013, 1e308, '', 'text', 'toString'),
@@ -28,14 +28,14 @@ const shaped = fc.letrec((tie) => ({
 const body = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
   fc.json().map((text) => new TextEncoder().encode(text)),
-  shaped.map((value) => new TextEncoder().encode(JSON.stringify(value))),
+  envelope.map((value) => new TextEncoder().encode(JSON.stringify(value))),
 )
 const header = fc.oneof(
   fc.constant(undefined),
   fc.string({ unit: fc.constantFrom('9', '-', '.', 'e', ' ', 'M'), maxLength: 9 }),
 )
 
-describe('whatever the service answers', () => {
+describe('any response', () => {
   it('any response makes a call resolve or reject with an error of the package', async () => {
     const calls: ((client: Client) => Promise<unknown>)[] = [
       (client) => client.relationships.list(),
@@ -51,7 +51,7 @@ describe('whatever the service answers', () => {
       fc.asyncProperty(status, body, header, fc.constantFrom(...calls), async (code, bytes, retryAfter, call) => {
         const hasBody = code !== 204 && code !== 205 && code !== 304
         const headers: HeadersInit = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
-        const client = clientOf(() => new Response(hasBody ? bytes : null, { status: code, headers }))
+        const client = clientFor(() => new Response(hasBody ? bytes : null, { status: code, headers }))
         const error = await call(client).then(
           () => undefined,
           (reason: unknown) => reason,
@@ -62,7 +62,7 @@ describe('whatever the service answers', () => {
     )
   }, 60_000)
 
-  it('no response makes a log line or an error show a planted secret', async () => {
+  it('no response leads to a log line or an error with a planted secret', async () => {
     const names = [
       'password',
       'token',
@@ -86,9 +86,9 @@ describe('whatever the service answers', () => {
       ),
     })).node
     await fc.assert(
-      fc.asyncProperty(planted, planted, async (sent, answered) => {
+      fc.asyncProperty(planted, planted, async (sent, received) => {
         const lines: unknown[] = []
-        const client = clientOf(() => new Response(JSON.stringify({ echo: sent, answered }), { status: 400 }), lines)
+        const client = clientFor(() => new Response(JSON.stringify({ echo: sent, received }), { status: 400 }), lines)
         const error = await reasonOf(client.request({ method: 'POST', path: '/x', body: { sent } }))
         const text = `${JSON.stringify(lines)}${JSON.stringify(error)}${String(error)}`
         expect(text).not.toMatch(/secret-[a-z0-9]{8}/)

@@ -8,20 +8,21 @@ const SECRET = 'planted-value'
 const values = ['\r\n', '\n', '\0', '\x1f', '\x7f', '\u2028', '☃'].map((bad) => `${SECRET}${bad}X-Injected: 1`)
 const baseUrl = 'https://service.example'
 
-const typed = (error: unknown) => {
+/** Expects an error of this package that does not contain the value. */
+function expectTypedError(error: unknown): void {
   expect(error).toSatisfy(isRapportError)
   expectNoSecret(error, [SECRET])
 }
 
-describe('a value that no header can carry throws a typed error without the value', () => {
+describe('a value that is not valid in a header', () => {
   it.each<[string, (value: string) => ClientOptions]>([
     ['token', (token) => ({ baseUrl, token })],
     ['fingerprint', (fingerprint) => ({ baseUrl, fingerprint })],
     ['headers', (value) => ({ baseUrl, headers: { 'X-Key': value } })],
-    ['headers as a list', (value) => ({ baseUrl, headers: [['X-Key', value]] })],
-    ['the name of a header', (value) => ({ baseUrl, headers: { [value]: 'x' } })],
+    ['an array of headers', (value) => ({ baseUrl, headers: [['X-Key', value]] })],
+    ['a header name', (value) => ({ baseUrl, headers: { [value]: 'x' } })],
     ['mfaHeader', (mfaHeader) => ({ baseUrl, mfaHeader })],
-  ])('the client rejects the option %s', (_, options) => {
+  ])('a client rejects a line break or another invalid character in %s', (_, options) => {
     for (const value of values) {
       let error: unknown
       try {
@@ -29,40 +30,40 @@ describe('a value that no header can carry throws a typed error without the valu
       } catch (thrown) {
         error = thrown
       }
-      typed(error)
+      expectTypedError(error)
     }
   })
 
   it.each<[string, (value: string) => RequestOptions]>([
     ['token', (token) => ({ token })],
     ['headers', (value) => ({ headers: { 'X-Key': value } })],
-  ])('a call rejects the option %s before it sends anything', async (_, options) => {
+  ])('a call rejects a line break or another invalid character in %s before it sends anything', async (_, options) => {
     const server = await serve()
     const client = new Client({ baseUrl: server.url, token: 'ada' })
-    for (const value of values) typed(await reasonOf(client.relationships.list(options(value))))
+    for (const value of values) expectTypedError(await reasonOf(client.relationships.list(options(value))))
     expect(server.requests).toHaveLength(0)
   })
 
-  it('a call rejects such a value from authorize, setToken or the token store', async () => {
+  it('a value of authorize, setToken, the fingerprint or the token store that is not valid in a header is rejected', async () => {
     const server = await serve()
     for (const value of [...values, '', 5 as unknown as string]) {
       const client = new Client({ baseUrl: server.url, token: 'ada', authorize: () => value })
-      typed(await reasonOf(client.relationships.list()))
-      typed(await reasonOf(client.session.setToken(value)))
+      expectTypedError(await reasonOf(client.relationships.list()))
+      expectTypedError(await reasonOf(client.session.setToken(value)))
       expect(() => {
         client.session.fingerprint = value
       }).toThrow(expect.toSatisfy(isRapportError))
-      typed(await reasonOf(new Client({ baseUrl, tokenStore: { get: () => value, set: () => {} } }).ready))
+      expectTypedError(await reasonOf(new Client({ baseUrl, tokenStore: { get: () => value, set: () => {} } }).ready))
     }
     expect(server.requests).toHaveLength(0)
   })
 
-  it('a call rejects such a token or JWT from the service', async () => {
+  it('a token or JWT of the service that is not valid in a header is rejected', async () => {
     for (const token of values) {
       const server = await serve(json(200, { user_id: '1', token }), mfaRequired(), json(200, { token }))
       const client = new Client({ baseUrl: server.url, onMfaRequired: () => ({ type: 'totp', code: '123456' }) })
-      typed(await reasonOf(client.auth.login({ login: 'x', password: 'correct horse' })))
-      typed(await reasonOf(client.relationships.list()))
+      expectTypedError(await reasonOf(client.auth.login({ login: 'x', password: 'correct horse' })))
+      expectTypedError(await reasonOf(client.relationships.list()))
     }
   })
 
