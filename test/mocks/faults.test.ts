@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { baseUrl, setUp } from './calls'
+import { baseUrl, setUp } from './set-up'
 
 const path = 'GET /auth/location-metadata' as const
 const url = `${baseUrl}/auth/location-metadata`
 
 describe('a fault', () => {
-  it('answers in the service’s place, as often as it is told', async () => {
+  it('a fault replaces the response as often as its `times` says', async () => {
     const { service, send } = setUp()
     service.faults.on('Get Location Metadata', { status: 503, times: 2, headers: { 'x-proxy': 'yes' } })
     const first = await send(path)
@@ -14,19 +14,19 @@ describe('a fault', () => {
     expect((await send(path)).status).toBe(200)
   })
 
-  it('is named by the endpoint, by method and template, or by method and path', async () => {
+  it('a fault can name an endpoint, a method and path template, or a method and path', async () => {
     const { service, ada, grace, as } = setUp()
-    const mine = as(ada)
+    const asAda = as(ada)
     const one = `/users/@me/relationships/${grace.id}` as const
     service.faults.on('Create Relationship', { status: 500, times: 1 })
     service.faults.on('PUT /users/@me/relationships/{user.id}', { status: 501, times: 1 })
     service.faults.on(`PUT ${one}`, { status: 502, times: 1 })
     const statuses: number[] = []
-    for (let count = 0; count < 4; count++) statuses.push((await mine(`PUT ${one}`, {})).status)
+    for (let count = 0; count < 4; count++) statuses.push((await asAda(`PUT ${one}`, {})).status)
     expect(statuses).toEqual([500, 501, 502, 204])
   })
 
-  it('stands in for what the document does not show', async () => {
+  it('a fault can define a response that the interface document does not show', async () => {
     const { service, send } = setUp()
     service.faults.on('POST /safety/standing', { status: 200, body: { state: 100 } })
     expect(await send('POST /safety/standing', { token: 'suspended' })).toMatchObject({
@@ -36,22 +36,22 @@ describe('a fault', () => {
     expect(service.journal.find('POST /safety/standing')[0]?.params).toEqual({ token: '[redacted]' })
   })
 
-  it('is refused when it names nothing', () => {
+  it('a fault with an unknown name throws', () => {
     const { service } = setUp()
     expect(() => service.faults.on('Log In' as 'Logout', { network: true })).toThrow('"Log In" is neither')
   })
 
-  it('is taken back alone, or with all others', async () => {
+  it('a fault is removed by its function, and all faults by clear()', async () => {
     const { service, send } = setUp()
-    const takeBack = service.faults.on('Get Location Metadata', { status: 500 })
+    const remove = service.faults.on('Get Location Metadata', { status: 500 })
     service.faults.on('Get Location Metadata', { status: 502 })
-    takeBack()
+    remove()
     expect((await send(path)).status).toBe(502)
     service.faults.clear()
     expect((await send(path)).status).toBe(200)
   })
 
-  it('limits rates, with the wait in header and body', async () => {
+  it('a 429 fault sends the wait in the header and the body', async () => {
     const { service, send } = setUp()
     service.faults.on('Get Location Metadata', { status: 429, retryAfter: 1.5, global: true })
     const { headers, body } = await send(path)
@@ -59,7 +59,7 @@ describe('a fault', () => {
     expect(body).toEqual({ message: expect.any(String), retry_after: 1.5, global: true })
   })
 
-  it('sends what it is given, nothing included', async () => {
+  it('a fault sends its body, or none with 204', async () => {
     const { service, send } = setUp()
     service.faults.on('Get Location Metadata', { status: 418, body: { teapot: true }, times: 1 })
     service.faults.on('Get Location Metadata', { status: 204 })
@@ -67,7 +67,7 @@ describe('a fault', () => {
     expect(await send(path)).toMatchObject({ status: 204, body: undefined })
   })
 
-  it('sends a page of HTML as proxies do', async () => {
+  it('an html fault sends a page of a proxy', async () => {
     const { service } = setUp()
     service.faults.on('Get Location Metadata', { html: true })
     const response = await service.fetch(url)
@@ -75,7 +75,7 @@ describe('a fault', () => {
     expect(await response.text()).toContain('<h1>502')
   })
 
-  it('sends JSON that is none', async () => {
+  it('a malformedJson fault sends invalid JSON', async () => {
     const { service } = setUp()
     service.faults.on('Get Location Metadata', { malformedJson: true })
     const response = await service.fetch(url)
@@ -86,14 +86,14 @@ describe('a fault', () => {
   it.each([
     ['network', { network: true }],
     ['reset', { reset: true }],
-  ] as const)('fails like the network does: %s', async (_, fault) => {
+  ] as const)('a %s fault rejects like a network failure', async (_, fault) => {
     const { service } = setUp()
     service.faults.on('Get Location Metadata', fault)
     await expect(service.fetch(url)).rejects.toThrow(new TypeError('fetch failed'))
     expect(service.journal.find('Get Location Metadata')).toMatchObject([{ status: null }])
   })
 
-  it('breaks a body off, after the request has had its effect', async () => {
+  it('a truncate fault cuts the body after the request took effect', async () => {
     const { service } = setUp()
     service.faults.on('Register Account', { truncate: true })
     const init = { method: 'POST', body: '{"username": "linus", "email": "linus@example.com"}' }
@@ -106,7 +106,7 @@ describe('a fault', () => {
     expect(service.users.find('linus@example.com')).toMatchObject({ username: 'linus' })
   })
 
-  it('lets a body go silent until the reader gives up', async () => {
+  it('a stall fault pauses the body until the reader aborts', async () => {
     const { service } = setUp()
     service.faults.on('Get Location Metadata', { stall: true })
     const controller = new AbortController()
@@ -116,7 +116,7 @@ describe('a fault', () => {
     await expect(text).rejects.toThrow('enough')
   })
 
-  it('comes late, in real time, alone or with another fault', async () => {
+  it('latency delays a response or another fault in real time', async () => {
     const { service, send } = setUp()
     service.faults.on('Get Location Metadata', { latency: 30, times: 1 })
     service.faults.on('Get Location Metadata', { latency: '30ms', status: 500, times: 1 })
@@ -127,31 +127,31 @@ describe('a fault', () => {
     }
   })
 
-  it('that comes late answers whoever the caller is by then', async () => {
+  it('a delayed response checks the token after the delay', async () => {
     const { service, ada, grace, as } = setUp()
-    const late = async (change: () => void) => {
+    const delayed = async (change: () => void) => {
       service.faults.on('Get Auth Sessions', { latency: 20, times: 1 })
-      const answer = as(grace)('GET /auth/sessions')
+      const response = as(grace)('GET /auth/sessions')
       setTimeout(change, 5)
-      return (await answer).status
+      return (await response).status
     }
-    expect(await late(() => service.users.suspend(ada))).toBe(200)
-    expect(await late(() => service.users.suspend(grace))).toBe(401)
+    expect(await delayed(() => service.users.suspend(ada))).toBe(200)
+    expect(await delayed(() => service.users.suspend(grace))).toBe(401)
     expect(service.journal.find('Get Auth Sessions')).toMatchObject([{ user: grace.id }, { user: null }])
   })
 
-  it('that answers in the service’s place uses no session', async () => {
+  it('a fault that replaces a response does not update the session', async () => {
     const { service, ada, as } = setUp()
-    const mine = as(ada)
+    const asAda = as(ada)
 
     const before = service.snapshot()
     service.clock.advance('1h')
     service.faults.on('Logout Auth Sessions', { status: 500 })
-    await mine('POST /auth/sessions/logout', { session_id_hashes: ['x'] })
+    await asAda('POST /auth/sessions/logout', { session_id_hashes: ['x'] })
     expect(service.snapshot().database.sessions).toEqual(before.database.sessions)
   })
 
-  it('changes nothing where it answers in the service’s place', async () => {
+  it('a fault that replaces a response changes nothing', async () => {
     const { service, ada, grace, as } = setUp()
     service.faults.on('Create Relationship', { status: 500, times: 1 })
     await as(ada)(`PUT /users/@me/relationships/${grace.id}`, {})

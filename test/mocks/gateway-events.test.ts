@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { doors, gatewayPeople } from './bare-gateway'
-import { sender, start as since } from './calls'
-import { FRIEND, INCOMING, OUTGOING, partialUserOf as userOf } from './people'
+import { setUpGateway, transports } from './gateway-client'
+import { FRIEND, INCOMING, OUTGOING, sender, start as since, partialUser as userOf } from './set-up'
 
-describe.each(doors)('Ready, $name', (door) => {
-  it('carries the hash of the authentication session', async () => {
-    const { service, ada, as, open, enter, url } = await gatewayPeople(door)
-    const { ready, token } = await enter(ada)
+describe.each(transports)('the Ready event, $name', (transport) => {
+  it('Ready has the hash of the authentication session and a new session ID', async () => {
+    const { service, ada, as, open, connect, url } = await setUpGateway(transport)
+    const { ready, token } = await connect(ada)
     const { body } = await as(ada)<{ user_sessions: { id_hash: string }[] }>('GET /auth/sessions')
     expect(body.user_sessions.map(({ id_hash }) => id_hash)).toContain(ready.auth_session_id_hash)
     expect(ready).toEqual({
@@ -24,86 +23,89 @@ describe.each(doors)('Ready, $name', (door) => {
   })
 })
 
-describe.each(doors)('game relationships, $name', (door) => {
+describe.each(transports)('game relationship events, $name', (transport) => {
   const games = '/users/@me/game-relationships'
   const connected = async () => {
-    const world = await gatewayPeople(door)
-    const game = world.service.applications.create({ owner: world.ada })
-    const [ada, grace] = [await world.adas(), await world.graces()]
-    const heard = async () => [await ada.client.heard(), await grace.client.heard()]
-    return { ...world, game, heard }
+    const setup = await setUpGateway(transport)
+    const game = setup.service.applications.create({ owner: setup.ada })
+    const [ada, grace] = [await setup.connectAda(), await setup.connectGrace()]
+    const nextEvents = async () => [await ada.client.nextEvents(), await grace.client.nextEvents()]
+    return { ...setup, game, nextEvents }
   }
 
-  it('Send Game Friend Request, and Create Game Relationship in both forms, add on both sides', async () => {
-    const { ada, grace, game, mine, hers, heard } = await connected()
+  it('Send Game Friend Request and both forms of Create Game Relationship send an Add to both sides', async () => {
+    const { ada, grace, game, asAda, asGrace, nextEvents } = await connected()
     const common = { application_id: game.id, since, dm_access_type: 0 }
     const ofGrace = { ...common, id: grace.id, user: userOf(grace.id, 'grace'), user_id: ada.id }
     const ofAda = { ...common, id: ada.id, user: userOf(ada.id, 'ada', 'Ada'), user_id: grace.id }
-    const added = (mineIs: number, hersIs: number) => [
-      [['GAME_RELATIONSHIP_ADD', { ...ofGrace, type: mineIs }]],
-      [['GAME_RELATIONSHIP_ADD', { ...ofAda, type: hersIs }]],
+    const added = (typeOfAda: number, typeOfGrace: number) => [
+      [['GAME_RELATIONSHIP_ADD', { ...ofGrace, type: typeOfAda }]],
+      [['GAME_RELATIONSHIP_ADD', { ...ofAda, type: typeOfGrace }]],
     ]
-    await mine(`POST ${games}`, { username: 'grace' })
-    expect(await heard()).toEqual(added(OUTGOING, INCOMING))
-    await hers(`PUT ${games}/${ada.id}/${game.id}`, { type: FRIEND })
-    expect(await heard()).toEqual(added(FRIEND, FRIEND))
-    // An acceptance of what is accepted is told to the side that asked.
-    await hers(`PUT ${games}/${ada.id}/${game.id}`, { type: FRIEND })
-    expect(await heard()).toEqual([[], added(FRIEND, FRIEND)[1]])
-    await mine(`DELETE ${games}/${grace.id}`)
-    await heard()
-    await hers(`PUT ${games}/${ada.id}`, {})
-    expect(await heard()).toEqual(added(INCOMING, OUTGOING))
+    await asAda(`POST ${games}`, { username: 'grace' })
+    expect(await nextEvents()).toEqual(added(OUTGOING, INCOMING))
+    await asGrace(`PUT ${games}/${ada.id}/${game.id}`, { type: FRIEND })
+    expect(await nextEvents()).toEqual(added(FRIEND, FRIEND))
+    // A repeated acceptance sends an event only to the side that accepts.
+    await asGrace(`PUT ${games}/${ada.id}/${game.id}`, { type: FRIEND })
+    expect(await nextEvents()).toEqual([[], added(FRIEND, FRIEND)[1]])
+    await asAda(`DELETE ${games}/${grace.id}`)
+    await nextEvents()
+    await asGrace(`PUT ${games}/${ada.id}`, {})
+    expect(await nextEvents()).toEqual(added(INCOMING, OUTGOING))
   })
 
-  it.each(['', 'by application'])('Remove Game Relationship %s removes on both sides', async (form) => {
-    const { ada, grace, game, mine, heard } = await connected()
-    await mine(`POST ${games}`, { username: 'grace' })
-    await heard()
-    await mine(`DELETE ${games}/${grace.id}${form === '' ? '' : `/${game.id}`}`)
-    expect(await heard()).toEqual([
-      [['GAME_RELATIONSHIP_REMOVE', { id: grace.id, application_id: game.id }]],
-      [['GAME_RELATIONSHIP_REMOVE', { id: ada.id, application_id: game.id }]],
-    ])
-  })
+  it.each(['Remove Game Relationship', 'Remove Game Relationship by application'])(
+    '%s sends a Remove to both sides',
+    async (endpoint) => {
+      const { ada, grace, game, asAda, nextEvents } = await connected()
+      await asAda(`POST ${games}`, { username: 'grace' })
+      await nextEvents()
+      await asAda(`DELETE ${games}/${grace.id}${endpoint.endsWith('by application') ? `/${game.id}` : ''}`)
+      expect(await nextEvents()).toEqual([
+        [['GAME_RELATIONSHIP_REMOVE', { id: grace.id, application_id: game.id }]],
+        [['GAME_RELATIONSHIP_REMOVE', { id: ada.id, application_id: game.id }]],
+      ])
+    },
+  )
 
-  it('are told to applications without the user, and to none that they are not of', async () => {
-    const { service, ada, grace, game, mine, enter } = await connected()
+  it('game relationship events reach only sessions of their application, without the user', async () => {
+    const { service, ada, grace, game, asAda, connect } = await connected()
     const other = service.applications.create({ owner: grace })
-    const [inGame, elsewhere] = [await enter(ada, { oauth2: game }), await enter(ada, { oauth2: other })]
-    await mine(`POST ${games}`, { username: 'grace' })
-    const [[name, data] = ['', {}]] = await inGame.client.heard()
+    const [inGame, elsewhere] = [await connect(ada, { oauth2: game }), await connect(ada, { oauth2: other })]
+    await asAda(`POST ${games}`, { username: 'grace' })
+    const [[name, data] = ['', {}]] = await inGame.client.nextEvents()
     expect([name, data]).toEqual(['GAME_RELATIONSHIP_ADD', expect.objectContaining({ id: grace.id })])
     expect(data).not.toHaveProperty('user')
-    expect(await elsewhere.client.heard()).toEqual([])
+    expect(await elsewhere.client.nextEvents()).toEqual([])
   })
 })
 
-describe.each(doors)('the account, $name', (door) => {
-  it('Remove Friend Suggestion tells the user', async () => {
-    const { service, ada, grace, mine, adas, graces } = await gatewayPeople(door)
+describe.each(transports)('account events, $name', (transport) => {
+  it('Remove Friend Suggestion sends an event to the user', async () => {
+    const { service, ada, grace, asAda, connectAda, connectGrace } = await setUpGateway(transport)
     service.users.suggest(ada, grace)
-    const [a, g] = [await adas(), await graces()]
-    await mine(`DELETE /friend-suggestions/${grace.id}`)
-    expect(await a.client.heard()).toEqual([['FRIEND_SUGGESTION_DELETE', { suggested_user_id: grace.id }]])
-    expect(await g.client.heard()).toEqual([])
+    const [a, g] = [await connectAda(), await connectGrace()]
+    await asAda(`DELETE /friend-suggestions/${grace.id}`)
+    expect(await a.client.nextEvents()).toEqual([['FRIEND_SUGGESTION_DELETE', { suggested_user_id: grace.id }]])
+    expect(await g.client.nextEvents()).toEqual([])
   })
 
-  it('Reset Password changes the authentication session of the user, which the new token belongs to', async () => {
-    const { service, send, adas, graces, open } = await gatewayPeople(door)
-    const [a, g] = [await adas(), await graces()]
+  it('Reset Password sends an Auth Session Change with the session of the new token', async () => {
+    const { service, send, connectAda, connectGrace, open } = await setUpGateway(transport)
+    const [a, g] = [await connectAda(), await connectGrace()]
     await send('POST /auth/forgot', { login: 'ada@example.com' })
     const { token } = service.mail.last('ada@example.com')
     const { body } = await send<{ token: string }>('POST /auth/reset', { token, password: 'a brand new password' })
-    const [[name, data] = ['', {}]] = await a.client.heard()
+    const [[name, data] = ['', {}]] = await a.client.nextEvents()
     expect([name, data]).toEqual(['AUTH_SESSION_CHANGE', { auth_session_id_hash: expect.any(String) }])
-    expect(await g.client.heard()).toEqual([])
+    expect(await g.client.nextEvents()).toEqual([])
 
-    const mine = sender(service.fetch, service.baseUrl, body.token)
-    const [session] = (await mine<{ user_sessions: { id_hash: string }[] }>('GET /auth/sessions')).body.user_sessions
+    const asAda = sender(service.fetch, service.baseUrl, body.token)
+    const [session] = (await asAda<{ user_sessions: { id_hash: string }[] }>('GET /auth/sessions')).body.user_sessions
     expect(data).toEqual({ auth_session_id_hash: session?.id_hash })
     expect(a.ready.auth_session_id_hash).not.toBe(session?.id_hash)
-    // The old token has ended, and the session goes on with the new one.
+    // The old token is invalid; the gateway session continues with the new one.
     for (const [resumedBy, op] of [
       [a.token, undefined],
       [body.token, 0],
@@ -116,26 +118,26 @@ describe.each(doors)('the account, $name', (door) => {
     }
   })
 
-  it('Reset Password that leaves the other sessions leaves theirs at the gateway', async () => {
-    const { service, send, adas } = await gatewayPeople(door, { policy: { resetEndsSessions: false } })
-    const a = await adas()
+  it('Reset Password sends no event if the policy keeps other sessions', async () => {
+    const { service, send, connectAda } = await setUpGateway(transport, { policy: { resetEndsSessions: false } })
+    const a = await connectAda()
     await send('POST /auth/forgot', { login: 'ada@example.com' })
     await send('POST /auth/reset', {
       token: service.mail.last('ada@example.com').token,
       password: 'brand new password',
     })
-    expect(await a.client.heard()).toEqual([])
+    expect(await a.client.nextEvents()).toEqual([])
   })
 
-  it('Revert Account ends the gateway sessions of the user, whatever the policy', async () => {
+  it('Revert Account ends the gateway sessions of the user under every policy', async () => {
     const options = { policy: { gateway: { logoutEndsSessions: false } } }
-    const { service, ada, send, adas, graces, open } = await gatewayPeople(door, options)
-    const [first, second, other] = [await adas(), await adas(), await graces()]
+    const { service, ada, send, connectAda, connectGrace, open } = await setUpGateway(transport, options)
+    const [first, second, other] = [await connectAda(), await connectAda(), await connectGrace()]
     service.users.changeEmail(ada, 'stolen@example.com')
     const { token } = service.mail.last('ada@example.com', 'account_recovery')
     await send('POST /auth/revert', { token, password: 'a brand new password' })
     for (const { client } of [first, second]) expect(await client.closed).toMatchObject({ code: 4004 })
-    expect(await other.client.heard()).toEqual([])
+    expect(await other.client.nextEvents()).toEqual([])
     expect(service.gateway.sessions.map(({ id }) => id)).toEqual([other.ready.session_id])
     const client = open()
     await client.next()
@@ -146,25 +148,25 @@ describe.each(doors)('the account, $name', (door) => {
   it.each([
     ['Logout', 'POST /auth/logout'],
     ['Logout Auth Sessions', 'POST /auth/sessions/logout'],
-  ] as const)('%s closes the gateway sessions of that session, unless the policy keeps them', async (_, route) => {
+  ] as const)('%s closes the gateway sessions of the ended session unless the policy keeps them', async (_, route) => {
     for (const logoutEndsSessions of [true, false]) {
-      const { service, enter, ada } = await gatewayPeople(door, { policy: { gateway: { logoutEndsSessions } } })
-      const [left, stays] = [await enter(ada), await enter(ada)]
-      const mine = sender(service.fetch, service.baseUrl, left.token)
-      await mine(route, route.includes('sessions') ? { session_id_hashes: [left.ready.auth_session_id_hash] } : {})
-      if (logoutEndsSessions) expect(await left.client.closed).toMatchObject({ code: 4004 })
-      else expect(await left.client.heard()).toEqual([])
-      expect(await stays.client.heard()).toEqual([])
+      const { service, connect, ada } = await setUpGateway(transport, { policy: { gateway: { logoutEndsSessions } } })
+      const [ended, kept] = [await connect(ada), await connect(ada)]
+      const asAda = sender(service.fetch, service.baseUrl, ended.token)
+      await asAda(route, route.includes('sessions') ? { session_id_hashes: [ended.ready.auth_session_id_hash] } : {})
+      if (logoutEndsSessions) expect(await ended.client.closed).toMatchObject({ code: 4004 })
+      else expect(await ended.client.nextEvents()).toEqual([])
+      expect(await kept.client.nextEvents()).toEqual([])
     }
   })
 
-  it('an account that is closed, and a session that has outlived its time, close theirs', async () => {
+  it('a suspended account and an expired session close their gateway sessions', async () => {
     const lifetimes = { session: '1h' } as const
-    const { service, ada, adas, graces } = await gatewayPeople(door, { policy: { lifetimes } })
-    const [a, g] = [await adas(), await graces()]
+    const { service, ada, connectAda, connectGrace } = await setUpGateway(transport, { policy: { lifetimes } })
+    const [a, g] = [await connectAda(), await connectGrace()]
     service.users.suspend(ada)
     expect(await a.client.closed).toMatchObject({ code: 4004 })
-    expect(await g.client.heard()).toEqual([])
+    expect(await g.client.nextEvents()).toEqual([])
     service.clock.advance('1h')
     expect(await g.client.closed).toMatchObject({ code: 4004 })
   })

@@ -1,50 +1,49 @@
 import type { GatewayFaultOptions, MockGateway } from 'rapport-sdk/mocks'
 import { describe, expect, it } from 'vitest'
-import { type BareClient, doors, gatewayPeople, inMemory } from './bare-gateway'
-import { pairAt } from './gateway-visitor'
+import { type FrameClient, inMemory, setUpGateway, setUpSessions, transports } from './gateway-client'
 
-const [HEARTBEAT, IDENTIFY, HELLO, ACK] = [1, 2, 10, 11]
+const [HEARTBEAT, IDENTIFY, RECONNECT, INVALID_SESSION, HELLO, ACK] = [1, 2, 7, 9, 10, 11]
 
-/** Whether nothing answers a client: a while is enough, as what does answer would be in memory or on loopback. */
-async function isSilent(client: BareClient): Promise<boolean> {
+/** Whether a client receives no response within 30 ms, which is enough in memory and on loopback. */
+async function isSilent(client: FrameClient): Promise<boolean> {
   const before = client.frames.length
   client.send(HEARTBEAT)
   await new Promise((resolve) => setTimeout(resolve, 30))
   return client.frames.length === before
 }
 
-describe.each(doors)('faults of the gateway, $name', (door) => {
+describe.each(transports)('gateway faults, $name', (transport) => {
   it.each([
     [undefined, { code: 1006, reason: '' }],
     [1012, { code: 1012, reason: 'Dropped by a fault.' }],
     [4900, { code: 4900, reason: 'Dropped by a fault.' }],
-  ])('drop(%s) closes connections, whose sessions can be resumed', async (code, expected) => {
-    const { a, g, gateway, resume } = await pairAt(door)
+  ])('drop(%s) closes connections and keeps their sessions resumable', async (code, expected) => {
+    const { a, g, gateway, resume } = await setUpSessions(transport)
     const fault = gateway.drop(code)
     expect([await a.closed, await g.closed]).toEqual([expected, expected])
     expect(fault.count).toBe(2)
     expect(gateway.sessions.map(({ connected }) => connected)).toEqual([false, false])
-    expect(await (await resume()).heard()).toEqual([['RESUMED', {}]])
+    expect(await (await resume()).nextEvents()).toEqual([['RESUMED', {}]])
   })
 
-  it('drop takes a reason, and a user', async () => {
-    const { a, g, ada, gateway } = await pairAt(door)
+  it('drop() accepts a reason and a user', async () => {
+    const { a, g, ada, gateway } = await setUpSessions(transport)
     gateway.drop(4001, { user: ada, reason: 'Because.' })
     expect(await a.closed).toEqual({ code: 4001, reason: 'Because.' })
-    expect(await g.heard()).toEqual([])
+    expect(await g.nextEvents()).toEqual([])
   })
 
-  it('drop with times drops who is about to identify or to resume, as often', async () => {
-    const { a, gateway, open, token, resume } = await pairAt(door)
+  it('drop() with `times` drops that many clients that identify or resume', async () => {
+    const { a, gateway, open, token, resume } = await setUpSessions(transport)
     const fault = gateway.drop(4004, { times: 2 })
-    expect(await a.heard()).toEqual([])
+    expect(await a.nextEvents()).toEqual([])
     const client = open()
     await client.next()
     client.send(IDENTIFY, { token })
     expect(await client.closed).toMatchObject({ code: 4004 })
     expect(await (await resume()).closed).toMatchObject({ code: 4004 })
     expect(fault.count).toBe(2)
-    expect(await (await resume()).heard()).toEqual([['RESUMED', {}]])
+    expect(await (await resume()).nextEvents()).toEqual([['RESUMED', {}]])
     expect(gateway.journal.slice(2).map(({ op, outcome }) => [op, outcome])).toEqual([
       ['identify', 'fault'],
       ['resume', 'fault'],
@@ -52,8 +51,8 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
     ])
   })
 
-  it('drop with at drops each time, before Hello too, until it is taken back', async () => {
-    const { gateway, open } = await pairAt(door)
+  it('drop() with `at: connect` drops every connection before Hello until it is removed', async () => {
+    const { gateway, open } = await setUpSessions(transport)
     const fault = gateway.drop(1006, { at: 'connect' })
     for (let count = 0; count < 3; count++) {
       const client = open()
@@ -65,37 +64,37 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
     expect(await open().next()).toMatchObject({ op: HELLO })
   })
 
-  it('freeze neither reads nor writes, and leaves connections open; what waits passes when it is taken back', async () => {
-    const { a, g, ada, gateway } = await pairAt(door)
+  it('freeze() stops reading and writing until it is removed, and keeps connections open', async () => {
+    const { a, g, ada, gateway } = await setUpSessions(transport)
     const fault = gateway.freeze({ user: ada })
     gateway.emit('Relationship Add', { id: '1' }, { to: ada })
-    expect([await isSilent(a), await g.heard()]).toEqual([true, []])
+    expect([await isSilent(a), await g.nextEvents()]).toEqual([true, []])
     expect([a.socket.readyState, fault.count]).toEqual([1, 1])
     fault.remove()
-    expect(await a.heard()).toEqual([['RELATIONSHIP_ADD', { id: '1' }]])
+    expect(await a.nextEvents()).toEqual([['RELATIONSHIP_ADD', { id: '1' }]])
     expect(gateway.sessions[0]?.connected).toBe(true)
   })
 
-  it('freeze does not hear that its client closes; the client resumes beside it', async () => {
-    const { a, ada, gateway, resume } = await pairAt(door)
+  it('freeze() ignores a close frame, and the client can resume on another connection', async () => {
+    const { a, ada, gateway, resume } = await setUpSessions(transport)
     const fault = gateway.freeze({ user: ada })
     a.socket.close(4000)
     gateway.emit('Relationship Add', { id: '1' }, { to: ada })
     expect(gateway.sessions[0]?.connected).toBe(true)
     const resumed = await resume()
-    expect(await resumed.heard()).toEqual([
+    expect(await resumed.nextEvents()).toEqual([
       ['RELATIONSHIP_ADD', { id: '1' }],
       ['RESUMED', {}],
     ])
     expect(a.socket.readyState).toBe(2)
     fault.remove()
     await a.closed
-    expect(await resumed.heard()).toEqual([])
+    expect(await resumed.nextEvents()).toEqual([])
     expect(gateway.sessions[0]?.connected).toBe(true)
   })
 
-  it('freeze with at keeps from clients Hello, Ready or Resumed', async () => {
-    const { gateway, open, token } = await pairAt(door)
+  it('freeze() with `at` withholds Hello or Ready until it is removed', async () => {
+    const { gateway, open, token } = await setUpSessions(transport)
     const atConnect = gateway.freeze({ at: 'connect', times: 1 })
     const silent = open()
     await expect.poll(() => silent.socket.readyState).toBe(1)
@@ -112,38 +111,38 @@ describe.each(doors)('faults of the gateway, $name', (door) => {
     expect(gateway.sessions).toHaveLength(3)
   })
 
-  it('drop ends frozen connections too', async () => {
-    const { a, g, ada, gateway } = await pairAt(door)
+  it('drop() closes frozen connections too', async () => {
+    const { a, g, ada, gateway } = await setUpSessions(transport)
     gateway.freeze()
     gateway.drop(1006, { user: ada })
     gateway.drop(4000)
     expect([(await a.closed).code, (await g.closed).code]).toEqual([1006, 4000])
   })
 
-  it('refuse lets nobody connect, as often as it says or until it is taken back', async () => {
-    const { a, gateway, open } = await pairAt(door)
+  it('refuse() rejects connections as often as `times` says or until it is removed', async () => {
+    const { a, gateway, open } = await setUpSessions(transport)
     gateway.refuse({ times: 2 })
     for (let count = 0; count < 2; count++) expect(await open().closed).toEqual({ code: 1006, reason: '' })
     expect(await open().next()).toMatchObject({ op: HELLO })
     const outage = gateway.refuse()
     await open().closed
-    expect([outage.count, await a.heard()]).toEqual([1, []])
+    expect([outage.count, await a.nextEvents()]).toEqual([1, []])
     outage.remove()
     expect(await open().next()).toMatchObject({ op: HELLO })
   })
 
-  it('clear takes all of them back', async () => {
-    const { a, ada, gateway, open } = await pairAt(door)
+  it('clear() removes all gateway faults', async () => {
+    const { a, ada, gateway, open } = await setUpSessions(transport)
     gateway.freeze({ user: ada })
     gateway.refuse()
     gateway.drop(1006, { times: 5 })
     gateway.clear()
-    expect(await a.heard()).toEqual([])
+    expect(await a.nextEvents()).toEqual([])
     expect(await open().next()).toMatchObject({ op: HELLO })
   })
 })
 
-describe('a mistake in a fault of the gateway', () => {
+describe('invalid gateway faults', () => {
   it.each<[string, (gateway: MockGateway, user: { id: string }) => unknown]>([
     ['gateway.drop: a server cannot close with code 1005', (gateway) => gateway.drop(1005)],
     ['gateway.drop: a server cannot close with code 42', (gateway) => gateway.drop(42)],
@@ -168,8 +167,100 @@ describe('a mistake in a fault of the gateway', () => {
     ['the mock service has no user 1', (gateway) => gateway.invalidSession(true, { user: '1' })],
     ['the mock service has no user 1', (gateway) => gateway.emit('x', {}, { to: '1' })],
     ['gateway.emit: unknown option "user"', (gateway) => gateway.emit('x', {}, { user: '1' } as object)],
-  ])('is refused at once: %s', async (message, act) => {
-    const { service, ada } = await gatewayPeople(inMemory)
+  ])('an invalid gateway fault throws at once: %s', async (message, act) => {
+    const { service, ada } = await setUpGateway(inMemory)
     expect(() => act(service.gateway, ada)).toThrow(message)
   })
+})
+
+describe.each(transports)('frames that tests send, $name', (transport) => {
+  it('invalidSession(false) ends sessions, and clients can identify again on the same connection', async () => {
+    const { a, g, ada, token, gateway } = await setUpSessions(transport)
+    const [session] = gateway.sessions
+    gateway.invalidSession(false, { user: ada })
+    expect(await a.next()).toEqual({ op: INVALID_SESSION, d: false, s: null, t: null })
+    expect(await g.nextEvents()).toEqual([])
+    expect(gateway.sessions).toHaveLength(1)
+    a.send(IDENTIFY, { token })
+    expect(await a.next()).toMatchObject({ t: 'READY', s: 1 })
+    expect(gateway.sessions.map(({ id }) => id)).not.toContain(session?.id)
+  })
+
+  it('invalidSession(true) keeps sessions resumable', async () => {
+    const { a, ada, gateway, resume } = await setUpSessions(transport)
+    gateway.invalidSession(true, { user: ada })
+    expect(await a.next()).toMatchObject({ op: INVALID_SESSION, d: true })
+    expect(await (await resume()).nextEvents()).toEqual([['RESUMED', {}]])
+  })
+
+  it('invalidSession() with `times` rejects that many attempts, and ends the sessions if they are not resumable', async () => {
+    const { gateway, resume } = await setUpSessions(transport)
+    gateway.invalidSession(true, { times: 1, at: 'resume' })
+    const client = await resume()
+    expect(await client.next()).toMatchObject({ op: INVALID_SESSION, d: true })
+    gateway.invalidSession(false, { times: 1 })
+    expect(await (await resume()).next()).toMatchObject({ op: INVALID_SESSION, d: false })
+    expect(await (await resume()).next()).toMatchObject({ op: INVALID_SESSION, d: false })
+    expect(gateway.journal.map(({ outcome }) => outcome).slice(2)).toEqual(['fault', 'fault', 'invalid_session'])
+  })
+
+  it('reconnect() asks clients to reconnect', async () => {
+    const { a, gateway, resume } = await setUpSessions(transport)
+    gateway.reconnect()
+    expect(await a.next()).toEqual({ op: RECONNECT, d: null, s: null, t: null })
+    expect(await (await resume()).nextEvents()).toEqual([['RESUMED', {}]])
+    expect(await a.closed).toMatchObject({ code: 4009 })
+  })
+
+  it('duplicate() repeats the last event or the next ones, with the same sequence number', async () => {
+    const { a, g, ada, gateway } = await setUpSessions(transport)
+    gateway.emit('Relationship Add', { id: '1' }, { to: ada })
+    expect(gateway.duplicate({ user: ada }).count).toBe(1)
+    gateway.duplicate({ user: ada, times: 1 })
+    for (const id of ['2', '3']) gateway.emit('Relationship Add', { id })
+    await a.nextEvents()
+    const frames = a.frames.filter(({ t }) => t === 'RELATIONSHIP_ADD')
+    expect(frames.map(({ s, d }) => [s, d])).toEqual([
+      [2, { id: '1' }],
+      [2, { id: '1' }],
+      [3, { id: '2' }],
+      [3, { id: '2' }],
+      [4, { id: '3' }],
+    ])
+    expect(await g.nextEvents()).toHaveLength(2)
+  })
+
+  it('sendRaw() sends frames and strings unchanged', async () => {
+    const { a, g, ada, gateway } = await setUpSessions(transport)
+    const received: unknown[] = []
+    a.socket.addEventListener('message', ({ data }) => received.push(String(data)))
+    expect(gateway.sendRaw({ op: 99 }, { user: ada })).toBe(1)
+    expect(gateway.sendRaw('"no frame"', { user: ada })).toBe(1)
+    expect(gateway.sendRaw('{}')).toBe(2)
+    await expect.poll(() => received).toEqual(['{"op":99}', '"no frame"', '{}'])
+    expect(await g.nextEvents()).toEqual([])
+  })
+
+  it('emit() sends an event of any name to the sessions of a user or to all', async () => {
+    const { a, g, ada, gateway } = await setUpSessions(transport)
+    expect(gateway.emit('Friend Suggestion Delete', { suggested_user_id: '1' }, { to: ada })).toBe(1)
+    expect(gateway.emit('SOMETHING_ELSE', undefined)).toBe(2)
+    expect(await a.nextEvents()).toEqual([
+      ['FRIEND_SUGGESTION_DELETE', { suggested_user_id: '1' }],
+      ['SOMETHING_ELSE', null],
+    ])
+    expect(await g.nextEvents()).toEqual([['SOMETHING_ELSE', null]])
+  })
+})
+
+it('sendRaw() sends bytes as a binary message', async () => {
+  const { service } = await setUpGateway(inMemory)
+  const socket = new service.WebSocket(service.gateway.url)
+  const received: unknown[] = []
+  socket.binaryType = 'arraybuffer'
+  socket.addEventListener('message', ({ data }) => received.push(data))
+  await expect.poll(() => received).toHaveLength(1)
+  service.gateway.sendRaw(new Uint8Array([1, 2]))
+  await expect.poll(() => received).toHaveLength(2)
+  expect(new Uint8Array(received[1] as ArrayBuffer)).toEqual(new Uint8Array([1, 2]))
 })

@@ -5,20 +5,20 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { bareClient, doors, gatewayPeople, identify } from './bare-gateway'
-import { sender } from './calls'
+import { createFrameClient, identify, setUpGateway, transports } from './gateway-client'
+import { sender } from './set-up'
 
-describe.each(doors)('the life of a service with clients at its gateway, $name', (door) => {
-  it('restore ends all sessions, and clients identify anew as the snapshot knows them', async () => {
-    const world = await gatewayPeople(door)
-    const { service, ada, open, enter } = world
-    const before = await enter(ada)
+describe.each(transports)('the lifecycle of a service with gateway clients, $name', (transport) => {
+  it('restore() ends all gateway sessions, and only tokens of the snapshot can identify again', async () => {
+    const setup = await setUpGateway(transport)
+    const { service, ada, open, connect } = setup
+    const before = await connect(ada)
     const snapshot = service.snapshot()
-    const after = await world.graces()
+    const after = await setup.connectGrace()
     service.restore(snapshot)
     expect(service.gateway.sessions).toEqual([])
     for (const { client } of [before, after]) expect(await client.closed).toMatchObject({ code: 4009 })
-    // That session was not in the snapshot, and no session of a gateway is.
+    // A snapshot contains no gateway session.
     const resumed = open()
     await resumed.next()
     resumed.send(6, { token: before.token, session_id: before.ready.session_id, seq: 1 })
@@ -33,9 +33,9 @@ describe.each(doors)('the life of a service with clients at its gateway, $name',
     expect(await stranger.closed).toMatchObject({ code: 4004 })
   })
 
-  it('restore goes back to the faults and the journal of the snapshot, with the times that each had left', async () => {
-    const { service, ada, open, adas } = await gatewayPeople(door)
-    await adas()
+  it('restore() restores gateway faults with their remaining times, and the gateway journal', async () => {
+    const { service, ada, open, connectAda } = await setUpGateway(transport)
+    await connectAda()
     service.gateway.refuse({ times: 2 })
     await open().closed
     const snapshot = structuredClone(service.snapshot())
@@ -44,15 +44,15 @@ describe.each(doors)('the life of a service with clients at its gateway, $name',
       service.restore(snapshot)
       expect(service.gateway.journal).toMatchObject([{ op: 'identify', user: ada.id, outcome: 'ready' }])
       expect(await open().closed).toMatchObject({ code: 1006 })
-      await adas()
+      await connectAda()
       expect(service.gateway.journal).toHaveLength(2)
     }
     expect(later.count).toBe(0)
   })
 
-  it('reset ends all sessions, frozen ones too, and forgets faults and journal', async () => {
-    const { service, ada, open, adas } = await gatewayPeople(door)
-    const { client, token } = await adas()
+  it('reset() ends all gateway sessions, even frozen ones, and clears faults and journal', async () => {
+    const { service, ada, open, connectAda } = await setUpGateway(transport)
+    const { client, token } = await connectAda()
     service.gateway.freeze({ user: ada })
     service.gateway.refuse()
     client.send(2, { token })
@@ -65,9 +65,9 @@ describe.each(doors)('the life of a service with clients at its gateway, $name',
     expect(await again.closed).toMatchObject({ code: 4004 })
   })
 
-  it('close closes all connections, and nobody connects again', async () => {
-    const { service, ada, grace, open, enter } = await gatewayPeople(door)
-    const [first, second] = [await enter(ada), await enter(grace)]
+  it('close() closes all connections and rejects later ones', async () => {
+    const { service, ada, grace, open, connect } = await setUpGateway(transport)
+    const [first, second] = [await connect(ada), await connect(grace)]
     service.gateway.freeze({ user: grace })
     await service.close()
     for (const { client } of [first, second]) expect(await client.closed).toMatchObject({ code: 1001 })
@@ -76,8 +76,8 @@ describe.each(doors)('the life of a service with clients at its gateway, $name',
   })
 })
 
-describe('a server', () => {
-  const listening = async (baseUrl = 'https://service.example/api/v9') => {
+describe('a listening server', () => {
+  const startServer = async (baseUrl = 'https://service.example/api/v9') => {
     const service = createMockService({ baseUrl })
     const ada = service.users.create({ login: 'ada@example.com' })
     const server = await listen(service)
@@ -87,15 +87,15 @@ describe('a server', () => {
   it.each([
     ['https://service.example/api/v9', '/api/v9/gateway'],
     ['http://service.example', '/gateway'],
-  ])('tells where its gateway is: below %s', async (baseUrl, path) => {
-    const { server, service } = await listening(baseUrl)
+  ])('gatewayUrl is below the base URL %s', async (baseUrl, path) => {
+    const { server, service } = await startServer(baseUrl)
     expect(server.gatewayUrl).toBe(`ws://127.0.0.1:${server.port}${path}`)
-    expect(await bareClient(new WebSocket(server.gatewayUrl)).next()).toMatchObject({ op: 10 })
+    expect(await createFrameClient(new WebSocket(server.gatewayUrl)).next()).toMatchObject({ op: 10 })
     await service.close()
   })
 
-  it('has no WebSocket elsewhere, and at its gateway no page', async () => {
-    const { server, service } = await listening()
+  it('a server responds with 404 to a WebSocket at another path and to a GET of the gateway', async () => {
+    const { server, service } = await startServer()
     const error = new Promise((resolve) => new WebSocket(`${server.gatewayUrl}2`).on('error', resolve))
     expect(String(await error)).toContain('404')
     const status = new Promise((resolve) => get(server.gatewayUrl.replace('ws', 'http'), (r) => resolve(r.statusCode)))
@@ -103,8 +103,8 @@ describe('a server', () => {
     await service.close()
   })
 
-  it('takes no handshake that is none', async () => {
-    const { server, service } = await listening()
+  it('a server rejects an invalid handshake with 400', async () => {
+    const { server, service } = await startServer()
     const headers = { connection: 'upgrade', upgrade: 'websocket' }
     const url = server.gatewayUrl.replace('ws', 'http')
     const status = new Promise((resolve) => get(url, { headers }, (response) => resolve(response.statusCode)))
@@ -113,24 +113,24 @@ describe('a server', () => {
     await service.close()
   })
 
-  it('closes its own connections, whose sessions another server goes on with', async () => {
-    const { server, service, ada } = await listening()
-    const client = bareClient(new WebSocket(server.gatewayUrl))
+  it('a closing server closes its connections, whose sessions can be resumed at another server', async () => {
+    const { server, service, ada } = await startServer()
+    const client = createFrameClient(new WebSocket(server.gatewayUrl))
     const token = service.token(ada)
     const { session_id } = await identify(client, token)
     const second = await listen(service)
     await server.close()
     expect(await client.closed).toMatchObject({ code: 1001 })
-    const resumed = bareClient(new WebSocket(second.gatewayUrl))
+    const resumed = createFrameClient(new WebSocket(second.gatewayUrl))
     await resumed.next()
     resumed.send(6, { token, session_id, seq: 1 })
-    // Its client was told that the server goes away, and did not say so itself.
+    // The server closed the connection, not the client, so the session can be resumed.
     expect(await resumed.next()).toMatchObject({ t: 'RESUMED' })
     await service.close()
   })
 
-  it('closes though a client never answers its close frame, and leaves no handle', async () => {
-    const { server, service } = await listening()
+  it('a server closes even if a client ignores the close frame, and leaves no handle', async () => {
+    const { server, service } = await startServer()
     const socket = new WebSocket(server.gatewayUrl)
     await new Promise((resolve) => socket.once('message', resolve))
     socket.pause()
@@ -140,29 +140,29 @@ describe('a server', () => {
     await service.close()
   })
 
-  it('tells one user over sockets what another did over HTTP', async () => {
-    const { server, service, ada } = await listening()
+  it('a call over HTTP sends an event over the gateway', async () => {
+    const { server, service, ada } = await startServer()
     const grace = service.users.create({ login: 'grace@example.com' })
-    const client = bareClient(new WebSocket(server.gatewayUrl))
+    const client = createFrameClient(new WebSocket(server.gatewayUrl))
     await identify(client, service.token(ada))
     await sender(fetch, server.url, service.token(grace))(`PUT /users/@me/relationships/${ada.id}`, {})
-    expect(await client.heard()).toMatchObject([['RELATIONSHIP_ADD', { id: grace.id, type: 3 }]])
+    expect(await client.nextEvents()).toMatchObject([['RELATIONSHIP_ADD', { id: grace.id, type: 3 }]])
     await service.close()
   })
 })
 
-describe('a process', () => {
+describe('a process with gateway clients', () => {
   const run = (code: string) =>
     promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { timeout: 15_000 })
 
-  it('ends by itself with a client in memory that is connected, and with one that has connected to a closed server', {
+  it('a process exits with a client connected in memory and a client of a closed server', {
     timeout: 30_000,
   }, async () => {
     const script = `
       import { createMockService } from './mocks/index.ts'
       import { listen } from './mocks/node.ts'
       import { WebSocket } from 'ws'
-      const enter = async (socket, service) => {
+      const connect = async (socket, service) => {
         const next = () => new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }))
         await next()
         const user = service.users.create({ login: 'ada@example.com' })
@@ -170,10 +170,10 @@ describe('a process', () => {
         await next()
       }
       const inMemory = createMockService()
-      await enter(new inMemory.WebSocket(inMemory.gateway.url), inMemory)
+      await connect(new inMemory.WebSocket(inMemory.gateway.url), inMemory)
       const overSockets = createMockService()
       const server = await listen(overSockets)
-      await enter(new WebSocket(server.gatewayUrl), overSockets)
+      await connect(new WebSocket(server.gatewayUrl), overSockets)
       await overSockets.close()
       console.log('the end')
     `

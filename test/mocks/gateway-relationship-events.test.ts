@@ -1,27 +1,36 @@
 import { describe, expect, it } from 'vitest'
-import { doors, gatewayPeople } from './bare-gateway'
-import { password, start as since } from './calls'
-import { all, BLOCKED, FRIEND, INCOMING, NONE, OUTGOING, partialUserOf as userOf } from './people'
+import { setUpGateway, transports } from './gateway-client'
+import {
+  BLOCKED,
+  FRIEND,
+  INCOMING,
+  NONE,
+  OUTGOING,
+  password,
+  relationships,
+  start as since,
+  partialUser as userOf,
+} from './set-up'
 
-describe.each(doors)('relationships, $name', (door) => {
+describe.each(transports)('relationship events, $name', (transport) => {
   const connected = async () => {
-    const world = await gatewayPeople(door)
-    const [ada, grace] = [await world.adas(), await world.graces()]
-    const heard = async () => [await ada.client.heard(), await grace.client.heard()]
-    const { ada: a, grace: g } = world
+    const setup = await setUpGateway(transport)
+    const [ada, grace] = [await setup.connectAda(), await setup.connectGrace()]
+    const nextEvents = async () => [await ada.client.nextEvents(), await grace.client.nextEvents()]
+    const { ada: a, grace: g } = setup
     const ofGrace = { id: g.id, user: userOf(g.id, 'grace'), nickname: null, user_ignored: false }
     const ofAda = { id: a.id, user: userOf(a.id, 'ada', 'Ada'), nickname: null, user_ignored: false }
     const { user: _g, ...partialGrace } = ofGrace
     const { user: _a, ...partialAda } = ofAda
     const rest = { origin_application_id: null }
-    return { ...world, heard, ofGrace, ofAda, partialGrace, partialAda, rest }
+    return { ...setup, nextEvents, ofGrace, ofAda, partialGrace, partialAda, rest }
   }
 
-  it('Send Friend Request adds on both sides', async () => {
-    const { mine, heard, ofGrace, ofAda, rest } = await connected()
+  it('Send Friend Request sends an Add to both sides', async () => {
+    const { asAda, nextEvents, ofGrace, ofAda, rest } = await connected()
     const note = 'From the chess club'
-    await mine(`POST ${all}`, { username: 'grace', discriminator: null, note })
-    expect(await heard()).toEqual([
+    await asAda(`POST ${relationships}`, { username: 'grace', discriminator: null, note })
+    expect(await nextEvents()).toEqual([
       [['RELATIONSHIP_ADD', { ...ofGrace, ...rest, type: OUTGOING, since, note }]],
       [
         [
@@ -32,165 +41,165 @@ describe.each(doors)('relationships, $name', (door) => {
     ])
   })
 
-  it('Create Relationship adds on both sides, for a request and for its acceptance', async () => {
-    const { mine, hers, toGrace, toAda, heard, ofGrace, ofAda } = await connected()
-    await mine(`PUT ${toGrace}`, {})
-    expect(await heard()).toMatchObject([
+  it('Create Relationship sends an Add to both sides for a request and for its acceptance', async () => {
+    const { asAda, asGrace, toGrace, toAda, nextEvents, ofGrace, ofAda } = await connected()
+    await asAda(`PUT ${toGrace}`, {})
+    expect(await nextEvents()).toMatchObject([
       [['RELATIONSHIP_ADD', { ...ofGrace, type: OUTGOING }]],
       [['RELATIONSHIP_ADD', { ...ofAda, type: INCOMING }]],
     ])
-    await hers(`PUT ${toAda}`, {})
-    expect(await heard()).toMatchObject([
+    await asGrace(`PUT ${toAda}`, {})
+    expect(await nextEvents()).toMatchObject([
       [['RELATIONSHIP_ADD', { ...ofGrace, type: FRIEND }]],
       [['RELATIONSHIP_ADD', { ...ofAda, type: FRIEND }]],
     ])
   })
 
-  it('Create Relationship that changes nothing adds on the side that asked', async () => {
-    const { mine, toGrace, heard, ofGrace } = await connected()
-    await mine(`PUT ${toGrace}`, {})
-    await heard()
-    await mine(`PUT ${toGrace}`, {})
-    expect(await heard()).toMatchObject([[['RELATIONSHIP_ADD', { ...ofGrace, type: OUTGOING }]], []])
+  it('Create Relationship without a change sends an Add only to the caller', async () => {
+    const { asAda, toGrace, nextEvents, ofGrace } = await connected()
+    await asAda(`PUT ${toGrace}`, {})
+    await nextEvents()
+    await asAda(`PUT ${toGrace}`, {})
+    expect(await nextEvents()).toMatchObject([[['RELATIONSHIP_ADD', { ...ofGrace, type: OUTGOING }]], []])
   })
 
-  it('Create Relationship that is refused tells nobody', async () => {
-    const { service, ada, grace, mine, toGrace, heard } = await connected()
+  it('Create Relationship sends no event if it is rejected', async () => {
+    const { service, ada, grace, asAda, toGrace, nextEvents } = await connected()
     service.relationships.block(grace, ada)
-    await heard()
-    expect((await mine(`PUT ${toGrace}`, {})).status).toBe(400)
-    expect(await heard()).toEqual([[], []])
+    await nextEvents()
+    expect((await asAda(`PUT ${toGrace}`, {})).status).toBe(400)
+    expect(await nextEvents()).toEqual([[], []])
   })
 
-  it('a block adds on one side, and removes from the other what it ends', async () => {
-    const { service, ada, grace, mine, toGrace, heard, ofGrace, rest, partialAda } = await connected()
+  it('a block sends an Add to the caller and a Remove of the ended relationship to the other side', async () => {
+    const { service, ada, grace, asAda, toGrace, nextEvents, ofGrace, rest, partialAda } = await connected()
     service.relationships.befriend(ada, grace)
-    await heard()
-    await mine(`PUT ${toGrace}`, { type: BLOCKED })
-    expect(await heard()).toEqual([
+    await nextEvents()
+    await asAda(`PUT ${toGrace}`, { type: BLOCKED })
+    expect(await nextEvents()).toEqual([
       [['RELATIONSHIP_ADD', { ...ofGrace, ...rest, type: BLOCKED }]],
       [['RELATIONSHIP_REMOVE', { ...partialAda, ...rest, type: FRIEND, since }]],
     ])
   })
 
-  it('a block of somebody with whom there was nothing tells them nothing', async () => {
-    const { mine, toGrace, heard } = await connected()
-    await mine(`PUT ${toGrace}`, { type: BLOCKED })
-    expect(await heard()).toEqual([[['RELATIONSHIP_ADD', expect.anything()]], []])
+  it('a block without an earlier relationship sends no event to the other side', async () => {
+    const { asAda, toGrace, nextEvents } = await connected()
+    await asAda(`PUT ${toGrace}`, { type: BLOCKED })
+    expect(await nextEvents()).toEqual([[['RELATIONSHIP_ADD', expect.anything()]], []])
   })
 
-  it('Modify Relationship updates on the side that asked, without the user', async () => {
-    const { service, ada, grace, mine, toGrace, heard, partialGrace, rest } = await connected()
+  it('Modify Relationship sends an Update without the user to the caller', async () => {
+    const { service, ada, grace, asAda, toGrace, nextEvents, partialGrace, rest } = await connected()
     service.relationships.befriend(ada, grace)
-    await heard()
-    await mine(`PATCH ${toGrace}`, { nickname: 'Amazing' })
+    await nextEvents()
+    await asAda(`PATCH ${toGrace}`, { nickname: 'Amazing' })
     const updated = { ...partialGrace, ...rest, type: FRIEND, since, nickname: 'Amazing' }
-    expect(await heard()).toEqual([[['RELATIONSHIP_UPDATE', updated]], []])
-    await mine(`PATCH ${toGrace}`, {})
-    expect(await heard()).toEqual([[['RELATIONSHIP_UPDATE', updated]], []])
+    expect(await nextEvents()).toEqual([[['RELATIONSHIP_UPDATE', updated]], []])
+    await asAda(`PATCH ${toGrace}`, {})
+    expect(await nextEvents()).toEqual([[['RELATIONSHIP_UPDATE', updated]], []])
   })
 
-  it('Ignore User adds where there was nothing, Unignore User then removes', async () => {
-    const { mine, toGrace, heard, ofGrace, partialGrace, rest } = await connected()
-    await mine(`PUT ${toGrace}/ignore`)
+  it('Ignore User sends an Add and Unignore User a Remove if there was no relationship', async () => {
+    const { asAda, toGrace, nextEvents, ofGrace, partialGrace, rest } = await connected()
+    await asAda(`PUT ${toGrace}/ignore`)
     const ignored = { ...rest, type: NONE, user_ignored: true }
-    expect(await heard()).toEqual([[['RELATIONSHIP_ADD', { ...ofGrace, ...ignored }]], []])
-    await mine(`DELETE ${toGrace}/ignore`)
-    expect(await heard()).toEqual([[['RELATIONSHIP_REMOVE', { ...partialGrace, ...ignored }]], []])
+    expect(await nextEvents()).toEqual([[['RELATIONSHIP_ADD', { ...ofGrace, ...ignored }]], []])
+    await asAda(`DELETE ${toGrace}/ignore`)
+    expect(await nextEvents()).toEqual([[['RELATIONSHIP_REMOVE', { ...partialGrace, ...ignored }]], []])
   })
 
-  it('Ignore User and Unignore User update where there was a relationship', async () => {
-    const { service, ada, grace, mine, toGrace, heard } = await connected()
+  it('Ignore User and Unignore User send an Update if there was a relationship', async () => {
+    const { service, ada, grace, asAda, toGrace, nextEvents } = await connected()
     service.relationships.befriend(ada, grace)
-    await heard()
+    await nextEvents()
     for (const [method, user_ignored] of [
       ['PUT', true],
       ['PUT', true],
       ['DELETE', false],
     ] as const) {
-      await mine(`${method} ${toGrace}/ignore`)
-      const [[event] = [], others] = await heard()
+      await asAda(`${method} ${toGrace}/ignore`)
+      const [[event] = [], others] = await nextEvents()
       expect(event).toEqual(['RELATIONSHIP_UPDATE', expect.objectContaining({ id: grace.id, user_ignored })])
       expect(event?.[1]).not.toHaveProperty('user')
       expect(others).toEqual([])
     }
   })
 
-  it('Remove Relationship removes on both sides, once each, without the user', async () => {
-    const { service, ada, grace, mine, toGrace, heard, partialGrace, partialAda } = await connected()
+  it('Remove Relationship sends one Remove without the user to each side', async () => {
+    const { service, ada, grace, asAda, toGrace, nextEvents, partialGrace, partialAda } = await connected()
     service.relationships.befriend(ada, grace)
-    await mine(`PUT ${toGrace}/ignore`)
-    await heard()
-    await mine(`DELETE ${toGrace}`)
-    const [adas = [], graces = []] = await heard()
-    expect(adas).toMatchObject([['RELATIONSHIP_REMOVE', { ...partialGrace, user_ignored: true, type: FRIEND }]])
-    expect(graces).toMatchObject([['RELATIONSHIP_REMOVE', { ...partialAda, type: FRIEND }]])
-    for (const [, data] of [...adas, ...graces]) expect(data).not.toHaveProperty('user')
+    await asAda(`PUT ${toGrace}/ignore`)
+    await nextEvents()
+    await asAda(`DELETE ${toGrace}`)
+    const [ofAdaSide = [], ofGraceSide = []] = await nextEvents()
+    expect(ofAdaSide).toMatchObject([['RELATIONSHIP_REMOVE', { ...partialGrace, user_ignored: true, type: FRIEND }]])
+    expect(ofGraceSide).toMatchObject([['RELATIONSHIP_REMOVE', { ...partialAda, type: FRIEND }]])
+    for (const [, data] of [...ofAdaSide, ...ofGraceSide]) expect(data).not.toHaveProperty('user')
   })
 
-  it('Remove Relationship leaves to the other side that it ignores, as a relationship of its own', async () => {
-    const { service, ada, grace, mine, hers, toGrace, toAda, heard, ofAda, rest } = await connected()
+  it('Remove Relationship sends an Add to the other side if that side ignores the user', async () => {
+    const { service, ada, grace, asAda, asGrace, toGrace, toAda, nextEvents, ofAda, rest } = await connected()
     service.relationships.befriend(ada, grace)
-    await hers(`PUT ${toAda}/ignore`)
-    await heard()
-    await mine(`DELETE ${toGrace}`)
-    const [, graces] = await heard()
-    expect(graces).toEqual([
+    await asGrace(`PUT ${toAda}/ignore`)
+    await nextEvents()
+    await asAda(`DELETE ${toGrace}`)
+    const [, ofGraceSide] = await nextEvents()
+    expect(ofGraceSide).toEqual([
       ['RELATIONSHIP_REMOVE', expect.objectContaining({ id: ada.id, type: FRIEND })],
       ['RELATIONSHIP_ADD', { ...ofAda, ...rest, type: NONE, user_ignored: true }],
     ])
-    expect((await hers('GET /users/@me/relationships')).body).toEqual([graces?.[1]?.[1]])
+    expect((await asGrace('GET /users/@me/relationships')).body).toEqual([ofGraceSide?.[1]?.[1]])
   })
 
-  it('Bulk Remove Relationships removes one by one, on both sides', async () => {
-    const { service, ada, mine, enter, adas } = await gatewayPeople(door)
+  it('Bulk Remove Relationships sends one Remove per relationship to each side', async () => {
+    const { service, ada, asAda, connect, connectAda } = await setUpGateway(transport)
     const from = ['one', 'two'].map((name) => service.users.create({ login: `${name}@example.com`, password }))
     for (const user of from) service.relationships.request(user, ada)
     const [sender] = from
-    const clients = [await adas(), await enter(sender ?? ada)]
-    await mine(`DELETE ${all}`)
-    const [removed, theirs] = await Promise.all(clients.map(({ client }) => client.heard()))
+    const clients = [await connectAda(), await connect(sender ?? ada)]
+    await asAda(`DELETE ${relationships}`)
+    const [removed, theirs] = await Promise.all(clients.map(({ client }) => client.nextEvents()))
     expect(removed?.map(([name]) => name)).toEqual(['RELATIONSHIP_REMOVE', 'RELATIONSHIP_REMOVE'])
     expect(removed).toMatchObject(from.map(({ id }) => ['RELATIONSHIP_REMOVE', { id, type: INCOMING }]))
     expect(theirs).toMatchObject([['RELATIONSHIP_REMOVE', { id: ada.id, type: OUTGOING }]])
   })
 
-  it('Bulk Add Relationships adds for each that succeeds, on both sides', async () => {
-    const { service, ada, grace, mine, heard } = await connected()
+  it('Bulk Add Relationships sends an Add to both sides for each success', async () => {
+    const { service, ada, grace, asAda, nextEvents } = await connected()
     const blocker = service.users.create({ login: 'blocker@example.com' })
     service.relationships.block(blocker, ada)
     const user_ids = [grace.id, blocker.id]
-    await mine(`POST ${all}/bulk`, { user_ids, token: service.users.contactSyncToken(ada) })
-    expect(await heard()).toMatchObject([
+    await asAda(`POST ${relationships}/bulk`, { user_ids, token: service.users.contactSyncToken(ada) })
+    expect(await nextEvents()).toMatchObject([
       [['RELATIONSHIP_ADD', { id: grace.id, type: OUTGOING }]],
       [['RELATIONSHIP_ADD', { id: ada.id, type: INCOMING }]],
     ])
   })
 
-  it('what tests set up without a call is told too', async () => {
-    const { service, ada, grace, heard } = await connected()
+  it('relationships that a test sets up without a call send events too', async () => {
+    const { service, ada, grace, nextEvents } = await connected()
     service.relationships.request(ada, grace)
     service.relationships.befriend(ada, grace)
-    expect((await heard()).map((events) => events.map(([name]) => name))).toEqual([
+    expect((await nextEvents()).map((events) => events.map(([name]) => name))).toEqual([
       ['RELATIONSHIP_ADD', 'RELATIONSHIP_ADD'],
       ['RELATIONSHIP_ADD', 'RELATIONSHIP_ADD'],
     ])
   })
 
-  it('sends Friend Suggestion Delete if a request or a friendship ends a suggestion', async () => {
-    const { service, ada, grace, mine, hers, toGrace, toAda, heard } = await connected()
+  it('a request or friendship that ends a suggestion sends Friend Suggestion Delete', async () => {
+    const { service, ada, grace, asAda, asGrace, toGrace, toAda, nextEvents } = await connected()
     service.users.suggest(ada, grace)
     service.users.suggest(grace, ada)
-    await mine(`PUT ${toGrace}`, { from_friend_suggestion: true })
-    expect(await heard()).toEqual([
+    await asAda(`PUT ${toGrace}`, { from_friend_suggestion: true })
+    expect(await nextEvents()).toEqual([
       [
         ['RELATIONSHIP_ADD', expect.anything()],
         ['FRIEND_SUGGESTION_DELETE', { suggested_user_id: grace.id }],
       ],
       [['RELATIONSHIP_ADD', expect.anything()]],
     ])
-    await hers(`PUT ${toAda}`, {})
-    expect(await heard()).toEqual([
+    await asGrace(`PUT ${toAda}`, {})
+    expect(await nextEvents()).toEqual([
       [['RELATIONSHIP_ADD', expect.anything()]],
       [
         ['RELATIONSHIP_ADD', expect.anything()],
@@ -199,13 +208,13 @@ describe.each(doors)('relationships, $name', (door) => {
     ])
   })
 
-  it('has_played_game is told to applications alone, each of its own', async () => {
-    const { service, ada, grace, enter, mine, toGrace } = await gatewayPeople(door)
+  it('has_played_game is sent only to sessions of an application', async () => {
+    const { service, ada, grace, connect, asAda, toGrace } = await setUpGateway(transport)
     const application = service.applications.create({ owner: ada })
     service.applications.authorize(application, grace)
-    const [own, throughGame] = [await enter(ada), await enter(ada, { oauth2: application })]
-    await mine(`PUT ${toGrace}`, {})
-    expect((await own.client.heard())[0]?.[1]).not.toHaveProperty('has_played_game')
-    expect((await throughGame.client.heard())[0]?.[1]).toMatchObject({ has_played_game: true })
+    const [own, throughGame] = [await connect(ada), await connect(ada, { oauth2: application })]
+    await asAda(`PUT ${toGrace}`, {})
+    expect((await own.client.nextEvents())[0]?.[1]).not.toHaveProperty('has_played_game')
+    expect((await throughGame.client.nextEvents())[0]?.[1]).toMatchObject({ has_played_game: true })
   })
 })

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { doors, gatewayPeople, identify, inMemory } from './bare-gateway'
-import { numbered, visitor } from './gateway-visitor'
+import {
+  type FrameClient,
+  identify,
+  inMemory,
+  numberedEvents,
+  type Ready,
+  setUpGateway,
+  setUpSession,
+  transports,
+} from './gateway-client'
 
-const [HEARTBEAT, IDENTIFY, HELLO, ACK] = [1, 2, 10, 11]
+const [HEARTBEAT, IDENTIFY, RESUME, HELLO, ACK] = [1, 2, 6, 10, 11]
 
-describe.each(doors)('a session, $name', (door) => {
-  it('is greeted with the interval of heartbeats, which are acknowledged before and after it identified', async () => {
-    const { open, service, ada } = await gatewayPeople(door, { policy: { gateway: { heartbeatInterval: '30s' } } })
+describe.each(transports)('a gateway session, $name', (transport) => {
+  it('Hello has the heartbeat interval, and heartbeats are acknowledged before and after Identify', async () => {
+    const { open, service, ada } = await setUpGateway(transport, { policy: { gateway: { heartbeatInterval: '30s' } } })
     const client = open()
     expect(await client.next()).toEqual({ op: HELLO, d: { heartbeat_interval: 30_000 }, s: null, t: null })
     client.send(HEARTBEAT)
@@ -17,12 +25,12 @@ describe.each(doors)('a session, $name', (door) => {
     expect(await client.next()).toMatchObject({ op: ACK })
   })
 
-  it('numbers its events, whatever is sent to others', async () => {
-    const { client, emit, service, grace } = await visitor(door)
+  it('a session numbers its own events', async () => {
+    const { client, emit, service, grace } = await setUpSession(transport)
     emit(2)
     service.gateway.emit('Relationship Add', {}, { to: grace })
     emit(1, 3)
-    expect(await numbered(client)).toEqual([
+    expect(await numberedEvents(client)).toEqual([
       [1, 'READY', undefined],
       [2, 'RELATIONSHIP_ADD', '1'],
       [3, 'RELATIONSHIP_ADD', '2'],
@@ -30,46 +38,46 @@ describe.each(doors)('a session, $name', (door) => {
     ])
   })
 
-  it('is one of several that a user may have, and each hears all', async () => {
-    const { client, adas, emit, service } = await visitor(door)
-    const second = await adas()
+  it('every session of a user receives all events of the user', async () => {
+    const { client, connectAda, emit, service } = await setUpSession(transport)
+    const second = await connectAda()
     emit(1)
-    expect((await numbered(client)).at(-1)).toEqual([2, 'RELATIONSHIP_ADD', '1'])
-    expect((await numbered(second.client)).at(-1)).toEqual([2, 'RELATIONSHIP_ADD', '1'])
+    expect((await numberedEvents(client)).at(-1)).toEqual([2, 'RELATIONSHIP_ADD', '1'])
+    expect((await numberedEvents(second.client)).at(-1)).toEqual([2, 'RELATIONSHIP_ADD', '1'])
     expect(new Set(service.gateway.sessions.map(({ id }) => id)).size).toBe(2)
   })
 
-  it('shows no snapshot in Ready unless the policy says so; applications see theirs', async () => {
-    expect((await visitor(door)).ready).not.toHaveProperty('relationships')
-    const { service, ada, grace, mine, enter } = await gatewayPeople(door, {
+  it('Ready has a snapshot only if the policy says so, filtered by the application', async () => {
+    expect((await setUpSession(transport)).ready).not.toHaveProperty('relationships')
+    const { service, ada, grace, asAda, connect } = await setUpGateway(transport, {
       policy: { gateway: { readySnapshot: true } },
     })
     const [game, other] = [1, 2].map(() => service.applications.create({ owner: ada }))
     service.relationships.befriend(ada, grace)
-    await mine('POST /users/@me/game-relationships', { username: 'grace' })
-    const relationships = (await mine('GET /users/@me/relationships')).body
-    const game_relationships = (await mine('GET /users/@me/game-relationships')).body
-    expect((await enter(ada)).ready).toMatchObject({ relationships, game_relationships })
+    await asAda('POST /users/@me/game-relationships', { username: 'grace' })
+    const relationships = (await asAda('GET /users/@me/relationships')).body
+    const game_relationships = (await asAda('GET /users/@me/game-relationships')).body
+    expect((await connect(ada)).ready).toMatchObject({ relationships, game_relationships })
     expect(game_relationships).toMatchObject([{ application_id: game?.id }])
-    const { ready } = await enter(ada, { oauth2: other ?? ada })
+    const { ready } = await connect(ada, { oauth2: other ?? ada })
     expect(ready).toMatchObject({ relationships: [{ has_played_game: false }], game_relationships: [] })
   })
 
-  it('responds with 500 instead of sending an event that violates the contract', async () => {
+  it('a call responds with 500 instead of sending an event that violates the contract', async () => {
     const partialUser = () => ({ id: 5 as unknown as string })
-    const { adas, hers, toAda } = await gatewayPeople(door, { policy: { partialUser } })
-    const { client } = await adas()
-    const { status, body } = await hers(`PUT ${toAda}`, {})
+    const { connectAda, asGrace, toAda } = await setUpGateway(transport, { policy: { partialUser } })
+    const { client } = await connectAda()
+    const { status, body } = await asGrace(`PUT ${toAda}`, {})
     expect([status, body.message]).toEqual([
       500,
       expect.stringContaining('the event "Relationship Add" of the mock violates the contract:'),
     ])
-    expect(await client.heard()).toEqual([])
+    expect(await client.nextEvents()).toEqual([])
   })
 
-  it('is written down with what became of it, and without tokens', async () => {
-    const { service, ada, token, ready, resume, open } = await visitor(door)
-    await (await resume(1)).heard()
+  it('the gateway journal records every attempt and its outcome, without tokens', async () => {
+    const { service, ada, token, ready, resume, open } = await setUpSession(transport)
+    await (await resume(1)).nextEvents()
     await (await resume(9)).closed
     await (await resume(0, { session_id: 'gone' })).next()
     const stranger = open()
@@ -89,15 +97,146 @@ describe.each(doors)('a session, $name', (door) => {
   })
 })
 
-it('a service of one seed gives the same IDs to its sessions, and other IDs do not depend on them', async () => {
-  const run = async (visits: boolean) => {
-    const { service, ada, open } = await gatewayPeople(inMemory)
+it('services with one seed create the same session IDs, and other IDs do not depend on them', async () => {
+  const run = async (connects: boolean) => {
+    const { service, ada, open } = await setUpGateway(inMemory)
     const token = service.token(ada)
-    const ready = visits ? await identify(open(), token) : undefined
+    const ready = connects ? await identify(open(), token) : undefined
     return { session: ready?.session_id, user: service.users.create({ login: 'x@example.com' }).id }
   }
   const [one, other, none] = [await run(true), await run(true), await run(false)]
   expect(one).toEqual(other)
   expect(one.session).toMatch(/^\w{32}$/)
   expect(none.user).toBe(one.user)
+})
+
+describe.each(transports)('close codes of the gateway, $name', (transport) => {
+  it.each<[string, (client: FrameClient, token: string, ready: Ready) => void, number]>([
+    ['an invalid token', (client) => client.send(IDENTIFY, { token: 'made up' }), 4004],
+    ['Resume with an invalid token', (client) => client.send(RESUME, { token: '', session_id: 'x', seq: 1 }), 4004],
+    ['invalid JSON', (client) => client.socket.send('{"op":'), 4002],
+    ['a frame that is an array', (client) => client.socket.send('[]'), 4002],
+    ['a frame that is nested too deeply', (client) => client.socket.send('['.repeat(5000)), 4002],
+    ['Identify without a token', (client) => client.send(IDENTIFY, {}), 4002],
+    [
+      'Resume without a sequence number',
+      (client, token, { session_id }) => client.send(RESUME, { token, session_id, seq: null }),
+      4002,
+    ],
+    [
+      'Resume with a sequence number that was never sent',
+      (client, token, { session_id }) => client.send(RESUME, { token, session_id, seq: 2 }),
+      4007,
+    ],
+    [
+      'Resume with a negative sequence number',
+      (client, token, { session_id }) => client.send(RESUME, { token, session_id, seq: -1 }),
+      4007,
+    ],
+    ['an unknown operation', (client) => client.send(3, {}), 4003],
+  ])('the gateway closes a connection on %s with a documented code', async (_, act, code) => {
+    const { open, token, ready, service } = await setUpSession(transport)
+    const client = open()
+    await client.next()
+    act(client, token, ready)
+    const { reason, ...closed } = await client.closed
+    expect(closed).toEqual({ code })
+    expect(reason).not.toBe('')
+    expect(JSON.stringify([reason, service.gateway.journal])).not.toContain(token)
+  })
+
+  it('the gateway closes a connection that identifies or resumes twice with 4005', async () => {
+    for (const op of [IDENTIFY, RESUME]) {
+      const { client, token, ready } = await setUpSession(transport)
+      client.send(op, { token, session_id: ready.session_id, seq: 1 })
+      expect(await client.closed).toMatchObject({ code: 4005 })
+    }
+  })
+
+  it('the gateway closes on an unknown operation only if the service is strict', async () => {
+    const strict = await setUpSession(transport)
+    strict.client.send(3, {})
+    expect(await strict.client.closed).toMatchObject({ code: 4001 })
+    const loose = await setUpSession(transport, { strict: false })
+    loose.client.send(3, {})
+    expect(await loose.client.nextEvents()).toEqual([])
+  })
+
+  it('the gateway uses the close codes of the policy', async () => {
+    const { open } = await setUpGateway(transport, {
+      policy: { gateway: { closeCodes: { authenticationFailed: 4901 } } },
+    })
+    const client = open()
+    await client.next()
+    client.send(IDENTIFY, { token: 'made up' })
+    expect(await client.closed).toMatchObject({ code: 4901 })
+  })
+
+  it('the gateway closes with 1011 and a truncated message if the policy throws', async () => {
+    const resumeUrl = () => {
+      throw new Error(`resumeUrl ${'é'.repeat(100)}`)
+    }
+    const { open, service, ada } = await setUpGateway(transport, { policy: { gateway: { resumeUrl } } })
+    const client = open()
+    await client.next()
+    client.send(IDENTIFY, { token: service.token(ada) })
+    const { code, reason } = await client.closed
+    expect([code, reason]).toEqual([1011, expect.stringMatching(/^the mock service failed: resumeUrl é+$/)])
+  })
+})
+
+describe('heartbeats', () => {
+  const gateway = { heartbeatInterval: '40s', heartbeatGrace: '20s' } as const
+  const setUp = () => setUpGateway(inMemory, { policy: { gateway } })
+
+  it('the gateway asks for an overdue heartbeat and keeps a client that sends it', async () => {
+    const { service, connectAda } = await setUp()
+    const { client } = await connectAda()
+    service.clock.advance(59_999)
+    expect(await client.nextEvents()).toEqual([])
+    service.clock.advance('1h')
+    expect(await client.next()).toEqual({ op: HEARTBEAT, d: null, s: null, t: null })
+    expect(await client.nextEvents()).toEqual([])
+    service.clock.advance('59s')
+    expect(await client.nextEvents()).toEqual([])
+  })
+
+  it('a client that never sends a heartbeat loses its connection and its session', async () => {
+    const { service, connectAda, open } = await setUp()
+    const { client } = await connectAda()
+    const silent = open()
+    await silent.next()
+    service.clock.advance('1m')
+    service.clock.advance('20s')
+    expect(await client.closed).toEqual({ code: 4009, reason: 'Session timed out.' })
+    expect(await silent.closed).toMatchObject({ code: 4009 })
+    expect(service.gateway.sessions).toEqual([])
+  })
+
+  it('an infinite heartbeatGrace keeps clients without heartbeats', async () => {
+    const policy = { gateway: { heartbeatGrace: Number.POSITIVE_INFINITY } }
+    const { service, connectAda } = await setUpGateway(inMemory, { policy })
+    const { client } = await connectAda()
+    for (let count = 0; count < 3; count++) service.clock.advance('1d')
+    expect(await client.nextEvents()).toEqual([])
+  })
+
+  it('heartbeats follow a clock function at each request', async () => {
+    let time = 0
+    const { send, connectAda } = await setUpGateway(inMemory, { now: () => time, policy: { gateway } })
+    const { client } = await connectAda()
+    for (time of [60_000, 80_000]) await send('GET /auth/location-metadata')
+    expect(await client.closed).toMatchObject({ code: 4009 })
+  })
+
+  it('heartbeats follow the wall clock if the service does', async () => {
+    const short = { heartbeatInterval: 300, heartbeatGrace: 300 }
+    const { service, connectAda } = await setUpGateway(inMemory, {
+      now: undefined,
+      policy: { gateway: short },
+    } as object)
+    const { client } = await connectAda()
+    expect(await client.closed).toMatchObject({ code: 4009 })
+    expect(service.gateway.sessions).toEqual([])
+  })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { baseUrl, problems, sender, setUp } from './calls'
+import { baseUrl, problems, sender, setUp } from './set-up'
 
-function linked() {
+function setUpIdentity() {
   const { service, ada, grace, as, send } = setUp()
   const application = service.applications.create({ owner: grace, name: 'Game' })
   service.identities.create({ application, user: ada, externalUserId: 'ada/1815', username: 'ada_plays' })
@@ -11,29 +11,29 @@ function linked() {
 }
 
 describe('an application profile', () => {
-  it('is read with its external ID percent-encoded', async () => {
-    const { as, grace, profile } = linked()
+  it('a profile can be read with a percent-encoded external ID', async () => {
+    const { as, grace, profile } = setUpIdentity()
     const { status, body } = await as(grace)(`GET ${profile}`)
     expect(status).toBe(200)
     expect(body).toEqual({ username: 'ada_plays', metadata: null, connection_visible: true })
   })
 
-  it('answers 404 where there is none', async () => {
-    const { as, grace, ada, profile, application } = linked()
-    const hers = as(grace)
-    expect((await hers(`GET ${profile.replace('1815', '1816') as typeof profile}`)).status).toBe(404)
-    expect((await hers(`GET /applications/1/users/${ada.id}/identities/x/profile`)).status).toBe(404)
-    expect((await hers(`PATCH /applications/${application.id}/users/1/identities/x/profile`, {})).status).toBe(404)
+  it('a missing profile responds with 404', async () => {
+    const { as, grace, ada, profile, application } = setUpIdentity()
+    const asGrace = as(grace)
+    expect((await asGrace(`GET ${profile.replace('1815', '1816') as typeof profile}`)).status).toBe(404)
+    expect((await asGrace(`GET /applications/1/users/${ada.id}/identities/x/profile`)).status).toBe(404)
+    expect((await asGrace(`PATCH /applications/${application.id}/users/1/identities/x/profile`, {})).status).toBe(404)
   })
 
-  it('takes metadata as an object and gives it back as a string', async () => {
-    const { bot, profile } = linked()
+  it('metadata is sent as an object and returned as a string', async () => {
+    const { bot, profile } = setUpIdentity()
     const { body } = await bot(`PATCH ${profile}`, { metadata: { guild: 'Turing', level: '7' } })
     expect(body).toMatchObject({ metadata: '{"guild":"Turing","level":"7"}', username: 'ada_plays' })
   })
 
-  it('trusts data that the bot or the owner sets, and not those of the user', async () => {
-    const { as, ada, grace, bot, profile } = linked()
+  it('profile data is trusted if the bot or the owner sets it, not if the user does', async () => {
+    const { as, ada, grace, bot, profile } = setUpIdentity()
     const data = {
       primary: { rank_name: 'Gold', playtime_hours: 12.5, total_wins: 3 },
       dynamic: [
@@ -48,8 +48,8 @@ describe('an application profile', () => {
     expect((await as(ada)(`PATCH ${profile}`, { data })).body).toMatchObject({ data_trusted: false })
   })
 
-  it('is changed by its user and its application alone', async () => {
-    const { service, as, ada, profile } = linked()
+  it('only the user and the application can change a profile', async () => {
+    const { service, as, ada, profile } = setUpIdentity()
     const stranger = service.users.create({ login: 'x@example.com' })
     const other = service.applications.create({ owner: stranger })
     for (const token of [service.token(stranger), service.applications.botToken(other)]) {
@@ -60,8 +60,8 @@ describe('an application profile', () => {
     expect((await as(ada)(`PATCH ${profile}`, { username: 'x' })).status).toBe(200)
   })
 
-  it('takes a username of up to 1024 characters, and 25 metadata keys of 1024 characters each', async () => {
-    const { bot, profile } = linked()
+  it('a profile accepts 1,024 characters of username and 25 metadata keys of 1,024 characters', async () => {
+    const { bot, profile } = setUpIdentity()
     const codes = async (body: object) => problems((await bot(`PATCH ${profile}`, body)).body)
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, 'v']))
     const long = (length: number) => 'x'.repeat(length)
@@ -74,14 +74,14 @@ describe('an application profile', () => {
     expect(await codes({ username: 7 })).toEqual(['username: INVALID_TYPE'])
   })
 
-  it('is hidden with the string that the config takes', async () => {
-    const { as, ada, grace, application, profile } = linked()
+  it('a profile is hidden by the string "false" in the config', async () => {
+    const { as, ada, grace, application, profile } = setUpIdentity()
     const config = `/users/@me/application-identities/${application.id}/ada%2F1815/config` as const
-    const mine = as(ada)
-    expect((await mine(`PATCH ${config}`, { connection_visible: 'false' })).status).toBe(204)
-    expect((await mine(`GET ${profile}`)).body).toMatchObject({ connection_visible: false })
-    expect((await mine(`PATCH ${config}`, {})).status).toBe(204)
-    expect(problems((await mine(`PATCH ${config}`, { connection_visible: false })).body)).toEqual([
+    const asAda = as(ada)
+    expect((await asAda(`PATCH ${config}`, { connection_visible: 'false' })).status).toBe(204)
+    expect((await asAda(`GET ${profile}`)).body).toMatchObject({ connection_visible: false })
+    expect((await asAda(`PATCH ${config}`, {})).status).toBe(204)
+    expect(problems((await asAda(`PATCH ${config}`, { connection_visible: false })).body)).toEqual([
       'connection_visible: INVALID_TYPE',
     ])
     expect((await as(grace)(`PATCH ${config}`, { connection_visible: 'true' })).status).toBe(404)
@@ -89,8 +89,8 @@ describe('an application profile', () => {
 })
 
 describe('the identities of a user', () => {
-  it('come without profiles unless they are asked for', async () => {
-    const { as, ada, grace, application } = linked()
+  it('identities have profiles only if with_profiles is true', async () => {
+    const { as, ada, grace, application } = setUpIdentity()
     const identity = { application_id: application.id, provider_issued_user_id: 'ada/1815' }
     const profile = { username: 'ada_plays', metadata: null, connection_visible: true }
     const path = `GET /users/${ada.id}/application-identities` as const
@@ -103,19 +103,19 @@ describe('the identities of a user', () => {
     expect((await as(grace)('GET /users/1/application-identities')).status).toBe(404)
   })
 
-  it('are looked up in bulk for the authorized application; invalid IDs are ignored', async () => {
-    const { service, as, ada, grace, bot, application } = linked()
+  it('a bulk lookup returns identities of the authorized application and ignores invalid IDs', async () => {
+    const { service, as, ada, grace, bot, application } = setUpIdentity()
     const other = service.applications.create({ owner: grace })
     service.identities.create({ application: other, user: ada, externalUserId: 'elsewhere' })
-    const wanted = { user_ids: [ada.id, grace.id, 'no-such-user'] }
+    const params = { user_ids: [ada.id, grace.id, 'no-such-user'] }
     const found = [{ user_id: ada.id, external_user_id: 'ada/1815' }]
-    expect((await bot('POST /application-identities', wanted)).body).toEqual(found)
-    expect((await as(ada, { oauth2: application })('POST /application-identities', wanted)).body).toEqual(found)
-    expect((await as(ada)('POST /application-identities', wanted)).status).toBe(403)
+    expect((await bot('POST /application-identities', params)).body).toEqual(found)
+    expect((await as(ada, { oauth2: application })('POST /application-identities', params)).body).toEqual(found)
+    expect((await as(ada)('POST /application-identities', params)).status).toBe(403)
   })
 
-  it('are looked up 1 to 100 at a time', async () => {
-    const { bot } = linked()
+  it('a bulk lookup accepts 1 to 100 user IDs', async () => {
+    const { bot } = setUpIdentity()
     const codes = async (count: number) =>
       problems((await bot('POST /application-identities', { user_ids: Array(count).fill('1') })).body)
     expect(await codes(0)).toEqual(['user_ids: TOO_FEW'])

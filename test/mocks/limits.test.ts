@@ -2,32 +2,27 @@ import { setupServer } from 'msw/node'
 import { createMockService } from 'rapport-sdk/mocks'
 import { handlers } from 'rapport-sdk/mocks/msw'
 import { listen } from 'rapport-sdk/mocks/node'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import { bareClient, gatewayPeople, identify, overSockets } from './bare-gateway'
-import { baseUrl, password, sender, setUp } from './calls'
+import { createFrameClient, identify, overSockets, setUpGateway } from './gateway-client'
 import { clientFrame, handshake, rawSocket, requestText } from './raw-sockets'
+import { baseUrl, password, problems, sender, setUp } from './set-up'
 
 const MIB = 2 ** 20
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
-
-/** The body of a login, of so many bytes: what pads it is no field, and a service that is not strict does not mind. */
+/** Returns the body of a login of `bytes` bytes, padded by an unknown field that a non-strict service ignores. */
 function loginOf(bytes: number): string {
   const empty = JSON.stringify({ login: 'ada@example.com', password, padding: '' })
   return empty.replace('""', `"${'x'.repeat(bytes - empty.length)}"`)
 }
 
 type World = ReturnType<typeof setUp>
-const doors: readonly (readonly [string, (world: World) => Promise<readonly [typeof fetch, string]>])[] = [
+const ways: readonly (readonly [string, (setup: World) => Promise<readonly [typeof fetch, string]>])[] = [
   ['in memory', async ({ service }) => [service.fetch, baseUrl]],
   [
     'over HTTP',
     async ({ service }) => {
       const server = await listen(service)
-      closing.push(() => server.close())
+      onTestFinished(() => server.close())
       return [fetch, server.url]
     },
   ],
@@ -36,43 +31,43 @@ const doors: readonly (readonly [string, (world: World) => Promise<readonly [typ
     async ({ service }) => {
       const server = setupServer(...handlers(service))
       server.listen()
-      closing.push(() => server.close())
+      onTestFinished(() => server.close())
       return [fetch, baseUrl]
     },
   ],
 ]
 
-describe.each(doors)('the body of a request, %s,', (_, enter) => {
-  it('may have 1 MiB, and one byte more gets 413 in the usual envelope', async () => {
-    const world = setUp({ strict: false })
-    const send = sender(...(await enter(world)))
+describe.each(ways)('the body of a request, %s', (_, serve) => {
+  it('a body can have 1 MiB, and one byte more responds with 413 and an error envelope', async () => {
+    const setup = setUp({ strict: false })
+    const send = sender(...(await serve(setup)))
     expect((await send('POST /auth/login', loginOf(MIB))).status).toBe(200)
     const { status, body } = await send('POST /auth/login', loginOf(MIB + 1))
     expect([status, body]).toEqual([413, { code: 40005, message: 'Request entity too large' }])
     expect((await send('POST /auth/login', loginOf(MIB))).status).toBe(200)
-    const [, refused] = world.service.journal.requests
+    const [, refused] = setup.service.journal.requests
     expect(refused).toMatchObject({ endpoint: 'Login Account', status: 413, params: null })
   })
 
-  it('counts bytes, not characters', async () => {
-    const world = setUp({ strict: false, maxBodyBytes: 300 })
-    const send = sender(...(await enter(world)))
+  it('the limit of a body counts bytes, not characters', async () => {
+    const setup = setUp({ strict: false, maxBodyBytes: 300 })
+    const send = sender(...(await serve(setup)))
     const body = (euros: number) => JSON.stringify({ login: 'ada@example.com', password, x: '€'.repeat(euros) })
     const room = Math.floor((300 - Buffer.byteLength(body(0))) / 3)
     expect((await send('POST /auth/login', body(room))).status).toBe(200)
     expect((await send('POST /auth/login', body(room + 1))).status).toBe(413)
   })
 
-  it('may be larger or smaller as `maxBodyBytes` says', async () => {
-    const world = setUp({ strict: false, maxBodyBytes: 3 * MIB })
-    const send = sender(...(await enter(world)))
+  it('maxBodyBytes changes the limit of a body', async () => {
+    const setup = setUp({ strict: false, maxBodyBytes: 3 * MIB })
+    const send = sender(...(await serve(setup)))
     expect((await send('POST /auth/login', loginOf(3 * MIB))).status).toBe(200)
     expect((await send('POST /auth/login', loginOf(3 * MIB + 1))).status).toBe(413)
   })
 
-  it('is read no further than it may be long', async () => {
-    const world = setUp({ maxBodyBytes: 1000 })
-    const [send, url] = await enter(world)
+  it('a body is read only up to its limit', async () => {
+    const setup = setUp({ maxBodyBytes: 1000 })
+    const [send, url] = await serve(setup)
     let pulled = 0
     const endless = new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -91,7 +86,7 @@ describe.each(doors)('the body of a request, %s,', (_, enter) => {
 })
 
 describe('the body of a request', () => {
-  it('that is too large leaves its connection fit for the next one', async () => {
+  it('a connection stays usable after a body that is too large', async () => {
     const { service } = setUp({ strict: false })
     await using server = await listen(service)
     const socket = await rawSocket(server.port)
@@ -103,16 +98,16 @@ describe('the body of a request', () => {
       `${post('Transfer-Encoding: chunked')}${chunk.repeat(40)}0\r\n\r\n`,
     ]) {
       socket.write(text)
-      expect((await socket.answer()).status).toBe(413)
+      expect((await socket.response()).status).toBe(413)
       socket.write(requestText('GET /api/v9/auth/location-metadata'))
-      expect((await socket.answer()).status).toBe(200)
+      expect((await socket.response()).status).toBe(200)
     }
     socket.write(post('Content-Length: 5000000', 'Expect: 100-continue'))
     socket.end()
     expect(await socket.closed).toContain('413')
   })
 
-  it('that is too large is no reason to answer what the service would not: 401 and 404 come first', async () => {
+  it('a missing token and an unknown path take precedence over a body that is too large', async () => {
     const { send, service } = setUp({ maxBodyBytes: 1 })
     expect((await send('POST /auth/handoff', '12')).status).toBe(401)
     expect((await send('POST /nowhere', '12')).status).toBe(404)
@@ -122,26 +117,26 @@ describe('the body of a request', () => {
     }
   })
 
-  it('is held in memory by none of many requests that are too large, in parallel', { timeout: 60_000 }, async () => {
+  it('a hundred parallel bodies that are too large are not held in memory', { timeout: 60_000 }, async () => {
     const { service } = setUp()
     await using server = await listen(service)
     const part = Buffer.alloc(64 * 1024, 0x61)
     const before = process.memoryUsage()
-    let most = 0
+    let peak = 0
     const measure = setInterval(() => {
       const { arrayBuffers, heapUsed } = process.memoryUsage()
-      most = Math.max(most, arrayBuffers - before.arrayBuffers + heapUsed - before.heapUsed)
+      peak = Math.max(peak, arrayBuffers - before.arrayBuffers + heapUsed - before.heapUsed)
     }, 5)
     const upload = async (length: number) => {
       const socket = await rawSocket(server.port)
       const head = ['Host: x', 'Content-Type: application/json', `Content-Length: ${length}`]
       socket.write(requestText('POST /api/v9/auth/login', head))
-      const answer = socket.answer()
+      const response = socket.response()
       for (let sent = 0; sent < length; sent += part.length) {
         socket.write(part)
         await new Promise(setImmediate)
       }
-      const { status } = await answer
+      const { status } = await response
       socket.end()
       await socket.closed
       return status
@@ -150,128 +145,49 @@ describe('the body of a request', () => {
     clearInterval(measure)
     expect(new Set(found)).toEqual(new Set([413]))
     expect(service.journal.requests).toHaveLength(100)
-    // All of them have 400 MiB.
-    expect(most).toBeLessThan(200 * MIB)
+    // The bodies have 400 MiB in all.
+    expect(peak).toBeLessThan(200 * MIB)
   })
 
-  it.each([0, -1, 1.5, Number.NaN, '1mb', null])('has a limit that is a whole number of bytes, not %s', (value) => {
+  it.each([0, -1, 1.5, Number.NaN, '1mb', null])('maxBodyBytes must be a positive integer, not %s', (value) => {
     expect(() => createMockService({ maxBodyBytes: value as number })).toThrow('maxBodyBytes must be')
   })
 })
 
-describe('the journal', () => {
-  it('keeps the last 1,000 requests', async () => {
-    const { service, send } = setUp()
-    for (let count = 0; count < 1003; count++) await send(`GET /nowhere/${count}`)
-    const { requests } = service.journal
-    expect(requests).toHaveLength(1000)
-    expect([requests[0]?.path, requests.at(-1)?.path]).toEqual(['/nowhere/3', '/nowhere/1002'])
-    expect(service.journal.find('GET /nowhere/2')).toEqual([])
-    service.restore(service.snapshot())
-    expect(service.journal.requests).toEqual(requests)
-  })
-
-  it('keeps as many as `maxJournalEntries` says, in a snapshot of another service too', async () => {
-    const { service, send } = setUp({ maxJournalEntries: 2 })
-    const all = setUp({ maxJournalEntries: Number.POSITIVE_INFINITY })
-    for (const path of ['/1', '/2', '/3'] as const) {
-      await send(`GET ${path}`)
-      await all.send(`GET ${path}`)
-    }
-    expect(service.journal.requests.map(({ path }) => path)).toEqual(['/2', '/3'])
-    expect(all.service.journal.requests).toHaveLength(3)
-    service.restore(all.service.snapshot())
-    expect(service.journal.requests.map(({ path }) => path)).toEqual(['/2', '/3'])
-    expect(() => createMockService({ maxJournalEntries: 0 })).toThrow('maxJournalEntries must be')
-    expect(() => createMockService({ maxJournalEntries: 1.5 })).toThrow('maxJournalEntries must be')
-  })
-
-  it('keeps the beginning of long strings, and of a long request', async () => {
-    const { service, send } = setUp({ strict: false })
-    const sent = {
-      login: 'ada@example.com',
-      password,
-      note: 'x'.repeat(1000),
-      ['k'.repeat(1000)]: 1,
-      list: Array.from({ length: 5000 }, (_, index) => index),
-      last: 'last',
-    }
-    await send('POST /auth/login?q=1', sent)
-    const params = service.journal.requests[0]?.params as Record<string, unknown>
-    expect(params).toMatchObject({ login: 'ada@example.com', password: '[redacted]', note: `${'x'.repeat(500)}…` })
-    expect((params.list as unknown[]).slice(0, 3)).toEqual([0, 1, 2])
-    expect((params.list as unknown[]).at(-1)).toBe('[truncated]')
-    expect(Object.keys(params).at(-1)).toBe('[truncated]')
-    expect(params).not.toHaveProperty('last')
-  })
-
-  it.each<readonly [string, (letters: number) => string]>([
-    ['one string', (letters) => JSON.stringify({ login: 'x'.repeat(letters) })],
-    ['one name', (letters) => JSON.stringify({ ['x'.repeat(letters)]: 1 })],
-    ['empty lists', (letters) => `{"x": [${'[],'.repeat(letters / 3)}[]]}`],
-    ['empty objects', (letters) => `{"x": [${'{},'.repeat(letters / 3)}{}]}`],
-    ['numbers', (letters) => `[${'1,'.repeat(letters / 2)}1]`],
-    ['short names', (letters) => `{${Array.from({ length: letters / 12 }, (_, i) => `"k${i}": 1`).join(',')}}`],
-  ])('stays small when each request has 1 MiB of %s', { timeout: 30_000 }, async (_, make) => {
-    const { service, send } = setUp({ strict: false })
-    const body = make(MIB - 100)
-    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MIB)
-    await send('POST /auth/login', body)
-    expect(service.journal.requests).toHaveLength(1)
-    expect(JSON.stringify(service.journal.requests).length).toBeLessThan(20_000)
-  })
-
-  it('stays small when each request has a long path, method or query', async () => {
-    const { service } = setUp()
-    const long = 'x'.repeat(100_000)
-    await service.fetch(`${baseUrl}/${long}?${long}=${long}`, { method: long })
-    expect(JSON.stringify(service.journal.requests).length).toBeLessThan(10_000)
-  })
-
-  it('of the gateway keeps the last 1,000 attempts too', async () => {
-    const { service, open } = await gatewayPeople(overSockets, { maxJournalEntries: 3 })
-    for (let count = 0; count < 5; count++) {
-      const client = open()
-      await client.next()
-      client.send(2, { token: 'wrong' })
-      await client.closed
-    }
-    expect(service.gateway.journal).toHaveLength(3)
-  })
-})
-
-describe('a client of the gateway that does not read', () => {
-  async function silent() {
-    const world = setUp()
-    const server = await listen(world.service)
-    closing.push(() => world.service.close())
+describe('a gateway client that does not read', () => {
+  async function connectSilent() {
+    const setup = setUp()
+    const server = await listen(setup.service)
+    onTestFinished(() => setup.service.close())
     const socket = await rawSocket(server.port)
     socket.write(requestText('GET /api/v9/gateway', ['Host: localhost', ...handshake]))
-    expect((await socket.answer()).status).toBe(101)
-    const reader = bareClient(new WebSocket(server.gatewayUrl))
-    const token = world.service.token(world.ada)
+    expect((await socket.response()).status).toBe(101)
+    const reader = createFrameClient(new WebSocket(server.gatewayUrl))
+    const token = setup.service.token(setup.ada)
     await identify(reader, token)
     socket.pause()
-    return { ...world, socket, reader }
+    return { ...setup, socket, reader }
   }
   const turn = () => new Promise((resolve) => setTimeout(resolve, 1))
 
-  it('is dropped once 16 MiB wait for it, and others hear all', { timeout: 30_000 }, async () => {
-    const { service, reader } = await silent()
+  it('a gateway client is dropped once 16 MiB are pending for it, and others receive everything', {
+    timeout: 30_000,
+  }, async () => {
+    const { service, reader } = await connectSilent()
     let sent = 0
     while (service.gateway.sendRaw({ op: 11, d: 'x'.repeat(MIB) }) === 2 && sent < 100) {
       sent += 1
       await turn()
     }
-    // What the system holds for a socket comes on top.
+    // The buffers of the operating system come on top.
     expect(sent).toBeGreaterThanOrEqual(16)
     expect(sent).toBeLessThan(60)
     await expect.poll(() => reader.frames.length).toBe(sent + 3)
-    expect(await reader.heard()).toEqual([])
+    expect(await reader.nextEvents()).toEqual([])
   })
 
-  it('is dropped when it pings without end', { timeout: 30_000 }, async () => {
-    const { service, socket } = await silent()
+  it('a gateway client that sends pings without reading is dropped', { timeout: 30_000 }, async () => {
+    const { service, socket } = await connectSilent()
     const pings = Buffer.concat(Array.from({ length: 8000 }, () => clientFrame(0x89, 'x'.repeat(125))))
     let sent = 0
     while (service.gateway.sendRaw({ op: 11 }) === 2 && sent < 100) {
@@ -283,9 +199,9 @@ describe('a client of the gateway that does not read', () => {
     socket.reset()
   })
 
-  it('since it was frozen is dropped at the same point', async () => {
-    const { service, ada, adas } = await gatewayPeople(overSockets)
-    const { client } = await adas()
+  it('a frozen gateway client is dropped once 16 MiB are pending for it', async () => {
+    const { service, ada, connectAda } = await setUpGateway(overSockets)
+    const { client } = await connectAda()
     service.gateway.freeze()
     let sent = 0
     while (service.gateway.sendRaw({ op: 11, d: 'x'.repeat(MIB) }) === 1 && sent < 100) sent += 1
@@ -294,11 +210,73 @@ describe('a client of the gateway that does not read', () => {
     expect(service.gateway.sessions).toMatchObject([{ user: ada.id, connected: false }])
   })
 
-  it('is not one that is sent a single large frame', async () => {
-    const { service, adas } = await gatewayPeople(overSockets)
-    const { client } = await adas()
+  it('a gateway client that reads is not dropped by one large frame', async () => {
+    const { service, connectAda } = await setUpGateway(overSockets)
+    const { client } = await connectAda()
     service.gateway.sendRaw({ op: 11, d: 'x'.repeat(20 * MIB) })
     expect(await client.next<string>()).toMatchObject({ op: 11 })
-    expect(await client.heard()).toEqual([])
+    expect(await client.nextEvents()).toEqual([])
+  })
+})
+
+const widgets = (levels: number) => `{"widgets": ${'['.repeat(levels)}${']'.repeat(levels)}}`
+
+/** Returns a widget config whose one field has `times` nested fallbacks. */
+function configWithFallbacks(times: number): string {
+  const field = (fallback = '') =>
+    `{"value_type": "custom_string", "value": "x", "presentation_type": "text"${fallback}}`
+  let text = field()
+  for (let count = 0; count < times; count++) text = field(`, "fallback": ${text}`)
+  const components = `{"one": {"fields": {"title": ${text}}}}`
+  return `{"display_name": "x", "surfaces": {"widget_top": {"layout": "widget_top_hero", "components": ${components}}}}`
+}
+
+describe('a nested body', () => {
+  it.each([150, 20_000, 200_000])(
+    'a body of %i levels is rejected, and its content stays out of the journal',
+    async (levels) => {
+      const { service, ada, as } = setUp()
+      const { status, body } = await as(ada)('PUT /users/@me/widgets?x=1', widgets(levels))
+      expect([status, body.code, problems(body)]).toEqual([400, 50035, [': TOO_DEEP']])
+      expect(service.journal.requests).toMatchObject([{ status: 400, user: ada.id, params: { x: '1' } }])
+      expect(() => service.restore(service.snapshot())).not.toThrow()
+    },
+  )
+
+  it('a body of 2,000 levels is rejected even in a field that can be nested', async () => {
+    const { service, ada, as } = setUp()
+    const { id } = service.applications.create({ owner: ada })
+    const { status, body } = await as(ada)(`POST /applications/${id}/widget-configs`, configWithFallbacks(2000))
+    expect([status, problems(body)]).toEqual([400, [': TOO_DEEP']])
+    const accepted = await as(ada)(`POST /applications/${id}/widget-configs`, configWithFallbacks(90))
+    expect([accepted.status, problems(accepted.body)]).toEqual([200, []])
+  })
+
+  it('a body of the maximum depth is validated, stored, returned and recorded', async () => {
+    const { service, ada, as } = setUp()
+    const application = service.applications.create({ owner: ada })
+    service.identities.create({ application, user: ada, externalUserId: '1' })
+    const path = `/applications/${application.id}/users/${ada.id}/identities/1/profile` as const
+    const metadata = `{"a": ${'['.repeat(98)}${']'.repeat(98)}}`
+    const { status } = await as(ada)(`PATCH ${path}`, `{"metadata": ${metadata}}`)
+    expect(status).toBe(200)
+    expect(JSON.stringify(service.journal.requests[0]?.params)).toContain('[['.repeat(40))
+    service.restore(service.snapshot())
+    expect((await as(ada)(`GET ${path}`)).status).toBe(200)
+  })
+
+  it('brackets in strings do not count towards the depth of a body', async () => {
+    const { send } = setUp()
+    const password = `"\\"${'[{'.repeat(30)}`
+    const { body } = await send('POST /auth/password/validate', `{"password": ${password}"}`)
+    expect(body).toMatchObject({ valid: true })
+  })
+
+  it('a connection stays usable after a body that is nested too deeply', async () => {
+    const { service, ada } = setUp()
+    await using server = await listen(service)
+    const asAda = sender(fetch, server.url, service.token(ada))
+    expect((await asAda('PUT /users/@me/widgets', widgets(20_000))).status).toBe(400)
+    expect((await asAda('GET /auth/sessions')).status).toBe(200)
   })
 })

@@ -19,7 +19,7 @@ import {
 } from 'rapport-sdk/components'
 import { handlers } from 'rapport-sdk/mocks/msw'
 import { describe, expect, it } from 'vitest'
-import { baseUrl, problems, setUp } from './calls'
+import { baseUrl, problems, setUp } from './set-up'
 
 interface Message {
   id: string
@@ -29,14 +29,14 @@ interface Message {
 const route = 'POST /channels/300/messages'
 const flags = 32768
 
-function bot(options: Parameters<typeof setUp>[0] = {}) {
+function setUpBot(options: Parameters<typeof setUp>[0] = {}) {
   const { service, ada, as, send } = setUp(options)
   return { service, ada, send, post: (body: unknown) => as(ada)<Message>(route, body) }
 }
 
-describe('the messages of the mock', () => {
-  it('come back with an author, a time and numbered components', async () => {
-    const { ada, post } = bot()
+describe('Create Message', () => {
+  it('a message is returned with an author, a time and numberedEvents components', async () => {
+    const { ada, post } = setUpBot()
     const { status, body } = await post(messageV2(text('Hello'), row(button.primary('yes', 'Yes'))))
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -55,15 +55,15 @@ describe('the messages of the mock', () => {
     })
   })
 
-  it('keep IDs that were sent, and never give one of them twice', async () => {
-    const { post } = bot()
+  it('component IDs that were sent are kept, and generated IDs never repeat them', async () => {
+    const { post } = setUpBot()
     const components = [text('a').withId(2), text('b'), { type: 10, id: 0, content: 'c' }, text('d').withId(1)]
     const { body } = await post({ flags, components })
     expect(body.components.map((component) => (component as { id: number }).id)).toEqual([2, 3, 4, 1])
   })
 
-  it('are refused with every problem at its path, as the interface limits components', async () => {
-    const { post } = bot()
+  it('an invalid message is rejected with every problem at its path', async () => {
+    const { post } = setUpBot()
     const { status, body } = await post({
       flags,
       content: 'no longer works',
@@ -81,14 +81,14 @@ describe('the messages of the mock', () => {
     ])
   })
 
-  it('refuse the components of the other system without the flag', async () => {
-    const { post } = bot()
+  it('v2 components are rejected without the flag', async () => {
+    const { post } = setUpBot()
     expect((await post({ content: 'Hello', components: [text('v2')] })).status).toBe(400)
     expect((await post({ content: 'Hello', components: [row(button.success('ok', 'OK'))] })).status).toBe(200)
   })
 
-  it('give attachments an address, and files their name and size', async () => {
-    const { post } = bot()
+  it('attachments get a URL, and files their name and size', async () => {
+    const { post } = setUpBot()
     const message = messageV2(
       section('A shot').withAccessory(thumbnail(attachment('a b.png'))),
       mediaGallery(galleryItem('https://example.test/x.png')),
@@ -107,8 +107,8 @@ describe('the messages of the mock', () => {
     expect((await post({ ...message, attachments: [{}] })).status).toBe(400)
   })
 
-  it('give an address to media alone', async () => {
-    const { post } = bot()
+  it('an attachment:// URL of a link button is not resolved', async () => {
+    const { post } = setUpBot()
     const components = [row(button.link('attachment://a.png', 'A link'))]
     const { body } = await post({ components, attachments: [{ filename: 'a.png' }] })
     expect(body.components).toEqual([
@@ -127,14 +127,14 @@ describe('the messages of the mock', () => {
     [{ attachments: [{ filename: '\ud800' }] }, 'attachments.0.filename: INVALID_FORMAT'],
     [{ attachments: [{ filename: 'a', size: -5 }] }, 'attachments.0.size: INVALID_VALUE'],
     [{ attachments: [{ filename: 'a', size: '5' }] }, 'attachments.0.size: INVALID_TYPE'],
-  ])('are refused where they say what no message can: %j', async (body, problem) => {
-    const { status, body: answer } = await bot().post(body)
+  ])('an invalid message body is rejected: %j', async (body, problem) => {
+    const { status, body: error } = await setUpBot().post(body)
     expect(status).toBe(400)
-    expect(problems(answer)).toEqual([problem])
+    expect(problems(error)).toEqual([problem])
   })
 
-  it('go round: what a bot reads it can send again', async () => {
-    const { post } = bot()
+  it('a received message can be sent again', async () => {
+    const { post } = setUpBot()
     const sent = messageV2(
       container(text('# Title'), separator(), file(attachment('notes.pdf')), row(button.link('https://example.test'))),
     )
@@ -148,17 +148,17 @@ describe('the messages of the mock', () => {
     expect(shape(second.body.components)).toEqual(shape(first.body.components))
   })
 
-  it('need a token, and may be forbidden or answered in another shape', async () => {
-    const { send } = bot()
+  it('a message requires a token, and the policy can forbid it or change its response', async () => {
+    const { send } = setUpBot()
     expect((await send(route, { content: 'Hello' })).status).toBe(401)
-    const closed = bot({ policy: { mayPost: (_, channelId) => channelId !== '300' } })
-    expect((await closed.post({ content: 'Hello' })).status).toBe(403)
-    const other = bot({ policy: { message: ({ id }) => ({ message_id: id }) } })
+    const forbidden = setUpBot({ policy: { mayPost: (_, channelId) => channelId !== '300' } })
+    expect((await forbidden.post({ content: 'Hello' })).status).toBe(403)
+    const other = setUpBot({ policy: { message: ({ id }) => ({ message_id: id }) } })
     expect((await other.post({ content: 'Hello' })).body).toEqual({ message_id: expect.any(String) })
   })
 
-  it('are in the journal, take faults, and have a handler of msw', async () => {
-    const { service, ada } = bot()
+  it('a message is recorded in the journal, accepts faults and is handled by msw', async () => {
+    const { service, ada } = setUpBot()
     const client = new Client({ baseUrl, fetch: service.fetch, token: service.token(ada) })
     service.faults.on('Create Message', { status: 503, times: 1 })
     const call = {

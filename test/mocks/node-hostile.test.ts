@@ -3,9 +3,9 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { listen, type MockServer } from 'rapport-sdk/mocks/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { bareClient, identify } from './bare-gateway'
-import { setUp } from './calls'
+import { createFrameClient, identify } from './gateway-client'
 import { clientFrame, handshake, type RawSocket, rawSocket, requestText } from './raw-sockets'
+import { setUp } from './set-up'
 
 const uncaught: unknown[] = []
 const onUncaught = (error: unknown) => uncaught.push(error)
@@ -19,24 +19,24 @@ afterAll(() => {
 })
 
 let server: MockServer
-let world: ReturnType<typeof setUp>
+let setup: ReturnType<typeof setUp>
 const path = '/api/v9/auth/location-metadata'
 const gateway = '/api/v9/gateway'
 
 beforeEach(async () => {
-  world = setUp()
-  server = await listen(world.service)
+  setup = setUp()
+  server = await listen(setup.service)
 })
 afterEach(async () => {
-  // Whatever a test did, the next client is served, nothing is left open, and nothing was thrown where nobody catches.
+  // After every test, the next client is served, no session is connected, and no error was uncaught.
   expect((await fetch(`${server.url}/auth/location-metadata`)).status).toBe(200)
   await server.close()
   await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(world.service.gateway.sessions.filter(({ connected }) => connected)).toEqual([])
+  expect(setup.service.gateway.sessions.filter(({ connected }) => connected)).toEqual([])
   expect(uncaught.splice(0)).toEqual([])
 })
 
-/** Sends bytes and returns the statuses of what came back until the connection closed; it is ended after a moment. */
+/** Sends bytes, ends the connection after 50 ms, and returns the statuses of all responses. */
 async function statuses(...parts: (string | Uint8Array)[]): Promise<number[]> {
   const socket = await rawSocket(server.port)
   for (const part of parts) socket.write(part)
@@ -47,10 +47,10 @@ async function statuses(...parts: (string | Uint8Array)[]): Promise<number[]> {
   return [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 }
 
-async function opened(): Promise<RawSocket> {
+async function openWebSocket(): Promise<RawSocket> {
   const socket = await rawSocket(server.port)
   socket.write(requestText(`GET ${gateway}`, ['Host: localhost', ...handshake]))
-  expect((await socket.answer()).status).toBe(101)
+  expect((await socket.response()).status).toBe(101)
   return socket
 }
 
@@ -61,53 +61,53 @@ describe('a request target over a real socket', () => {
     `https://user:secret@other.example${path}?`,
     `http://[${path}`,
     `HTTP://${path}`,
-  ])('in absolute form is served as its path: %s', async (target) => {
+  ])('a request target in absolute form is served as its path: %s', async (target) => {
     expect(await statuses(requestText(`GET ${target}`))).toEqual([200])
-    const { requests } = world.service.journal
+    const { requests } = setup.service.journal
     expect(requests).toMatchObject([{ endpoint: 'Get Location Metadata', path: '/auth/location-metadata' }])
   })
 
-  it('in absolute form carries query and body', async () => {
+  it('a request target in absolute form keeps query and body', async () => {
     const body = JSON.stringify({ login: 'ada@example.com', password: 'wrong password' })
     const head = ['Host: x', 'Content-Type: application/json', `Content-Length: ${body.length}`]
     expect(await statuses(requestText('POST http://x/api/v9/auth/login', head, body))).toEqual([400])
-    expect(world.service.journal.requests).toMatchObject([{ params: { login: 'ada@example.com' } }])
+    expect(setup.service.journal.requests).toMatchObject([{ params: { login: 'ada@example.com' } }])
     const target = 'http://x/api/v9/unique-username/username-suggestions-unauthed?global_name=Ada'
     expect(await statuses(requestText(`GET ${target}`))).toEqual([200])
   })
 
-  it('in absolute form reaches the gateway', async () => {
+  it('a request target in absolute form reaches the gateway', async () => {
     const socket = await rawSocket(server.port)
     socket.write(requestText(`GET ws://elsewhere${gateway}`, ['Host: localhost', ...handshake]))
-    expect((await socket.answer()).status).toBe(101)
+    expect((await socket.response()).status).toBe(101)
     socket.end()
   })
 
-  it('of a whole server is answered with the methods that there are', async () => {
+  it('OPTIONS * responds with the supported methods', async () => {
     const socket = await rawSocket(server.port)
     socket.write(requestText('OPTIONS *'))
-    const { status, headers } = await socket.answer()
+    const { status, headers } = await socket.response()
     expect([status, headers.get('allow')]).toEqual([204, 'GET, POST, PUT, PATCH, DELETE'])
     socket.write(requestText(`GET ${path}`))
-    expect((await socket.answer()).status).toBe(200)
+    expect((await socket.response()).status).toBe(200)
     socket.end()
   })
 
-  it.each(['GET *', 'POST *'])('that names no path gets 400: %s', async (line) => {
+  it.each(['GET *', 'POST *'])('a request target without a path responds with 400: %s', async (line) => {
     expect(await statuses(requestText(line))).toEqual([400])
   })
 
   it.each(['GET localhost:80', 'GET foo', 'GET ?x', 'GET \\\\x', 'GET  ', 'GET', 'FOO /'])(
-    'that HTTP does not have gets 400: %s',
+    'a malformed request line responds with 400: %s',
     async (line) => expect(await statuses(requestText(line))).toEqual([400]),
   )
 
-  it('of a tunnel closes the connection', async () => {
+  it('CONNECT closes the connection', async () => {
     expect(await statuses(requestText('CONNECT localhost:80'))).toEqual([])
   })
 
   it.each(['/%', '/%zz', '/users/%ff/application-identities', '/auth/%2e%2e%2f', '//', '//x/y', '/?%', '/#'])(
-    'with escapes that do not decode, or without sense, gets 404: %s',
+    'a request target that cannot be decoded responds with 404: %s',
     async (target) => {
       const found = await statuses(requestText(`GET ${target}`), requestText(`GET /api/v9${target}`))
       expect(found).toEqual([404, 404])
@@ -117,13 +117,13 @@ describe('a request target over a real socket', () => {
 
 describe('a handshake over a real socket', () => {
   it.each(['[', 'a b', '', 'a/b', 'a:b:c', 'a@b', 'a?b', 'a#b', '%', 'x:99999', '[::1', ']', '\\'])(
-    'whose Host is no host gets 400: %j',
+    'a handshake with an invalid Host responds with 400: %j',
     async (host) =>
       expect(await statuses(requestText(`GET ${gateway}`, [`Host: ${host}`, ...handshake]))).toEqual([400]),
   )
 
   it.each(['localhost', 'other.example:8080', '[::1]:80', '127.0.0.1', 'exämple'])(
-    'whose Host is one is answered: %s',
+    'a handshake with a valid Host is accepted: %s',
     async (host) =>
       expect(await statuses(requestText(`GET ${gateway}`, [`Host: ${host}`, ...handshake]))).toEqual([101]),
   )
@@ -132,18 +132,21 @@ describe('a handshake over a real socket', () => {
     ['GET', ['Connection: Upgrade', 'Upgrade: websocket']],
     ['GET', ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 1', 'Sec-WebSocket-Key: x']],
     ['POST', handshake],
-  ])('that is not one gets an error: %s %j', async (method, headers) => {
+  ])('an invalid handshake responds with a client error: %s %j', async (method, headers) => {
     const [status, ...more] = await statuses(requestText(`${method} ${gateway}`, ['Host: x', ...headers]))
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
     expect(more).toEqual([])
   })
 
-  it.each(['/elsewhere', '/api/v9/gatewayx', '/%', '//'])('anywhere else gets 404: %s', async (target) => {
-    expect(await statuses(requestText(`GET ${target}`, ['Host: x', ...handshake]))).toEqual([404])
-  })
+  it.each(['/elsewhere', '/api/v9/gatewayx', '/%', '//'])(
+    'a handshake at another path responds with 404: %s',
+    async (target) => {
+      expect(await statuses(requestText(`GET ${target}`, ['Host: x', ...handshake]))).toEqual([404])
+    },
+  )
 
-  it.each([gateway, '/elsewhere'])('survives a reset while it is answered: %s', async (target) => {
+  it.each([gateway, '/elsewhere'])('the server survives a reset during a handshake: %s', async (target) => {
     for (const headers of [
       ['Host: x', ...handshake],
       ['Host: [', ...handshake],
@@ -159,60 +162,60 @@ describe('a handshake over a real socket', () => {
     }
   })
 
-  it('survives a reset when the gateway refuses', async () => {
-    world.service.gateway.refuse()
+  it('the server survives a reset while the gateway refuses connections', async () => {
+    setup.service.gateway.refuse()
     for (let count = 0; count < 20; count++) {
       const socket = await rawSocket(server.port)
       socket.write(requestText(`GET ${gateway}`, ['Host: x', ...handshake]))
       socket.reset()
       await socket.closed
     }
-    world.service.gateway.clear()
+    setup.service.gateway.clear()
   })
 })
 
 describe('a WebSocket over a real socket', () => {
   it.each([
-    ['a frame that is not masked', clientFrame(0x81, '{}', false)],
+    ['an unmasked frame', clientFrame(0x81, '{}', false)],
     ['a reserved bit', clientFrame(0xf1, '{}')],
     ['an unknown opcode', clientFrame(0x83, '{}')],
-    ['a continuation of nothing', clientFrame(0x80, 'x')],
-    ['a ping in fragments', clientFrame(0x09, 'x')],
+    ['a continuation without a start', clientFrame(0x80, 'x')],
+    ['a fragmented ping', clientFrame(0x09, 'x')],
     ['a ping that is too long', clientFrame(0x89, 'x'.repeat(126))],
-    ['text that is no UTF-8', clientFrame(0x81, Buffer.from([0xff, 0xfe, 0xc0]))],
+    ['text that is not UTF-8', clientFrame(0x81, Buffer.from([0xff, 0xfe, 0xc0]))],
     ['a close of one byte', clientFrame(0x88, 'x')],
     ['a close with 1005', clientFrame(0x88, Buffer.from([1005 >> 8, 1005 & 255]))],
     ['a close with 999', clientFrame(0x88, Buffer.from([999 >> 8, 999 & 255]))],
     ['a close with 5000', clientFrame(0x88, Buffer.from([5000 >> 8, 5000 & 255]))],
-    ['a close whose reason is no UTF-8', clientFrame(0x88, Buffer.from([3, 232, 0xff, 0xfe]))],
+    ['a close reason that is not UTF-8', clientFrame(0x88, Buffer.from([3, 232, 0xff, 0xfe]))],
     ['a length of 2^63', Buffer.from([0x81, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0])],
     ['a length of 2^40', Buffer.from([0x81, 0xff, 0, 0, 1, 0, 0, 0, 0, 0])],
-    ['HTTP in the middle of it', Buffer.from(requestText(`GET ${path}`))],
-    ['bytes', clientFrame(0x82, 'x')],
-    ['text that is no frame', clientFrame(0x81, 'hello')],
-    ['JSON that is no frame', clientFrame(0x81, '[null]')],
-    ['an op of another kind', clientFrame(0x81, '{"op": {}}')],
-    ['nesting', clientFrame(0x81, '['.repeat(60_000))],
-  ])('ends with %s', async (_, bytes) => {
-    const socket = await opened()
-    const watcher = bareClient(new WebSocket(server.gatewayUrl))
-    await identify(watcher, world.service.token(world.ada))
+    ['an HTTP request', Buffer.from(requestText(`GET ${path}`))],
+    ['binary data', clientFrame(0x82, 'x')],
+    ['text that is not a frame', clientFrame(0x81, 'hello')],
+    ['JSON that is not a frame', clientFrame(0x81, '[null]')],
+    ['an operation that is an object', clientFrame(0x81, '{"op": {}}')],
+    ['deep nesting', clientFrame(0x81, '['.repeat(60_000))],
+  ])('a WebSocket ends on %s without harm to others', async (_, bytes) => {
+    const socket = await openWebSocket()
+    const watcher = createFrameClient(new WebSocket(server.gatewayUrl))
+    await identify(watcher, setup.service.token(setup.ada))
     socket.write(bytes)
     setTimeout(() => socket.end(), 20)
     await socket.closed
-    expect(await watcher.heard()).toEqual([])
+    expect(await watcher.nextEvents()).toEqual([])
     watcher.socket.close()
     await watcher.closed
   })
 
-  it('survives sockets that vanish halfway through a frame', async () => {
+  it('the server survives sockets that vanish in the middle of a frame', async () => {
     for (const count of Array(20).keys()) {
-      const socket = await opened()
+      const socket = await openWebSocket()
       socket.write(clientFrame(0x81, '{"op": 1}').subarray(0, count % 8))
-      world.service.gateway.sendRaw({ op: 11 })
+      setup.service.gateway.sendRaw({ op: 11 })
       if (count % 2 === 0) socket.reset()
       else socket.end()
-      world.service.gateway.sendRaw({ op: 11 })
+      setup.service.gateway.sendRaw({ op: 11 })
       await socket.closed
     }
   })
@@ -232,11 +235,11 @@ describe('bytes over a real socket', () => {
     [requestText(`POST ${path}`, ['Host: x', 'Content-Length: 1', 'Transfer-Encoding: chunked']), [400]],
     [requestText(`GET ${path}`, ['Host: x', 'Expect: the-unexpected']), [417]],
     [requestText(`GET ${path}`, ['Host: [', 'Authorization: \xff\xfe', 'Origin: \xff']), [200]],
-  ])('that are no request get an error: %j', async (bytes, expected) => {
+  ])('bytes that are not a valid request get an error: %j', async (bytes, expected) => {
     expect(await statuses(bytes)).toEqual(expected)
   })
 
-  it('that break off get an error or an end, wherever they do', async () => {
+  it('the server survives requests that break off at any byte', async () => {
     const body = '{"login": "a", "password": "b"}'
     const head = ['Host: x', ...handshake.slice(0, 1), `Content-Length: ${body.length}`]
     for (const text of [
@@ -255,8 +258,8 @@ describe('bytes over a real socket', () => {
     }
   })
 
-  it('of whatever kind do not end the process', async () => {
-    // mulberry32, as the mock has it: the same bytes in each run.
+  it('the server survives random bytes', async () => {
+    // mulberry32, as in the mock: the same bytes in each run.
     let state = 13
     const random = (below: number) => {
       state = (state + 0x6d2b79f5) | 0
@@ -284,8 +287,8 @@ describe('bytes over a real socket', () => {
   })
 })
 
-describe('closing a server', () => {
-  it('ends sockets in every state, those that do not read among them', { timeout: 5000 }, async () => {
+describe('close() of a server', () => {
+  it('close() ends sockets in every state, even if they do not read', { timeout: 5000 }, async () => {
     const texts = [
       '',
       'GET / HT',
@@ -297,18 +300,18 @@ describe('closing a server', () => {
       requestText(`GET ${path}`, ['Host: x', 'Connection: Upgrade', 'Upgrade: h2c']),
       requestText('CONNECT x:1'),
     ]
-    const own = await listen(createMockService({ baseUrl: 'http://x/api/v9' }))
+    const closing = await listen(createMockService({ baseUrl: 'http://x/api/v9' }))
     const sockets = await Promise.all(
       texts.map(async (text) => {
-        const socket = await rawSocket(own.port)
+        const socket = await rawSocket(closing.port)
         if (text !== '') socket.write(text)
         return socket
       }),
     )
     await new Promise((resolve) => setTimeout(resolve, 100))
     for (const socket of sockets.slice(0, 3)) socket.pause()
-    await own.close()
+    await closing.close()
     for (const socket of sockets) socket.reset()
-    await expect(new Promise((_, reject) => get(own.url).on('error', reject))).rejects.toThrow('ECONNREFUSED')
+    await expect(new Promise((_, reject) => get(closing.url).on('error', reject))).rejects.toThrow('ECONNREFUSED')
   })
 })

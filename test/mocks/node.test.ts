@@ -1,29 +1,25 @@
 import { request } from 'node:http'
 import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
-import { afterEach, describe, expect, it } from 'vitest'
-import { baseUrl, password, sender, setUp } from './calls'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { clientFrame, handshake, type RawSocket, rawSocket, requestText } from './raw-sockets'
+import { baseUrl, password, sender, setUp } from './set-up'
 
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()))
-})
-
-async function listening(options: Parameters<typeof setUp>[0] = {}) {
-  const world = setUp(options)
-  const server = await listen(world.service)
-  closing.push(server.close)
+async function startServer(options: Parameters<typeof setUp>[0] = {}) {
+  const setup = setUp(options)
+  const server = await listen(setup.service)
+  onTestFinished(server.close)
   const send = sender(fetch, server.url)
-  const as = (user: { id: string }) => sender(fetch, server.url, world.service.token(user))
-  return { ...world, server, send, as, url: `${server.url}/auth/location-metadata` }
+  const as = (user: { id: string }) => sender(fetch, server.url, setup.service.token(user))
+  return { ...setup, server, send, as, url: `${server.url}/auth/location-metadata` }
 }
 
-/** The error code of a socket that ended before its answer did. */
+/** Resolves with the error code of a socket that ended before its response did. */
 function socketError(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const call = request(url, { agent: false }, (response) => {
       response.on('error', (error: NodeJS.ErrnoException) => resolve(`body: ${error.code}`))
-      response.on('end', () => reject(new Error('the answer was whole')))
+      response.on('end', () => reject(new Error('the response was complete')))
       response.resume()
     })
     call.on('error', (error: NodeJS.ErrnoException) => resolve(`head: ${error.code}`))
@@ -31,9 +27,9 @@ function socketError(url: string): Promise<string> {
   })
 }
 
-describe('a service that listens', () => {
-  it('answers over real HTTP, below the path of its base address', async () => {
-    const { server, send, service } = await listening()
+describe('listen()', () => {
+  it('listen() serves the mock over HTTP, below the path of its base URL', async () => {
+    const { server, send, service } = await startServer()
     expect(server.url).toBe(`http://127.0.0.1:${server.port}/api/v9`)
     const { status, body } = await send('POST /auth/login', { login: 'ada@example.com', password })
     expect(status).toBe(200)
@@ -42,29 +38,31 @@ describe('a service that listens', () => {
     expect(service.journal.find('Login Account')).toHaveLength(1)
   })
 
-  it('answers at the root when its base address has no path', async () => {
+  it('listen() serves the mock at the root if its base URL has no path', async () => {
     const service = createMockService()
     const server = await listen(service)
-    closing.push(server.close)
+    onTestFinished(server.close)
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`)
     expect((await fetch(`${server.url}/auth/location-metadata`)).status).toBe(200)
   })
 
-  it('sets the verification cookie', async () => {
-    const { service, server } = await listening()
+  it('the server sets the verification cookie', async () => {
+    const { service, server } = await startServer()
     const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['totp'] })
-    const mine = sender(fetch, server.url, service.token(user))
-    const { body } = await mine<{ mfa: { ticket: string } }>('POST /auth/sessions/logout', { session_id_hashes: ['x'] })
+    const asAda = sender(fetch, server.url, service.token(user))
+    const { body } = await asAda<{ mfa: { ticket: string } }>('POST /auth/sessions/logout', {
+      session_id_hashes: ['x'],
+    })
     const data = service.users.totp(user)
-    const { headers } = await mine('POST /mfa/finish', { ticket: body.mfa.ticket, mfa_type: 'totp', data })
+    const { headers } = await asAda('POST /mfa/finish', { ticket: body.mfa.ticket, mfa_type: 'totp', data })
     const [cookie] = headers.getSetCookie()
     expect(cookie).toContain('__Secure-recent_mfa=')
-    const retried = await mine('POST /auth/sessions/logout', { session_id_hashes: ['x'] }, { cookie: String(cookie) })
+    const retried = await asAda('POST /auth/sessions/logout', { session_id_hashes: ['x'] }, { cookie: String(cookie) })
     expect(retried.status).toBe(204)
   })
 
-  it('takes bodies that are not ASCII, and paths that are encoded', async () => {
-    const { service, as, ada, grace } = await listening()
+  it('the server accepts non-ASCII bodies and encoded paths', async () => {
+    const { service, as, ada, grace } = await startServer()
     const application = service.applications.create({ owner: ada })
     service.identities.create({ application, user: grace, externalUserId: 'a/b?c#d' })
     const profile = `/applications/${application.id}/users/${grace.id}/identities/a%2Fb%3Fc%23d/profile` as const
@@ -72,8 +70,8 @@ describe('a service that listens', () => {
     expect(body).toMatchObject({ username: 'Žofie 💡' })
   })
 
-  it('tells the address that a call comes from', async () => {
-    const { service, as, ada } = await listening()
+  it('the server passes the IP address of the caller', async () => {
+    const { service, as, ada } = await startServer()
     const { body } = await as(ada)('POST /auth/handoff', { key: 'k' })
     const exchange = { key: 'k', ...body }
     const elsewhere = sender(service.fetchFrom('203.0.113.9'), baseUrl)
@@ -81,10 +79,10 @@ describe('a service that listens', () => {
     expect((await sender(service.fetch, baseUrl)('POST /auth/handoff/exchange', exchange)).status).toBe(200)
   })
 
-  it('lets pages of other origins in, unless told otherwise', async () => {
-    const { url, service } = await listening()
-    const asks = { origin: 'http://localhost:5173', 'access-control-request-method': 'PUT' }
-    const headers = { ...asks, 'access-control-request-headers': 'authorization' }
+  it('the server allows CORS unless `cors` is false', async () => {
+    const { url, service } = await startServer()
+    const request = { origin: 'http://localhost:5173', 'access-control-request-method': 'PUT' }
+    const headers = { ...request, 'access-control-request-headers': 'authorization' }
     const preflight = await fetch(url, { method: 'OPTIONS', headers })
     expect(preflight.status).toBe(204)
     expect(Object.fromEntries(preflight.headers)).toMatchObject({
@@ -92,39 +90,39 @@ describe('a service that listens', () => {
       'access-control-allow-credentials': 'true',
       'access-control-allow-headers': 'authorization',
     })
-    const shut = await listen(service, { cors: false })
-    closing.push(shut.close)
-    const answer = await fetch(`${shut.url}/auth/location-metadata`, { method: 'OPTIONS', headers })
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([405, null])
+    const withoutCors = await listen(service, { cors: false })
+    onTestFinished(withoutCors.close)
+    const response = await fetch(`${withoutCors.url}/auth/location-metadata`, { method: 'OPTIONS', headers })
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([405, null])
   })
 
   it.each([
     ['head: ECONNRESET', { reset: true }],
     ['head: ECONNRESET', { network: true }],
     ['body: ECONNRESET', { truncate: true }],
-  ] as const)('has faults on real sockets: %s', async (expected, fault) => {
-    const { service, url } = await listening()
+  ] as const)('faults break real sockets: %s', async (expected, fault) => {
+    const { service, url } = await startServer()
     service.faults.on('Get Location Metadata', fault)
     expect(await socketError(url)).toBe(expected)
   })
 
-  it('goes silent halfway through a body', async () => {
-    const { service, url } = await listening()
+  it('a stall fault pauses a body over HTTP', async () => {
+    const { service, url } = await startServer()
     service.faults.on('Get Location Metadata', { stall: true })
     const response = await fetch(url, { signal: AbortSignal.timeout(100) })
     expect(response.status).toBe(200)
     await expect(response.text()).rejects.toThrow(/timeout|abort/i)
   })
 
-  it('waits no longer for a client that has gone', async () => {
-    const { service, url } = await listening()
+  it('a delayed response is given up once the client has gone', async () => {
+    const { service, url } = await startServer()
     service.faults.on('Get Location Metadata', { latency: '1h' })
     await expect(fetch(url, { signal: AbortSignal.timeout(50) })).rejects.toThrow()
     await expect.poll(() => service.journal.requests.length).toBe(1)
   })
 
-  it('closes at once, though connections are open and answers are due', async () => {
-    const { service, server, url, send } = await listening()
+  it('close() is immediate despite open connections and pending responses', async () => {
+    const { service, server, url, send } = await startServer()
     await send('GET /auth/location-metadata')
     service.faults.on('Get Location Metadata', { stall: true })
     const response = await fetch(url)
@@ -134,14 +132,14 @@ describe('a service that listens', () => {
     await server.close()
   })
 
-  it('closes with its service', async () => {
-    const { service, url } = await listening()
+  it('service.close() closes the server', async () => {
+    const { service, url } = await startServer()
     await service.close()
     await expect(fetch(url)).rejects.toThrow()
   })
 
-  it('leaves no handle', async () => {
-    const { server, send, service } = await listening()
+  it('a closed server leaves no handle', async () => {
+    const { server, send, service } = await startServer()
     await send('GET /auth/location-metadata')
     expect(process.getActiveResourcesInfo()).toContain('TCPServerWrap')
     await server.close()
@@ -149,8 +147,130 @@ describe('a service that listens', () => {
     await expect.poll(() => process.getActiveResourcesInfo()).not.toContain('TCPServerWrap')
   })
 
-  it('says that a port is taken', async () => {
-    const { server, service } = await listening()
+  it('listen() rejects if the port is in use', async () => {
+    const { server, service } = await startServer()
     await expect(listen(service, { port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  })
+})
+
+const path = '/api/v9/auth/location-metadata'
+/** The headers that Java's HttpClient and `curl --http2` add to their first request. */
+const h2c = [
+  'Host: localhost',
+  'Connection: Upgrade, HTTP2-Settings',
+  'Upgrade: h2c',
+  'HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA',
+] as const
+const login = JSON.stringify({ login: 'ada@example.com', password })
+const loginHead = ['Content-Type: application/json', `Content-Length: ${login.length}`] as const
+
+async function withConnection(run: (socket: RawSocket, setup: ReturnType<typeof setUp>) => Promise<void>) {
+  const setup = setUp()
+  await using server = await listen(setup.service)
+  const socket = await rawSocket(server.port)
+  await run(socket, setup)
+  socket.end()
+  await socket.closed
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+describe('a request to upgrade to HTTP/2', () => {
+  it('a request to upgrade to HTTP/2 gets an HTTP/1.1 response, and so does the next one', () =>
+    withConnection(async (socket, { service }) => {
+      for (let count = 0; count < 3; count++) {
+        socket.write(requestText(`GET ${path}?x=${count}`, h2c))
+        expect((await socket.response()).status).toBe(400)
+        socket.write(requestText(`GET ${path}`, h2c))
+        const { status, headers, body } = await socket.response()
+        expect([status, headers.get('upgrade'), JSON.parse(body)]).toMatchObject([200, null, { country_code: 'US' }])
+        socket.write(requestText(`GET ${path}`))
+        expect((await socket.response()).status).toBe(200)
+      }
+      expect(service.journal.find('Get Location Metadata')).toHaveLength(9)
+    }))
+
+  it('a request to upgrade to HTTP/2 can have a body, sent whole or in parts', () =>
+    withConnection(async (socket, { service }) => {
+      const text = requestText('POST /api/v9/auth/login', [...h2c, ...loginHead], login)
+      socket.write(text)
+      expect((await socket.response()).status).toBe(200)
+      for (const at of [10, text.length - login.length - 2, text.length - login.length, text.length - 1]) {
+        socket.write(text.slice(0, at))
+        await pause()
+        socket.write(text.slice(at))
+        const { status, body } = await socket.response()
+        expect([status, JSON.parse(body)]).toMatchObject([200, { token: expect.any(String) }])
+      }
+      expect(service.journal.find('Login Account')).toHaveLength(5)
+    }))
+
+  it('a request to upgrade to HTTP/2 can have a chunked or empty body, or one after 100 Continue', () =>
+    withConnection(async (socket) => {
+      const half = login.length >> 1
+      const chunks = [login.slice(0, half), login.slice(half), '']
+      const body = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')
+      const head = [...h2c, 'Content-Type: application/json', 'Transfer-Encoding: chunked']
+      socket.write(requestText('POST /api/v9/auth/login', head, body))
+      expect((await socket.response()).status).toBe(200)
+      socket.write(requestText('POST /api/v9/auth/login', [...h2c, 'Content-Length: 0']))
+      expect((await socket.response()).status).toBe(400)
+      socket.write(requestText('POST /api/v9/auth/login', [...h2c, ...loginHead, 'Expect: 100-continue']))
+      expect((await socket.response()).status).toBe(100)
+      socket.write(login)
+      expect((await socket.response()).status).toBe(200)
+    }))
+
+  it('a pipelined request to upgrade to HTTP/2 is served in order', () =>
+    withConnection(async (socket) => {
+      const texts = [
+        requestText(`GET ${path}`),
+        requestText('POST /api/v9/auth/login', [...h2c, ...loginHead], login),
+        requestText('GET /nowhere', h2c),
+        requestText(`GET ${path}`),
+      ]
+      socket.write(texts.join(''))
+      const found: number[] = []
+      for (const _ of texts) found.push((await socket.response()).status)
+      expect(found).toEqual([200, 200, 404, 200])
+    }))
+
+  it('a request to upgrade to HTTP/2 with Connection: close closes the connection', () =>
+    withConnection(async (socket) => {
+      socket.write(requestText(`GET ${path}`, ['Host: x', 'Connection: Upgrade, close', 'Upgrade: h2c']))
+      expect((await socket.response()).status).toBe(200)
+      expect(await socket.closed).toBe('')
+    }))
+
+  it('a connection can become a WebSocket after a request to upgrade to HTTP/2', () =>
+    withConnection(async (socket) => {
+      socket.write(requestText(`GET ${path}`, h2c))
+      await socket.response()
+      socket.write(requestText('GET /api/v9/gateway', ['Host: localhost', ...handshake]))
+      expect((await socket.response()).status).toBe(101)
+      socket.write(clientFrame(0x88))
+      expect(await socket.closed).toContain('heartbeat_interval')
+    }))
+
+  it.each(['TLS/1.0', 'h2c, websocket', 'websocket/13', '', 'nonsense'])(
+    'a request to upgrade to another protocol gets an HTTP/1.1 response: %j',
+    (protocol) =>
+      withConnection(async (socket) => {
+        socket.write(requestText(`GET ${path}`, ['Host: localhost', 'Connection: Upgrade', `Upgrade: ${protocol}`]))
+        expect((await socket.response()).status).toBe(200)
+      }),
+  )
+
+  it('resets of requests to upgrade to HTTP/2 do not harm other requests', async () => {
+    const { service } = setUp()
+    await using server = await listen(service)
+    for (let count = 0; count < 30; count++) {
+      const socket = await rawSocket(server.port)
+      socket.write(requestText('POST /api/v9/auth/login', [...h2c, ...loginHead], login).slice(0, -count))
+      if (count % 2 === 0) await pause()
+      socket.reset()
+      await socket.closed
+    }
+    expect((await fetch(`${server.url}/auth/location-metadata`)).status).toBe(200)
   })
 })

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { base64url } from '../../mocks/random'
-import { password, setUp } from './calls'
+import { password, setUp } from './set-up'
 
-interface Started {
+interface LoginOptions {
   ticket: string
   challenge: string
 }
 
-async function started() {
+async function startLogin() {
   const { service, send, ada } = setUp({ rpId: 'login.example' })
   const user = service.users.create({ login: 'key@example.com', password, mfa: ['webauthn'] })
-  const { body } = await send<Started>('POST /auth/conditional/start')
+  const { body } = await send<LoginOptions>('POST /auth/conditional/start')
   const finish = (credential: unknown, ticket = body.ticket) =>
     send('POST /auth/conditional/finish', {
       ticket,
@@ -20,8 +20,8 @@ async function started() {
 }
 
 describe('passwordless login', () => {
-  it('starts with options that any passkey may answer', async () => {
-    const { challenge } = await started()
+  it('passwordless login starts with options for any passkey', async () => {
+    const { challenge } = await startLogin()
     expect(JSON.parse(challenge)).toEqual({
       challenge: expect.stringMatching(/^[\w-]{43}$/),
       timeout: 300_000,
@@ -31,8 +31,8 @@ describe('passwordless login', () => {
     })
   })
 
-  it('signs in the user of the passkey, without a second factor', async () => {
-    const { service, user, challenge, finish } = await started()
+  it('passwordless login signs in the user of the passkey without a second factor', async () => {
+    const { service, user, challenge, finish } = await startLogin()
     const { status, body } = await finish(service.users.passkey(user, challenge))
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -42,29 +42,29 @@ describe('passwordless login', () => {
     })
   })
 
-  it('uses a ticket once', async () => {
-    const { service, user, challenge, finish } = await started()
+  it('a passwordless login ticket can be used once', async () => {
+    const { service, user, challenge, finish } = await startLogin()
     const credential = service.users.passkey(user, challenge)
     expect((await finish(credential)).status).toBe(200)
     expect((await finish(credential)).status).toBe(401)
   })
 
-  it('expires', async () => {
-    const { service, user, challenge, finish } = await started()
+  it('a passwordless login expires after 5 minutes', async () => {
+    const { service, user, challenge, finish } = await startLogin()
     service.clock.advance('5m')
     expect((await finish(service.users.passkey(user, challenge))).status).toBe(401)
   })
 
-  it('refuses what does not answer its challenge', async () => {
-    const { service, send, user, challenge, finish } = await started()
-    const other = (await send<Started>('POST /auth/conditional/start')).body
+  it('passwordless login rejects an invalid credential', async () => {
+    const { service, send, user, challenge, finish } = await startLogin()
+    const other = (await send<LoginOptions>('POST /auth/conditional/start')).body
     const good = service.users.passkey(user, challenge)
     const clientData = (value: unknown) => ({
       ...good,
       response: { ...good.response, clientDataJSON: base64url(JSON.stringify(value)) },
     })
     const bad: unknown[] = [
-      'no JSON',
+      'not JSON',
       'null',
       '{}',
       service.users.passkey(user, other.challenge),
@@ -84,14 +84,14 @@ describe('passwordless login', () => {
     expect((await finish(good)).status).toBe(200)
   })
 
-  it('keeps a disabled account out', async () => {
-    const { service, user, challenge, finish } = await started()
+  it('passwordless login to a disabled account fails with 20013', async () => {
+    const { service, user, challenge, finish } = await startLogin()
     service.users.disable(user)
     expect((await finish(service.users.passkey(user, challenge))).body).toMatchObject({ code: 20013 })
   })
 
-  it('has no passkey to offer for a user without one', async () => {
-    const { service, ada, challenge } = await started()
+  it('users.passkey() throws for a user without a passkey and for invalid options', async () => {
+    const { service, ada, challenge } = await startLogin()
     expect(() => service.users.passkey(ada, challenge)).toThrow('has no passkey')
     expect(() => service.users.passkey(ada, {})).toThrow('not public key credential request options')
   })

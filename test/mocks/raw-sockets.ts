@@ -1,23 +1,23 @@
 import { createConnection } from 'node:net'
 
-/** An answer, read byte by byte: no HTTP client stands between a test and what crossed the wire. */
-export interface RawAnswer {
+/** A response, read without an HTTP client. */
+export interface RawResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: string
 }
 
-/** A TCP connection to 127.0.0.1 that sends what it is told to, whether it is HTTP or not. */
+/** A TCP connection to 127.0.0.1 that sends any bytes, valid HTTP or not. */
 export interface RawSocket {
-  /** Sends text, byte for byte. */
+  /** Sends text as latin1, or bytes. */
   write(text: string | Uint8Array): void
-  /** Returns the next answer; rejects when the connection closes before it is whole. */
-  answer(): Promise<RawAnswer>
-  /** Resolves to all bytes that no answer has taken, once the connection has closed. */
+  /** Resolves with the next response. Rejects if the connection closes before it is complete. */
+  response(): Promise<RawResponse>
+  /** Resolves with the bytes after the last response that was read, once the connection has closed. */
   readonly closed: Promise<string>
-  /** Closes this side; the other may go on. */
+  /** Closes this side only. */
   end(): void
-  /** Closes with RST, as a process that was killed does. */
+  /** Closes with RST, like a killed process. */
   reset(): void
   pause(): void
 }
@@ -42,7 +42,7 @@ export async function rawSocket(port: number): Promise<RawSocket> {
   })
   await new Promise<void>((resolve) => socket.once('connect', resolve))
 
-  const take = (): RawAnswer | undefined => {
+  const readResponse = (): RawResponse | undefined => {
     const end = bytes.indexOf('\r\n\r\n')
     if (end < 0) return undefined
     const [line = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
@@ -56,10 +56,10 @@ export async function rawSocket(port: number): Promise<RawSocket> {
   }
   return {
     write: (text) => void socket.write(typeof text === 'string' ? Buffer.from(text, 'latin1') : text),
-    async answer() {
+    async response() {
       for (;;) {
-        const answer = take()
-        if (answer !== undefined) return answer
+        const response = readResponse()
+        if (response !== undefined) return response
         if (isClosed) throw new Error(`closed after ${JSON.stringify(bytes.toString('latin1').slice(0, 200))}`)
         await new Promise<void>((resolve) => {
           wake = resolve
@@ -73,7 +73,7 @@ export async function rawSocket(port: number): Promise<RawSocket> {
   }
 }
 
-/** The text of a request; a header is a whole line. */
+/** Returns the text of a request. Each header is a whole line. */
 export function requestText(line: string, headers: readonly string[] = ['Host: localhost'], body = ''): string {
   return `${[`${line} HTTP/1.1`, ...headers].join('\r\n')}\r\n\r\n${body}`
 }
@@ -86,7 +86,7 @@ export const handshake = [
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
 ] as const
 
-/** A WebSocket frame of a client: masked with zeros, so that its payload can be read. */
+/** Returns a WebSocket frame of a client, masked with zeros so that its payload stays readable. */
 export function clientFrame(first: number, payload: string | Uint8Array = '', mask = true): Buffer {
   const bytes = Buffer.from(payload as string)
   const length = bytes.length < 126 ? [bytes.length] : [126, bytes.length >> 8, bytes.length & 255]

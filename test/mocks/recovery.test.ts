@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { baseUrl, password, problems, sender, setUp } from './calls'
+import { baseUrl, password, problems, sender, setUp } from './set-up'
 
 const login = 'ada@example.com'
 const fresh = 'a brand new password'
 
 describe('Forgot Password', () => {
-  it('mails a reset token, and a one-time login token to accounts without a second factor', async () => {
+  it('Forgot Password mails a reset token and a one-time login token if there is no second factor', async () => {
     const { send, service } = setUp()
     expect((await send('POST /auth/forgot', { login })).body).toEqual({ method: 'one_time_login' })
     expect(service.mail.last(login)).toMatchObject({
@@ -15,37 +15,37 @@ describe('Forgot Password', () => {
     })
   })
 
-  it('mails a reset token alone where a second factor is set up', async () => {
+  it('Forgot Password mails only a reset token if there is a second factor', async () => {
     const { send, service } = setUp()
     service.users.create({ login: 'mfa@example.com', password, mfa: ['totp'] })
     expect((await send('POST /auth/forgot', { login: 'mfa@example.com' })).body).toEqual({ method: 'password_reset' })
     expect(service.mail.last('mfa@example.com')).not.toHaveProperty('ticket')
   })
 
-  it('sends the reset token by SMS to who asks by phone number', async () => {
+  it('Forgot Password sends the reset token by SMS for a phone number', async () => {
     const { send, service } = setUp()
     service.users.create({ login: '+15550100', password })
     expect((await send('POST /auth/forgot', { login: '+15550100' })).body).toEqual({ method: 'password_reset' })
     expect(service.sms.last('+15550100', 'password_reset').token).toEqual(expect.any(String))
   })
 
-  it('tells listeners of each message before the call is answered, until they are taken back', async () => {
+  it('onSent() listeners are called before the response until they are removed', async () => {
     const { send, service } = setUp()
     service.users.create({ login: '+15550100', password })
-    const heard: string[] = []
-    const stop = service.mail.onSent(({ to, kind }) => heard.push(`mail ${to} ${kind}`))
-    service.sms.onSent(({ to, kind }) => heard.push(`SMS ${to} ${kind}`))
+    const messages: string[] = []
+    const removeListener = service.mail.onSent(({ to, kind }) => messages.push(`mail ${to} ${kind}`))
+    service.sms.onSent(({ to, kind }) => messages.push(`SMS ${to} ${kind}`))
     await send('POST /auth/forgot', { login })
     await send('POST /auth/forgot', { login: '+15550100' })
-    expect(heard).toEqual([`mail ${login} password_reset`, 'SMS +15550100 password_reset'])
-    stop()
+    expect(messages).toEqual([`mail ${login} password_reset`, 'SMS +15550100 password_reset'])
+    removeListener()
     service.restore(service.snapshot())
     await send('POST /auth/forgot', { login })
     await send('POST /auth/forgot', { login: '+15550100' })
-    expect(heard.slice(2)).toEqual(['SMS +15550100 password_reset'])
+    expect(messages.slice(2)).toEqual(['SMS +15550100 password_reset'])
   })
 
-  it('does not tell that an account is unknown', async () => {
+  it('Forgot Password does not reveal that an account is unknown', async () => {
     const { send, service } = setUp()
     expect((await send('POST /auth/forgot', { login: 'nobody@example.com' })).status).toBe(200)
     expect(() => service.mail.last('nobody@example.com')).toThrow('no mail was sent to nobody@example.com')
@@ -53,15 +53,15 @@ describe('Forgot Password', () => {
 })
 
 describe('Reset Password', () => {
-  const forgotten = async () => {
+  const setUpReset = async () => {
     const { send, service, ...rest } = setUp()
     await send('POST /auth/forgot', { login })
     const { token, ticket = '' } = service.mail.last(login, 'password_reset')
     return { send, service, token, ticket, ...rest }
   }
 
-  it('sets the password, signs in and ends the other sessions', async () => {
-    const { send, service, ada, token } = await forgotten()
+  it('Reset Password sets the password, signs in and ends the other sessions', async () => {
+    const { send, service, ada, token } = await setUpReset()
     const old = service.token(ada)
     const { body } = await send<{ token: string }>('POST /auth/reset', { token, password: fresh, source: '/login' })
     expect(body).toEqual({ token: expect.any(String) })
@@ -71,7 +71,7 @@ describe('Reset Password', () => {
     expect((await send('POST /auth/login', { login, password: fresh })).status).toBe(200)
   })
 
-  it('leaves the other sessions where the policy says so', async () => {
+  it('Reset Password keeps the other sessions if the policy says so', async () => {
     const { service, send, ada } = setUp({ policy: { resetEndsSessions: false } })
     const old = service.token(ada)
     await send('POST /auth/forgot', { login })
@@ -79,8 +79,8 @@ describe('Reset Password', () => {
     expect((await sender(service.fetch, baseUrl, old)('GET /auth/sessions')).status).toBe(200)
   })
 
-  it('takes a token once and while it lives', async () => {
-    const { send, service, token } = await forgotten()
+  it('a reset token can be used once and expires after an hour', async () => {
+    const { send, service, token } = await setUpReset()
     expect((await send('POST /auth/reset', { token, password: fresh })).status).toBe(200)
     expect(problems((await send('POST /auth/reset', { token, password: fresh })).body)).toEqual([
       'token: INVALID_TOKEN',
@@ -91,15 +91,16 @@ describe('Reset Password', () => {
     expect(problems((await send('POST /auth/reset', late)).body)).toEqual(['token: INVALID_TOKEN'])
   })
 
-  it('takes passwords of 8 to 72 characters', async () => {
-    const { send, token } = await forgotten()
-    const codes = async (given: string) => problems((await send('POST /auth/reset', { token, password: given })).body)
+  it('Reset Password accepts passwords of 8 to 72 characters', async () => {
+    const { send, token } = await setUpReset()
+    const codes = async (newPassword: string) =>
+      problems((await send('POST /auth/reset', { token, password: newPassword })).body)
     expect(await codes('x'.repeat(7))).toEqual(['password: TOO_SHORT'])
     expect(await codes('x'.repeat(73))).toEqual(['password: TOO_LONG'])
     expect(await codes('xy'.repeat(36))).toEqual([])
   })
 
-  it('asks for the second factor before it changes anything', async () => {
+  it('Reset Password requires the second factor before it changes anything', async () => {
     const { send, service } = setUp()
     const mfa = ['totp', 'backup', 'sms'] as const
     const user = service.users.create({ login: 'mfa@example.com', password, mfa, phone: '+15550100' })
@@ -117,17 +118,17 @@ describe('Reset Password', () => {
     })
     expect((await send('POST /auth/login', { login: 'mfa@example.com', password })).status).toBe(200)
 
-    const answer = { token, password: fresh, ticket: first.body.ticket }
-    const wrong = await send('POST /auth/reset', { ...answer, method: 'totp', code: '000000' })
+    const params = { token, password: fresh, ticket: first.body.ticket }
+    const wrong = await send('POST /auth/reset', { ...params, method: 'totp', code: '000000' })
     expect(wrong.status).toBe(400)
     await send('POST /auth/mfa/sms/send', { ticket: first.body.ticket })
     const { code } = service.sms.last('+15550100', 'mfa')
-    const done = await send('POST /auth/reset', { ...answer, method: 'sms', code })
+    const done = await send('POST /auth/reset', { ...params, method: 'sms', code })
     expect(done.body).toEqual({ token: expect.any(String) })
     expect((await send('POST /auth/login', { login: 'mfa@example.com', password })).status).toBe(400)
   })
 
-  it('ties the ticket of the second factor to the reset token', async () => {
+  it('the ticket of a reset is valid only with its reset token', async () => {
     const { send, service } = setUp()
     const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['totp'] })
     const tokens: (string | undefined)[] = []
@@ -137,13 +138,13 @@ describe('Reset Password', () => {
     }
     const [one, two] = tokens
     const { ticket } = (await send('POST /auth/reset', { token: one, password: fresh })).body
-    const answer = { password: fresh, ticket, method: 'totp', code: service.users.totp(user) }
-    expect((await send('POST /auth/reset', { ...answer, token: two })).status).toBe(401)
-    expect((await send('POST /auth/reset', { ...answer, token: one })).status).toBe(200)
+    const params = { password: fresh, ticket, method: 'totp', code: service.users.totp(user) }
+    expect((await send('POST /auth/reset', { ...params, token: two })).status).toBe(401)
+    expect((await send('POST /auth/reset', { ...params, token: one })).status).toBe(200)
   })
 
-  it('can be skipped with the one-time login token, once and while it lives', async () => {
-    const { send, service, ticket } = await forgotten()
+  it('a one-time login token can be used once and expires after 15 minutes', async () => {
+    const { send, service, ticket } = await setUpReset()
     expect((await send('POST /auth/one-time-login', { ticket })).body).toEqual({ token: expect.any(String) })
     expect((await send('POST /auth/one-time-login', { ticket })).status).toBe(400)
     await send('POST /auth/forgot', { login })
@@ -153,12 +154,12 @@ describe('Reset Password', () => {
     ).toBe(400)
   })
 
-  it('ends older reset and one-time login tokens of an account with its reset, and no one else’s', async () => {
-    const { send, service, token, ticket } = await forgotten()
+  it('a reset invalidates older reset and one-time login tokens of the account only', async () => {
+    const { send, service, token, ticket } = await setUpReset()
     await send('POST /auth/forgot', { login })
     const newer = service.mail.last(login, 'password_reset')
     await send('POST /auth/forgot', { login: 'grace@example.com' })
-    const hers = service.mail.last('grace@example.com', 'password_reset')
+    const asGrace = service.mail.last('grace@example.com', 'password_reset')
     expect((await send('POST /auth/reset', { token: newer.token, password: fresh })).status).toBe(200)
 
     expect(problems((await send('POST /auth/reset', { token, password })).body)).toEqual(['token: INVALID_TOKEN'])
@@ -166,13 +167,13 @@ describe('Reset Password', () => {
       const { body } = await send('POST /auth/one-time-login', { ticket: old })
       expect(problems(body)).toEqual(['ticket: INVALID_TOKEN'])
     }
-    expect((await send('POST /auth/reset', { token: hers.token, password: fresh })).status).toBe(200)
+    expect((await send('POST /auth/reset', { token: asGrace.token, password: fresh })).status).toBe(200)
   })
 
-  it('ends with a reset the logins that the old password began, and other resets that wait for a second factor', async () => {
+  it('a reset ends pending logins and other pending resets of the account', async () => {
     const { send, service } = setUp()
     const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['totp'] })
-    const begun = (await send('POST /auth/login', { login: 'mfa@example.com', password })).body
+    const pending = (await send('POST /auth/login', { login: 'mfa@example.com', password })).body
     const reset = async () => {
       await send('POST /auth/forgot', { login: 'mfa@example.com' })
       const { token } = service.mail.last('mfa@example.com')
@@ -182,11 +183,11 @@ describe('Reset Password', () => {
     const [older, newer] = [await reset(), await reset()]
     expect((await send('POST /auth/reset', newer)).status).toBe(200)
     expect((await send('POST /auth/reset', older)).status).toBe(400)
-    const { status } = await send('POST /auth/mfa/totp', { ticket: begun.ticket, code: newer.code })
+    const { status } = await send('POST /auth/mfa/totp', { ticket: pending.ticket, code: newer.code })
     expect(status).toBe(401)
   })
 
-  it('ends handoffs with a reset that ends the sessions', async () => {
+  it('a reset ends handoffs if it ends the sessions', async () => {
     for (const resetEndsSessions of [true, false]) {
       const { send, service, ada } = setUp({ policy: { resetEndsSessions } })
       const { body } = await sender(service.fetch, baseUrl, service.token(ada))('POST /auth/handoff', { key: 'k' })
@@ -197,7 +198,7 @@ describe('Reset Password', () => {
     }
   })
 
-  it('keeps the revert token after a reset, so that the owner can take the account back', async () => {
+  it('a reset keeps the revert token, so that the owner can recover the account', async () => {
     const { send, service, ada } = setUp()
     service.users.changeEmail(ada, 'thief@example.com')
     const { token } = service.mail.last(login, 'account_recovery')
@@ -206,8 +207,8 @@ describe('Reset Password', () => {
     expect((await send('POST /auth/revert', { token, password })).status).toBe(200)
   })
 
-  it('refuses reset tokens that were sent to an address or number which the account no longer has', async () => {
-    const { send, service, ada, token, ticket } = await forgotten()
+  it('a reset token is invalid once the account has another address or number', async () => {
+    const { send, service, ada, token, ticket } = await setUpReset()
     service.users.changeEmail(ada, 'ada@example.org')
     expect((await send('POST /auth/reset', { token, password: fresh })).status).toBe(400)
     expect((await send('POST /auth/one-time-login', { ticket })).status).toBe(400)
@@ -218,46 +219,46 @@ describe('Reset Password', () => {
     expect((await send('POST /auth/reset', late)).status).toBe(400)
   })
 
-  it('does not take the token of one purpose for another', async () => {
-    const { send, token, ticket } = await forgotten()
+  it('a reset token and a one-time login token are not interchangeable', async () => {
+    const { send, token, ticket } = await setUpReset()
     expect((await send('POST /auth/one-time-login', { ticket: token })).status).toBe(400)
     expect((await send('POST /auth/reset', { token: ticket, password: fresh })).status).toBe(400)
   })
 })
 
 describe('Revert Account', () => {
-  const takenOver = () => {
-    const world = setUp()
-    const { service } = world
+  const setUpTakenOver = () => {
+    const setup = setUp()
+    const { service } = setup
     const mfa = ['totp', 'backup', 'webauthn'] as const
     const user = service.users.create({ login: 'owner@example.com', password, mfa, phone: '+15550100' })
     const sessionToken = service.token(user)
     service.users.changePhone(user, '+15550111')
     service.users.changeEmail(user, 'thief@example.com')
     const { token } = service.mail.last('owner@example.com')
-    const revert = (by = token) => world.send('POST /auth/revert', { token: by, password: 'x' })
-    return { ...world, user, token, sessionToken, revert }
+    const revert = (revertToken = token) => setup.send('POST /auth/revert', { token: revertToken, password: 'x' })
+    return { ...setup, user, token, sessionToken, revert }
   }
 
-  it('restores the e-mail address, sets the password and removes every second factor', async () => {
-    const { send, service, user, revert } = takenOver()
+  it('Revert Account restores the e-mail address, sets the password and removes every second factor', async () => {
+    const { send, service, user, revert } = setUpTakenOver()
     expect(await revert()).toMatchObject({ status: 200, body: { email: 'owner@example.com' } })
     expect(service.users.get(user)).toMatchObject({ email: 'owner@example.com', phone: null, mfa: [] })
     expect(service.users.backupCodes(user)).toEqual([])
     expect(service.users.find('thief@example.com')).toBeUndefined()
-    // The document bounds the new password at login, not here.
+    // The interface limits the length of the new password at login, not here.
     expect((await send('POST /auth/login', { login: 'owner@example.com', password })).status).toBe(400)
   })
 
-  it('lets the owner in with the new password alone', async () => {
-    const { send, token } = takenOver()
+  it('the owner logs in with only the new password after Revert Account', async () => {
+    const { send, token } = setUpTakenOver()
     await send('POST /auth/revert', { token, password: fresh })
     const { body } = await send('POST /auth/login', { login: 'owner@example.com', password: fresh })
     expect(body).toHaveProperty('token')
   })
 
-  it('invalidates every token of the account, whatever it is for', async () => {
-    const { send, service, user, sessionToken, revert } = takenOver()
+  it('Revert Account invalidates every token of the account', async () => {
+    const { send, service, user, sessionToken, revert } = setUpTakenOver()
     const application = service.applications.create({ owner: user })
     const used = [sessionToken, service.token(user), service.token(user, { oauth2: application })]
     await send('POST /auth/forgot', { login: 'thief@example.com' })
@@ -271,8 +272,8 @@ describe('Revert Account', () => {
     expect((await send('POST /auth/handoff/exchange', { key: 'k', ...handoff.body })).status).toBe(400)
   })
 
-  it('blacklists every phone number that was ever tied to the account', async () => {
-    const { send, service, revert } = takenOver()
+  it('Revert Account blocks every phone number the account ever had', async () => {
+    const { send, service, revert } = setUpTakenOver()
     await revert()
     for (const phone of ['+15550100', '+15550111']) {
       expect(problems((await send('POST /auth/register/phone', { phone })).body)).toEqual(['phone: PHONE_NOT_ALLOWED'])
@@ -282,27 +283,27 @@ describe('Revert Account', () => {
     }
   })
 
-  it('takes its token once', async () => {
-    const { revert } = takenOver()
+  it('a revert token can be used once', async () => {
+    const { revert } = setUpTakenOver()
     expect((await revert()).status).toBe(200)
     expect((await revert()).status).toBe(400)
   })
 
-  it('takes its token for 2 days', async () => {
-    const { service, revert } = takenOver()
+  it('a revert token expires after 2 days', async () => {
+    const { service, revert } = setUpTakenOver()
     service.clock.advance('2d')
     expect(problems((await revert()).body)).toEqual(['token: INVALID_TOKEN'])
-    const inTime = takenOver()
+    const inTime = setUpTakenOver()
     inTime.service.clock.advance(2 * 86_400_000 - 1)
     expect((await inTime.revert()).status).toBe(200)
   })
 
-  it('leaves no later revert token to whoever took the account over', async () => {
-    const { service, user, token, revert } = takenOver()
+  it('Revert Account invalidates later revert tokens', async () => {
+    const { service, user, token, revert } = setUpTakenOver()
     service.clock.advance('1m')
     service.users.changeEmail(user, 'thief2@example.com')
-    const { token: thiefs } = service.mail.last('thief@example.com')
+    const { token: laterToken } = service.mail.last('thief@example.com')
     expect((await revert(token)).status).toBe(200)
-    expect((await revert(thiefs)).status).toBe(400)
+    expect((await revert(laterToken)).status).toBe(400)
   })
 })

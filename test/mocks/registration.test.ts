@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { password, problems, setUp } from './calls'
+import { password, problems, setUp } from './set-up'
 
 const email = 'linus@example.com'
 
 describe('Register Account', () => {
-  it('answers a token, and the account can log in', async () => {
+  it('registration returns a token, and the account can log in', async () => {
     const { send, service } = setUp()
     const { status, body } = await send('POST /auth/register', { username: 'linus', email, password })
     expect(status).toBe(200)
@@ -13,7 +13,7 @@ describe('Register Account', () => {
     expect((await send('POST /auth/login', { login: email, password })).body).toHaveProperty('token')
   })
 
-  it('needs a username or a global name, and picks a username for the latter', async () => {
+  it('registration requires a username or a global name, from which it derives a username', async () => {
     const { send, service } = setUp()
     expect(problems((await send('POST /auth/register', { email })).body)).toEqual(['username: REQUIRED'])
     expect((await send('POST /auth/register', { email, global_name: null })).status).toBe(400)
@@ -21,17 +21,17 @@ describe('Register Account', () => {
     expect(service.users.find(email)).toMatchObject({ username: 'linust.', global_name: 'Líñus T.' })
   })
 
-  it('keeps usernames and e-mail addresses unique, whatever their case', async () => {
+  it('usernames and e-mail addresses are unique and case-insensitive', async () => {
     const { send } = setUp()
     const { status, body } = await send('POST /auth/register', { username: 'ADA', email: 'Ada@Example.com', password })
     expect(status).toBe(400)
     expect(problems(body)).toEqual(['username: USERNAME_ALREADY_TAKEN', 'email: EMAIL_ALREADY_REGISTERED'])
   })
 
-  it('takes passwords of 8 to 72 characters that the policy finds valid', async () => {
+  it('registration accepts passwords of 8 to 72 characters that the policy accepts', async () => {
     const { send } = setUp()
-    const codes = async (given: string) =>
-      problems((await send('POST /auth/register', { username: `u${given.length}`, password: given })).body)
+    const codes = async (candidate: string) =>
+      problems((await send('POST /auth/register', { username: `u${candidate.length}`, password: candidate })).body)
     expect(await codes('abcdefg')).toEqual(['password: TOO_SHORT'])
     expect(await codes('abcdefgh')).toEqual([])
     expect(await codes('ab'.repeat(36))).toEqual([])
@@ -39,7 +39,7 @@ describe('Register Account', () => {
     expect(await codes('aaaaaaaaa')).toEqual(['password: PASSWORD_DOES_NOT_MEET_REQUIREMENTS'])
   })
 
-  it('gives the account the ID of its fingerprint, once', async () => {
+  it('an account gets the ID of its fingerprint, which can be used once', async () => {
     const { send, service } = setUp()
     const fingerprint = service.fingerprint()
     const [id] = fingerprint.split('.')
@@ -49,14 +49,14 @@ describe('Register Account', () => {
     expect(problems(again.body)).toEqual(['fingerprint: FINGERPRINT_ALREADY_USED'])
   })
 
-  it('takes the fingerprint from its header too', async () => {
+  it('registration accepts the fingerprint as a header', async () => {
     const { send, service } = setUp()
     const fingerprint = service.fingerprint()
     await send('POST /auth/register', { username: 'linus', email }, { 'x-fingerprint': fingerprint })
     expect(service.users.find(email)?.id).toBe(fingerprint.split('.')[0])
   })
 
-  it('accepts an invite, and says whether the guild has a verification form', async () => {
+  it('registration with an invite returns whether the guild has a verification form', async () => {
     const { send, service } = setUp({ policy: { showVerificationForm: (invite) => invite === 'strict' } })
     const strict = await send('POST /auth/register', { username: 'linus', email, invite: 'strict' })
     expect(strict.body).toMatchObject({ show_verification_form: true })
@@ -65,7 +65,7 @@ describe('Register Account', () => {
     expect(plain.body).toMatchObject({ show_verification_form: false })
   })
 
-  it('needs consent and a choice on promotional e-mails where the location metadata say so', async () => {
+  it('registration requires consent and the promotional e-mail choice if the location metadata says so', async () => {
     const { send } = setUp({
       policy: {
         locationMetadata: () => ({
@@ -88,7 +88,7 @@ describe('Register Account', () => {
     expect(await codes({ consent: true, promotional_email_opt_in: false })).toEqual([])
   })
 
-  it('takes a calendar date as date of birth', async () => {
+  it('date_of_birth must be a calendar date', async () => {
     const { send } = setUp()
     const codes = async (date_of_birth: unknown, username: string) =>
       problems((await send('POST /auth/register', { username, date_of_birth })).body)
@@ -101,7 +101,7 @@ describe('Register Account', () => {
 describe('registration by phone', () => {
   const phone = '+15550199'
 
-  it('goes by SMS code and phone token', async () => {
+  it('registration by phone uses an SMS code and a phone token', async () => {
     const { send, service } = setUp()
     expect(await send('POST /auth/register/phone', { phone })).toMatchObject({ status: 204, body: undefined })
     const { code } = service.sms.last(phone, 'phone_verification')
@@ -111,7 +111,7 @@ describe('registration by phone', () => {
     expect((await send('POST /auth/login', { login: phone, password })).body).toHaveProperty('token')
   })
 
-  it('gives no token for a wrong, a used or an expired code', async () => {
+  it('users.phoneToken() rejects a wrong, used or expired code', async () => {
     const { send, service } = setUp()
     await send('POST /auth/register/phone', { phone })
     const { code } = service.sms.last(phone, 'phone_verification')
@@ -125,7 +125,7 @@ describe('registration by phone', () => {
     )
   })
 
-  it('takes a phone token once, while it lives, for a number that nobody has', async () => {
+  it('a phone token can be used once, within an hour, for an unregistered number', async () => {
     const { send, service } = setUp()
     const register = async (username: string, phone_token: string) =>
       problems((await send('POST /auth/register', { username, phone_token })).body)
@@ -138,28 +138,29 @@ describe('registration by phone', () => {
     expect(await register('two', late)).toEqual(['phone_token: INVALID_TOKEN'])
   })
 
-  it('takes numbers in E.164 form alone', async () => {
+  it('phone numbers must have E.164 format', async () => {
     const { send } = setUp()
-    for (const wrong of ['5550199', '+0555', '+1 555 0199', '', `+1${'5'.repeat(15)}`]) {
-      expect(problems((await send('POST /auth/register/phone', { phone: wrong })).body)).toEqual([
+    for (const invalid of ['5550199', '+0555', '+1 555 0199', '', `+1${'5'.repeat(15)}`]) {
+      expect(problems((await send('POST /auth/register/phone', { phone: invalid })).body)).toEqual([
         'phone: INVALID_FORMAT',
       ])
     }
   })
 })
 
-describe('what a registration form asks on the way', () => {
-  it('gets a strength from 0 to 4 and a verdict for a password', async () => {
+describe('helpers of a registration form', () => {
+  it('Validate Password returns a strength from 0 to 4 and whether the password is valid', async () => {
     const { send } = setUp()
-    const judge = async (given: string) => (await send('POST /auth/password/validate', { password: given })).body
-    expect(await judge('aaaaaaaa')).toEqual({ valid: false, password_strength: 0 })
-    expect(await judge('abcdefgh')).toEqual({ valid: true, password_strength: 0 })
-    expect(await judge('Correct horse 7 battery')).toEqual({ valid: true, password_strength: 4 })
-    expect(problems(await judge('abcdefg'))).toEqual(['password: TOO_SHORT'])
-    expect(problems(await judge('x'.repeat(73)))).toEqual(['password: TOO_LONG'])
+    const validate = async (candidate: string) =>
+      (await send('POST /auth/password/validate', { password: candidate })).body
+    expect(await validate('aaaaaaaa')).toEqual({ valid: false, password_strength: 0 })
+    expect(await validate('abcdefgh')).toEqual({ valid: true, password_strength: 0 })
+    expect(await validate('Correct horse 7 battery')).toEqual({ valid: true, password_strength: 4 })
+    expect(problems(await validate('abcdefg'))).toEqual(['password: TOO_SHORT'])
+    expect(problems(await validate('x'.repeat(73)))).toEqual(['password: TOO_LONG'])
   })
 
-  it('gets suggestions that are free, like the display name where one is given', async () => {
+  it('username suggestions are free and resemble the display name', async () => {
     const { send } = setUp()
     const path = 'GET /unique-username/username-suggestions-unauthed' as const
     expect((await send(`${path}?global_name=Barbara%20L.`)).body).toEqual({ username: 'barbaral.' })
@@ -168,7 +169,7 @@ describe('what a registration form asks on the way', () => {
     expect((await send(path)).body).toEqual({ username: expect.stringMatching(/^[a-z]+_[a-z]+$/) })
   })
 
-  it('learns whether a username is taken', async () => {
+  it('a username attempt returns whether the username is taken', async () => {
     const { send } = setUp()
     const path = 'POST /unique-username/username-attempt-unauthed' as const
     expect((await send(path, { username: 'Ada' })).body).toEqual({ taken: true })

@@ -1,37 +1,37 @@
 import { createMockService } from 'rapport-sdk/mocks'
-import { describe, expect, it } from 'vitest'
-import { baseUrl, password, sender, setUp, start } from './calls'
+import { describe, expect, it, test } from 'vitest'
+import { baseUrl, password, sender, setUp, start } from './set-up'
 
-/** What a run of calls answered, all IDs, tokens and times in it. */
+/** Returns the responses of a series of calls, with all IDs, tokens and times. */
 async function run(seed: number) {
   const { service, send, as, ada, grace } = setUp({ seed })
   const application = service.applications.create({ owner: ada })
   const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['totp', 'sms', 'backup', 'webauthn'] })
-  const answers = [
+  const responses = [
     await send('POST /auth/login', { login: 'mfa@example.com', password }),
     await send('POST /auth/conditional/start'),
     await as(ada)(`PUT /users/@me/relationships/${grace.id}`, {}),
     await as(grace)('GET /users/@me/relationships'),
     await as(ada)(`POST /applications/${application.id}/widget-configs`, { display_name: 'x', surfaces: {} }),
   ]
-  const doors = [service.users.totp(user), service.users.backupCodes(user), service.token(ada), service.fingerprint()]
-  return JSON.stringify([answers.map(({ body }) => body), doors, service.journal.requests])
+  const secrets = [service.users.totp(user), service.users.backupCodes(user), service.token(ada), service.fingerprint()]
+  return JSON.stringify([responses.map(({ body }) => body), secrets, service.journal.requests])
 }
 
-describe('a service', () => {
-  it('answers the same to the same calls for the same seed', async () => {
+describe('a mock service', () => {
+  it('services with the same seed return the same responses', async () => {
     expect(await run(7)).toBe(await run(7))
     expect(await run(7)).not.toBe(await run(8))
   })
 
-  it('never gives two records the same ID', () => {
+  it('no two records have the same ID', () => {
     const service = createMockService()
     const ids = Array.from({ length: 1000 }, (_, index) => service.users.create({ login: `${index}@example.com` }).id)
     expect(new Set(ids).size).toBe(1000)
     expect(ids.every((id) => /^\d{19}$/.test(id))).toBe(true)
   })
 
-  it('shares nothing with another', async () => {
+  it('two services share no state', async () => {
     const [one, other] = [setUp(), setUp({ seed: 2 })]
     one.service.faults.on('Login Account', { status: 503 })
     expect((await one.send('POST /auth/login', {})).status).toBe(503)
@@ -41,7 +41,7 @@ describe('a service', () => {
     expect((await stolen('GET /auth/sessions')).status).toBe(401)
   })
 
-  it('stands still in time when it is given a time, and moves as far as it is told', () => {
+  it('a clock with a start time moves only by advance()', () => {
     const service = createMockService({ now: start })
     expect(new Date(service.clock.now()).toISOString()).toBe(start)
     service.clock.advance('1.5h')
@@ -67,7 +67,7 @@ describe('a service', () => {
     ['TypeError', undefined, 'undefined is not a duration'],
     ['TypeError', true, 'true is not a duration'],
     ['TypeError', Symbol('5m'), 'Symbol(5m) is not a duration'],
-  ])('refuses with a %s to advance its clock by %o, and stays usable', async (name, by, message) => {
+  ])('clock.advance() throws a %s for %o and leaves the service usable', async (name, by, message) => {
     const { service, send } = setUp()
     const advance = () => service.clock.advance(by as number)
     expect(advance).toThrow(expect.objectContaining({ name }))
@@ -76,7 +76,7 @@ describe('a service', () => {
     expect((await send('POST /auth/forgot', { login: 'ada@example.com' })).status).toBe(200)
   })
 
-  it('advances its clock to the end of the year 9999, and answers there', async () => {
+  it('a service works at the end of the year 9999, the latest time of its clock', async () => {
     const { service, send } = setUp()
     service.clock.advance(Date.parse('9999-12-31T23:59:59.999Z') - service.clock.now())
     expect((await send('POST /auth/login', { login: 'ada@example.com', password })).status).toBe(200)
@@ -84,7 +84,7 @@ describe('a service', () => {
     expect(() => createMockService({ now: 'yesterday' })).toThrow('not a point in time')
   })
 
-  it('follows the wall clock, or a function, when it is given none', () => {
+  it('a clock without a start time follows the wall clock or a function', () => {
     expect(Math.abs(createMockService().clock.now() - Date.now())).toBeLessThan(1000)
     let time = 5
     const service = createMockService({ now: () => time })
@@ -93,26 +93,26 @@ describe('a service', () => {
     expect(service.clock.now()).toBe(16)
   })
 
-  it('goes back to a snapshot, as often as one likes', async () => {
+  it('a snapshot can be restored any number of times', async () => {
     const { service, send, ada, grace, as } = setUp()
-    const mine = as(ada)
+    const asAda = as(ada)
     const snapshot = service.snapshot()
     const change = async () => {
       service.clock.advance('1h')
-      await mine(`PUT /users/@me/relationships/${grace.id}`, {})
+      await asAda(`PUT /users/@me/relationships/${grace.id}`, {})
       const { body } = await send('POST /auth/register', { username: 'new' })
-      return [body, (await mine('GET /users/@me/relationships')).body]
+      return [body, (await asAda('GET /users/@me/relationships')).body]
     }
     const first = await change()
     service.restore(snapshot)
     expect(service.clock.now()).toBe(Date.parse(start))
-    expect((await mine('GET /users/@me/relationships')).body).toEqual([])
+    expect((await asAda('GET /users/@me/relationships')).body).toEqual([])
     expect(await change()).toEqual(first)
     service.restore(snapshot)
     expect(await change()).toEqual(first)
   })
 
-  it('goes back to the faults and the journal of a snapshot too', async () => {
+  it('restore() restores the faults and the journal', async () => {
     const { service, send } = setUp()
     const path = 'GET /auth/location-metadata'
     const statuses = async (count: number) => {
@@ -121,7 +121,7 @@ describe('a service', () => {
       return found
     }
     service.faults.on('Get Location Metadata', { status: 500, times: 2 })
-    const takeBack = service.faults.on('Get Location Metadata', { status: 502, times: 1 })
+    const removeFault = service.faults.on('Get Location Metadata', { status: 502, times: 1 })
     expect(await statuses(1)).toEqual([500])
     const snapshot = service.snapshot()
     service.faults.on('Get Location Metadata', { status: 504 })
@@ -133,14 +133,14 @@ describe('a service', () => {
       expect(await statuses(3)).toEqual([500, 502, 200])
     }
     service.restore(snapshot)
-    takeBack()
+    removeFault()
     expect(await statuses(2)).toEqual([500, 200])
     service.faults.clear()
     service.restore(structuredClone(snapshot))
     expect(await statuses(3)).toEqual([500, 502, 200])
   })
 
-  it('is as new after a reset', async () => {
+  it('reset() returns a service to its initial state', async () => {
     const { service, send, ada } = setUp()
     service.faults.on('Login Account', { status: 503 })
     service.clock.advance('1d')
@@ -157,7 +157,7 @@ describe('a service', () => {
     expect((await send('POST /auth/login', { login: 'ada@example.com', password })).status).toBe(200)
   })
 
-  it('answers nothing once it is closed', async () => {
+  it('a closed service rejects pending and later calls', async () => {
     const { service, send } = setUp()
     service.faults.on('GET /auth/location-metadata', { latency: '1h' })
     const waiting = send('GET /auth/location-metadata')
@@ -166,7 +166,7 @@ describe('a service', () => {
     await expect(send('GET /auth/location-metadata')).rejects.toThrow('fetch failed')
   })
 
-  it('says what is wrong with a test that sets it up wrongly', () => {
+  it('mistakes of a test throw errors that explain them', () => {
     const { service, ada } = setUp()
     expect(() => service.users.create({ login: 'ada@example.com' })).toThrow(
       'ada@example.com belongs to another account',
@@ -184,8 +184,8 @@ describe('a service', () => {
   })
 })
 
-describe('its fetch', () => {
-  it('takes a Request, a URL, or a text', async () => {
+describe('service.fetch', () => {
+  it('service.fetch accepts a Request, a URL or a string', async () => {
     const { service } = setUp()
     const url = `${baseUrl}/auth/location-metadata`
     for (const input of [url, new URL(url), new Request(url)]) {
@@ -196,17 +196,17 @@ describe('its fetch', () => {
     expect((await service.fetch(request, { method: 'GET' })).status).toBe(200)
   })
 
-  it('answers at its own origin alone, and never touches the network', async () => {
+  it('service.fetch rejects other origins and never uses the network', async () => {
     const { service } = setUp()
-    const answer = service.fetch('https://elsewhere.example/api/v9/auth/location-metadata')
-    await expect(answer).rejects.toMatchObject({
+    const response = service.fetch('https://elsewhere.example/api/v9/auth/location-metadata')
+    await expect(response).rejects.toMatchObject({
       name: 'TypeError',
       cause: expect.objectContaining({ message: expect.stringContaining('is not the mock service') }),
     })
     expect(service.journal.requests).toEqual([])
   })
 
-  it('rejects with the reason of an abort, before and while it waits', async () => {
+  it('service.fetch rejects with the reason of an abort, before or during the call', async () => {
     const { service } = setUp()
     const url = `${baseUrl}/auth/location-metadata`
     const reason = new Error('no longer wanted')
@@ -219,7 +219,7 @@ describe('its fetch', () => {
     expect(service.journal.requests.map(({ status }) => status)).toEqual([null])
   })
 
-  it('leaves no listener on a signal', async () => {
+  it('service.fetch leaves no listener on a signal', async () => {
     const { service } = setUp()
     const { signal } = new AbortController()
     let listeners = 0
@@ -237,5 +237,101 @@ describe('its fetch', () => {
       await (await service.fetch(`${baseUrl}/auth/location-metadata`, { signal })).json()
     }
     expect(listeners).toBe(0)
+  })
+})
+
+test('methods of the mock service and of its parts work detached', async () => {
+  const service = createMockService({ now: '2026-05-01T10:00:00Z' })
+  const { clock, users, faults, journal, token, gateway, snapshot, restore, reset, close } = service
+  const { now, advance } = clock
+  const { create } = users
+  const user = create({ login: 'ada@example.test', password: 'correct horse', username: 'ada' })
+  const before = now()
+  advance('5m')
+  expect(now() - before).toBe(300_000)
+  const { on, clear } = faults
+  on('Get Relationships', { status: 500 })
+  clear()
+  const { emit, sessions } = gateway
+  expect([emit('relationshipAdd', {}), sessions]).toEqual([0, []])
+  const authorization = token(user)
+  const saved = snapshot()
+  reset()
+  restore(saved)
+  const { fetch } = service
+  const response = await fetch(`${service.baseUrl}/users/@me/relationships`, { headers: { authorization } })
+  expect([response.status, journal.requests.length]).toEqual([200, 1])
+  await close()
+})
+
+const fresh = 'a brand new password'
+
+describe('lookups', () => {
+  it('an account is found by its new e-mail address and phone number only', async () => {
+    const { service, ada, send } = setUp()
+    service.users.changePhone(ada, '+15550100')
+    service.users.changePhone(ada, '+15550111')
+    service.users.changeEmail(ada, 'Ada@Example.org')
+    const login = async (name: string) => (await send('POST /auth/login', { login: name, password })).status
+    expect(await login('ada@example.org')).toBe(200)
+    expect(await login('+15550111')).toBe(200)
+    expect(await login('ada@example.com')).toBe(400)
+    expect(await login('+15550100')).toBe(400)
+    expect((await send('POST /auth/register', { username: 'new', email: 'ada@example.com' })).status).toBe(200)
+    expect(service.users.find('ADA@example.ORG')?.id).toBe(ada.id)
+  })
+
+  it('a reverted account is found by the restored e-mail address only', async () => {
+    const { service, ada, send } = setUp()
+    service.users.changePhone(ada, '+15550100')
+    service.users.changeEmail(ada, 'thief@example.com')
+    const { token } = service.mail.last('ada@example.com')
+    await send('POST /auth/revert', { token, password: fresh })
+    expect(service.users.find('ada@example.com')?.id).toBe(ada.id)
+    expect(service.users.find('thief@example.com')).toBeUndefined()
+    expect(service.users.find('+15550100')).toBeUndefined()
+  })
+
+  it('lookups find the records of a restored snapshot, and none after a reset', async () => {
+    const { service, ada, grace, send } = setUp()
+    service.relationships.befriend(ada, grace)
+    const token = service.token(ada)
+    const asAda = sender(service.fetch, baseUrl, token)
+    const snapshot = service.snapshot()
+    service.users.changeEmail(ada, 'ada@example.org')
+    service.relationships.block(ada, grace)
+    await asAda('POST /auth/logout', {})
+
+    service.restore(snapshot)
+    expect(service.users.find('ada@example.org')).toBeUndefined()
+    expect((await send('POST /auth/login', { login: 'ada@example.com', password })).status).toBe(200)
+    expect((await asAda<{ user_sessions: unknown[] }>('GET /auth/sessions')).body.user_sessions).toHaveLength(2)
+    expect((await asAda('GET /users/@me/relationships')).body).toMatchObject([{ id: grace.id, type: 1 }])
+    service.users.changeEmail(ada, 'ada@example.net')
+    expect(service.users.find('ada@example.com')).toBeUndefined()
+
+    service.reset()
+    expect(service.users.find('ada@example.com')).toBeUndefined()
+    expect((await asAda('GET /users/@me/relationships')).status).toBe(401)
+    expect(() => service.users.create({ login: 'ada@example.com', username: 'ada' })).not.toThrow()
+  })
+
+  it('relationships are listed in the order of their creation', async () => {
+    const { service, ada, as } = setUp()
+    const friends = ['c', 'a', 'b'].map((username) =>
+      service.users.create({ login: `${username}@example.com`, username }),
+    )
+    for (const friend of friends) service.relationships.befriend(ada, friend)
+    await as(ada)(`PATCH /users/@me/relationships/${friends[0]?.id}`, { nickname: 'C' })
+    const { body } = await as(ada)<{ id: string }[]>('GET /users/@me/relationships')
+    expect(body.map(({ id }) => id)).toEqual(friends.map(({ id }) => id))
+  })
+
+  it('more than 10,000 accounts with one display name get different usernames', () => {
+    const { service } = setUp()
+    const names = Array.from({ length: 10_020 }, (_, index) => {
+      return service.users.create({ login: `${index}@example.com`, global_name: 'Linus' }).username
+    })
+    expect(new Set(names).size).toBe(10_020)
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { baseUrl, problems, sender, setUp, start } from './calls'
+import { baseUrl, problems, sender, setUp, start } from './set-up'
 
 interface Sessions {
   user_sessions: { id_hash: string; approx_last_used_time: string; client_info: Record<string, string | null> }[]
 }
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36'
 
-describe('sessions', () => {
-  it('tell when they were last used, by which client and from where', async () => {
+describe('authentication sessions', () => {
+  it('a session shows its last use, client and location', async () => {
     const { service, ada, as } = setUp({ policy: { location: (ip) => (ip === '203.0.113.9' ? 'Oslo, Norway' : null) } })
     service.token(ada, { userAgent: chrome, ip: '203.0.113.9' })
     service.clock.advance('1m')
@@ -26,7 +26,7 @@ describe('sessions', () => {
     ])
   })
 
-  it('are listed up to 50, the last used first', async () => {
+  it('the latest 50 sessions are listed, the last used first', async () => {
     const { service, ada, as } = setUp()
     for (let count = 0; count < 60; count++) {
       service.clock.advance(1000)
@@ -38,22 +38,22 @@ describe('sessions', () => {
     expect(times).toEqual([...times].sort().reverse())
   })
 
-  it('end by their hashes, one’s own among them; those of others stay', async () => {
+  it('logout by hash ends sessions of the user, including the current one, and none of others', async () => {
     const { service, ada, grace, as } = setUp()
-    const [mine, hers] = [as(ada), as(grace)]
+    const [asAda, asGrace] = [as(ada), as(grace)]
     as(ada)
-    const hashes = async (send: typeof mine) =>
+    const hashes = async (send: typeof asAda) =>
       (await send<Sessions>('GET /auth/sessions')).body.user_sessions.map(({ id_hash }) => id_hash)
-    const [own, others] = [await hashes(mine), await hashes(hers)]
+    const [own, others] = [await hashes(asAda), await hashes(asGrace)]
     expect(own).toHaveLength(2)
-    const { status } = await mine('POST /auth/sessions/logout', { session_id_hashes: [...own, ...others, 'unknown'] })
+    const { status } = await asAda('POST /auth/sessions/logout', { session_id_hashes: [...own, ...others, 'unknown'] })
     expect(status).toBe(204)
-    expect((await mine('GET /auth/sessions')).status).toBe(401)
-    expect(await hashes(hers)).toEqual(others)
+    expect((await asAda('GET /auth/sessions')).status).toBe(401)
+    expect(await hashes(asGrace)).toEqual(others)
     expect(service.journal.find('Logout Auth Sessions')).toHaveLength(1)
   })
 
-  it('are ended 1 to 64 at a time', async () => {
+  it('logout by hash accepts 1 to 64 hashes', async () => {
     const { ada, as } = setUp()
     const end = async (count: number) =>
       as(ada)('POST /auth/sessions/logout', { session_id_hashes: Array.from({ length: count }, String) })
@@ -65,7 +65,7 @@ describe('sessions', () => {
     expect(problems(body)).toEqual(['session_id_hashes.0: INVALID_TYPE'])
   })
 
-  it('end with Logout, which invalidates that one token', async () => {
+  it('logout invalidates only its own token', async () => {
     const { ada, as } = setUp()
     const [one, other] = [as(ada), as(ada)]
     const push = { provider: 'gcm', token: 'push-token', voip_provider: 'apns_voip', voip_token: 'voip-token' }
@@ -74,15 +74,15 @@ describe('sessions', () => {
     expect((await other('GET /auth/sessions')).status).toBe(200)
   })
 
-  it('expire when the policy gives them a life', async () => {
+  it('sessions expire after the lifetime of the policy', async () => {
     const { service, ada, as } = setUp({ policy: { lifetimes: { session: '1d' } } })
-    const mine = as(ada)
+    const asAda = as(ada)
     service.clock.advance('1d')
-    expect((await mine('GET /auth/sessions')).status).toBe(401)
+    expect((await asAda('GET /auth/sessions')).status).toBe(401)
     expect((await as(ada)<Sessions>('GET /auth/sessions')).body.user_sessions).toHaveLength(1)
   })
 
-  it('answer 401 to a missing and to an unknown token', async () => {
+  it('a missing or unknown token responds with 401', async () => {
     const { service, send } = setUp()
     expect(await send('GET /auth/sessions')).toMatchObject({ status: 401, body: { message: expect.any(String) } })
     expect((await sender(service.fetch, baseUrl, 'unknown')('GET /auth/sessions')).status).toBe(401)

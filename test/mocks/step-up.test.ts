@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { baseUrl, password, sender, setUp } from './calls'
+import { baseUrl, password, sender, setUp } from './set-up'
 
 interface Required {
   code: number
@@ -8,26 +8,26 @@ interface Required {
 }
 
 const header = 'X-Service-MFA-Authorization'
-const nothing = { session_id_hashes: ['none'] }
+const params = { session_id_hashes: ['none'] }
 
-function withFactor(mfa: readonly ('totp' | 'sms' | 'backup' | 'webauthn' | 'password')[] = ['totp', 'backup']) {
+function setUpFactor(mfa: readonly ('totp' | 'sms' | 'backup' | 'webauthn' | 'password')[] = ['totp', 'backup']) {
   const { service, send, ada } = setUp()
   const user = service.users.create({ login: 'mfa@example.com', username: 'mfa', password, mfa })
-  const mine = sender(service.fetch, baseUrl, service.token(user))
-  const ask = async (by = mine) => (await by<Required>('POST /auth/sessions/logout', nothing)).body
-  const finish = async (mfa_type: string, data: unknown, by = mine) => {
+  const asAda = sender(service.fetch, baseUrl, service.token(user))
+  const ask = async (by = asAda) => (await by<Required>('POST /auth/sessions/logout', params)).body
+  const finish = async (mfa_type: string, data: unknown, by = asAda) => {
     const { ticket } = (await ask()).mfa
     return by<{ token: string }>('POST /mfa/finish', { ticket, mfa_type, data })
   }
-  const attempt = async (headers: Record<string, string>, by = mine) =>
-    (await by('POST /auth/sessions/logout', nothing, headers)).status
-  return { service, send, ada, user, mine, ask, finish, attempt }
+  const attempt = async (headers: Record<string, string>, by = asAda) =>
+    (await by('POST /auth/sessions/logout', params, headers)).status
+  return { service, send, ada, user, asAda, ask, finish, attempt }
 }
 
 describe('step-up', () => {
-  it('answers 401 with code 60003, a ticket and the methods', async () => {
-    const { mine } = withFactor()
-    const { status, body } = await mine('POST /auth/sessions/logout', nothing)
+  it('a call that requires step-up responds with 401, code 60003, a ticket and the methods', async () => {
+    const { asAda } = setUpFactor()
+    const { status, body } = await asAda('POST /auth/sessions/logout', params)
     expect(status).toBe(401)
     expect(body).toEqual({
       code: 60003,
@@ -39,29 +39,29 @@ describe('step-up', () => {
     })
   })
 
-  it('is asked of nobody without a factor', async () => {
-    const { service, ada } = withFactor()
-    const hers = sender(service.fetch, baseUrl, service.token(ada))
-    expect((await hers('POST /auth/sessions/logout', nothing)).status).toBe(204)
+  it('a user without a second factor needs no step-up', async () => {
+    const { service, ada } = setUpFactor()
+    const asGrace = sender(service.fetch, baseUrl, service.token(ada))
+    expect((await asGrace('POST /auth/sessions/logout', params)).status).toBe(204)
   })
 
-  it('passes with the verification JWT in the header', async () => {
-    const { service, user, finish, attempt } = withFactor()
+  it('the verification JWT passes step-up in the header', async () => {
+    const { service, user, finish, attempt } = setUpFactor()
     const { body } = await finish('totp', service.users.totp(user))
     expect(body.token.split('.')).toHaveLength(3)
     expect(await attempt({ [header]: body.token })).toBe(204)
   })
 
-  it('passes with the cookie that the verification set', async () => {
-    const { service, user, finish, attempt } = withFactor()
+  it('the verification cookie passes step-up', async () => {
+    const { service, user, finish, attempt } = setUpFactor()
     const { body, headers } = await finish('totp', service.users.totp(user))
     const cookie = headers.get('set-cookie') ?? ''
     expect(cookie).toMatch(new RegExp(`^__Secure-recent_mfa=${body.token}; Max-Age=300; .*Secure; HttpOnly`))
     expect(await attempt({ cookie: `theme=dark; ${cookie.split(';')[0]}` })).toBe(204)
   })
 
-  it('lasts for 5 minutes of the service clock', async () => {
-    const { service, user, finish, attempt } = withFactor()
+  it('a verification lasts for 5 minutes of the service clock', async () => {
+    const { service, user, finish, attempt } = setUpFactor()
     const { body } = await finish('totp', service.users.totp(user))
     service.clock.advance('299999ms')
     expect(await attempt({ [header]: body.token })).toBe(204)
@@ -69,8 +69,8 @@ describe('step-up', () => {
     expect(await attempt({ [header]: body.token })).toBe(401)
   })
 
-  it('belongs to one session: another token of the same user does not profit', async () => {
-    const { service, user, finish, attempt } = withFactor()
+  it('a verification is valid only for its session', async () => {
+    const { service, user, finish, attempt } = setUpFactor()
     const { body } = await finish('totp', service.users.totp(user))
     const other = sender(service.fetch, baseUrl, service.token(user))
     expect(await attempt({ [header]: body.token }, other)).toBe(401)
@@ -78,51 +78,51 @@ describe('step-up', () => {
     expect(await attempt({ [header]: body.token }, sender(service.fetch, baseUrl, service.token(stranger)))).toBe(401)
   })
 
-  it('refuses the ticket when another user tries to finish it', async () => {
-    const { service, user, ada, finish } = withFactor()
-    const hers = sender(service.fetch, baseUrl, service.token(ada))
-    expect((await finish('totp', service.users.totp(user), hers)).status).toBe(401)
+  it('a step-up ticket cannot be finished by another user', async () => {
+    const { service, user, ada, finish } = setUpFactor()
+    const asGrace = sender(service.fetch, baseUrl, service.token(ada))
+    expect((await finish('totp', service.users.totp(user), asGrace)).status).toBe(401)
   })
 
-  it('keeps the ticket after a wrong code and takes it once after the right one', async () => {
-    const { service, user, mine, ask } = withFactor()
+  it('a step-up ticket survives a wrong code and can be used once', async () => {
+    const { service, user, asAda, ask } = setUpFactor()
     const { ticket } = (await ask()).mfa
-    const finish = async (data: string) => (await mine('POST /mfa/finish', { ticket, mfa_type: 'totp', data })).status
+    const finish = async (data: string) => (await asAda('POST /mfa/finish', { ticket, mfa_type: 'totp', data })).status
     expect(await finish('000000')).toBe(400)
     expect(await finish(service.users.totp(user))).toBe(200)
     expect(await finish(service.users.totp(user))).toBe(401)
   })
 
-  it('takes an SMS code, a backup code or a passkey where the account has them', async () => {
-    const { service, user, mine, ask, finish } = withFactor(['sms', 'backup', 'webauthn'])
+  it('step-up accepts an SMS code, a backup code or a passkey', async () => {
+    const { service, user, asAda, ask, finish } = setUpFactor(['sms', 'backup', 'webauthn'])
     const { ticket, methods } = (await ask()).mfa
     expect(methods.map(({ type }) => type)).toEqual(['webauthn', 'sms', 'backup'])
 
-    await mine('POST /auth/mfa/sms/send', { ticket })
+    await asAda('POST /auth/mfa/sms/send', { ticket })
     const { code } = service.sms.last(String(user.phone), 'mfa')
-    expect((await mine('POST /mfa/finish', { ticket, mfa_type: 'sms', data: code })).status).toBe(200)
+    expect((await asAda('POST /mfa/finish', { ticket, mfa_type: 'sms', data: code })).status).toBe(200)
 
     expect((await finish('backup', service.users.backupCodes(user)[0])).status).toBe(200)
 
     const again = (await ask()).mfa
     const data = JSON.stringify(service.users.passkey(user, again.methods[0]?.challenge))
-    expect((await mine('POST /mfa/finish', { ticket: again.ticket, mfa_type: 'webauthn', data })).status).toBe(200)
+    expect((await asAda('POST /mfa/finish', { ticket: again.ticket, mfa_type: 'webauthn', data })).status).toBe(200)
     expect((await finish('totp', '123456')).status).toBe(400)
   })
 
-  it('asks for the password where the account has no other method', async () => {
-    const { ask, finish } = withFactor(['password'])
+  it('step-up requires the password if the account has no other method', async () => {
+    const { ask, finish } = setUpFactor(['password'])
     expect((await ask()).mfa.methods).toEqual([{ type: 'password' }])
     expect((await finish('password', 'wrong password')).status).toBe(400)
     expect((await finish('password', password)).status).toBe(200)
   })
 
-  it('lets an account whose only factor is the password sign in without one', async () => {
-    const { send } = withFactor(['password'])
+  it('login needs no second factor if the password is the only one', async () => {
+    const { send } = setUpFactor(['password'])
     expect((await send('POST /auth/login', { login: 'mfa@example.com', password })).body).toHaveProperty('token')
   })
 
-  it('is asked where requireMfa says, for accounts without a factor too', async () => {
+  it('requireMfa decides which calls require step-up, even without a second factor', async () => {
     const { as, ada, grace } = setUp({
       requireMfa: (name, user) => name === 'Get Relationships' && user.username === 'ada',
     })
@@ -131,58 +131,58 @@ describe('step-up', () => {
     expect((await as(grace)('GET /users/@me/relationships')).status).toBe(200)
   })
 
-  it('answers Verify MFA and Send MFA SMS without step-up if requireMfa holds for every call', async () => {
+  it('Verify MFA and Send MFA SMS never require step-up', async () => {
     const { service } = setUp({ requireMfa: () => true })
     const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['sms'] })
-    const mine = sender(service.fetch, baseUrl, service.token(user))
-    const { ticket } = (await mine<Required>('GET /users/@me/relationships')).body.mfa
-    expect((await mine('POST /auth/mfa/sms/send', { ticket })).status).toBe(200)
+    const asAda = sender(service.fetch, baseUrl, service.token(user))
+    const { ticket } = (await asAda<Required>('GET /users/@me/relationships')).body.mfa
+    expect((await asAda('POST /auth/mfa/sms/send', { ticket })).status).toBe(200)
     const { code } = service.sms.last(String(user.phone), 'mfa')
-    const { status, body } = await mine<{ token: string }>('POST /mfa/finish', { ticket, mfa_type: 'sms', data: code })
+    const { status, body } = await asAda<{ token: string }>('POST /mfa/finish', { ticket, mfa_type: 'sms', data: code })
     expect(status).toBe(200)
-    expect((await mine('GET /users/@me/relationships', undefined, { [header]: body.token })).status).toBe(200)
+    expect((await asAda('GET /users/@me/relationships', undefined, { [header]: body.token })).status).toBe(200)
   })
 
-  it('answers a login without step-up if requireMfa holds for every call', async () => {
+  it('login never requires step-up', async () => {
     const { as, ada } = setUp({ requireMfa: () => true })
     expect((await as(ada)('POST /auth/login', { login: 'ada@example.com', password })).status).toBe(200)
   })
 
-  it('offers the other step-up methods, or the password, once all backup codes are spent', async () => {
-    const both = withFactor(['totp', 'backup'])
+  it('step-up offers other methods or the password once all backup codes are used', async () => {
+    const both = setUpFactor(['totp', 'backup'])
     for (const code of both.service.users.backupCodes(both.user)) await both.finish('backup', code)
     expect((await both.ask()).mfa.methods).toEqual([{ type: 'totp', backup_codes_allowed: false }])
     expect((await both.finish('backup', 'aaaa-aaaa')).status).toBe(400)
     expect((await both.finish('totp', both.service.users.totp(both.user))).status).toBe(200)
 
-    const codesOnly = withFactor(['backup'])
+    const codesOnly = setUpFactor(['backup'])
     for (const code of codesOnly.service.users.backupCodes(codesOnly.user)) await codesOnly.finish('backup', code)
     expect((await codesOnly.ask()).mfa.methods).toEqual([{ type: 'password' }])
     expect((await codesOnly.finish('password', password)).status).toBe(200)
   })
 
-  it('offers no SMS code in a step-up without a phone number', async () => {
-    const { service, user, ask, finish } = withFactor(['sms', 'totp'])
+  it('step-up offers no SMS code without a phone number', async () => {
+    const { service, user, ask, finish } = setUpFactor(['sms', 'totp'])
     service.users.changePhone(user, null)
     expect((await ask()).mfa.methods.map(({ type }) => type)).toEqual(['totp'])
     expect((await finish('sms', '123456')).status).toBe(400)
   })
 
-  it('offers no password in a step-up if the account has none', async () => {
+  it('step-up offers no password if the account has none', async () => {
     const { service, as } = setUp({ requireMfa: () => true })
     const user = service.users.create({ login: 'none@example.com' })
     expect((await as(user)<Required>('GET /users/@me/relationships')).body.mfa.methods).toEqual([])
   })
 
-  it('comes after the checks of token and form: what is wrong anyway needs no second factor', async () => {
-    const { mine } = withFactor()
-    expect((await mine('POST /auth/sessions/logout', { session_id_hashes: [] })).status).toBe(400)
+  it('an invalid call is rejected before step-up', async () => {
+    const { asAda } = setUpFactor()
+    expect((await asAda('POST /auth/sessions/logout', { session_id_hashes: [] })).status).toBe(400)
   })
 
-  it('is over when its session ends', async () => {
-    const { service, user, mine, finish, attempt } = withFactor()
+  it('a verification ends with its session', async () => {
+    const { service, user, asAda, finish, attempt } = setUpFactor()
     const { body } = await finish('totp', service.users.totp(user))
-    await mine('POST /auth/logout', {})
+    await asAda('POST /auth/logout', {})
     expect(await attempt({ [header]: body.token })).toBe(401)
   })
 })

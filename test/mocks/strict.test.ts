@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { password, problems, setUp } from './calls'
+import { routeOf } from '../../mocks/routes/index'
+import { endpoints } from '../../src/contract/index'
+import { password, problems, setUp } from './set-up'
 
 const login = { login: 'ada@example.com', password }
 
 describe('a strict service', () => {
-  it('answers 404 to unknown paths, and to paths outside its base address', async () => {
+  it('a strict service responds with 404 to unknown paths and to paths outside the base URL', async () => {
     const { send, service } = setUp()
     expect(await send('GET /nowhere')).toMatchObject({ status: 404, body: { code: 0, message: expect.any(String) } })
     expect((await send('GET /auth/sessions/')).status).toBe(404)
@@ -13,25 +15,25 @@ describe('a strict service', () => {
     expect((await service.fetch('https://service.example/api/v90/auth/sessions')).status).toBe(404)
   })
 
-  it('answers 405 to a method that a path has not, and names those that it has', async () => {
+  it('a strict service responds with 405 and the allowed methods to another method', async () => {
     const { send } = setUp()
     const { status, headers } = await send('PATCH /users/@me/relationships')
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST, DELETE'])
   })
 
-  it('answers 400 to a body that is no JSON, or no object', async () => {
+  it('a body that is not a JSON object responds with 400', async () => {
     const { send } = setUp()
     for (const body of ['{"login": ', 'null', '[]', '"text"', '7']) {
       expect((await send('POST /auth/login', body)).status).toBe(400)
     }
   })
 
-  it('answers 401 to a missing token before it looks at the body', async () => {
+  it('a missing token responds with 401 before the body is parsed', async () => {
     const { send } = setUp()
     expect((await send('POST /auth/handoff', '{')).status).toBe(401)
   })
 
-  it('names every field that is wrong, nested as the body is', async () => {
+  it('an error names every invalid field, nested like the body', async () => {
     const { send } = setUp()
     const { body } = await send('POST /auth/login', { login: 7, password: 'short', undelete: 'yes' })
     expect(body).toEqual({
@@ -45,7 +47,7 @@ describe('a strict service', () => {
     })
   })
 
-  it('never says a secret again', async () => {
+  it('an error never repeats a secret', async () => {
     const { send } = setUp()
     const { body } = await send('POST /auth/login', { login: 'x', password: 'sesame!', ticket: 'ticket-0' })
     expect(JSON.stringify(body)).not.toMatch(/sesame|ticket-0/)
@@ -53,7 +55,7 @@ describe('a strict service', () => {
     expect(JSON.stringify(wrongType.body)).not.toMatch(/ticket-0|424242/)
   })
 
-  it('refuses fields and query parameters that the contract does not name', async () => {
+  it('a strict service rejects unknown fields and query parameters', async () => {
     const { send, as, ada } = setUp()
     expect(problems((await send('POST /auth/login', { ...login, remember: true })).body)).toEqual([
       'remember: UNKNOWN_FIELD',
@@ -66,7 +68,7 @@ describe('a strict service', () => {
     ])
   })
 
-  it('is not led astray by fields named like the prototype’s', async () => {
+  it('a __proto__ field is rejected and sets no prototype', async () => {
     const { send } = setUp()
     const { status } = await send('POST /auth/login', '{"login": "a", "password": "12345678", "__proto__": {"x": 1}}')
     expect(status).toBe(400)
@@ -75,7 +77,7 @@ describe('a strict service', () => {
 })
 
 describe('a service that is not strict', () => {
-  it('lets unnamed fields pass, and still holds limits and types', async () => {
+  it('a non-strict service ignores unknown fields and still validates types and limits', async () => {
     const { send, as, ada } = setUp({ strict: false })
     expect((await send('POST /auth/login', { ...login, remember: true })).status).toBe(200)
     expect((await as(ada)('GET /auth/sessions?page=2')).status).toBe(200)
@@ -87,7 +89,7 @@ describe('a service that is not strict', () => {
 })
 
 describe('the policy', () => {
-  it('says which endpoints need a token', async () => {
+  it('the policy decides which endpoints require a token', async () => {
     const { send } = setUp({
       policy: { requiresToken: (name, contractSays) => name !== 'Get Layout Definitions' && contractSays },
     })
@@ -95,7 +97,7 @@ describe('the policy', () => {
     expect((await send('GET /widget-configs/featured')).status).toBe(401)
   })
 
-  it('says how Authorization carries the token', async () => {
+  it('the policy parses the Authorization header', async () => {
     const { service, ada, send } = setUp({ policy: { tokenOf: (value) => value.replace(/^Bearer /, '') } })
     const token = service.token(ada)
     for (const authorization of [`Bearer ${token}`, token]) {
@@ -106,7 +108,7 @@ describe('the policy', () => {
     expect((await strict.send('GET /auth/sessions', undefined, { authorization })).status).toBe(401)
   })
 
-  it('that fails while it reads the token is an answer, and noted', async () => {
+  it('a policy that throws while it parses the token responds with 500 and is recorded', async () => {
     const tokenOf = () => {
       throw new Error('no idea')
     }
@@ -116,24 +118,43 @@ describe('the policy', () => {
     expect(service.journal.requests).toMatchObject([{ status: 500, user: null }])
   })
 
-  it('words errors', async () => {
+  it('the policy can change errors', async () => {
     const { send } = setUp({ policy: { errors: { unknownPath: { status: 410, code: 7, message: 'Gone' } } } })
     expect(await send('GET /nowhere')).toMatchObject({ status: 410, body: { code: 7, message: 'Gone' } })
     expect((await send('GET /auth/sessions')).status).toBe(401)
   })
 
-  it('says which fields a partial user has', async () => {
+  it('the policy decides the fields of a partial user', async () => {
     const { as, ada, grace } = setUp({ policy: { partialUser: ({ id }) => ({ id, badge: 'gold' }) } })
     await as(ada)(`PUT /users/@me/relationships/${grace.id}`, {})
     const { body } = await as(ada)('GET /users/@me/relationships')
     expect(body).toMatchObject([{ user: { id: grace.id, badge: 'gold' } }])
   })
 
-  it('that breaks the contract is found out before the answer leaves', async () => {
+  it('a policy that violates the contract responds with 500', async () => {
     const { send } = setUp({ policy: { checkPassword: () => ({ valid: true, password_strength: 1.5 }) } })
     const { status, body } = await send('POST /auth/password/validate', { password })
     expect(status).toBe(500)
     expect(body.message).toContain('the response of the mock to "Validate Password" violates the contract')
     expect(JSON.stringify(body)).not.toContain(password)
+  })
+})
+
+describe('the mock and the contract', () => {
+  it.each(endpoints.map(({ call, endpoint }) => [call, endpoint] as const))(
+    'the mock has a route for %s',
+    (_, endpoint) => {
+      expect(routeOf(endpoint)).toBeTypeOf('function')
+    },
+  )
+
+  it('the mock responds at the path of every endpoint, with 401 if the contract requires a token', async () => {
+    const { send } = setUp()
+    for (const { endpoint } of endpoints) {
+      const path = endpoint.path.replaceAll(/\{[^{}]+\}/g, '1')
+      const { status } = await send(`${endpoint.method} ${path}` as 'GET /')
+      const expected = endpoint.auth === 'token' ? [401] : [200, 400]
+      expect(expected, `${endpoint.method} ${endpoint.path}`).toContain(status)
+    }
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { baseUrl, problems, sender, setUp, start } from './calls'
+import { baseUrl, problems, sender, setUp, start } from './set-up'
 
 interface Config {
   config_id: string
@@ -18,7 +18,7 @@ const surfaces = {
   },
 }
 
-function withApplication() {
+function setUpApplication() {
   const { service, ada, grace, as, ...rest } = setUp()
   const application = service.applications.create({
     owner: ada,
@@ -28,14 +28,14 @@ function withApplication() {
     ],
   })
   const path = `/applications/${application.id}/widget-configs` as const
-  const mine = as(ada)
-  const create = async () => (await mine<Config>(`POST ${path}`, { display_name: 'Stats', surfaces })).body
-  return { service, ada, grace, as, mine, application, path, create, ...rest }
+  const asAda = as(ada)
+  const create = async () => (await asAda<Config>(`POST ${path}`, { display_name: 'Stats', surfaces })).body
+  return { service, ada, grace, as, asAda, application, path, create, ...rest }
 }
 
 describe('a widget config', () => {
-  it('starts as a draft, with the assets that its surfaces refer to', async () => {
-    const { application, create } = withApplication()
+  it('a new widget config is a draft with the assets of its surfaces', async () => {
+    const { application, create } = setUpApplication()
     expect(await create()).toEqual({
       application_id: application.id,
       config_id: expect.any(String),
@@ -48,58 +48,58 @@ describe('a widget config', () => {
     })
   })
 
-  it('is published and unpublished', async () => {
-    const { service, mine, path, create } = withApplication()
+  it('a widget config can be published and unpublished', async () => {
+    const { service, asAda, path, create } = setUpApplication()
     const { config_id } = await create()
     service.clock.advance('1m')
     const later = '2026-01-01T00:01:00.000Z'
-    expect((await mine(`POST ${path}/${config_id}/publish`)).body).toMatchObject({
+    expect((await asAda(`POST ${path}/${config_id}/publish`)).body).toMatchObject({
       status: 'published',
       published_at: later,
       updated_at: later,
     })
-    expect((await mine(`POST ${path}/${config_id}/unpublish`)).body).toMatchObject({ status: 'draft' })
+    expect((await asAda(`POST ${path}/${config_id}/unpublish`)).body).toMatchObject({ status: 'draft' })
   })
 
-  it('follows the policy where the document does not show a status', async () => {
+  it('the policy decides the status of a new widget config', async () => {
     const { service, ada, as } = setUp({ policy: { newConfigStatus: 'published' } })
     const { id } = service.applications.create({ owner: ada })
     const { body } = await as(ada)(`POST /applications/${id}/widget-configs`, { display_name: '', surfaces: {} })
     expect(body).toMatchObject({ status: 'published', published_at: start })
   })
 
-  it('is modified: a name if there is one, the surfaces as a whole', async () => {
-    const { mine, path, create } = withApplication()
+  it('a modification keeps an absent name and replaces all surfaces', async () => {
+    const { asAda, path, create } = setUpApplication()
     const { config_id } = await create()
-    const { body } = await mine(`PATCH ${path}/${config_id}`, { surfaces: {} })
+    const { body } = await asAda(`PATCH ${path}/${config_id}`, { surfaces: {} })
     expect(body).toMatchObject({ display_name: 'Stats', surfaces: {} })
     expect(body).not.toHaveProperty('resolved_assets')
-    expect(problems((await mine(`PATCH ${path}/${config_id}`, { display_name: 'Name' })).body)).toEqual([
+    expect(problems((await asAda(`PATCH ${path}/${config_id}`, { display_name: 'Name' })).body)).toEqual([
       'surfaces: REQUIRED',
     ])
   })
 
-  it('is gone once it is deleted', async () => {
-    const { mine, path, create } = withApplication()
+  it('a deleted widget config is gone', async () => {
+    const { asAda, path, create } = setUpApplication()
     const { config_id } = await create()
-    expect((await mine(`DELETE ${path}/${config_id}`)).status).toBe(204)
-    expect((await mine(`DELETE ${path}/${config_id}`)).status).toBe(404)
-    expect((await mine(`GET ${path}`)).body).toEqual([])
+    expect((await asAda(`DELETE ${path}/${config_id}`)).status).toBe(204)
+    expect((await asAda(`DELETE ${path}/${config_id}`)).status).toBe(404)
+    expect((await asAda(`GET ${path}`)).body).toEqual([])
   })
 
-  it('takes a display name of up to 100 characters, counted in code points', async () => {
-    const { mine, path } = withApplication()
+  it('a display name can have up to 100 code points', async () => {
+    const { asAda, path } = setUpApplication()
     const codes = async (display_name: unknown) =>
-      problems((await mine(`POST ${path}`, { display_name, surfaces: {} })).body)
+      problems((await asAda(`POST ${path}`, { display_name, surfaces: {} })).body)
     expect(await codes('💡'.repeat(100))).toEqual([])
     expect(await codes('x'.repeat(101))).toEqual(['display_name: TOO_LONG'])
     expect(await codes(null)).toEqual(['display_name: INVALID_TYPE'])
   })
 
-  it('takes surfaces, layouts and types of values that the document does not name, but no other fields', async () => {
-    const { mine, path } = withApplication()
-    const codes = async (given: object) =>
-      problems((await mine(`POST ${path}`, { display_name: 'Stats', surfaces: given })).body)
+  it('a widget config accepts undocumented surfaces, layouts and value types, but no unknown fields', async () => {
+    const { asAda, path } = setUpApplication()
+    const codes = async (candidate: object) =>
+      problems((await asAda(`POST ${path}`, { display_name: 'Stats', surfaces: candidate })).body)
     const nested = (fallback: object) => ({
       sidebar: { layout: 'grid', components: { a: { fields: { b: field('data', '', fallback) } } } },
     })
@@ -110,54 +110,54 @@ describe('a widget config', () => {
     ])
   })
 
-  it('is worked on by who has access to its application alone', async () => {
-    const { service, ada, grace, as, path, create } = withApplication()
+  it('only users and bots with access to the application can change its widget configs', async () => {
+    const { service, ada, grace, as, path, create } = setUpApplication()
     const { config_id } = await create()
-    const hers = as(grace)
+    const asGrace = as(grace)
     for (const call of [`PATCH ${path}/${config_id}`, `POST ${path}`] as const) {
-      expect((await hers(call, { display_name: 'x', surfaces: {} })).status).toBe(403)
+      expect((await asGrace(call, { display_name: 'x', surfaces: {} })).status).toBe(403)
     }
-    expect((await hers(`DELETE ${path}/${config_id}`)).status).toBe(403)
-    expect((await hers(`POST ${path}/${config_id}/publish`)).status).toBe(403)
+    expect((await asGrace(`DELETE ${path}/${config_id}`)).status).toBe(403)
+    expect((await asGrace(`POST ${path}/${config_id}/publish`)).status).toBe(403)
     const shared = service.applications.create({ owner: ada, members: [grace] })
     const create2 = `POST /applications/${shared.id}/widget-configs` as const
-    expect((await hers(create2, { display_name: 'x', surfaces: {} })).status).toBe(200)
+    expect((await asGrace(create2, { display_name: 'x', surfaces: {} })).status).toBe(200)
     const bot = sender(service.fetch, baseUrl, service.applications.botToken(shared))
     expect((await bot(create2, { display_name: 'y', surfaces: {} })).status).toBe(200)
   })
 
-  it('belongs to one application: another one’s path does not reach it', async () => {
-    const { service, ada, mine, create } = withApplication()
+  it('a widget config cannot be reached by the path of another application', async () => {
+    const { service, ada, asAda, create } = setUpApplication()
     const { config_id } = await create()
     const other = service.applications.create({ owner: ada })
-    expect((await mine(`DELETE /applications/${other.id}/widget-configs/${config_id}`)).status).toBe(404)
-    expect((await mine('GET /applications/1/widget-configs')).status).toBe(404)
+    expect((await asAda(`DELETE /applications/${other.id}/widget-configs/${config_id}`)).status).toBe(404)
+    expect((await asAda('GET /applications/1/widget-configs')).status).toBe(404)
   })
 })
 
-describe('listings of widget configs', () => {
-  it('show drafts to those with access alone', async () => {
-    const { mine, as, grace, path, create } = withApplication()
+describe('lists of widget configs', () => {
+  it('drafts are listed only for users with access', async () => {
+    const { asAda, as, grace, path, create } = setUpApplication()
     await create()
     const { config_id } = await create()
-    await mine(`POST ${path}/${config_id}/publish`)
-    expect((await mine<Config[]>(`GET ${path}`)).body.map(({ status }) => status)).toEqual(['draft', 'published'])
+    await asAda(`POST ${path}/${config_id}/publish`)
+    expect((await asAda<Config[]>(`GET ${path}`)).body.map(({ status }) => status)).toEqual(['draft', 'published'])
     expect((await as(grace)<Config[]>(`GET ${path}`)).body.map(({ status }) => status)).toEqual(['published'])
   })
 
-  it('give developers the configs of the applications that they have access to', async () => {
-    const { service, mine, as, grace, application, create } = withApplication()
+  it('the developer list has the configs of the applications that the user has access to', async () => {
+    const { service, asAda, as, grace, application, create } = setUpApplication()
     const config = await create()
-    const hers = service.applications.create({ owner: grace })
-    expect((await mine('GET /widget-configs/developer')).body).toEqual({ configs: { [application.id]: [config] } })
-    expect((await as(grace)('GET /widget-configs/developer')).body).toEqual({ configs: { [hers.id]: [] } })
+    const asGrace = service.applications.create({ owner: grace })
+    expect((await asAda('GET /widget-configs/developer')).body).toEqual({ configs: { [application.id]: [config] } })
+    expect((await as(grace)('GET /widget-configs/developer')).body).toEqual({ configs: { [asGrace.id]: [] } })
   })
 
-  it('feature the published configs of featured applications', async () => {
-    const { service, mine, as, grace, application, path, create } = withApplication()
+  it('the featured list has the published configs of featured applications', async () => {
+    const { service, asAda, as, grace, application, path, create } = setUpApplication()
     await create()
     const { config_id } = await create()
-    await mine(`POST ${path}/${config_id}/publish`)
+    await asAda(`POST ${path}/${config_id}/publish`)
     const featured = () => as(grace)<{ application_ids: string[]; configs: object }>('GET /widget-configs/featured')
     expect((await featured()).body).toEqual({ application_ids: [], configs: {} })
     service.applications.feature(application)
@@ -167,8 +167,8 @@ describe('listings of widget configs', () => {
     })
   })
 
-  it('define the documented layouts, and those that a test adds', async () => {
-    const { service, mine } = withApplication()
+  it('the layout definitions are the documented ones and those that a test adds', async () => {
+    const { service, asAda } = setUpApplication()
     const definition = {
       key: 'widget_top_hero',
       surface: 'widget_top',
@@ -182,7 +182,7 @@ describe('listings of widget configs', () => {
       },
     }
     service.layouts.define(definition)
-    const { body } = await mine('GET /widget-configs/layout-definitions')
+    const { body } = await asAda('GET /widget-configs/layout-definitions')
     expect(Object.keys(body)).toHaveLength(10)
     expect(body).toMatchObject({ widget_top_hero: definition, mini_profile_hero_stat: { surface: 'mini_profile' } })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problems, setUp, start } from './calls'
+import { problems, setUp, start } from './set-up'
 
 interface Widget {
   id: string
@@ -8,17 +8,17 @@ interface Widget {
 }
 const games = (count: number) => Array.from({ length: count }, (_, index) => ({ game_id: String(index) }))
 
-function withWidgets() {
+function setUpWidgets() {
   const { as, ada, ...rest } = setUp()
-  const mine = as(ada)
-  const put = (...widgets: unknown[]) => mine<Widget[]>('PUT /users/@me/widgets', { widgets })
+  const asAda = as(ada)
+  const put = (...widgets: unknown[]) => asAda<Widget[]>('PUT /users/@me/widgets', { widgets })
   const codes = async (...widgets: unknown[]) => problems((await put(...widgets)).body)
-  return { put, codes, mine, ada, ...rest }
+  return { put, codes, asAda, ada, ...rest }
 }
 
 describe('Modify Game Widgets', () => {
-  it('answers the widgets that are now on the profile, with IDs and times', async () => {
-    const { put } = withWidgets()
+  it('Modify Game Widgets returns the new widgets with IDs and times', async () => {
+    const { put } = setUpWidgets()
     const game = { game_id: '1', comment: 'Again!', tags: ['expert', 'love_it'] }
     const { status, body } = await put(
       { data: { type: 'favorite_games', games: [game] } },
@@ -31,8 +31,8 @@ describe('Modify Game Widgets', () => {
     ])
   })
 
-  it('replaces all widgets; those sent back keep their IDs, and their times while unchanged', async () => {
-    const { put, service } = withWidgets()
+  it('Modify Game Widgets replaces all widgets and keeps the IDs of those sent back, and their times if unchanged', async () => {
+    const { put, service } = setUpWidgets()
     const [favorite, played] = (
       await put({ data: { type: 'favorite_games', games: games(1) } }, { data: { type: 'played_games', games: [] } })
     ).body
@@ -48,8 +48,8 @@ describe('Modify Game Widgets', () => {
     expect((await put()).body).toEqual([])
   })
 
-  it('gives a new ID where one is not the user’s own', async () => {
-    const { put } = withWidgets()
+  it('a widget with an unknown ID gets a new one', async () => {
+    const { put } = setUpWidgets()
     const { body } = await put({ id: '42', data: { type: 'played_games', games: [] } })
     expect(body[0]?.id).not.toBe('42')
   })
@@ -59,28 +59,28 @@ describe('Modify Game Widgets', () => {
     ['current_games', 5],
     ['played_games', 20],
     ['want_to_play_games', 20],
-  ])('takes on %s up to %i games', async (type, max) => {
-    const { codes } = withWidgets()
+  ])('a widget of %s accepts up to %i games', async (type, max) => {
+    const { codes } = setUpWidgets()
     expect(await codes({ data: { type, games: games(max) } })).toEqual([])
     expect(await codes({ data: { type, games: games(max + 1) } })).toEqual(['widgets.0.data.games: TOO_MANY'])
   })
 
-  it('takes one widget of a type', async () => {
-    const { codes } = withWidgets()
+  it('a profile can have one widget of each type', async () => {
+    const { codes } = setUpWidgets()
     const widget = { data: { type: 'played_games', games: [] } }
     expect(await codes(widget, widget)).toEqual(['widgets.1.data.type: CONFLICT'])
   })
 
-  it('takes one tag of the skill group a game, and documented tags alone', async () => {
-    const { codes } = withWidgets()
+  it('a game accepts documented tags, and one of the skill group', async () => {
+    const { codes } = setUpWidgets()
     const tagged = (tags: string[]) => ({ data: { type: 'favorite_games', games: [{ game_id: '1', tags }] } })
     expect(await codes(tagged(['noob', 'obsessed', 'too_easy']))).toEqual([])
     expect(await codes(tagged(['noob', 'expert']))).toEqual(['widgets.0.data.games.0.tags: CONFLICT'])
     expect(await codes(tagged(['wizard']))).toEqual(['widgets.0.data.games.0.tags.0: INVALID_VALUE'])
   })
 
-  it('takes games and application_id each only where they belong', async () => {
-    const { codes } = withWidgets()
+  it('games and application_id are accepted only for the widget types that have them', async () => {
+    const { codes } = setUpWidgets()
     expect(await codes({ data: { type: 'application', games: [] } })).toEqual([])
     expect(await codes({ data: { type: 'application', games: [{ game_id: '1' }] } })).toEqual([
       'widgets.0.data.games: CONFLICT',
@@ -93,11 +93,11 @@ describe('Modify Game Widgets', () => {
 })
 
 describe('Get Suggested Games', () => {
-  it('answers empty lists, or what the test suggested', async () => {
-    const { mine, service, ada } = withWidgets()
+  it('Get Suggested Games returns empty arrays or the games that a test suggested', async () => {
+    const { asAda, service, ada } = setUpWidgets()
     const path = 'GET /users/@me/widgets/suggested-games' as const
-    expect((await mine(path)).body).toEqual({ suggested_games: [], suggested_wishlist_games: [] })
+    expect((await asAda(path)).body).toEqual({ suggested_games: [], suggested_wishlist_games: [] })
     service.users.suggestGames(ada, { games: ['1'], wishlist: ['2', '3'] })
-    expect((await mine(path)).body).toEqual({ suggested_games: ['1'], suggested_wishlist_games: ['2', '3'] })
+    expect((await asAda(path)).body).toEqual({ suggested_games: ['1'], suggested_wishlist_games: ['2', '3'] })
   })
 })

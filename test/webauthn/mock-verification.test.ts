@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { MockServiceOptions } from 'rapport-sdk/mocks'
 import { listen, verifyPasskey } from 'rapport-sdk/mocks/node'
 import { afterEach, describe, expect, it } from 'vitest'
-import { baseUrl, password, sender, setUp } from '../mocks/calls'
+import { baseUrl, password, sender, setUp } from '../mocks/set-up'
 import { type Ceremony, softwareAuthenticator } from './software-authenticator'
 
 const closing: (() => Promise<void>)[] = []

@@ -1,6 +1,6 @@
 import { listen, verifyPasskey } from 'rapport-sdk/mocks/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { sender, setUp } from '../mocks/calls'
+import { sender, setUp } from '../mocks/set-up'
 import { softwareAuthenticator } from './software-authenticator'
 
 // As where an application has not installed the optional peer.

@@ -1,8 +1,8 @@
 import { createMockService, type Fault, type MockServiceOptions } from 'rapport-sdk/mocks'
 import { describe, expect, it } from 'vitest'
-import { setUp } from './calls'
+import { setUp } from './set-up'
 
-describe('a mistake in the set-up of a service', () => {
+describe('invalid options of createMockService()', () => {
   it.each<[unknown, string]>([
     [
       { sed: 1 },
@@ -45,21 +45,21 @@ describe('a mistake in the set-up of a service', () => {
       'status must be an integer from 400 to 599',
     ],
     [{ policy: { errors: { forbidden: { status: 403 } } } }, 'policy.errors.forbidden: code is required'],
-  ])('is refused at once: %j', (options, message) => {
+  ])('createMockService() rejects the options %j', (options, message) => {
     expect(() => createMockService(options as MockServiceOptions)).toThrow(message)
   })
 
-  it('is not what is required', () => {
+  it('createMockService() treats undefined options as absent', () => {
     const policy = { requireMfa: undefined, lifetimes: { ticket: undefined }, errors: { forbidden: undefined } }
     const gateway = { replayLimit: undefined, closeCodes: { timedOut: undefined } }
     const options = { seed: undefined, now: undefined, policy: { ...policy, gateway } } as unknown as MockServiceOptions
-    const { policy: made } = createMockService(options)
-    const { policy: usual } = createMockService()
-    expect(made).toEqual(usual)
+    const { policy: created } = createMockService(options)
+    const { policy: defaults } = createMockService()
+    expect(created).toEqual(defaults)
   })
 })
 
-describe('a mistake in a fault', () => {
+describe('invalid faults', () => {
   const path = 'Get Location Metadata'
   it.each<[unknown, string]>([
     [{}, 'has no effect'],
@@ -78,7 +78,7 @@ describe('a mistake in a fault', () => {
     [{ status: 429, headers: { 'x y': '1' } }, 'headers'],
     [{ status: 200, body: 1n }, 'body must be a value that JSON can represent'],
     [undefined, 'expected an object, got undefined'],
-  ])('is refused at once: %o', (fault, message) => {
+  ])('faults.on() rejects the fault %o', (fault, message) => {
     const { service } = setUp()
     expect(() => service.faults.on(path, fault as Fault)).toThrow(message)
   })
@@ -88,14 +88,14 @@ describe('a mistake in a fault', () => {
     ['GET /auth/sessions?page=1', 'the path must not have a query'],
     ['FETCH /auth/sessions', 'FETCH is not an HTTP method'],
     ['get /auth/sessions', 'is neither'],
-  ])('is refused where no request could be it: %s', (selector, message) => {
+  ])('faults.on() and journal.find() reject the selector %s', (selector, message) => {
     const { service } = setUp()
     expect(() => service.faults.on(selector as 'GET /x', { status: 500 })).toThrow(message)
     expect(() => service.journal.find(selector as 'GET /x')).toThrow(message)
   })
 })
 
-describe('a mistake in an account', () => {
+describe('invalid accounts', () => {
   it.each<[object, string]>([
     [
       { login: 'x@example.com', pasword: 'correct horse' },
@@ -108,14 +108,14 @@ describe('a mistake in an account', () => {
     [{ login: 'x@example.com', discriminator: 42 }, 'users.create: discriminator must be a string or null, got 42'],
     [{ login: 'x@example.com', phone: '555' }, 'users.create: phone must be a phone number in E.164 format'],
     [{ login: 'x@example.com', theme: 'blue' }, 'users.create: theme must be "dark" or "light", got "blue"'],
-  ])('is refused at once: %j', (options, message) => {
+  ])('users.create() rejects the options %j', (options, message) => {
     const { service } = setUp()
     const create = () => service.users.create(options as { login: string })
     expect(create).toThrow(message)
     expect(create).not.toThrow(/abcde|12345678/)
   })
 
-  it('is not to leave out the phone number that SMS codes go to: the account gets one', () => {
+  it('users.create() generates a phone number for SMS codes', () => {
     const { service } = setUp()
     expect(service.users.create({ login: 'x@example.com', mfa: ['sms'] }).phone).toMatch(/^\+1555\d{7}$/)
   })
