@@ -12,19 +12,18 @@ export interface Area {
 
 /** Tests that cover a folder, besides those in the folder of the same name: the beginnings of their paths in `test/`. */
 const RELATED: Readonly<Record<string, readonly string[]>> = {
-  src: ['client/', 'transport/', 'resources/', 'session/', 'gateway/'],
-  'src/internal': ['security/', 'transport/', 'errors/', 'gateway/', 'session/', 'fuzz/redaction', 'fuzz/decode'],
-  'src/contract': ['resources/', 'transport/', 'security/', 'gateway/', 'fuzz/wrong-answers', 'fuzz/paths'],
+  src: ['client/', 'transport/', 'resources/round-trips', 'session/web-storage', 'security/token-storage'],
+  'src/internal': ['security/', 'transport/', 'errors/', 'live/', 'fuzz/redaction', 'fuzz/decode'],
+  'src/contract': ['resources/', 'gateway/payloads', 'fuzz/wrong-answers', 'fuzz/paths'],
   'src/errors': ['components/validate', 'components/issues', 'gateway/closed-for-good', 'security/'],
   'src/components': ['fuzz/components-'],
-  'src/webauthn': ['session/'],
-  'src/storage': ['session/', 'security/'],
-  'src/session': ['transport/', 'security/', 'errors/', 'fuzz/step-up'],
-  'src/mfa': ['session/', 'transport/', 'security/', 'fuzz/step-up'],
-  'src/transport': ['session/', 'security/', 'errors/', 'client/', 'fuzz/bodies', 'fuzz/decode', 'fuzz/failed-fetch'],
-  'src/gateway': ['live/', 'security/', 'fuzz/sockets'],
+  'src/webauthn': ['session/passkey'],
+  'src/session': ['security/', 'fuzz/step-up'],
+  'src/mfa': ['session/', 'security/', 'fuzz/step-up'],
+  'src/transport': ['security/', 'errors/', 'client/', 'fuzz/bodies', 'fuzz/decode', 'fuzz/failed-fetch'],
+  'src/gateway': ['fuzz/sockets'],
   'src/live': ['fuzz/live'],
-  'src/resources': ['transport/', 'session/'],
+  'src/resources': ['session/login', 'session/passkey'],
   'mocks/state': ['mocks/', 'resources/round-trips', 'webauthn/mock-verification'],
   'mocks/routes': ['mocks/', 'resources/round-trips', 'webauthn/mock-verification'],
 }

@@ -108,6 +108,7 @@ describe('blocks', () => {
     ['#none', '<div>#none</div>'],
     ['> a\n> b', '<blockquote>a<br>b</blockquote>'],
     ['```js\na < b\n```', '<pre tabindex="0"><code>a &#60; b</code></pre>'],
+    ['```\nif a\nend\n```', '<pre tabindex="0"><code>if a\nend</code></pre>'],
     ['```a```', '<pre tabindex="0"><code>a</code></pre>'],
     ['```\n# a\n- b\n```', '<pre tabindex="0"><code># a\n- b</code></pre>'],
     ['```\na', '<div>```<br>a</div>'],
@@ -117,6 +118,7 @@ describe('blocks', () => {
     ['- a\n  - b\n- c', '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>'],
     ['- a\n        - b', '<ul><li>a<ul><li>b</li></ul></li></ul>'],
     ['- a\n1. b', '<ul><li>a</li></ul><ol start="1"><li>b</li></ol>'],
+    ['a\n\n- b', '<div>a<br></div><ul><li>b</li></ul>'],
     ['a\n# b\nc', '<div>a</div><h1>b</h1><div>c</div>'],
   ])('the block %j renders as %j', (text, html) => {
     expect(renderMarkdown(text)).toBe(html)

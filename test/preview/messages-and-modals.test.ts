@@ -27,6 +27,10 @@ test('a message with IS_COMPONENTS_V2 shows neither content nor embeds', () => {
   expect(renderBody({ flags: 32768, content: 'B', embeds: [{}], components: [text('A')] })).toBe(A)
 })
 
+test.each([undefined, 0, 4, '32768'])('a message with the flags %j shows its content', (flags) => {
+  expect(renderBody({ flags, content: 'B', components: [] })).toContain('<div>B</div>')
+})
+
 test('a modal has its title as heading and accessible name', () => {
   expect(renderBody(modal('m', 'Your "settings"', label('A', checkbox('a'))))).toMatch(
     /^<section class="rp-modal" aria-label="Your &#34;settings&#34;"><h2>Your &#34;settings&#34;<\/h2>/,

@@ -61,6 +61,11 @@ describe('text inputs', () => {
     expect(html).toContain('rows="3">\n\n&#60;/textarea&#62;&#60;b&#62;</textarea>')
   })
 
+  test.each([-1, '3', null])('a text input has no lengths if they are %j', (length) => {
+    const html = render({ type: 4, custom_id: 'a', style: 1, min_length: length, max_length: length })
+    expect(html).not.toMatch(/minlength|maxlength/)
+  })
+
   test('a text input in a row shows its own label', () => {
     const html = render(row({ type: 4, style: 1, custom_id: 'a', label: 'Name' }))
     expect(html).toMatch(
@@ -88,6 +93,10 @@ describe('selects', () => {
 
   test('a select with max_values above 1 is a multiple select', () => {
     expect(render(row(stringSelect('s', ...options).withMaxValues(2)))).toContain('multiple="" size="3">')
+  })
+
+  test.each([undefined, 0, 1, '2'])('a select with max_values %j is not a multiple select', (max_values) => {
+    expect(render({ type: 3, custom_id: 's', options: [], max_values })).not.toContain('multiple')
   })
 
   test('a disabled select in a message renders as disabled and not as required', () => {
