@@ -1,4 +1,4 @@
-// `npm run api` writes the reports of the public API in docs/api from dist/; with --check it fails if they differ.
+// Writes the reports of the public API in docs/api from dist/. With `--check`, fails if they differ.
 import { resolve } from 'node:path'
 import { Extractor, ExtractorConfig, type ExtractorMessage } from '@microsoft/api-extractor'
 
@@ -45,9 +45,7 @@ for (const [name, path] of Object.entries(ENTRIES)) {
     },
   })
   if (isCheck && result.apiReportChanged) {
-    console.error(
-      `docs/api/${name}.api.md is not what dist/ exports: run \`npm run api\` and commit it with the change.`,
-    )
+    console.error(`docs/api/${name}.api.md is out of date: run \`npm run generate\` and commit it with the change.`)
     process.exitCode = 1
   }
 }

@@ -1,4 +1,4 @@
-// `npm run check`: everything but the tests, in parallel, one line per step; `npm run check -- lint types` runs some of them.
+// `npm run check`: everything except the tests, in parallel, one line per step; `npm run check -- lint types` runs some steps.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 

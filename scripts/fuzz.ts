@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 
-// The fuzz tests for long: another seed each time, which is printed, so that `FUZZ_SEED` repeats what was found.
+// Runs the property tests with many runs and a new seed. Prints the seed, so that `FUZZ_SEED` reproduces a failure.
 
 const { FUZZ_RUNS = '5000', FUZZ_SEED = String(Math.floor(Math.random() * 2 ** 31)) } = process.env
-const again = `FUZZ_SEED=${FUZZ_SEED} FUZZ_RUNS=${FUZZ_RUNS} npm run fuzz`
-process.stdout.write(`seed ${FUZZ_SEED}, ${FUZZ_RUNS} runs a property; the same again: ${again}\n`)
+const command = `FUZZ_SEED=${FUZZ_SEED} FUZZ_RUNS=${FUZZ_RUNS} npm run fuzz`
+process.stdout.write(`seed ${FUZZ_SEED}, ${FUZZ_RUNS} runs per property; to repeat: ${command}\n`)
 
 const only = process.argv.slice(2)
 const paths = only.length === 0 ? ['test/fuzz'] : only.map((name) => `test/fuzz/${name}`)

@@ -1,5 +1,5 @@
-// Stands in for `TextEncoder` in the CommonJS build where the platform has none (jest-environment-jsdom): ky measures a
-// constant with it when it is loaded.
+// Replaces `TextEncoder` in the CommonJS build if the platform has none (jest-environment-jsdom): ky uses it for a constant
+// when it is loaded.
 class AsciiEncoder {
   encode(text: string): { readonly length: number } {
     return { length: text.length }

@@ -6,8 +6,8 @@ import { root } from './sources'
 /** Folder of the modules of blocks; inside the project, so that their imports resolve as in any other file. */
 export const modulesFolder = join(root, 'scripts/docs/.blocks')
 
-const given = readFileSync(join(root, 'scripts/docs/given.ts'), 'utf8')
-const givenNames = [...given.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name)
+const prelude = readFileSync(join(root, 'scripts/docs/prelude.ts'), 'utf8')
+const preludeNames = [...prelude.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name)
 
 /** Number of lines that `moduleText` adds before the first line of a block. */
 export const addedLines = 1
@@ -23,9 +23,9 @@ export function modulePath(block: Block): string {
   return join(modulesFolder, `${block.file.replaceAll(/\W+/g, '-')}-${block.line}${ending}`)
 }
 
-/** Returns the block as a module that imports what it does not declare from `given.ts`. */
+/** Returns the block as a module that imports what it does not declare from `prelude.ts`. */
 export function moduleText(block: Block): string {
-  const names = freeNames(block.code, givenNames)
-  if (names.length === 0) return `// Nothing is given.\n${block.code}\nexport {}\n`
-  return `import { ${names.join(', ')} } from '../given'\n${block.code}\nexport {}\n`
+  const names = freeNames(block.code, preludeNames)
+  if (names.length === 0) return `// Imports nothing of the prelude.\n${block.code}\nexport {}\n`
+  return `import { ${names.join(', ')} } from '../prelude'\n${block.code}\nexport {}\n`
 }

@@ -1,12 +1,12 @@
 import ts from 'typescript'
 
-/** One fenced `ts` block of a guide or of a TSDoc comment. */
+/** A fenced `ts` block of a guide or of a TSDoc comment. */
 export interface Block {
   readonly file: string
   /** Line of the first line of code in `file`, from 1. */
   readonly line: number
   readonly code: string
-  /** A `text output` fence that follows directly: what the block prints. */
+  /** Expected output: the `text output` fence directly below the block. */
   readonly output: string | undefined
   /** False when `<!-- browser only -->` precedes the fence. */
   readonly runs: boolean
@@ -15,7 +15,7 @@ export interface Block {
 const fence = /^(?<indent> *)```(?<info>[^`]*)$/
 const browserOnly = '<!-- browser only -->'
 
-/** The `ts` blocks of a Markdown text. Throws on a fence that would escape the checks. */
+/** Returns the `ts` blocks of a Markdown text. Throws for a fence that the checks would miss. */
 export function markdownBlocks(file: string, text: string, firstLine = 1): Block[] {
   const blocks: Block[] = []
   const lines = text.split('\n')
@@ -28,7 +28,7 @@ export function markdownBlocks(file: string, text: string, firstLine = 1): Block
     }
     const where = `${file}:${firstLine + at}`
     const close = lines.findIndex((line, index) => index > at && line.trim() === '```')
-    if (close < 0) throw new Error(`${where} opens a block that nothing closes`)
+    if (close < 0) throw new Error(`${where} opens a block that is not closed`)
     const code = lines.slice(at + 1, close).map((line) => line.slice(open.indent?.length))
     const info = open.info?.trim()
     if (info === 'ts') {
@@ -44,7 +44,7 @@ export function markdownBlocks(file: string, text: string, firstLine = 1): Block
       if (!last || lastProse !== '```ts') throw new Error(`${where} is an output without a block directly above`)
       blocks.push({ ...last, output: code.join('\n') })
     } else if (/^(ts|tsx|typescript|js|javascript)\b/.test(info ?? '')) {
-      throw new Error(`${where} is fenced as "${info}": code is fenced as "ts" alone, so that it is checked`)
+      throw new Error(`${where} is fenced as "${info}": use "ts", so that the code is checked`)
     }
     lastProse = `\`\`\`${info}`
     at = close
@@ -52,7 +52,7 @@ export function markdownBlocks(file: string, text: string, firstLine = 1): Block
   return blocks
 }
 
-/** The blocks of every TSDoc comment of a source text: its `ts` fences, and each `@example` that is code as a whole. */
+/** Returns the blocks of all TSDoc comments of a source text: `ts` fences, and each `@example` without a fence. */
 export function commentBlocks(file: string, text: string): Block[] {
   return [...text.matchAll(/\/\*\*[\s\S]*?\*\//g)].flatMap((comment) => {
     const firstLine = lineAt(text, comment.index)
@@ -69,8 +69,8 @@ function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length
 }
 
-/** The names among `given` that `code` uses and does not declare. */
-export function freeNames(code: string, given: readonly string[]): string[] {
+/** Returns those of `names` that `code` uses and does not declare. */
+export function freeNames(code: string, names: readonly string[]): string[] {
   const used = new Set<string>()
   const declared = new Set<string>()
   const visit = (node: ts.Node): void => {
@@ -89,5 +89,5 @@ export function freeNames(code: string, given: readonly string[]): string[] {
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile('block.ts', code, ts.ScriptTarget.Latest, true))
-  return given.filter((name) => used.has(name) && !declared.has(name))
+  return names.filter((name) => used.has(name) && !declared.has(name))
 }

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { root } from './sources'
 
-// Reads the emitted .d.ts files of the entries: what an editor shows on hover must survive the build.
+// Checks that the declarations in dist/ have the comments that an editor shows on hover.
 
 const dist = join(root, 'dist')
 const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -24,7 +24,7 @@ const checker = program.getTypeChecker()
 const undocumented = new Set<string>()
 let documented = 0
 
-function read(name: string, node: ts.NamedDeclaration): void {
+function readComment(name: string, node: ts.NamedDeclaration): void {
   if (!node.name) return
   const symbol = checker.getSymbolAtLocation(node.name)
   const source = node.getSourceFile()
@@ -36,9 +36,10 @@ function read(name: string, node: ts.NamedDeclaration): void {
 function readMembers(name: string, members: readonly (ts.TypeElement | ts.ClassElement)[]): void {
   for (const member of members) {
     if (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private) continue
-    // A flag that can only be `true`, such as `network: true`, says it by its name.
+    // A property that can only be `true`, such as `network: true`, needs no comment.
     const isFlag = ts.isPropertySignature(member) && member.type?.getText() === 'true'
-    if (member.name && !ts.isPrivateIdentifier(member.name) && !isFlag) read(`${name}.${member.name.getText()}`, member)
+    if (member.name && !ts.isPrivateIdentifier(member.name) && !isFlag)
+      readComment(`${name}.${member.name.getText()}`, member)
   }
 }
 
@@ -50,20 +51,20 @@ for (const file of files) {
     for (const declaration of symbol.declarations ?? []) {
       if (!declaration.getSourceFile().fileName.startsWith(dist)) continue
       if (ts.isInterfaceDeclaration(declaration) || ts.isClassDeclaration(declaration)) {
-        read(symbol.name, declaration)
+        readComment(symbol.name, declaration)
         readMembers(symbol.name, [...declaration.members])
       } else if (
         ts.isFunctionDeclaration(declaration) ||
         ts.isTypeAliasDeclaration(declaration) ||
         ts.isVariableDeclaration(declaration)
       ) {
-        read(symbol.name, declaration)
+        readComment(symbol.name, declaration)
       }
     }
   }
 }
 
 for (const line of undocumented) console.error(line)
-if (documented === 0) console.error('Nothing was read: run `npm run build` first.')
+if (documented === 0) console.error('No declaration was found: run `npm run build` first.')
 if (undocumented.size > 0 || documented === 0) process.exitCode = 1
 else console.log(`${documented} declarations of dist/*.d.ts keep their comments.`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brokenLinks, type Lookup, linksOf } from './links'
 import { filesIn, root } from './sources'
 
-// Fails on links of the project's Markdown that lead nowhere, here or in the package, and on guides that the site leaves out.
+// Fails for broken links in Markdown files, in the repository or in the package, and for guides that are not on the site.
 
 const TOP = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'AGENTS.md', 'llms.txt']
 
@@ -21,7 +21,7 @@ const dryRun = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scr
 })
 const [pack] = JSON.parse(String(dryRun)) as { files: { path: string }[] }[]
 const packed = new Set(pack?.files.map(({ path }) => path))
-/** What the package has. Pictures stay in the repository: a README is looked at there, and read in the package. */
+/** Looks up files of the package. Images are only in the repository. */
 const packedLookup: Lookup = (path) => (packed.has(path) || path.endsWith('.png') ? lookup(path) : undefined)
 
 const guides = filesIn('docs/guides', '.md')
@@ -36,10 +36,9 @@ const problems = [
   ...guides.filter((guide) => !site.includes(guide)).map((guide) => `${guide} is not in typedoc.json`),
   ...site
     .filter((path) => lookup(String(path)) === undefined)
-    .map((path) => `typedoc.json names ${path}: no such file`),
+    .map((path) => `typedoc.json names ${path}, which does not exist`),
 ]
 
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
-else
-  console.log(`${files.flatMap((file) => linksOf(read(file))).length} links of ${files.length} files lead somewhere.`)
+else console.log(`${files.flatMap((file) => linksOf(read(file))).length} links of ${files.length} files are valid.`)

@@ -1,14 +1,14 @@
 /** A link of a Markdown text. */
 export interface Link {
-  /** Line it is on, from 1. */
+  /** Line number, from 1. */
   readonly line: number
-  /** What it points to, as it is written. */
+  /** Link target as written. */
   readonly target: string
 }
 
 const patterns = [/\]\(<?([^()\s>]+)>?(?: "[^"]*")?\)/g, /\b(?:src|srcset|href)="([^"\s]+)/g, /^\[[^\]]+\]: (\S+)/g]
 
-/** The text with its code emptied, line by line: what is in there is no link and no heading. */
+/** Returns the lines of a text, with code replaced by empty lines. */
 function proseLines(text: string): string[] {
   let isCode = false
   return text.split('\n').map((line) => {
@@ -18,7 +18,7 @@ function proseLines(text: string): string[] {
   })
 }
 
-/** The links of a Markdown text, images and HTML attributes among them. */
+/** Returns the links of a Markdown text, including images and HTML attributes. */
 export function linksOf(text: string): Link[] {
   return proseLines(text).flatMap((line, index) => {
     const withoutCode = line.replace(/`[^`]*`/g, '``')
@@ -28,7 +28,7 @@ export function linksOf(text: string): Link[] {
   })
 }
 
-/** The anchors of a Markdown text: its headings, in the form in which code hosts and the site link to them. */
+/** Returns the anchors of the headings of a Markdown text, as code hosts and the site generate them. */
 export function anchorsOf(text: string): string[] {
   const seen = new Map<string, number>()
   return proseLines(text).flatMap((line) => {
@@ -45,10 +45,10 @@ export function anchorsOf(text: string): string[] {
   })
 }
 
-/** What is asked of files: their text, `true` for what exists and has none, `undefined` for what does not exist. */
+/** Looks up a file: returns the text of a Markdown file, `true` for any other existing path, or `undefined`. */
 export type Lookup = (path: string) => string | true | undefined
 
-/** The links of a file that lead nowhere, in words. Addresses of other hosts are not looked at. */
+/** Returns a message for each broken link of a file. Links to other hosts are not checked. */
 export function brokenLinks(file: string, text: string, lookup: Lookup): string[] {
   return linksOf(text).flatMap(({ line, target }) => {
     if (/^[a-z][a-z+.-]*:/i.test(target)) return []

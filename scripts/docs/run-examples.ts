@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { inParallel, runTypeScript } from './run-child'
 import { filesIn } from './sources'
 
-// Runs every file of examples/ (folders inside it hold their helpers). Each brings its own mock, so each must end well by itself.
+// Runs every file of examples/ (its folders contain helpers). Each starts its own mock and must exit with code 0.
 
 const examples = filesIn('examples', '.ts').filter((file) => file.split(/[\\/]/).length === 2)
 
@@ -14,5 +14,5 @@ for (const { file, run } of runs) {
   console.log(`${run.failed ? 'FAIL' : 'ok  '} ${file} (${run.milliseconds} ms)`)
   if (run.failed) console.error(run.stdout + run.stderr)
 }
-if (examples.length === 0) console.error('There is no example.')
+if (examples.length === 0) console.error('No example was found.')
 if (examples.length === 0 || runs.some(({ run }) => run.failed)) process.exitCode = 1

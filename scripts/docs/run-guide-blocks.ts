@@ -5,7 +5,7 @@ import { expectedOutput } from './expected-output'
 import { inParallel, runTestFile, runTypeScript } from './run-child'
 import { guideBlocks } from './sources'
 
-// Runs every `ts` block of the guides with the mock of `given.ts`, and compares its output with the `text output` block below it.
+// Runs every `ts` block of the guides with the mock of `prelude.ts`, and compares its output with the `text output` block below it.
 
 const blocks = guideBlocks().filter((block) => block.runs)
 
@@ -13,7 +13,7 @@ mkdirSync(modulesFolder, { recursive: true })
 const problems = await inParallel(blocks, availableParallelism(), async (block) => {
   const path = modulePath(block)
   writeFileSync(path, moduleText(block))
-  const run = await (isTestFile(block) ? runTestFile(path) : runTypeScript(path, ['./scripts/docs/given.ts']))
+  const run = await (isTestFile(block) ? runTestFile(path) : runTypeScript(path, ['./scripts/docs/prelude.ts']))
   const where = `${block.file}:${block.line}`
   if (run.failed) return `${where} fails:\n${run.stderr}${isTestFile(block) ? run.stdout : ''}`
   if (block.output !== undefined && !expectedOutput(block.output).test(run.stdout)) {

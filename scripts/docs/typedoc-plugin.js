@@ -1,7 +1,7 @@
-// What the site needs beside typedoc.json.
+// TypeDoc plugin: names of documents and entries, and missing comments.
 import { Converter, ReflectionKind } from 'typedoc'
 
-/** Interfaces that are parts of others; TypeDoc drops the comments of methods on the way. */
+/** Partial types of interfaces; TypeDoc drops the comments of their methods. */
 const PARTS = new Map([
   ['PolicyChanges', 'Policy'],
   ['GatewayPolicyChanges', 'GatewayPolicy'],
@@ -9,14 +9,14 @@ const PARTS = new Map([
 
 /** @param {import('typedoc').Application} app */
 export function load(app) {
-  // Documents are named by their first heading, so that no guide needs front matter, which other viewers show as a table.
+  // Names documents by their first heading. Front matter would do as well, but other viewers show it as a table.
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_context, document) => {
     const [, title] = /^# (.+)$/m.exec(document.content[0]?.text ?? '') ?? []
-    if (title === undefined) throw new Error(`${document.name} has no heading to be named by.`)
+    if (title === undefined) throw new Error(`${document.name} has no heading.`)
     document.name = /\binterface$/.test(document.name) ? 'Interface document' : title
   })
 
-  // Entries are named as they are imported.
+  // Names entries by their import path.
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_context, reflection) => {
     if (reflection.kind === ReflectionKind.Module)
       reflection.name = `rapport-sdk/${reflection.name}`.replace(/\/src\b/, '')

@@ -2,7 +2,7 @@ import { gatewayEvents } from '../../src/contract/gateway-events'
 import { defaultGatewayProtocol } from '../../src/gateway/protocol'
 import { type JsonSchema, refTo, schemasUsedBy } from './schemas'
 
-/** The AsyncAPI 3 document of the gateway's events. */
+/** Returns the AsyncAPI 3 document of the gateway events. */
 export function asyncApi(version: string): object {
   const names = Object.entries(defaultGatewayProtocol.eventMap)
   const events = Object.entries(gatewayEvents).map(([key, { name, payload }]) => {
@@ -14,7 +14,7 @@ export function asyncApi(version: string): object {
     info: {
       title: 'Events of friends, games and sessions',
       description:
-        'The eight events of the service. The interface document names them and shows neither frames nor payloads: those here are the convention that rapport-sdk speaks by default.',
+        'The eight events of the service. The interface document names them but does not show frames and payloads; those here are the default convention of rapport-sdk.',
       version,
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
@@ -37,7 +37,7 @@ export function asyncApi(version: string): object {
       receiveEvents: {
         action: 'receive',
         channel: { $ref: '#/channels/gateway' },
-        summary: 'Events, as they happen.',
+        summary: 'Receives events.',
         messages: events.map(({ key }) => ({ $ref: `#/channels/gateway/messages/${key}` })),
       },
     },
@@ -57,9 +57,9 @@ function frameOf(type: string, payload: JsonSchema): JsonSchema {
   return {
     type: 'object',
     properties: {
-      op: { const: 0, description: 'An event.' },
-      t: { const: type, description: 'The name of the event.' },
-      s: { type: 'integer', minimum: 0, description: 'Its number in the session.' },
+      op: { const: 0, description: 'Operation code of an event.' },
+      t: { const: type, description: 'Event name.' },
+      s: { type: 'integer', minimum: 0, description: 'Sequence number in the session.' },
       d: payload,
     },
     required: ['op', 't', 's', 'd'],

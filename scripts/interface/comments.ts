@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { filesIn, root } from '../docs/sources'
 
-/** What the sources say of a type and of its properties. */
+/** Comments of a type and of its properties. */
 export interface TypeComment {
   readonly text: string
   readonly properties: ReadonlyMap<string, string>
@@ -11,14 +11,14 @@ const program = ts.createProgram(
   ['src/contract', 'src/resources'].flatMap((folder) => filesIn(folder, '.ts')).map((file) => `${root}/${file}`),
   { noResolve: true, noLib: true },
 )
-// Binding sets the parents of nodes, by which they find their text.
+// Creating the checker sets the parents of nodes, which `getText` needs.
 program.getTypeChecker()
 const statements = program
   .getSourceFiles()
   .filter(({ fileName }) => fileName.startsWith(root) && !fileName.includes('node_modules'))
   .flatMap((file) => [...file.statements])
 
-/** The comments of exported interfaces and types, by name. */
+/** Comments of exported interfaces and types, by name. */
 export const typeComments: ReadonlyMap<string, TypeComment> = new Map(
   statements.flatMap((statement): [string, TypeComment][] => {
     if (!ts.isInterfaceDeclaration(statement) && !ts.isTypeAliasDeclaration(statement)) return []
@@ -30,7 +30,7 @@ export const typeComments: ReadonlyMap<string, TypeComment> = new Map(
   }),
 )
 
-/** The comments of the methods that send calls: `Relationships.list`. */
+/** Comments of the resource methods, by name: `Relationships.list`. */
 export const methodComments: ReadonlyMap<string, string> = new Map(
   statements.filter(ts.isClassDeclaration).flatMap((owner) =>
     owner.members.filter(ts.isMethodDeclaration).map((member): [string, string] => {
@@ -39,7 +39,7 @@ export const methodComments: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** A comment as Markdown: its words without its tags, and links as code. */
+/** Returns a comment as Markdown, without its tags and with links as code. */
 function commentOf(node: ts.Node): string {
   const [last] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).slice(-1)
   const text = ts.getTextOfJSDocComment(last?.comment) ?? ''

@@ -6,7 +6,7 @@ import { type JsonSchema, refTo, schemas, schemasUsedBy } from './schemas'
 const text: JsonSchema = { type: 'string' }
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
-/** The OpenAPI 3.1 document of the HTTP interface. */
+/** Returns the OpenAPI 3.1 document of the HTTP interface. */
 export function openApi(version: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const { call, endpoint } of endpoints) {
@@ -17,14 +17,14 @@ export function openApi(version: string): object {
     openapi: '3.1.0',
     info: {
       title: 'Accounts, step-up authentication, friends and profile widgets',
-      description: 'The HTTP interface that rapport-sdk speaks, written from the contract that checks each call.',
+      description: 'The HTTP interface that rapport-sdk uses, generated from the contract that validates each call.',
       version,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
       {
         url: '{baseUrl}',
-        description: 'Wherever the service is',
+        description: 'Base URL of the service',
         variables: {
           baseUrl: { default: 'https://service.example', description: 'The option `baseUrl` of the client' },
         },
@@ -40,7 +40,7 @@ export function openApi(version: string): object {
           in: 'header',
           name: 'Authorization',
           description:
-            'The authentication token. Its format in the header is not shown: by default it is sent as it is.',
+            'The authentication token. The interface document does not show its format in the header; by default it is sent unchanged.',
         },
       },
       parameters: { MfaAuthorization },
@@ -51,7 +51,7 @@ export function openApi(version: string): object {
 const MfaAuthorization = {
   name: 'X-Service-MFA-Authorization',
   in: 'header',
-  description: 'The JWT of a second factor that was verified. Interface, "MFA Required Response".',
+  description: 'The JWT of a verified second factor. Interface, "MFA Required Response".',
   schema: text,
 }
 
@@ -67,7 +67,8 @@ const MfaRequiredResponse: JsonSchema = {
 }
 
 const error: JsonSchema = {
-  description: 'An error. Its body is not shown, but for that of MFA Required: `code` and `message` are a convention.',
+  description:
+    'An error. The interface document shows only the body of MFA Required; `code` and `message` are a convention.',
   type: 'object',
   properties: { code: { type: 'integer' }, message: { type: 'string' } },
 }
@@ -75,7 +76,7 @@ const error: JsonSchema = {
 function operation(call: string, { name, path, params, query = [], response, auth, stepUp }: Endpoint): object {
   const [, ...names] = call.split('.')
   const tag = names.slice(0, -1).join('.')
-  const given = params && schemas[refTo(params).$ref?.split('/').at(-1) ?? '']
+  const paramsSchema = params && schemas[refTo(params).$ref?.split('/').at(-1) ?? '']
   const description = methodComments.get(`${className(tag)}.${names.at(-1)}`)
   const needsToken = [{ token: [] }]
   return {
@@ -86,16 +87,16 @@ function operation(call: string, { name, path, params, query = [], response, aut
     security: auth === 'token' ? needsToken : auth === 'optional' ? [{}, ...needsToken] : [],
     parameters: [
       ...pathParameters(path).map((parameter) => ({ name: parameter, in: 'path', required: true, schema: text })),
-      ...query.map((parameter) => queryParameter(parameter, given)),
+      ...query.map((parameter) => queryParameter(parameter, paramsSchema)),
       ...(auth === 'none' || stepUp === false ? [] : [{ $ref: '#/components/parameters/MfaAuthorization' }]),
     ],
-    ...(params && bodyOf(given, query, refTo(params))),
+    ...(params && bodyOf(paramsSchema, query, refTo(params))),
     responses: {
       ...(response
-        ? { 200: { description: 'What was asked for.', content: json(refTo(response)) } }
-        : { 204: { description: 'Done.' } }),
+        ? { 200: { description: 'Success with a body.', content: json(refTo(response)) } }
+        : { 204: { description: 'Success without a body.' } }),
       '4XX': {
-        description: 'Refused.',
+        description: 'Client error.',
         content: json({
           anyOf: ['MfaRequiredResponse', 'Error'].map((id) => ({ $ref: `#/components/schemas/${id}` })),
         }),
@@ -108,18 +109,18 @@ function className(tag: string): string {
   return tag === 'auth.sessions' ? 'AuthSessions' : tag.charAt(0).toUpperCase() + tag.slice(1)
 }
 
-function queryParameter(name: string, given: JsonSchema | undefined): object {
-  const { description, ...schema } = given?.properties?.[name] ?? {}
-  const required = given?.required?.includes(name) ?? false
+function queryParameter(name: string, paramsSchema: JsonSchema | undefined): object {
+  const { description, ...schema } = paramsSchema?.properties?.[name] ?? {}
+  const required = paramsSchema?.required?.includes(name) ?? false
   return { name, in: 'query', required, ...(description && { description }), schema }
 }
 
-/** What travels in the body: what does not in the query. */
-function bodyOf(given: JsonSchema | undefined, query: readonly string[], ref: JsonSchema): object {
-  const properties = Object.entries(given?.properties ?? {}).filter(([name]) => !query.includes(name))
-  if (given?.properties !== undefined && properties.length === 0) return {}
+/** Returns the schema of the body: the parameters that are not in the query. */
+function bodyOf(paramsSchema: JsonSchema | undefined, query: readonly string[], ref: JsonSchema): object {
+  const properties = Object.entries(paramsSchema?.properties ?? {}).filter(([name]) => !query.includes(name))
+  if (paramsSchema?.properties !== undefined && properties.length === 0) return {}
   if (query.length === 0) return { requestBody: { required: true, content: json(ref) } }
-  const required = given?.required?.filter((name) => !query.includes(name)) ?? []
-  const schema = { ...given, properties: Object.fromEntries(properties), required }
+  const required = paramsSchema?.required?.filter((name) => !query.includes(name)) ?? []
+  const schema = { ...paramsSchema, properties: Object.fromEntries(properties), required }
   return { requestBody: { required: required.length > 0, content: json(schema) } }
 }

@@ -6,7 +6,7 @@ import type { Schema } from '../../src/contract/schema'
 import { filesIn, root } from '../docs/sources'
 import { typeComments } from './comments'
 
-/** A JSON Schema, as far as this needs to know it. */
+/** The parts of a JSON Schema that the generators use. */
 export interface JsonSchema {
   $ref?: string
   description?: string
@@ -15,7 +15,7 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** The schemas of the contract by the names of their interfaces, and those of calls that have no name of their own. */
+/** Names of the schemas: the name of the interface, or for unnamed parameters and responses, the name of the call. */
 const registry = z.registry<{ id: string }>()
 for (const file of filesIn('src/contract', '.ts')) {
   const module: object = await import(`${root}/${file}`)
@@ -35,22 +35,22 @@ for (const { call, endpoint } of endpoints) {
   }
 }
 
-/** All of them as JSON Schemas that refer to one another. */
+/** The schemas as JSON Schemas that refer to each other. */
 export const schemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   Object.entries(
     toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}`, override: tidy }).schemas,
   )
-    .map(([id, schema]): [string, JsonSchema] => [id, described(id, schema as JsonSchema)])
+    .map(([id, schema]): [string, JsonSchema] => [id, addDescriptions(id, schema as JsonSchema)])
     .sort(([one], [other]) => (one < other ? -1 : 1)),
 )
 
-/** The schema of a row, by its name. */
+/** Returns a reference to a schema. */
 export function refTo(schema: Schema<unknown>): JsonSchema {
   return { $ref: `#/components/schemas/${registry.get(schema)?.id}` }
 }
 
-/** The schemas that something refers to, and those that these refer to. */
-export function schemasUsedBy(something: unknown): Record<string, JsonSchema> {
+/** Returns the schemas that a value refers to, directly or through other schemas. */
+export function schemasUsedBy(value: unknown): Record<string, JsonSchema> {
   const used = new Map<string, JsonSchema>()
   const visit = (part: unknown): void => {
     for (const [, id = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
@@ -60,7 +60,7 @@ export function schemasUsedBy(something: unknown): Record<string, JsonSchema> {
       visit(found)
     }
   }
-  visit(something)
+  visit(value)
   return Object.fromEntries([...used].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
@@ -68,7 +68,7 @@ function isSchema(value: unknown): value is Schema<unknown> {
   return typeof value === 'object' && value !== null && '_zod' in value
 }
 
-/** Takes out the range of JavaScript's integers, which says nothing, and adds what a rule alone knows. */
+/** Removes the range of safe integers, and adds the alternatives that are checked by rules only. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.$ZodTypes; jsonSchema: z.JSONSchema.BaseSchema }): void {
   if (Object.is(zodSchema, DynamicDataValueSchema))
     jsonSchema.anyOf = [{ type: 'string' }, { type: 'number' }, refTo(UnfurledMediaItemSchema)]
@@ -78,12 +78,12 @@ function tidy({ zodSchema, jsonSchema }: { zodSchema: z.$ZodTypes; jsonSchema: z
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
-/** Beside a reference nothing else may stand. */
+/** Adds a description; next to a reference no other keyword is allowed. */
 function withDescription({ $ref, ...property }: JsonSchema, description: string): JsonSchema {
   return $ref === undefined ? { ...property, description } : { description, allOf: [{ $ref }] }
 }
 
-function described(id: string, { $schema, $id, ...schema }: JsonSchema): JsonSchema {
+function addDescriptions(id: string, { $schema, $id, ...schema }: JsonSchema): JsonSchema {
   const comment = typeComments.get(id)
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]): [string, JsonSchema] => {
     const description = comment?.properties.get(name)

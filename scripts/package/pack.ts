@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, step } from './step'
 
-/** An empty folder of an app of its own, with the scenario of the consumer in it. The caller removes it. */
+/** Creates a temporary folder of an app that contains the files of `consumer/`. The caller removes it. */
 export function consumerFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rapport-sdk-'))
   cpSync(new URL('./consumer', import.meta.url), folder, { recursive: true })
@@ -11,16 +11,16 @@ export function consumerFolder(): string {
   return folder
 }
 
-/** Packs what is built into `folder` and gives the path of the tarball. */
+/** Packs the built package into `folder` and returns the path of the tarball. */
 export function pack(folder: string): string {
   const packed = step('npm pack', root, 'npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder])
   const [archive] = JSON.parse(packed) as { filename: string; size: number; entryCount: number }[]
-  if (!archive) throw new Error('npm pack named no tarball.')
+  if (!archive) throw new Error('npm pack returned no tarball.')
   console.log(`     ${archive.filename}: ${archive.entryCount} files, ${Math.round(archive.size / 1000)} kB`)
   return join(folder, archive.filename)
 }
 
-/** Installs packages into `folder`. What `npm ci` has downloaded comes from npm's cache. */
+/** Installs packages into `folder`, from the cache of npm if possible. */
 export function install(name: string, folder: string, packages: readonly string[]): void {
   step(`install ${name}`, folder, 'npm', ['install', '--prefer-offline', '--ignore-scripts', ...packages])
 }

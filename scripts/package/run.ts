@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { consumerFolder, install, pack } from './pack'
 import { root, step, tool } from './step'
 
-// Packs the built package once, lints that tarball, installs it into an empty folder and uses it there as a stranger would.
+// Packs the built package, lints the tarball, installs it into an empty folder and uses it there like an app.
 
 const folder = consumerFolder()
 for (const name of ['browser', 'node', 'server']) {
@@ -11,7 +11,7 @@ for (const name of ['browser', 'node', 'server']) {
   copyFileSync(join(folder, `${name}.ts`), join(folder, `${name}.cts`))
 }
 
-/** Compiles files of the consumer. `skipLibCheck` is off by default, so our .d.ts files themselves are checked. */
+/** Compiles files of the consumer. `skipLibCheck` is off by default, so that our .d.ts files are checked too. */
 const types = (name: string, files: readonly string[], flags: readonly string[]) =>
   step(`types: ${name}`, folder, tool('tsc'), [
     ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'],
@@ -29,15 +29,17 @@ try {
   step('publint --strict', root, tool('publint'), ['run', tarball, '--strict'])
   step('attw --profile node16', root, tool('attw'), [tarball, '--profile', 'node16'])
 
-  install('the tarball alone', folder, [tarball])
+  install('the tarball', folder, [tarball])
   step('import, without msw', folder, process.execPath, ['import.mjs'])
   step('require, without msw', folder, process.execPath, ['require.cjs'])
-  step('require, as in jest-environment-jsdom', folder, process.execPath, ['require-bare.cjs'])
+  step('require, without the globals that jest-environment-jsdom lacks', folder, process.execPath, [
+    'require-without-globals.cjs',
+  ])
   step('rapport-mock --help', folder, join(folder, 'node_modules/.bin/rapport-mock'), ['--help'])
   types('a browser app, node16', ['browser.mts', 'browser.cts'], [...node16, ...browser])
   types('a browser app, bundler', ['browser.mts'], [...bundler, ...browser])
 
-  install('its optional peer and Node types', folder, ['msw@2.15.0', '@types/node@20'])
+  install('the optional peer and Node types', folder, ['msw@2.15.0', '@types/node@20'])
   step('import, with msw', folder, process.execPath, ['import-msw.mjs'])
   step('require, with msw', folder, process.execPath, ['require-msw.cjs'])
   for (const example of ['quickstart', 'testing-with-msw'])
@@ -45,7 +47,7 @@ try {
   types('a server in Node, without DOM types', ['server.mts', 'server.cts'], [...node16, ...server])
   types('a server in Node, unchecked libraries', ['server.mts'], [...bundler, ...server, '--skipLibCheck'])
   types('a test suite in Node, node16', ['node.mts'], [...node16, ...node])
-  // msw's own declarations import ES modules from CommonJS ones, which this compiler setting refuses.
+  // The declarations of msw import ES modules from CommonJS modules, which this compiler setting rejects.
   types('a test suite in Node, node16, CommonJS', ['node.cts'], [...node16, ...node, '--skipLibCheck'])
   types('a test suite in Node, bundler', ['node.mts'], [...bundler, ...node, '--skipLibCheck'])
 } catch (error) {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** The project's folder. */
+/** Path of the project, with a trailing slash. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs one command to its end and gives what it printed. One that fails says so with all it printed, and ends the run. */
+/** Runs a command and returns its output. Throws with the output if the command fails. */
 export function step(name: string, cwd: string, command: string, args: readonly string[] = []): string {
   const started = performance.now()
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', input: '', timeout: 180_000 })
@@ -13,7 +13,7 @@ export function step(name: string, cwd: string, command: string, args: readonly 
   return stdout
 }
 
-/** A command that this project's development dependencies bring. */
+/** Returns the path of a command of a development dependency. */
 export function tool(name: string): string {
   return `${root}node_modules/.bin/${name}`
 }

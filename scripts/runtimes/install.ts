@@ -4,38 +4,41 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { step } from '../package/step'
 
-/** Where the runtimes stay between runs: together they are 1.1 GB. */
+/** Cache of the runtimes between runs, 1.1 GB in total. */
 const cache = join(tmpdir(), 'rapport-sdk-runtimes')
 
-/** Installs `name` at `version` into a folder of its own, unless it is there, and gives that folder. */
-export function installed(name: string, version: string): string {
+/** Installs `name` at `version` into a folder of the cache, unless it is there, and returns the folder. */
+export function installTool(name: string, version: string): string {
   const folder = join(cache, `${name}-${version}`)
   if (versionIn(folder, name) === version) return folder
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  // Some of these packages fetch their binary in a script, which npm asks to be allowed by name.
+  // Some packages download their binary in a script, which npm runs only if it is allowed by name.
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: SCRIPTS }))
   step(`install ${name} ${version}`, folder, 'npm', ['install', `${name}@${version}`])
   const found = versionIn(folder, name)
-  if (found !== version) throw new Error(`${name} ${version} was installed, and it is ${found ?? 'nothing that runs'}.`)
+  if (found !== version)
+    throw new Error(
+      `${name} ${version} was installed, but its version is ${found ?? 'unknown, because it does not run'}.`,
+    )
   return folder
 }
 
-/** A command of a package that {@link installed} gave. */
+/** Returns the path of a command in a folder of {@link installTool}. */
 export function commandOf(folder: string, name: string): string {
   return join(folder, 'node_modules/.bin', name)
 }
 
 const SCRIPTS = { node: true, bun: true, deno: true, esbuild: true, workerd: true, sharp: false }
 
-/** What is there calls itself, so that an installation that was interrupted is noticed. */
+/** Runs the command for its version, which detects an interrupted installation. */
 function versionIn(folder: string, name: string): string | undefined {
   if (name === 'miniflare') return versionOfPackage(folder, name)
   const { stdout } = spawnSync(commandOf(folder, name), ['--version'], { encoding: 'utf8' })
   return /\d+\.\d+\.\d+/.exec(stdout ?? '')?.[0]
 }
 
-/** The library has no command. Its file is written before npm is done, but its lockfile is not. */
+/** Reads the version of a package without a command from the lockfile, which npm writes last. */
 function versionOfPackage(folder: string, name: string): string | undefined {
   try {
     const lock: { packages: Record<string, { version: string }> } = JSON.parse(

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { consumerFolder, install, pack } from '../package/pack'
 import { root, step } from '../package/step'
 import { bundleOf, bundleWorkers } from './bundle'
-import { commandOf, installed } from './install'
+import { commandOf, installTool } from './install'
 import { MSW, NODE_OF_MINIFLARE, RUNTIMES, type Runtime } from './runtimes'
 import { type Outcome, PARTS, tableOf, unexpectedNames, withTable } from './table'
 
-// Packs the package, installs the tarball and runs the consumer's scenario on every runtime of the matrix. Writes the table
-// of docs/guides/runtimes.md when all of it passed; with `--check` it runs nothing and compares the names in that table.
+// Packs the package, installs the tarball and runs the scenario of the consumer on every runtime of the matrix. Writes the
+// table of docs/guides/runtimes.md if everything passed. With `--check`, it only compares the names in that table.
 
 const LOADERS = { ESM: 'import', CJS: 'require' } as const
 type Loader = keyof typeof LOADERS
 const EXTENSIONS = { ESM: 'mjs', CJS: 'cjs' } as const
-const readme = join(root, 'docs/guides/runtimes.md')
+const guide = join(root, 'docs/guides/runtimes.md')
 const failures: string[] = []
 
 function attempt<T>(action: () => T): T | undefined {
@@ -25,23 +25,23 @@ function attempt<T>(action: () => T): T | undefined {
   }
 }
 
-/** Runs a file of `folder`, or the bundled worker, and gives what it printed. */
+/** Runs a file of `folder`, or the bundled worker, and returns its output. */
 function runOn({ name, package: from, version, args }: Runtime, folder: string, file: string, loader: Loader): string {
-  const tools = installed(from, version)
+  const tools = installTool(from, version)
   const title = `${name} ${version}: ${file}`
   if (from !== 'miniflare') return step(title, folder, commandOf(tools, from), [...args, file])
   const host = RUNTIMES.find((runtime) => runtime.name === NODE_OF_MINIFLARE)
-  if (!host) throw new Error(`There is no ${NODE_OF_MINIFLARE} to run miniflare.`)
-  const node = commandOf(installed(host.package, host.version), 'node')
-  return step(title, folder, node, ['drive.cjs', bundleOf(loader), tools])
+  if (!host) throw new Error(`The matrix has no ${NODE_OF_MINIFLARE}, which runs miniflare.`)
+  const node = commandOf(installTool(host.package, host.version), 'node')
+  return step(title, folder, node, ['run.cjs', bundleOf(loader), tools])
 }
 
 function partsPassed(runtime: Runtime, folder: string, loader: Loader): string[] {
   const file = `${LOADERS[loader]}.${EXTENSIONS[loader]}`
-  const printed = attempt(() => runOn(runtime, folder, file, loader))
-  if (printed === undefined) return []
-  const passed: string[] = JSON.parse(printed)
-  // A process that ends well without having run all of it would leave a hole in the table.
+  const output = attempt(() => runOn(runtime, folder, file, loader))
+  if (output === undefined) return []
+  const passed: string[] = JSON.parse(output)
+  // A process may exit with code 0 before it has run every part.
   const missing = PARTS.filter((part) => !passed.includes(part))
   if (missing.length > 0) failures.push(`${runtime.name}: ${file} did not run ${missing.join(', ')}.`)
   return passed
@@ -58,7 +58,7 @@ function worksWithMsw(runtime: Runtime, folder: string): boolean {
 
 function runAll(folder: string): Outcome[] {
   step('build', root, 'npm', ['run', 'build', '--', '--silent'])
-  install('the tarball alone', folder, [pack(folder)])
+  install('the tarball', folder, [pack(folder)])
   bundleWorkers(folder)
   const outcomes = RUNTIMES.map((runtime) => ({
     runtime,
@@ -80,18 +80,18 @@ function run(): void {
   try {
     const table = tableOf(runAll(folder))
     console.log(`\n${table}\n`)
-    if (failures.length === 0) writeFileSync(readme, withTable(readFileSync(readme, 'utf8'), table))
+    if (failures.length === 0) writeFileSync(guide, withTable(readFileSync(guide, 'utf8'), table))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 if (process.argv.includes('--check')) {
-  failures.push(...unexpectedNames(readFileSync(readme, 'utf8'), RUNTIMES))
+  failures.push(...unexpectedNames(readFileSync(guide, 'utf8'), RUNTIMES))
   console.log(
     failures.length > 0
-      ? 'docs/guides/runtimes.md: run `npm run runtimes`.'
-      : 'docs/guides/runtimes.md names the runtimes of the matrix.',
+      ? 'docs/guides/runtimes.md is out of date: run `npm run runtimes`.'
+      : 'docs/guides/runtimes.md is up to date.',
   )
 } else attempt(run)
 for (const failure of failures) console.error(failure)

@@ -1,25 +1,25 @@
-/** A runtime of the matrix: where it comes from and how it runs a file. */
+/** A runtime of the matrix. */
 export interface Runtime {
-  /** As in the table. */
+  /** Name in the table. */
   readonly name: string
-  /** The package of the npm registry that brings it, and its command. */
+  /** Name of its npm package and of its command. */
   readonly package: 'node' | 'bun' | 'deno' | 'miniflare'
-  /** The version of the package. */
+  /** Version of the package. */
   readonly version: string
-  /** What goes between the command and the file. */
+  /** Arguments between the command and the file. */
   readonly args: readonly string[]
-  /** The versions of msw that run there as a peer. */
+  /** Versions of msw that are tested on it. */
   readonly msw: readonly string[]
-  /** What was not run there, or not in that way, and why. Below the table. */
+  /** Restrictions of the test, shown below the table. */
   readonly note?: string
 }
 
-/** The versions of msw, as the optional peer: the first and the newest of the range. */
+/** Versions of msw, the optional peer: the first and the newest of the range. */
 export const MSW = { two: '2.15.0', three: '3.0.5' } as const
 
 const both = [MSW.two, MSW.three]
 
-/** The runtimes, in the order of the table. Node 20 is at the floor of `engines`. */
+/** The runtimes, in the order of the table. Node 20 is the lowest version of `engines`. */
 export const RUNTIMES: readonly Runtime[] = [
   {
     name: 'Node 20',
@@ -62,8 +62,8 @@ export const RUNTIMES: readonly Runtime[] = [
   },
 ]
 
-/** The Node that runs miniflare, which asks for 22. */
+/** The runtime that runs miniflare, which requires Node 22. */
 export const NODE_OF_MINIFLARE = 'Node 22'
 
-/** What bundles for workerd. */
+/** Version of esbuild, which bundles the worker. */
 export const ESBUILD = '0.28.2'

@@ -1,15 +1,15 @@
 import type { Runtime } from './runtimes'
 
-/** The parts of the scenario of scripts/package/consumer, by their names there. */
+/** Names of the parts of the scenario in scripts/package/consumer. */
 export const PARTS = ['HTTP', 'step-up', 'gateway', 'components'] as const
 
-/** What one runtime did. */
+/** Result of one runtime. */
 export interface Outcome {
   readonly runtime: Runtime
-  /** The parts that passed with the package loaded by `import`, and by `require`. */
+  /** Parts that passed with `import`, and with `require`. */
   readonly ESM: readonly string[]
   readonly CJS: readonly string[]
-  /** The versions of msw that passed, loaded both ways. */
+  /** Versions of msw that passed with `import` and `require`. */
   readonly msw: readonly string[]
 }
 
@@ -17,7 +17,7 @@ const COLUMNS = ['runtime', 'version', 'ESM', 'CJS', ...PARTS, 'msw']
 const begin = '<!-- runtimes -->'
 const end = '<!-- /runtimes -->'
 
-/** The table and its notes, as Markdown. */
+/** Returns the table and its notes as Markdown. */
 export function tableOf(outcomes: readonly Outcome[]): string {
   const notes = outcomes.flatMap(({ runtime: { name, note } }) => (note ? [`${name}: ${note}`] : []))
   return [row(COLUMNS), `|${'---|'.repeat(COLUMNS.length)}`, ...outcomes.map(line), '', notes.join('<br>\n')].join('\n')
@@ -32,16 +32,16 @@ function line({ runtime, ESM, CJS, msw }: Outcome): string {
 const mark = (passed: boolean): string => (passed ? '✓' : '✗')
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** The guide with the new table between the markers. */
-export function withTable(readme: string, table: string): string {
-  const { from, to } = block(readme)
-  return `${readme.slice(0, from)}\n${table}\n${readme.slice(to)}`
+/** Returns the guide with the table between its markers. */
+export function withTable(guide: string, table: string): string {
+  const { from, to } = markersOf(guide)
+  return `${guide.slice(0, from)}\n${table}\n${guide.slice(to)}`
 }
 
-/** What the table of the guide names other than the matrix does: its columns, its runtimes and their versions. */
-export function unexpectedNames(readme: string, runtimes: readonly Runtime[]): string[] {
-  const { from, to } = block(readme)
-  const lines = readme
+/** Returns the differences between the table of the guide and the matrix: columns, runtimes and versions. */
+export function unexpectedNames(guide: string, runtimes: readonly Runtime[]): string[] {
+  const { from, to } = markersOf(guide)
+  const lines = guide
     .slice(from, to)
     .split('\n')
     .filter((text) => text.startsWith('| '))
@@ -55,9 +55,9 @@ export function unexpectedNames(readme: string, runtimes: readonly Runtime[]): s
   ]
 }
 
-function block(readme: string): { from: number; to: number } {
-  const from = readme.indexOf(begin) + begin.length
-  const to = readme.indexOf(end)
+function markersOf(guide: string): { from: number; to: number } {
+  const from = guide.indexOf(begin) + begin.length
+  const to = guide.indexOf(end)
   if (from < begin.length || to < from) throw new Error(`docs/guides/runtimes.md has no ${begin} … ${end}.`)
   return { from, to }
 }

@@ -32,7 +32,7 @@ describe('blocks of a guide', () => {
   })
 
   test('a fence that is not closed is rejected', () => {
-    expect(() => markdownBlocks('README.md', '```ts\n1')).toThrow('README.md:1 opens a block that nothing closes')
+    expect(() => markdownBlocks('README.md', '```ts\n1')).toThrow('README.md:1 opens a block that is not closed')
   })
 })
 

@@ -5,7 +5,7 @@ import { toHtml } from 'rapport-sdk/preview'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
 import { passkeySupport } from 'rapport-sdk/webauthn'
 
-// Compiled without Node's types and without msw, as the code of a browser app is.
+// Compiled without Node types and without msw, like the code of a browser app.
 
 const onMfaRequired: MfaHandler = (challenge) =>
   challenge.allows('totp') ? { type: 'totp', code: String(prompt('Code?')) } : null

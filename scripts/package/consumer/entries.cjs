@@ -1,4 +1,4 @@
-// The entries of the package by `require`, those that run everywhere.
+// The entries of the package that run on every runtime, loaded with `require`.
 const components = require('rapport-sdk/components')
 const mocks = require('rapport-sdk/mocks')
 const preview = require('rapport-sdk/preview')

@@ -1,4 +1,4 @@
-// The entries of the package by `import`, those that run everywhere.
+// The entries of the package that run on every runtime, loaded with `import`.
 
 export * as sdk from 'rapport-sdk'
 export * as components from 'rapport-sdk/components'

@@ -1,5 +1,5 @@
 import * as node from 'rapport-sdk/mocks/node'
 import * as entries from './entries.mjs'
-import onLoopback from './on-loopback.cjs'
+import runScenario from './run-scenario.cjs'
 
-await onLoopback({ ...entries, node })
+await runScenario({ ...entries, node })

@@ -2,7 +2,7 @@ const assert = require('node:assert/strict')
 
 const baseUrl = 'https://service.example/api'
 
-/** Reaches the mock through the global fetch, as the tests of an app do. */
+/** Calls the mock through the global fetch, like the tests of an app. */
 module.exports = async function mswScenario({ sdk, mocks, handlers, setupServer }) {
   const service = mocks.createMockService({ baseUrl })
   const user = service.users.create({ login: 'ada@example.com', password: 'correct horse battery' })

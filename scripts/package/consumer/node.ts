@@ -4,7 +4,7 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { handlers } from 'rapport-sdk/mocks/msw'
 import { listen } from 'rapport-sdk/mocks/node'
 
-// Compiled with Node's types and msw, as the tests of an app are.
+// Compiled with Node types and msw, like the tests of an app.
 
 const service = createMockService({ baseUrl: 'https://service.example/api' })
 setupServer(...handlers(service)).listen()

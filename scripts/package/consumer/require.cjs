@@ -1,5 +1,5 @@
 const node = require('rapport-sdk/mocks/node')
 const entries = require('./entries.cjs')
-const onLoopback = require('./on-loopback.cjs')
+const runScenario = require('./run-scenario.cjs')
 
-onLoopback({ ...entries, node })
+runScenario({ ...entries, node })

@@ -1,4 +1,4 @@
-// What a stranger does first, given the entries however they were loaded and a mock that listens on loopback.
+// Typical use of the package, with its entries loaded in either module format and a mock that listens on loopback.
 const components = require('./parts/components.cjs')
 const gateway = require('./parts/gateway.cjs')
 const http = require('./parts/http.cjs')
@@ -6,11 +6,11 @@ const stepUp = require('./parts/step-up.cjs')
 
 const parts = { HTTP: http, 'step-up': stepUp, gateway, components }
 
-/** Runs each part, gives the names of those that passed, and rejects at the first that does not. */
-module.exports = async function scenario(entries, place) {
+/** Runs the parts in order and resolves to their names. Rejects with the error of the first part that fails. */
+module.exports = async function scenario(entries, connection) {
   const passed = []
   for (const [name, part] of Object.entries(parts)) {
-    await part(entries, place)
+    await part(entries, connection)
     passed.push(name)
   }
   return passed

@@ -2,7 +2,7 @@ import { Client, isApiError, type Relationship } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
 
-// An app in Node whose types have no DOM: what the package declares must stand without it.
+// A Node app without DOM types: the declarations of the package must not need them.
 
 const service = createMockService()
 const client = new Client({
@@ -22,15 +22,15 @@ export async function friends(): Promise<Relationship[]> {
   }
 }
 
-// A type that the compiler cannot find would be `any` here and take anything.
-// @ts-expect-error a number is no headers
+// A type that the compiler cannot find would be `any` and accept these values.
+// @ts-expect-error headers must not be a number
 new Client({ baseUrl: service.baseUrl, headers: 42 })
-// @ts-expect-error not one of the values
+// @ts-expect-error unknown value
 new Client({ baseUrl: service.baseUrl, credentials: 'all' })
 new service.WebSocket(service.gateway.url).addEventListener('close', ({ code, wasClean }) => {
   console.log(code.toFixed(), wasClean)
 })
-// @ts-expect-error a number is no address
+// @ts-expect-error the URL must not be a number
 new service.WebSocket(42)
-// @ts-expect-error a text is no storage
+// @ts-expect-error the storage must not be a string
 webStorageTokenStore('not a storage')

@@ -1,9 +1,9 @@
-// What the scenario uses of node:assert/strict. The worker runs without anything of Node's, so nothing of ours can lean on it.
+// The functions of node:assert/strict that the scenario uses. The worker has no Node modules.
 function ok(value, message = 'not truthy') {
   if (!value) throw new Error(message)
 }
 
-/** Compares as JSON, which is all that the scenario gives it. */
+/** Compares values as JSON, which is enough for the scenario. */
 function deepEqual(actual, expected) {
   equal(JSON.stringify(actual), JSON.stringify(expected))
 }
@@ -16,14 +16,14 @@ function match(text, pattern) {
   ok(pattern.test(text), `${text} does not match ${pattern}`)
 }
 
-function throws(action, fits) {
+function throws(action, isExpected) {
   let thrown
   try {
     action()
   } catch (error) {
     thrown = error
   }
-  ok(fits(thrown), `${thrown} was thrown`)
+  ok(isExpected(thrown), `${thrown} was thrown`)
 }
 
 module.exports = { ok, equal, deepEqual, match, throws }

@@ -1,6 +1,6 @@
 const scenario = require('./scenario.cjs')
 
-/** A worker that runs the scenario within a request, whose body says where the server is. */
+/** Returns a worker that runs the scenario for each request. The body of the request is the connection to the mock server. */
 module.exports = (entries) => ({
   async fetch(request) {
     try {

@@ -2,8 +2,8 @@ const assert = require('node:assert/strict')
 
 const baseUrl = 'https://service.example/api'
 
-/** Builds a message, sends it to the mock in memory, and shows what came back. */
-module.exports = async function useComponents({ sdk, components, preview, mocks }) {
+/** Creates a message, sends it to the mock in memory, and renders the response. */
+module.exports = async function componentsPart({ sdk, components, preview, mocks }) {
   const service = mocks.createMockService({ baseUrl })
   const token = service.token(service.users.create({ login: 'ada@example.com' }))
   const client = new sdk.Client({ baseUrl, fetch: service.fetch, token })
@@ -11,7 +11,7 @@ module.exports = async function useComponents({ sdk, components, preview, mocks 
   const message = messageV2(text('# Hello <b>'), row(button.primary('go', 'Go')))
   assert.deepEqual(components.validateMessage(message).ok, true)
   assert.equal(client.components.button, components.button)
-  // What a console shows of them: bundlers rename classes that name themselves.
+  // The names that a console shows: bundlers rename classes that refer to themselves.
   assert.equal(client.constructor.name, 'Client')
   for (const name of Object.keys(sdk).filter((key) => key.endsWith('Error') && !key.startsWith('is')))
     assert.equal(sdk[name].name, name)

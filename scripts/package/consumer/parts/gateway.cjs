@@ -2,9 +2,9 @@ const assert = require('node:assert/strict')
 
 const baseUrl = 'https://service.example/api'
 
-/** Over a socket of the runtime and in memory: one hears what another does. In memory also after the connection was lost. */
-module.exports = async function gateway({ sdk, mocks }, { url, gatewayUrl, grace, alan }) {
-  await hears(sdk, { baseUrl: url }, { url: gatewayUrl }, grace, alan)
+/** Receives an event over a socket of the runtime, and in memory after a lost connection. */
+module.exports = async function gatewayPart({ sdk, mocks }, { url, gatewayUrl, grace, alan }) {
+  await receivesEvent(sdk, { baseUrl: url }, { url: gatewayUrl }, grace, alan)
 
   const service = mocks.createMockService({ baseUrl })
   const [one, other] = ['one', 'other'].map((username) => {
@@ -12,17 +12,17 @@ module.exports = async function gateway({ sdk, mocks }, { url, gatewayUrl, grace
     return { id: user.id, token: service.token(user) }
   })
   const inMemory = { url: service.gateway.url, WebSocket: service.WebSocket }
-  await hears(sdk, { baseUrl, fetch: service.fetch }, inMemory, one, other, () => service.gateway.drop())
+  await receivesEvent(sdk, { baseUrl, fetch: service.fetch }, inMemory, one, other, () => service.gateway.drop())
 }
 
-async function hears(sdk, options, socket, listener, sender, disturb = () => {}) {
-  const listening = new sdk.Client({ ...options, token: listener.token, gateway: socket })
-  const acting = new sdk.Client({ ...options, token: sender.token })
-  await listening.gateway.connect()
-  disturb()
-  const asked = listening.gateway.waitFor('relationshipAdd', { timeout: 10_000 })
-  await acting.relationships.create(listener.id)
-  assert.equal((await asked).id, sender.id)
-  await listening.gateway.disconnect()
-  for (const client of [listening, acting]) await client.dispose()
+async function receivesEvent(sdk, options, socket, receiver, sender, interrupt = () => {}) {
+  const receiving = new sdk.Client({ ...options, token: receiver.token, gateway: socket })
+  const sending = new sdk.Client({ ...options, token: sender.token })
+  await receiving.gateway.connect()
+  interrupt()
+  const event = receiving.gateway.waitFor('relationshipAdd', { timeout: 10_000 })
+  await sending.relationships.create(receiver.id)
+  assert.equal((await event).id, sender.id)
+  await receiving.gateway.disconnect()
+  for (const client of [receiving, sending]) await client.dispose()
 }

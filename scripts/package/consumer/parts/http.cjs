@@ -1,7 +1,7 @@
 const assert = require('node:assert/strict')
 
-/** Over HTTP: two people become friends, and no longer are; errors of both sides of the wire have their classes. */
-module.exports = async function http({ sdk }, { url, grace, alan }) {
+/** Adds and removes a friend over HTTP. Errors of the client and of the service have their classes. */
+module.exports = async function httpPart({ sdk }, { url, grace, alan }) {
   const first = new sdk.Client({ baseUrl: url, token: grace.token })
   const second = new sdk.Client({ baseUrl: url, token: alan.token })
   await first.relationships.sendRequest({ username: 'alan', discriminator: null })
@@ -15,9 +15,9 @@ module.exports = async function http({ sdk }, { url, grace, alan }) {
 
   const invalid = await first.relationships.update(alan.id, { nickname: '' }).catch((error) => error)
   assert.ok(invalid instanceof sdk.RequestValidationError && invalid instanceof sdk.RapportError)
-  const stranger = new sdk.Client({ baseUrl: url, token: 'unknown' })
-  const refused = await stranger.relationships.list().catch((error) => error)
-  assert.ok(refused instanceof sdk.AuthenticationError && sdk.isAuthenticationError(refused))
+  const unauthenticated = new sdk.Client({ baseUrl: url, token: 'unknown' })
+  const rejected = await unauthenticated.relationships.list().catch((error) => error)
+  assert.ok(rejected instanceof sdk.AuthenticationError && sdk.isAuthenticationError(rejected))
   await first.relationships.delete(alan.id)
-  for (const client of [first, second, stranger]) await client.dispose()
+  for (const client of [first, second, unauthenticated]) await client.dispose()
 }

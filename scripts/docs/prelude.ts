@@ -3,12 +3,12 @@ import { Client } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { handlers } from 'rapport-sdk/mocks/msw'
 
-// Names that a documentation block can use without declaring them, and the mock that answers while it runs.
+// Names that a documentation block can use without declaring them, and the mock that responds to its requests.
 
-/** Address of the service. */
+/** Base URL of the service. */
 export const baseUrl = 'https://service.example/api'
 
-/** The mock at this address. */
+/** The mock at `baseUrl`. */
 export const service = createMockService({ baseUrl })
 
 /** The password of all its users. */

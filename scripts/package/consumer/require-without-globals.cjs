@@ -1,4 +1,4 @@
-// Every entry loads in jest-environment-jsdom, which has none of these globals.
+// Loads every entry without the globals that jest-environment-jsdom lacks.
 const MISSING = [
   ...['fetch', 'Request', 'Response', 'Headers', 'FormData', 'Blob', 'File', 'TextDecoder', 'TextEncoder', 'WebSocket'],
   ...['ReadableStream', 'WritableStream', 'TransformStream', 'MessageEvent', 'CloseEvent', 'MessageChannel'],
@@ -7,6 +7,6 @@ const MISSING = [
 for (const name of MISSING) Reflect.deleteProperty(globalThis, name)
 const { exports: entries } = require('rapport-sdk/package.json')
 for (const entry of Object.keys(entries)) {
-  // msw itself does not load there.
+  // msw itself does not load without them.
   if (!entry.endsWith('.json') && entry !== './mocks/msw') require(`rapport-sdk${entry.slice(1)}`)
 }

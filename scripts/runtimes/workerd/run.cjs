@@ -1,19 +1,19 @@
-// Runs a bundled worker in workerd, against a mock that listens in this process. node drive.cjs <bundle> <folder of miniflare>
+// Runs a bundled worker in workerd with a mock that listens in this process: node run.cjs <bundle> <folder of miniflare>
 const { readFileSync } = require('node:fs')
 const mocks = require('rapport-sdk/mocks')
 const node = require('rapport-sdk/mocks/node')
-const openPlace = require('./place.cjs')
+const startMockServer = require('./mock-server.cjs')
 
-async function drive([bundle, tools]) {
+async function run([bundle, tools]) {
   const { Miniflare } = require(require.resolve('miniflare', { paths: [tools] }))
   const { compatibilityDate } = require(require.resolve('workerd', { paths: [tools] }))
-  const { place, close } = await openPlace({ mocks, node })
+  const { connection, close } = await startMockServer({ mocks, node })
   const script = readFileSync(bundle, 'utf8')
   const miniflare = new Miniflare({ modules: true, script, compatibilityDate })
   try {
     const response = await miniflare.dispatchFetch('http://worker.example/', {
       method: 'POST',
-      body: JSON.stringify(place),
+      body: JSON.stringify(connection),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`in workerd: ${text}`)
@@ -24,4 +24,4 @@ async function drive([bundle, tools]) {
   }
 }
 
-drive(process.argv.slice(2))
+run(process.argv.slice(2))
