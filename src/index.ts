@@ -1,5 +1,5 @@
 /** `Client`, its errors, and the types and enumerations of the interface; how the package works is not exported. */
-export { ApiPromise, type ResponseInfo, type WithResponse } from './api-promise'
+
 export { Client, type SuspendedClient } from './client'
 export type { ClientOptions } from './config'
 export type { Method } from './contract/endpoint'
@@ -231,7 +231,8 @@ export { defaultGatewayProtocol } from './gateway/protocol'
 export type { GatewaySocket, GatewaySocketClass, GatewaySocketEvent } from './gateway/socket'
 export type { HeaderValues } from './internal/headers'
 export { formatPath, type Issue, type IssueCode } from './internal/issue'
-export type { LiveChange, LiveStore } from './live/live-store'
+export type { LiveChange } from './live/collection'
+export type { LiveStore } from './live/live-store'
 export type {
   FriendSuggestionStore,
   GameRelationshipKey,
@@ -255,6 +256,7 @@ export type { Relationships } from './resources/relationships'
 export type { WidgetConfigs } from './resources/widget-configs'
 export type { Widgets } from './resources/widgets'
 export type { Session, SessionChange } from './session/session'
+export { ApiPromise, type ResponseInfo, type WithResponse } from './transport/call'
 export type { CallInfo, ClientEvents } from './transport/events'
 export type { CustomRequest, QueryValue, StandardResult, StandardSchema } from './transport/request'
 export type { Fetch, FetchInit, FetchResponse } from './types/fetch'

@@ -1,6 +1,6 @@
+import { setSafeTimeout } from '../abort'
 import type { ReadyEvent } from '../contract/gateway-events'
 import { GatewayError, type GatewayFailure, isGatewayError, TimeoutError } from '../errors/client-errors'
-import { setSafeTimeout } from '../internal/abort'
 import { redactError, tokenSecrets } from '../internal/redact'
 import type { SessionManager } from '../session/session'
 import { Backoff } from './backoff'

@@ -1,4 +1,4 @@
-import { setSafeTimeout } from '../internal/abort'
+import { setSafeTimeout } from '../abort'
 import type { GatewaySession } from './dispatcher'
 import type { GatewayWarningCode } from './events'
 import { Heartbeat } from './heartbeat'

@@ -1,5 +1,5 @@
+import { onAbort } from '../abort'
 import { GatewayError } from '../errors/client-errors'
-import { onAbort } from '../internal/abort'
 import { bindMembers } from '../internal/bind-members'
 import type { GatewayEvents, GatewayMessage } from './events'
 import type { Listeners } from './listeners'

@@ -1,4 +1,4 @@
-import { setSafeTimeout } from '../internal/abort'
+import { setSafeTimeout } from '../abort'
 
 /** How often the clock is looked at, so that a machine that slept is noticed soon after it wakes. */
 const LOOK_MS = 5_000

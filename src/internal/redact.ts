@@ -12,8 +12,7 @@
  *
  * Each function takes one pass, whose time grows with the size of its input alone, however many secrets there are.
  */
-import { isPlainObject, isWellFormed, parseJson } from './json'
-import { isInstance } from './platform'
+import { isInstance, isPlainObject, isWellFormed, parseJson } from './json'
 
 /** What stands in place of a secret. */
 export const REDACTED = '[redacted]'

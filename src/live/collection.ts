@@ -1,5 +1,5 @@
-import { isDeepEqual } from '../internal/values'
-import type { Change, LiveChange, StoreDefinition } from './live-store'
+import type { GatewayServiceEvents } from '../gateway/events'
+import { isDeepEqual } from '../internal/json'
 
 type Changes<Item> = { readonly [K in keyof LiveChange<Item>]: Item[] }
 
@@ -178,4 +178,46 @@ function indexOf(ranks: readonly number[], rank: number): number {
     else high = middle
   }
   return low
+}
+
+/** The changes of the items of a {@link LiveStore} by one event or one load. */
+export interface LiveChange<Item> {
+  /** Items that were not there before. */
+  readonly added: readonly Item[]
+  /** Items that have changed, as they are now. */
+  readonly updated: readonly Item[]
+  /** Items that are no longer there, as they were last. */
+  readonly removed: readonly Item[]
+}
+
+/** The effect of an event on one item. It may be applied twice, the second time to another item of that key. */
+export interface Change<Item> {
+  readonly key: string
+  /** Returns the item as it is afterwards, `undefined` if there is none. */
+  readonly apply: (before: Item | undefined) => Item | undefined
+  /**
+   * Whether the event has only some of the fields: without an item it makes a placeholder, and `apply` returns the same
+   * object unless it changes something.
+   */
+  readonly isPartial: boolean
+}
+
+/** Registers the effect of an event. Its payload is the store's own: each listener of the gateway receives another copy. */
+export type RegisterEvent<Item> = <K extends keyof GatewayServiceEvents>(
+  event: K,
+  change: (payload: GatewayServiceEvents[K]) => Change<Item>,
+) => void
+
+/** How the stores of one kind differ from others. */
+export interface StoreDefinition<Item, Key, Type> {
+  /** The call that opens one. */
+  readonly name: string
+  /** Whether items may be added without an event. */
+  readonly missesAdditions?: boolean
+  readonly keyOf: (item: Item) => string
+  /** The same for keys that callers pass. */
+  readonly keyFor: (key: Key) => string
+  readonly isOfType: (item: Item, type: Type) => boolean
+  /** Calls `register` for each event that the store follows. */
+  readonly events: (register: RegisterEvent<Item>) => void
 }

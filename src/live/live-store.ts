@@ -1,14 +1,10 @@
-import type { GatewayServiceEvents } from '../gateway/events'
-
-/** The changes of the items of a {@link LiveStore} by one event or one load. */
-export interface LiveChange<Item> {
-  /** Items that were not there before. */
-  readonly added: readonly Item[]
-  /** Items that have changed, as they are now. */
-  readonly updated: readonly Item[]
-  /** Items that are no longer there, as they were last. */
-  readonly removed: readonly Item[]
-}
+import { bindMembers } from '../internal/bind-members'
+import { Emitter } from '../internal/emitter'
+import { deepFreeze } from '../internal/json'
+import { checkEventNames } from '../transport/events'
+import type { LiveChange } from './collection'
+import { handled } from './loader'
+import type { SharedStore, StoreUser } from './shared-store'
 
 /**
  * A list of the service that follows its events: it is loaded, and each event from then on changes it. If an event may have
@@ -80,49 +76,114 @@ export interface LiveStore<Item, Key, Type> {
   close(): void
 }
 
-/** The effect of an event on one item. It may be applied twice, the second time to another item of that key. */
-export interface Change<Item> {
-  readonly key: string
-  /** Returns the item as it is afterwards, `undefined` if there is none. */
-  readonly apply: (before: Item | undefined) => Item | undefined
-  /**
-   * Whether the event has only some of the fields: without an item it makes a placeholder, and `apply` returns the same
-   * object unless it changes something.
-   */
-  readonly isPartial: boolean
+interface StoreEvents<Item> {
+  change: LiveChange<Item>
+  notify: undefined
 }
 
-/** Registers the effect of an event. Its payload is the store's own: each listener of the gateway receives another copy. */
-export type RegisterEvent<Item> = <K extends keyof GatewayServiceEvents>(
-  event: K,
-  change: (payload: GatewayServiceEvents[K]) => Change<Item>,
-) => void
+/** A {@link LiveStore} of any kind. */
+export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
+  readonly #shared: SharedStore<Item, Key, Type>
+  /** Where to read: once closed, it is what there was then. */
+  #state: Pick<SharedStore<Item, Key, Type>, 'items' | 'stale' | 'lastError'>
+  readonly #emitter: Emitter<StoreEvents<Item>>
+  readonly #user: StoreUser<Item> = { changed: (changes) => this.#changed(changes), end: (why) => this.#close(why) }
+  /** Rejects what waits for this store. */
+  readonly #pending = new Set<(reason: unknown) => void>()
+  #sharedReady: Promise<void>
+  #ready: Promise<void>
+  /** Why it is closed. */
+  #end: string | undefined
 
-/** How the stores of one kind differ from others. */
-export interface StoreDefinition<Item, Key, Type> {
-  /** The call that opens one. */
-  readonly name: string
-  /** Whether items may be added without an event. */
-  readonly missesAdditions?: boolean
-  readonly keyOf: (item: Item) => string
-  /** The same for keys that callers pass. */
-  readonly keyFor: (key: Key) => string
-  readonly isOfType: (item: Item, type: Type) => boolean
-  /** Calls `register` for each event that the store follows. */
-  readonly events: (register: RegisterEvent<Item>) => void
-}
+  constructor(shared: SharedStore<Item, Key, Type>) {
+    this.#shared = shared
+    bindMembers(this)
+    this.#state = shared
+    this.#emitter = new Emitter(shared.context.report)
+    shared.join(this.#user)
+    this.#sharedReady = shared.ready
+    this.#ready = this.#untilClosed(shared.ready)
+  }
 
-/** Adds or replaces an item. */
-export function put<Item>(key: string, item: Item): Change<Item> {
-  return { key, isPartial: false, apply: () => item }
-}
+  get ready(): Promise<void> {
+    const { ready } = this.#shared
+    if (this.#end === undefined && ready !== this.#sharedReady) {
+      this.#sharedReady = ready
+      this.#ready = this.#untilClosed(ready)
+    }
+    return this.#ready
+  }
 
-/** Removes an item if there is one. */
-export function drop<Item>(key: string): Change<Item> {
-  return { key, isPartial: false, apply: () => undefined }
-}
+  get stale(): boolean {
+    return this.#state.stale
+  }
 
-/** Changes some fields of an item. */
-export function patch<Item>(key: string, apply: (before: Item | undefined) => Item): Change<Item> {
-  return { key, isPartial: true, apply }
+  get lastError(): unknown {
+    return this.#state.lastError
+  }
+
+  get(key: Key): Item | undefined {
+    return this.#state.items.get(this.#shared.definition.keyFor(key))
+  }
+
+  all(): readonly Item[] {
+    return this.#state.items.all()
+  }
+
+  filter(type: Type): readonly Item[] {
+    return this.#state.items.ofType(type)
+  }
+
+  refresh(): Promise<void> {
+    if (this.#end !== undefined) return handled(Promise.reject(this.#shared.closedError(this.#end)))
+    return this.#untilClosed(this.#shared.refresh())
+  }
+
+  subscribe(listener: () => void): () => void {
+    return this.#emitter.on('notify', listener)
+  }
+
+  getSnapshot(): readonly Item[] {
+    return this.all()
+  }
+
+  on(type: 'change', listener: (change: LiveChange<Item>) => void): () => void {
+    checkEventNames(`${this.#shared.definition.name}().on`, [type], ['change'])
+    return this.#emitter.on('change', listener)
+  }
+
+  close(): void {
+    this.#close('`close` was called')
+  }
+
+  #changed(changes: LiveChange<Item> | undefined): void {
+    // Without an item it is the order that has changed.
+    if (changes?.added.length || changes?.updated.length || changes?.removed.length) this.#notify('change', changes)
+    this.#notify('notify', undefined)
+  }
+
+  #close(why: string): void {
+    if (this.#end !== undefined) return
+    this.#end = `the store was closed: ${why}`
+    const { stale, lastError } = this.#shared
+    this.#state = { items: this.#shared.leave(this.#user), stale: true, lastError }
+    for (const reject of this.#pending) reject(this.#shared.closedError(this.#end))
+    if (!stale) this.#shared.context.queue.run(() => this.#notify('notify', undefined))
+    this.#emitter.clear()
+  }
+
+  /** Queues an event for the current listeners. */
+  #notify<K extends keyof StoreEvents<Item>>(type: K, event: StoreEvents<Item>[K]): void {
+    if (this.#emitter.count(type) === 0) return
+    this.#shared.context.queue.add(this.#emitter.later(type, deepFreeze(event)))
+  }
+
+  #untilClosed(promise: Promise<void>): Promise<void> {
+    return handled(
+      new Promise((resolve, reject) => {
+        this.#pending.add(reject)
+        promise.then(resolve, reject).finally(() => this.#pending.delete(reject))
+      }),
+    )
+  }
 }

@@ -1,4 +1,4 @@
-import { setSafeTimeout } from '../internal/abort'
+import { setSafeTimeout } from '../abort'
 
 /** How long to wait for more causes to reload before all of it is loaded once. */
 const DEBOUNCE_MS = 250

@@ -5,10 +5,11 @@ import { type Relationship, RelationshipType } from '../contract/relationships'
 import type { Immutable, Open } from '../contract/schema'
 import { GatewayError } from '../errors/client-errors'
 import type { Gateway } from '../gateway/gateway'
-import { deepFreeze, isDeepEqual } from '../internal/values'
+import { deepFreeze, isDeepEqual } from '../internal/json'
 import type { SessionManager } from '../session/session'
-import { drop, type LiveStore, patch, put, type StoreDefinition } from './live-store'
-import { type Load, NotificationQueue, SharedStore, Store, type StoreContext } from './store'
+import type { Change, StoreDefinition } from './collection'
+import { type LiveStore, Store } from './live-store'
+import { type Load, NotificationQueue, SharedStore, type StoreContext } from './shared-store'
 
 /** The part of a store that does not depend on its items. */
 type OpenStore = Pick<SharedStore<unknown, unknown, unknown>, 'followSession' | 'end'>
@@ -174,4 +175,19 @@ export const friendSuggestions: StoreDefinition<
   events(register) {
     register('friendSuggestionDelete', ({ suggested_user_id }) => drop(suggested_user_id))
   },
+}
+
+/** Adds or replaces an item. */
+export function put<Item>(key: string, item: Item): Change<Item> {
+  return { key, isPartial: false, apply: () => item }
+}
+
+/** Removes an item if there is one. */
+export function drop<Item>(key: string): Change<Item> {
+  return { key, isPartial: false, apply: () => undefined }
+}
+
+/** Changes some fields of an item. */
+export function patch<Item>(key: string, apply: (before: Item | undefined) => Item): Change<Item> {
+  return { key, isPartial: true, apply }
 }

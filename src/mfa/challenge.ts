@@ -1,6 +1,6 @@
+import { AbortScope, throwIfAborted } from '../abort'
 import { contract } from '../contract'
 import { MFA_REQUIRED_CODE, type MfaMethod } from '../contract/mfa'
-import { AbortScope } from '../deadline'
 import { isApiError } from '../errors/api-errors'
 import { RapportError, redactCause, wrapError } from '../errors/base'
 import {
@@ -9,7 +9,6 @@ import {
   RequestValidationError,
   ResponseMismatchError,
 } from '../errors/client-errors'
-import { throwIfAborted } from '../internal/abort'
 import { bindMembers } from '../internal/bind-members'
 import { isHeaderValue } from '../internal/headers'
 import { createIssue, type Issue } from '../internal/issue'

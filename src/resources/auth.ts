@@ -1,4 +1,3 @@
-import { type ApiPromise, callPromise } from '../api-promise'
 import { contract } from '../contract'
 import type {
   AuthorizeIpParams,
@@ -50,6 +49,7 @@ import {
   signInFlow,
 } from '../mfa/sign-in'
 import type { Call } from '../transport/call'
+import { type ApiPromise, callPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { LoginCompleted, MfaHandler, ResetCompleted } from '../types/mfa'
 import type { RequestOptions } from '../types/options'

@@ -1,9 +1,9 @@
-import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import type { FriendSuggestion } from '../contract/friend-suggestions'
 import { bindMembers } from '../internal/bind-members'
 import type { LiveStores } from '../live/stores'
 import { type FriendSuggestionStore, friendSuggestions } from '../live/stores'
+import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 

@@ -1,4 +1,3 @@
-import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import type {
   CreateGameRelationshipForApplicationParams,
@@ -9,6 +8,7 @@ import type {
 import { bindMembers } from '../internal/bind-members'
 import type { LiveStores } from '../live/stores'
 import { type GameRelationshipStore, gameRelationships } from '../live/stores'
+import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 

@@ -1,4 +1,3 @@
-import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import type {
   ListBulkIdentitiesParams,
@@ -10,6 +9,7 @@ import type {
   UserApplicationProfile,
 } from '../contract/identities'
 import { bindMembers } from '../internal/bind-members'
+import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 

@@ -1,8 +1,8 @@
-import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import type { FinishMfaParams, FinishMfaResponse, SendMfaSmsParams, SendMfaSmsResponse } from '../contract/mfa'
 import { bindMembers } from '../internal/bind-members'
 import { keepVerification } from '../mfa/step-up'
+import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 

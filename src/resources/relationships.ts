@@ -1,4 +1,3 @@
-import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import {
   type AddBulkRelationshipsParams,
@@ -13,6 +12,7 @@ import {
 import { bindMembers } from '../internal/bind-members'
 import type { LiveStores } from '../live/stores'
 import { type RelationshipStore, relationships } from '../live/stores'
+import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 

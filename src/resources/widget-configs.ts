@@ -1,4 +1,3 @@
-import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import type {
   CreateWidgetConfigParams,
@@ -9,6 +8,7 @@ import type {
   WidgetConfigsByApplication,
 } from '../contract/widget-configs'
 import { bindMembers } from '../internal/bind-members'
+import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 

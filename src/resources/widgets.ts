@@ -1,7 +1,7 @@
-import type { ApiPromise } from '../api-promise'
 import { contract } from '../contract'
 import type { GameWidget, ReplaceWidgetsParams, SuggestedGames } from '../contract/widgets'
 import { bindMembers } from '../internal/bind-members'
+import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 

@@ -1,7 +1,7 @@
-import type { AbortScope } from '../deadline'
+import type { AbortScope } from '../abort'
+import { raceAbort, throwIfAborted } from '../abort'
 import { isRapportError, type RapportError } from '../errors/base'
 import { isMfaCancelledError, MfaCancelledError } from '../errors/client-errors'
-import { raceAbort, throwIfAborted } from '../internal/abort'
 
 /** The verification JWT expires after 5 minutes (Interface, "Limits"); the margin covers the way of a request. */
 const LIFETIME_MS = 5 * 60_000

@@ -1,4 +1,4 @@
-import { AbortScope } from '../deadline'
+import { AbortScope } from '../abort'
 import { RapportError } from '../errors/base'
 import { safeCall } from '../internal/emitter'
 import { compileSecrets, redactError } from '../internal/redact'

@@ -1,6 +1,5 @@
 import { createIssue, type Issue } from '../internal/issue'
-import { isPlainJson, parseJson } from '../internal/json'
-import { isInstance } from '../internal/platform'
+import { isInstance, isPlainJson, parseJson } from '../internal/json'
 import type { MaybePromise } from '../types/options'
 
 /** A body as it goes out, however often: nothing that its caller does to it later changes it. */

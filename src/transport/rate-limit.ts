@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS, sleep } from '../internal/abort'
+import { MAX_TIMER_MS, sleep } from '../abort'
 
 /** How long a 429 asks to wait. */
 export interface RateLimit {

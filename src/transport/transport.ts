@@ -1,22 +1,23 @@
-import { type ApiPromise, callPromise, type WithResponse } from '../api-promise'
+import { AbortScope, raceAbort, throwIfAborted } from '../abort'
 import type { Endpoint, ParamsOf, ResponseOf } from '../contract/endpoint'
-import { AbortScope } from '../deadline'
 import type { ApiFailure } from '../errors/api-errors'
 import { isRapportError, RapportError, wrapError } from '../errors/base'
 import { isRequestValidationError, RequestValidationError, ResponseMismatchError } from '../errors/client-errors'
-import { raceAbort, throwIfAborted } from '../internal/abort'
 import type { Issue } from '../internal/issue'
 import { ANY_VALUE, compileSecrets, redactPath, type Secrets, tokenSecrets } from '../internal/redact'
 import type { SessionManager } from '../session/session'
 import type { MaybePromise, RequestOptions } from '../types/options'
 import {
+  type ApiPromise,
   type Call,
   type CallContext,
   callInfo,
+  callPromise,
   listSecrets,
   responseInfo,
   secretsOf,
   type TransportConfig,
+  type WithResponse,
 } from './call'
 import type { Events } from './events'
 import type { RateLimiter } from './rate-limit'

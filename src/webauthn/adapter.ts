@@ -1,6 +1,6 @@
+import { raceAbort, throwIfAborted } from '../abort'
 import { showsSecret } from '../errors/base'
 import { isWebAuthnError, WebAuthnError } from '../errors/client-errors'
-import { raceAbort, throwIfAborted } from '../internal/abort'
 import { parseJson } from '../internal/json'
 import { compileSecrets, redactError, type Secrets } from '../internal/redact'
 import type { PublicKeyRequestOptions } from '../types/mfa'

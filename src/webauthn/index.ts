@@ -1,5 +1,5 @@
+import { throwIfAborted } from '../abort'
 import { isWebAuthnError, WebAuthnError, type WebAuthnFailure } from '../errors/client-errors'
-import { throwIfAborted } from '../internal/abort'
 import type { WebAuthnAdapter } from './adapter'
 
 /** Ceremony of this page, started by any client. */

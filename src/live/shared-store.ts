@@ -1,128 +1,12 @@
 import { GatewayError, ResponseMismatchError } from '../errors/client-errors'
+import type { GatewayStateChange, GatewayWarning } from '../gateway/events'
 import type { Gateway } from '../gateway/gateway'
-import { bindMembers } from '../internal/bind-members'
-import { Emitter } from '../internal/emitter'
 import { createIssue } from '../internal/issue'
-import { deepFreeze } from '../internal/values'
+import { deepFreeze } from '../internal/json'
 import type { SessionManager } from '../session/session'
-import { checkEventNames } from '../transport/events'
 import type { RequestOptions } from '../types/options'
-import { Collection } from './collection'
-import type { Change, LiveChange, LiveStore, StoreDefinition } from './live-store'
-import { handled, Loader, type ReloadCause } from './loader'
-import { subscribe } from './subscription'
-
-interface StoreEvents<Item> {
-  change: LiveChange<Item>
-  notify: undefined
-}
-
-/** A {@link LiveStore} of any kind. */
-export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
-  readonly #shared: SharedStore<Item, Key, Type>
-  /** Where to read: once closed, it is what there was then. */
-  #state: Pick<SharedStore<Item, Key, Type>, 'items' | 'stale' | 'lastError'>
-  readonly #emitter: Emitter<StoreEvents<Item>>
-  readonly #user: StoreUser<Item> = { changed: (changes) => this.#changed(changes), end: (why) => this.#close(why) }
-  /** Rejects what waits for this store. */
-  readonly #pending = new Set<(reason: unknown) => void>()
-  #sharedReady: Promise<void>
-  #ready: Promise<void>
-  /** Why it is closed. */
-  #end: string | undefined
-
-  constructor(shared: SharedStore<Item, Key, Type>) {
-    this.#shared = shared
-    bindMembers(this)
-    this.#state = shared
-    this.#emitter = new Emitter(shared.context.report)
-    shared.join(this.#user)
-    this.#sharedReady = shared.ready
-    this.#ready = this.#untilClosed(shared.ready)
-  }
-
-  get ready(): Promise<void> {
-    const { ready } = this.#shared
-    if (this.#end === undefined && ready !== this.#sharedReady) {
-      this.#sharedReady = ready
-      this.#ready = this.#untilClosed(ready)
-    }
-    return this.#ready
-  }
-
-  get stale(): boolean {
-    return this.#state.stale
-  }
-
-  get lastError(): unknown {
-    return this.#state.lastError
-  }
-
-  get(key: Key): Item | undefined {
-    return this.#state.items.get(this.#shared.definition.keyFor(key))
-  }
-
-  all(): readonly Item[] {
-    return this.#state.items.all()
-  }
-
-  filter(type: Type): readonly Item[] {
-    return this.#state.items.ofType(type)
-  }
-
-  refresh(): Promise<void> {
-    if (this.#end !== undefined) return handled(Promise.reject(this.#shared.closedError(this.#end)))
-    return this.#untilClosed(this.#shared.refresh())
-  }
-
-  subscribe(listener: () => void): () => void {
-    return this.#emitter.on('notify', listener)
-  }
-
-  getSnapshot(): readonly Item[] {
-    return this.all()
-  }
-
-  on(type: 'change', listener: (change: LiveChange<Item>) => void): () => void {
-    checkEventNames(`${this.#shared.definition.name}().on`, [type], ['change'])
-    return this.#emitter.on('change', listener)
-  }
-
-  close(): void {
-    this.#close('`close` was called')
-  }
-
-  #changed(changes: LiveChange<Item> | undefined): void {
-    // Without an item it is the order that has changed.
-    if (changes?.added.length || changes?.updated.length || changes?.removed.length) this.#notify('change', changes)
-    this.#notify('notify', undefined)
-  }
-
-  #close(why: string): void {
-    if (this.#end !== undefined) return
-    this.#end = `the store was closed: ${why}`
-    const { stale, lastError } = this.#shared
-    this.#state = { items: this.#shared.leave(this.#user), stale: true, lastError }
-    for (const reject of this.#pending) reject(this.#shared.closedError(this.#end))
-    if (!stale) this.#shared.context.queue.run(() => this.#notify('notify', undefined))
-    this.#emitter.clear()
-  }
-
-  /** Queues an event for the current listeners. */
-  #notify<K extends keyof StoreEvents<Item>>(type: K, event: StoreEvents<Item>[K]): void {
-    if (this.#emitter.count(type) === 0) return
-    this.#shared.context.queue.add(this.#emitter.later(type, deepFreeze(event)))
-  }
-
-  #untilClosed(promise: Promise<void>): Promise<void> {
-    return handled(
-      new Promise((resolve, reject) => {
-        this.#pending.add(reject)
-        promise.then(resolve, reject).finally(() => this.#pending.delete(reject))
-      }),
-    )
-  }
-}
+import { type Change, Collection, type LiveChange, type StoreDefinition } from './collection'
+import { Loader, type ReloadCause } from './loader'
 
 /**
  * Runs notifications one after another: an event that a listener causes is delivered after the current one, to every
@@ -353,3 +237,66 @@ export class SharedStore<Item, Key, Type> {
     })
   }
 }
+
+/** Callbacks of a subscription. None is called after it has ended. */
+export interface StoreHandlers<Item> {
+  received(change: Change<Item>): void
+  /** The connection was lost, or resumed without a gap. */
+  connected(isConnected: boolean): void
+  /** An event was not received, or could not be used, that may have been for the store. */
+  missed(cause: ReloadCause): void
+  /** A fresh session has started: what happened before it is unknown. */
+  started(): void
+}
+
+/** Subscribes to the events of a gateway that matter to one kind of store. Returns an unsubscribe function. */
+export function subscribe<Item, Key, Type>(
+  gateway: Gateway,
+  definition: StoreDefinition<Item, Key, Type>,
+  handlers: StoreHandlers<Item>,
+): () => void {
+  const ends: (() => void)[] = []
+  const events = new Set<string>()
+  let wasUnread = false
+  const listen: Listen = (type, listener) => {
+    gateway.on(type, listener)
+    ends.push(() => gateway.off(type, listener))
+  }
+  definition.events((type, change) => {
+    events.add(type)
+    listen(type, (payload) => {
+      try {
+        handlers.received(change(payload))
+      } catch (error) {
+        // Nested too deeply, for example. The gateway reports it.
+        handlers.missed('damage')
+        throw error
+      }
+    })
+  })
+  listen('stateChange', ({ state }: GatewayStateChange) => {
+    // `ready` and `resumed` say more than this state.
+    if (state !== 'ready') handlers.connected(false)
+  })
+  listen('resumed', () => handlers.connected(true))
+  listen('ready', () => handlers.started())
+  listen('warning', ({ code, event }: GatewayWarning) => {
+    if (code === 'sequence_gap') {
+      // A frame that could not be read leaves a gap: that is one cause, not two.
+      handlers.missed(wasUnread ? 'damage' : 'gap')
+      wasUnread = false
+    } else if (code === 'malformed_frame' || code === 'frame_too_large') {
+      // It may have been an event.
+      wasUnread = true
+      handlers.missed('damage')
+    } else if (code === 'invalid_payload' && event !== undefined && events.has(event)) handlers.missed('damage')
+  })
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+type Listen = <K extends Parameters<Gateway['on']>[0]>(
+  type: K,
+  listener: Parameters<typeof Gateway.prototype.on<K>>[1],
+) => void
