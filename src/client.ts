@@ -4,7 +4,7 @@ import { type Config, readClientOptions } from './config'
 import { RequestValidationError } from './errors/client-errors'
 import { Gateway } from './gateway/gateway'
 import { bindMembers } from './internal/bind-members'
-import { headerValueIssues, isHeaderValue } from './internal/headers'
+import { isHeaderValue, validateHeaderValue } from './internal/headers'
 import { LiveStores } from './live/stores'
 import { sendWithStepUp } from './mfa/step-up'
 import { Auth } from './resources/auth'
@@ -187,7 +187,7 @@ export class Client {
 /** A token that is missing must not turn into a call without one, or with another. */
 function requireToken(method: string, token: unknown): string {
   if (isHeaderValue(token)) return token
-  throw new RequestValidationError(`client.${method}`, headerValueIssues('token', token))
+  throw new RequestValidationError(`client.${method}`, validateHeaderValue('token', token))
 }
 
 /** Outside of the class: where a class names itself, bundlers give it another name, which consoles would show. */

@@ -1,6 +1,6 @@
 import { RequestValidationError } from './errors/client-errors'
 import { type GatewayOptions, readGatewayOptions } from './gateway/options'
-import { type HeaderValues, headerNameIssues, headerValueIssues, readHeaders } from './internal/headers'
+import { type HeaderValues, readHeaders, validateHeaderName, validateHeaderValue } from './internal/headers'
 import { createIssue, type Issue } from './internal/issue'
 import {
   anyValue,
@@ -177,9 +177,9 @@ export interface ClientOptions {
 export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   baseUrl: anyValue,
   allowInsecureHttp: booleanOption,
-  token: headerValueIssues,
+  token: validateHeaderValue,
   tokenStore: objectOption,
-  fingerprint: headerValueIssues,
+  fingerprint: validateHeaderValue,
   authorize: functionOption,
   headers: objectOption,
   fetch: functionOption,
@@ -190,7 +190,7 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   maxResponseBytes: positiveNumber,
   onMfaRequired: functionOption,
   mfaTimeout: positiveNumber,
-  mfaHeader: headerNameIssues,
+  mfaHeader: validateHeaderName,
   classifyMfaFailure: functionOption,
   onResponseMismatch: oneOf('report', 'throw', 'ignore'),
   webauthn: objectOption,

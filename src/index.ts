@@ -258,7 +258,7 @@ export type { Widgets } from './resources/widgets'
 export type { Session, SessionChange } from './session/session'
 export { ApiPromise, type ResponseInfo, type WithResponse } from './transport/call'
 export type { CallInfo, ClientEvents } from './transport/events'
-export type { CustomRequest, QueryValue, StandardResult, StandardSchema } from './transport/request'
+export type { CustomRequest, QueryValue } from './transport/request'
 export type { Fetch, FetchInit, FetchResponse } from './types/fetch'
 export type {
   Elevated,
@@ -272,4 +272,5 @@ export type {
   ResetCompleted,
 } from './types/mfa'
 export type { Logger, MaybePromise, RequestOptions, RetryOptions, TokenStore } from './types/options'
+export type { StandardResult, StandardSchema } from './types/standard-schema'
 export type { WebAuthnAdapter, WebAuthnRequest } from './webauthn/adapter'

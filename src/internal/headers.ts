@@ -7,13 +7,13 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
 /** What keeps a value from being a header's. */
-export function headerValueIssues(option: string, value: unknown): Issue[] {
+export function validateHeaderValue(option: string, value: unknown): Issue[] {
   const problem = valueProblem(value)
   return problem === undefined ? [] : [createIssue([option], 'invalid_format', problem)]
 }
 
 /** What keeps a name from being that of a header which the client may be told to set. */
-export function headerNameIssues(option: string, name: unknown): Issue[] {
+export function validateHeaderName(option: string, name: unknown): Issue[] {
   const isName = typeof name === 'string' && NAME.test(name)
   const problem = isName ? reservedFor(name.toLowerCase()) : 'expected the name of a header'
   return problem === undefined ? [] : [createIssue([option], 'invalid_format', problem)]

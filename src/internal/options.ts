@@ -39,7 +39,10 @@ export const signalOption = expect(
 )
 
 /** How often something is repeated. */
-export const wholeNumber = expect('a whole number, 0 or more', (value) => Number.isInteger(value) && Number(value) >= 0)
+export const nonNegativeInteger = expect(
+  'a whole number, 0 or more',
+  (value) => Number.isInteger(value) && Number(value) >= 0,
+)
 
 /**
  * Reads options, inherited ones included, each once: `given` may have getters, and may be changed later. Adds to `issues`

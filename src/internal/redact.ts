@@ -219,12 +219,12 @@ function matcher(patterns: ReadonlySet<string>): ((text: string) => string) | un
 }
 
 /** The values of secret fields in what a caller sends, so that an echo of them is redacted. */
-export function sentSecrets(body: unknown): string[] {
+export function requestSecrets(body: unknown): string[] {
   return withParts(leavesOf(body, isSecretField))
 }
 
 /** Secrets that an answer issues, of which it may say more than the field that they are in. */
-export function issuedSecrets(body: unknown): string[] {
+export function responseSecrets(body: unknown): string[] {
   return withParts(leavesOf(body, (name) => ISSUED.has(name)).filter((leaf) => leaf.length >= MIN_ISSUED_LENGTH))
 }
 

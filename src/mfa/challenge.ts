@@ -14,7 +14,7 @@ import { isHeaderValue } from '../internal/headers'
 import { createIssue, type Issue } from '../internal/issue'
 import { describeType } from '../internal/json'
 import { readOptions, signalOption } from '../internal/options'
-import { compileSecrets, type Secrets, sentSecrets } from '../internal/redact'
+import { compileSecrets, requestSecrets, type Secrets } from '../internal/redact'
 import type { Transport } from '../transport/transport'
 import type {
   MfaAnswer,
@@ -192,7 +192,7 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   get #secrets(): Secrets {
-    return compileSecrets(this.#source.secrets(), sentSecrets(this.#given.map((data) => ({ data }))))
+    return compileSecrets(this.#source.secrets(), requestSecrets(this.#given.map((data) => ({ data }))))
   }
 
   async #prompt(handler: MfaHandler): Promise<MfaPayload> {

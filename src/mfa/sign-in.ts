@@ -7,7 +7,7 @@ import type { ResetPasswordParams, ResetPasswordResponse } from '../contract/rec
 import { RapportError } from '../errors/base'
 import { MfaCancelledError } from '../errors/client-errors'
 import { anyValue, readOptions } from '../internal/options'
-import { issuedSecrets, sentSecrets } from '../internal/redact'
+import { requestSecrets, responseSecrets } from '../internal/redact'
 import type { SessionManager } from '../session/session'
 import type { WithResponse } from '../transport/call'
 import { REQUEST_OPTIONS } from '../transport/request'
@@ -87,7 +87,7 @@ export async function passkeyLogin(
 ): Promise<WithResponse<LoginCompleted>> {
   const { startPasswordlessLogin: start, finishPasswordlessLogin: finish } = contract.auth
   const checks = { ...REQUEST_OPTIONS, autofill: anyValue, login_source: anyValue, gift_code_sku_id: anyValue }
-  const read = transport.read(finish.name, () => readOptions(given, checks, []))
+  const read = transport.readInput(finish.name, () => readOptions(given, checks, []))
   const { autofill = false, login_source, gift_code_sku_id, ...rest } = read
   // What is no object is refused with the options.
   const options: RequestOptions = typeof given === 'object' && given !== null ? rest : given
@@ -98,7 +98,7 @@ export async function passkeyLogin(
     const ceremony = () => {
       const request = { autofill, signal: scope.signal }
       const options = parseRequestOptions(started?.challenge)
-      return runCeremony(transport.config.webauthn, options, request, issuedSecrets(started))
+      return runCeremony(transport.config.webauthn, options, request, responseSecrets(started))
     }
     const credential = serializeCredential(await scope.pauseWhile(ceremony).finally(() => hold.release()))
     const params = { credential, ticket: started.ticket, ...omitUndefined({ login_source, gift_code_sku_id }) }
@@ -205,7 +205,7 @@ function flowSource<First extends MfaFlags, Done extends Authenticated>(
     reason: flow.reason,
     methods: methodsOf(first),
     ticket,
-    secrets: () => [...sentSecrets(flow.params), ...issuedSecrets(first)],
+    secrets: () => [...requestSecrets(flow.params), ...responseSecrets(first)],
     options,
     submit: async (answer, bypass) => {
       hold.throwIfChanged()

@@ -2,7 +2,7 @@ import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
 import { Emitter } from '../internal/emitter'
-import { headerValueIssues, isHeaderValue } from '../internal/headers'
+import { isHeaderValue, validateHeaderValue } from '../internal/headers'
 import type { TokenStore } from '../types/options'
 import { Elevation, ElevationCache } from './elevation'
 import { StoreSync, WITHOUT_IT } from './token-store'
@@ -202,7 +202,7 @@ function invalidTokenError(): RapportError {
  * @throws RequestValidationError where it cannot.
  */
 export function checkHeaderValue<T extends string | null>(option: string, value: T): T {
-  const issues = value === null ? [] : headerValueIssues(option, value)
+  const issues = value === null ? [] : validateHeaderValue(option, value)
   if (issues.length > 0) throw new RequestValidationError('Client', issues)
   return value
 }

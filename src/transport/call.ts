@@ -1,7 +1,7 @@
 import type { AbortScope } from '../abort'
 import { RapportError } from '../errors/base'
 import { bindMembers } from '../internal/bind-members'
-import { compileSecrets, issuedSecrets, type Secrets } from '../internal/redact'
+import { compileSecrets, responseSecrets, type Secrets } from '../internal/redact'
 import type { Elevation } from '../session/elevation'
 import type { SessionManager } from '../session/session'
 import type { Fetch } from '../types/fetch'
@@ -13,7 +13,7 @@ import type { RateLimiter } from './rate-limit'
 import type { CallDefaults, PreparedCall, readRequestOptions } from './request'
 import { type BufferedResponse, decodeFailure } from './response'
 
-/** Options of a client that its calls use. */
+/** Client options that its calls use. */
 export interface TransportConfig extends CallDefaults {
   readonly baseUrl: URL
   /** Headers of every request, names in lower case. */
@@ -29,7 +29,7 @@ export interface TransportConfig extends CallDefaults {
   readonly webauthn: WebAuthnAdapter
 }
 
-/** State of a client that its calls share. */
+/** Client state shared by its calls. */
 export interface CallContext {
   readonly config: TransportConfig
   readonly session: SessionManager
@@ -37,87 +37,87 @@ export interface CallContext {
   readonly rateLimiter: RateLimiter
 }
 
-/** A call on its way. */
+/** A call in progress: its request, its options and its state. */
 export interface Call {
   readonly prepared: PreparedCall
   readonly options: RequestOptions
   readonly limits: Omit<ReturnType<typeof readRequestOptions>, 'options'>
   readonly scope: AbortScope
-  /** The token it was made with; it keeps it, whatever becomes of the session meanwhile. */
+  /** Token at the start of the call; it stays the same when the session changes. */
   readonly token: string | null
   readonly elevation: Elevation
-  /** Requests sent so far. */
+  /** Number of requests sent so far. */
   attempts: number
-  /** How many prompts had failed when the first of them was sent. */
+  /** Number of prompts that had failed when the first request was sent. */
   failuresBefore: number
-  /** The verification JWT that the last of them carried. */
+  /** Verification JWT of the last request. */
   jwt: string | undefined
-  /** Secrets in the headers of all of them. */
-  readonly sent: Set<string>
+  /** Secrets in the headers of all requests sent so far. */
+  readonly sentSecrets: Set<string>
 }
 
-/** What events say of a call. */
+/** Returns the part of an event that identifies the call. */
 export function callInfo({ prepared, attempts }: Call): CallInfo {
   return { endpoint: prepared.name, method: prepared.method, path: prepared.path, attempt: attempts }
 }
 
-/** By answer, or by what the call has sent, with how much that was. */
+/** Compiled secrets by response, or by `sentSecrets` of the call; `size` is the number of those at that time. */
 const compiled = /*@__PURE__*/ new WeakMap<object, { readonly secrets: Secrets; readonly size: number }>()
 
-/** What a call has carried, and what its answer issues, that must not be shown. */
-export function secretsOf(call: Call, answer?: BufferedResponse): Secrets {
-  const { sent } = call
-  const known = compiled.get(answer ?? sent)
-  if (known?.size === sent.size) return known.secrets
-  const issued = answer ? issuedSecrets(decodeFailure(answer)) : []
-  const secrets = answer && issued.length === 0 ? secretsOf(call) : compileSecrets(listSecrets(call), issued)
-  compiled.set(answer ?? sent, { secrets, size: sent.size })
+/** Returns the secrets sent with the request or returned in the response, compiled for redaction. */
+export function secretsOf(call: Call, response?: BufferedResponse): Secrets {
+  const { sentSecrets } = call
+  const known = compiled.get(response ?? sentSecrets)
+  if (known?.size === sentSecrets.size) return known.secrets
+  const issued = response ? responseSecrets(decodeFailure(response)) : []
+  const secrets = response && issued.length === 0 ? secretsOf(call) : compileSecrets(listSecrets(call), issued)
+  compiled.set(response ?? sentSecrets, { secrets, size: sentSecrets.size })
   return secrets
 }
 
-/** The secrets of {@link secretsOf}, for those who know of others. */
-export function listSecrets({ prepared, token, sent }: Call, answer?: BufferedResponse): string[] {
-  const issued = answer ? issuedSecrets(decodeFailure(answer)) : []
-  return [...sent, ...prepared.secrets, ...(token === null ? [] : [token]), ...issued]
+/** Returns the secrets of {@link secretsOf} as strings, to be compiled together with others. */
+export function listSecrets({ prepared, token, sentSecrets }: Call, response?: BufferedResponse): string[] {
+  const issued = response ? responseSecrets(decodeFailure(response)) : []
+  return [...sentSecrets, ...prepared.secrets, ...(token === null ? [] : [token]), ...issued]
 }
 
-/** What callers are told of the answer that a call ended with. */
+/** Returns the metadata of the final response for `withResponse()`. */
 export function responseInfo({ attempts, jwt }: Call, { status, headers, url }: BufferedResponse): ResponseInfo {
   return { status, headers, url, attempts, elevated: jwt !== undefined }
 }
 
-/** The facts of the answer that a call ended with. */
+/** Metadata of the final response of a call. */
 export interface ResponseInfo {
   /** HTTP status. */
   readonly status: number
-  /** Headers of the answer. */
+  /** Headers of the response. */
   readonly headers: Headers
-  /** URL that was asked. */
+  /** URL of the response. */
   readonly url: string
-  /** How many requests the call took: retries, waits and replays included. */
+  /** Number of requests that the call sent, including retries after errors, rate limits and a second factor. */
   readonly attempts: number
-  /** Whether the request carried the verification JWT of a second factor. */
+  /** Whether the last request carried the verification JWT of a second factor. */
   readonly elevated: boolean
 }
 
-/** The data of a call with the facts of its answer. */
+/** Data of a call with the metadata of its response. */
 export interface WithResponse<T> {
-  /** What the promise itself resolves with. */
+  /** Value that the promise itself resolves with. */
   data: T
-  /** The facts of the answer. */
+  /** Metadata of the final response. */
   response: ResponseInfo
 }
 
-/** A promise of a call's data, which also gives the facts of the answer when asked for. */
+/** Promise of a call's data; `withResponse()` adds the metadata of the response. */
 export class ApiPromise<T> extends Promise<T> {
   readonly #outcome: Promise<WithResponse<T>> | undefined
 
-  /** @internal `then` and the like give plain promises: they have no answer of their own. */
+  /** @internal `then` and the like return plain promises, which have no response. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise
   }
 
-  /** @internal Takes an executor like any promise, which `ApiPromise.resolve`, `all` and the like rely on. */
+  /** @internal Accepts an executor like any promise; `ApiPromise.resolve`, `all` and the like rely on that. */
   constructor(executor: ConstructorParameters<typeof Promise<T>>[0], outcome?: Promise<WithResponse<T>>) {
     super(executor)
     this.#outcome = outcome
@@ -125,7 +125,8 @@ export class ApiPromise<T> extends Promise<T> {
   }
 
   /**
-   * The data with the facts of the answer. Rejects with a `RapportError` if the promise was not returned by a call.
+   * Resolves with the data and the metadata of the response. Rejects with a `RapportError` if the promise was not
+   * returned by a call.
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -136,7 +137,7 @@ export class ApiPromise<T> extends Promise<T> {
    */
   withResponse(): Promise<WithResponse<T>> {
     const outcome = this.#outcome
-    // Also marks the rejection of this promise as handled: its caller takes the other one.
+    // Also marks a rejection of this promise as handled, since the caller uses the returned one.
     const own = this.then(() => {
       throw new RapportError('This promise was not returned by a call, so there is no response.')
     })
@@ -146,7 +147,7 @@ export class ApiPromise<T> extends Promise<T> {
   }
 }
 
-/** Returns the promise of a call. */
+/** Creates the promise of a call from its outcome. */
 export function callPromise<T>(outcome: Promise<WithResponse<T>>): ApiPromise<T> {
   return new ApiPromise((resolve, reject) => {
     outcome.then(({ data }) => resolve(data), reject)

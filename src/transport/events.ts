@@ -6,61 +6,61 @@ import { validateEventName } from '../internal/options'
 import type { MfaChallengeMethod } from '../types/mfa'
 import type { Logger } from '../types/options'
 
-/** Which call an event is about. */
+/** Identifies the call of an event. */
 export interface CallInfo {
   /** Name of the endpoint. */
   readonly endpoint: string
   /** HTTP method. */
   readonly method: Method
-  /** Path template, parameters unfilled. */
+  /** Path template, such as `/users/{user.id}`. */
   readonly path: string
-  /** Which attempt of the call it is, from 1. */
+  /** Number of the attempt, starting at 1. */
   readonly attempt: number
 }
 
-/** What a client tells of its calls. No event carries a secret. */
+/** Events emitted for each request. Payloads never contain secrets. */
 export interface ClientEvents {
-  /** A request goes out. */
+  /** A request is sent. */
   request: CallInfo
-  /** An answer has come, with its body. */
+  /** A response was received, including its body. */
   response: CallInfo & {
     /** HTTP status. */
     readonly status: number
-    /** How long the attempt took, in milliseconds. */
+    /** Duration of the attempt, in milliseconds. */
     readonly durationMs: number
   }
-  /** An attempt failed and is repeated. */
+  /** An attempt failed and is retried. */
   retry: CallInfo & {
-    /** Status of the failed attempt; absent where no answer came. */
+    /** HTTP status of the failed attempt; absent if there was no response. */
     readonly status?: number
   }
-  /** The service asks to wait, and the call waits. */
+  /** The call waits for a rate limit of the service. */
   rateLimited: CallInfo & {
-    /** How long, in milliseconds. */
+    /** Duration of the wait, in milliseconds. */
     readonly retryAfterMs: number
-    /** Whether the limit holds for all endpoints. */
+    /** Whether the limit applies to all endpoints. */
     readonly global: boolean
   }
-  /** A call needs a second factor. */
+  /** A call requires a second factor. */
   mfaRequired: CallInfo & {
-    /** The second factors that are accepted. */
+    /** Accepted second factors. */
     readonly methods: readonly MfaChallengeMethod[]
   }
   /** A second factor was verified. */
   elevated: {
-    /** Name of the endpoint whose prompt it was. */
+    /** Name of the endpoint that required it. */
     readonly endpoint: string
   }
-  /** The service has refused the session's current token. The client keeps it; the app decides. */
+  /** The service rejected the session's current token. The client keeps the token; the app decides what to do. */
   unauthorized: CallInfo
-  /** A success is not what the interface describes. */
+  /** A success does not match the interface. */
   responseMismatch: CallInfo & {
-    /** What is off, by path and kind; values are not shown. */
+    /** Differences, by path and kind; values are not included. */
     readonly issues: readonly Issue[]
   }
 }
 
-/** Every event, and whether a log has a warning of it. */
+/** All events, and whether each is logged as a warning. */
 const EVENTS: Readonly<Record<keyof ClientEvents, boolean>> = {
   request: false,
   response: false,
@@ -77,7 +77,7 @@ export class Events {
   readonly logger: Logger | undefined
 
   constructor(logger: Logger | undefined) {
-    this.logger = logger && guarded(logger)
+    this.logger = logger && safeLogger(logger)
   }
 
   on<K extends keyof ClientEvents>(type: K, listener: (event: ClientEvents[K]) => void): () => void {
@@ -107,7 +107,7 @@ export class Events {
 }
 
 /** Wraps a logger so that an exception in it cannot fail a request. */
-function guarded(logger: Logger): Logger {
+function safeLogger(logger: Logger): Logger {
   const levels = (['debug', 'info', 'warn', 'error'] as const).filter((level) => logger[level] !== undefined)
   const write = (level: keyof Logger) => (message: string, details?: unknown) => {
     // There is nowhere left to report its exceptions.
@@ -121,12 +121,12 @@ function guarded(logger: Logger): Logger {
 }
 
 /**
- * Checks names of events that somebody wants to hear of: one that is misspelt would never be told.
- * @throws RequestValidationError naming all that no event has.
+ * Validates event names passed to `on`; a misspelt one would never be emitted.
+ * @throws RequestValidationError naming every unknown event.
  */
 export function checkEventNames(method: string, names: readonly unknown[], known: readonly unknown[]): void {
   const issues = Array.isArray(names)
     ? [...names].flatMap((name) => validateEventName([String(name)], name, known))
-    : [createIssue([], 'invalid_type', 'expected a list of names of events')]
+    : [createIssue([], 'invalid_type', 'expected an array of event names')]
   if (issues.length > 0) throw new RequestValidationError(method, issues)
 }

@@ -1,47 +1,48 @@
 import { MAX_TIMER_MS, sleep } from '../abort'
 
-/** How long a 429 asks to wait. */
+/** Wait requested by a 429 response. */
 export interface RateLimit {
-  /** Milliseconds; `undefined` if the service did not say. */
+  /** In milliseconds; `undefined` if the response does not say. */
   readonly retryAfterMs: number | undefined
-  /** Whether all endpoints are to wait. */
+  /** Whether the limit applies to all endpoints. */
   readonly global: boolean
 }
 
-const EVERYTHING = '*'
+/** Key of the limit that applies to all endpoints. */
+const GLOBAL_KEY = '*'
 
 /**
- * Reset times of rate-limited endpoints. Clients that share a limiter wait together instead of each being refused. That
- * a limit holds for an endpoint, or with `global` for all, is a convention.
+ * Reset times of rate-limited endpoints. Clients that share a limiter wait together instead of each being refused. By
+ * convention a limit applies to one endpoint, or with `global` to all.
  */
 export class RateLimiter {
   readonly #resetAt = new Map<string, number>()
-  /** The time that waits have reached: timers may fire early, and fake ones may leave `performance` real. */
-  #reached = 0
+  /** End of the last wait. The clock may lag behind: timers fire early, and fake timers may not fake `performance`. */
+  #waitedUntil = 0
 
-  /** Milliseconds until requests of this key may be sent. */
+  /** Returns the milliseconds until a request with this key may be sent; 0 if it may be sent now. */
   msUntilReset(key: string): number {
-    return Math.max(0, this.#at(key) - this.#now(), this.#at(EVERYTHING) - this.#now())
+    return Math.max(0, this.#at(key) - this.#now(), this.#at(GLOBAL_KEY) - this.#now())
   }
 
-  /** Blocks requests of a key, or all, for a time in milliseconds. */
+  /** Blocks requests with this key, or all requests, for `ms` milliseconds. Never shortens a limit. */
   block(key: string, ms: number, isGlobal: boolean): void {
     const now = this.#now()
     for (const [other, resetAt] of this.#resetAt) if (resetAt <= now) this.#resetAt.delete(other)
-    const blocked = isGlobal ? EVERYTHING : key
+    const blocked = isGlobal ? GLOBAL_KEY : key
     this.#resetAt.set(blocked, Math.max(this.#at(blocked), now + ms))
   }
 
-  /** Waits for a time in milliseconds, or as long as a timer can. */
+  /** Waits for `ms` milliseconds, at most {@link MAX_TIMER_MS}. */
   async wait(ms: number, signal: AbortSignal): Promise<void> {
     const until = this.#now() + Math.min(ms, MAX_TIMER_MS)
     await sleep(ms, signal)
-    this.#reached = Math.max(this.#reached, until)
+    this.#waitedUntil = Math.max(this.#waitedUntil, until)
   }
 
-  /** Whether all requests are blocked, not only those of single endpoints. */
+  /** Whether all endpoints are blocked. */
   get isGlobal(): boolean {
-    return this.#at(EVERYTHING) > this.#now()
+    return this.#at(GLOBAL_KEY) > this.#now()
   }
 
   #at(key: string): number {
@@ -49,30 +50,30 @@ export class RateLimiter {
   }
 
   #now(): number {
-    return Math.max(performance.now(), this.#reached)
+    return Math.max(performance.now(), this.#waitedUntil)
   }
 }
 
-/** Reads `Retry-After` (seconds or a date), else the body's numeric `retry_after` (seconds; a convention). */
+/** Reads `Retry-After` (seconds or a date), or else `retry_after` of the body (seconds; by convention). */
 export function readRateLimit(headers: Headers, body: unknown): RateLimit {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as { retry_after?: unknown; global?: unknown }
   const global = fields.global === true || headers.get('x-ratelimit-global') === 'true'
-  return { retryAfterMs: fromHeader(headers) ?? fromSeconds(fields.retry_after), global }
+  return { retryAfterMs: parseRetryAfter(headers) ?? toMs(fields.retry_after), global }
 }
 
-function fromHeader(headers: Headers): number | undefined {
+function parseRetryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after')
   if (value === null) return undefined
-  if (/^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value)) return fromSeconds(Number(value))
-  // `Date.parse` takes almost anything for a date, "5, 10" among it.
+  if (/^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value)) return toMs(Number(value))
+  // `Date.parse` accepts almost anything, such as "5, 10".
   const date = /^[A-Za-z]{3,9},|^\d{4}-/.test(value) ? Date.parse(value) : Number.NaN
-  // Counted from the service's own clock if it tells the time: that of the client may be wrong by hours.
+  // Relative to the service's clock if the response has a `Date`: the client's clock may be wrong by hours.
   const now = Date.parse(headers.get('date') ?? '') || Date.now()
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-function fromSeconds(seconds: unknown): number | undefined {
+function toMs(seconds: unknown): number | undefined {
   if (typeof seconds !== 'number' || seconds < 0) return undefined
-  // Of what is beyond all numbers JSON would make null.
+  // JSON would serialize `Infinity` as null.
   return Math.min(seconds * 1000, Number.MAX_SAFE_INTEGER)
 }

@@ -20,55 +20,68 @@ import { redact, type Secrets, valuesOf } from '../internal/redact'
 import type { StandardSchema } from '../types/standard-schema'
 import { readRateLimit } from './rate-limit'
 
-/** A body, read as JSON as far as it is JSON, and what keeps it from being a success. */
-interface Decoded {
+/** A response whose body has been read. */
+export interface BufferedResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly url: string
+  readonly body: Uint8Array
+  /** Why the body is incomplete; absent if it is complete. */
+  readonly bodyError?: { readonly reason: string; readonly cause?: unknown; readonly isConnection: boolean }
+}
+
+/** The JSON value of a body, as far as it could be parsed, and why it is invalid, if it is. */
+interface DecodedBody {
   readonly value: unknown
   readonly problem?: string
 }
 
-/** Bodies that have been read: the log, the error and what is secret in it ask for the same. */
-const decoded = /*@__PURE__*/ new WeakMap<BufferedResponse, Decoded>()
+/** Decoded bodies by response: the log, the error and redaction read the same body. */
+const decoded = /*@__PURE__*/ new WeakMap<BufferedResponse, DecodedBody>()
 
-/** The JSON of a success; `undefined` where there is no body. */
-function decodeSuccess(endpoint: string, raw: BufferedResponse): unknown {
-  const { status, body, bodyError } = raw
+/**
+ * Returns the JSON of a success, or `undefined` if the body is empty.
+ * @throws ResponseParseError if the body is incomplete or not valid JSON.
+ */
+function decodeSuccess(endpoint: string, response: BufferedResponse): unknown {
+  const { status, body, bodyError } = response
   if (bodyError !== undefined) throw new ResponseParseError(endpoint, status, bodyError.reason, bodyError)
   if (body.byteLength === 0) return undefined
-  const { value, problem } = decode(raw)
+  const { value, problem } = decode(response)
   if (problem !== undefined) throw new ResponseParseError(endpoint, status, problem)
   return value
 }
 
-/** The JSON of a failure; `undefined` where it is none. */
-export function decodeFailure(raw: BufferedResponse): unknown {
-  return decode(raw).value
+/** Returns the JSON of a failure, or `undefined` if it cannot be parsed. */
+export function decodeFailure(response: BufferedResponse): unknown {
+  return decode(response).value
 }
 
-function decode(raw: BufferedResponse): Decoded {
-  const known = decoded.get(raw) ?? parse(raw.body)
-  decoded.set(raw, known)
-  return known
+function decode(response: BufferedResponse): DecodedBody {
+  const body = decoded.get(response) ?? parseBody(response.body)
+  decoded.set(response, body)
+  return body
 }
 
-function parse(body: Uint8Array): Decoded {
+function parseBody(body: Uint8Array): DecodedBody {
   let text: string
   let problem: string | undefined
   try {
     text = decodeText(body, true)
   } catch {
     text = decodeText(body, false)
-    problem = 'it is no UTF-8 text'
+    problem = 'it is not valid UTF-8'
   }
   try {
     return { value: parseJson(text), ...(problem && { problem }) }
   } catch {
-    // The parser's message quotes the text, so it is not kept.
-    problem ??= text.trimStart().startsWith('<') ? 'it is HTML or XML, not JSON' : 'it is no JSON, or breaks off'
+    // The parser's message quotes the body, so it is not kept.
+    problem ??= text.trimStart().startsWith('<') ? 'it is HTML or XML, not JSON' : 'it is not valid JSON, or truncated'
     return { value: undefined, problem }
   }
 }
 
-/** Decodes UTF-8, without its byte order mark. Throws if it is malformed and `fatal`. */
+/** Decodes UTF-8 without a byte order mark. Throws if it is malformed and `fatal`. */
 function decodeText(bytes: Uint8Array, fatal: boolean): string {
   // Looked up on use: jsdom and some engines of React Native have no decoder.
   if (typeof TextDecoder === 'function') return new TextDecoder('utf-8', { fatal }).decode(bytes)
@@ -77,42 +90,42 @@ function decodeText(bytes: Uint8Array, fatal: boolean): string {
   return decodeURIComponent(escaped.join('')).replace(/^\ufeff/, '')
 }
 
-/** A success, read: the data, and what about them the interface does not describe. */
+/** The data of a success, and where they differ from the interface. */
 export interface ReadResponse {
   readonly data: unknown
   readonly issues: readonly Issue[]
 }
 
-/** How a call reads its success. `secrets` are those of the call, and more. */
+/** Reads a success. `secrets` returns the secrets of the call, and with `more` those too. */
 export type ResponseReader = (
   endpoint: string,
-  raw: BufferedResponse,
+  response: BufferedResponse,
   secrets: (more?: readonly string[]) => Secrets,
 ) => ReadResponse | Promise<ReadResponse>
 
-/** Of a larger answer the first thing that is wrong is told, not all. */
+/** Maximum size of a body, in bytes, for which all issues are reported; of a larger one only the first. */
 const MAX_FULLY_CHECKED_BYTES = 64 * 1024
 
-/** Reads what a row of the contract answers. Data are handed on as they came: nothing is coerced or dropped. */
-export function schemaReader({ response }: Endpoint): ResponseReader {
-  return (endpoint, raw) => {
-    if (response === undefined) return { data: undefined, issues: [] }
-    const data = decodeSuccess(endpoint, raw)
-    if (data === undefined) throw new ResponseParseError(endpoint, raw.status, 'it is empty where JSON is due')
-    const onlyFirst = raw.body.byteLength > MAX_FULLY_CHECKED_BYTES
-    return { data, issues: check(response, data, { showValues: false, onlyFirst }) }
+/** Creates the reader for an endpoint. Data are returned as received: nothing is coerced or dropped. */
+export function schemaReader({ response: schema }: Endpoint): ResponseReader {
+  return (endpoint, response) => {
+    if (schema === undefined) return { data: undefined, issues: [] }
+    const data = decodeSuccess(endpoint, response)
+    if (data === undefined) throw new ResponseParseError(endpoint, response.status, 'it is empty, expected JSON')
+    const onlyFirst = response.body.byteLength > MAX_FULLY_CHECKED_BYTES
+    return { data, issues: check(schema, data, { showValues: false, onlyFirst }) }
   }
 }
 
-/** Reads what a call of the caller's own answers; without a schema whatever JSON comes, or nothing. */
+/** Creates the reader for a custom request. Without a schema it accepts any JSON and an empty body. */
 export function standardReader(schema: StandardSchema | undefined): ResponseReader {
-  return (endpoint, raw, secrets) => {
-    const data = decodeSuccess(endpoint, raw)
+  return (endpoint, response, secrets) => {
+    const data = decodeSuccess(endpoint, response)
     return schema === undefined ? { data, issues: [] } : validate(schema, endpoint, data, secrets)
   }
 }
 
-/** The schema is the app's own, and so are its words: it may throw, return anything, and quote what it was given. */
+/** Validates data with the app's schema, which may throw, return anything, and quote the data in its messages. */
 async function validate(
   schema: StandardSchema,
   endpoint: string,
@@ -123,7 +136,7 @@ async function validate(
     const result = await schema['~standard'].validate(data)
     if (result.issues === undefined) return { data: result.value, issues: [] }
     const known = secrets()
-    // Whatever else it is: `map` says so.
+    // Throws, and is reported below, if `issues` is not an array.
     const issues = result.issues.map(({ path = [], message }) => {
       const keys = path.map((part) => (typeof part === 'object' ? part.key : part))
       return createIssue(
@@ -134,35 +147,33 @@ async function validate(
     })
     return { data, issues }
   } catch (error) {
-    const message = `${endpoint}: \`schema\` threw, or returned no result of a Standard Schema. The service has done what it was asked to.`
-    throw wrapError(message, error, secrets(valuesOf(data)))
+    const problem = '`schema` threw or did not return a Standard Schema result'
+    throw wrapError(`${endpoint}: ${problem}. The service has processed the request.`, error, secrets(valuesOf(data)))
   }
 }
 
 const ACCOUNT_DELETION_SCHEDULED = 20011
-
 const ACCOUNT_DISABLED = 20013
-
+/** Maximum depth at which `errors` is searched for field errors. */
 const MAX_DEPTH = 64
-
-/** More than a form has; a hostile answer has millions, each of which costs as much as a hundred bytes of it. */
+/** Maximum number of field errors; a hostile response has millions, each of which takes as much memory as 100 bytes. */
 const MAX_FIELD_ERRORS = 100_000
 
 /**
- * Reads a failed answer. The envelope is not shown: `{ code, message, errors }` with nested `_errors` is a convention
- * of the field, and whatever else comes is kept as `body`.
+ * Reads the envelope of a failure. The interface does not show it: `{ code, message, errors }` with nested `_errors` is
+ * a convention. The whole body is kept as `body`.
  */
 export function readFailure(endpoint: string, status: number, body: unknown, secrets: Secrets): ApiFailure {
   const { code, errors } = Object(body) as Record<string, unknown>
-  const shown = redact(body, secrets)
-  const { message } = Object(shown) as Record<string, unknown>
+  const redacted = redact(body, secrets)
+  const { message } = Object(redacted) as Record<string, unknown>
   return {
     endpoint,
     status,
     code: typeof code === 'number' && !secrets.isSecret(code) ? code : undefined,
     serviceMessage: typeof message === 'string' ? message : '',
     fieldErrors: collectFieldErrors(errors, secrets),
-    body: shown,
+    body: redacted,
   }
 }
 
@@ -180,10 +191,10 @@ function collectFieldErrors(errors: unknown, secrets: Secrets): FieldError[] {
         collect(value)
         path.pop()
       } else if (Array.isArray(value)) {
-        const at = [...path]
+        const field = [...path]
         for (const entry of value.slice(0, MAX_FIELD_ERRORS - found.length)) {
           const { code, message } = (typeof entry === 'string' ? { message: entry } : Object(entry)) as ErrorEntry
-          found.push({ path: at, code: secrets.text(textOf(code)), message: secrets.text(textOf(message)) })
+          found.push({ path: field, code: secrets.text(stringOf(code)), message: secrets.text(stringOf(message)) })
         }
       }
     }
@@ -197,12 +208,12 @@ interface ErrorEntry {
   readonly message?: unknown
 }
 
-/** A text or a number as text; to make one of an object could run deep, or throw. */
-function textOf(value: unknown): string {
+/** Returns a string or number as a string, else an empty one: converting an object could throw or recurse deeply. */
+function stringOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** The error that a failed answer becomes. */
+/** Creates the error for a failure by its status and code. */
 export function toApiError(failure: ApiFailure, { headers }: Pick<BufferedResponse, 'headers'>): ApiError {
   const { status, code } = failure
   if (status >= 500) return new ServerError(failure)
@@ -216,14 +227,4 @@ export function toApiError(failure: ApiFailure, { headers }: Pick<BufferedRespon
   if (status === 403) return new PermissionError(failure)
   if (status === 404) return new NotFoundError(failure)
   return new ApiError(failure)
-}
-
-/** An answer with its body read. */
-export interface BufferedResponse {
-  readonly status: number
-  readonly headers: Headers
-  readonly url: string
-  readonly body: Uint8Array
-  /** Why the body is not whole, if it is not. */
-  readonly bodyError?: { readonly reason: string; readonly cause?: unknown; readonly isConnection: boolean }
 }

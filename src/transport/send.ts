@@ -10,8 +10,16 @@ import { type Call, type CallContext, callInfo, secretsOf } from './call'
 import { readRateLimit } from './rate-limit'
 import { type BufferedResponse, decodeFailure } from './response'
 
-/** Timers fire a little early: the rest of a wait is waited, even by a call that must not wait. */
+/** Wait that every call accepts, since timers fire slightly early and leave a rest. */
 const TIMER_SLACK_MS = 5
+const BACKOFF_MS = 300
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const REDIRECT_MESSAGE =
+  'the response is a redirect, which is not followed: it could send secrets to another origin. Check `baseUrl`.'
+/** Paths of sign-in, sign-out and MFA calls: a request whose response was lost may have consumed its ticket or code. */
+const SENSITIVE_PATH = /^\/(?:auth|mfa)\//
+/** Returned to ky in place of the response, which has been read already. */
+const OK_RESPONSE = { ok: true } as Response
 
 /** Sends a request, waiting out 429 responses, and returns the final response. */
 export async function sendWithRateLimit(context: CallContext, call: Call): Promise<BufferedResponse> {
@@ -21,48 +29,35 @@ export async function sendWithRateLimit(context: CallContext, call: Call): Promi
   const key = `${prepared.method} ${prepared.path}`
   let leftMs = limit > 0 ? maxRateLimitWaitMs : 0
   for (let waits = 0; ; waits++) {
-    // Another call's 429 may prolong the wait meanwhile, and a timer waits no longer than it can.
+    // Another call's 429 may extend the limit, and timers have a maximum.
     for (let ms = rateLimiter.msUntilReset(key); ms > 0; ms = rateLimiter.msUntilReset(key)) {
       if (ms > leftMs + TIMER_SLACK_MS) throw rateLimitError(call, ms, rateLimiter.isGlobal)
       await rateLimiter.wait(ms, scope.signal)
       leftMs -= ms
     }
-    const raw = await fetchWithRetry(context, call)
-    if (raw.status !== 429) return raw
-    const { retryAfterMs, global } = readRateLimit(raw.headers, decodeFailure(raw))
+    const response = await fetchWithRetry(context, call)
+    if (response.status !== 429) return response
+    const { retryAfterMs, global } = readRateLimit(response.headers, decodeFailure(response))
     const waitMs = retryAfterMs ?? 1000 * 2 ** waits
-    const isWaited = waits < limit && waitMs <= leftMs && !prepared.isOneShot
-    // What the service asks for holds for later calls too; a guess only while a call waits for it.
-    if (isWaited || retryAfterMs !== undefined) rateLimiter.block(key, waitMs, global)
-    if (!isWaited) return raw
+    const willRetry = waits < limit && waitMs <= leftMs && !prepared.isOneShot
+    // A wait set by the service also applies to later calls, a guessed one only while a call waits.
+    if (willRetry || retryAfterMs !== undefined) rateLimiter.block(key, waitMs, global)
+    if (!willRetry) return response
     events.emit('rateLimited', { ...callInfo(call), retryAfterMs: waitMs, global })
   }
 }
 
-/** The error of a call that is not sent, since the service wants its endpoint left alone. */
+/** Returns the error of a call that is not sent because its endpoint is rate-limited. */
 function rateLimitError({ prepared }: Call, ms: number, isGlobal: boolean): RateLimitError {
   const failure = { endpoint: prepared.name, status: 429, serviceMessage: '', fieldErrors: [], body: undefined }
   const reason = 'No request was sent: the service has asked to wait, and `limit` or `maxRateLimitWaitMs` is too low.'
   return new RateLimitError(failure, Math.ceil(ms), isGlobal, reason)
 }
 
-const BACKOFF_MS = 300
-
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
-
-const REDIRECT_MESSAGE =
-  'the answer is a redirect, which is not followed: it could carry secrets elsewhere. Check `baseUrl`.'
-
-/** Below these are signing in and out and second factors: a lost answer may have used up what such a call carries. */
-const SENSITIVE_PATH = /^\/(?:auth|mfa)\//
-
-/** What ky receives in place of a response: the attempt has read it already. */
-const OK_RESPONSE = { ok: true } as Response
-
 /**
- * Sends a request with ky, which retries it after network errors and 5xx as `retry` says. Any status is a response, not an
- * error. ky's `fetch` is a whole attempt including its body, so a body that breaks off is retried too, and a custom `fetch`
- * receives a URL and an init instead of ky's `Request`. ky sees neither headers nor body, so its errors hold no secret.
+ * Sends a request and retries it after network errors and 5xx as `retry` says. Any status is a response, not an error.
+ * The `fetch` passed to ky also reads the body, so ky retries when the body is truncated, and a custom `fetch` receives
+ * a URL and an init instead of ky's `Request`. ky sees neither headers nor body, so its errors contain no secret.
  */
 async function fetchWithRetry(context: CallContext, call: Call): Promise<BufferedResponse> {
   const { config, events } = context
@@ -73,52 +68,51 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
   const shared = requestHeaders(context, call)
   const body = await prepared.body
   const redactCause = (cause: unknown) => redactError(cause, secretsOf(call))
-
   let isRedirect = false
 
   const attempt = async (): Promise<BufferedResponse> => {
     if (call.attempts++ === 0) call.failuresBefore = elevation.failures
     call.jwt = prepared.stepUp ? elevation.jwt : undefined
     const headers = { ...shared, ...sessionHeaders(context, call) }
-    for (const secret of headerSecrets(headers, config.mfaHeader)) call.sent.add(secret)
+    for (const secret of headerSecrets(headers, config.mfaHeader)) call.sentSecrets.add(secret)
     const startedAt = performance.now()
     logRequest(context, call, headers)
-    // `manual` rather than `error`: some edge runtimes have no `error`, and either way a redirect is refused here.
+    // `manual`, because some edge runtimes do not support `error`; redirects are refused below.
     const init: FetchInit = { method, headers, signal, redirect: 'manual' }
-    // Its public type is that of JSON: libraries have types of their own for everything else.
+    // The public type is that of JSON: for other bodies the types of libraries differ.
     if (body !== undefined) init.body = body as string
     if (isOneShot) init.duplex = 'half'
     if (config.credentials) init.credentials = config.credentials
-    const response = await (config.fetch ?? globalThis.fetch)(url, init)
-    isRedirect = response.type === 'opaqueredirect' || response.redirected === true || REDIRECTS.has(response.status)
+    const fetched = await (config.fetch ?? globalThis.fetch)(url, init)
+    isRedirect = fetched.type === 'opaqueredirect' || fetched.redirected === true || REDIRECTS.has(fetched.status)
     if (isRedirect) {
-      discard(response)
+      cancelBody(fetched)
       throw new ConnectionError(name, REDIRECT_MESSAGE)
     }
-    const raw = await readResponse(response, url, config.maxResponseBytes, redactCause)
+    const buffered = await readResponse(fetched, url, config.maxResponseBytes, redactCause)
     throwIfAborted(signal)
-    logResponse(context, call, raw, performance.now() - startedAt)
-    return raw
+    logResponse(context, call, buffered, performance.now() - startedAt)
+    return buffered
   }
 
-  let raw: BufferedResponse | undefined
+  let response: BufferedResponse | undefined
   const send = async (): Promise<Response> => {
     throwIfAborted(signal)
-    raw = undefined
-    raw = await scope.withTimeout('timeout', limits.timeout, attempt)
-    if (isRetryable(raw)) throw new ConnectionError(name, 'the response is worth a retry')
+    response = undefined
+    response = await scope.withTimeout('timeout', limits.timeout, attempt)
+    if (isRetryable(response)) throw new ConnectionError(name, 'the response is retryable')
     return OK_RESPONSE
   }
   const shouldRetry = async ({ retryCount }: { retryCount: number }): Promise<boolean> => {
     if (signal.aborted || isRedirect) return false
-    events.emit('retry', { ...callInfo(call), ...(raw && { status: raw.status }) })
-    // Full jitter, so that clients that failed together do not come back together.
+    events.emit('retry', { ...callInfo(call), ...(response && { status: response.status }) })
+    // Full jitter: clients that failed at the same time retry at different times.
     await sleep(Math.random() * BACKOFF_MS * 2 ** (retryCount - 1), signal)
     return true
   }
 
   if (typeof Request !== 'function')
-    throw new RapportError(`${name}: this platform has no Request, nothing was sent. Add a polyfill of fetch.`)
+    throw new RapportError(`${name}: this platform has no Request, nothing was sent. Add a fetch polyfill.`)
   const isRepeatable = !isOneShot && (method === 'GET' || !SENSITIVE_PATH.test(prepared.path))
   const limit = isRepeatable && limits.retry.methods.includes(method) ? limits.retry.limit : 0
   try {
@@ -131,22 +125,22 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
   } catch (error) {
     throwIfAborted(signal)
     if (isRedirect) throw error
-    if (raw === undefined) {
+    if (response === undefined) {
       const advice = 'Check the connection and `baseUrl`.'
-      throw new ConnectionError(name, `no answer to ${method} from ${config.baseUrl.origin}. ${advice}`, {
+      throw new ConnectionError(name, `no response to ${method} from ${config.baseUrl.origin}. ${advice}`, {
         cause: redactCause(error),
       })
     }
   }
-  return raw as BufferedResponse
+  return response as BufferedResponse
 }
 
-/** Whether the service failed, or its success broke off. */
+/** Whether a response is a 5xx, or a success whose body was truncated. */
 function isRetryable({ status, bodyError }: BufferedResponse): boolean {
   return status >= 500 || (status >= 200 && status < 300 && bodyError?.isConnection === true)
 }
 
-/** Returns the headers that all requests of a call share, names in lower case; those of the call replace the client's. */
+/** Returns the headers shared by all requests of a call, names in lower case; the call's override the client's. */
 function requestHeaders({ config }: CallContext, { prepared, limits, token }: Call): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', ...config.headers, ...limits.headers }
   if (prepared.contentType !== undefined) headers['content-type'] = prepared.contentType
@@ -159,7 +153,7 @@ function requestHeaders({ config }: CallContext, { prepared, limits, token }: Ca
 function authorize(config: CallContext['config'], endpoint: string, token: string): string {
   try {
     const value: unknown = config.authorize(token)
-    // It is refused as no string; alone it must not end the process.
+    // It is refused below, as it is not a string; avoid an unhandled rejection.
     if (value instanceof Promise) value.catch(() => {})
     return value as string
   } catch (error) {
@@ -167,16 +161,16 @@ function authorize(config: CallContext['config'], endpoint: string, token: strin
   }
 }
 
-/** Returns the headers that depend on the session as it is now: a call may have waited since its last request. */
+/** Returns the headers that depend on the current session, which may have changed since the previous request. */
 function sessionHeaders({ config, session }: CallContext, { token, jwt }: Call): Record<string, string> {
   return {
-    // A fingerprint goes out until authentication completes (Interface, "Authentication", 3).
+    // The fingerprint is sent until authentication completes (Interface, "Authentication", 3).
     ...(session.fingerprint !== null && token === null && { 'x-fingerprint': session.fingerprint }),
     ...(jwt !== undefined && { [config.mfaHeader]: jwt }),
   }
 }
 
-/** Reads a body, no more of it than `maxBytes`. A body that breaks off is a bodyError of the answer, not an error yet. */
+/** Reads at most `maxBytes` of a body. A truncated body sets `bodyError` and does not reject. */
 async function readResponse(
   response: FetchResponse,
   requestUrl: string,
@@ -187,18 +181,18 @@ async function readResponse(
   const chunks: Uint8Array[] = []
   let size = 0
   let bodyError: BufferedResponse['bodyError']
-  const refuseSize = () => {
+  const setTooLarge = () => {
     bodyError = { reason: `it is larger than ${maxBytes} bytes (\`maxResponseBytes\`)`, isConnection: false }
   }
   try {
     if (Number(headers.get('content-length')) > maxBytes) {
-      refuseSize()
-      discard(response)
+      setTooLarge()
+      cancelBody(response)
     } else {
       for await (const chunk of chunksOf(response)) {
         size += chunk.byteLength
         if (size > maxBytes) {
-          refuseSize()
+          setTooLarge()
           break
         }
         chunks.push(chunk)
@@ -209,32 +203,32 @@ async function readResponse(
   }
   return {
     status,
-    // Typed by what the client uses of them: libraries have classes of their own.
+    // Other libraries have `Headers` classes of their own.
     headers: headers as Headers,
     url: url || requestUrl,
-    body: chunks.length === 1 && chunks[0] ? chunks[0] : join(chunks),
+    body: chunks.length === 1 && chunks[0] ? chunks[0] : concatBytes(chunks),
     ...(bodyError && { bodyError }),
   }
 }
 
-/** The body in pieces: of a web stream, of an async iterable (node-fetch), or whole (React Native, XHR polyfills). */
+/** Yields the chunks of a web stream or async iterable (node-fetch), else the whole body (React Native, polyfills). */
 async function* chunksOf(response: FetchResponse): AsyncGenerator<Uint8Array> {
   const { body, status } = response
   if (isWebStream(body)) {
     const reader = body.getReader()
     try {
-      // Not every platform iterates over its streams.
+      // Not every platform has async iteration of streams.
       for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
     } finally {
-      // Of a stream that failed or has ended there is nothing to cancel, which is no news.
+      // Rejects if the stream has already failed.
       reader.cancel().catch(() => {})
     }
   } else if (isIterable(body)) yield* body
   else if (status !== 204) yield new Uint8Array(await response.arrayBuffer())
 }
 
-/** Gives up a body that nobody reads. */
-function discard({ body }: FetchResponse): void {
+/** Cancels a body that is not read. */
+function cancelBody({ body }: FetchResponse): void {
   if (isWebStream(body)) body.cancel().catch(() => {})
   else if (isNodeStream(body)) body.destroy()
 }
@@ -247,41 +241,41 @@ const isIterable = (body: unknown): body is AsyncIterable<Uint8Array> => has(bod
 
 const has = (body: unknown, name: string | symbol) => typeof body === 'object' && body !== null && name in body
 
-function join(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((size, { byteLength }) => size + byteLength, 0))
+function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((size, { byteLength }) => size + byteLength, 0))
   let offset = 0
   for (const chunk of chunks) {
-    whole.set(chunk, offset)
+    bytes.set(chunk, offset)
     offset += chunk.byteLength
   }
-  return whole
+  return bytes
 }
 
-/** Tells listeners and the log of a request that goes out. */
+/** Emits `request` and writes a debug log entry. */
 function logRequest(context: CallContext, call: Call, headers: Readonly<Record<string, string>>): void {
   const { name, method, path, content } = call.prepared
   context.events.emit('request', callInfo(call))
   log(context, call, Object.entries(headers), () => [`→ ${name}: ${method} ${path}`, content])
 }
 
-/** Tells them of an answer that has come. */
-function logResponse(context: CallContext, call: Call, raw: BufferedResponse, durationMs: number): void {
-  const { status, headers } = raw
+/** Emits `response` and writes a debug log entry. */
+function logResponse(context: CallContext, call: Call, response: BufferedResponse, durationMs: number): void {
+  const { status, headers } = response
   context.events.emit('response', { ...callInfo(call), status, durationMs })
   const line = () => `← ${status} ${call.prepared.name} in ${durationMs.toFixed(1)} ms`
-  log(context, call, headers, () => [line(), decodeFailure(raw)], raw)
+  log(context, call, headers, () => [line(), decodeFailure(response)], response)
 }
 
-/** Writes to the log, if anyone reads it: what it says takes longer than the rest of a call. */
+/** Writes a debug log entry. Without a debug logger nothing is redacted, which takes longer than the rest of a call. */
 function log(
   { config, events }: CallContext,
   call: Call,
   headers: Iterable<[string, string]>,
   read: () => [line: string, body: unknown],
-  answer?: BufferedResponse,
+  response?: BufferedResponse,
 ): void {
   if (events.logger?.debug === undefined) return
   const [line, body] = read()
-  const secrets = secretsOf(call, answer)
+  const secrets = secretsOf(call, response)
   events.logger.debug(line, { headers: redactHeaders(headers, config.mfaHeader, secrets), body: redact(body, secrets) })
 }

@@ -27,7 +27,7 @@ import type { BufferedResponse } from './response'
 import { decodeFailure, readFailure, toApiError } from './response'
 import { sendWithRateLimit } from './send'
 
-/** Middleware around the sends of a call: obtains a second factor if the service requires one, then sends again. */
+/** Middleware around `send`: obtains a second factor if the service requires one, then retries the request. */
 export type StepUp = (
   transport: Transport,
   call: Call,
@@ -35,8 +35,8 @@ export type StepUp = (
 ) => Promise<BufferedResponse>
 
 /**
- * The pipeline of every call: check, send, wait out a 429, step up on a 60003, read, decode. Resources call `send`;
- * what ends a call at any point is its {@link AbortScope}.
+ * The pipeline of every call: validate, send, wait out a 429, step up on a 60003, read the response. Resources call
+ * `send`. An {@link AbortScope} can end a call at any point.
  */
 export class Transport implements CallContext {
   readonly config: TransportConfig
@@ -54,14 +54,14 @@ export class Transport implements CallContext {
     rateLimiter: RateLimiter,
     stepUp: StepUp,
   ) {
-    this.#stepUp = stepUp
     this.config = config
     this.session = session
     this.events = events
     this.rateLimiter = rateLimiter
+    this.#stepUp = stepUp
   }
 
-  /** Makes a call of the contract. `finish` is what is left to do with its data, and may replace them. */
+  /** Calls an endpoint. `finish` processes the data of the response and returns the result of the call. */
   send<E extends Endpoint, T = ResponseOf<E>>(
     endpoint: E,
     pathValues: readonly string[],
@@ -72,7 +72,7 @@ export class Transport implements CallContext {
     return this.sendWith(endpoint, pathValues, () => params, options, finish)
   }
 
-  /** {@link send} with parameters that are put together from the caller's, whose getters may throw. */
+  /** {@link send} with parameters computed from the caller's, whose getters may throw. */
   sendWith<E extends Endpoint, T = ResponseOf<E>>(
     endpoint: E,
     pathValues: readonly string[],
@@ -80,23 +80,17 @@ export class Transport implements CallContext {
     options: RequestOptions = {},
     finish?: (data: ResponseOf<E>, call: Call) => MaybePromise<T>,
   ): ApiPromise<T> {
-    const run = this.#run(
-      options,
-      endpoint.name,
-      (issues) => prepare(endpoint, pathValues, makeParams(), issues),
-      finish,
-    )
-    return callPromise(run)
+    const prepareCall = (issues: readonly Issue[]) => prepare(endpoint, pathValues, makeParams(), issues)
+    return callPromise(this.#run(options, endpoint.name, prepareCall, finish))
   }
 
-  /** Makes a call that the document leaves out; a suspended user's token goes into the body. */
+  /** Sends a custom request; a suspended user's token is sent in its body. */
   request<T>(request: CustomRequest<T>, options: RequestOptions = {}, suspendedToken?: string): ApiPromise<T> {
-    return callPromise(
-      this.#run(options, customName(request), (issues) => prepareCustomRequest(request, suspendedToken, issues)),
-    )
+    const prepareCall = (issues: readonly Issue[]) => prepareCustomRequest(request, suspendedToken, issues)
+    return callPromise(this.#run(options, customName(request), prepareCall))
   }
 
-  /** Ends every call that is open; later ones fail. */
+  /** Aborts pending calls and removes all listeners. Later calls reject. */
   dispose(): void {
     this.#isDisposed = true
     const reason = new RapportError('The client was disposed.')
@@ -105,43 +99,39 @@ export class Transport implements CallContext {
   }
 
   /**
-   * Runs what takes several calls as one: the caller's signal, the deadline and the client's end are theirs together.
-   * `shared` is what each of the calls is to be given, `options` what the caller gave.
+   * Runs a flow of several calls that share the caller's signal, one deadline and the end of the client.
+   * @param run Receives the options for each of the calls (`shared`) and the caller's, validated (`options`).
    */
   async withScope<T>(
     name: string,
     options: RequestOptions,
     run: (scope: AbortScope, shared: RequestOptions, options: RequestOptions) => Promise<T>,
   ): Promise<T> {
-    const {
-      options: read,
-      deadline,
-      headers,
-    } = this.read(name, () => {
+    const { deadline, ...read } = this.readInput(name, () => {
       const read = readRequestOptions(options, this.config)
       if (read.issues.length > 0) throw new RequestValidationError(name, read.issues)
       return read
     })
-    const given = { ...read, headers }
-    return this.#within(name, given.signal, deadline, (scope) =>
-      // Not all of it is calls that know the signal: a token store may take its time.
-      raceAbort(run(scope, { ...given, signal: scope.signal, deadline: Infinity }, given), scope.signal),
+    const validated = { ...read.options, headers: read.headers }
+    return this.#runInScope(name, validated.signal, deadline, (scope) =>
+      // Some steps do not observe the signal, such as writing to a token store.
+      raceAbort(run(scope, { ...validated, signal: scope.signal, deadline: Infinity }, validated), scope.signal),
     )
   }
 
   async #run<D, T>(
-    given: RequestOptions,
+    input: RequestOptions,
     name: string,
-    prepareWith: (issues: readonly Issue[]) => PreparedCall,
+    prepareCall: (issues: readonly Issue[]) => PreparedCall,
     finish?: (data: D, call: Call) => MaybePromise<T>,
   ): Promise<WithResponse<T>> {
-    const { options, limits, prepared } = this.read(name, () => {
-      const { options, ...limits } = readRequestOptions(given, this.config)
-      return { options, limits, prepared: prepareWith(limits.issues) }
+    const { options, limits, prepared } = this.readInput(name, () => {
+      const { options, ...limits } = readRequestOptions(input, this.config)
+      return { options, limits, prepared: prepareCall(limits.issues) }
     })
-    return this.#within(name, options.signal, limits.deadline, async (scope) => {
+    return this.#runInScope(name, options.signal, limits.deadline, async (scope) => {
       const { ready } = this.session
-      // What needs no token of the session does not wait for its store.
+      // A call that does not send the session's token does not wait for it.
       if (ready !== undefined && options.token === undefined && prepared.auth !== 'none')
         await scope.withTimeout('timeout', limits.timeout, () => ready, 'the token store did not load the token')
       const token = options.token ?? this.session.token
@@ -156,47 +146,47 @@ export class Transport implements CallContext {
         attempts: 0,
         failuresBefore: 0,
         jwt: undefined,
-        sent: new Set(),
+        sentSecrets: new Set(),
       }
       elevation.calls++
       try {
-        const raw = await this.#stepUp(this, call, () => sendWithRateLimit(this, call))
-        const data = await this.#read(call, raw)
-        const response = responseInfo(call, raw)
+        const buffered = await this.#stepUp(this, call, () => sendWithRateLimit(this, call))
+        const data = await this.#readResponse(call, buffered)
+        const response = responseInfo(call, buffered)
         if (!finish) return { data: data as T, response }
-        const finished = async () => finish(data as D, call)
-        return { data: await raceAbort(finished(), scope.signal), response }
+        const runFinish = async () => finish(data as D, call)
+        return { data: await raceAbort(runFinish(), scope.signal), response }
       } finally {
         elevation.calls--
       }
     })
   }
 
-  /** Reads what the caller gave. Getters may throw, and quote anything. */
-  read<T>(name: string, read: () => T): T {
+  /** Runs `read`, which reads the caller's arguments, and redacts its errors: getters may throw and quote anything. */
+  readInput<T>(name: string, read: () => T): T {
     try {
       return read()
     } catch (error) {
       if (isRequestValidationError(error)) throw redactValidationError(error, tokenSecrets(this.session))
-      throw wrapError(`${name}: what was given could not be read, nothing was sent.`, error, ANY_VALUE)
+      throw wrapError(`${name}: the arguments could not be read, nothing was sent.`, error, ANY_VALUE)
     }
   }
 
-  async #within<T>(
+  async #runInScope<T>(
     name: string,
-    caller: AbortSignal | undefined,
+    signal: AbortSignal | undefined,
     deadline: number,
     run: (scope: AbortScope) => Promise<T>,
   ): Promise<T> {
     if (this.#isDisposed) throw new RapportError(`${name}: the client was disposed.`)
-    const scope = new AbortScope(name, caller, deadline)
+    const scope = new AbortScope(name, signal, deadline)
     this.#open.add(scope)
     try {
       throwIfAborted(scope.signal)
       return await run(scope)
     } catch (error) {
-      // What its caller has aborted it with is theirs, whatever it is.
-      if (isRapportError(error) || (caller?.aborted && error === caller.reason)) throw error
+      // The caller's own abort reason is rethrown unchanged.
+      if (isRapportError(error) || (signal?.aborted && error === signal.reason)) throw error
       throw wrapError(`${name} failed.`, error, tokenSecrets(this.session))
     } finally {
       scope.close()
@@ -204,22 +194,23 @@ export class Transport implements CallContext {
     }
   }
 
-  /** Turns what came back into data or into an error. */
-  async #read(call: Call, raw: BufferedResponse): Promise<unknown> {
+  /** Returns the data of a success; throws the error of a failure. */
+  async #readResponse(call: Call, response: BufferedResponse): Promise<unknown> {
     const { prepared } = call
-    if (raw.status < 200 || raw.status > 299) {
-      // If a call is itself part of signing in, or the session has another token by now, a 401 says nothing of it.
+    const { status } = response
+    if (status < 200 || status > 299) {
+      // A 401 of a sign-in call, or of a call with a previous token, does not concern the session's token.
       const isCurrent = call.token !== null && call.token === this.session.token
-      if (raw.status === 401 && prepared.stepUp && isCurrent) this.events.emit('unauthorized', callInfo(call))
-      throw toApiError(this.failure(call, raw), raw)
+      if (status === 401 && prepared.stepUp && isCurrent) this.events.emit('unauthorized', callInfo(call))
+      throw toApiError(this.failure(call, response), response)
     }
-    // A schema of the app's own may take its time.
-    const reading = prepared.read(prepared.name, raw, (more) =>
-      more === undefined ? secretsOf(call, raw) : compileSecrets(listSecrets(call, raw), more),
+    // The app's schema may be asynchronous.
+    const reading = prepared.read(prepared.name, response, (more) =>
+      more === undefined ? secretsOf(call, response) : compileSecrets(listSecrets(call, response), more),
     )
     const { data, issues: found } = reading instanceof Promise ? await raceAbort(reading, call.scope.signal) : reading
     if (found.length > 0 && this.config.onResponseMismatch !== 'ignore') {
-      const secrets = secretsOf(call, raw)
+      const secrets = secretsOf(call, response)
       const issues = found.map((issue) => ({ ...issue, path: redactPath(issue.path, secrets) }))
       if (this.config.onResponseMismatch === 'throw') throw new ResponseMismatchError(prepared.name, issues)
       this.events.emit('responseMismatch', { ...callInfo(call), issues })
@@ -227,13 +218,13 @@ export class Transport implements CallContext {
     return data
   }
 
-  /** What a failed answer says, with every secret of the call masked. */
-  failure(call: Call, raw: BufferedResponse): ApiFailure {
-    return readFailure(call.prepared.name, raw.status, decodeFailure(raw), secretsOf(call, raw))
+  /** Reads a failure and redacts the secrets of the call. */
+  failure(call: Call, response: BufferedResponse): ApiFailure {
+    return readFailure(call.prepared.name, response.status, decodeFailure(response), secretsOf(call, response))
   }
 }
 
-/** The token may stand in a wrong place, whose value is quoted. In our words there are names: those stay. */
+/** Redacts the token, which may have been passed as another argument. Names in our messages stay readable. */
 function redactValidationError(error: RequestValidationError, secrets: Secrets): RequestValidationError {
   const issues = error.issues.map(({ actual, ...issue }) => ({
     ...issue,

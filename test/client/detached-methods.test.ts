@@ -174,7 +174,7 @@ describe('an object whose methods are bound', () => {
     const { client, server } = await worldOf()
     const empty = (name: string) => `${name} {}`
     for (const [object, name] of [
-      [client.session, 'SessionState'],
+      [client.session, 'SessionManager'],
       [client.gateway, 'Gateway'],
       [client.relationships, 'Relationships'],
       [client.auth.sessions, 'AuthSessions'],

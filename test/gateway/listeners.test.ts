@@ -285,7 +285,7 @@ describe('the name of an event', () => {
       const call = () => gateway.stream(names as never)
       expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
       expect(call).toThrow('gateway.stream: 1 problem')
-      expect(call).toThrow('expected a list of names of events')
+      expect(call).toThrow('expected an array of event names')
     },
   )
 

@@ -241,7 +241,7 @@ describe('an error of a callback of the app', () => {
   ])('the error of a schema that %s becomes a RapportError without the response', async (_, validate) => {
     const { client } = await clientFor([json(200, body)])
     const error = await rejectionOf(client.request({ path: '/x', schema: createSchema(validate) }), isRapportError)
-    expectWrapped(error, /^GET \/x: `schema` threw, or returned no result of a Standard Schema/)
+    expectWrapped(error, /^GET \/x: `schema` threw or did not return a Standard Schema result\./)
     expectNoSecret(error, [PLANTED.jwt, PLANTED.token, 'a-note-of-the-service', '123456', 'another-note'])
   })
 
@@ -254,7 +254,9 @@ describe('an error of a callback of the app', () => {
   ])('the error of a schema that returns %s says so', async (_, result) => {
     const { client } = await clientFor([json(200, body)], { onResponseMismatch: 'throw' })
     const call = client.request({ path: '/x', schema: createSchema(() => result) })
-    expect((await rejectionOf(call, isRapportError)).message).toMatch(/`schema` threw, or returned no result/)
+    expect((await rejectionOf(call, isRapportError)).message).toMatch(
+      /`schema` threw or did not return a Standard Schema result/,
+    )
   })
 
   it('a schema that never settles does not delay a call beyond its deadline', async () => {

@@ -14,7 +14,7 @@ async function issuesOf(call: Promise<unknown>): Promise<string[]> {
 
 const template =
   'path invalid_format: expected a path below `baseUrl` such as "/channels/{channel.id}/messages"; values go into `pathParams` and `query`'
-const query = 'expected whole characters, a finite number, a boolean or a list'
+const query = 'expected well-formed Unicode, a finite number, a boolean or an array of these'
 
 describe('the error of invalid call options', () => {
   it.each<[unknown, string]>([
@@ -49,9 +49,9 @@ describe('the error of invalid path parameters', () => {
   })
 
   it.each([
-    ['..', 'is a step in a path, not a name'],
-    ['%2E.', 'is a step in a path, not a name'],
-    ['\ud800', 'has half a character (a lone surrogate)'],
+    ['..', 'is a path traversal segment'],
+    ['%2E.', 'is a path traversal segment'],
+    ['\ud800', 'contains a lone surrogate'],
   ])('the error of the path parameter %j says what is wrong', async (name, message) => {
     const call = client.request({ path: '/tags/{name}', pathParams: { name } })
     expect(await issuesOf(call)).toEqual([`name invalid_format: ${message}`])
@@ -83,26 +83,35 @@ describe('the error of an invalid client.request', () => {
     [{ path: '/x', query: { a: '\udc00' } }, [`query.a invalid_value: ${query}`]],
     [
       { path: '/x', method: 'POST', body: cycle },
-      ['body invalid_type: JSON cannot carry it: it contains itself, or is nested too deeply'],
+      ['body invalid_type: cannot be serialized as JSON: it contains itself, or is nested too deeply'],
     ],
     [
       { path: '/x', method: 'POST', body: { at: Number.NaN } },
-      ['body invalid_type: JSON cannot carry "at": it is NaN'],
+      ['body invalid_type: cannot be serialized as JSON: "at" is NaN'],
     ],
-    [{ path: '/x', method: 'POST', body: [undefined] }, ['body invalid_type: JSON cannot carry "0": it is undefined']],
-    [{ path: '/x', method: 'POST', body: { id: 1n } }, ['body invalid_type: JSON cannot carry "id": it is a bigint']],
+    [
+      { path: '/x', method: 'POST', body: [undefined] },
+      ['body invalid_type: cannot be serialized as JSON: "0" is undefined'],
+    ],
+    [
+      { path: '/x', method: 'POST', body: { id: 1n } },
+      ['body invalid_type: cannot be serialized as JSON: "id" is a bigint'],
+    ],
     [
       { path: '/x', method: 'POST', body: { at: new Map() } },
-      ['body invalid_type: JSON cannot carry "at": it is [object Map]'],
+      ['body invalid_type: cannot be serialized as JSON: "at" is [object Map]'],
     ],
   ])('the error of client.request says what is wrong with case %#: %o', async (request, lines) => {
     expect(await issuesOf(client.request(request as CustomRequest))).toEqual(lines)
   })
 
   it.each<[CustomRequest, string]>([
-    [{ path: '/x' }, 'a suspended token travels in the body, and GET has none'],
-    [{ path: '/x', method: 'POST', body: [] }, 'a suspended token travels in the body, which must be a plain object'],
-    [{ path: '/x', method: 'POST', body: { token: 'x' } }, 'has a token already; the suspended one would replace it'],
+    [{ path: '/x' }, 'the suspended token is sent in the body, and GET has none'],
+    [{ path: '/x', method: 'POST', body: [] }, 'the suspended token is sent in the body, which must be a plain object'],
+    [
+      { path: '/x', method: 'POST', body: { token: 'x' } },
+      'must not contain a `token`: the suspended token would replace it',
+    ],
   ])('the error of a suspended client says what is wrong with the body of case %#', async (request, message) => {
     expect(await issuesOf(client.suspended('of ada').request(request))).toEqual([`body conflict: ${message}`])
   })

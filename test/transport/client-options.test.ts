@@ -205,11 +205,11 @@ describe('the error of invalid client options', () => {
     [{ retry: 1.5 }, 'retry invalid_value: expected a whole number, 0 or more, got 1.5'],
     [
       { retry: { methods: ['HEAD'] } },
-      'retry.methods invalid_value: expected a list of GET, POST, PUT, PATCH, DELETE, got an array',
+      'retry.methods invalid_value: expected an array of GET, POST, PUT, PATCH, DELETE, got an array',
     ],
     [
       { retry: { methods: 'GET' } },
-      'retry.methods invalid_value: expected a list of GET, POST, PUT, PATCH, DELETE, got a string',
+      'retry.methods invalid_value: expected an array of GET, POST, PUT, PATCH, DELETE, got a string',
     ],
     [
       { retry: { maxRateLimitWaitMs: -1 } },

@@ -18,10 +18,10 @@ async function clientFor(responders: Responder[], options: Partial<ClientOptions
 
 describe('the message of a transport error', () => {
   it.each<[string, Responder, string]>([
-    ['is empty', text(200, ''), 'it is empty where JSON is due'],
+    ['is empty', text(200, ''), 'it is empty, expected JSON'],
     ['is HTML', text(200, ' \n<html>'), 'it is HTML or XML, not JSON'],
-    ['is cut off', text(200, '[{'), 'it is no JSON, or breaks off'],
-    ['is not UTF-8', text(200, Buffer.from([0x22, 0xff, 0x22])), 'it is no UTF-8 text'],
+    ['is cut off', text(200, '[{'), 'it is not valid JSON, or truncated'],
+    ['is not UTF-8', text(200, Buffer.from([0x22, 0xff, 0x22])), 'it is not valid UTF-8'],
     ['is too large', text(200, `"${'x'.repeat(100)}"`), 'it is larger than 100 bytes (`maxResponseBytes`)'],
   ])('the error of a successful response that %s names the reason', async (_, responder, reason) => {
     const { client } = await clientFor([responder], { maxResponseBytes: 100 })
@@ -45,7 +45,7 @@ describe('the message of a transport error', () => {
     const { client } = await clientFor([text(307, '', { location: 'https://elsewhere.example' })])
     const error = await rejectionOf(client.relationships.list(), isConnectionError)
     expect(error.message).toBe(
-      'Get Relationships: the answer is a redirect, which is not followed: it could carry secrets elsewhere. Check `baseUrl`.',
+      'Get Relationships: the response is a redirect, which is not followed: it could send secrets to another origin. Check `baseUrl`.',
     )
   })
 
@@ -53,7 +53,7 @@ describe('the message of a transport error', () => {
     const { server, client } = await clientFor([resetConnection])
     const error = await rejectionOf(client.relationships.list(), isConnectionError)
     expect(error.message).toBe(
-      `Get Relationships: no answer to GET from ${new URL(server.url).origin}. Check the connection and \`baseUrl\`.`,
+      `Get Relationships: no response to GET from ${new URL(server.url).origin}. Check the connection and \`baseUrl\`.`,
     )
     expect(error.cause).toBeInstanceOf(Error)
   })
