@@ -20,7 +20,7 @@ function withoutBrowser(): string[] {
 
 /** What a file does that another one in the same process would notice: it replaces timers or globals, counts handles, or runs a command. */
 const TOUCHES_PROCESS =
-  /useFakeTimers|stubGlobal|resetModules|vi\.mock|getActiveResourcesInfo|queryObjects|process\.on|removeAllListeners|mocks\/cli|(?:Reflect\.set|defineProperty|deleteProperty)\(globalThis|globalThis\.\w+ = |spyOn\(globalThis/
+  /useFakeTimers|stubGlobal|resetModules|vi\.mock|getActiveResourcesInfo|queryObjects|process\.on|removeAllListeners|(?:Reflect\.set|defineProperty|deleteProperty)\(globalThis|globalThis\.\w+ = |spyOn\(globalThis/
 
 /** The test files that do so, themselves or through a file next to them that they import. */
 function isolatedFiles(): string[] {

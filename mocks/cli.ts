@@ -5,7 +5,7 @@ import { listen, type MockServer } from './node'
 import { createMockService, type MockService } from './service'
 
 /** Options of the command. */
-export interface CommandOptions {
+interface CommandOptions {
   readonly port: number
   readonly host: string
   readonly seed: number
@@ -29,7 +29,7 @@ const usage = `rapport-mock: a mock of the service, over HTTP and WebSocket
  * Parses the arguments of the command.
  * @throws Error with the reason if they are invalid.
  */
-export function commandOptions(args: readonly string[]): CommandOptions {
+function commandOptions(args: readonly string[]): CommandOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -58,7 +58,7 @@ function integer(option: string, text: string, min: number, max: number): number
 }
 
 /** An account of the demo scenario with its credentials. */
-export interface DemoAccount {
+interface DemoAccount {
   readonly login: string
   readonly password: string
   readonly username: string

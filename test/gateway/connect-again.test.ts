@@ -52,9 +52,9 @@ describe('connect() called by a listener after every fatal close', () => {
   })
 
   it.each([
-    { end: 'a close before Hello', token: 'the-token-of-ada' },
-    { end: 'a session without a token', token: null },
-  ])('connect() after $end waits even if the listener calls disconnect() first', async ({ token }) => {
+    ['a close before Hello', 'the-token-of-ada'],
+    ['a session without a token', null],
+  ])('connect() after %s waits even if the listener calls disconnect() first', async (_, token) => {
     const server = await serveGateway({ onConnect: (peer) => peer.socket.close(4004) })
     const { gateway, session } = createGatewayClient(server, { gateway: { backoff: {} } })
     await session.setToken(token)

@@ -2,8 +2,15 @@ import { type AddressInfo, createServer as createTcpServer, type Server } from '
 import { inspect } from 'node:util'
 import type { GatewayStateChange, GatewayWarning } from 'rapport-sdk'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createGatewayClient, type GatewayHandlers, READY, serveGateway, TOKEN } from '../servers/gateway-server'
-import { behaving, ScriptedSocket } from '../servers/scripted-socket'
+import {
+  createGatewayClient,
+  type GatewayHandlers,
+  NO_WAIT,
+  READY,
+  serveGateway,
+  TOKEN,
+} from '../servers/gateway-server'
+import { behaving, connectScripted, ScriptedSocket } from '../servers/scripted-socket'
 
 const url = 'wss://gateway.example'
 
@@ -111,8 +118,7 @@ describe('a gateway that fails', () => {
   it('sessions that end every 13 seconds are replaced each time and are not a loop', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
-    const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket } })
-    gateway.connect().catch(() => {})
+    const { gateway } = connectScripted(NO_WAIT)
     for (let round = 0; round < 20; round++) {
       await vi.advanceTimersByTimeAsync(13_000)
       ScriptedSocket.last.emit('close', { code: 4009 })
@@ -128,10 +134,7 @@ describe('a gateway that fails', () => {
       behaving()(socket)
       setTimeout(() => socket.emit('close', { code: 4009 }), 1)
     })
-    const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket } })
-    const warnings: string[] = []
-    gateway.on('warning', ({ code }) => warnings.push(code))
-    gateway.connect().catch(() => {})
+    const { gateway, warnings } = connectScripted(NO_WAIT)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(ScriptedSocket.sockets.length).toBeLessThanOrEqual(5 + 12)
     expect(warnings).toContain('identify_failed')
@@ -141,10 +144,7 @@ describe('a gateway that fails', () => {
   it('sessions that lasted do not count as a loop: the tenth that ends after a minute is replaced at once', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
-    const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket } })
-    const warnings: unknown[] = []
-    gateway.on('warning', (warning) => warnings.push(warning))
-    gateway.connect().catch(() => {})
+    const { gateway, warnings } = connectScripted(NO_WAIT)
     for (let round = 0; round < 10; round++) {
       await vi.advanceTimersByTimeAsync(60_000)
       ScriptedSocket.last.emit('close', { code: 4009 })

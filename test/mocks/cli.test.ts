@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { commandOptions } from '../../mocks/cli'
 import { createFrameClient, identify } from './gateway-client'
 import { handshake, rawSocket, requestText } from './raw-sockets'
 import { sender } from './set-up'
@@ -127,10 +126,30 @@ describe('rapport-mock', () => {
     expect(invalid.output.stderr).toContain("Unknown option '--prot'")
   })
 
-  it('rapport-mock rejects options with invalid values', () => {
-    expect(commandOptions([])).toEqual({ port: 4010, host: '127.0.0.1', seed: 1, scenario: 'demo', help: false })
-    expect(() => commandOptions(['--port', '65536'])).toThrow('--port must be an integer from 0 to 65535, got "65536"')
-    expect(() => commandOptions(['--seed', '-1'])).toThrow()
-    expect(() => commandOptions(['--scenario', 'chaos'])).toThrow('--scenario must be demo or empty, got "chaos"')
+  it('rapport-mock exits with 2 on an option with an invalid value', { timeout: 20_000 }, async () => {
+    const invalid = [
+      ['--port', '65536', '--port must be an integer from 0 to 65535, got "65536"'],
+      ['--seed', '-1', 'rapport-mock: '],
+      ['--scenario', 'chaos', '--scenario must be demo or empty, got "chaos"'],
+    ] as const
+    const runs = invalid.map(([option, value, message]) => ({ ...startMock(option, value), message }))
+    for (const { output, ended, message } of runs) {
+      expect(await ended).toEqual([2, null])
+      expect(output.stderr).toContain(message)
+    }
+  })
+
+  it('rapport-mock without options serves the demo with seed 1 at 127.0.0.1:4010', { timeout: 20_000 }, async () => {
+    const byDefault = startMock()
+    const explicit = startMock('--port', '0', '--host', '127.0.0.1', '--scenario', 'demo', '--seed', '1')
+    await expect.poll(() => explicit.output.stdout, { timeout: 15_000 }).toContain('Ctrl+C')
+    const { output } = byDefault
+    // Another process may use the port.
+    await expect.poll(() => output.stdout + output.stderr, { timeout: 15_000 }).toMatch(/Ctrl\+C|port 4010 is in use/)
+    if (output.stderr === '') {
+      const [url = ''] = /http:\/\/\S+/.exec(explicit.output.stdout) ?? []
+      const { port } = new URL(url)
+      expect(output.stdout).toBe(explicit.output.stdout.replaceAll(`:${port}`, ':4010'))
+    }
   })
 })

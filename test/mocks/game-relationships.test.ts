@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problems, setUp, start } from './set-up'
+import { FRIEND, INCOMING, OUTGOING, problems, type Send, setUpPair, start } from './set-up'
 
 interface GameRelationship {
   id: string
@@ -7,30 +7,18 @@ interface GameRelationship {
   application_id: string
   [field: string]: unknown
 }
-const [FRIEND, INCOMING, OUTGOING] = [1, 3, 4]
 const all = '/users/@me/game-relationships'
 
-function setUpPlayers(options: Parameters<typeof setUp>[0] = {}) {
-  const { service, ada, grace, as } = setUp(options)
+/** Sets up ada and grace, and two applications of a third user. */
+function setUpPlayers(options: Parameters<typeof setUpPair>[0] = {}) {
+  const setup = setUpPair(options)
+  const { service, ada, grace } = setup
   const developer = service.users.create({ login: 'dev@example.com' })
   const [chess, bridge] = ['Chess', 'Bridge'].map((name) => service.applications.create({ owner: developer, name }))
   if (chess === undefined || bridge === undefined) throw new Error('both were just created')
-  const [asAda, asGrace] = [as(ada), as(grace)]
-  const list = async (by: typeof asAda) =>
+  const list = async (by: Send) =>
     (await by<GameRelationship[]>(`GET ${all}`)).body.map(({ type, application_id }) => [type, application_id])
-  return {
-    service,
-    ada,
-    grace,
-    as,
-    asAda,
-    asGrace,
-    list,
-    chess,
-    bridge,
-    toGrace: `${all}/${grace.id}`,
-    toAda: `${all}/${ada.id}`,
-  } as const
+  return { ...setup, list, chess, bridge, toGrace: `${all}/${grace.id}`, toAda: `${all}/${ada.id}` } as const
 }
 
 describe('a game relationship', () => {

@@ -18,11 +18,11 @@ async function startServer(options: Parameters<typeof setUp>[0] = {}) {
 function socketError(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const call = request(url, { agent: false }, (response) => {
-      response.on('error', (error: NodeJS.ErrnoException) => resolve(`body: ${error.code}`))
+      response.on('error', (error: NodeJS.ErrnoException) => resolve(`${error.code} in the body`))
       response.on('end', () => reject(new Error('the response was complete')))
       response.resume()
     })
-    call.on('error', (error: NodeJS.ErrnoException) => resolve(`head: ${error.code}`))
+    call.on('error', (error: NodeJS.ErrnoException) => resolve(`${error.code} in the head`))
     call.end()
   })
 }
@@ -97,10 +97,10 @@ describe('listen()', () => {
   })
 
   it.each([
-    ['head: ECONNRESET', { reset: true }],
-    ['head: ECONNRESET', { network: true }],
-    ['body: ECONNRESET', { truncate: true }],
-  ] as const)('faults break real sockets: %s', async (expected, fault) => {
+    ['ECONNRESET in the head', { reset: true }],
+    ['ECONNRESET in the head', { network: true }],
+    ['ECONNRESET in the body', { truncate: true }],
+  ] as const)('a fault breaks a real socket with %s', async (expected, fault) => {
     const { service, url } = await startServer()
     service.faults.on('Get Location Metadata', fault)
     expect(await socketError(url)).toBe(expected)

@@ -90,16 +90,18 @@ export function behaving(heartbeatMs = 45_000): (socket: ScriptedSocket) => void
   return (socket) => queueMicrotask(() => socket.open(heartbeatMs))
 }
 
-/** Starts to connect a gateway over scripted sockets, and records the delays of its backoff (the default one unless given). */
+/** Starts to connect a gateway over scripted sockets, and records its warnings and the delays of its backoff. */
 export function connectScripted(backoff = {}) {
   const { gateway } = createGatewayClient(
     { url: 'wss://gateway.example' },
     { gateway: { WebSocket: ScriptedSocket, backoff } },
   )
   const delays: number[] = []
+  const warnings: string[] = []
+  gateway.on('warning', ({ code }) => warnings.push(code))
   gateway.on('stateChange', ({ delayMs }) => {
     if (delayMs !== undefined) delays.push(delayMs)
   })
   gateway.connect().catch(() => {})
-  return { gateway, delays }
+  return { gateway, delays, warnings }
 }
