@@ -1,53 +1,53 @@
 import { formatPath } from '../internal/issue'
 import { declareKind, guardFor, RapportError } from './base'
 
-/** What the service says is wrong with one field, decoded by convention: the envelope is not shown. */
+/** Problem that the service reports for one field. Decoded by convention, since the interface does not show the format. */
 export interface FieldError {
-  /** Where, from the root of what was sent. */
+  /** Path of the field from the root of the request body. */
   readonly path: readonly (string | number)[]
-  /** The service's code, such as `BASE_TYPE_REQUIRED`. */
+  /** Error code of the service, such as `BASE_TYPE_REQUIRED`. */
   readonly code: string
-  /** The service's words. */
+  /** Message of the service. */
   readonly message: string
 }
 
-/** What a failed answer carries. */
+/** Content of an error response. */
 export interface ApiFailure {
   /** Name of the endpoint. */
   readonly endpoint: string
   /** HTTP status. */
   readonly status: number
-  /** The service's JSON error code, if it gave one. */
+  /** JSON error code of the service, if any. */
   readonly code?: number | undefined
-  /** The service's own words, fit to show a user; empty if it gave none. */
+  /** Message of the service, suitable for display to users; empty if there is none. */
   readonly serviceMessage: string
-  /** What it says of single fields. */
+  /** Problems of single fields; empty if none are reported. */
   readonly fieldErrors: readonly FieldError[]
-  /** The body with secrets redacted; `undefined` where it was no JSON. */
+  /** Response body with secrets redacted; `undefined` if it is not JSON. */
   readonly body: unknown
 }
 
-/** The service refused or failed. Subclasses tell the common reasons. */
+/** Error response of the service. Subclasses exist for common statuses and codes. */
 export class ApiError extends RapportError {
   declare readonly name: string
   /** HTTP status. */
   readonly status: number
-  /** The service's JSON error code; absent if it gave none. */
+  /** JSON error code of the service; `undefined` if there is none. */
   readonly code: number | undefined
-  /** The service's own words, fit to show a user; empty if it gave none. */
+  /** Message of the service, suitable for display to users; empty if there is none. */
   readonly serviceMessage: string
-  /** What the service says of single fields. */
+  /** Problems of single fields; empty if none are reported. */
   readonly fieldErrors: readonly FieldError[]
   /** Name of the endpoint. */
   readonly endpoint: string
-  /** The body with secrets redacted; not enumerable, so that it is in no log by accident. */
+  /** Response body with secrets redacted; not enumerable, so that it is not logged by accident. */
   declare readonly body: unknown
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(ApiError, 'ApiError')
 
   constructor(failure: ApiFailure, advice = '') {
-    super(describe(failure, advice))
+    super(formatMessage(failure, advice))
     this.status = failure.status
     this.code = failure.code
     this.serviceMessage = failure.serviceMessage
@@ -57,30 +57,30 @@ export class ApiError extends RapportError {
   }
 }
 
-/** Whether an error is an {@link ApiError}, of whichever kind. */
+/** Whether an error is an {@link ApiError} or a subclass. */
 export const isApiError: (error: unknown) => error is ApiError = /*@__PURE__*/ guardFor('ApiError')
 
-function describe({ endpoint, status, code, serviceMessage, fieldErrors }: ApiFailure, advice: string): string {
-  const facts = code === undefined ? `status ${status}` : `status ${status}, code ${code}`
-  const head = `${endpoint} failed with ${facts}${serviceMessage && `: ${oneLine(serviceMessage)}`}`
-  const shown = fieldErrors
-    .slice(0, MOST_FIELDS)
-    .map(({ path, message }) => `  ${oneLine(formatPath(path))}: ${oneLine(message)}`)
-  if (fieldErrors.length > MOST_FIELDS)
-    shown.push(`  … and ${fieldErrors.length - MOST_FIELDS} more in \`fieldErrors\``)
-  return [head, ...shown, advice].filter(Boolean).join('\n')
+/** Maximum number of fields in a message. */
+const MAX_FIELD_LINES = 20
+
+function formatMessage({ endpoint, status, code, serviceMessage, fieldErrors }: ApiFailure, advice: string): string {
+  const details = code === undefined ? `status ${status}` : `status ${status}, code ${code}`
+  const head = `${endpoint} failed with ${details}${serviceMessage && `: ${toOneLine(serviceMessage)}`}`
+  const lines = fieldErrors
+    .slice(0, MAX_FIELD_LINES)
+    .map(({ path, message }) => `  ${toOneLine(formatPath(path))}: ${toOneLine(message)}`)
+  if (fieldErrors.length > MAX_FIELD_LINES)
+    lines.push(`  … and ${fieldErrors.length - MAX_FIELD_LINES} more in \`fieldErrors\``)
+  return [head, ...lines, advice].filter(Boolean).join('\n')
 }
 
-/** So that a message stays readable; `fieldErrors` has all of them. */
-const MOST_FIELDS = 20
-
-/** The service's words without line breaks and control characters, which could forge lines of a log. */
-function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
+/** Removes line breaks and control characters, which could forge log lines, and truncates to 500 characters. */
+function toOneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters to remove them
   return text.slice(0, 500).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
 }
 
-/** Status 401: no token, or one that the service does not accept. The client keeps the token. */
+/** Status 401: the token is missing or not accepted. The client keeps the token. */
 export class AuthenticationError extends ApiError {
   declare readonly name: 'AuthenticationError'
 
@@ -96,7 +96,7 @@ export class AuthenticationError extends ApiError {
 export const isAuthenticationError: (error: unknown) => error is AuthenticationError =
   /*@__PURE__*/ guardFor('AuthenticationError')
 
-/** Status 403: the account or the application may not do this. */
+/** Status 403: the account or application lacks permission. */
 export class PermissionError extends ApiError {
   declare readonly name: 'PermissionError'
 
@@ -107,7 +107,7 @@ export class PermissionError extends ApiError {
 /** Whether an error is a {@link PermissionError}. */
 export const isPermissionError: (error: unknown) => error is PermissionError = /*@__PURE__*/ guardFor('PermissionError')
 
-/** Status 404: there is no such thing, or it is not for this account to see. */
+/** Status 404: the resource does not exist or is not visible to this account. */
 export class NotFoundError extends ApiError {
   declare readonly name: 'NotFoundError'
 
@@ -118,12 +118,12 @@ export class NotFoundError extends ApiError {
 /** Whether an error is a {@link NotFoundError}. */
 export const isNotFoundError: (error: unknown) => error is NotFoundError = /*@__PURE__*/ guardFor('NotFoundError')
 
-/** Status 429, and the wait it asks for is longer or comes more often than `retry` allows. */
+/** Status 429, if the service requires a longer wait, or more waits, than the `retry` option allows. */
 export class RateLimitError extends ApiError {
   declare readonly name: 'RateLimitError'
-  /** How long to wait, in milliseconds; `undefined` if the service did not say. */
+  /** Time to wait in milliseconds; `undefined` if the service did not specify it. */
   readonly retryAfterMs: number | undefined
-  /** Whether the limit holds for all endpoints. */
+  /** Whether the limit applies to all endpoints. */
   readonly global: boolean
 
   /** @internal */
@@ -140,7 +140,7 @@ export class RateLimitError extends ApiError {
 /** Whether an error is a {@link RateLimitError}. */
 export const isRateLimitError: (error: unknown) => error is RateLimitError = /*@__PURE__*/ guardFor('RateLimitError')
 
-/** Status 5xx, whatever the body: the service failed. */
+/** Status 5xx, with any body: the service failed. */
 export class ServerError extends ApiError {
   declare readonly name: 'ServerError'
 
@@ -151,7 +151,7 @@ export class ServerError extends ApiError {
 /** Whether an error is a {@link ServerError}. */
 export const isServerError: (error: unknown) => error is ServerError = /*@__PURE__*/ guardFor('ServerError')
 
-/** The account is out of use but can be had back: repeat the login with `undelete: true`. Interface, "Errors". */
+/** Login to an account that can be restored: repeat the login with `undelete: true`. Interface, "Errors". */
 export class AccountRecoverableError extends ApiError {
   declare readonly name: string
 
@@ -163,7 +163,7 @@ export class AccountRecoverableError extends ApiError {
   }
 }
 
-/** Whether an error is an {@link AccountRecoverableError}: disabled, or marked for deletion. */
+/** Whether an error is an {@link AccountRecoverableError}: the account is disabled or marked for deletion. */
 export const isAccountRecoverableError: (error: unknown) => error is AccountRecoverableError =
   /*@__PURE__*/ guardFor('AccountRecoverableError')
 

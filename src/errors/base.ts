@@ -1,11 +1,11 @@
 import { redactError, type Secrets } from '../internal/redact'
 
-/** Where an error keeps the names of its classes, so that guards work across copies of the package. */
+/** Property with the names of an error's classes, so that guards work across copies of the package. */
 const KINDS: unique symbol = Symbol.for('rapport-sdk.error-kinds')
 
-/** Every error of this package is one. `name` tells which; the message says what failed, where and what to do. */
+/** Base class of all errors of this package. The message says what failed, where, and how to fix it. */
 export class RapportError extends Error {
-  /** Name of the class, a literal on every class. */
+  /** Name of the class; a literal type in subclasses, so that it discriminates unions. */
   declare readonly name: string
   /** @internal */
   declare readonly [KINDS]: readonly string[]
@@ -13,32 +13,34 @@ export class RapportError extends Error {
   /** @internal */
   static readonly kind: string = /*@__PURE__*/ declareKind(RapportError, 'RapportError')
 
-  /** What `JSON.stringify` shows: name, message and the public facts, never a secret. */
+  /** Returns the properties that `JSON.stringify` shows: name, message and public fields, without secrets. */
   toJSON(): Record<string, unknown> {
-    return { ...(this as object), name: this.name, message: this.message }
+    return { ...Object.fromEntries<unknown>(Object.entries(this)), name: this.name, message: this.message }
   }
 }
 
 /**
- * Gives a class its literal name and adds it to what the guards look at. It is called for a field and marked pure, not in a
- * static block, so that bundlers leave out the classes that nobody uses.
+ * Sets the literal name of a class and registers it for the guards. Called by a static field and marked pure, instead of
+ * in a static block, so that bundlers can remove unused classes.
  */
 export function declareKind(type: abstract new (...args: never[]) => RapportError, name: string): string {
   const inherited = type.prototype[KINDS] ?? []
   Object.defineProperty(type.prototype, KINDS, { value: [...inherited, name] })
   Object.defineProperty(type.prototype, 'name', { value: name, configurable: true, writable: true })
-  // Consoles show the class's own name, which bundlers and minifiers change.
+  // Consoles show the `name` of the class, which bundlers and minifiers change.
   Object.defineProperty(type, 'name', { value: name, configurable: true })
   return name
 }
 
-/** A guard for the errors of one class and its subclasses, whichever copy of the package threw them. */
+/** Creates a guard for the errors of a class and its subclasses, from any copy of the package. */
 export function guardFor<E extends RapportError>(name: string): (error: unknown) => error is E {
   return (error): error is E => {
     try {
-      return error instanceof Error && ((error as Partial<RapportError>)[KINDS]?.includes(name) ?? false)
+      if (!(error instanceof Error)) return false
+      const kinds: unknown = Reflect.get(error, KINDS)
+      return Array.isArray(kinds) && kinds.includes(name)
     } catch {
-      // A proxy that cannot be looked at.
+      // A proxy whose traps throw.
       return false
     }
   }
@@ -48,20 +50,20 @@ export function guardFor<E extends RapportError>(name: string): (error: unknown)
 export const isRapportError: (error: unknown) => error is RapportError = /*@__PURE__*/ guardFor('RapportError')
 
 /**
- * Makes an error of ours of whatever the app's own code has thrown: a callback, an adapter, a getter. One that is ours
- * already stays, unless it shows a secret.
+ * Wraps an error thrown by code of the app, such as a callback, an adapter or a getter. Returns a `RapportError`
+ * unchanged, unless it contains a secret.
  */
 export function wrapError(message: string, error: unknown, secrets: Secrets): RapportError {
   const cause = redactCause(error, secrets)
   return isRapportError(cause) ? cause : new RapportError(message, { cause })
 }
 
-/** What the app's own code has thrown, as a cause that shows no secret. */
+/** Redacts an error thrown by code of the app, for use as a `cause`. */
 export function redactCause(error: unknown, secrets: Secrets): unknown {
-  return isRapportError(error) && !showsSecret(error, secrets) ? error : redactError(error, secrets)
+  return isRapportError(error) && !errorContainsSecret(error, secrets) ? error : redactError(error, secrets)
 }
 
-/** Whether an error of ours shows a secret. What it has beside message and cause was redacted when it was made. */
-export function showsSecret({ message, cause }: RapportError, secrets: Secrets): boolean {
+/** Whether the message or cause of an error contains a secret. Its other fields were redacted when it was created. */
+export function errorContainsSecret({ message, cause }: RapportError, secrets: Secrets): boolean {
   return secrets.text(message) !== message || (cause !== undefined && redactCause(cause, secrets) !== cause)
 }

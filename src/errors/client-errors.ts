@@ -1,7 +1,7 @@
 import { formatIssues, type Issue } from '../internal/issue'
 import { declareKind, guardFor, RapportError } from './base'
 
-/** No answer came: the service could not be reached, the connection broke, or the answer was a redirect. */
+/** No usable response: the service was unreachable, the connection was lost, or the response was a redirect. */
 export class ConnectionError extends RapportError {
   declare readonly name: 'ConnectionError'
   /** Name of the endpoint. */
@@ -19,19 +19,19 @@ export class ConnectionError extends RapportError {
 /** Whether an error is a {@link ConnectionError}. */
 export const isConnectionError: (error: unknown) => error is ConnectionError = /*@__PURE__*/ guardFor('ConnectionError')
 
-/** A success without readable JSON: HTML, nothing, cut off, or larger than `maxResponseBytes`. */
+/** Successful response without valid JSON: HTML, empty, truncated, or larger than `maxResponseBytes`. */
 export class ResponseParseError extends RapportError {
   declare readonly name: 'ResponseParseError'
   /** Name of the endpoint. */
   readonly endpoint: string
-  /** HTTP status of the answer; the service has done what it was asked to. */
+  /** HTTP status of the response, a success: the service has executed the request. */
   readonly status: number
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(ResponseParseError, 'ResponseParseError')
 
   constructor(endpoint: string, status: number, reason: string, options?: ErrorOptions) {
-    super(`${endpoint} succeeded with status ${status}, but its answer cannot be read: ${reason}`, options)
+    super(`${endpoint} succeeded with status ${status}, but its response cannot be parsed: ${reason}`, options)
     this.endpoint = endpoint
     this.status = status
   }
@@ -41,24 +41,24 @@ export class ResponseParseError extends RapportError {
 export const isResponseParseError: (error: unknown) => error is ResponseParseError =
   /*@__PURE__*/ guardFor('ResponseParseError')
 
-/** Which limit of time was passed: `timeout` for an attempt, `deadline` for the call, `mfaTimeout` for a prompt. */
+/** Exceeded time limit: `timeout` of an attempt, `deadline` of the call, `mfaTimeout` of a prompt. */
 export type TimeLimit = 'timeout' | 'deadline' | 'mfaTimeout'
 
 const HINTS: Readonly<Record<TimeLimit, string>> = {
-  timeout: 'Raise `timeout` if it may take longer.',
-  deadline: 'Raise `deadline` if the call may take longer.',
+  timeout: 'Increase `timeout` if more time is needed.',
+  deadline: 'Increase `deadline` if the call needs more time.',
   mfaTimeout:
-    'Raise `mfaTimeout` if people need longer. If the handler itself makes calls, give them `onMfaRequired: false`, or they wait for their own prompt.',
+    'Increase `mfaTimeout` if users need more time. If the handler makes calls, pass `onMfaRequired: false` to them; otherwise they wait for their own prompt.',
 }
 
-/** Something took longer than it may. */
+/** Exceeded time limit of an attempt, a call or a prompt. */
 export class TimeoutError extends RapportError {
   declare readonly name: 'TimeoutError'
   /** Name of the endpoint. */
   readonly endpoint: string
-  /** Which limit was passed. */
+  /** Exceeded limit. */
   readonly limit: TimeLimit
-  /** The limit, in milliseconds. */
+  /** Value of the limit in milliseconds. */
   readonly limitMs: number
 
   /** @internal */
@@ -68,10 +68,10 @@ export class TimeoutError extends RapportError {
     endpoint: string,
     limit: TimeLimit,
     limitMs: number,
-    what = limit === 'mfaTimeout' ? 'its second factor was not given' : 'it was not answered',
+    problem = limit === 'mfaTimeout' ? 'the MFA prompt was not answered' : 'no response',
     options?: ErrorOptions,
   ) {
-    super(`${endpoint}: ${what} within ${limitMs} ms (\`${limit}\`). ${HINTS[limit]}`, options)
+    super(`${endpoint}: ${problem} within ${limitMs} ms (\`${limit}\`). ${HINTS[limit]}`, options)
     this.endpoint = endpoint
     this.limit = limit
     this.limitMs = limitMs
@@ -81,12 +81,12 @@ export class TimeoutError extends RapportError {
 /** Whether an error is a {@link TimeoutError}. */
 export const isTimeoutError: (error: unknown) => error is TimeoutError = /*@__PURE__*/ guardFor('TimeoutError')
 
-/** A request was not sent, because something the caller gave breaks the interface. `issues` lists all of it. */
+/** Invalid input of the caller; the request was not sent. `issues` contains all problems. */
 export class RequestValidationError extends RapportError {
   declare readonly name: 'RequestValidationError'
-  /** Every problem, with its path, the limit and what was given; secrets are masked. */
+  /** All problems, each with its path, limit and actual value; secrets are redacted. */
   readonly issues: readonly Issue[]
-  /** Name of the endpoint or of the option that was called. */
+  /** Name of the endpoint, or of the function that rejected its options. */
   readonly endpoint: string
 
   /** @internal */
@@ -94,7 +94,7 @@ export class RequestValidationError extends RapportError {
 
   constructor(endpoint: string, issues: readonly Issue[]) {
     const count = issues.length === 1 ? '1 problem' : `${issues.length} problems`
-    super(`${endpoint}: ${count} in what was given, nothing was sent:\n${formatIssues(issues)}`)
+    super(`${endpoint}: ${count} in the input, nothing was sent:\n${formatIssues(issues)}`)
     this.endpoint = endpoint
     this.issues = issues
   }
@@ -104,10 +104,10 @@ export class RequestValidationError extends RapportError {
 export const isRequestValidationError: (error: unknown) => error is RequestValidationError =
   /*@__PURE__*/ guardFor('RequestValidationError')
 
-/** A success whose body is not what the interface describes; thrown with `onResponseMismatch: 'throw'` alone. */
+/** Successful response that does not match the interface. Thrown only with `onResponseMismatch: 'throw'`. */
 export class ResponseMismatchError extends RapportError {
   declare readonly name: 'ResponseMismatchError'
-  /** Every problem, by path and kind; values of the response are not shown. */
+  /** All problems, by path and type; without values of the response. */
   readonly issues: readonly Issue[]
   /** Name of the endpoint. */
   readonly endpoint: string
@@ -116,7 +116,7 @@ export class ResponseMismatchError extends RapportError {
   static override readonly kind: string = /*@__PURE__*/ declareKind(ResponseMismatchError, 'ResponseMismatchError')
 
   constructor(endpoint: string, issues: readonly Issue[]) {
-    super(`${endpoint} answered something that the interface does not describe:\n${formatIssues(issues)}`)
+    super(`${endpoint} returned a response that does not match the interface:\n${formatIssues(issues)}`)
     this.endpoint = endpoint
     this.issues = issues
   }
@@ -126,10 +126,10 @@ export class ResponseMismatchError extends RapportError {
 export const isResponseMismatchError: (error: unknown) => error is ResponseMismatchError =
   /*@__PURE__*/ guardFor('ResponseMismatchError')
 
-/** A message, a modal or a component breaks the interface. `issues` lists all of it. */
+/** Invalid message, modal or component. `issues` contains all problems. */
 export class ComponentError extends RapportError {
   declare readonly name: 'ComponentError'
-  /** Every problem and every warning, with its path, the limit and what was given. */
+  /** All problems and warnings, each with its path, limit and actual value. */
   readonly issues: readonly Issue[]
 
   /** @internal */
@@ -147,15 +147,15 @@ export class ComponentError extends RapportError {
 export const isComponentError: (error: unknown) => error is ComponentError = /*@__PURE__*/ guardFor('ComponentError')
 
 /**
- * Why a WebAuthn ceremony gave no credential.
+ * Reason why a WebAuthn ceremony returned no credential:
  *
- * - `cancelled`: the person closed the dialog, it ran out of time, or another ceremony of the page took its place. Also
- *   where a browser has no credential that fits: it does not tell a page which of these it was.
- * - `no_credential`: the platform gave none, and said so.
- * - `wrong_domain`: the page is not on the domain that the credentials are for.
- * - `unsupported`: there is no WebAuthn, or no autofill of passkeys, here.
- * - `invalid_options`: the service sent none that can be read.
- * - `failed`: anything else; `cause` has what the platform threw.
+ * - `cancelled`: the user closed the dialog, it timed out, or another ceremony of the page replaced it. Also if a browser
+ *   has no matching credential: browsers do not reveal which of these happened.
+ * - `no_credential`: the platform reported that it has no credential.
+ * - `wrong_domain`: the credentials belong to a domain other than that of the page.
+ * - `unsupported`: the platform has no WebAuthn, or no passkeys in autofill.
+ * - `invalid_options`: the service sent invalid options.
+ * - `failed`: any other failure; `cause` is the error of the platform.
  */
 export type WebAuthnFailure =
   | 'cancelled'
@@ -165,10 +165,10 @@ export type WebAuthnFailure =
   | 'invalid_options'
   | 'failed'
 
-/** A WebAuthn ceremony gave no credential; `reason` tells why. */
+/** WebAuthn ceremony that returned no credential. */
 export class WebAuthnError extends RapportError {
   declare readonly name: 'WebAuthnError'
-  /** Why, for programs. */
+  /** Reason of the failure. */
   readonly reason: WebAuthnFailure
 
   /** @internal */
@@ -184,17 +184,18 @@ export class WebAuthnError extends RapportError {
 export const isWebAuthnError: (error: unknown) => error is WebAuthnError = /*@__PURE__*/ guardFor('WebAuthnError')
 
 /**
- * Why something of the gateway failed:
- * - `closed_for_good`: the service closed the connection with a code after which trying again is in vain (`closeCode`);
- * - `connection_failed`: the connection was lost or could not be opened (`closeCode`, `status`, `code`). The gateway tries
- *   again: this is the `error` of a state change, and the `cause` of a `connect` that timed out, never an `error` event;
- * - `not_signed_in`: there is no token to identify with;
- * - `not_configured`: the client has no `gateway` option;
- * - `no_socket`: the platform has no WebSocket, or refuses to open one there;
- * - `disconnected`: `disconnect`, signing out or `dispose` ended what was waiting;
- * - `stream_overflow`: a stream was read too slowly;
- * - `listener_threw`: a listener threw or rejected (`cause`);
- * - `protocol_threw`: the `protocol` of the options threw (`cause`).
+ * Reason of a gateway failure:
+ *
+ * - `closed_for_good`: the service closed the connection with a code that is not retryable (`closeCode`).
+ * - `connection_failed`: the connection was lost or could not be opened (`closeCode`, `status`, `code`). The gateway
+ *   retries: this is the `error` of a state change and the `cause` of a `connect` that timed out, never an `error` event.
+ * - `not_signed_in`: there is no token to identify with.
+ * - `not_configured`: the client has no `gateway` option.
+ * - `no_socket`: the platform has no WebSocket, or refuses to open one to this URL.
+ * - `disconnected`: `disconnect`, a sign-out or `dispose` ended the pending operation.
+ * - `stream_overflow`: a stream was read too slowly.
+ * - `listener_threw`: a listener threw or rejected (`cause`).
+ * - `protocol_threw`: the `protocol` option threw (`cause`).
  */
 export type GatewayFailure =
   | 'closed_for_good'
@@ -213,16 +214,16 @@ interface GatewayErrorOptions extends ErrorOptions {
   readonly code?: string
 }
 
-/** Something of the gateway failed; `reason` tells what. */
+/** Failure of the gateway. */
 export class GatewayError extends RapportError {
   declare readonly name: 'GatewayError'
-  /** What failed, for programs. */
+  /** Reason of the failure. */
   readonly reason: GatewayFailure
-  /** The code that the service closed the connection with, if that is what happened. */
+  /** Close code of the connection, if the service closed it. */
   readonly closeCode: number | undefined
-  /** HTTP status with which the upgrade to a WebSocket was refused, if the platform says; browsers do not. */
+  /** HTTP status of a rejected WebSocket upgrade, if the platform reports it; browsers do not. */
   readonly status: number | undefined
-  /** Code of the platform's error, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`, if it has one. */
+  /** Code of the platform's error, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`, if any. */
   readonly code: string | undefined
 
   /** @internal */
@@ -240,7 +241,7 @@ export class GatewayError extends RapportError {
 /** Whether an error is a {@link GatewayError}. */
 export const isGatewayError: (error: unknown) => error is GatewayError = /*@__PURE__*/ guardFor('GatewayError')
 
-/** A second factor was asked for and not given: the handler gave null or threw (`cause`), or the session changed. */
+/** Cancelled MFA prompt: the handler returned null or threw (`cause`), or the session changed. */
 export class MfaCancelledError extends RapportError {
   declare readonly name: 'MfaCancelledError'
 
@@ -248,7 +249,7 @@ export class MfaCancelledError extends RapportError {
   static override readonly kind: string = /*@__PURE__*/ declareKind(MfaCancelledError, 'MfaCancelledError')
 
   constructor(reason: string, options?: ErrorOptions) {
-    super(`The second factor was not given: ${reason}. The next call asks again.`, options)
+    super(`MFA was cancelled: ${reason}. The next call prompts again.`, options)
   }
 }
 
@@ -256,17 +257,17 @@ export class MfaCancelledError extends RapportError {
 export const isMfaCancelledError: (error: unknown) => error is MfaCancelledError =
   /*@__PURE__*/ guardFor('MfaCancelledError')
 
-/** A second factor was given and refused as often as it may be; `cause` is the service's last error. */
+/** MFA that failed after the maximum number of attempts; `cause` is the last error of the service. */
 export class MfaFailedError extends RapportError {
   declare readonly name: 'MfaFailedError'
-  /** How often an answer was given. */
+  /** Number of answers submitted. */
   readonly attempts: number
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(MfaFailedError, 'MfaFailedError')
 
   constructor(attempts: number, reason: string, options?: ErrorOptions) {
-    super(`The second factor failed: ${reason}. The next call asks again.`, options)
+    super(`MFA failed: ${reason}. The next call prompts again.`, options)
     this.attempts = attempts
   }
 }

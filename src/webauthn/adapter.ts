@@ -1,5 +1,5 @@
 import { raceAbort, throwIfAborted } from '../abort'
-import { showsSecret } from '../errors/base'
+import { errorContainsSecret } from '../errors/base'
 import { isWebAuthnError, WebAuthnError } from '../errors/client-errors'
 import { parseJson } from '../internal/json'
 import { compileSecrets, redactError, type Secrets } from '../internal/redact'
@@ -90,7 +90,7 @@ function adapterError(error: unknown, secrets: Secrets): WebAuthnError {
     const message = 'The `webauthn` adapter threw an error other than a WebAuthnError.'
     return new WebAuthnError('failed', message, { cause: redactError(error, secrets) })
   }
-  if (!showsSecret(error, secrets)) return error
+  if (!errorContainsSecret(error, secrets)) return error
   return new WebAuthnError(error.reason, secrets.text(error.message), { cause: redactError(error.cause, secrets) })
 }
 

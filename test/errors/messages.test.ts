@@ -90,21 +90,21 @@ describe('what errors say: what failed, with what, and what to do', () => {
       'that is cancelled',
       [mfaRequired],
       () => null,
-      'The second factor was not given: the handler gave null. The next call asks again.',
+      'MFA was cancelled: the handler gave null. The next call prompts again.',
     ],
     [
       'that is refused three times',
       [mfaRequired, refused, refused, refused],
       answer,
-      'The second factor failed: 3 answers were refused. The next call asks again.',
+      'MFA failed: 3 answers were refused. The next call prompts again.',
     ],
   ])('a second factor %s', async (_, answers, onMfaRequired, message) => {
     expect((await failure(answers, { onMfaRequired })).message).toBe(message)
   })
 
   it.each([
-    ['timeout', 'it was not answered within 30 ms (`timeout`). Raise `timeout` if it may take longer.'],
-    ['deadline', 'it was not answered within 30 ms (`deadline`). Raise `deadline` if the call may take longer.'],
+    ['timeout', 'no response within 30 ms (`timeout`). Increase `timeout` if more time is needed.'],
+    ['deadline', 'no response within 30 ms (`deadline`). Increase `deadline` if the call needs more time.'],
   ])('a passed %s', async (limit, words) => {
     const error = await failure([noResponse], { [limit]: 30 })
     expect(error).toBeInstanceOf(TimeoutError)
@@ -114,8 +114,9 @@ describe('what errors say: what failed, with what, and what to do', () => {
   it('a passed mfaTimeout', async () => {
     const error = await failure([mfaRequired], { mfaTimeout: 30, onMfaRequired: () => new Promise(() => {}) })
     expect(error.message).toBe(
-      'Get Relationships: its second factor was not given within 30 ms (`mfaTimeout`). Raise `mfaTimeout` if people ' +
-        'need longer. If the handler itself makes calls, give them `onMfaRequired: false`, or they wait for their own prompt.',
+      'Get Relationships: the MFA prompt was not answered within 30 ms (`mfaTimeout`). Increase `mfaTimeout` if users ' +
+        'need more time. If the handler makes calls, pass `onMfaRequired: false` to them; otherwise they wait for their ' +
+        'own prompt.',
     )
   })
 
@@ -123,22 +124,22 @@ describe('what errors say: what failed, with what, and what to do', () => {
     const unreadable = await failure([text(200, '<html>')])
     expect(unreadable).toBeInstanceOf(ResponseParseError)
     expect(unreadable.message).toMatch(
-      /^Get Relationships succeeded with status 200, but its answer cannot be read: \S.+/,
+      /^Get Relationships succeeded with status 200, but its response cannot be parsed: \S.+/,
     )
 
     const other = await failure([json(200, [{ id: 5 }])], { onResponseMismatch: 'throw' })
     expect(other).toBeInstanceOf(ResponseMismatchError)
     expect(other.message).toMatch(
-      /^Get Relationships answered something that the interface does not describe:\n {2}\[0\]\.id: \S.+/,
+      /^Get Relationships returned a response that does not match the interface:\n {2}\[0\]\.id: \S.+/,
     )
   })
 
-  it('one problem and several in what was given', async () => {
+  it('one problem and several problems in the input', async () => {
     const client = new Client({ baseUrl: 'https://service.example/api' })
     const one = await reasonOf(client.relationships.update('100', { nickname: '' }))
     const two = await reasonOf(client.auth.login({ login: 5, password: 7 } as never))
-    expect(String(one)).toMatch(/: 1 problem in what was given, nothing was sent:\n {2}nickname: \S/)
-    expect(String(two)).toMatch(/: 2 problems in what was given, nothing was sent:\n {2}login: .+\n {2}password: /)
+    expect(String(one)).toMatch(/: 1 problem in the input, nothing was sent:\n {2}nickname: \S/)
+    expect(String(two)).toMatch(/: 2 problems in the input, nothing was sent:\n {2}login: .+\n {2}password: /)
   })
 
   it('twenty of many fields, and how many more there are', async () => {

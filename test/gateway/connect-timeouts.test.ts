@@ -23,7 +23,7 @@ describe('connect() with a timeout', () => {
     const { gateway } = createGatewayClient(server)
     const error = await rejectionOf(gateway.connect({ timeout: 50 }), isTimeoutError)
     expect(error.message).toBe(
-      'gateway.connect: no session started within 50 ms (`timeout`). Raise `timeout` if it may take longer.',
+      'gateway.connect: no session started within 50 ms (`timeout`). Increase `timeout` if more time is needed.',
     )
     const peer = await server.peer()
     await vi.waitFor(() => expect(peer.isOpen).toBe(false))

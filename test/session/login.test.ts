@@ -247,7 +247,7 @@ describe('the second factor of a login', () => {
 
     const error = await rejectionOf(client.auth.login(credentials), isMfaFailedError)
 
-    expect(error.message).toBe('The second factor failed: its ticket expired twice. The next call asks again.')
+    expect(error.message).toBe('MFA failed: its ticket expired twice. The next call prompts again.')
     expect(error.attempts).toBe(2)
     expect(error.cause).toMatchObject({ status: 401, serviceMessage: 'expired' })
     expect(handler).toHaveBeenCalledTimes(2)

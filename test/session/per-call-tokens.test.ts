@@ -25,7 +25,7 @@ async function signOut(client: Client, service: StepUpServer, options: RequestOp
 }
 
 /** The message of the error that a call fails with if its prompt is ended. */
-const cancelled = (reason: string) => `The second factor was not given: ${reason}. The next call asks again.`
+const cancelled = (reason: string) => `MFA was cancelled: ${reason}. The next call prompts again.`
 
 describe('the verification of a per-call token', () => {
   it('signing out one token drops the verification of only that token', async () => {
@@ -109,7 +109,7 @@ describe('the verification of a per-call token', () => {
     for (const { challenge } of errors) {
       const verifying = challenge?.verify({ type: 'totp', code: CODE }) ?? Promise.resolve()
       const { message } = await rejectionOf(verifying, isMfaCancelledError)
-      expect(message).toContain('not given: the client was disposed.')
+      expect(message).toContain('MFA was cancelled: the client was disposed.')
     }
   })
 

@@ -210,14 +210,14 @@ const INVALID_ANSWERS: [string, unknown, string][] = [
 describe('the return value of an MFA handler', () => {
   it('a handler that returns null fails the call with an MfaCancelledError that says so', async () => {
     const { message, cause } = await cancellationBy(() => null)
-    expect(message).toBe('The second factor was not given: the handler gave null. The next call asks again.')
+    expect(message).toBe('MFA was cancelled: the handler gave null. The next call prompts again.')
     expect(cause).toBeUndefined()
   })
 
   it('an error thrown by a handler becomes the cause, and the message does not repeat it', async () => {
     const reason = new Error('no dialog')
     const { message, cause } = await cancellationBy(() => Promise.reject(reason))
-    expect(message).toBe('The second factor was not given: the handler threw. The next call asks again.')
+    expect(message).toBe('MFA was cancelled: the handler threw. The next call prompts again.')
     expect(cause).toBe(reason)
   })
 
@@ -227,7 +227,7 @@ describe('the return value of an MFA handler', () => {
       const error = await cancellationBy(() => value as MfaAnswer)
 
       expect(error.message).toBe(
-        `The second factor was not given: the handler gave no answer; ${ANSWERS}. The next call asks again.`,
+        `MFA was cancelled: the handler gave no answer; ${ANSWERS}. The next call prompts again.`,
       )
       expect(error.cause).toSatisfy(isRequestValidationError)
       expect(error.cause).toMatchObject({ endpoint: 'onMfaRequired', issues: [{ path: [path], message: ANSWERS }] })
@@ -327,7 +327,7 @@ describe('the end of a prompt', () => {
 
     const { message } = await rejectionOf(client.relationships.list(), isMfaCancelledError)
 
-    expect(message).toBe(`The second factor was not given: ${reason}. The next call asks again.`)
+    expect(message).toBe(`MFA was cancelled: ${reason}. The next call prompts again.`)
   })
 
   it('a verification with a status that is neither success nor error is fatal by default', async () => {

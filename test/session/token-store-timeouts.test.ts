@@ -92,7 +92,7 @@ describe('a token store whose get hangs', () => {
 
     const error = await rejectionOf(client.relationships.list({ deadline: 200 }), isTimeoutError)
 
-    expect(error.message).toContain('it was not answered within 200 ms')
+    expect(error.message).toContain('no response within 200 ms')
   })
 })
 

@@ -26,7 +26,9 @@ describe('the message of a transport error', () => {
   ])('the error of a successful response that %s names the reason', async (_, responder, reason) => {
     const { client } = await clientFor([responder], { maxResponseBytes: 100 })
     const error = await rejectionOf(client.relationships.list(), isResponseParseError)
-    expect(error.message).toBe(`Get Relationships succeeded with status 200, but its answer cannot be read: ${reason}`)
+    expect(error.message).toBe(
+      `Get Relationships succeeded with status 200, but its response cannot be parsed: ${reason}`,
+    )
     expect(error).toMatchObject({ status: 200, endpoint: 'Get Relationships' })
   })
 

@@ -9,7 +9,7 @@ test('an error says what failed, that nothing was sent, and every problem on a l
   expect(error.name).toBe('RequestValidationError')
   expect(error.endpoint).toBe('Create Relationship')
   expect(error.message.split('\n')).toEqual([
-    'Create Relationship: 3 problems in what was given, nothing was sent:',
+    'Create Relationship: 3 problems in the input, nothing was sent:',
     '  type: expected one of -1, 0, 1, 2, 3, 4, 5, got the number 9',
     '  note: 121 characters, at most 120',
     '  extra: unknown field; known fields: type, from_friend_suggestion, confirm_stranger_request, note',
