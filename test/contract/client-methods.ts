@@ -1,9 +1,9 @@
 import { Client } from 'rapport-sdk'
 
-/** A method of the client, called as untyped code would call it. */
-export type UntypedMethod = (...given: readonly unknown[]) => Promise<unknown>
+/** A client method as untyped code calls it. */
+export type UntypedMethod = (...args: readonly unknown[]) => Promise<unknown>
 
-/** The method that a call such as `client.auth.sessions.list` names, or nothing. */
+/** Returns the method that a call such as `client.auth.sessions.list` names. */
 export function clientMethod(client: Client, call: string): UntypedMethod | undefined {
   const names = call.split('.').slice(1)
   let owner: unknown
@@ -13,10 +13,10 @@ export function clientMethod(client: Client, call: string): UntypedMethod | unde
     found = typeof owner === 'object' && owner !== null ? Reflect.get(owner, name) : undefined
   }
   if (typeof found !== 'function') return undefined
-  return (...given) => Reflect.apply(found, owner, given) as Promise<unknown>
+  return (...args) => Reflect.apply(found, owner, args) as Promise<unknown>
 }
 
-/** The calls that a client offers beside those of the table: conveniences, each made of calls that are in it, and stores. */
+/** Methods that combine endpoints of the table, and the live stores. */
 export const CONVENIENCES: readonly string[] = [
   'client.auth.loginWithPasskey',
   'client.relationships.accept',
@@ -27,7 +27,7 @@ export const CONVENIENCES: readonly string[] = [
   'client.friendSuggestions.live',
 ]
 
-/** Every method of every resource of a client. */
+/** Returns the names of all methods of all resources of a client. */
 export function resourceCalls(client: Client): string[] {
   const resources = ['auth', 'mfa', 'widgets', 'identities', 'widgetConfigs', 'relationships', 'gameRelationships']
   const names = [...resources, 'friendSuggestions', 'auth.sessions']
@@ -41,7 +41,7 @@ export function resourceCalls(client: Client): string[] {
   })
 }
 
-/** A client that is asked nothing. */
+/** Returns a client that makes no calls. */
 export function idleClient(): Client {
   return new Client({ baseUrl: 'https://service.example' })
 }

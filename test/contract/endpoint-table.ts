@@ -1,17 +1,17 @@
-/** What the interface document says of a call, in the words of the document. */
-export interface EndpointFacts {
+/** An endpoint of the interface document. */
+export interface EndpointSpec {
   readonly name: string
   readonly method: string
   readonly path: string
-  /** The method of the client that sends it. */
+  /** The client method that calls it. */
   readonly call: string
-  /** Query and body fields: `?` for optional, `~` for one that may be null, `&` for a query parameter. */
+  /** Query and body fields: `?` marks an optional one, `~` a nullable one, `&` a query parameter. */
   readonly params: readonly string[]
-  /** Fields of the answer; `[]` before those of a list's items, `{}` for what the document leaves open. */
-  readonly answer: readonly string[]
+  /** Fields of the response. `[]` stands before those of array items, `{}` for an object that the document leaves open. */
+  readonly response: readonly string[]
 }
 
-// name | method and path | call | params | answer. Interface, "Endpoints".
+// name | method and path | call | params | response. Interface, "Endpoints".
 const TABLE = `
 Get Auth Sessions | GET /auth/sessions | auth.sessions.list | | user_sessions
 Logout Auth Sessions | POST /auth/sessions/logout | auth.sessions.logout | session_id_hashes |
@@ -70,13 +70,13 @@ Get Friend Suggestions | GET /friend-suggestions | friendSuggestions.list | | []
 Remove Friend Suggestion | DELETE /friend-suggestions/{user.id} | friendSuggestions.delete | |
 `
 
-/** The 55 calls of the document, in its order. */
-export const ENDPOINT_TABLE: readonly EndpointFacts[] = TABLE.trim()
+/** The 55 endpoints of the document, in its order. */
+export const ENDPOINT_TABLE: readonly EndpointSpec[] = TABLE.trim()
   .split('\n')
   .map((line) => {
-    const [name = '', request = '', call = '', params = '', answer = ''] = line.split('|').map((cell) => cell.trim())
+    const [name = '', request = '', call = '', params = '', response = ''] = line.split('|').map((cell) => cell.trim())
     const [method = '', path = ''] = request.split(' ')
-    return { name, method, path, call: `client.${call}`, params: words(params), answer: words(answer) }
+    return { name, method, path, call: `client.${call}`, params: words(params), response: words(response) }
   })
 
 function words(cell: string): string[] {

@@ -9,41 +9,41 @@ import { fieldNames } from './schema-fields'
 
 const rows = new Map(endpoints.map(({ call, endpoint }) => [endpoint.name, { call, endpoint, ...endpoint }]))
 
-test('the document has 55 calls', () => {
+test('the interface document has 55 endpoints', () => {
   expect(ENDPOINT_TABLE).toHaveLength(55)
   expect(new Set(ENDPOINT_TABLE.map(({ name }) => name)).size).toBe(55)
 })
 
-test('the contract has the rows of the document and no others', () => {
+test('the contract has the endpoints of the interface document and no others', () => {
   expect([...rows.keys()].sort()).toEqual(ENDPOINT_TABLE.map(({ name }) => name).sort())
   expect(endpoints).toHaveLength(55)
 })
 
-test('no two rows share a method and a path', () => {
+test('no two endpoints share a method and a path', () => {
   const requests = endpoints.map(
     ({ endpoint }) => `${endpoint.method} ${endpoint.path.replaceAll(/\{[^{}]+\}/g, '{}')}`,
   )
   expect(new Set(requests).size).toBe(55)
 })
 
-test('every method of a resource is a row, or a known convenience', () => {
+test('every method of a resource calls an endpoint or is a known convenience', () => {
   const calls = [...ENDPOINT_TABLE.map(({ call }) => call), ...CONVENIENCES]
   expect(resourceCalls(idleClient()).sort()).toEqual(calls.sort())
 })
 
-describe.each(ENDPOINT_TABLE)('$name', ({ name, method, path, call, params, answer }) => {
+describe.each(ENDPOINT_TABLE)('$name', ({ name, method, path, call, params, response }) => {
   const row = rows.get(name)
 
-  test(`is ${method} ${path}`, () => {
+  test(`${name} has the method ${method} and the path ${path}`, () => {
     expect(row).toMatchObject({ method, path })
   })
 
-  test(`is sent by ${call}`, () => {
+  test(`${name} is called by ${call}`, () => {
     expect(row?.call).toBe(call)
     expect(clientMethod(idleClient(), call)).toBeTypeOf('function')
   })
 
-  test('takes the fields that the document names', () => {
+  test(`${name} has the request fields of the interface document`, () => {
     const query = row?.query ?? []
     const fields = row?.params === undefined ? [] : fieldNames(row.params)
     expect(fields.map((field) => (query.includes(field.replace(/[?~]+$/, '')) ? `&${field}` : field)).sort()).toEqual(
@@ -51,17 +51,17 @@ describe.each(ENDPOINT_TABLE)('$name', ({ name, method, path, call, params, answ
     )
   })
 
-  test('answers the fields that the document names', () => {
+  test(`${name} has the response fields of the interface document`, () => {
     const fields = row?.response === undefined ? [] : fieldNames(row.response)
-    if (answer[0] === '{}') expect(row?.response?.safeParse({ field_of_tomorrow: [1] }).success).toBe(true)
-    else expect(fields.sort()).toEqual([...answer].sort())
+    if (response[0] === '{}') expect(row?.response?.safeParse({ unknown_field: [1] }).success).toBe(true)
+    else expect(fields.sort()).toEqual([...response].sort())
   })
 
-  test('has a route in the mock service', () => {
+  test(`${name} has a route in the mock service`, () => {
     expect(row && routeOf(row.endpoint)).toBeTypeOf('function')
   })
 
-  test('is handled by msw', async () => {
+  test(`${name} is handled by msw`, async () => {
     const [handler] = handlers(createMockService({ strict: false }))
     const url = `https://service.example${path.replaceAll(/\{[^{}]+\}/g, '1')}`
     expect(await handler?.test({ request: new Request(url, { method }) })).toBe(true)

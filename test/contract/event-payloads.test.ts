@@ -10,7 +10,7 @@ const FIELDS = [
   ...'session_id resume_gateway_url relationships constructor __proto__ later'.split(' '),
 ]
 
-/** Nearly valid payloads, so that one field decides. */
+/** A valid payload: generated payloads differ from it in a few fields, so that one field decides. */
 const valid = {
   id: '1',
   type: 1,
@@ -26,13 +26,13 @@ const valid = {
 }
 const value = fc.constantFrom<unknown>(null, undefined, 'a', '', 0, 1.5, true, [], {}, { id: '1' }, { id: 1 }, 2 ** 60)
 const changes = fc.array(fc.tuple(fc.constantFrom(...FIELDS), value), { maxLength: 4 })
-/** A payload whose fields come in any order, and of which some are missing. */
+/** Payloads with some fields missing or changed, in any order. */
 const payloads = fc
   .tuple(changes, fc.shuffledSubarray(Object.entries(valid), { minLength: 8 }))
   .map(([changed, kept]) => Object.fromEntries([...changed, ...kept, ...changed]))
 
-describe('the fast check of an event', () => {
-  it.each(NAMES)('accepts exactly the payloads of %s that its schema accepts', (name) => {
+describe('isValid() of an event', () => {
+  it.each(NAMES)('isValid() accepts exactly the payloads of %s that its schema accepts', (name) => {
     const { payload } = gatewayEvents[name]
     fc.assert(
       fc.property(payloads, (data) => isValid(payload, data) === payload.safeParse(data).success),
@@ -40,7 +40,7 @@ describe('the fast check of an event', () => {
     )
   })
 
-  it.each([null, undefined, 5, 'a', [valid], []])('accepts %j for no event', (data) => {
+  it.each([null, undefined, 5, 'a', [valid], []])('isValid() rejects %j for every event', (data) => {
     for (const name of NAMES) expect(isValid(gatewayEvents[name].payload, data)).toBe(false)
   })
 })

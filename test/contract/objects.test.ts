@@ -15,20 +15,20 @@ import * as surfaces from '../../src/contract/widget-configs'
 import * as widgets from '../../src/contract/widgets'
 import { typedFields } from './schema-fields'
 
-const figures = `season?:string rank_name?:string highest_rank?:string featured_played_character?:string
+const primaryData = `season?:string rank_name?:string highest_rank?:string featured_played_character?:string
   playtime_hours?:number total_wins?:integer current_period_wins?:integer total_games?:integer
   current_period_games?:integer total_kills?:integer current_period_kills?:integer total_assists?:integer
   current_period_assists?:integer total_deaths?:integer current_period_deaths?:integer server_name?:string
   user_id?:string union_level?:string total_resonators?:integer total_achievements?:integer total_echoes?:integer
   login_days?:integer data_bank_level?:string featured_played_character_image?:object`
 
-// Interface, "Resources and their fields": `?` for optional, `~` for one that may be null.
+// Interface, "Resources and their fields": `?` marks an optional field, `~` a nullable one.
 const OBJECTS: readonly (readonly [name: string, schema: Schema<unknown>, fields: string])[] = [
   ['Auth Session', sessions.AuthSessionSchema, 'id_hash:string approx_last_used_time:string client_info:object'],
   ['Auth Session Client Info', sessions.AuthSessionClientInfoSchema, 'os~:string platform~:string location~:string'],
   ['Login Settings', login.LoginSettingsSchema, 'locale:string theme:string'],
   ['Promotional Email Metadata', registration.PromotionalEmailMetadataSchema, 'required:boolean pre_checked:boolean'],
-  ['MFA verification request', mfa.MfaVerificationRequestSchema, 'ticket:string methods:list of object'],
+  ['MFA verification request', mfa.MfaVerificationRequestSchema, 'ticket:string methods:array of object'],
   ['MFA method', mfa.MfaMethodSchema, 'type:string challenge?:string backup_codes_allowed?:boolean'],
   [
     'Unfurled Media Item',
@@ -38,20 +38,20 @@ const OBJECTS: readonly (readonly [name: string, schema: Schema<unknown>, fields
      attachment_id?:string`,
   ],
   ['Game Widget', widgets.GameWidgetSchema, 'id:string updated_at:string data:object'],
-  ['Game widget data', widgets.GameWidgetDataSchema, 'type:string games?:list of object application_id?:string'],
-  ['Game widget game', widgets.GameWidgetGameSchema, 'game_id:string comment?~:string tags?:list of string'],
+  ['Game widget data', widgets.GameWidgetDataSchema, 'type:string games?:array of object application_id?:string'],
+  ['Game widget game', widgets.GameWidgetGameSchema, 'game_id:string comment?~:string tags?:array of string'],
   [
     'User Application Identity',
     identities.UserApplicationIdentitySchema,
-    'application_id:string provider_issued_user_id:string profile?:object profiles?:list of object',
+    'application_id:string provider_issued_user_id:string profile?:object profiles?:array of object',
   ],
   [
     'Partial user application profile',
     identities.PartialUserApplicationProfileSchema,
     'username~:string metadata~:string data?:object data_trusted?:boolean connection_visible:boolean',
   ],
-  ['Profile data', profile.ProfileDataSchema, 'primary?:object dynamic?:list of object'],
-  ['Primary data', profile.PrimaryDataSchema, figures],
+  ['Profile data', profile.ProfileDataSchema, 'primary?:object dynamic?:array of object'],
+  ['Primary data', profile.PrimaryDataSchema, primaryData],
   [
     'Partial Application Identity',
     identities.PartialApplicationIdentitySchema,
@@ -61,7 +61,7 @@ const OBJECTS: readonly (readonly [name: string, schema: Schema<unknown>, fields
     'Widget Config',
     configs.WidgetConfigSchema,
     `application_id:string config_id:string display_name:string surfaces:map status:string
-     resolved_assets?:list of map published_at~:string updated_at:string`,
+     resolved_assets?:array of map published_at~:string updated_at:string`,
   ],
   ['Widget surface', surfaces.WidgetSurfaceSchema, 'layout:string components:map'],
   ['Surface component', surfaces.WidgetSurfaceComponentSchema, 'fields:map'],
@@ -75,7 +75,7 @@ const OBJECTS: readonly (readonly [name: string, schema: Schema<unknown>, fields
   [
     'Layout field',
     configs.LayoutFieldSchema,
-    'display_name:string required:boolean allowed_presentation_types:list of string',
+    'display_name:string required:boolean allowed_presentation_types:array of string',
   ],
   [
     'Relationship',
@@ -91,12 +91,12 @@ const OBJECTS: readonly (readonly [name: string, schema: Schema<unknown>, fields
   [
     'Friend Suggestion',
     suggestions.FriendSuggestionSchema,
-    'suggested_user:object reasons:list of object from_suggested_user_contacts?:boolean',
+    'suggested_user:object reasons:array of object from_suggested_user_contacts?:boolean',
   ],
   ['Friend suggestion reason', suggestions.FriendSuggestionReasonSchema, 'type:integer platform:string name:string'],
 ]
 
-test.each(OBJECTS)('%s has the fields of the document', (_, schema, fields) => {
+test.each(OBJECTS)('%s has the fields of the interface document', (_, schema, fields) => {
   const named = fields.trim().split(/\s+(?=[a-z_]+[?~]*:)/)
   expect(typedFields(schema).sort()).toEqual(named.sort())
 })

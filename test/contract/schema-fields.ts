@@ -1,6 +1,6 @@
 import type { Schema } from '../../src/contract/schema'
 
-/** What a schema tells of itself. */
+/** The internal definition of a zod schema. */
 interface Definition {
   readonly type: string
   readonly shape?: Readonly<Record<string, Schema<unknown>>>
@@ -10,18 +10,18 @@ interface Definition {
   readonly values?: readonly unknown[]
 }
 
-/** The fields of an object, or of the items of a list, as {@link ./endpoint-table} writes them. */
+/** Returns the fields of an object, or of the items of an array, in the notation of `endpoint-table.ts`. */
 export function fieldNames(schema: Schema<unknown>): string[] {
   const { type, shape, element } = definition(schema)
   if (type === 'array' && element !== undefined) return ['[]', ...fieldNames(element)]
   return Object.entries(shape ?? {}).map(([name, field]) => name + mark(field, undefined, '?') + mark(field, null, '~'))
 }
 
-/** The fields of an object with their kinds: `id:string`, `note?~:string`, `games?:list`. */
+/** Returns the fields of an object with their types: `id:string`, `note?~:string`, `games?:array of object`. */
 export function typedFields(schema: Schema<unknown>): string[] {
   const shape = definition(schema).shape ?? {}
   return Object.entries(shape).map(([name, field]) => {
-    return `${name}${mark(field, undefined, '?')}${mark(field, null, '~')}:${kind(field)}`
+    return `${name}${mark(field, undefined, '?')}${mark(field, null, '~')}:${typeName(field)}`
   })
 }
 
@@ -29,11 +29,11 @@ function mark(field: Schema<unknown>, value: unknown, sign: string): string {
   return field.safeParse(value).success ? sign : ''
 }
 
-function kind(field: Schema<unknown>): string {
+function typeName(field: Schema<unknown>): string {
   const { type, innerType, values, shape, element } = definition(field)
-  if (innerType !== undefined) return kind(innerType)
+  if (innerType !== undefined) return typeName(innerType)
   if (type === 'number') return field.safeParse(0.5).success ? 'number' : 'integer'
-  if (type === 'array' && element !== undefined) return `list of ${kind(element)}`
+  if (type === 'array' && element !== undefined) return `array of ${typeName(element)}`
   if (type === 'literal') return (values ?? []).join('|')
   return type === 'object' && Object.keys(shape ?? {}).length === 0 ? 'map' : type
 }

@@ -112,10 +112,10 @@ test('no key of an answer reaches a prototype', async () => {
 })
 
 test('a success that is not what the interface describes is handed on as it came', async () => {
-  const answered = wireCases.filter(({ answer, result }) => answer !== undefined && result === undefined)
+  const answered = wireCases.filter(({ response, result }) => response !== undefined && result === undefined)
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...answered), fc.nat(), anyJson, async ({ name, send, answer }, at, part) => {
-      const given: unknown = JSON.parse(JSON.stringify(withPart(answer, at, part)))
+    fc.asyncProperty(fc.constantFrom(...answered), fc.nat(), anyJson, async ({ name, send, response }, at, part) => {
+      const given: unknown = JSON.parse(JSON.stringify(withPart(response, at, part)))
       const fetch = async () => Response.json(given)
       const client = new Client({ baseUrl: 'https://service.example', token: 'the-token-of-ada', fetch })
       const outcome = await outcomeOf(send(client))

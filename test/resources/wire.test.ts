@@ -3,15 +3,15 @@ import { ENDPOINT_TABLE } from '../contract/endpoint-table'
 import { wireCases } from './wire/cases'
 import { BASE_URL, recordingClient, TOKEN } from './wire/wire-case'
 
-test('each of the 55 calls is sent here', () => {
+test('every endpoint of the interface document has a wire case', () => {
   expect(wireCases.map(({ name }) => name).sort()).toEqual(ENDPOINT_TABLE.map(({ name }) => name).sort())
 })
 
-describe.each(wireCases)('$name', ({ name, send, method, url, body, authorization, answer, ...wire }) => {
-  const facts = ENDPOINT_TABLE.find((row) => row.name === name)
+describe.each(wireCases)('$name', ({ name, send, method, url, body, authorization, response, ...wire }) => {
+  const spec = ENDPOINT_TABLE.find((row) => row.name === name)
 
-  test('sends the method, the URL and the body of the document', async () => {
-    const { client, sent } = recordingClient(answer)
+  test(`${name} sends the method, URL and body of the interface document`, async () => {
+    const { client, sent } = recordingClient(response)
     await send(client)
     expect(sent).toHaveLength(1)
     const [request] = sent
@@ -21,20 +21,20 @@ describe.each(wireCases)('$name', ({ name, send, method, url, body, authorizatio
     expect(request?.headers.get('content-type')).toBe(body === undefined ? null : 'application/json')
   })
 
-  test(authorization ? 'carries the token' : 'carries no token', async () => {
-    const { client, sent } = recordingClient(answer)
+  test(`${name} sends ${authorization ? 'the token' : 'no token'}`, async () => {
+    const { client, sent } = recordingClient(response)
     await send(client)
     expect(sent[0]?.headers.get('authorization')).toBe(authorization ? TOKEN : null)
   })
 
-  test('sends every field that the document names', () => {
+  test(`${name} sends every field of the interface document`, () => {
     const query = [...new URL(BASE_URL + url).searchParams.keys()].map((field) => `&${field}`)
-    const given = [...query, ...Object.keys(body ?? {})]
-    expect(given.sort()).toEqual(facts?.params.map((field) => field.replace(/[?~]+$/, '')).sort())
+    const sent = [...query, ...Object.keys(body ?? {})]
+    expect(sent.sort()).toEqual(spec?.params.map((field) => field.replace(/[?~]+$/, '')).sort())
   })
 
-  test('decodes the answer unchanged', async () => {
-    const { client } = recordingClient(answer)
-    expect(await send(client)).toStrictEqual('result' in wire ? wire.result : answer)
+  test(`${name} resolves to the response unchanged`, async () => {
+    const { client } = recordingClient(response)
+    expect(await send(client)).toStrictEqual('result' in wire ? wire.result : response)
   })
 })

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020'
 import { vi } from 'vitest'
 import { openApi } from '../../scripts/interface/openapi'
-import { roundTrips } from '../resources/round-trips/trips'
+import { roundTrips } from '../resources/round-trips/round-trips'
 import { openWorld } from '../resources/round-trips/world'
 
 /** An operation of the OpenAPI document. */

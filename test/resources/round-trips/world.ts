@@ -1,13 +1,19 @@
 import { setupServer } from 'msw/node'
 import { Client, type ClientOptions } from 'rapport-sdk'
-import { createMockService, type MockApplication, type MockService, type MockUser } from 'rapport-sdk/mocks'
+import {
+  createMockService,
+  type EndpointName,
+  type MockApplication,
+  type MockService,
+  type MockUser,
+} from 'rapport-sdk/mocks'
 import { handlers } from 'rapport-sdk/mocks/msw'
 import { listen } from 'rapport-sdk/mocks/node'
 
-/** A mock service with two people and an application, reached in some way. */
+/** A mock service with two users and an application, and clients of it. */
 export interface World extends AsyncDisposable {
   readonly service: MockService
-  /** Has a phone and every kind of second factor, and owns the application. */
+  /** Has a phone and every type of second factor, and owns the application. */
   readonly ada: MockUser
   readonly grace: MockUser
   readonly application: MockApplication
@@ -15,28 +21,34 @@ export interface World extends AsyncDisposable {
   readonly client: Client
   /** A client of Grace. */
   readonly other: Client
-  /** A client that nobody has signed in with. */
+  /** A signed-out client. */
   readonly guest: Client
-  /** Sends a request without the client, for what a client keeps to itself: the tickets of second factors. */
+  /** Sends a request without a client, for values that a client does not expose, such as MFA tickets. */
   readonly raw: (path: string, body: unknown, token?: string) => Promise<unknown>
 }
 
-/** How a world is reached. */
-export type Way = 'over HTTP' | 'through msw'
+/** How the clients reach the mock service. */
+export type Transport = 'over HTTP' | 'through msw'
+
+/** Makes a call with all its optional fields and asserts its effects. */
+export type RoundTrip = (world: World) => Promise<void>
+
+/** Round trips by the names of their endpoints. */
+export type RoundTrips<Names extends EndpointName> = Readonly<Record<Names, RoundTrip>>
 
 export const PASSWORD = 'correct horse'
 
-/** Opens a world of its own. */
-export async function openWorld(way: Way): Promise<World> {
+/** Creates a new world. */
+export async function openWorld(transport: Transport): Promise<World> {
   const service = createMockService({ seed: 7 })
-  const door = way === 'over HTTP' ? await overHttp(service) : throughMsw(service)
+  const listener = transport === 'over HTTP' ? await overHttp(service) : throughMsw(service)
   const factors = ['totp', 'sms', 'backup', 'webauthn'] as const
   const ada = service.users.create({ login: 'ada@example.test', username: 'ada', password: PASSWORD, mfa: factors })
   const grace = service.users.create({ login: 'grace@example.test', username: 'grace', password: PASSWORD })
   const application = service.applications.create({ owner: ada, assets: [{ id: '800', name: 'hero' }], featured: true })
   const clients: Client[] = []
   const clientOf = (options: Partial<ClientOptions> = {}): Client => {
-    const client = new Client({ baseUrl: door.url, onResponseMismatch: 'throw', retry: 0, ...options })
+    const client = new Client({ baseUrl: listener.url, onResponseMismatch: 'throw', retry: 0, ...options })
     clients.push(client)
     return client
   }
@@ -53,27 +65,27 @@ export async function openWorld(way: Way): Promise<World> {
     guest: clientOf(),
     raw: async (path, body, token) => {
       const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: token }) }
-      const response = await fetch(door.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      const response = await fetch(listener.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
       return response.json()
     },
     async [Symbol.asyncDispose]() {
       for (const client of clients) client.dispose()
-      await door.close()
+      await listener.close()
       await service.close()
     },
   }
 }
 
-interface Door {
+interface Listener {
   readonly url: string
   close(): void | Promise<void>
 }
 
-async function overHttp(service: MockService): Promise<Door> {
+async function overHttp(service: MockService): Promise<Listener> {
   return listen(service)
 }
 
-function throughMsw(service: MockService): Door {
+function throughMsw(service: MockService): Listener {
   const server = setupServer(...handlers(service))
   server.listen({ onUnhandledRequest: 'error' })
   return { url: service.baseUrl, close: () => server.close() }

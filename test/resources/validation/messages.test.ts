@@ -1,9 +1,13 @@
 import { isRapportError, isRequestValidationError, RequestValidationError } from 'rapport-sdk'
 import { expect, test } from 'vitest'
-import { refusal } from './refusal'
+import { validationErrorOf } from './reject'
 
-test('an error says what failed, that nothing was sent, and every problem on a line of its own', async () => {
-  const error = await refusal('client.relationships.create', '101', { type: 9, note: 'x'.repeat(121), extra: true })
+test('a validation error says what failed, that nothing was sent, and each problem on its own line', async () => {
+  const error = await validationErrorOf('client.relationships.create', '101', {
+    type: 9,
+    note: 'x'.repeat(121),
+    extra: true,
+  })
   expect(error).toBeInstanceOf(RequestValidationError)
   expect(isRequestValidationError(error) && isRapportError(error)).toBe(true)
   expect(error.name).toBe('RequestValidationError')
@@ -16,8 +20,8 @@ test('an error says what failed, that nothing was sent, and every problem on a l
   ])
 })
 
-test('an issue has a path, a code, a message, the limit and what was given', async () => {
-  const { issues } = await refusal('client.auth.sessions.logout', { session_id_hashes: [] })
+test('an issue has a path, a code, a message, the limit and the actual value', async () => {
+  const { issues } = await validationErrorOf('client.auth.sessions.logout', { session_id_hashes: [] })
   expect(issues).toEqual([
     {
       path: ['session_id_hashes'],
@@ -30,7 +34,6 @@ test('an issue has a path, a code, a message, the limit and what was given', asy
   ])
 })
 
-// What was given, in words.
 test.each([
   [null, 'got null'],
   [true, 'got true'],
@@ -40,31 +43,33 @@ test.each([
   [{}, 'got an object'],
   [() => 5, 'got a function'],
   [Symbol('a'), 'got a symbol'],
-])('a nickname that is %o is told as "%s"', async (nickname, words) => {
-  const { message } = await refusal('client.relationships.update', '101', { nickname })
-  expect(message).toContain(`nickname: expected a string, ${words}`)
+])('a validation error describes %o: %s', async (nickname, description) => {
+  const { message } = await validationErrorOf('client.relationships.update', '101', { nickname })
+  expect(message).toContain(`nickname: expected a string, ${description}`)
 })
 
-test('a missing field is told with what it should be', async () => {
-  const { message } = await refusal('client.relationships.addBulk', {})
+test('a validation error of a missing field names its type', async () => {
+  const { message } = await validationErrorOf('client.relationships.addBulk', {})
   expect(message).toContain('user_ids: required: an array')
   expect(message).toContain('token: required: a string')
 })
 
-test('a long text is not repeated', async () => {
-  const { message } = await refusal('client.relationships.create', '101', { type: 'x'.repeat(5000) })
+test('a validation error does not quote a long string', async () => {
+  const { message } = await validationErrorOf('client.relationships.create', '101', { type: 'x'.repeat(5000) })
   expect(message).toContain('got a long string')
   expect(message.length).toBeLessThan(400)
 })
 
-test('an issue deep in a list is told by its place', async () => {
+test('a validation error names the path of a nested field', async () => {
   const widgets = [{ data: { type: 'played_games', games: [{ game_id: 5 }] } }]
-  const { message } = await refusal('client.widgets.replace', { widgets })
+  const { message } = await validationErrorOf('client.widgets.replace', { widgets })
   expect(message).toContain('widgets[0].data.games[0].game_id: expected a string, got the number 5')
 })
 
-test('every field that is unknown is told with those that are known, at every level', async () => {
+test('a validation error of an unknown field lists the known fields of its level', async () => {
   const dynamic = [{ name: 'a', type: 1, value: 'a', unit: 'm' }]
-  const { message } = await refusal('client.identities.updateProfile', '200', '100', 'p7', { data: { dynamic } })
+  const { message } = await validationErrorOf('client.identities.updateProfile', '200', '100', 'p7', {
+    data: { dynamic },
+  })
   expect(message).toContain('data.dynamic[0].unit: unknown field; known fields: name, type, value')
 })

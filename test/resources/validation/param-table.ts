@@ -1,83 +1,87 @@
 import { ENDPOINT_TABLE } from '../../contract/endpoint-table'
 import { wireCases } from '../wire/cases'
 
-/** A field of a call and the kind of value that the document gives it. */
-export interface ParamFacts {
+/** A parameter of a call and its type in the interface document. */
+export interface ParamSpec {
   readonly field: string
-  readonly kind: string
+  readonly type: string
   readonly isOptional: boolean
   readonly isNullable: boolean
 }
 
-// Kinds: text, flag, list, object, and choice of the values of an enumeration. Interface, "Endpoints".
-const KINDS: Readonly<Record<string, string>> = {
-  'auth.sessions.logout': 'session_id_hashes:list',
-  'auth.login': 'login:text password:text undelete?:flag login_source?~:choice gift_code_sku_id?~:text',
-  'auth.verifyMfaLogin': 'ticket:text login_instance_id?:text code:text login_source?~:choice gift_code_sku_id?~:text',
-  'auth.finishPasswordlessLogin': 'ticket:text credential:text login_source?~:choice gift_code_sku_id?~:text',
-  'auth.authorizeIp': 'token:text',
-  'auth.createHandoffToken': 'key:text',
-  'auth.exchangeHandoffToken': 'key:text handoff_token:text',
-  'auth.register': `username?:text global_name?~:text email?:text phone_token?:text password?:text
-    date_of_birth?:text fingerprint?:text invite?~:text guild_template_code?~:text gift_code_sku_id?~:text
-    consent?:flag promotional_email_opt_in?:flag`,
-  'auth.registerPhone': 'phone:text',
-  'auth.validatePassword': 'password:text',
-  'auth.suggestUsername': 'global_name?:text',
-  'auth.checkUsername': 'username:text',
-  'auth.logout': 'provider?:text token?:text voip_provider?:text voip_token?:text',
-  'auth.forgotPassword': 'login:text',
-  'auth.resetPassword': 'token:text password:text source?:text method?:text ticket?:text code?:text',
-  'auth.oneTimeLogin': 'ticket:text',
-  'auth.revertAccount': 'token:text password:text',
-  'mfa.finish': 'ticket:text mfa_type:text data:text',
-  'mfa.sendSms': 'ticket:text',
-  'widgets.replace': 'widgets:list',
-  'identities.listBulk': 'user_ids:list',
-  'identities.updateProfile': 'username?:text metadata?:object data?:object',
-  'identities.list': 'with_profiles?:flag',
-  'identities.updateConfig': 'connection_visible?:text',
-  'widgetConfigs.create': 'display_name:text surfaces:object',
-  'widgetConfigs.update': 'display_name?:text surfaces:object',
-  'relationships.sendRequest': 'username:text discriminator~:text note?~:text',
-  'relationships.create': `type?:choice from_friend_suggestion?:flag confirm_stranger_request?:flag note?~:text`,
-  'relationships.update': 'nickname?:text',
-  'relationships.deleteBulk': 'relationship_type?:choice only_spam?:flag filters?:list',
-  'relationships.addBulk': 'user_ids:list token:text',
-  'gameRelationships.sendRequest': 'username:text',
-  'gameRelationships.create': 'type?:choice',
-  'gameRelationships.createForApplication': 'type?:choice',
+// Interface, "Endpoints": `?` marks an optional parameter, `~` a nullable one.
+const TYPES: Readonly<Record<string, string>> = {
+  'auth.sessions.logout': 'session_id_hashes:array',
+  'auth.login': 'login:string password:string undelete?:boolean login_source?~:enum gift_code_sku_id?~:string',
+  'auth.verifyMfaLogin':
+    'ticket:string login_instance_id?:string code:string login_source?~:enum gift_code_sku_id?~:string',
+  'auth.finishPasswordlessLogin': 'ticket:string credential:string login_source?~:enum gift_code_sku_id?~:string',
+  'auth.authorizeIp': 'token:string',
+  'auth.createHandoffToken': 'key:string',
+  'auth.exchangeHandoffToken': 'key:string handoff_token:string',
+  'auth.register': `username?:string global_name?~:string email?:string phone_token?:string password?:string
+    date_of_birth?:string fingerprint?:string invite?~:string guild_template_code?~:string gift_code_sku_id?~:string
+    consent?:boolean promotional_email_opt_in?:boolean`,
+  'auth.registerPhone': 'phone:string',
+  'auth.validatePassword': 'password:string',
+  'auth.suggestUsername': 'global_name?:string',
+  'auth.checkUsername': 'username:string',
+  'auth.logout': 'provider?:string token?:string voip_provider?:string voip_token?:string',
+  'auth.forgotPassword': 'login:string',
+  'auth.resetPassword': 'token:string password:string source?:string method?:string ticket?:string code?:string',
+  'auth.oneTimeLogin': 'ticket:string',
+  'auth.revertAccount': 'token:string password:string',
+  'mfa.finish': 'ticket:string mfa_type:string data:string',
+  'mfa.sendSms': 'ticket:string',
+  'widgets.replace': 'widgets:array',
+  'identities.listBulk': 'user_ids:array',
+  'identities.updateProfile': 'username?:string metadata?:object data?:object',
+  'identities.list': 'with_profiles?:boolean',
+  'identities.updateConfig': 'connection_visible?:string',
+  'widgetConfigs.create': 'display_name:string surfaces:object',
+  'widgetConfigs.update': 'display_name?:string surfaces:object',
+  'relationships.sendRequest': 'username:string discriminator~:string note?~:string',
+  'relationships.create': `type?:enum from_friend_suggestion?:boolean confirm_stranger_request?:boolean note?~:string`,
+  'relationships.update': 'nickname?:string',
+  'relationships.deleteBulk': 'relationship_type?:enum only_spam?:boolean filters?:array',
+  'relationships.addBulk': 'user_ids:array token:string',
+  'gameRelationships.sendRequest': 'username:string',
+  'gameRelationships.create': 'type?:enum',
+  'gameRelationships.createForApplication': 'type?:enum',
 }
 
-/** A call that takes parameters, with a full set of them. */
+/** A call with valid values for all its parameters. */
 export interface ParamCase {
   readonly call: string
   readonly path: readonly string[]
   readonly params: Readonly<Record<string, unknown>>
-  readonly fields: readonly ParamFacts[]
+  readonly fields: readonly ParamSpec[]
 }
 
-/** The calls that take parameters. */
-export const paramCases: readonly ParamCase[] = Object.entries(KINDS).map(([method, kinds]) => {
+/** All calls with parameters. */
+export const paramCases: readonly ParamCase[] = Object.entries(TYPES).map(([method, types]) => {
   const call = `client.${method}`
-  const row = ENDPOINT_TABLE.find((facts) => facts.call === call)
+  const row = ENDPOINT_TABLE.find((parseSpecs) => parseSpecs.call === call)
   const wire = wireCases.find(({ name }) => name === row?.name)
   if (row === undefined || wire === undefined) throw new Error(`the document has no ${call}`)
-  const query = [...new URL(wire.url, 'https://service.example').searchParams].map(([name, text]) => [name, read(text)])
+  const query = [...new URL(wire.url, 'https://service.example').searchParams].map(([name, text]) => [
+    name,
+    parseQuery(text),
+  ])
   const path = Array.from(row.path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) =>
     name.endsWith('.id') ? '101' : 'totp',
   )
-  return { call, path, params: { ...Object.fromEntries(query), ...Object(wire.body) }, fields: facts(kinds) }
+  return { call, path, params: { ...Object.fromEntries(query), ...Object(wire.body) }, fields: facts(types) }
 })
 
-function facts(kinds: string): ParamFacts[] {
-  return kinds.split(/\s+/).map((word) => {
-    const [, field = '', mark = '', kind = ''] = /^(\w+)([?~]*):(\w+)$/.exec(word) ?? []
-    return { field, kind, isOptional: mark.includes('?'), isNullable: mark.includes('~') }
+function facts(types: string): ParamSpec[] {
+  return types.split(/\s+/).map((word) => {
+    const [, field = '', mark = '', type = ''] = /^(\w+)([?~]*):(\w+)$/.exec(word) ?? []
+    return { field, type, isOptional: mark.includes('?'), isNullable: mark.includes('~') }
   })
 }
 
-/** A query parameter as the caller gave it. */
-function read(text: string): unknown {
+/** Parses a query parameter into the value that a caller passes. */
+function parseQuery(text: string): unknown {
   return /^(\d+|true|false)$/.test(text) ? JSON.parse(text) : text
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { problems, sentBody } from './refusal'
+import { issuesOf, sentBody } from './reject'
 
 const update = (surfaces: unknown): [string, ...unknown[]] => [
   'client.widgetConfigs.update',
@@ -12,36 +12,36 @@ const surface = (component: unknown, layout: unknown = 'widget_top_hero') => ({
 })
 const inField = (field: unknown) => surface({ fields: { text: field } })
 const field = (rest: object = {}) => ({ value_type: 'data', presentation_type: 'text', value: 'rank', ...rest })
-const place = 'surfaces.widget_top.components.title.fields.text'
+const FIELD_PATH = 'surfaces.widget_top.components.title.fields.text'
 
 const SURFACES = ['widget_top', 'widget_bottom', 'add_widget_preview', 'mini_profile', 'activity_accessory']
 const LAYOUTS = `activity_accessory_stat add_widget_preview_contained add_widget_preview_hero
   mini_profile_contained_stat mini_profile_hero_stat widget_bottom_collection widget_bottom_progress
   widget_bottom_stats widget_top_contained widget_top_hero`.split(/\s+/)
 
-const plain = { layout: 'widget_top_hero', components: {} }
+const emptySurface = { layout: 'widget_top_hero', components: {} }
 
 // Interface, "Widget Config".
-describe('surfaces', () => {
-  test('may be none, and all there are', async () => {
+describe('the surfaces of a widget config', () => {
+  test('surfaces can be empty or have all documented keys', async () => {
     expect(await sentBody(...update({}))).toEqual({ surfaces: {} })
     const all = Object.fromEntries(SURFACES.map((key) => [key, { layout: 'widget_top_hero', components: {} }]))
     expect(await sentBody(...update(all))).toEqual({ surfaces: all })
   })
 
-  test('may have keys that the document does not name, since a call may have returned them', async () => {
-    const all = Object.fromEntries(['hologram', 'Widget_top', '', 'toString'].map((key) => [key, plain]))
+  test('surfaces can have unknown keys, because a response may have them', async () => {
+    const all = Object.fromEntries(['hologram', 'Widget_top', '', 'toString'].map((key) => [key, emptySurface]))
     expect(await sentBody(...update(all))).toEqual({ surfaces: all })
   })
 
-  test('do not have the key __proto__', async () => {
-    const surfaces: unknown = JSON.parse(`{"__proto__": ${JSON.stringify(plain)}}`)
-    expect(await problems(...update(surfaces))).toEqual(['surfaces.__proto__: invalid_type'])
+  test('surfaces reject the key __proto__', async () => {
+    const surfaces: unknown = JSON.parse(`{"__proto__": ${JSON.stringify(emptySurface)}}`)
+    expect(await issuesOf(...update(surfaces))).toEqual(['surfaces.__proto__: invalid_type'])
   })
 
-  test('report everything that is wrong below each key', async () => {
-    const given = await problems(...update({ hologram: {}, widget_top: { layout: 7 }, mini_profile: null }))
-    expect(given.sort()).toEqual(
+  test('surfaces report all problems of each key', async () => {
+    const issues = await issuesOf(...update({ hologram: {}, widget_top: { layout: 7 }, mini_profile: null }))
+    expect(issues.sort()).toEqual(
       [
         'surfaces.hologram.layout: required',
         'surfaces.hologram.components: required',
@@ -52,54 +52,57 @@ describe('surfaces', () => {
     )
   })
 
-  test.each([...LAYOUTS, 'layout_of_tomorrow'])('may have the layout %s', async (layout) => {
+  test.each([...LAYOUTS, 'unknown_layout'])('a surface can have the layout %s', async (layout) => {
     expect(await sentBody(...update(surface({ fields: {} }, layout)))).toEqual({
       surfaces: surface({ fields: {} }, layout),
     })
   })
 })
 
-describe('a field', () => {
-  test.each(['data', 'custom_string', 'application_asset', 'application_localized_string', 'source_of_tomorrow'])(
-    'comes from %s',
+describe('a field of a widget config', () => {
+  test.each(['data', 'custom_string', 'application_asset', 'application_localized_string', 'unknown_source'])(
+    'a field can have the value type %s',
     async (type) => {
       const surfaces = inField(field({ value_type: type }))
       expect(await sentBody(...update(surfaces))).toEqual({ surfaces })
     },
   )
 
-  test.each(['image', 'number', 'text', 'duration', 'form_of_tomorrow'])('is shown as %s', async (type) => {
-    const surfaces = inField(field({ presentation_type: type }))
-    expect(await sentBody(...update(surfaces))).toEqual({ surfaces })
-  })
+  test.each(['image', 'number', 'text', 'duration', 'unknown_form'])(
+    'a field can have the presentation type %s',
+    async (type) => {
+      const surfaces = inField(field({ presentation_type: type }))
+      expect(await sentBody(...update(surfaces))).toEqual({ surfaces })
+    },
+  )
 
-  test('has a fallback with a fallback, and so on', async () => {
+  test('a field can have nested fallbacks', async () => {
     let nested: Record<string, unknown> = field()
     for (let depth = 0; depth < 20; depth++) nested = field({ fallback: nested })
     expect(await sentBody(...update(inField(nested)))).toEqual({ surfaces: inField(nested) })
   })
 
-  test('is checked as deep as it goes', async () => {
+  test('a nested fallback is validated', async () => {
     const deepest = { value_type: 7, presentation_type: null, value: 5, fallback: null, extra: 1 }
-    const given = await problems(...update(inField(field({ fallback: field({ fallback: deepest }) }))))
-    expect(given.sort()).toEqual(
+    const issues = await issuesOf(...update(inField(field({ fallback: field({ fallback: deepest }) }))))
+    expect(issues.sort()).toEqual(
       [
-        `${place}.fallback.fallback.extra: unknown_field`,
-        `${place}.fallback.fallback.fallback: invalid_type, actual null`,
-        `${place}.fallback.fallback.presentation_type: invalid_type, actual null`,
-        `${place}.fallback.fallback.value: invalid_type, actual 5`,
-        `${place}.fallback.fallback.value_type: invalid_type, actual 7`,
+        `${FIELD_PATH}.fallback.fallback.extra: unknown_field`,
+        `${FIELD_PATH}.fallback.fallback.fallback: invalid_type, actual null`,
+        `${FIELD_PATH}.fallback.fallback.presentation_type: invalid_type, actual null`,
+        `${FIELD_PATH}.fallback.fallback.value: invalid_type, actual 5`,
+        `${FIELD_PATH}.fallback.fallback.value_type: invalid_type, actual 7`,
       ].sort(),
     )
   })
 
-  test('that is its own fallback is refused, not followed for ever', async () => {
-    const endless: Record<string, unknown> = field()
-    endless.fallback = endless
-    expect(await problems(...update(inField(endless)))).toEqual([': too_deep'])
+  test('a circular fallback is rejected as too deep', async () => {
+    const circular: Record<string, unknown> = field()
+    circular.fallback = circular
+    expect(await issuesOf(...update(inField(circular)))).toEqual([': too_deep'])
   })
 
-  test('leaves out a fallback that is undefined', async () => {
+  test('an undefined fallback is not sent', async () => {
     expect(await sentBody(...update(inField(field({ fallback: undefined }))))).toEqual({ surfaces: inField(field()) })
   })
 })
@@ -108,7 +111,7 @@ test.each([
   ['a component without fields', surface({}), 'surfaces.widget_top.components.title.fields: required'],
   ['a component that is null', surface(null), 'surfaces.widget_top.components.title: invalid_type, actual null'],
   [
-    'fields that are a list',
+    'fields that are an array',
     surface({ fields: [field()] }),
     'surfaces.widget_top.components.title.fields: invalid_type',
   ],
@@ -117,18 +120,22 @@ test.each([
     surface({ fields: new Map() }),
     'surfaces.widget_top.components.title.fields: invalid_type',
   ],
-  ['a field that is null', inField(null), `${place}: invalid_type, actual null`],
-  ['a field without a value', inField({ value_type: 'data', presentation_type: 'text' }), `${place}.value: required`],
+  ['a field that is null', inField(null), `${FIELD_PATH}: invalid_type, actual null`],
   [
-    'a component with more',
+    'a field without a value',
+    inField({ value_type: 'data', presentation_type: 'text' }),
+    `${FIELD_PATH}.value: required`,
+  ],
+  [
+    'a component with an unknown field',
     surface({ fields: {}, extra: 1 }),
     'surfaces.widget_top.components.title.extra: unknown_field',
   ],
-])('%s is refused', async (_, surfaces, problem) => {
-  expect(await problems(...update(surfaces))).toEqual([problem])
+])('a widget config with %s is rejected', async (_, surfaces, problem) => {
+  expect(await issuesOf(...update(surfaces))).toEqual([problem])
 })
 
-test('a component or a field by the name of __proto__ is refused', async () => {
+test('a component named __proto__ is rejected', async () => {
   const surfaces: unknown = JSON.parse('{"widget_top":{"layout":"widget_top_hero","components":{"__proto__":{"a":1}}}}')
-  expect(await problems(...update(surfaces))).toEqual(['surfaces.widget_top.components.__proto__: invalid_type'])
+  expect(await issuesOf(...update(surfaces))).toEqual(['surfaces.widget_top.components.__proto__: invalid_type'])
 })

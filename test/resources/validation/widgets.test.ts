@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { problems, refusal, sentBody } from './refusal'
+import { issuesOf, sentBody, validationErrorOf } from './reject'
 
 const call = 'client.widgets.replace'
 const games = (count: number) => Array.from({ length: count }, (_, index) => ({ game_id: String(1001 + index) }))
@@ -13,63 +13,63 @@ describe.each([
   ['current_games', 5],
   ['want_to_play_games', 20],
 ])('a %s widget', (type, max) => {
-  test.each([0, 1, max])('holds %i games', async (count) => {
-    const given = widget({ type, games: games(count) })
-    expect(await sentBody(call, given)).toEqual(given)
+  test.each([0, 1, max])(`a ${type} widget accepts %i games`, async (count) => {
+    const params = widget({ type, games: games(count) })
+    expect(await sentBody(call, params)).toEqual(params)
   })
 
-  test('needs no list of games', async () => {
+  test(`a ${type} widget needs no games`, async () => {
     expect(await sentBody(call, widget({ type }))).toEqual(widget({ type }))
   })
 
-  test(`holds no more than ${max} games`, async () => {
-    const given = widget({ type, games: games(max + 1) })
-    expect(await problems(call, given)).toEqual([`widgets.0.data.games: too_many, limit ${max}, actual ${max + 1}`])
-    expect((await refusal(call, given)).message).toContain(`at most ${max} on a ${type} widget`)
+  test(`a ${type} widget rejects more than ${max} games`, async () => {
+    const params = widget({ type, games: games(max + 1) })
+    expect(await issuesOf(call, params)).toEqual([`widgets.0.data.games: too_many, limit ${max}, actual ${max + 1}`])
+    expect((await validationErrorOf(call, params)).message).toContain(`at most ${max} on a ${type} widget`)
   })
 
-  test('has no application', async () => {
-    const given = widget({ type, games: games(1), application_id: '200' })
-    expect(await problems(call, given)).toEqual(['widgets.0.data.application_id: conflict'])
+  test(`a ${type} widget rejects an application`, async () => {
+    const params = widget({ type, games: games(1), application_id: '200' })
+    expect(await issuesOf(call, params)).toEqual(['widgets.0.data.application_id: conflict'])
   })
 })
 
-test('an application widget has an application', async () => {
-  const given = widget({ type: 'application', application_id: '200' })
-  expect(await sentBody(call, given)).toEqual(given)
+test('an application widget accepts an application', async () => {
+  const params = widget({ type: 'application', application_id: '200' })
+  expect(await sentBody(call, params)).toEqual(params)
 })
 
-test('an application widget has no games', async () => {
-  const given = widget({ type: 'application', application_id: '200', games: games(1) })
-  expect(await problems(call, given)).toEqual(['widgets.0.data.games: conflict'])
+test('an application widget rejects games', async () => {
+  const params = widget({ type: 'application', application_id: '200', games: games(1) })
+  expect(await issuesOf(call, params)).toEqual(['widgets.0.data.games: conflict'])
 })
 
-test('an application widget may have an empty list of games, as the service may return it', async () => {
-  const given = widget({ type: 'application', application_id: '200', games: [] })
-  expect(await sentBody(call, given)).toEqual(given)
+test('an application widget accepts an empty array of games, which the service may return', async () => {
+  const params = widget({ type: 'application', application_id: '200', games: [] })
+  expect(await sentBody(call, params)).toEqual(params)
 })
 
-describe('widgets', () => {
+describe('replace() of widgets', () => {
   const one = (type: string) => ({ data: { type } })
   const all = ['favorite_games', 'played_games', 'current_games', 'want_to_play_games', 'application'].map(one)
 
-  test('come one of each type, or none', async () => {
+  test('replace() accepts one widget of each type, or none', async () => {
     expect(await sentBody(call, { widgets: all })).toEqual({ widgets: all })
     expect(await sentBody(call, { widgets: [] })).toEqual({ widgets: [] })
   })
 
-  test('come no two of a type, and each that is too many is told', async () => {
-    const again = ['application', 'played_games', 'application'].map(one)
-    expect(await problems(call, { widgets: [...all, ...again] })).toEqual([
+  test('replace() reports each second widget of a type', async () => {
+    const duplicates = ['application', 'played_games', 'application'].map(one)
+    expect(await issuesOf(call, { widgets: [...all, ...duplicates] })).toEqual([
       'widgets.5.data.type: conflict, limit 1',
       'widgets.6.data.type: conflict, limit 1',
       'widgets.7.data.type: conflict, limit 1',
     ])
   })
 
-  test('that are two of a type are told beside others that are none', async () => {
-    const given = [null, one('played_games'), {}, { data: {} }, { data: {} }, one('toString'), one('played_games')]
-    expect((await problems(call, { widgets: given })).sort()).toEqual([
+  test('replace() reports a second widget of a type together with invalid widgets', async () => {
+    const params = [null, one('played_games'), {}, { data: {} }, { data: {} }, one('toString'), one('played_games')]
+    expect((await issuesOf(call, { widgets: params })).sort()).toEqual([
       'widgets.0: invalid_type, actual null',
       'widgets.2.data: required',
       'widgets.3.data.type: required',
@@ -79,14 +79,14 @@ describe('widgets', () => {
     ])
   })
 
-  test('may be sent back as they were answered', async () => {
-    const given = widget({ type: 'current_games', games: games(2) }, { id: '401', updated_at: '2026-05-01T10:00:00Z' })
-    expect(await sentBody(call, given)).toEqual(given)
+  test('replace() accepts a returned widget', async () => {
+    const params = widget({ type: 'current_games', games: games(2) }, { id: '401', updated_at: '2026-05-01T10:00:00Z' })
+    expect(await sentBody(call, params)).toEqual(params)
   })
 
-  test('of a type that the document does not name are refused', async () => {
+  test('replace() rejects an unknown type', async () => {
     for (const rest of [{}, { games: games(21) }, { application_id: '200' }]) {
-      expect(await problems(call, widget({ type: 'lost_games', ...rest }))).toEqual([
+      expect(await issuesOf(call, widget({ type: 'lost_games', ...rest }))).toEqual([
         'widgets.0.data.type: invalid_value, actual "lost_games"',
       ])
     }
@@ -94,36 +94,36 @@ describe('widgets', () => {
 })
 
 const SKILLS = ['noob', 'learning_the_ropes', 'casual', 'getting_good', 'intermediate', 'expert', 'better_than_you']
-const OTHERS = `obsessed love_it kind_of_love_it kind_of_hate_it rage_quitting like_it frustrated too_easy
+const OTHER_TAGS = `obsessed love_it kind_of_love_it kind_of_hate_it rage_quitting like_it frustrated too_easy
   looking_for_group open_to_play looking_for_tips open_to_teach looking_to_discuss`.split(/\s+/)
 
-describe('tags of a game', () => {
-  test.each(SKILLS)('may have %s beside all that are no skill', async (skill) => {
-    expect(await sentBody(call, tagged(skill, ...OTHERS))).toEqual(tagged(skill, ...OTHERS))
+describe('the tags of a game', () => {
+  test.each(SKILLS)('a game can have the skill %s and all tags that are not skills', async (skill) => {
+    expect(await sentBody(call, tagged(skill, ...OTHER_TAGS))).toEqual(tagged(skill, ...OTHER_TAGS))
   })
 
-  test.each(SKILLS)('may not have %s beside another skill', async (skill) => {
+  test.each(SKILLS)('a game cannot have %s and another skill', async (skill) => {
     const other = skill === 'noob' ? 'expert' : 'noob'
-    expect(await problems(call, tagged('obsessed', skill, other))).toEqual([
+    expect(await issuesOf(call, tagged('obsessed', skill, other))).toEqual([
       'widgets.0.data.games.0.tags: conflict, limit 1, actual 2',
     ])
   })
 
-  test('have one skill for each game, not for the widget', async () => {
+  test('each game of a widget can have a skill', async () => {
     const each = ['1001', '1002'].map((game_id) => ({ game_id, tags: ['expert'] }))
-    const given = widget({ type: 'current_games', games: each })
-    expect(await sentBody(call, given)).toEqual(given)
+    const params = widget({ type: 'current_games', games: each })
+    expect(await sentBody(call, params)).toEqual(params)
   })
 
-  test.each(['toString', 'constructor', '__proto__'])('have no skill by the name of %s', async (tag) => {
-    expect(await problems(call, tagged(tag, 'expert'))).toEqual([
+  test.each(['toString', 'constructor', '__proto__'])('a tag named %s is rejected', async (tag) => {
+    expect(await issuesOf(call, tagged(tag, 'expert'))).toEqual([
       `widgets.0.data.games.0.tags.0: invalid_value, actual "${tag}"`,
     ])
   })
 })
 
-test('every level refuses what it does not know, and all of it is told at once', async () => {
-  const given = {
+test('replace() reports all problems of every level at once', async () => {
+  const params = {
     extra: 1,
     widgets: [
       { extra: 1, id: 5, updated_at: null, data: { extra: 1, type: 'played_games', games: [{ extra: 1, tags: 'x' }] } },
@@ -133,7 +133,7 @@ test('every level refuses what it does not know, and all of it is told at once',
       {},
     ],
   }
-  expect((await problems(call, given)).sort()).toEqual(
+  expect((await issuesOf(call, params)).sort()).toEqual(
     [
       'extra: unknown_field',
       'widgets.0.extra: unknown_field',

@@ -5,7 +5,7 @@ import { relationshipCases } from './relationship-cases'
 import { widgetConfigCases } from './widget-config-cases'
 import type { WireCase } from './wire-case'
 
-/** The 55 calls, each with all its optional fields. */
+/** The 55 endpoints, each with all its optional fields. */
 export const wireCases: readonly WireCase[] = [
   ...loginCases,
   ...accountCases,

@@ -28,7 +28,7 @@ export const loginCases: readonly WireCase[] = [
     method: 'GET',
     url: '/auth/sessions',
     authorization: true,
-    answer: { user_sessions: [session, unknownSession] },
+    response: { user_sessions: [session, unknownSession] },
   },
   {
     name: 'Logout Auth Sessions',
@@ -53,7 +53,7 @@ export const loginCases: readonly WireCase[] = [
       gift_code_sku_id: '600',
     },
     authorization: false,
-    answer: { ...completed, ...flags, login_instance_id: 'instance-1' },
+    response: { ...completed, ...flags, login_instance_id: 'instance-1' },
     result: { status: 'complete', ...completed, ...flags, login_instance_id: 'instance-1' },
   },
   {
@@ -72,7 +72,7 @@ export const loginCases: readonly WireCase[] = [
       gift_code_sku_id: '600',
     },
     authorization: false,
-    answer: { token: 'a-new-token', user_settings: settings },
+    response: { token: 'a-new-token', user_settings: settings },
   },
   {
     name: 'Start Passwordless Login',
@@ -80,7 +80,7 @@ export const loginCases: readonly WireCase[] = [
     method: 'POST',
     url: '/auth/conditional/start',
     authorization: false,
-    answer: { ticket: 'ticket-2', challenge },
+    response: { ticket: 'ticket-2', challenge },
   },
   {
     name: 'Finish Passwordless Login',
@@ -89,7 +89,7 @@ export const loginCases: readonly WireCase[] = [
     url: '/auth/conditional/finish',
     body: { ticket: 'ticket-2', credential, login_source: 'guild_invite', gift_code_sku_id: '600' },
     authorization: false,
-    answer: completed,
+    response: completed,
   },
   {
     name: 'Authorize IP Address',
@@ -106,7 +106,7 @@ export const loginCases: readonly WireCase[] = [
     url: '/auth/handoff',
     body: { key: 'handoff-key' },
     authorization: true,
-    answer: { handoff_token: 'handoff-token' },
+    response: { handoff_token: 'handoff-token' },
   },
   {
     name: 'Exchange Handoff Token',
@@ -115,6 +115,6 @@ export const loginCases: readonly WireCase[] = [
     url: '/auth/handoff/exchange',
     body: { key: 'handoff-key', handoff_token: 'handoff-token' },
     authorization: false,
-    answer: { token: 'a-new-token', user: { id: '100', username: 'ada', avatar: null } },
+    response: { token: 'a-new-token', user: { id: '100', username: 'ada', avatar: null } },
   },
 ]

@@ -90,22 +90,9 @@ export const profileCases: readonly WireCase[] = [
     send: (client) => client.widgets.replace(replacement),
     method: 'PUT',
     url: '/users/@me/widgets',
-    body: {
-      widgets: [
-        {
-          id: '401',
-          updated_at: '2026-05-01T10:00:00+00:00',
-          data: {
-            type: 'favorite_games',
-            games: [{ game_id: '1001', comment: 'Since 2009', tags: ['expert', 'obsessed'] }],
-          },
-        },
-        { data: { type: 'current_games', games: [{ game_id: '1002', comment: null }] } },
-        { data: { type: 'application', application_id: '200' } },
-      ],
-    },
+    body: replacement,
     authorization: true,
-    answer: [
+    response: [
       {
         id: '401',
         updated_at: '2026-05-02T10:00:00+00:00',
@@ -125,7 +112,7 @@ export const profileCases: readonly WireCase[] = [
     method: 'GET',
     url: '/users/@me/widgets/suggested-games',
     authorization: true,
-    answer: { suggested_games: ['1001', '1002'], suggested_wishlist_games: [] },
+    response: { suggested_games: ['1001', '1002'], suggested_wishlist_games: [] },
   },
   {
     name: 'List Bulk Application Identities',
@@ -134,7 +121,7 @@ export const profileCases: readonly WireCase[] = [
     url: '/application-identities',
     body: { user_ids: ['100', 'not a snowflake'] },
     authorization: true,
-    answer: [{ user_id: '100', external_user_id: 'player/7' }],
+    response: [{ user_id: '100', external_user_id: 'player/7' }],
   },
   {
     name: 'Get User Application Profile',
@@ -142,7 +129,7 @@ export const profileCases: readonly WireCase[] = [
     method: 'GET',
     url: profileUrl,
     authorization: true,
-    answer: profile,
+    response: profile,
   },
   {
     name: 'Modify User Application Profile',
@@ -165,7 +152,7 @@ export const profileCases: readonly WireCase[] = [
       },
     },
     authorization: true,
-    answer: profile,
+    response: profile,
   },
   {
     name: 'Get User Application Identities',
@@ -173,7 +160,7 @@ export const profileCases: readonly WireCase[] = [
     method: 'GET',
     url: '/users/100/application-identities?with_profiles=true',
     authorization: true,
-    answer: {
+    response: {
       identities: [
         { application_id: '200', provider_issued_user_id: 'player/7', profile, profiles: [profile, emptyProfile] },
         { application_id: '201', provider_issued_user_id: 'p8' },

@@ -26,7 +26,7 @@ export const relationshipCases: readonly WireCase[] = [
     method: 'GET',
     url: own,
     authorization: true,
-    answer: [friend, request, { ...request, id: '103', origin_application_id: null }],
+    response: [friend, request, { ...request, id: '103', origin_application_id: null }],
   },
   {
     name: 'Send Friend Request',
@@ -91,7 +91,7 @@ export const relationshipCases: readonly WireCase[] = [
     url: `${own}/bulk`,
     body: { user_ids: ['101', '102'], token: 'contact-sync-token' },
     authorization: true,
-    answer: { failed_requests: ['102'], successful_requests: ['101'] },
+    response: { failed_requests: ['102'], successful_requests: ['101'] },
   },
   {
     name: 'Get Game Relationships',
@@ -99,7 +99,7 @@ export const relationshipCases: readonly WireCase[] = [
     method: 'GET',
     url: games,
     authorization: true,
-    answer: [
+    response: [
       { id: '101', application_id: '200', type: 1, user, since: '2026-05-01', dm_access_type: 0, user_id: '100' },
       { id: '102', application_id: '200', type: 4, since: '2026-05-01', dm_access_type: 7, user_id: '100' },
     ],
@@ -148,7 +148,7 @@ export const relationshipCases: readonly WireCase[] = [
     method: 'GET',
     url: '/friend-suggestions',
     authorization: true,
-    answer: [
+    response: [
       {
         suggested_user: user,
         reasons: [{ type: 1, platform: 'chess', name: 'grace_h' }],

@@ -67,7 +67,7 @@ export const widgetConfigCases: readonly WireCase[] = [
     method: 'GET',
     url: '/widget-configs/featured',
     authorization: true,
-    answer: { application_ids: ['200'], configs: { '200': [published] } },
+    response: { application_ids: ['200'], configs: { '200': [published] } },
   },
   {
     name: 'Get Developer Widget Configs',
@@ -75,7 +75,7 @@ export const widgetConfigCases: readonly WireCase[] = [
     method: 'GET',
     url: '/widget-configs/developer',
     authorization: true,
-    answer: { configs: { '200': [draft, published], '201': [] } },
+    response: { configs: { '200': [draft, published], '201': [] } },
   },
   {
     name: 'Get Layout Definitions',
@@ -83,7 +83,7 @@ export const widgetConfigCases: readonly WireCase[] = [
     method: 'GET',
     url: '/widget-configs/layout-definitions',
     authorization: true,
-    answer: { widget_top_hero: layout, something_else: [1, 'two', null] },
+    response: { widget_top_hero: layout, something_else: [1, 'two', null] },
   },
   {
     name: 'Get Application Widget Configs',
@@ -91,7 +91,7 @@ export const widgetConfigCases: readonly WireCase[] = [
     method: 'GET',
     url: base,
     authorization: true,
-    answer: [draft, published],
+    response: [draft, published],
   },
   {
     name: 'Create Application Widget Config',
@@ -100,7 +100,7 @@ export const widgetConfigCases: readonly WireCase[] = [
     url: base,
     body: { display_name: 'Season 4', surfaces: { widget_top: hero, mini_profile: stat } },
     authorization: true,
-    answer: draft,
+    response: draft,
   },
   {
     name: 'Modify Application Widget Config',
@@ -109,7 +109,7 @@ export const widgetConfigCases: readonly WireCase[] = [
     url: `${base}/500`,
     body: { display_name: 'Season 5', surfaces: { widget_top: hero, mini_profile: stat } },
     authorization: true,
-    answer: { ...draft, display_name: 'Season 5' },
+    response: { ...draft, display_name: 'Season 5' },
   },
   {
     name: 'Delete Application Widget Config',
@@ -124,7 +124,7 @@ export const widgetConfigCases: readonly WireCase[] = [
     method: 'POST',
     url: `${base}/500/publish`,
     authorization: true,
-    answer: published,
+    response: published,
   },
   {
     name: 'Unpublish Application Widget Config',
@@ -132,6 +132,6 @@ export const widgetConfigCases: readonly WireCase[] = [
     method: 'POST',
     url: `${base}/500/unpublish`,
     authorization: true,
-    answer: draft,
+    response: draft,
   },
 ]

@@ -1,25 +1,25 @@
 import { Client, type ClientOptions } from 'rapport-sdk'
 
-/** A call with all its optional fields, and what the document says of its request and its answer. */
+/** A call with all its optional fields, and its request and response in the interface document. */
 export interface WireCase {
-  /** The document's name of the call. */
+  /** The name of the endpoint in the interface document. */
   readonly name: string
-  /** Makes the call, with everything that it takes. */
+  /** Makes the call with all its parameters. */
   readonly send: (client: Client) => Promise<unknown>
   readonly method: string
-  /** Below the base address, with the query. */
+  /** The path and query below the base URL. */
   readonly url: string
-  /** Absent where no body is due. */
+  /** Absent if the request has no body. */
   readonly body?: unknown
-  /** Whether the token travels in `Authorization`. */
+  /** Whether the token is sent in `Authorization`. */
   readonly authorization: boolean
-  /** What the service answers: every field of the document. 204 where absent. */
-  readonly answer?: unknown
-  /** What the call resolves with, where that is not the answer as it is. */
+  /** The body of the response with every field of the document; absent for a 204. */
+  readonly response?: unknown
+  /** What the call resolves to; absent if it is the response unchanged. */
   readonly result?: unknown
 }
 
-/** A request, as it left the client. */
+/** A request that the client has sent. */
 export interface SentRequest {
   readonly method: string
   readonly url: string
@@ -30,9 +30,9 @@ export interface SentRequest {
 export const BASE_URL = 'https://service.example/api/v1'
 export const TOKEN = 'the-token-of-ada'
 
-/** A client whose requests are kept, and which the service answers one thing. */
+/** Returns a client that receives this response to every request, and the requests. */
 export function recordingClient(
-  answer: unknown,
+  body: unknown,
   options: Partial<ClientOptions> = {},
 ): { client: Client; sent: SentRequest[] } {
   const sent: SentRequest[] = []
@@ -40,7 +40,7 @@ export function recordingClient(
     const request = new Request(input, init)
     const { method, url, headers } = request
     sent.push({ method, url, headers, text: await request.text() })
-    return answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer)
+    return body === undefined ? new Response(null, { status: 204 }) : Response.json(body)
   }
   const client = new Client({
     baseUrl: BASE_URL,

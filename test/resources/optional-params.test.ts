@@ -5,8 +5,8 @@ import { BASE_URL, recordingClient } from './wire/wire-case'
 
 const profile = ['200', '100', 'p7']
 
-// The calls whose parameters are all optional, with what is sent for them when there are none.
-const OPTIONAL: readonly (readonly [call: string, path: readonly string[], field: string, text: string])[] = [
+// Calls whose parameters are all optional, with the body that they send without parameters.
+const OPTIONAL: readonly (readonly [call: string, path: readonly string[], field: string, body: string])[] = [
   ['client.auth.logout', [], 'provider', '{}'],
   ['client.auth.suggestUsername', [], 'global_name', ''],
   ['client.identities.updateProfile', profile, 'username', '{}'],
@@ -19,33 +19,33 @@ const OPTIONAL: readonly (readonly [call: string, path: readonly string[], field
   ['client.gameRelationships.createForApplication', ['101', '200'], 'type', '{}'],
 ]
 
-describe.each(OPTIONAL)('%s', (call, path, field, text) => {
+describe.each(OPTIONAL)('%s', (call, path, field, body) => {
   test.each([
     ['without parameters', []],
     ['with no fields', [{}]],
     ['with an undefined field', [{ [field]: undefined }]],
-  ])('%s sends none', async (_, params) => {
+  ])(`${call} %s sends no fields`, async (_, params) => {
     const { client, sent } = recordingClient({}, { onResponseMismatch: 'ignore' })
     await clientMethod(client, call)?.(...path, ...params)
-    expect(sent.map((request) => request.text)).toEqual([text])
+    expect(sent.map((request) => request.text)).toEqual([body])
     expect(sent.map((request) => new URL(request.url).search)).toEqual([''])
   })
 })
 
-test('an undefined optional field is absent beside fields that are given', async () => {
+test('an undefined optional field is not sent next to other fields', async () => {
   const { client, sent } = recordingClient(undefined)
   const send = clientMethod(client, 'client.relationships.create')
   await send?.('101', { type: undefined, from_friend_suggestion: true, note: undefined })
   expect(JSON.parse(sent[0]?.text ?? '')).toStrictEqual({ from_friend_suggestion: true })
 })
 
-test('null is sent where the document allows it', async () => {
+test('null is sent for a nullable field', async () => {
   const { client, sent } = recordingClient(undefined)
   await client.relationships.sendRequest({ username: 'grace', discriminator: null, note: null })
   expect(JSON.parse(sent[0]?.text ?? '')).toStrictEqual({ username: 'grace', discriminator: null, note: null })
 })
 
-test('false, zero, the empty text and the empty list are values', async () => {
+test('false, zero, an empty string and an empty array are sent', async () => {
   const { client, sent } = recordingClient([], { onResponseMismatch: 'ignore' })
   await client.relationships.create('101', { type: 0, from_friend_suggestion: false, note: '' })
   await client.identities.list('100', { with_profiles: false })
@@ -62,7 +62,7 @@ test('false, zero, the empty text and the empty list are values', async () => {
   ])
 })
 
-test('calls that serve both need no token, and carry none then', async () => {
+test('calls that work with and without a session send no token without one', async () => {
   const headers: (string | null)[] = []
   const client = new Client({
     baseUrl: BASE_URL,
@@ -78,7 +78,7 @@ test('calls that serve both need no token, and carry none then', async () => {
   expect(headers).toEqual([null, null, null])
 })
 
-test('what is sent is what was given: the parameters are not changed', async () => {
+test('a call does not change its parameters', async () => {
   const { client } = recordingClient(undefined)
   const params = Object.freeze({ relationship_type: 3, filters: Object.freeze([1]) })
   await clientMethod(client, 'client.relationships.deleteBulk')?.(params)

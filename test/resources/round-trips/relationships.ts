@@ -1,12 +1,12 @@
 import { RelationshipType } from 'rapport-sdk'
 import { expect } from 'vitest'
-import type { RoundTrips } from './round-trip'
+import type { RoundTrips } from './world'
 
 const { FRIEND, INCOMING_REQUEST, OUTGOING_REQUEST } = RelationshipType
 const text = expect.any(String)
 
 /** Interface, "J. Relationships". */
-export const relationshipTrips: RoundTrips<
+export const relationshipRoundTrips: RoundTrips<
   | 'Get Relationships'
   | 'Send Friend Request'
   | 'Create Relationship'
@@ -99,7 +99,7 @@ export const relationshipTrips: RoundTrips<
 }
 
 /** Interface, "K. Game relationships and suggestions". */
-export const gameRelationshipTrips: RoundTrips<
+export const gameRelationshipRoundTrips: RoundTrips<
   | 'Get Game Relationships'
   | 'Send Game Friend Request'
   | 'Create Game Relationship'

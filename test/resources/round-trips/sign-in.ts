@@ -1,13 +1,12 @@
 import { expect } from 'vitest'
-import type { RoundTrips } from './round-trip'
-import { PASSWORD } from './world'
+import { PASSWORD, type RoundTrips } from './world'
 
 const origin = { login_source: 'guild_invite', gift_code_sku_id: '600' } as const
 const settings = { locale: 'en-US', theme: 'dark' }
 const text = expect.any(String)
 
 /** Interface, "A. Sessions" and "B. Login". */
-export const signInTrips: RoundTrips<
+export const signInRoundTrips: RoundTrips<
   | 'Get Auth Sessions'
   | 'Logout Auth Sessions'
   | 'Login Account'
@@ -89,7 +88,7 @@ export const signInTrips: RoundTrips<
     const token = service.users.verificationToken(ada)
     const { data, response } = await guest.auth.authorizeIp({ token }).withResponse()
     expect([data, response.status]).toEqual([undefined, 204])
-    await expect(guest.auth.authorizeIp({ token }), 'it is good once').rejects.toThrow()
+    await expect(guest.auth.authorizeIp({ token }), 'the token is valid once').rejects.toThrow()
   },
 
   'Create Handoff Token': async ({ client }) => {

@@ -1,11 +1,10 @@
 import { expect } from 'vitest'
-import type { RoundTrips } from './round-trip'
-import { PASSWORD } from './world'
+import { PASSWORD, type RoundTrips } from './world'
 
 const text = expect.any(String)
 
 /** Interface, "C. Registration" to "G. Multi-factor verification". */
-export const accountTrips: RoundTrips<
+export const accountRoundTrips: RoundTrips<
   | 'Register Account'
   | 'Register Account with Phone Number'
   | 'Get Location Metadata'
@@ -122,9 +121,9 @@ export const accountTrips: RoundTrips<
   },
 
   'Verify MFA': async ({ client, service, ada, raw }) => {
-    const refused = await raw('/auth/sessions/logout', { session_id_hashes: ['a'] }, client.session.token ?? '')
-    expect(refused).toEqual({ message: text, code: 60003, mfa: { ticket: text, methods: expect.any(Array) } })
-    const { ticket } = (refused as { mfa: { ticket: string } }).mfa
+    const mfaRequired = await raw('/auth/sessions/logout', { session_id_hashes: ['a'] }, client.session.token ?? '')
+    expect(mfaRequired).toEqual({ message: text, code: 60003, mfa: { ticket: text, methods: expect.any(Array) } })
+    const { ticket } = (mfaRequired as { mfa: { ticket: string } }).mfa
     const [code = ''] = service.users.backupCodes(ada)
     expect(await client.mfa.finish({ ticket, mfa_type: 'backup', data: code })).toEqual({ token: text })
     const options = { onMfaRequired: false } as const

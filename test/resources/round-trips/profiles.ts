@@ -1,7 +1,6 @@
 import type { ProfileDataInput, WidgetSurfaceInput } from 'rapport-sdk'
 import { expect } from 'vitest'
-import type { RoundTrips } from './round-trip'
-import type { World } from './world'
+import type { RoundTrips, World } from './world'
 
 const text = expect.any(String)
 const games = [{ game_id: '1001', comment: 'Since 2009', tags: ['expert' as const, 'obsessed' as const] }]
@@ -15,12 +14,12 @@ const data: ProfileDataInput = {
   ],
 }
 
-function withIdentity({ service, application, grace }: World): void {
+function createIdentity({ service, application, grace }: World): void {
   service.identities.create({ application, user: grace, externalUserId: 'player/7', username: 'Player' })
 }
 
 /** Interface, "H. Profile widgets and application identities". */
-export const profileTrips: RoundTrips<
+export const profileRoundTrips: RoundTrips<
   | 'Modify Game Widgets'
   | 'Get Suggested Games'
   | 'List Bulk Application Identities'
@@ -31,15 +30,15 @@ export const profileTrips: RoundTrips<
 > = {
   'Modify Game Widgets': async ({ client, application }) => {
     const favorite = { type: 'favorite_games' as const, games }
-    const of = { type: 'application' as const, application_id: application.id }
-    const first = await client.widgets.replace({ widgets: [{ data: favorite }, { data: of }] })
+    const ofApplication = { type: 'application' as const, application_id: application.id }
+    const first = await client.widgets.replace({ widgets: [{ data: favorite }, { data: ofApplication }] })
     expect(first).toEqual([
       { id: text, updated_at: text, data: favorite },
-      { id: text, updated_at: text, data: of },
+      { id: text, updated_at: text, data: ofApplication },
     ])
     const [widget] = first
-    const kept = { id: widget?.id ?? '', updated_at: '1999-12-31T00:00:00Z', data: favorite }
-    expect(await client.widgets.replace({ widgets: [kept] })).toEqual([widget])
+    const sent = { id: widget?.id ?? '', updated_at: '1999-12-31T00:00:00Z', data: favorite }
+    expect(await client.widgets.replace({ widgets: [sent] })).toEqual([widget])
   },
 
   'Get Suggested Games': async ({ client, service, ada }) => {
@@ -49,21 +48,21 @@ export const profileTrips: RoundTrips<
   },
 
   'List Bulk Application Identities': async (world) => {
-    withIdentity(world)
+    createIdentity(world)
     const { client, ada, grace } = world
     const identities = await client.identities.listBulk({ user_ids: [ada.id, grace.id, 'not a snowflake'] })
     expect(identities).toEqual([{ user_id: grace.id, external_user_id: 'player/7' }])
   },
 
   'Get User Application Profile': async (world) => {
-    withIdentity(world)
+    createIdentity(world)
     const { client, application, grace } = world
     const profile = await client.identities.getProfile(application.id, grace.id, 'player/7')
     expect(profile).toEqual({ username: 'Player', metadata: null, connection_visible: true })
   },
 
   'Modify User Application Profile': async (world) => {
-    withIdentity(world)
+    createIdentity(world)
     const { client, application, grace } = world
     const params = { username: 'Player 7', metadata: { guild: 'Foxes', level: 7 }, data }
     const profile = await client.identities.updateProfile(application.id, grace.id, 'player/7', params)
@@ -78,7 +77,7 @@ export const profileTrips: RoundTrips<
   },
 
   'Get User Application Identities': async (world) => {
-    withIdentity(world)
+    createIdentity(world)
     const { client, application, grace } = world
     const identity = { application_id: application.id, provider_issued_user_id: 'player/7' }
     const profile = { username: 'Player', metadata: null, connection_visible: true }
@@ -89,7 +88,7 @@ export const profileTrips: RoundTrips<
   },
 
   'Modify User Application Profile Config': async (world) => {
-    withIdentity(world)
+    createIdentity(world)
     const { client, other, application, grace } = world
     const call = other.identities.updateConfig(application.id, 'player/7', { connection_visible: 'false' })
     expect((await call.withResponse()).response.status).toBe(204)
@@ -99,7 +98,7 @@ export const profileTrips: RoundTrips<
 }
 
 const field = { value_type: 'application_asset' as const, presentation_type: 'image' as const, value: '800' }
-const missing = { value_type: 'custom_string' as const, presentation_type: 'text' as const, value: 'No picture' }
+const missing = { value_type: 'custom_string' as const, presentation_type: 'text' as const, value: 'No image' }
 const hero: WidgetSurfaceInput = {
   layout: 'widget_top_hero',
   components: { title: { fields: { picture: { ...field, fallback: missing } } } },
@@ -108,7 +107,7 @@ const draft = { display_name: 'Season 4', surfaces: { widget_top: hero, mini_pro
 const create = ({ client, application }: World) => client.widgetConfigs.create(application.id, draft)
 
 /** Interface, "I. Widget configs". */
-export const widgetConfigTrips: RoundTrips<
+export const widgetConfigRoundTrips: RoundTrips<
   | 'Get Featured Widget Configs'
   | 'Get Developer Widget Configs'
   | 'Get Layout Definitions'

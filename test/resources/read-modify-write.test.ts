@@ -3,8 +3,8 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, test } from 'vitest'
 import { json, serve } from '../servers/http-server'
 
-/** A client of a server that gives these answers in turn, which reports what the interface does not describe. */
-async function clientOf(...bodies: readonly unknown[]) {
+/** Returns a client that receives these responses and throws on a mismatch. */
+async function clientFor(...bodies: readonly unknown[]) {
   const server = await serve(...bodies.map((body) => json(200, body)))
   const client = new Client({ baseUrl: server.url, token: 'ada', onResponseMismatch: 'throw' })
   return { client, server }
@@ -16,7 +16,7 @@ const widget = (id: string, data: unknown, more: object = {}) => ({
   data,
   ...more,
 })
-/** Widgets as a later service returns them. */
+/** Widgets with types, tags and fields that this package does not know. */
 const WIDGETS = [
   widget('401', {
     type: 'favorite_games',
@@ -27,16 +27,16 @@ const WIDGETS = [
   widget('404', { type: 'current_games', games: [], colour: 'teal' }, { pinned: true }),
 ]
 
-describe('widgets that a call returned', () => {
-  test('can be sent back, with types, tags and fields that this package does not know', async () => {
-    const { client, server } = await clientOf(WIDGETS, WIDGETS)
+describe('returned widgets', () => {
+  test('returned widgets can be sent again, with unknown types, tags and fields', async () => {
+    const { client, server } = await clientFor(WIDGETS, WIDGETS)
     const widgets = await client.widgets.replace({ widgets: [] })
     expect(await client.widgets.replace({ widgets })).toEqual(WIDGETS)
     expect(server.request(1).json()).toEqual({ widgets: WIDGETS })
   })
 
-  test('can be sent back in part, in another order and with changes', async () => {
-    const { client, server } = await clientOf(WIDGETS, [])
+  test('returned widgets can be sent again in part, in another order and with changes', async () => {
+    const { client, server } = await clientFor(WIDGETS, [])
     const [favorite, , streamed] = await client.widgets.replace({ widgets: [] })
     if (favorite === undefined || streamed === undefined) throw new Error('there are too few widgets')
     const games = [...(streamed.data.games ?? []), { game_id: '51', tags: ['casual' as const] }]
@@ -52,7 +52,7 @@ describe('widgets that a call returned', () => {
     })
   })
 
-  test('can be sent back to the mock, an application widget with no games among them', async () => {
+  test('returned widgets can be sent to the mock again, including an application widget without games', async () => {
     const service = createMockService()
     const ada = service.users.create({ login: 'ada@example.test', password: 'correct horse' })
     const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token: service.token(ada) })
@@ -75,24 +75,24 @@ describe('widgets that a call returned', () => {
     ['two skills', { type: 'played_games', games: [{ game_id: '1', tags: ['noob', 'expert'] }] }, 'skill group'],
     ['a game on an application widget', { type: 'application', games: [{ game_id: '1' }] }, 'has no games'],
     ['an application on a games widget', { type: 'played_games', application_id: '1' }, 'has no application_id'],
-    ['games of another kind', { type: 'streamed_games', games: '1001' }, 'expected an array'],
-  ])('keep to what the interface says of the types that it names: %s', async (_, data, problem) => {
-    const { client, server } = await clientOf()
+    ['games of the wrong type', { type: 'streamed_games', games: '1001' }, 'expected an array'],
+  ])('returned widgets are validated by the rules of their documented types: %s', async (_, data, problem) => {
+    const { client, server } = await clientFor()
     const call = client.widgets.replace({ widgets: [widget('401', data) as GameWidget] })
     await expect(call).rejects.toSatisfy(isRequestValidationError)
     await expect(call).rejects.toThrow(problem)
     expect(server.requests).toEqual([])
   })
 
-  test('are told from new ones, whose types and tags must be those of the interface', async () => {
-    const { client, server } = await clientOf()
+  test('a new widget must have a documented type', async () => {
+    const { client, server } = await clientFor()
     const call = client.widgets.replace({ widgets: [{ data: { type: 'streamed_games', games: [] } } as never] })
     await expect(call).rejects.toThrow('widgets[0].data.type')
     expect(server.requests).toEqual([])
   })
 })
 
-/** A config as a later service returns it: with a surface, a layout and values that this package does not know. */
+/** A config with a surface, a layout and values that this package does not know. */
 const CONFIG = {
   application_id: '200',
   config_id: '500',
@@ -121,9 +121,9 @@ const CONFIG = {
   updated_at: '2026-05-01T10:00:00.000Z',
 }
 
-describe('a widget config that a call returned', () => {
-  test('gives its surfaces back to an update, with values that this package does not know', async () => {
-    const { client, server } = await clientOf([CONFIG], CONFIG, CONFIG)
+describe('a returned widget config', () => {
+  test('the surfaces of a returned widget config can be sent again, with unknown values', async () => {
+    const { client, server } = await clientFor([CONFIG], CONFIG, CONFIG)
     const [config] = await client.widgetConfigs.list('200')
     if (config === undefined) throw new Error('there is no config')
     const { config_id, display_name, surfaces } = config
@@ -139,23 +139,23 @@ describe('a widget config that a call returned', () => {
     })
   })
 
-  test('can be given to an update whole: its name and its surfaces are sent', async () => {
-    const { client, server } = await clientOf([CONFIG], CONFIG)
+  test('a returned widget config can be passed to update(), which sends its name and surfaces', async () => {
+    const { client, server } = await clientFor([CONFIG], CONFIG)
     const [config] = await client.widgetConfigs.list('200')
     if (config === undefined) throw new Error('there is no config')
     await client.widgetConfigs.update('200', config.config_id, config)
     expect(server.request(1).json()).toEqual({ display_name: 'Season 4', surfaces: CONFIG.surfaces })
   })
 
-  test('can be copied to another application', async () => {
-    const { client, server } = await clientOf({ configs: { 200: [CONFIG] } }, CONFIG)
+  test('a returned widget config can be copied to another application', async () => {
+    const { client, server } = await clientFor({ configs: { 200: [CONFIG] } }, CONFIG)
     const { configs } = await client.widgetConfigs.developer()
     const [{ display_name, surfaces }] = configs['200'] as [WidgetConfig]
     await client.widgetConfigs.create('201', { display_name, surfaces })
     expect(server.request(1).json()).toEqual({ display_name, surfaces })
   })
 
-  test('goes through the mock and comes back the same', async () => {
+  test('a returned widget config of the mock can be sent again', async () => {
     const service = createMockService()
     const ada = service.users.create({ login: 'ada@example.test', password: 'correct horse' })
     const application = service.applications.create({ owner: ada })
@@ -170,11 +170,11 @@ describe('a widget config that a call returned', () => {
   })
 
   test.each<[string, object, string]>([
-    ['a surface that is none', { widget_top: null }, 'surfaces.widget_top'],
-    ['a layout that is no string', { widget_top: { layout: 5, components: {} } }, 'surfaces.widget_top.layout'],
+    ['a surface that is null', { widget_top: null }, 'surfaces.widget_top'],
+    ['a layout that is not a string', { widget_top: { layout: 5, components: {} } }, 'surfaces.widget_top.layout'],
     ['an unknown field', { widget_top: { layout: 'a', components: {}, colour: 'teal' } }, 'colour'],
-  ])('is still checked: %s', async (_, surfaces, problem) => {
-    const { client, server } = await clientOf()
+  ])('the surfaces of a widget config are validated: %s', async (_, surfaces, problem) => {
+    const { client, server } = await clientFor()
     await expect(client.widgetConfigs.update('200', '500', { surfaces: surfaces as never })).rejects.toThrow(problem)
     expect(server.requests).toEqual([])
   })
@@ -187,7 +187,7 @@ const MEDIA = {
   width: 100,
   height: null,
   loading_state: 9,
-  field_of_tomorrow: [1],
+  unknown_field: [1],
 }
 const PROFILE = {
   username: 'Player',
@@ -205,9 +205,9 @@ const PROFILE = {
   },
 }
 
-describe('profile data that a call returned', () => {
-  test('can be sent back, with types that this package does not know and media by their URL alone', async () => {
-    const { client, server } = await clientOf(PROFILE, PROFILE)
+describe('returned profile data', () => {
+  test('returned profile data can be sent again, with unknown types and only the URLs of media', async () => {
+    const { client, server } = await clientFor(PROFILE, PROFILE)
     const { data } = await client.identities.getProfile('200', '100', 'p7')
     if (data === undefined) throw new Error('there are no data')
     await client.identities.updateProfile('200', '100', 'p7', { data })
@@ -218,12 +218,12 @@ describe('profile data that a call returned', () => {
         dynamic: [motto, streak, { ...badge, value: { url: MEDIA.url } }, pace, clip],
       },
     })
-    // What the caller holds stays as it is.
+    // The value of the caller does not change.
     expect(data).toEqual(PROFILE.data)
   })
 
-  test('can be sent back from the list of identities', async () => {
-    const { client, server } = await clientOf(
+  test('returned profile data of a list of identities can be sent again', async () => {
+    const { client, server } = await clientFor(
       { identities: [{ application_id: '200', provider_issued_user_id: 'p7', profile: PROFILE }] },
       PROFILE,
     )
@@ -237,14 +237,14 @@ describe('profile data that a call returned', () => {
   })
 
   test.each<[string, object]>([
-    ['a text of another type', { name: 'a', type: 1, value: 5 }],
+    ['a text that is a number', { name: 'a', type: 1, value: 5 }],
     ['a fraction for an integer', { name: 'a', type: 2, value: 1.5 }],
-    ['a picture without a URL', { name: 'a', type: 3, value: { id: '900' } }],
+    ['an image without a URL', { name: 'a', type: 3, value: { id: '900' } }],
     ['an unknown type without a value', { name: 'a', type: 4 }],
     ['an unknown type with a boolean', { name: 'a', type: 4, value: true }],
-    ['a type that is no integer', { name: 'a', type: 'TEXT', value: 'a' }],
-  ])('are still checked: %s', async (_, dynamic) => {
-    const { client, server } = await clientOf()
+    ['a type that is not an integer', { name: 'a', type: 'TEXT', value: 'a' }],
+  ])('profile data are validated: %s', async (_, dynamic) => {
+    const { client, server } = await clientFor()
     const call = client.identities.updateProfile('200', '100', 'p7', { data: { dynamic: [dynamic as never] } })
     await expect(call).rejects.toSatisfy(isRequestValidationError)
     expect(server.requests).toEqual([])

@@ -1,47 +1,51 @@
 import { describe, expect, test } from 'vitest'
-import { problems, sentBody } from './refusal'
+import { issuesOf, sentBody } from './reject'
 
 const call = 'client.identities.updateProfile'
 const profile = ['200', '100', 'p7']
 const send = (data: unknown) => sentBody(call, ...profile, { data })
-const refuse = (data: unknown) => problems(call, ...profile, { data })
+const reject = (data: unknown) => issuesOf(call, ...profile, { data })
 
-const TEXTS = 'season rank_name highest_rank featured_played_character server_name user_id union_level data_bank_level'
-const INTEGERS = `total_wins current_period_wins total_games current_period_games total_kills current_period_kills
+const STRING_FIELDS =
+  'season rank_name highest_rank featured_played_character server_name user_id union_level data_bank_level'
+const INTEGER_FIELDS = `total_wins current_period_wins total_games current_period_games total_kills current_period_kills
   total_assists current_period_assists total_deaths current_period_deaths total_resonators total_achievements
   total_echoes login_days`
 
 // Interface, "User Application Identity".
 describe('primary data', () => {
-  test.each(TEXTS.split(' '))('%s is a text', async (field) => {
+  test.each(STRING_FIELDS.split(' '))('primary data accept only a string as %s', async (field) => {
     expect(await send({ primary: { [field]: '' } })).toEqual({ data: { primary: { [field]: '' } } })
     for (const value of [5, null, true]) {
-      expect(await refuse({ primary: { [field]: value } })).toEqual([
+      expect(await reject({ primary: { [field]: value } })).toEqual([
         `data.primary.${field}: invalid_type, actual ${value}`,
       ])
     }
   })
 
-  test.each(INTEGERS.split(/\s+/))('%s is an integer', async (field) => {
+  test.each(INTEGER_FIELDS.split(/\s+/))('primary data accept only an integer as %s', async (field) => {
     for (const value of [0, -1, Number.MAX_SAFE_INTEGER]) {
       expect(await send({ primary: { [field]: value } })).toEqual({ data: { primary: { [field]: value } } })
     }
     for (const value of [1.5, '1', null, Number.NaN]) {
-      expect(await refuse({ primary: { [field]: value } })).toHaveLength(1)
+      expect(await reject({ primary: { [field]: value } })).toHaveLength(1)
     }
   })
 
-  test('playtime_hours is any number that JSON has', async () => {
+  test('primary data accept any finite number as playtime_hours', async () => {
     expect(await send({ primary: { playtime_hours: 12.5 } })).toEqual({ data: { primary: { playtime_hours: 12.5 } } })
     for (const value of ['12.5', null, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(await refuse({ primary: { playtime_hours: value } })).toHaveLength(1)
+      expect(await reject({ primary: { playtime_hours: value } })).toHaveLength(1)
     }
   })
 
-  test.each([['https://cdn.example/a.png'], ['attachment://a.png'], ['']])('a picture may be %j', async (url) => {
-    const data = { primary: { featured_played_character_image: { url } } }
-    expect(await send(data)).toEqual({ data })
-  })
+  test.each([['https://cdn.example/a.png'], ['attachment://a.png'], ['']])(
+    'an image of primary data can have the URL %j',
+    async (url) => {
+      const data = { primary: { featured_played_character_image: { url } } }
+      expect(await send(data)).toEqual({ data })
+    },
+  )
 
   test.each([
     'id',
@@ -55,7 +59,7 @@ describe('primary data', () => {
     'placeholder',
     'loading_state',
     'attachment_id',
-  ])('a picture is not sent with %s, which is received only', async (field) => {
+  ])('an image is sent without %s, which only responses have', async (field) => {
     const image = { url: 'https://cdn.example/a.png', [field]: null }
     const dynamic = [{ name: 'a', type: 3, value: image }]
     expect(await send({ primary: { featured_played_character_image: image }, dynamic })).toEqual({
@@ -77,7 +81,7 @@ describe('dynamic data', () => {
     [0, 'Onwards'],
     [4, 1.5],
     [4, { ...image, width: 5 }],
-  ])('of type %i hold a value such as %o', async (type, value) => {
+  ])('dynamic data of type %i accept the value %o', async (type, value) => {
     const dynamic = [{ name: 'a', type, value }]
     expect(await send({ dynamic })).toEqual({ data: { dynamic } })
   })
@@ -102,17 +106,17 @@ describe('dynamic data', () => {
     [null, 'a', 'type: invalid_type, actual null'],
     [undefined, 'a', 'type: required'],
     ['toString', 'a', 'type: invalid_type, actual "toString"'],
-  ])('of type %o do not hold %o', async (type, value, problem) => {
-    expect(await refuse({ dynamic: [{ name: 'a', type, value }] })).toEqual([`data.dynamic.0.${problem}`])
+  ])('dynamic data of type %o reject the value %o', async (type, value, problem) => {
+    expect(await reject({ dynamic: [{ name: 'a', type, value }] })).toEqual([`data.dynamic.0.${problem}`])
   })
 
-  test.each([1, 2, 3])('of type %i need a value, which is told once', async (type) => {
-    expect(await refuse({ dynamic: [{ name: 'a', type }] })).toEqual(['data.dynamic.0.value: required'])
+  test.each([1, 2, 3])('dynamic data of type %i without a value report one issue', async (type) => {
+    expect(await reject({ dynamic: [{ name: 'a', type }] })).toEqual(['data.dynamic.0.value: required'])
   })
 
-  test('tell of every item and every field at once', async () => {
+  test('dynamic data report all invalid items and fields at once', async () => {
     const dynamic = [{ name: 5, type: 2, value: 'x', extra: 1 }, null, {}, 'x', { type: 3, value: { url: null } }]
-    expect((await refuse({ dynamic, extra: 1, primary: { extra: 1, total_wins: 'x' } })).sort()).toEqual(
+    expect((await reject({ dynamic, extra: 1, primary: { extra: 1, total_wins: 'x' } })).sort()).toEqual(
       [
         'data.dynamic.0.extra: unknown_field',
         'data.dynamic.0.name: invalid_type, actual 5',
@@ -132,9 +136,9 @@ describe('dynamic data', () => {
   })
 })
 
-test.each([[null], [[]], ['x'], [new Map()], [new Date(0)]])('profile data are an object, not %o', async (data) => {
-  const given = await refuse(data)
-  expect(given).toHaveLength(1)
-  expect(given[0]).toMatch(/^data: invalid_type/)
-  expect(await refuse({ primary: data })).toEqual([expect.stringMatching(/^data\.primary: invalid_type/)])
+test.each([[null], [[]], ['x'], [new Map()], [new Date(0)]])('profile data reject %o', async (data) => {
+  const issues = await reject(data)
+  expect(issues).toHaveLength(1)
+  expect(issues[0]).toMatch(/^data: invalid_type/)
+  expect(await reject({ primary: data })).toEqual([expect.stringMatching(/^data\.primary: invalid_type/)])
 })
