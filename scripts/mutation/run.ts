@@ -42,7 +42,6 @@ Instrumenter.prototype.instrument = async function (files, options) {
 
 async function test({ folder, tests }: Area, files: string): Promise<boolean> {
   process.env.MUTATION_TESTS = JSON.stringify(tests)
-  process.env.FUZZ_RUNS ??= '20'
   const mutants = await new Stryker({
     mutate: [files],
     testRunner: 'vitest',
