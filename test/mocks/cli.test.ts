@@ -26,9 +26,9 @@ function startMock(...args: string[]) {
 }
 
 describe('rapport-mock', () => {
-  it('rapport-mock serves the demo until it receives a signal', { timeout: 20_000 }, async () => {
+  it('rapport-mock serves the demo until it receives a signal', { timeout: 60_000 }, async () => {
     const { child, output, ended } = startMock('--port', '0')
-    await expect.poll(() => output.stdout, { timeout: 15_000 }).toContain('Ctrl+C')
+    await expect.poll(() => output.stdout, { timeout: 45_000 }).toContain('Ctrl+C')
     const [url = ''] = /http:\/\/\S+/.exec(output.stdout) ?? []
     const [, backupCode = ''] = /backup codes {2}(\S+)/.exec(output.stdout) ?? []
     const send = sender(fetch, url)
@@ -46,9 +46,9 @@ describe('rapport-mock', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  it('rapport-mock prints one line per mail, with its token and ticket', { timeout: 20_000 }, async () => {
+  it('rapport-mock prints one line per mail, with its token and ticket', { timeout: 60_000 }, async () => {
     const { output } = startMock('--port', '0')
-    await expect.poll(() => output.stdout, { timeout: 15_000 }).toContain('Ctrl+C')
+    await expect.poll(() => output.stdout, { timeout: 45_000 }).toContain('Ctrl+C')
     const [url = ''] = /http:\/\/\S+/.exec(output.stdout) ?? []
     const send = sender(fetch, url)
     await send('POST /auth/forgot', { login: 'grace@example.com' })
@@ -58,9 +58,9 @@ describe('rapport-mock', () => {
     expect((await send('POST /auth/reset', { token, password: 'a brand new password' })).status).toBe(200)
   })
 
-  it('rapport-mock escapes control characters of an address that it prints', { timeout: 20_000 }, async () => {
+  it('rapport-mock escapes control characters of an address that it prints', { timeout: 60_000 }, async () => {
     const { output } = startMock('--port', '0', '--scenario', 'empty')
-    await expect.poll(() => output.stdout, { timeout: 15_000 }).toContain('Ctrl+C')
+    await expect.poll(() => output.stdout, { timeout: 45_000 }).toContain('Ctrl+C')
     const [url = ''] = /http:\/\/\S+/.exec(output.stdout) ?? []
     const send = sender(fetch, url)
     const email = '\u001b[2Jx\nforged mail to y@example.com'
@@ -72,9 +72,9 @@ describe('rapport-mock', () => {
     expect(output.stdout).not.toContain('\nforged')
   })
 
-  it('rapport-mock survives malformed requests and a closed output pipe', { timeout: 20_000 }, async () => {
+  it('rapport-mock survives malformed requests and a closed output pipe', { timeout: 60_000 }, async () => {
     const { child, output, ended } = startMock('--port', '0')
-    await expect.poll(() => output.stdout, { timeout: 15_000 }).toContain('Ctrl+C')
+    await expect.poll(() => output.stdout, { timeout: 45_000 }).toContain('Ctrl+C')
     const [url = ''] = /http:\/\/\S+/.exec(output.stdout) ?? []
     const port = Number(new URL(url).port)
     child.stdout.destroy()
@@ -106,7 +106,7 @@ describe('rapport-mock', () => {
     expect(output.stderr).toBe('')
   })
 
-  it('rapport-mock prints one line if the port is in use', { timeout: 20_000 }, async () => {
+  it('rapport-mock prints one line if the port is in use', { timeout: 60_000 }, async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port } = blocker.address() as { port: number }
@@ -118,7 +118,7 @@ describe('rapport-mock', () => {
     blocker.close()
   })
 
-  it('rapport-mock prints its help, and exits with 2 on an unknown option', { timeout: 20_000 }, async () => {
+  it('rapport-mock prints its help, and exits with 2 on an unknown option', { timeout: 60_000 }, async () => {
     const [help, invalid] = [startMock('--help'), startMock('--prot', '1')]
     expect(await help.ended).toEqual([0, null])
     expect(help.output.stdout).toContain('--scenario')
@@ -126,7 +126,7 @@ describe('rapport-mock', () => {
     expect(invalid.output.stderr).toContain("Unknown option '--prot'")
   })
 
-  it('rapport-mock exits with 2 on an option with an invalid value', { timeout: 20_000 }, async () => {
+  it('rapport-mock exits with 2 on an option with an invalid value', { timeout: 60_000 }, async () => {
     const invalid = [
       ['--port', '65536', '--port must be an integer from 0 to 65535, got "65536"'],
       ['--seed', '-1', 'rapport-mock: '],
@@ -139,13 +139,13 @@ describe('rapport-mock', () => {
     }
   })
 
-  it('rapport-mock without options serves the demo with seed 1 at 127.0.0.1:4010', { timeout: 20_000 }, async () => {
+  it('rapport-mock without options serves the demo with seed 1 at 127.0.0.1:4010', { timeout: 60_000 }, async () => {
     const byDefault = startMock()
     const explicit = startMock('--port', '0', '--host', '127.0.0.1', '--scenario', 'demo', '--seed', '1')
-    await expect.poll(() => explicit.output.stdout, { timeout: 15_000 }).toContain('Ctrl+C')
+    await expect.poll(() => explicit.output.stdout, { timeout: 45_000 }).toContain('Ctrl+C')
     const { output } = byDefault
     // Another process may use the port.
-    await expect.poll(() => output.stdout + output.stderr, { timeout: 15_000 }).toMatch(/Ctrl\+C|port 4010 is in use/)
+    await expect.poll(() => output.stdout + output.stderr, { timeout: 45_000 }).toMatch(/Ctrl\+C|port 4010 is in use/)
     if (output.stderr === '') {
       const [url = ''] = /http:\/\/\S+/.exec(explicit.output.stdout) ?? []
       const { port } = new URL(url)
