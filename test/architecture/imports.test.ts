@@ -30,7 +30,7 @@ function loadedBy(entry: string): Source[] {
 test('the sources are read with their imports', () => {
   expect(src.length).toBeGreaterThan(60)
   expect(mocks.length).toBeGreaterThan(40)
-  const { imports } = src.find(({ path }) => path === 'src/transport/events.ts') ?? { imports: [] }
+  const { imports } = src.find(({ path }) => path === 'src/internal/emitter.ts') ?? { imports: [] }
   expect(imports.map(({ target }) => target)).toContain('eventemitter3')
 })
 
