@@ -1,79 +1,77 @@
 import type { GatewayBackoffOptions } from './options'
 
-/** How many sessions may begin in a row. */
+/** Maximum number of sessions that start in a burst. */
 const MAX_IDENTIFIES = 5
-/** How often a session may begin in the long run: one in so many milliseconds. */
-const IDENTIFY_MS = 5_000
+/** Average interval between the starts of sessions in the long run, in milliseconds. */
+const IDENTIFY_INTERVAL_MS = 5_000
 
-/** The options, with their defaults. */
-type Waits = Readonly<Record<keyof GatewayBackoffOptions, number>>
+/** The options with all defaults filled in. */
+type ResolvedOptions = Readonly<Record<keyof GatewayBackoffOptions, number>>
 
-/**
- * How long to wait before each attempt of an outage: a moment, then full jitter under a limit that doubles. Also how
- * often a session may begin.
- */
+/** Computes the wait before each attempt, with full jitter under a limit that doubles, and the rate limit of sessions. */
 export class Backoff {
-  readonly #options: Waits
+  readonly #options: ResolvedOptions
   #attempts = 0
+  /** When the current session started or was resumed. */
   #connectedAt = Infinity
   #failedAt = -Infinity
-  /** When the next session could begin if none came in a burst: each one moves it on by `IDENTIFY_MS`. */
-  #identifiesUntil = -Infinity
+  /** When the next session may start if no burst is allowed: each session adds `IDENTIFY_INTERVAL_MS`. */
+  #nextIdentifyAt = -Infinity
 
-  constructor(options: Waits) {
+  constructor(options: ResolvedOptions) {
     this.#options = options
   }
 
-  /** Returns the wait before the next attempt, in milliseconds. */
+  /** Counts an attempt and returns the wait before it, in milliseconds. */
   next(): number {
     const { firstMs, baseMs, maxMs } = this.#options
     const limit = this.#attempts === 0 ? firstMs : Math.min(maxMs, baseMs * 2 ** (this.#attempts - 1))
-    // Beyond this 0 times the power is not 0.
+    // Capped, because 0 * Infinity is NaN.
     this.#attempts = Math.min(this.#attempts + 1, 1_000)
     return Math.random() * limit
   }
 
-  /** Returns the wait before a fresh session, after one was invalid: many may have been, at once. */
+  /** Returns the wait before a new session after an invalid one, in milliseconds: 1,000 to 5,000. */
   afterInvalid(): number {
     return 1_000 + Math.random() * 4_000
   }
 
-  /** Returns the wait before `connect` may open a connection: who calls it on each failure must not hammer the service. */
+  /** Returns the wait before `connect` may open a connection, in milliseconds: an app may call it on each failure. */
   beforeConnect(): number {
     if (this.#failedAt === -Infinity) return 0
     return Math.max(0, this.#failedAt + this.next() - performance.now())
   }
 
-  /** Returns the wait before a session may begin. */
+  /** Returns the wait before a session may start, in milliseconds. */
   beforeIdentify(): number {
-    return Math.max(0, this.#identifiesUntil - (MAX_IDENTIFIES - 1) * IDENTIFY_MS - performance.now())
+    return Math.max(0, this.#nextIdentifyAt - (MAX_IDENTIFIES - 1) * IDENTIFY_INTERVAL_MS - performance.now())
   }
 
-  /** Counts a session that begins. */
+  /** Counts the start of a session. */
   markIdentified(): void {
-    this.#identifiesUntil = Math.max(this.#identifiesUntil, performance.now()) + IDENTIFY_MS
+    this.#nextIdentifyAt = Math.max(this.#nextIdentifyAt, performance.now()) + IDENTIFY_INTERVAL_MS
   }
 
-  /** Notes that a session has started or was resumed. An open socket says nothing: it may close at once, each time. */
+  /** Records that a session was started or resumed. An open socket does not count: the service may close it immediately. */
   markConnected(): void {
     this.#connectedAt = performance.now()
   }
 
-  /** Notes that a connection has ended. One that had lasted, or that the app ended, counts toward nothing. */
+  /** Records the end of a connection. One that lasted `stableMs`, or that the app closed, does not count as a start. */
   markEnded(isByApp: boolean): void {
     const uptimeMs = performance.now() - this.#connectedAt
-    const hasLasted = uptimeMs >= this.#options.stableMs
-    if (hasLasted) this.reset()
-    if (hasLasted || (isByApp && uptimeMs >= 0)) this.#identifiesUntil -= IDENTIFY_MS
+    const isStable = uptimeMs >= this.#options.stableMs
+    if (isStable) this.reset()
+    if (isStable || (isByApp && uptimeMs >= 0)) this.#nextIdentifyAt -= IDENTIFY_INTERVAL_MS
     this.#connectedAt = Infinity
   }
 
-  /** Notes that the gateway has ended because it failed. */
+  /** Records that the gateway has closed for good. */
   markFailed(): void {
     this.#failedAt = performance.now()
   }
 
-  /** Starts over with the waits, and forgets a failure. What bounds sessions stays. */
+  /** Resets the waits, but not the rate limit of sessions. */
   reset(): void {
     this.#attempts = 0
     this.#failedAt = -Infinity

@@ -4,7 +4,7 @@ import { GatewayError, type GatewayFailure, isGatewayError, TimeoutError } from 
 import { redactError, tokenSecrets } from '../internal/redact'
 import type { SessionManager } from '../session/session'
 import { Backoff } from './backoff'
-import { Connection, type ConnectionEnd, type ConnectionHandlers } from './connection'
+import { Connection, type ConnectionFailure, type ConnectionHandlers } from './connection'
 import { Dispatcher, GatewaySession } from './dispatcher'
 import type { GatewayState, GatewayStateChange, GatewayWarningCode } from './events'
 import { type Listeners, untilClosed } from './listeners'
@@ -12,14 +12,14 @@ import type { GatewayConfig, GatewayConnectOptions } from './options'
 import type { DispatchFrame, GatewayCloseAction } from './protocol'
 import { type GatewaySocketClass, onConnectivityChange, resolveSocketClass } from './socket'
 
-/** How long Ready and Resumed may take. What is sent again comes before the latter. */
-const SESSION_MS = 30_000
+/** Maximum time until Ready or Resumed, in milliseconds. Events are replayed before Resumed. */
+const SESSION_TIMEOUT_MS = 30_000
 
 type StateDetails = Omit<GatewayStateChange, 'state' | 'previous'>
 
-/** Keeps a gateway connected: one connection at a time, and a wait before the next. */
+/** Opens connections, one at a time, and reconnects with backoff. */
 export class ConnectionManager implements ConnectionHandlers {
-  /** Changed by `#enter` only, which emits it. */
+  /** Changed only by `#setState`, which emits `stateChange`. */
   state: GatewayState = 'idle'
   readonly #config: GatewayConfig
   readonly #session: SessionManager
@@ -27,18 +27,19 @@ export class ConnectionManager implements ConnectionHandlers {
   readonly #gatewaySession = new GatewaySession()
   readonly #dispatcher: Dispatcher
   readonly #backoff: Backoff
-  /** Whoever waits for it to be ready. */
-  readonly #arrivals = new Set<(ready: ReadyEvent) => void>()
+  /** Pending calls of `connect`. */
+  readonly #readyCallbacks = new Set<(ready: ReadyEvent) => void>()
   #connection: Connection | undefined
-  /** Incremented by each attempt and each end; lets awaited code detect that it is stale. */
-  #turn = 0
-  #cancelWait = () => {}
-  #stopWaking = () => {}
+  /** Incremented by each attempt and each stop; lets awaited code detect that it is stale. */
+  #generation = 0
+  #cancelReconnect = () => {}
+  #unsubscribeConnectivity = () => {}
   #isBackingOff = false
-  /** Whether it goes on though nobody waits for it to be ready. */
-  #isWanted = false
-  /** Why there is no connection; `undefined` before the first attempt and while there is one. */
+  /** Whether to keep connecting when no `connect` call is pending. */
+  #keepsConnecting = false
+  /** Why there is no connection; `undefined` before the first attempt and while connected. */
   #failure: StateDetails | undefined
+  /** Resolves once the previous socket has closed. */
   #closing: Promise<void> = Promise.resolve()
 
   constructor(config: GatewayConfig, session: SessionManager, listeners: Listeners) {
@@ -61,48 +62,48 @@ export class ConnectionManager implements ConnectionHandlers {
     return this.#connection?.heartbeat?.latency ?? null
   }
 
-  /** Connects, or joins in waiting for it. */
+  /** Connects, or waits for the attempt in progress. */
   connect({ signal, timeout = Infinity }: GatewayConnectOptions): Promise<ReadyEvent> {
-    const { ready } = this.#gatewaySession
-    if (this.state === 'ready' && ready !== undefined) return Promise.resolve(ready)
-    const arrived = untilClosed<ReadyEvent>(this.#listeners, signal, (resolve, reject) => {
+    const current = this.#gatewaySession.ready
+    if (this.state === 'ready' && current !== undefined) return Promise.resolve(current)
+    const ready = untilClosed<ReadyEvent>(this.#listeners, signal, (resolve, reject) => {
       const expire = () => {
         const { reason, error: cause } = this.#failure ?? {}
-        const what = `no session started${reason === undefined ? '' : ` (${reason})`}`
-        reject(new TimeoutError('gateway.connect', 'timeout', timeout, what, { cause }))
+        const problem = `no session started${reason === undefined ? '' : ` (${reason})`}`
+        reject(new TimeoutError('gateway.connect', 'timeout', timeout, problem, { cause }))
       }
-      this.#arrivals.add(resolve)
-      return [() => this.#leftBy(resolve), setSafeTimeout(timeout, expire)]
+      this.#readyCallbacks.add(resolve)
+      return [() => this.#removeReadyCallback(resolve), setSafeTimeout(timeout, expire)]
     })
     this.start(false)
-    return arrived
+    return ready
   }
 
-  /** Connects, and goes on though nobody waits for it if it `isWanted`. */
-  start(isWanted: boolean): void {
-    this.#isWanted ||= isWanted
+  /** Connects; with `keepsConnecting` also when no `connect` call is pending. */
+  start(keepsConnecting: boolean): void {
+    this.#keepsConnecting ||= keepsConnecting
     if (this.isActive) return
-    this.#stopWaking = onConnectivityChange(() => this.#wake())
-    this.#begin(this.#backoff.beforeConnect())
+    this.#unsubscribeConnectivity = onConnectivityChange(() => this.#checkConnection())
+    this.#openAfter(this.#backoff.beforeConnect())
   }
 
-  /** Starts a fresh session: the one there is belongs to another token. */
+  /** Starts a new session for a new token. */
   restartSession(): void {
     if (!this.isActive) return
     this.#close(true)
-    this.#begin(0, { reason: 'the token changed' })
+    this.#openAfter(0, { reason: 'the token changed' })
   }
 
-  /** Forgets how often connecting has failed: somebody else is signed in now. */
+  /** Resets the backoff after a sign-in, sign-out or token change. */
   resetBackoff(): void {
     this.#backoff.reset()
   }
 
-  /** Ends for good, until it is started again. */
-  disconnect(why: string): Promise<void> {
-    const error = new GatewayError('disconnected', `disconnected: ${why}.`)
+  /** Closes the connection and stops reconnecting until the next `start`. */
+  disconnect(reason: string): Promise<void> {
+    const error = new GatewayError('disconnected', `disconnected: ${reason}.`)
     if (this.isActive) this.#stop(error)
-    else this.#listeners.drainWaiters()(error)
+    else this.#listeners.drainCloseCallbacks()(error)
     return this.#closing
   }
 
@@ -111,15 +112,15 @@ export class ConnectionManager implements ConnectionHandlers {
     const { token } = this.#session
     if (connection === undefined || token === null) return
     const { id: sessionId, sequence } = this.#gatewaySession
-    const isFresh = sessionId === undefined
-    if (isFresh) this.#backoff.markIdentified()
-    else this.#gatewaySession.resuming()
-    this.#enter(isFresh ? 'identifying' : 'resuming')
-    // Whoever has heard of that may have disconnected.
+    const isNew = sessionId === undefined
+    if (isNew) this.#backoff.markIdentified()
+    else this.#gatewaySession.startResume()
+    this.#setState(isNew ? 'identifying' : 'resuming')
+    // A `stateChange` listener may have disconnected.
     if (this.#connection !== connection) return
-    connection.expect(isFresh ? 'Ready' : 'Resumed', SESSION_MS)
+    connection.startTimeLimit(isNew ? 'Ready' : 'Resumed', SESSION_TIMEOUT_MS)
     connection.send((protocol) =>
-      isFresh ? protocol.identify({ token }) : protocol.resume({ token, sessionId, sequence }),
+      isNew ? protocol.identify({ token }) : protocol.resume({ token, sessionId, sequence }),
     )
   }
 
@@ -129,148 +130,151 @@ export class ConnectionManager implements ConnectionHandlers {
 
   onInvalidSession(resumable: boolean): void {
     this.#detach()?.terminate()
-    if (resumable) this.#gatewaySession.resumeFailed()
+    if (resumable) this.#gatewaySession.recordResumeFailure()
     else this.#gatewaySession.clear()
     const delayMs = resumable ? this.#backoff.next() : this.#backoff.afterInvalid()
-    this.#retry(delayMs, resumable, { reason: 'the service says that the session is not valid' })
+    this.#retry(delayMs, resumable, { reason: 'the service reported an invalid session' })
   }
 
   onWarning(code: GatewayWarningCode, message: string): void {
     this.#listeners.warn(code, message)
   }
 
-  onClose(end: ConnectionEnd, action: GatewayCloseAction): void {
+  onClose(failure: ConnectionFailure, action: GatewayCloseAction): void {
     const secrets = tokenSecrets(this.#session)
-    const { reason, code, ...known } = end
-    const details = { ...known, reason: secrets.text(reason), ...(code !== undefined && { code: secrets.text(code) }) }
+    const { reason, code, ...others } = failure
+    const details = { ...others, reason: secrets.text(reason), ...(code !== undefined && { code: secrets.text(code) }) }
     this.#detach()
     if (action === 'fatal') {
-      this.#stop(new GatewayError('closed_for_good', `${details.reason}. Trying again would be in vain.`, details))
+      this.#stop(new GatewayError('closed_for_good', `${details.reason}. Not retryable.`, details))
       return
     }
     if (action === 'fresh') this.#gatewaySession.clear()
-    if (this.state === 'resuming') this.#gatewaySession.resumeFailed()
-    if (this.state === 'connecting') this.#gatewaySession.openFailed()
+    if (this.state === 'resuming') this.#gatewaySession.recordResumeFailure()
+    if (this.state === 'connecting') this.#gatewaySession.recordOpenFailure()
     this.#retry(this.#backoff.next(), true, details)
   }
 
   onProtocolError(cause: unknown): void {
     this.#detach()
-    this.#stop(this.#errorOf('protocol_threw', 'the option `gateway.protocol` threw.', cause))
+    this.#stop(this.#createError('protocol_threw', 'the option `gateway.protocol` threw.', cause))
   }
 
   async #open(details?: StateDetails): Promise<void> {
-    const turn = ++this.#turn
-    this.#enter('connecting', details)
+    const generation = ++this.#generation
+    this.#setState('connecting', details)
     try {
-      // There is never more than one connection: the one of before may be closing.
-      const [Socket] = await Promise.all([prepareSocket(this.#session, this.#config.WebSocket), this.#closing])
-      if (turn !== this.#turn) return
+      // At most one connection: wait until the previous one has closed.
+      const [Socket] = await Promise.all([prepareSocketClass(this.#session, this.#config.WebSocket), this.#closing])
+      if (generation !== this.#generation) return
       const address = this.#gatewaySession.resumeUrl ?? this.#config.url.href
       this.#connection = new Connection(new Socket(address), this.#config, this.#gatewaySession, this)
     } catch (cause) {
-      if (turn !== this.#turn) return
-      this.#stop(isGatewayError(cause) ? cause : this.#errorOf('no_socket', 'no socket could be opened.', cause))
+      if (generation !== this.#generation) return
+      this.#stop(
+        isGatewayError(cause) ? cause : this.#createError('no_socket', 'the WebSocket could not be created.', cause),
+      )
     }
   }
 
-  /** Returns whether there still is a connection once those who hear of it have acted. */
+  /** Returns whether the connection is still open after the `stateChange` listeners have run. */
   #onReady(ready: ReadyEvent): boolean {
     const connection = this.#connection
     if (connection === undefined) return false
     connection.clearTimeLimit()
-    this.#isWanted = true
+    this.#keepsConnecting = true
     this.#failure = undefined
     this.#backoff.markConnected()
-    for (const arrived of this.#arrivals) arrived(ready)
-    this.#enter('ready')
+    for (const resolve of this.#readyCallbacks) resolve(ready)
+    this.#setState('ready')
     return this.#connection === connection
   }
 
-  /** Somebody does not wait any more for it to be ready. */
-  #leftBy(waiter: (ready: ReadyEvent) => void): void {
-    this.#arrivals.delete(waiter)
-    const isForNobody = this.#arrivals.size === 0 && !this.#isWanted
-    if (isForNobody && this.isActive)
-      this.disconnect('everyone who called `connect` has aborted it, or their time was over')
+  /** Removes a pending `connect` call; disconnects after the last one. */
+  #removeReadyCallback(callback: (ready: ReadyEvent) => void): void {
+    this.#readyCallbacks.delete(callback)
+    if (this.#readyCallbacks.size > 0 || this.#keepsConnecting) return
+    if (this.isActive) this.disconnect('every call of `connect` was aborted or timed out')
   }
 
-  #errorOf(reason: GatewayFailure, message: string, cause: unknown): GatewayError {
+  #createError(reason: GatewayFailure, message: string, cause: unknown): GatewayError {
     return new GatewayError(reason, message, { cause: redactError(cause, tokenSecrets(this.#session)) })
   }
 
-  /** Connects again after a connection was lost. */
-  #retry(delayMs: number, isBackingOff: boolean, end: ConnectionEnd): void {
-    const { reason, closeCode } = end
-    const error = new GatewayError('connection_failed', reason, end)
+  /** Schedules a reconnect after a connection was lost. */
+  #retry(delayMs: number, isBackingOff: boolean, failure: ConnectionFailure): void {
+    const { reason, closeCode } = failure
+    const error = new GatewayError('connection_failed', reason, failure)
     this.#failure = { reason, error, ...(closeCode !== undefined && { closeCode }) }
-    // What is refused again and again, or ends as soon as it starts, is a loop.
+    // Identify failed, or sessions end so quickly that the next one is rate limited.
     const isLoop = this.state === 'identifying' || this.#identifyDelay() > delayMs
-    this.#wait(Math.max(delayMs, this.#identifyDelay()), isBackingOff, this.#failure)
-    if (isLoop) this.#listeners.warn('identify_failed', `no session started, or none that lasted: ${reason}`)
+    this.#scheduleOpen(Math.max(delayMs, this.#identifyDelay()), isBackingOff, this.#failure)
+    if (isLoop) this.#listeners.warn('identify_failed', `no session started, or it did not last: ${reason}`)
   }
 
-  #wait(delayMs: number, isBackingOff: boolean, details: StateDetails | undefined): void {
+  #scheduleOpen(delayMs: number, isBackingOff: boolean, details: StateDetails | undefined): void {
     this.#isBackingOff = isBackingOff
-    this.#cancelWait = setSafeTimeout(delayMs, () => this.#open())
-    this.#enter('reconnecting', { ...details, delayMs })
+    this.#cancelReconnect = setSafeTimeout(delayMs, () => this.#open())
+    this.#setState('reconnecting', { ...details, delayMs })
   }
 
-  /** Opens a connection, after `delayMs` and not before a session may start. */
-  #begin(delayMs: number, details?: StateDetails): void {
+  /** Opens a connection after `delayMs`, or once a session may start if that is later. */
+  #openAfter(delayMs: number, details?: StateDetails): void {
     const waitMs = Math.max(delayMs, this.#identifyDelay())
     if (waitMs === 0) this.#open(details)
-    else this.#wait(waitMs, true, details ?? this.#failure)
+    else this.#scheduleOpen(waitMs, true, details ?? this.#failure)
   }
 
-  /** How long the service must be left alone before a session may start; a resume may be tried at any time. */
+  /** Returns the wait before a new session may start, in milliseconds; 0 for a resume. */
   #identifyDelay(): number {
     return this.#gatewaySession.id === undefined ? this.#backoff.beforeIdentify() : 0
   }
 
-  /** The network is back, or the page is seen again: a machine that has slept may have lost the connection. */
-  #wake(): void {
-    if (this.state === 'reconnecting') {
-      if (!this.#isBackingOff || this.#identifyDelay() > 0) return
-      this.#cancelWait()
-      this.#open()
-    } else this.#connection?.heartbeat?.tick()
+  /** Ends a backoff early, or checks whether the connection survived: the network may be back after a sleep. */
+  #checkConnection(): void {
+    if (this.state !== 'reconnecting') {
+      this.#connection?.heartbeat?.tick()
+      return
+    }
+    if (!this.#isBackingOff || this.#identifyDelay() > 0) return
+    this.#cancelReconnect()
+    this.#open()
   }
 
-  /** Detaches the connection, or cancels the wait for one. */
+  /** Detaches the current connection or cancels the pending reconnect. */
   #detach(isByApp = false): Connection | undefined {
     const connection = this.#connection
     this.#connection = undefined
-    this.#cancelWait()
+    this.#cancelReconnect()
     this.#backoff.markEnded(isByApp)
     return connection
   }
 
-  /** Closes the connection and forgets its session: what comes next is another life. */
+  /** Closes the connection and discards its session. */
   #close(isByApp: boolean): void {
     this.#closing = this.#detach(isByApp)?.close() ?? this.#closing
-    this.#gatewaySession.forget()
+    this.#gatewaySession.reset()
     if (isByApp) this.#backoff.reset()
     else this.#backoff.markFailed()
   }
 
   #stop(error: GatewayError): void {
-    this.#turn++
-    this.#isWanted = false
-    this.#stopWaking()
+    this.#generation++
+    this.#keepsConnecting = false
+    this.#unsubscribeConnectivity()
     const isByApp = error.reason === 'disconnected'
     this.#close(isByApp)
-    // Take the waiters first: a `stateChange` listener may call `connect()` again.
-    const rejectWaiters = this.#listeners.drainWaiters()
+    // Drain before `stateChange` is emitted: its listener may call `connect` again.
+    const callCloseCallbacks = this.#listeners.drainCloseCallbacks()
     const { message: reason, closeCode } = error
     const details = { reason, error, ...(closeCode !== undefined && { closeCode }) }
     this.#failure = isByApp ? undefined : details
-    this.#enter('closed', details)
+    this.#setState('closed', details)
     if (!isByApp) this.#listeners.emitAndLog('error', error)
-    rejectWaiters(error)
+    callCloseCallbacks(error)
   }
 
-  #enter(state: GatewayState, details?: StateDetails): void {
+  #setState(state: GatewayState, details?: StateDetails): void {
     const previous = this.state
     if (state === previous) return
     this.state = state
@@ -278,17 +282,16 @@ export class ConnectionManager implements ConnectionHandlers {
   }
 }
 
-/** Waits for all that a connection needs. Returns the class that opens it. */
-async function prepareSocket(
+/** Waits for the token and returns the class to open a socket with. */
+async function prepareSocketClass(
   session: SessionManager,
-  given: GatewaySocketClass | undefined,
+  option: GatewaySocketClass | undefined,
 ): Promise<GatewaySocketClass> {
   try {
     await session.ready
   } catch (cause) {
     throw new GatewayError('not_signed_in', 'the stored token could not be loaded.', { cause })
   }
-  if (session.token === null)
-    throw new GatewayError('not_signed_in', 'there is no token to connect with. Sign in first.')
-  return resolveSocketClass(given)
+  if (session.token === null) throw new GatewayError('not_signed_in', 'no token to connect with. Sign in first.')
+  return resolveSocketClass(option)
 }

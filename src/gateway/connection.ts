@@ -6,54 +6,55 @@ import type { GatewayConfig } from './options'
 import type { DispatchFrame, GatewayCloseAction, GatewayFrame, GatewayProtocol } from './protocol'
 import type { GatewaySocket, GatewaySocketEvent } from './socket'
 
-/** Why a connection was lost, or could not be opened. */
-export interface ConnectionEnd {
-  /** In words. */
+/** Why a connection was lost or could not be opened. */
+export interface ConnectionFailure {
+  /** Description for people. */
   readonly reason: string
   /** Code of the close frame, if the service sent one. */
   readonly closeCode?: number
-  /** HTTP status with which the upgrade was refused, if the platform says. */
+  /** HTTP status of the rejected upgrade, if the platform reports it. */
   readonly status?: number
   /** Code of the platform's error, such as `ECONNREFUSED`, if it has one. */
   readonly code?: string
 }
 
-/** Callbacks of a connection. None is called after the connection has ended. */
+/** Callbacks of a connection. None is called after the connection has closed. */
 export interface ConnectionHandlers {
   onHello(): void
-  /** `raw` is the frame as it came. */
+  /** `raw` is the frame as received. */
   onDispatch(frame: DispatchFrame, raw: string | ArrayBuffer): void
   onInvalidSession(resumable: boolean): void
   onWarning(code: GatewayWarningCode, message: string): void
-  /** Called with what the protocol says to do next, unless this side closed the connection. */
-  onClose(end: ConnectionEnd, action: GatewayCloseAction): void
+  /** Called unless this side closed the connection; `action` is the protocol's classification. */
+  onClose(failure: ConnectionFailure, action: GatewayCloseAction): void
+  /** A function of the protocol threw. */
   onProtocolError(cause: unknown): void
 }
 
-/** How long opening the socket and the greeting may take. */
-const GREETING_MS = 15_000
-/** How long a socket may take to close. */
-const CLOSE_MS = 1_000
-/** The code to drop a connection with that is to be resumed; 1000 would end the session. */
-const DROPPED = 4000
-/** The shortest interval between heartbeats that a service may ask for. */
+/** Maximum time to open the socket and receive Hello, in milliseconds. */
+const HELLO_TIMEOUT_MS = 15_000
+/** Maximum time to close a socket, in milliseconds. */
+const CLOSE_TIMEOUT_MS = 1_000
+/** Close code for a connection that will be resumed; 1000 would end the session. */
+const RESUMABLE_CLOSE_CODE = 4000
+/** Minimum heartbeat interval that a service may request, in milliseconds. */
 const MIN_HEARTBEAT_MS = 100
 
-/** One socket's life, from opening to its end. */
+/** One socket, from opening to closing. */
 export class Connection {
-  /** From the greeting on. */
+  /** Set by Hello. */
   heartbeat: Heartbeat | undefined
   readonly #socket: GatewaySocket
   readonly #protocol: GatewayProtocol
   readonly #maxFrameBytes: number
   readonly #session: GatewaySession
   readonly #handlers: ConnectionHandlers
-  #cancelLimit = () => {}
-  #closed = () => {}
+  #cancelTimeLimit = () => {}
+  #onClosed = () => {}
   #isOpened = false
   #hasEnded = false
-  /** What the platform said of an error. */
-  #problem: Omit<ConnectionEnd, 'closeCode'> = { reason: '' }
+  /** Details of the last `error` event; `reason` is empty or starts with a colon. */
+  #socketError: SocketError = { reason: '' }
 
   constructor(
     socket: GatewaySocket,
@@ -73,61 +74,62 @@ export class Connection {
     socket.addEventListener('message', ({ data }) => this.#receive(data))
     // Never removed: `ws` throws an uncaught exception for an `error` event without a listener.
     socket.addEventListener('error', (event) => {
-      this.#problem = problemOf(event)
-      // Node 22 does not close what could not be opened. Elsewhere a close follows, before any timer.
-      this.#cancelLimit()
-      if (!this.#hasEnded) this.#cancelLimit = setSafeTimeout(0, () => this.#fail())
+      this.#socketError = parseErrorEvent(event)
+      // Node 22 emits no `close` if the socket could not be opened. Other platforms emit it before any timer fires.
+      this.#cancelTimeLimit()
+      if (!this.#hasEnded) this.#cancelTimeLimit = setSafeTimeout(0, () => this.#fail())
     })
     socket.addEventListener('close', ({ code = 1006, reason = '' }) => {
-      this.#closed()
+      this.#onClosed()
       if (!this.#isOpened) this.#fail()
       if (this.#hasEnded) return
       this.#stop()
-      const asked = this.#ask(() => protocol.classifyClose(code))
-      const why = reason ? `: ${reason}` : this.#problem.reason
-      if (asked === undefined) return
-      handlers.onClose({ ...this.#problem, reason: `closed with ${code}${why}`, closeCode: code }, asked.answer)
+      const called = this.#callProtocol(() => protocol.classifyClose(code))
+      if (called === undefined) return
+      const details = reason ? `: ${reason}` : this.#socketError.reason
+      const failure = { ...this.#socketError, reason: `closed with ${code}${details}`, closeCode: code }
+      handlers.onClose(failure, called.result)
     })
-    this.expect('the greeting', GREETING_MS)
+    this.startTimeLimit('Hello', HELLO_TIMEOUT_MS)
   }
 
-  /** Ends the connection unless `clearTimeLimit` is called in time. */
-  expect(what: string, ms: number): void {
-    this.#cancelLimit()
-    this.#cancelLimit = setSafeTimeout(ms, () => this.#drop(`${what} did not come within ${ms} ms`))
+  /** Drops the connection after `ms` unless `clearTimeLimit` is called before. */
+  startTimeLimit(frame: string, ms: number): void {
+    this.#cancelTimeLimit()
+    this.#cancelTimeLimit = setSafeTimeout(ms, () => this.#drop(`${frame} was not received within ${ms} ms`))
   }
 
   clearTimeLimit(): void {
-    this.#cancelLimit()
+    this.#cancelTimeLimit()
   }
 
-  /** Sends the frame that `make` gives. */
-  send(make: (protocol: GatewayProtocol) => unknown): void {
+  /** Sends the frame that `createFrame` returns. */
+  send(createFrame: (protocol: GatewayProtocol) => unknown): void {
     if (this.#hasEnded) return
-    const asked = this.#ask(() => this.#protocol.encode(make(this.#protocol)))
+    const called = this.#callProtocol(() => this.#protocol.encode(createFrame(this.#protocol)))
     try {
-      if (asked !== undefined) this.#socket.send(asked.answer)
+      if (called !== undefined) this.#socket.send(called.result)
     } catch {
-      this.#drop('the socket could not send')
+      this.#drop('the socket failed to send')
     }
   }
 
-  /** Drops the connection without calling `onClose`. */
+  /** Closes the socket without calling `onClose`. */
   terminate(): void {
     this.#stop()
-    this.#socket.close(DROPPED)
+    this.#socket.close(RESUMABLE_CLOSE_CODE)
     this.#socket.terminate?.()
   }
 
-  /** Closes the connection for good. Resolves when that is done, or has taken too long. */
+  /** Closes the connection and ends its session. Resolves when the socket has closed, after one second at the latest. */
   close(): Promise<void> {
     this.#stop()
     return new Promise((resolve) => {
-      const cancel = setSafeTimeout(CLOSE_MS, () => {
+      const cancel = setSafeTimeout(CLOSE_TIMEOUT_MS, () => {
         this.#socket.terminate?.()
         resolve()
       })
-      this.#closed = () => {
+      this.#onClosed = () => {
         cancel()
         resolve()
       }
@@ -138,11 +140,11 @@ export class Connection {
   #receive(data: unknown): void {
     if (this.#hasEnded) return
     if (typeof data !== 'string' && !(data instanceof ArrayBuffer)) {
-      this.#handlers.onWarning('malformed_frame', 'a message is neither text nor bytes')
+      this.#handlers.onWarning('malformed_frame', 'received a message that is neither a string nor an ArrayBuffer')
       return
     }
     if (isLarger(data, this.#maxFrameBytes)) {
-      const message = `a frame of more than ${this.#maxFrameBytes} bytes was dropped`
+      const message = `dropped a frame of more than ${this.#maxFrameBytes} bytes`
       this.#handlers.onWarning('frame_too_large', message)
       return
     }
@@ -150,59 +152,59 @@ export class Connection {
     try {
       frame = this.#protocol.decode(data)
     } catch {
-      // What it says may quote what came.
-      this.#handlers.onWarning('malformed_frame', 'what came is no frame of the protocol')
+      // Without the error: its message may quote the frame.
+      this.#handlers.onWarning('malformed_frame', 'received an invalid frame')
       return
     }
     switch (frame?.kind) {
       case 'dispatch':
         if (this.heartbeat !== undefined) this.#handlers.onDispatch(frame, data)
-        else this.#handlers.onWarning('malformed_frame', 'an event before the greeting')
+        else this.#handlers.onWarning('malformed_frame', 'received an event before Hello')
         break
       case 'heartbeatAck':
-        this.heartbeat?.acknowledged()
+        this.heartbeat?.acknowledge()
         break
       case 'heartbeat':
-        this.#beat()
+        this.#sendHeartbeat()
         break
       case 'hello':
-        this.#greet(frame.heartbeatIntervalMs)
+        this.#onHello(frame.heartbeatIntervalMs)
         break
       case 'reconnect':
-        this.#drop('the service asked to connect anew')
+        this.#drop('the service requested a reconnect')
         break
       case 'invalidSession':
         this.#handlers.onInvalidSession(frame.resumable)
         break
       default:
-        this.#handlers.onWarning('unknown_frame', 'a frame of a kind that the protocol does not know')
+        this.#handlers.onWarning('unknown_frame', 'received a frame of an unknown kind')
     }
   }
 
-  #greet(intervalMs: number): void {
+  #onHello(intervalMs: number): void {
     if (!Number.isFinite(intervalMs) || intervalMs < MIN_HEARTBEAT_MS) {
-      const message = `a greeting whose heartbeat interval is not at least ${MIN_HEARTBEAT_MS} ms`
+      const message = `received a Hello without a heartbeat interval of at least ${MIN_HEARTBEAT_MS} ms`
       this.#handlers.onWarning('malformed_frame', message)
       return
     }
-    // A second greeting changes nothing.
+    // Ignore a second Hello.
     if (this.heartbeat !== undefined) return
     this.heartbeat = new Heartbeat(
       intervalMs,
-      () => this.#beat(),
+      () => this.#sendHeartbeat(),
       () => this.#drop('a heartbeat was not acknowledged'),
     )
     this.#handlers.onHello()
   }
 
-  #beat(): void {
+  #sendHeartbeat(): void {
     this.send((protocol) => protocol.heartbeat(this.#session.sequence))
   }
 
-  /** What the protocol says. If it throws, that ends the connection. */
-  #ask<T>(ask: () => T): { readonly answer: T } | undefined {
+  /** Calls the protocol. If it throws, terminates the connection and returns `undefined`. */
+  #callProtocol<T>(call: () => T): { readonly result: T } | undefined {
     try {
-      return { answer: ask() }
+      return { result: call() }
     } catch (cause) {
       this.terminate()
       this.#handlers.onProtocolError(cause)
@@ -210,48 +212,50 @@ export class Connection {
     }
   }
 
-  #drop(reason: string, details?: Omit<ConnectionEnd, 'reason'>): void {
+  #drop(reason: string, details?: Omit<ConnectionFailure, 'reason'>): void {
     if (this.#hasEnded) return
     this.terminate()
     this.#handlers.onClose({ ...details, reason }, 'resume')
   }
 
   #fail(): void {
-    const { reason, ...details } = this.#problem
+    const { reason, ...details } = this.#socketError
     this.#drop(`the connection ${this.#isOpened ? 'failed' : 'could not be opened'}${reason}`, details)
   }
 
   #stop(): void {
     this.#hasEnded = true
-    this.#cancelLimit()
+    this.#cancelTimeLimit()
     this.heartbeat?.stop()
   }
 }
 
-/** What `ws` says of an upgrade that was refused. Browsers say nothing. */
-const REFUSED = /server response: (\d{3})$/
+type SocketError = Omit<ConnectionFailure, 'closeCode'>
 
-/** What an `error` event tells. Platforms differ: browsers tell nothing, `ws` tells all. */
-function problemOf({ message = '', error }: GatewaySocketEvent): Omit<ConnectionEnd, 'closeCode'> {
+/** Message of `ws` for a rejected upgrade. */
+const REJECTED_UPGRADE = /server response: (\d{3})$/
+
+/** Reads the details of an `error` event. Browsers provide none, `ws` provides all. */
+function parseErrorEvent({ message = '', error }: GatewaySocketEvent): SocketError {
   const code: unknown = Reflect.get(Object(error), 'code')
-  // An error of several addresses has a code and no message.
-  const words = message || (typeof code === 'string' ? code : '')
-  const [, status] = REFUSED.exec(message) ?? []
+  // The AggregateError of several addresses has a code, but no message.
+  const description = message || (typeof code === 'string' ? code : '')
+  const [, status] = REJECTED_UPGRADE.exec(message) ?? []
   return {
-    reason: words && `: ${words}`,
+    reason: description && `: ${description}`,
     ...(typeof code === 'string' && { code }),
     ...(status !== undefined && { status: Number(status) }),
   }
 }
 
-/** Whether a frame has more bytes than `limit`. Counts them only if the length of the string does not tell. */
+/** Whether a frame has more bytes than `limit`. Counts them only if the string's length does not decide. */
 function isLarger(data: string | ArrayBuffer, limit: number): boolean {
   if (typeof data !== 'string') return data.byteLength > limit
   if (data.length * 3 <= limit) return false
   let bytes = data.length
   for (let index = 0; index < data.length && bytes <= limit; index++) {
     const unit = data.charCodeAt(index)
-    // In UTF-8 a half of a surrogate pair takes two bytes.
+    // In UTF-8, each half of a surrogate pair takes two bytes.
     if (unit > 0x7f) bytes += unit > 0x7ff && (unit & 0xf800) !== 0xd800 ? 2 : 1
   }
   return bytes > limit

@@ -4,59 +4,59 @@ import { bindMembers } from '../internal/bind-members'
 import type { GatewayEvents, GatewayMessage } from './events'
 import type { Listeners } from './listeners'
 
-/** Events that may wait to be read. */
-const MOST = 1_024
+/** Maximum number of unread events. */
+const MAX_UNREAD = 1_024
 
-interface Reader<T> {
+interface PendingRead<T> {
   readonly resolve: (result: IteratorResult<T, undefined>) => void
   readonly reject: (reason: unknown) => void
 }
 
 const DONE = { done: true, value: undefined } as const
 
-/** Events as they come, for `for await`. What has come is read before an end is told, unless the reader aborted. */
+/** Buffered events for `for await`. Buffered events are read before the end or an error, unless the stream is aborted. */
 class EventStream<T> implements AsyncIterableIterator<T, undefined> {
   readonly #stop: () => void
-  readonly #readers: Reader<T>[] = []
+  readonly #pendingReads: PendingRead<T>[] = []
   #buffer: T[] = []
-  #isOver = false
+  #hasEnded = false
   #failure: { readonly reason: unknown } | undefined
 
-  /** `stop` is called when it takes no more events. */
+  /** `stop` is called when the stream ends. */
   constructor(stop: () => void) {
     this.#stop = stop
     bindMembers(this)
   }
 
   push(event: T): void {
-    if (this.#isOver) return
-    const reader = this.#readers.shift()
-    if (reader !== undefined) reader.resolve({ done: false, value: event })
-    else if (this.#buffer.length < MOST) this.#buffer.push(event)
-    else this.fail(new GatewayError('stream_overflow', `a stream was not read while ${MOST} events came. Read faster.`))
+    if (this.#hasEnded) return
+    const read = this.#pendingReads.shift()
+    if (read !== undefined) read.resolve({ done: false, value: event })
+    else if (this.#buffer.length < MAX_UNREAD) this.#buffer.push(event)
+    else this.fail(new GatewayError('stream_overflow', `the stream has ${MAX_UNREAD} unread events. Read it faster.`))
   }
 
-  /** Ends it once what has come is read. */
+  /** Ends the stream after the buffered events. */
   end(): void {
-    if (this.#isOver) return
-    this.#isOver = true
+    if (this.#hasEnded) return
+    this.#hasEnded = true
     this.#stop()
-    for (const { resolve } of this.#readers.splice(0)) resolve(DONE)
+    for (const { resolve } of this.#pendingReads.splice(0)) resolve(DONE)
   }
 
-  /** Ends it with an error once what has come is read. */
+  /** Ends the stream with an error after the buffered events. */
   fail(reason: unknown): void {
-    if (this.#isOver) return
-    const [first, ...others] = this.#readers.splice(0)
+    if (this.#hasEnded) return
+    const [first, ...others] = this.#pendingReads.splice(0)
     if (first === undefined) this.#failure = { reason }
     else first.reject(reason)
     for (const { resolve } of others) resolve(DONE)
     this.end()
   }
 
-  /** Ends it with an error at once. */
+  /** Ends the stream with an error and discards the buffered events. */
   abort(reason: unknown): void {
-    if (!this.#isOver) this.#buffer = []
+    if (!this.#hasEnded) this.#buffer = []
     this.fail(reason)
   }
 
@@ -66,10 +66,10 @@ class EventStream<T> implements AsyncIterableIterator<T, undefined> {
       if (event !== undefined) resolve({ done: false, value: event })
       else if (this.#failure !== undefined) {
         reject(this.#failure.reason)
-        // It is told once.
+        // Rejects only once.
         this.#failure = undefined
-      } else if (this.#isOver) resolve(DONE)
-      else this.#readers.push({ resolve, reject })
+      } else if (this.#hasEnded) resolve(DONE)
+      else this.#pendingReads.push({ resolve, reject })
     })
   }
 
@@ -85,23 +85,25 @@ class EventStream<T> implements AsyncIterableIterator<T, undefined> {
   }
 }
 
-/** A stream of events of some kinds, that ends with the gateway or with `signal`. */
+/** Returns a stream of the events of `types`. It ends when the gateway closes or `signal` aborts. */
 export function openStream<K extends keyof GatewayEvents>(
   listeners: Listeners,
   types: readonly K[],
   signal: AbortSignal | undefined,
 ): EventStream<GatewayMessage<K>> {
-  const ends: (() => void)[] = []
+  const unsubscribers: (() => void)[] = []
   const stream = new EventStream<GatewayMessage<K>>(() => {
-    for (const end of ends) end()
+    for (const unsubscribe of unsubscribers) unsubscribe()
   })
-  const take = <T extends K>(type: T) => {
+  const subscribe = <T extends K>(type: T) => {
     const listener = (data: GatewayEvents[T]) => stream.push({ type, data })
-    ends.push(listeners.on(type, listener))
+    unsubscribers.push(listeners.on(type, listener))
   }
-  for (const type of new Set(types)) take(type)
-  ends.push(listeners.onClose((error) => (error.reason === 'disconnected' ? stream.end() : stream.fail(error))))
-  if (signal !== undefined) ends.push(onAbort(signal, () => stream.abort(signal.reason)))
+  for (const type of new Set(types)) subscribe(type)
+  unsubscribers.push(
+    listeners.onClose((error) => (error.reason === 'disconnected' ? stream.end() : stream.fail(error))),
+  )
+  if (signal !== undefined) unsubscribers.push(onAbort(signal, () => stream.abort(signal.reason)))
   if (signal?.aborted) stream.abort(signal.reason)
   return stream
 }

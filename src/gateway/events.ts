@@ -13,104 +13,104 @@ import type { GatewayError } from '../errors/client-errors'
 import type { Issue } from '../internal/issue'
 import { validateEventName } from '../internal/options'
 
-/** The events of the service. Interface, "Events". */
+/** Events of the service. Interface, "Events". */
 export interface GatewayServiceEvents {
   /** A Gateway session has started. */
   ready: ReadyEvent
-  /** The authentication session of the Gateway session is another one. */
+  /** The authentication session of the Gateway session has changed. */
   authSessionChange: AuthSessionChangeEvent
-  /** A relationship is new, or another than it was. */
+  /** A relationship was added or replaced. */
   relationshipAdd: Relationship
-  /** Something of a relationship has changed. */
+  /** Some fields of a relationship have changed. */
   relationshipUpdate: RelationshipUpdateEvent
-  /** A relationship is no more. */
+  /** A relationship was removed. */
   relationshipRemove: RelationshipRemoveEvent
-  /** A game relationship is new, or another than it was. */
+  /** A game relationship was added or replaced. */
   gameRelationshipAdd: GameRelationship
-  /** A game relationship is no more. */
+  /** A game relationship was removed. */
   gameRelationshipRemove: GameRelationshipRemoveEvent
-  /** A friend suggestion is no more. */
+  /** A friend suggestion was removed. */
   friendSuggestionDelete: FriendSuggestionDeleteEvent
 }
 
-/** Any event that the service sends, whether it is known here or not. */
+/** Any event of the service, also one that the interface does not name. */
 export interface GatewayDispatch {
-  /** Name of the event: as listeners use it where it is known (`relationshipAdd`), else as it came. */
+  /** Name of the event: the one that listeners use (`relationshipAdd`), or the name on the wire if the event is unknown. */
   readonly type: keyof GatewayServiceEvents | 'resumed' | (string & {})
-  /** The payload as it came; not checked. */
+  /** The payload as received; not validated. */
   readonly data: unknown
-  /** The service's number for it in this session; `null` where it gave none. */
+  /** Sequence number of the event in this session; `null` if the service sent none. */
   readonly sequence: number | null
 }
 
-/** Everything that a gateway tells. No event carries a token. */
+/** Events that a gateway emits. No event contains a token. */
 export interface GatewayEvents extends GatewayServiceEvents {
   /** Any event of the service, before its own listeners are called. */
   dispatch: GatewayDispatch
-  /** A lost connection was taken up where it broke off. */
+  /** A lost connection was resumed. */
   resumed: GatewayResumed
-  /** The gateway is in another state. */
+  /** The state has changed. */
   stateChange: GatewayStateChange
-  /** Something that the service sent was off. */
+  /** The service sent something invalid or unknown. */
   warning: GatewayWarning
   /**
-   * A listener threw, or the gateway has ended for good. If nobody listens, what a listener threw is logged, or surfaces as
-   * an uncaught error.
+   * A listener threw, or the gateway has closed for good. Without a listener for this event, exceptions of listeners are
+   * logged, or surface as uncaught errors if there is no logger.
    */
   error: GatewayError
 }
 
-/** One event with its name, told apart by `type`. */
+/** An event with its name; a union discriminated by `type`. */
 export type GatewayMessage<K extends keyof GatewayEvents = keyof GatewayEvents> = {
   [T in K]: {
     /** Name of the event. */
     readonly type: T
-    /** What it carries. */
+    /** Payload of the event. */
     readonly data: GatewayEvents[T]
   }
 }[K]
 
 /**
- * Where a gateway is in its life. `connect` leads from `idle` or `closed` over `connecting` and `identifying` to `ready`;
- * a lost connection over `reconnecting`, `connecting` and `resuming` (or `identifying`) back to it.
+ * State of a gateway. `connect` leads from `idle` or `closed` through `connecting` and `identifying` to `ready`; a lost
+ * connection leads through `reconnecting`, `connecting` and `resuming` (or `identifying`) back to `ready`.
  */
 export type GatewayState = 'idle' | 'connecting' | 'identifying' | 'resuming' | 'ready' | 'reconnecting' | 'closed'
 
 /** A change of {@link GatewayState}. */
 export interface GatewayStateChange {
-  /** The state now. */
+  /** The new state. */
   readonly state: GatewayState
-  /** The state before. */
+  /** The previous state. */
   readonly previous: GatewayState
-  /** Why the connection was lost or could not be opened, in words. */
+  /** Why the connection was lost or could not be opened, for people. */
   readonly reason?: string
-  /** Code that the connection was closed with, if it was. */
+  /** Close code, if the service closed the connection. */
   readonly closeCode?: number
   /**
-   * Why there is no connection, with `reconnecting` and `closed`. What cannot be known is absent: browsers do not say
-   * why a socket could not be opened. Never shows the token.
+   * Why there is no connection; with `reconnecting` and `closed`. Details that the platform does not report are absent:
+   * browsers do not report why a socket could not be opened. Never contains the token.
    */
   readonly error?: GatewayError
-  /** How long until the next attempt, in milliseconds; with `reconnecting` alone. */
+  /** Time until the next attempt in milliseconds; only with `reconnecting`. */
   readonly delayMs?: number
 }
 
-/** A lost connection was taken up again where it broke off, and what happened in between has been delivered. */
+/** A lost connection was resumed, and the events missed meanwhile were delivered. */
 export interface GatewayResumed {
-  /** How many events were sent again. */
+  /** Number of events that the service replayed. */
   readonly replayed: number
 }
 
 /**
- * What was off:
- * - `malformed_frame`: a frame that does not follow the protocol was ignored;
- * - `frame_too_large`: a frame above `maxFrameBytes` was dropped;
- * - `unknown_frame`: a frame of a kind that the protocol does not know;
- * - `unknown_event`: an event that the interface does not name; each name is told once;
- * - `invalid_payload`: a payload that is not what its event carries (`issues`); it is in `dispatch` alone;
- * - `sequence_gap`: events are missing, or their numbers went back: what was built from events is out of date;
+ * Kind of a warning:
+ * - `malformed_frame`: ignored a frame that does not follow the protocol;
+ * - `frame_too_large`: dropped a frame larger than `maxFrameBytes`;
+ * - `unknown_frame`: ignored a frame of an unknown kind;
+ * - `unknown_event`: received an event that the interface does not name; reported once per name;
+ * - `invalid_payload`: received an invalid payload (`issues`); it is emitted only as `dispatch`;
+ * - `sequence_gap`: events are missing, or the sequence numbers went back: state built from events is out of date;
  * - `identify_failed`: the connection ended before a session started, or sessions end as soon as they start. The gateway
- *   tries again, with at most one session in five seconds in the long run.
+ *   retries, on average with at most one session in five seconds.
  */
 export type GatewayWarningCode =
   | 'malformed_frame'
@@ -121,25 +121,22 @@ export type GatewayWarningCode =
   | 'sequence_gap'
   | 'identify_failed'
 
-/** Something that the service sent was off. The gateway goes on. */
+/** The service sent something invalid or unknown. The connection stays open. */
 export interface GatewayWarning {
-  /** What was off, for programs. */
+  /** Kind of the warning, for programs. */
   readonly code: GatewayWarningCode
-  /** What was off, for people; without values. */
+  /** Description for people, without values. */
   readonly message: string
-  /** Name of the event, where it is about one. */
+  /** Name of the event, if the warning is about one. */
   readonly event?: string
-  /** What is off in its payload, by path and kind; values are not shown. */
+  /** Issues of the payload, by path and type, without values. */
   readonly issues?: readonly Issue[]
 }
 
-/** The names that a protocol may give to what the service sends. */
+/** Event names that a protocol may map to. */
 const WIRE_EVENT_NAMES: readonly unknown[] = /*@__PURE__*/ Object.keys(gatewayEvents).concat('resumed')
 
-/**
- * Every event that a gateway tells. Those that the service has beyond the interface are no exception: they are in `dispatch`
- * alone, under the names that they come with.
- */
+/** Names of all events that a gateway emits. Events of the service that are unknown here are emitted as `dispatch`. */
 export const GATEWAY_EVENT_NAMES: readonly unknown[] = /*@__PURE__*/ WIRE_EVENT_NAMES.concat([
   'stateChange',
   'warning',
@@ -147,9 +144,9 @@ export const GATEWAY_EVENT_NAMES: readonly unknown[] = /*@__PURE__*/ WIRE_EVENT_
   'dispatch',
 ])
 
-/** What of a protocol's event map nobody could listen to. */
-export function eventMapIssues(option: string, eventMap: unknown): Issue[] {
-  return Object.entries(Object(eventMap)).flatMap(([sent, name]) =>
-    validateEventName([option, sent], name, WIRE_EVENT_NAMES),
+/** Returns an issue for each unknown name that a protocol's event map maps to. */
+export function validateEventMap(option: string, eventMap: unknown): Issue[] {
+  return Object.entries(Object(eventMap)).flatMap(([wireName, name]) =>
+    validateEventName([option, wireName], name, WIRE_EVENT_NAMES),
   )
 }

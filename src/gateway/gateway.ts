@@ -11,11 +11,11 @@ import type { GatewayEvents, GatewayMessage, GatewayState } from './events'
 import { GATEWAY_EVENT_NAMES } from './events'
 import { Listeners, type Reporter, waitFor } from './listeners'
 import type { GatewayCallOptions, GatewayConfig, GatewayConnectOptions, WaitForOptions } from './options'
-import { CALL_OPTIONS, CONNECT_OPTIONS, checkCallOptions, WAITING_OPTIONS } from './options'
+import { CALL_OPTIONS, CONNECT_OPTIONS, checkCallOptions, WAIT_FOR_OPTIONS } from './options'
 
 /**
- * The service's events, as they happen. A lost connection is resumed by itself; what happened in between is delivered.
- * How it speaks is a convention that can be replaced: see {@link GatewayProtocol}. Interface, "Events".
+ * Receives the service's events. A lost connection is resumed automatically, and the events missed meanwhile are delivered.
+ * The wire format follows a convention and can be replaced: see {@link GatewayProtocol}. Interface, "Events".
  *
  * @example
  * import { Client } from 'rapport-sdk'
@@ -33,8 +33,8 @@ export class Gateway {
   readonly #connection: ConnectionManager | undefined
   readonly #connectsOnSignIn: boolean
   readonly #session: SessionManager
-  /** Whether it was told to disconnect, and by nobody since to connect. */
-  #staysAway = false
+  /** Whether `disconnect` was called, and since then neither `connect` nor a sign-in. */
+  #isDisconnectRequested = false
   #isDisposed = false
 
   /** @internal */
@@ -44,63 +44,63 @@ export class Gateway {
     this.#session = session
     this.#connection = config && new ConnectionManager(config, session, this.#listeners)
     this.#connectsOnSignIn = config?.connectOnSignIn ?? false
-    session.onChange((change) => this.#follow(change))
-    // Not before whoever made the client could add listeners.
+    session.onChange((change) => this.#onSessionChange(change))
+    // Deferred, so that the code that creates the client can add listeners first.
     queueMicrotask(() => this.#connectOnSignIn())
   }
 
-  /** Where it is in its life. */
+  /** Current state. */
   get state(): GatewayState {
     return this.#connection?.state ?? 'idle'
   }
 
-  /** ID hash of the authentication session that the Gateway session belongs to; `null` where there is none. */
+  /** ID hash of the authentication session that the Gateway session belongs to; `null` if there is none. */
   get sessionHash(): string | null {
     return this.#connection?.sessionHash ?? null
   }
 
-  /** How long the last heartbeat took to be acknowledged, in milliseconds; `null` before the first of a connection. */
+  /** Round-trip time of the last acknowledged heartbeat in milliseconds; `null` before the first one of a connection. */
   get latency(): number | null {
     return this.#connection?.latency ?? null
   }
 
   /**
-   * Connects, and stays connected until `disconnect`, signing out or a close code that is fatal. Add listeners before:
-   * events may come right after what the session starts with. An outage never ends it: it tries again and again, in
-   * growing intervals, and each `stateChange` says why it cannot connect; give a `timeout` or a `signal` to stop waiting.
-   * Resolves at once if it is connected already. Called again after a fatal close, it waits in growing intervals,
-   * too, even if `disconnect` was called in between; another token ends that.
+   * Connects, and stays connected until `disconnect`, a sign-out or a fatal close code. Add listeners before you call it:
+   * events may follow Ready immediately. During an outage it retries with backoff, without a limit, and each `stateChange`
+   * says why it cannot connect; pass a `timeout` or a `signal` to stop waiting. Resolves immediately if it is already
+   * connected. After a fatal close, further calls wait with backoff, too, even if `disconnect` was called in between;
+   * a new token resets the backoff.
    *
-   * @returns What the session started with.
-   * @throws GatewayError if it has ended for good (`reason` tells why), or `disconnect` was called.
-   * @throws TimeoutError after `timeout`, with why the last attempt failed.
+   * @returns The payload of Ready.
+   * @throws GatewayError if the connection was closed for good (see `reason`), or `disconnect` was called.
+   * @throws TimeoutError after `timeout`, with the reason why the last attempt failed.
    */
   async connect(options: GatewayConnectOptions = {}): Promise<ReadyEvent> {
     checkCallOptions('gateway.connect', options, CONNECT_OPTIONS)
     throwIfAborted(options.signal)
-    if (this.#isDisposed) throw disposed()
+    if (this.#isDisposed) throw disposedError()
     if (this.#connection === undefined)
-      throw new GatewayError('not_configured', 'give the client the option `gateway: { url }`.')
-    this.#staysAway = false
+      throw new GatewayError('not_configured', 'pass the option `gateway: { url }` to the client.')
+    this.#isDisconnectRequested = false
     return deepCopy(await this.#connection.connect(options))
   }
 
   /**
-   * Disconnects. Nothing of it is left when the promise resolves. `connect` may follow; it starts a fresh session.
-   * Streams end, and who waits for an event is rejected.
+   * Disconnects. Once the promise resolves, no socket or timer is left. Ends streams and rejects pending `connect` and
+   * `waitFor` calls. A later `connect` starts a new session.
    */
   async disconnect(): Promise<void> {
-    this.#staysAway = true
+    this.#isDisconnectRequested = true
     await this.#connection?.disconnect('`disconnect` was called')
   }
 
   /**
-   * Calls `listener` for each event of a kind, also after any number of reconnects. Each listener receives a payload of
-   * its own, which it may change. What it throws, or rejects with, is emitted as `error`; if nobody listens to that, it is
-   * logged, or surfaces as an uncaught error if there is no logger. Events that the interface does not name are emitted as
-   * `dispatch` only.
+   * Calls `listener` for each event of `type`, also after reconnects. Each listener receives its own copy of the payload,
+   * which it may change. Its exceptions and rejections are emitted as `error`; without a listener for `error` they are
+   * logged, or surface as uncaught errors if there is no logger. Events that the interface does not name are emitted only
+   * as `dispatch`.
    *
-   * @throws RequestValidationError for a name that no event has; so do all methods that take one.
+   * @throws RequestValidationError for an unknown event name, as do all methods that take one.
    */
   on<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
     checkEventNames('gateway.on', [type], GATEWAY_EVENT_NAMES)
@@ -108,14 +108,14 @@ export class Gateway {
     return this
   }
 
-  /** Calls `listener` for the next event of a kind. */
+  /** Calls `listener` for the next event of `type` only. */
   once<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
     checkEventNames('gateway.once', [type], GATEWAY_EVENT_NAMES)
     this.#listeners.on(type, listener, { once: true })
     return this
   }
 
-  /** Takes a listener away. */
+  /** Removes a listener. */
   off<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
     checkEventNames('gateway.off', [type], GATEWAY_EVENT_NAMES)
     this.#listeners.off(type, listener)
@@ -123,8 +123,8 @@ export class Gateway {
   }
 
   /**
-   * Events in the order in which they come, from this call on. It ends with `disconnect`; where the gateway ends for good,
-   * and where 1,024 events wait to be read, it rejects with `GatewayError`.
+   * Returns the events received from now on, in order. The stream ends with `disconnect`. It rejects with `GatewayError` if
+   * the gateway closes for good, or if 1,024 events are unread.
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -150,9 +150,10 @@ export class Gateway {
   }
 
   /**
-   * The next event of a kind, of those that `filter` lets through.
+   * Resolves with the next event of `type` that passes `filter`.
    *
-   * @throws GatewayError where the gateway ends before, TimeoutError where `timeout` is over.
+   * @throws GatewayError if the gateway closes before that.
+   * @throws TimeoutError after `timeout`.
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -169,9 +170,9 @@ export class Gateway {
     options: WaitForOptions<GatewayEvents[K]> = {},
   ): Promise<GatewayEvents[K]> {
     checkEventNames('gateway.waitFor', [type], GATEWAY_EVENT_NAMES)
-    checkCallOptions('gateway.waitFor', options, WAITING_OPTIONS)
+    checkCallOptions('gateway.waitFor', options, WAIT_FOR_OPTIONS)
     throwIfAborted(options.signal)
-    if (this.#isDisposed) throw disposed()
+    if (this.#isDisposed) throw disposedError()
     return waitFor(this.#listeners, type, options)
   }
 
@@ -182,21 +183,23 @@ export class Gateway {
     this.#listeners.clear()
   }
 
-  #follow({ type }: SessionChange): void {
+  #onSessionChange({ type }: SessionChange): void {
     if (type === 'signedOut') this.#connection?.disconnect('the session was signed out')
     if (type === 'tokenChanged') this.#connection?.restartSession()
-    if (type === 'signedIn') this.#staysAway = false
-    if (type !== 'elevated') this.#connection?.resetBackoff()
-    // A second factor that was verified is no reason to try again what has ended for good.
-    if (type !== 'elevated') this.#connectOnSignIn()
+    if (type === 'signedIn') this.#isDisconnectRequested = false
+    // A step-up must not reconnect a gateway that was closed for good.
+    if (type === 'elevated') return
+    this.#connection?.resetBackoff()
+    this.#connectOnSignIn()
   }
 
   #connectOnSignIn(): void {
-    if (!this.#connectsOnSignIn || this.#staysAway || this.#isDisposed || !this.#session.isAuthenticated) return
+    if (!this.#connectsOnSignIn || this.#isDisconnectRequested || this.#isDisposed || !this.#session.isAuthenticated)
+      return
     this.#connection?.start(true)
   }
 }
 
-function disposed(): GatewayError {
+function disposedError(): GatewayError {
   return new GatewayError('disconnected', 'the client was disposed.')
 }

@@ -1,25 +1,26 @@
 import { setSafeTimeout } from '../abort'
 
-/** How often the clock is looked at, so that a machine that slept is noticed soon after it wakes. */
-const LOOK_MS = 5_000
-/** How much later than asked a timer may go off, without more of an explanation than a busy process. */
-const LATE_MS = 1_000
-/** How long a probe may be unacknowledged. */
-const PROBE_MS = 5_000
+/** Maximum time between two ticks in milliseconds, so that a wake from sleep is noticed soon. */
+const MAX_TICK_MS = 5_000
+/** Maximum delay of a timer in a busy process, in milliseconds; a longer delay means that the process was suspended. */
+const MAX_TIMER_DELAY_MS = 1_000
+/** Maximum time until a probe is acknowledged, in milliseconds. */
+const PROBE_TIMEOUT_MS = 5_000
 
 /** The heartbeats of one connection. */
 export class Heartbeat {
-  /** How long the last acknowledged beat took to be so, in milliseconds. */
+  /** Round-trip time of the last acknowledged heartbeat in milliseconds. */
   latency: number | null = null
   readonly #intervalMs: number
   readonly #send: () => void
   readonly #onTimeout: () => void
-  /** By a clock that only goes forward, as `#sentAt` and `#judgeAt`. */
+  /** When to send the next heartbeat. Monotonic time, as are `#sentAt` and `#deadline`. */
   #dueAt: number
   #sentAt = 0
-  #judgeAt = Infinity
+  /** Until when the last heartbeat must be acknowledged; `Infinity` if it was. */
+  #deadline = Infinity
   #isProbing = false
-  /** By the clock on the wall, which goes on while a machine sleeps. */
+  /** When the next tick is scheduled. Wall-clock time, which advances while the machine sleeps. */
   #expectedAt = 0
   #cancel = () => {}
   #isStopped = false
@@ -28,32 +29,32 @@ export class Heartbeat {
     this.#intervalMs = intervalMs
     this.#send = send
     this.#onTimeout = onTimeout
-    // Many clients may have connected at once, after an outage say: their beats must not come at once.
+    // Random, so that clients that reconnect at the same time do not send their heartbeats at the same time.
     this.#dueAt = performance.now() + Math.random() * intervalMs
-    this.#sleep()
+    this.#scheduleTick()
   }
 
-  acknowledged(): void {
-    if (this.#judgeAt === Infinity) return
+  acknowledge(): void {
+    if (this.#deadline === Infinity) return
     this.latency = performance.now() - this.#sentAt
-    this.#judgeAt = Infinity
+    this.#deadline = Infinity
     this.#isProbing = false
   }
 
-  /** Sends a heartbeat when it is due, and ends the connection if the last one was not acknowledged in time. */
+  /** Sends a heartbeat when due, and calls `onTimeout` if the last one was not acknowledged in time. */
   tick(): void {
     this.#cancel()
     const lateMs = Date.now() - this.#expectedAt
     const hasJumped = lateMs > 2 * this.#intervalMs
     const now = performance.now()
-    const isPending = this.#judgeAt !== Infinity
-    // The acknowledgement may have come while nobody looked, and not be read yet. So ask once more before judging.
-    const isExcused = (hasJumped || (now >= this.#judgeAt && lateMs > LATE_MS)) && !this.#isProbing
-    if (isPending && now >= this.#judgeAt && !isExcused) this.#onTimeout()
-    else if (isExcused) this.#beat(Math.min(this.#intervalMs, PROBE_MS))
-    else if (!isPending && now >= this.#dueAt) this.#beat(this.#intervalMs)
-    this.#isProbing ||= isExcused
-    this.#sleep()
+    const isPending = this.#deadline !== Infinity
+    // After a suspension the acknowledgement may be received but not read yet: send one probe before giving up.
+    const isProbeDue = (hasJumped || (now >= this.#deadline && lateMs > MAX_TIMER_DELAY_MS)) && !this.#isProbing
+    if (isPending && now >= this.#deadline && !isProbeDue) this.#onTimeout()
+    else if (isProbeDue) this.#sendHeartbeat(Math.min(this.#intervalMs, PROBE_TIMEOUT_MS))
+    else if (!isPending && now >= this.#dueAt) this.#sendHeartbeat(this.#intervalMs)
+    this.#isProbing ||= isProbeDue
+    this.#scheduleTick()
   }
 
   stop(): void {
@@ -61,18 +62,18 @@ export class Heartbeat {
     this.#cancel()
   }
 
-  #beat(judgeAfterMs: number): void {
+  #sendHeartbeat(timeoutMs: number): void {
     this.#sentAt = performance.now()
     this.#dueAt = this.#sentAt + this.#intervalMs
-    this.#judgeAt = this.#sentAt + judgeAfterMs
+    this.#deadline = this.#sentAt + timeoutMs
     this.#send()
   }
 
-  #sleep(): void {
-    // Sending may have ended the connection.
+  #scheduleTick(): void {
+    // Sending may have closed the connection.
     if (this.#isStopped) return
-    const ms = Math.max(0, Math.min(LOOK_MS, Math.min(this.#dueAt, this.#judgeAt) - performance.now()))
-    this.#expectedAt = Date.now() + ms
-    this.#cancel = setSafeTimeout(ms, () => this.tick())
+    const delayMs = Math.max(0, Math.min(MAX_TICK_MS, Math.min(this.#dueAt, this.#deadline) - performance.now()))
+    this.#expectedAt = Date.now() + delayMs
+    this.#cancel = setSafeTimeout(delayMs, () => this.tick())
   }
 }

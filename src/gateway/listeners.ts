@@ -6,27 +6,27 @@ import type { Logger } from '../types/options'
 import type { GatewayEvents, GatewayServiceEvents, GatewayWarning, GatewayWarningCode } from './events'
 import type { WaitForOptions } from './options'
 
-/** The levels that some events are logged with, besides being emitted. */
+/** Log levels of the events that are also logged. */
 const LEVELS = { stateChange: 'debug', warning: 'warn', error: 'error' } as const
 
-/** Each listener receives a copy. */
+/** Emits a copy to each listener. */
 const COPIES = { prepare: deepCopy }
 
-/** Where a gateway logs, and where errors go that nobody else receives. */
+/** Receives the log entries of a gateway, and the errors that have no other receiver. */
 export interface Reporter {
   readonly logger: Logger | undefined
-  /** Logs what a listener threw, or throws it as an uncaught error if there is no logger. */
+  /** Logs an exception of a listener, or throws it as an uncaught error if there is no logger. */
   readonly report: (error: unknown) => void
 }
 
 /**
- * The listeners of a gateway. What one throws or changes reaches neither the others nor the connection: it is emitted as
- * `error`, and each listener receives a copy that is its own.
+ * The listeners of a gateway. Each receives its own copy of an event, and its exceptions are emitted as `error`, so that no
+ * listener affects the others or the connection.
  */
 export class Listeners {
   readonly #emitter: Emitter<GatewayEvents>
   readonly #reporter: Reporter
-  readonly #waiters = new Set<(error: GatewayError) => void>()
+  readonly #closeCallbacks = new Set<(error: GatewayError) => void>()
 
   constructor(reporter: Reporter) {
     this.#reporter = reporter
@@ -54,34 +54,37 @@ export class Listeners {
     this.#emitter.emit(type, event, type === 'error' ? { prepare: deepCopy, report: this.#reporter.report } : COPIES)
   }
 
-  /** Emits a payload, validated by the dispatcher, that nobody else has a reference to: a single listener needs no copy. */
+  /** Emits a validated payload that has no other reference: a single listener needs no copy. */
   emitPayload(type: keyof GatewayServiceEvents, payload: unknown): void {
     this.#emitter.emit(type, payload as never, this.#emitter.count(type) > 1 ? COPIES : {})
   }
 
-  /** Emits an event that is logged, too. */
+  /** Emits and logs an event. */
   emitAndLog<K extends keyof typeof LEVELS>(type: K, event: GatewayEvents[K]): void {
     this.#reporter.logger?.[LEVELS[type]]?.(`rapport: gateway ${type}`, event)
     this.emit(type, event)
   }
 
-  /** Reports that something that the service sent was wrong. */
+  /** Emits and logs a warning. */
   warn(code: GatewayWarningCode, message: string, details?: Pick<GatewayWarning, 'event' | 'issues'>): void {
     this.emitAndLog('warning', { code, message, ...details })
   }
 
-  /** Calls `act` when the gateway ends. Returns what takes it back, and says whether that was in time. */
-  onClose(act: (error: GatewayError) => void): () => boolean {
-    this.#waiters.add(act)
-    return () => this.#waiters.delete(act)
+  /**
+   * Calls `callback` once when the gateway closes. Returns an unsubscribe function, which returns whether `callback` was
+   * still subscribed.
+   */
+  onClose(callback: (error: GatewayError) => void): () => boolean {
+    this.#closeCallbacks.add(callback)
+    return () => this.#closeCallbacks.delete(callback)
   }
 
-  /** Takes those who wait for events. Returns what rejects them. */
-  drainWaiters(): (error: GatewayError) => void {
-    const waiters = [...this.#waiters]
-    this.#waiters.clear()
+  /** Removes the callbacks of `onClose` and returns a function that calls them. */
+  drainCloseCallbacks(): (error: GatewayError) => void {
+    const callbacks = [...this.#closeCallbacks]
+    this.#closeCallbacks.clear()
     return (error) => {
-      for (const act of waiters) act(error)
+      for (const callback of callbacks) callback(error)
     }
   }
 
@@ -90,13 +93,13 @@ export class Listeners {
   }
 
   readonly #report = (cause: unknown): void => {
-    const error = new GatewayError('listener_threw', 'a listener threw. The others have been called.', { cause })
+    const error = new GatewayError('listener_threw', 'a listener threw. The other listeners were called.', { cause })
     if (this.has('error')) this.emitAndLog('error', error)
     else this.#reporter.report(cause)
   }
 }
 
-/** The next event of a kind. */
+/** Resolves with the next event of `type` that passes `filter`. */
 export function waitFor<K extends keyof GatewayEvents>(
   listeners: Listeners,
   type: K,
@@ -111,34 +114,40 @@ export function waitFor<K extends keyof GatewayEvents>(
       }
     }
     const expire = () =>
-      reject(new TimeoutError(`gateway.waitFor('${type}')`, 'timeout', timeout, 'no such event came'))
+      reject(new TimeoutError(`gateway.waitFor('${type}')`, 'timeout', timeout, 'no matching event was received'))
     return [listeners.on(type, listener), setSafeTimeout(timeout, expire)]
   })
 }
 
 /**
- * A promise that ends with the gateway or with `signal`, unless what `begin` starts settles it before. `begin` returns
- * what ends that.
+ * Returns a promise that `start` settles, or that rejects when the gateway closes or `signal` aborts. `start` returns the
+ * functions that clean up.
  */
 export function untilClosed<T>(
   listeners: Listeners,
   signal: AbortSignal | undefined,
-  begin: (resolve: (value: T) => void, reject: (reason: unknown) => void) => readonly (() => void)[],
+  start: (resolve: (value: T) => void, reject: (reason: unknown) => void) => readonly (() => void)[],
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
-      for (const end of ends) end()
-      act()
+    const cleanUp = () => {
+      for (const unsubscribe of unsubscribers) unsubscribe()
     }
-    const fail = (reason: unknown) => settle(() => reject(reason))
-    // First: what `begin` starts may end the gateway when it is ended.
-    const leave = listeners.onClose(fail)
-    const ends: (() => void)[] = [leave]
+    const fail = (reason: unknown) => {
+      cleanUp()
+      reject(reason)
+    }
+    // First in the array, because the cleanup of `start` may close the gateway.
+    const unsubscribeClose = listeners.onClose(fail)
+    const unsubscribers: (() => void)[] = [unsubscribeClose]
     const abort = () => {
-      // A listener of the end may abort this signal: reject with the gateway's error, not with the signal's reason.
-      if (leave()) fail(signal?.reason)
+      // A `stateChange` listener may abort this signal: then reject with the gateway's error, not with the signal's reason.
+      if (unsubscribeClose()) fail(signal?.reason)
     }
-    if (signal !== undefined) ends.push(onAbort(signal, abort))
-    ends.push(...begin((value) => settle(() => resolve(value)), fail))
+    if (signal !== undefined) unsubscribers.push(onAbort(signal, abort))
+    const settle = (value: T) => {
+      cleanUp()
+      resolve(value)
+    }
+    unsubscribers.push(...start(settle, fail))
   })
 }

@@ -4,7 +4,9 @@ import {
   anyValue,
   booleanOption,
   type Checks,
+  expect,
   functionOption,
+  isObject,
   objectOption,
   positiveNumber,
   readOptions,
@@ -12,62 +14,62 @@ import {
   validateOptions,
 } from '../internal/options'
 import { validateGatewayUrl } from '../internal/url'
-import { eventMapIssues } from './events'
+import { validateEventMap } from './events'
 import { defaultGatewayProtocol, type GatewayProtocol } from './protocol'
 import type { GatewaySocketClass } from './socket'
 
-/** How long to wait between attempts to connect. Each wait is random, up to the limits given here. */
+/** Limits of the waits between attempts to connect. Each wait is random, from 0 to the limit. */
 export interface GatewayBackoffOptions {
   /**
-   * The most before the first attempt after a connection was lost, in milliseconds.
+   * Maximum wait before the first attempt after a connection was lost, in milliseconds.
    * @default 100
    */
   readonly firstMs?: number | undefined
   /**
-   * The most before the second, in milliseconds; it doubles with each further attempt.
+   * Maximum wait before the second attempt, in milliseconds; it doubles with each further attempt.
    * @default 1_000
    */
   readonly baseMs?: number | undefined
   /**
-   * The most before any, in milliseconds.
+   * Maximum wait before any attempt, in milliseconds.
    * @default 60_000
    */
   readonly maxMs?: number | undefined
   /**
-   * How long a connection must have been ready for the waits to start over when it is lost, in milliseconds.
+   * Time that a connection must be ready before its loss starts the waits over, in milliseconds.
    * @default 30_000
    */
   readonly stableMs?: number | undefined
 }
 
-/** How a client receives events. `url` is the one that must be given. */
+/** Options of the gateway. Only `url` is required. */
 export interface GatewayOptions {
   /**
-   * Where the Gateway is: wss, or ws on loopback, or ws with `allowInsecureHttp`. May carry a path and a query. The
-   * interface does not show it.
+   * URL of the Gateway, with an optional path and query. Must be wss, except on loopback or with `allowInsecureHttp`. The
+   * interface does not define it.
    */
   readonly url: string | URL
   /**
-   * The class to open sockets with.
-   * @default globalThis.WebSocket, looked up when connecting; that of the package `ws` where there is none, and in Node,
-   * whose own cannot end a connection whose other end has vanished
+   * Class to open sockets with.
+   * @default globalThis.WebSocket, read on each connect. The class of the package `ws` if there is none, and in Node, whose
+   * own class cannot end a connection to a peer that has vanished
    */
   readonly WebSocket?: GatewaySocketClass | undefined
   /**
-   * How the gateway speaks.
+   * Wire format.
    * @default defaultGatewayProtocol, a convention
    */
   readonly protocol?: GatewayProtocol | undefined
   /**
-   * Whether to connect by itself whenever the session has a token: at once, or when someone signs in.
+   * Whether to connect automatically when the client is created with a token and after each sign-in.
    * @default false
    */
   readonly connectOnSignIn?: boolean | undefined
-  /** How long to wait between attempts. */
+  /** Waits between attempts to connect. */
   readonly backoff?: GatewayBackoffOptions | undefined
   /**
-   * The largest frame that is read, in bytes. A larger one is dropped with a `warning` (`frame_too_large`), and the
-   * connection goes on. `Infinity` for no limit.
+   * Maximum size of a frame in bytes. A larger frame is dropped with a `warning` (`frame_too_large`), and the connection
+   * stays open. `Infinity` means no limit.
    * @default 8_388_608, 8 MiB
    */
   readonly maxFrameBytes?: number | undefined
@@ -75,72 +77,73 @@ export interface GatewayOptions {
 
 /** Options of `stream`. */
 export interface GatewayCallOptions {
-  /** Ends it; it rejects with the signal's own reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** Options of `connect`. */
 export interface GatewayConnectOptions extends GatewayCallOptions {
   /**
-   * How long to wait for the session to start, in milliseconds. Then `connect` rejects with TimeoutError, which says why
-   * the last attempt failed, and the gateway stops trying unless another `connect` waits.
-   * @default none: it tries until it succeeds
+   * Maximum time until the session starts, in milliseconds. Then `connect` rejects with TimeoutError, which says why the
+   * last attempt failed, and the gateway stops retrying unless another `connect` is pending.
+   * @default none: retries until it succeeds
    */
   readonly timeout?: number | undefined
 }
 
 /** Options of `waitFor`. */
 export interface WaitForOptions<T> extends GatewayCallOptions {
-  /** Which event to take; the first unless given. */
+  /** Returns whether to resolve with an event. Default: the first event. */
   readonly filter?: ((event: T) => boolean) | undefined
   /**
-   * How long to wait, in milliseconds.
+   * Maximum time to wait, in milliseconds.
    * @default none
    */
   readonly timeout?: number | undefined
 }
 
-/** The options of a gateway, checked, with their defaults. */
+/** Valid options of a gateway with all defaults filled in. */
 export type GatewayConfig = NonNullable<ReturnType<typeof readGatewayOptions>>
 
-/** What a protocol is made of. */
-const PROTOCOL: Checks<GatewayProtocol> = {
+const PROTOCOL_MEMBERS: Checks<GatewayProtocol> = {
   encode: functionOption,
   decode: functionOption,
   identify: functionOption,
   resume: functionOption,
   heartbeat: functionOption,
   classifyClose: functionOption,
-  eventMap: (name, given) => [...objectOption(name, given), ...eventMapIssues(name, given)],
+  eventMap: (name, value) => [...objectOption(name, value), ...validateEventMap(name, value)],
 }
 
-const BACKOFF: Checks<GatewayBackoffOptions> = {
-  firstMs: waitIssues,
-  baseMs: waitIssues,
-  maxMs: waitIssues,
-  stableMs: waitIssues,
+const validateWait = expect('a finite number of at least 0', (value) => Number.isFinite(value) && Number(value) >= 0)
+
+const BACKOFF_OPTIONS: Checks<GatewayBackoffOptions> = {
+  firstMs: validateWait,
+  baseMs: validateWait,
+  maxMs: validateWait,
+  stableMs: validateWait,
 }
 
-/** What the options must be, the address aside. */
-const CHECKS: Checks<GatewayOptions> = {
+const GATEWAY_OPTIONS: Checks<GatewayOptions> = {
   url: anyValue,
   WebSocket: functionOption,
-  protocol: protocolIssues,
+  protocol: validateProtocol,
   connectOnSignIn: booleanOption,
   backoff: anyValue,
   maxFrameBytes: positiveNumber,
 }
 
-/** Checks the options of a gateway and fills in defaults. */
+/** Validates the options of a gateway, adds to `issues`, and fills in defaults. Returns `undefined` if they are invalid. */
 export function readGatewayOptions(options: GatewayOptions | undefined, allowInsecure: boolean, issues: Issue[]) {
   if (options === undefined) return undefined
   const found: Issue[] = []
-  const { backoff = {}, url, protocol = defaultGatewayProtocol, ...rest } = readOptions(options, CHECKS, found)
-  // Of what is no object there is nothing else to tell.
-  const problem = found[0]?.path.length === 0 ? undefined : validateGatewayUrl(url, allowInsecure)
-  const waits = readOptions(backoff, BACKOFF, found, ['backoff'])
-  if (problem !== undefined) found.push(createIssue(['url'], 'invalid_value', problem))
-  issues.push(...below('gateway', found))
+  const fields = readOptions(options, GATEWAY_OPTIONS, found, ['gateway'])
+  const { backoff = {}, url, protocol = defaultGatewayProtocol, ...rest } = fields
+  const waits = readOptions(backoff, BACKOFF_OPTIONS, found, ['gateway', 'backoff'])
+  // If the options are not an object, that is the only issue.
+  const problem = isObject(options) ? validateGatewayUrl(url, allowInsecure) : undefined
+  if (problem !== undefined) found.push(createIssue(['gateway', 'url'], 'invalid_value', problem))
+  issues.push(...found)
   if (found.length > 0) return undefined
   const { firstMs = 100, baseMs = 1_000, maxMs = 60_000, stableMs = 30_000 } = waits
   return {
@@ -154,35 +157,26 @@ export function readGatewayOptions(options: GatewayOptions | undefined, allowIns
   }
 }
 
-/** What a protocol lacks. It may be an instance of a class, so what else it has is its own affair. */
-function protocolIssues(name: string, given: unknown): Issue[] {
-  const isObject = typeof given === 'object' && given !== null
-  const parts = Object.keys(PROTOCOL).map((part) => [part, Reflect.get(Object(given), part) ?? null])
-  return below(name, validateOptions(isObject ? Object.fromEntries(parts) : given, PROTOCOL))
-}
-
-function waitIssues(name: string, given: unknown): Issue[] {
-  const isWait = Number.isFinite(given) && Number(given) >= 0
-  return isWait ? [] : [createIssue([name], 'invalid_value', 'expected a finite number, 0 or more')]
-}
-
-function below(name: string, issues: readonly Issue[]): Issue[] {
-  return issues.map((issue) => ({ ...issue, path: [name, ...issue.path] }))
+/** Validates the members of a protocol. Unknown members are allowed, because it may be an instance of a class. */
+function validateProtocol(name: string, protocol: unknown): Issue[] {
+  if (!isObject(protocol)) return objectOption(name, protocol)
+  const members = Object.keys(PROTOCOL_MEMBERS).map((member) => [member, Reflect.get(protocol, member) ?? null])
+  const issues: Issue[] = []
+  readOptions(Object.fromEntries(members), PROTOCOL_MEMBERS, issues, [name])
+  return issues
 }
 
 export const CONNECT_OPTIONS: Checks<GatewayConnectOptions> = { timeout: positiveNumber, signal: signalOption }
-
 export const CALL_OPTIONS: Checks<GatewayCallOptions> = { signal: signalOption }
-
-export const WAITING_OPTIONS: Checks<WaitForOptions<unknown>> = {
+export const WAIT_FOR_OPTIONS: Checks<WaitForOptions<unknown>> = {
   filter: functionOption,
   timeout: positiveNumber,
   signal: signalOption,
 }
 
 /**
- * Checks what a call of the gateway is given.
- * @throws RequestValidationError naming every option that cannot be used.
+ * Validates the options of a gateway method.
+ * @throws RequestValidationError with every invalid option.
  */
 export function checkCallOptions(name: string, options: unknown, checks: Parameters<typeof validateOptions>[1]): void {
   const issues = validateOptions(options, checks)
@@ -190,14 +184,14 @@ export function checkCallOptions(name: string, options: unknown, checks: Paramet
 }
 
 /**
- * The address at which the service wants a session to be resumed, or `undefined` where it cannot be used: it may not be
- * less safe than the one that was given.
+ * Returns the URL at which the service wants a session to be resumed, or `undefined` if it is invalid or less secure than
+ * the URL of the options.
  */
-export function resumeAddress(given: unknown, { url, allowInsecure }: GatewayConfig): string | undefined {
-  if (typeof given !== 'string' || validateGatewayUrl(given, allowInsecure) !== undefined) return undefined
-  const address = new URL(given)
-  if (url.protocol === 'wss:' && address.protocol !== 'wss:') return undefined
-  // What the query says, such as a version, holds for every address.
-  if (address.search === '') address.search = url.search
-  return address.href
+export function resolveResumeUrl(resumeUrl: unknown, { url, allowInsecure }: GatewayConfig): string | undefined {
+  if (typeof resumeUrl !== 'string' || validateGatewayUrl(resumeUrl, allowInsecure) !== undefined) return undefined
+  const resolved = new URL(resumeUrl)
+  if (url.protocol === 'wss:' && resolved.protocol !== 'wss:') return undefined
+  // The query, such as a version, applies to every URL.
+  if (resolved.search === '') resolved.search = url.search
+  return resolved.href
 }

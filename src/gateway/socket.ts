@@ -1,77 +1,81 @@
 import { GatewayError } from '../errors/client-errors'
 
-/** What the listeners of a {@link GatewaySocket} are called with. */
+/** Event of a {@link GatewaySocket}. */
 export interface GatewaySocketEvent {
   /** `open`, `message`, `close` or `error`. */
   readonly type: string
-  /** What came, of a `message`: text, or an ArrayBuffer. */
+  /** Received data of a `message`: a string or an ArrayBuffer. */
   readonly data?: unknown
-  /** Of a `close`. */
+  /** Close code of a `close`. */
   readonly code?: number
-  /** Of a `close`. */
+  /** Reason of a `close`. */
   readonly reason?: string
-  /** Of an `error`, where the platform tells. */
+  /** Message of an `error`, if the platform provides one. */
   readonly message?: string
-  /** Error of an `error` event, if the platform has one; its `code` is passed on. */
+  /** Error of an `error`, if the platform provides one; its `code` is reported. */
   readonly error?: unknown
 }
 
-/** What a gateway needs of a WebSocket: that of browsers has it, and so do those of Node, Deno, Bun and `ws`. */
+/** Members of a WebSocket that a gateway uses: those of browsers, Node, Deno, Bun and `ws` have them. */
 export interface GatewaySocket {
   /** Set to `arraybuffer`. */
   binaryType: string
-  /** Calls `listener` for each event of a kind. */
+  /** Calls `listener` for each event of `type`. */
   addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: GatewaySocketEvent) => void): void
   /** Sends a message. */
   send(data: string | ArrayBuffer): void
-  /** Begins to close. */
+  /** Starts the closing handshake. */
   close(code?: number, reason?: string): void
-  /** Ends the connection at once, where the platform can. */
+  /** Destroys the connection immediately, if the platform supports it. */
   terminate?(): void
 }
 
 /** A WebSocket class. */
 export type GatewaySocketClass = new (url: string) => GatewaySocket
 
-/** What the platform had to begin with. */
+/** The platform's class when this module was loaded. */
 const nativeWebSocket: GatewaySocketClass | undefined = /*@__PURE__*/ (() => globalThis.WebSocket)()
 
-/** The class to open sockets with: the one given, the platform's, or that of the package `ws`. */
-export async function resolveSocketClass(given: GatewaySocketClass | undefined): Promise<GatewaySocketClass> {
-  // Looked up on each connect, not once: a test, or msw, may put another in its place.
-  const known = given ?? globalThis.WebSocket
-  if (known !== undefined && (given !== undefined || known !== nativeWebSocket || !isNodes(known))) return known
+/** Returns the class to open sockets with: that of the options, the platform's, or that of the package `ws`. */
+export async function resolveSocketClass(option: GatewaySocketClass | undefined): Promise<GatewaySocketClass> {
+  if (option !== undefined) return option
+  // Read on each connect, because a test or msw may replace it.
+  const current = globalThis.WebSocket
+  if (current !== undefined && (current !== nativeWebSocket || !isNodeClass(current))) return current
   const { default: loaded } = await import('isomorphic-ws')
-  // For browsers and workers that package gives what the platform has, which may be nothing.
+  // In browsers and workers the package exports the platform's class, which may be undefined.
   if (typeof loaded === 'function') return loaded
-  throw new GatewayError('no_socket', 'there is no WebSocket here. Give the option `gateway.WebSocket`.')
+  throw new GatewayError('no_socket', 'WebSocket is not available here. Set the option `gateway.WebSocket`.')
 }
 
 /**
- * Node's own class, since version 22, cannot end a connection whose other end has vanished, which keeps the process alive.
- * Those of Bun and of `ws` can.
+ * Whether this is Node's own class, available since version 22. It cannot destroy a connection to a peer that has vanished,
+ * which keeps the process alive. Those of Bun and `ws` can.
  */
-function isNodes({ prototype }: GatewaySocketClass): boolean {
+function isNodeClass({ prototype }: GatewaySocketClass): boolean {
   return Reflect.get(globalThis, 'process')?.versions?.node !== undefined && !('terminate' in prototype)
 }
 
 /**
- * Calls `act` when a browser comes online again or its page becomes visible again. Returns an unsubscribe function. Does
- * nothing outside of browsers.
+ * Calls `callback` on `online` and when the page becomes visible. Returns an unsubscribe function. Does nothing outside
+ * browsers.
  */
-export function onConnectivityChange(act: () => void): () => void {
-  const seen = () => {
-    if (globalThis.document.visibilityState === 'visible') act()
+export function onConnectivityChange(callback: () => void): () => void {
+  const onVisibilityChange = () => {
+    if (globalThis.document.visibilityState === 'visible') callback()
   }
-  const stops = [listen(globalThis, 'online', act), listen(globalThis.document, 'visibilitychange', seen)]
+  const unsubscribers = [
+    listen(globalThis, 'online', callback),
+    listen(globalThis.document, 'visibilitychange', onVisibilityChange),
+  ]
   return () => {
-    for (const stop of stops) stop()
+    for (const unsubscribe of unsubscribers) unsubscribe()
   }
 }
 
-/** Types of the platform promise what is not there everywhere. */
-function listen(target: Partial<EventTarget> | undefined, type: string, act: () => void): () => void {
+/** Adds a listener if the target exists: the global types include members that some platforms lack. */
+function listen(target: Partial<EventTarget> | undefined, type: string, callback: () => void): () => void {
   if (typeof target?.addEventListener !== 'function') return () => {}
-  target.addEventListener(type, act)
-  return () => target.removeEventListener?.(type, act)
+  target.addEventListener(type, callback)
+  return () => target.removeEventListener?.(type, callback)
 }

@@ -18,7 +18,7 @@ describe('a fatal close code', () => {
       const error = await rejectionOf(gateway.connect(), isGatewayError)
       expect(error).toSatisfy(isRapportError)
       expect(error).toMatchObject({ name: 'GatewayError', reason: 'closed_for_good', closeCode: code })
-      expect(error.message).toBe(`gateway: closed with ${code}: no such token. Trying again would be in vain.`)
+      expect(error.message).toBe(`gateway: closed with ${code}: no such token. Not retryable.`)
       expect(errors).toEqual([error])
       expect(gateway.state).toBe('closed')
       await new Promise((resolve) => setTimeout(resolve, 200))

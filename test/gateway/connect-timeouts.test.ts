@@ -100,7 +100,7 @@ describe('the time limits of Hello, Ready and Resumed', () => {
     gateway.on('stateChange', ({ reason }) => reasons.push(reason))
     await vi.advanceTimersByTimeAsync(0)
     await endsAfter(30_000)
-    expect(reasons).toContain('Ready did not come within 30000 ms')
+    expect(reasons).toContain('Ready was not received within 30000 ms')
   })
 
   it('a connection without Resumed in time is replaced', async () => {

@@ -133,7 +133,7 @@ describe('a frame that the client does not understand', () => {
     const { gateway } = createGatewayClient(server)
     const warned = gateway.waitFor('warning')
     await expect(gateway.connect()).resolves.toEqual(READY)
-    expect(await warned).toMatchObject({ code: 'malformed_frame', message: 'an event before the greeting' })
+    expect(await warned).toMatchObject({ code: 'malformed_frame', message: 'received an event before Hello' })
   })
 })
 
@@ -191,7 +191,7 @@ describe('Hello', () => {
       gateway.on('warning', (warning) => warnings.push(warning))
       await gateway.connect()
       expect(warnings).toEqual([
-        { code: 'malformed_frame', message: 'a greeting whose heartbeat interval is not at least 100 ms' },
+        { code: 'malformed_frame', message: 'received a Hello without a heartbeat interval of at least 100 ms' },
       ])
     },
   )
@@ -246,7 +246,7 @@ describe('a frame above `maxFrameBytes`', () => {
       send(3_000, 3, letter)
       await vi.waitFor(() => expect(received).toHaveLength(1))
       expect(warnings).toMatchObject([
-        { code: 'frame_too_large', message: 'a frame of more than 3000 bytes was dropped' },
+        { code: 'frame_too_large', message: 'dropped a frame of more than 3000 bytes' },
         { code: 'sequence_gap' },
       ])
       expect(server.peers).toHaveLength(1)

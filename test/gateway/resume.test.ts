@@ -175,7 +175,7 @@ describe('sequence numbers', () => {
     peer.dispatch(...remove(2)).dispatch(...remove(5))
     expect(await gap).toEqual({
       code: 'sequence_gap',
-      message: '2 of the events before number 5 did not come',
+      message: 'missed 2 event(s) before sequence number 5',
     })
     await vi.waitFor(() => expect(received).toEqual([2, 5]))
   })

@@ -39,7 +39,7 @@ describe('a sequence that restarts', () => {
     for (const sequence of [1, 2, 3, 4, 5, 6, 7]) remove(peer, `new ${sequence}`, sequence)
     await vi.waitFor(() => expect(received).toEqual([1, 2, 3, 4, 5, 6, 7].map((sequence) => `new ${sequence}`)))
     expect(warnings).toEqual(['sequence_gap'])
-    expect(messages).toEqual(['the numbers of events went back from 5 to 1'])
+    expect(messages).toEqual(['the sequence number went back from 5 to 1'])
   })
 
   it('a sequence that restarts after a resume is noticed even if its events equal earlier ones', async () => {
