@@ -1,7 +1,9 @@
 import { formatPath } from '../internal/issue'
 import { declareKind, guardFor, RapportError } from './base'
 
-/** Problem that the service reports for one field. Decoded by convention, since the interface does not show the format. */
+/**
+ * Problem that the service reports for one field. Decoded by convention, since the interface does not show the format.
+ */
 export interface FieldError {
   /** Path of the field from the root of the request body. */
   readonly path: readonly (string | number)[]

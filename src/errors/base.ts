@@ -20,8 +20,8 @@ export class RapportError extends Error {
 }
 
 /**
- * Sets the literal name of a class and registers it for the guards. Called by a static field and marked pure, instead of
- * in a static block, so that bundlers can remove unused classes.
+ * Sets the literal name of a class and registers it for the guards. Called by a static field and marked pure, instead
+ * of in a static block, so that bundlers can remove unused classes.
  */
 export function declareKind(type: abstract new (...args: never[]) => RapportError, name: string): string {
   const inherited = type.prototype[KINDS] ?? []

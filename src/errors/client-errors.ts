@@ -149,8 +149,8 @@ export const isComponentError: (error: unknown) => error is ComponentError = /*@
 /**
  * Reason why a WebAuthn ceremony returned no credential:
  *
- * - `cancelled`: the user closed the dialog, it timed out, or another ceremony of the page replaced it. Also if a browser
- *   has no matching credential: browsers do not reveal which of these happened.
+ * - `cancelled`: the user closed the dialog, it timed out, or another ceremony of the page replaced it. Also if a
+ *   browser has no matching credential: browsers do not reveal which of these happened.
  * - `no_credential`: the platform reported that it has no credential.
  * - `wrong_domain`: the credentials belong to a domain other than that of the page.
  * - `unsupported`: the platform has no WebAuthn, or no passkeys in autofill.
@@ -188,7 +188,8 @@ export const isWebAuthnError: (error: unknown) => error is WebAuthnError = /*@__
  *
  * - `closed_for_good`: the service closed the connection with a code that is not retryable (`closeCode`).
  * - `connection_failed`: the connection was lost or could not be opened (`closeCode`, `status`, `code`). The gateway
- *   retries: this is the `error` of a state change and the `cause` of a `connect` that timed out, never an `error` event.
+ *   retries: this is the `error` of a state change and the `cause` of a `connect` that timed out, never an `error`
+ *   event.
  * - `not_signed_in`: there is no token to identify with.
  * - `not_configured`: the client has no `gateway` option.
  * - `no_socket`: the platform has no WebSocket, or refuses to open one to this URL.

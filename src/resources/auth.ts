@@ -54,25 +54,24 @@ import type { Transport } from '../transport/transport'
 import type { LoginCompleted, MfaHandler, ResetCompleted } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 
-/** A login that is completed, or that needs a second factor. */
+/** Completed login, or a challenge if a second factor is required. */
 export type LoginResult = LoginCompleted | MfaPending<LoginCompleted>
 
-/** A password reset that is completed, or that needs a second factor. */
+/** Completed password reset, or a challenge if a second factor is required. */
 export type ResetResult = ResetCompleted | MfaPending<ResetCompleted>
 
-/** Options with a handler: the second factor is given on the way, and the result is a completed one. */
+/** Request options with an MFA handler, so that the result is always a completed one. */
 export type WithMfaHandler = RequestOptions & {
-  /** Gives the second factor. */
+  /** Handler that returns the second factor. */
   readonly onMfaRequired: MfaHandler
 }
 
 /**
- * Signing in and out, registration and recovery. Whatever yields a token stores it in `client.session`; it rejects with
- * a `RapportError` instead if the session has changed since the call began.
- * Interface, sections A–F.
+ * Sign-in, sign-out, registration and recovery. Methods that obtain a token store it in `client.session`; they reject
+ * with a `RapportError` if the session has changed since the call started. Interface, sections A–F.
  */
 export class Auth {
-  /** Where the user is signed in. */
+  /** Sessions of the user. */
   readonly sessions: AuthSessions
   readonly #transport: Transport
 
@@ -84,12 +83,13 @@ export class Auth {
   }
 
   /**
-   * Signs in with e-mail or phone number and password. Where a second factor is due, the handler of the call or of the
-   * client gives it; without one the result has a `challenge` to verify. Interface, "B. Login".
+   * Signs in with an email address or phone number and a password. If a second factor is required, the handler of the
+   * call or of the client provides it; without a handler, the result has a `challenge` to verify.
+   * Interface, "B. Login".
    *
-   * @throws RequestValidationError for a password outside 8–72 characters.
+   * @throws RequestValidationError if the password does not have 8–72 characters.
    * @throws AccountDisabledError, AccountDeletionScheduledError: repeat the call with `undelete: true`.
-   * @throws ApiError where the service refuses; `serviceMessage` and `fieldErrors` are fit to show.
+   * @throws ApiError if the service rejects the login; `serviceMessage` and `fieldErrors` are suitable for display.
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -105,22 +105,22 @@ export class Auth {
   }
 
   /**
-   * Signs in with a passkey: starts, runs the ceremony and finishes. With `autofill` the page needs an
-   * `<input autocomplete="username webauthn">`, and it takes until somebody chooses a passkey there: start again where a
-   * dialog has ended it, and where the service no longer takes the ticket. Interface, "B. Login".
+   * Signs in with a passkey: starts, runs and finishes the WebAuthn ceremony. With `autofill`, the page needs an
+   * `<input autocomplete="username webauthn">`, and the call stays pending until the user chooses a passkey there; call
+   * it again if a dialog replaced it or if the ticket has expired. Interface, "B. Login".
    *
-   * @throws WebAuthnError where the ceremony gives no credential; `reason` tells why.
-   * @throws ApiError where the service refuses the credential, or the ticket has expired meanwhile.
+   * @throws WebAuthnError if the ceremony returns no credential; see `reason`.
+   * @throws ApiError if the service rejects the credential, or if the ticket has expired.
    */
   loginWithPasskey(options: PasskeyLoginOptions = {}): ApiPromise<LoginCompleted> {
     return callPromise(passkeyLogin(this.#transport, options))
   }
 
   /**
-   * Gives the second factor of a login, for those who drive the steps: with `auth.login` the ticket is private to its
-   * `challenge`, so they send Login Account by `client.request`. Interface, "B. Login".
+   * Verifies the second factor of a login. For manual flows only: `auth.login` keeps the ticket private to its
+   * `challenge`, so send Login Account by `client.request` to obtain one. Interface, "B. Login".
    *
-   * @param authenticatorType What the code is; the document lists no more than `AuthenticatorType`.
+   * @param authenticatorType Kind of code; documented values are in `AuthenticatorType`.
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -136,12 +136,14 @@ export class Auth {
     return this.#transport.send(contract.auth.verifyMfaLogin, [authenticatorType], params, options, this.#signIn())
   }
 
-  /** Opens a WebAuthn ceremony, for those who drive the steps. Interface, "B. Login". */
+  /** Starts a WebAuthn ceremony. For manual flows; see `auth.loginWithPasskey`. Interface, "B. Login". */
   startPasswordlessLogin(options?: RequestOptions): ApiPromise<PasswordlessLoginStart> {
     return this.#transport.send(contract.auth.startPasswordlessLogin, [], undefined, options)
   }
 
-  /** Signs in with the credential of a ceremony, for those who drive the steps. Interface, "B. Login". */
+  /**
+   * Signs in with the credential of a ceremony. For manual flows; see `auth.loginWithPasskey`. Interface, "B. Login".
+   */
   finishPasswordlessLogin(
     params: FinishPasswordlessLoginParams,
     options?: RequestOptions,
@@ -149,87 +151,89 @@ export class Auth {
     return this.#transport.send(contract.auth.finishPasswordlessLogin, [], params, options, this.#signIn())
   }
 
-  /** Authorizes the caller's IP address with the token of a verification e-mail or SMS. Interface, "B. Login". */
+  /** Authorizes the caller's IP address with the token of a verification email or SMS. Interface, "B. Login". */
   authorizeIp(params: AuthorizeIpParams, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(contract.auth.authorizeIp, [], params, options)
   }
 
   /**
-   * Lets another client sign in as this user: from the same IP address, once, with the same key.
-   * Interface, "Handoff token".
+   * Creates a handoff token, with which another client can sign in as this user: once, from the same IP address, with
+   * the same key. Interface, "Handoff token".
    */
   createHandoffToken(params: CreateHandoffTokenParams, options?: RequestOptions): ApiPromise<HandoffToken> {
     return this.#transport.send(contract.auth.createHandoffToken, [], params, options)
   }
 
-  /** Signs in with what another client has handed off. Interface, "Handoff token". */
+  /** Signs in with the handoff token of another client. Interface, "Handoff token". */
   exchangeHandoffToken(params: ExchangeHandoffTokenParams, options?: RequestOptions): ApiPromise<HandoffExchange> {
     return this.#transport.send(contract.auth.exchangeHandoffToken, [], params, options, this.#signIn())
   }
 
   /**
-   * Registers an account and signs in to it. `fingerprint` is the session's when it has one.
-   * Interface, "C. Registration".
+   * Registers an account and signs in to it. Default of `fingerprint`: that of the session, if it has one. Interface,
+   * "C. Registration".
    *
-   * @throws RequestValidationError without a username and a global name, or for a password outside 8–72 characters.
+   * @throws RequestValidationError if both username and global name are missing, or if the password does not have 8–72
+   * characters.
    */
   register(params: RegisterParams, options?: RequestOptions): ApiPromise<RegisterResponse> {
-    const fill = () => {
+    const makeParams = () => {
       const { fingerprint } = this.#transport.session
       return fingerprint === null || params?.fingerprint !== undefined ? params : { ...params, fingerprint }
     }
-    return this.#transport.sendWith(contract.auth.register, [], fill, options, this.#signIn())
+    return this.#transport.sendWith(contract.auth.register, [], makeParams, options, this.#signIn())
   }
 
   /**
-   * Sends a code to a phone number. It is to be verified by a call that is not shown, whose `phone_token` then goes
-   * into `register`. Interface, "C. Registration".
+   * Sends a code to a phone number. The call that verifies the code is not shown in the interface document; pass its
+   * `phone_token` to `register`. Interface, "C. Registration".
    *
-   * @throws RequestValidationError for a number that is not in E.164 form.
+   * @throws RequestValidationError if the number is not in E.164 form.
    */
   registerPhone(params: RegisterPhoneParams, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(contract.auth.registerPhone, [], params, options)
   }
 
-  /** What a registration from the caller's location needs. Interface, "C. Registration". */
+  /** Returns the requirements for a registration from the caller's location. Interface, "C. Registration". */
   getLocationMetadata(options?: RequestOptions): ApiPromise<LocationMetadata> {
     return this.#transport.send(contract.auth.getLocationMetadata, [], undefined, options)
   }
 
   /**
-   * Whether a password may be used, and how strong it is. Interface, "C. Registration".
+   * Checks whether a password is allowed, and how strong it is. Interface, "C. Registration".
    *
-   * @throws RequestValidationError for a password outside 8–72 characters.
+   * @throws RequestValidationError if the password does not have 8–72 characters.
    */
   validatePassword(params: ValidatePasswordParams, options?: RequestOptions): ApiPromise<PasswordValidation> {
     return this.#transport.send(contract.auth.validatePassword, [], params, options)
   }
 
-  /** A username that is free. Interface, "C. Registration". */
+  /** Returns an available username. Interface, "C. Registration". */
   suggestUsername(params?: SuggestUsernameParams, options?: RequestOptions): ApiPromise<UsernameSuggestion> {
     return this.#transport.send(contract.auth.suggestUsername, [], params, options)
   }
 
-  /** Whether a username is taken. Interface, "C. Registration". */
+  /** Checks whether a username is taken. Interface, "C. Registration". */
   checkUsername(params: CheckUsernameParams, options?: RequestOptions): ApiPromise<UsernameEligibility> {
     return this.#transport.send(contract.auth.checkUsername, [], params, options)
   }
 
-  /** Signs out, and unregisters from push notifications. Interface, "D. Logout". */
+  /** Signs out and unregisters push notifications. Interface, "D. Logout". */
   logout(params?: LogoutParams, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(contract.auth.logout, [], params, options, this.#signOut())
   }
 
-  /** Sends the user a way back into the account. Interface, "E. Password recovery". */
+  /** Sends the user instructions to recover the account. Interface, "E. Password recovery". */
   forgotPassword(params: ForgotPasswordParams, options?: RequestOptions): ApiPromise<ForgotPasswordResponse> {
     return this.#transport.send(contract.auth.forgotPassword, [], params, options)
   }
 
   /**
-   * Sets a new password with a reset token and signs in. Where a second factor is due, the handler of the call or of
-   * the client gives it; without one the result has a `challenge` to verify. Interface, "E. Password recovery".
+   * Sets a new password with a reset token and signs in. If a second factor is required, the handler of the call or of
+   * the client provides it; without a handler, the result has a `challenge` to verify.
+   * Interface, "E. Password recovery".
    *
-   * @throws RequestValidationError for a password outside 8–72 characters.
+   * @throws RequestValidationError if the password does not have 8–72 characters.
    */
   resetPassword(params: ResetPasswordParams, options: WithMfaHandler): ApiPromise<ResetCompleted>
   resetPassword(params: ResetPasswordParams, options?: RequestOptions): ApiPromise<ResetResult>
@@ -237,39 +241,39 @@ export class Auth {
     return callPromise(runFlow(this.#transport, resetFlow(this.#transport, params), options))
   }
 
-  /** Signs in with the one-time token of an e-mail. Interface, "E. Password recovery". */
+  /** Signs in with the one-time token of an email. Interface, "E. Password recovery". */
   oneTimeLogin(params: OneTimeLoginParams, options?: RequestOptions): ApiPromise<OneTimeLoginResponse> {
     return this.#transport.send(contract.auth.oneTimeLogin, [], params, options, this.#signIn())
   }
 
   /**
-   * Takes an account back with the token of the recovery e-mail, valid for 2 days. It ends all sessions, restores the
-   * e-mail address, sets the password and removes second factors and phone. Interface, "F. Account recovery".
+   * Recovers an account with the token of the recovery email, valid for 2 days. Ends all sessions, restores the email
+   * address, sets the password, and removes second factors and the phone number. Interface, "F. Account recovery".
    */
   revertAccount(params: RevertAccountParams, options?: RequestOptions): ApiPromise<RevertAccountResponse> {
     return this.#transport.send(contract.auth.revertAccount, [], params, options, this.#signOut())
   }
 
-  /** Returns what stores the token of a sign-in that begins now. */
+  /** Returns a callback that stores the token of a sign-in, unless the session changes from now on. */
   #signIn() {
-    const hold = new SessionGuard(this.#transport.session)
-    return async <T extends { token: string }>(answer: T, { prepared, limits }: Call): Promise<T> => {
-      await hold.replace(prepared.name, extractToken(prepared.name, answer), limits.timeout)
-      return answer
+    const guard = new SessionGuard(this.#transport.session)
+    return async <T extends { token: string }>(response: T, { prepared, limits }: Call): Promise<T> => {
+      await guard.replace(prepared.name, extractToken(prepared.name, response), limits.timeout)
+      return response
     }
   }
 
-  /** Returns what forgets the token that the call was made with; one that has come since stays. */
+  /** Returns a callback that removes the token that the call was made with; a newer token is kept. */
   #signOut() {
-    const hold = new SessionGuard(this.#transport.session)
-    return async <T>(answer: T, { token, limits }: Call): Promise<T> => {
-      await hold.forget(token, limits.timeout)
-      return answer
+    const guard = new SessionGuard(this.#transport.session)
+    return async <T>(response: T, { token, limits }: Call): Promise<T> => {
+      await guard.forget(token, limits.timeout)
+      return response
     }
   }
 }
 
-/** Where the user is signed in. Interface, "A. Sessions". */
+/** Sessions of the user. Interface, "A. Sessions". */
 export class AuthSessions {
   readonly #transport: Transport
 
@@ -280,7 +284,7 @@ export class AuthSessions {
   }
 
   /**
-   * The active sessions of the account, up to 50. Interface, "A. Sessions".
+   * Returns the active sessions of the account, at most 50. Interface, "A. Sessions".
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -294,10 +298,10 @@ export class AuthSessions {
   }
 
   /**
-   * Ends sessions, 1–64 at a time. The service may ask for a second factor first. Interface, "A. Sessions".
+   * Ends 1–64 sessions. The service may require a second factor. Interface, "A. Sessions".
    *
-   * @throws RequestValidationError for no hash or more than 64.
-   * @throws MfaRequiredError where a second factor is due and there is no handler.
+   * @throws RequestValidationError if there are no hashes or more than 64.
+   * @throws MfaRequiredError if a second factor is required and there is no handler.
    */
   logout(params: LogoutSessionsParams, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(contract['auth.sessions'].logout, [], params, options)

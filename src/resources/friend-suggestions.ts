@@ -7,7 +7,7 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** People the current user may know. Interface, "K. Game relationships and suggestions". */
+/** Suggestions of users whom the current user may know. Interface, "K. Game relationships and suggestions". */
 export class FriendSuggestions {
   readonly #transport: Transport
   readonly #openStore: () => FriendSuggestionStore
@@ -19,18 +19,18 @@ export class FriendSuggestions {
     bindMembers(this)
   }
 
-  /** Who is suggested, and why. Interface, "K. Game relationships and suggestions". */
+  /** Returns the suggested users with the reasons. Interface, "K. Game relationships and suggestions". */
   list(options?: RequestOptions): ApiPromise<FriendSuggestion[]> {
     return this.#transport.send(contract.friendSuggestions.list, [], undefined, options)
   }
 
   /**
-   * {@link FriendSuggestions.list}, from which the gateway's events take suggestions away until it is closed; see
-   * {@link FriendSuggestionStore}. No event tells of a new one: those come with `refresh`. It does not connect the
-   * gateway, and is `stale` until that is done. Interface, "Friend Suggestion" and "Events".
+   * Opens a live store of {@link FriendSuggestions.list}, from which gateway events remove suggestions until it is
+   * closed; see {@link FriendSuggestionStore}. There is no event for new suggestions: call `refresh`. Does not connect
+   * the gateway; the store is `stale` until it is connected. Interface, "Friend Suggestion" and "Events".
    *
-   * @returns A store whose keys are the IDs of the suggested users, and whose types are those of their reasons.
-   * @throws GatewayError where the client has no `gateway` option, or was disposed.
+   * @returns Store with the IDs of the suggested users as keys and the types of their reasons as types.
+   * @throws GatewayError if the client has no `gateway` option or was disposed.
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -49,7 +49,7 @@ export class FriendSuggestions {
   }
 
   /**
-   * Takes a suggestion away. Interface, "K. Game relationships and suggestions".
+   * Removes a suggestion. Interface, "K. Game relationships and suggestions".
    *
    * @param userId Snowflake of the suggested user.
    */

@@ -12,7 +12,7 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Friends and requests inside games. Interface, "K. Game relationships and suggestions". */
+/** Friends and friend requests inside games. Interface, "K. Game relationships and suggestions". */
 export class GameRelationships {
   readonly #transport: Transport
   readonly #openStore: () => GameRelationshipStore
@@ -24,18 +24,18 @@ export class GameRelationships {
     bindMembers(this)
   }
 
-  /** Everyone the current user has a game relationship with. Interface, "K. Game relationships and suggestions". */
+  /** Returns all game relationships of the current user. Interface, "K. Game relationships and suggestions". */
   list(options?: RequestOptions): ApiPromise<GameRelationship[]> {
     return this.#transport.send(contract.gameRelationships.list, [], undefined, options)
   }
 
   /**
-   * {@link GameRelationships.list}, kept up to date by the gateway's events until it is closed; see
-   * {@link GameRelationshipStore}. It does not connect the gateway, and is `stale` until that is done. Interface,
+   * Opens a live store of {@link GameRelationships.list}, kept up to date by gateway events until it is closed; see
+   * {@link GameRelationshipStore}. Does not connect the gateway; the store is `stale` until it is connected. Interface,
    * "Game Relationship" and "Events".
    *
-   * @returns A store whose keys are the IDs of application and user.
-   * @throws GatewayError where the client has no `gateway` option, or was disposed.
+   * @returns Store with the IDs of application and user as keys.
+   * @throws GatewayError if the client has no `gateway` option or was disposed.
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -59,8 +59,7 @@ export class GameRelationships {
   }
 
   /**
-   * Accepts a game friend request, or makes one where there is none.
-   * Interface, "K. Game relationships and suggestions".
+   * Accepts a game friend request, or sends one if there is none. Interface, "K. Game relationships and suggestions".
    *
    * @param userId Snowflake of the other user.
    */
@@ -69,7 +68,7 @@ export class GameRelationships {
   }
 
   /**
-   * Accepts a game friend request: {@link GameRelationships.create} without a type. Where there is none it makes one.
+   * Accepts a game friend request, or sends one if there is none: {@link GameRelationships.create} without a type.
    *
    * @param userId Snowflake of the other user.
    */
@@ -78,7 +77,7 @@ export class GameRelationships {
   }
 
   /**
-   * Accepts a game friend request on one application. Interface, "K. Game relationships and suggestions".
+   * Accepts a game friend request in one application. Interface, "K. Game relationships and suggestions".
    *
    * @param userId Snowflake of the other user.
    * @param applicationId Snowflake of the game's application.
@@ -89,12 +88,12 @@ export class GameRelationships {
     params?: CreateGameRelationshipForApplicationParams,
     options?: RequestOptions,
   ): ApiPromise<undefined> {
-    const row = contract.gameRelationships.createForApplication
-    return this.#transport.send(row, [userId, applicationId], params, options)
+    const endpoint = contract.gameRelationships.createForApplication
+    return this.#transport.send(endpoint, [userId, applicationId], params, options)
   }
 
   /**
-   * Ends a game relationship. Interface, "K. Game relationships and suggestions".
+   * Removes a game relationship. Interface, "K. Game relationships and suggestions".
    *
    * @param userId Snowflake of the other user.
    */
@@ -103,13 +102,13 @@ export class GameRelationships {
   }
 
   /**
-   * Ends a game relationship on one application. Interface, "K. Game relationships and suggestions".
+   * Removes a game relationship in one application. Interface, "K. Game relationships and suggestions".
    *
    * @param userId Snowflake of the other user.
    * @param applicationId Snowflake of the game's application.
    */
   deleteForApplication(userId: string, applicationId: string, options?: RequestOptions): ApiPromise<undefined> {
-    const row = contract.gameRelationships.deleteForApplication
-    return this.#transport.send(row, [userId, applicationId], undefined, options)
+    const endpoint = contract.gameRelationships.deleteForApplication
+    return this.#transport.send(endpoint, [userId, applicationId], undefined, options)
   }
 }

@@ -13,7 +13,7 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Users' accounts and profiles in applications. Interface, "H. Profile widgets and application identities". */
+/** Accounts and profiles of users in applications. Interface, "H. Profile widgets and application identities". */
 export class Identities {
   readonly #transport: Transport
 
@@ -24,21 +24,21 @@ export class Identities {
   }
 
   /**
-   * Which external accounts up to 100 users have in the authorized application; invalid IDs are ignored.
+   * Returns the external accounts of 1–100 users in the authorized application; the service ignores invalid IDs.
    * Interface, "H. Profile widgets and application identities".
    *
-   * @throws RequestValidationError for no ID or more than 100.
+   * @throws RequestValidationError if there are no IDs or more than 100.
    */
   listBulk(params: ListBulkIdentitiesParams, options?: RequestOptions): ApiPromise<PartialApplicationIdentity[]> {
     return this.#transport.send(contract.identities.listBulk, [], params, options)
   }
 
   /**
-   * A user's profile in an application. Interface, "H. Profile widgets and application identities".
+   * Returns the profile of a user in an application. Interface, "H. Profile widgets and application identities".
    *
    * @param applicationId Snowflake of the application.
    * @param userId Snowflake of the user.
-   * @param externalUserId The user's ID in the application; any text.
+   * @param externalUserId ID of the user in the application; any string.
    */
   getProfile(
     applicationId: string,
@@ -51,13 +51,13 @@ export class Identities {
   }
 
   /**
-   * Changes a user's profile in an application. Interface, "H. Profile widgets and application identities".
+   * Updates the profile of a user in an application. Interface, "H. Profile widgets and application identities".
    *
    * @param applicationId Snowflake of the application.
    * @param userId Snowflake of the user.
-   * @param externalUserId The user's ID in the application; any text.
-   * @throws RequestValidationError for a username over 1024 characters, more than 25 metadata keys, or a metadata key
-   * or value over 1024 characters.
+   * @param externalUserId ID of the user in the application; any string.
+   * @throws RequestValidationError if the username has more than 1024 characters, if there are more than 25 metadata
+   * keys, or if a metadata key or value has more than 1024 characters.
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -80,7 +80,7 @@ export class Identities {
   }
 
   /**
-   * A user's accounts in applications. Interface, "H. Profile widgets and application identities".
+   * Returns the accounts of a user in applications. Interface, "H. Profile widgets and application identities".
    *
    * @param userId Snowflake of the user.
    */
@@ -89,11 +89,11 @@ export class Identities {
   }
 
   /**
-   * Changes how the current user's account in an application is shown.
-   * Interface, "H. Profile widgets and application identities".
+   * Updates how the profile shows the current user's account in an application. Interface, "H. Profile widgets and
+   * application identities".
    *
    * @param applicationId Snowflake of the application.
-   * @param externalUserId The user's ID in the application; any text.
+   * @param externalUserId ID of the user in the application; any string.
    */
   updateConfig(
     applicationId: string,

@@ -7,8 +7,8 @@ import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
 /**
- * Second factors, for those who drive the steps themselves, with a ticket of their own: that of a challenge is private
- * to it. Interface, "G. Multi-factor verification".
+ * Steps of a multi-factor verification, for manual flows with a ticket of your own; the ticket of a challenge is
+ * private to it. Interface, "G. Multi-factor verification".
  */
 export class Mfa {
   readonly #transport: Transport
@@ -20,11 +20,10 @@ export class Mfa {
   }
 
   /**
-   * Verifies a second factor. The client keeps the JWT in the answer and sends it with every call for 5 minutes.
-   * Most apps need not call this: an `onMfaRequired` handler does.
-   * Interface, "G. Multi-factor verification".
+   * Verifies a second factor. The client stores the returned JWT and sends it with every call for 5 minutes. Most apps
+   * use an `onMfaRequired` handler instead. Interface, "G. Multi-factor verification".
    *
-   * @throws ApiError where the service refuses the code.
+   * @throws ApiError if the service rejects the code.
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -35,23 +34,23 @@ export class Mfa {
   finish(params: FinishMfaParams, options?: RequestOptions): ApiPromise<FinishMfaResponse> {
     const requestedAt = performance.now()
     const { finish } = contract.mfa
-    return this.#transport.send(finish, [], params, options, (answer, { elevation }) => {
-      keepVerification(this.#transport, elevation, finish.name, answer, requestedAt)
-      return answer
+    return this.#transport.send(finish, [], params, options, (response, { elevation }) => {
+      keepVerification(this.#transport, elevation, finish.name, response, requestedAt)
+      return response
     })
   }
 
   /**
    * Sends a code by SMS for a ticket. Interface, "G. Multi-factor verification".
    *
-   * @returns The redacted number that the SMS went to.
+   * @returns Redacted phone number that the SMS was sent to.
    *
    * @example
    * import { Client } from 'rapport-sdk'
    *
    * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
    * const { phone } = await client.mfa.sendSms({ ticket: 'the ticket of a 60003' })
-   * console.log(`The code is on its way to ${phone}`)
+   * console.log(`Code sent to ${phone}`)
    */
   sendSms(params: SendMfaSmsParams, options?: RequestOptions): ApiPromise<SendMfaSmsResponse> {
     return this.#transport.send(contract.mfa.sendSms, [], params, options)

@@ -16,7 +16,7 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Friends, requests, blocks and ignored users. Interface, "J. Relationships". */
+/** Friends, friend requests, blocked users and ignored users. Interface, "J. Relationships". */
 export class Relationships {
   readonly #transport: Transport
   readonly #openStore: () => RelationshipStore
@@ -29,7 +29,7 @@ export class Relationships {
   }
 
   /**
-   * Everyone the current user has a relationship with. Interface, "J. Relationships".
+   * Returns all relationships of the current user. Interface, "J. Relationships".
    *
    * @example
    * import { Client, RelationshipType } from 'rapport-sdk'
@@ -43,12 +43,12 @@ export class Relationships {
   }
 
   /**
-   * {@link Relationships.list}, kept up to date by the gateway's events until it is closed; see
-   * {@link RelationshipStore}. It does not connect the gateway, and is `stale` until that is done. Interface,
+   * Opens a live store of {@link Relationships.list}, kept up to date by gateway events until it is closed; see
+   * {@link RelationshipStore}. Does not connect the gateway; the store is `stale` until it is connected. Interface,
    * "Relationship" and "Events".
    *
-   * @returns A store whose keys are the IDs of the other users.
-   * @throws GatewayError where the client has no `gateway` option, or was disposed.
+   * @returns Store with the IDs of the other users as keys.
+   * @throws GatewayError if the client has no `gateway` option or was disposed.
    *
    * @example
    * import { Client, RelationshipType } from 'rapport-sdk'
@@ -71,7 +71,7 @@ export class Relationships {
   /**
    * Sends a friend request by username. Interface, "J. Relationships".
    *
-   * @throws RequestValidationError for a note over 120 characters.
+   * @throws RequestValidationError if the note has more than 120 characters.
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -84,18 +84,18 @@ export class Relationships {
   }
 
   /**
-   * Accepts a request, or makes one where there is none; with a `type` makes that of the relationship.
+   * Accepts a friend request, or sends one if there is none; with a `type`, creates a relationship of that type.
    * Interface, "J. Relationships".
    *
    * @param userId Snowflake of the other user.
-   * @throws RequestValidationError for a note over 120 characters.
+   * @throws RequestValidationError if the note has more than 120 characters.
    */
   create(userId: string, params?: CreateRelationshipParams, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(contract.relationships.create, [userId], params, options)
   }
 
   /**
-   * Accepts a friend request: {@link Relationships.create} without a type. Where there is no request it makes one.
+   * Accepts a friend request, or sends one if there is none: {@link Relationships.create} without a type.
    *
    * @param userId Snowflake of the other user.
    */
@@ -104,8 +104,8 @@ export class Relationships {
   }
 
   /**
-   * Blocks a user: {@link Relationships.create} with `BLOCKED`. That this type blocks is a convention; the document
-   * does not show transitions.
+   * Blocks a user: {@link Relationships.create} with `BLOCKED`. That this type blocks is a convention, since the
+   * interface document does not show transitions.
    *
    * @param userId Snowflake of the other user.
    */
@@ -114,17 +114,17 @@ export class Relationships {
   }
 
   /**
-   * Gives a friend a nickname. Interface, "J. Relationships".
+   * Sets the nickname of a friend. Interface, "J. Relationships".
    *
    * @param userId Snowflake of the friend.
-   * @throws RequestValidationError for a nickname that is empty or over 32 characters.
+   * @throws RequestValidationError if the nickname does not have 1–32 characters.
    */
   update(userId: string, params?: UpdateRelationshipParams, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(contract.relationships.update, [userId], params, options)
   }
 
   /**
-   * Ends a relationship: a friendship, a request, a block. Interface, "J. Relationships".
+   * Removes a friendship, a friend request or a block. Interface, "J. Relationships".
    *
    * @param userId Snowflake of the other user.
    */
@@ -142,7 +142,7 @@ export class Relationships {
   }
 
   /**
-   * Ignores a user no more. Interface, "J. Relationships".
+   * Stops ignoring a user. Interface, "J. Relationships".
    *
    * @param userId Snowflake of the other user.
    */
@@ -151,7 +151,7 @@ export class Relationships {
   }
 
   /**
-   * Removes incoming requests, all or those that every filter fits. Interface, "J. Relationships".
+   * Removes incoming friend requests: all, or those that match every filter. Interface, "J. Relationships".
    *
    * @example
    * import { Client, RelationshipRemovalFilter } from 'rapport-sdk'
@@ -164,9 +164,9 @@ export class Relationships {
   }
 
   /**
-   * Befriends users that contact sync has found. Interface, "J. Relationships".
+   * Befriends users found by contact sync. Interface, "J. Relationships".
    *
-   * @returns Who was added and who was not.
+   * @returns IDs of the users who were added, and of those who could not be.
    */
   addBulk(params: AddBulkRelationshipsParams, options?: RequestOptions): ApiPromise<BulkAddResult> {
     return this.#transport.send(contract.relationships.addBulk, [], params, options)

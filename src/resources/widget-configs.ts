@@ -12,7 +12,7 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** How applications' data look on profiles. Interface, "I. Widget configs". */
+/** Look of applications' data on profiles. Interface, "I. Widget configs". */
 export class WidgetConfigs {
   readonly #transport: Transport
 
@@ -22,26 +22,26 @@ export class WidgetConfigs {
     bindMembers(this)
   }
 
-  /** The configs that the service features. Interface, "I. Widget configs". */
+  /** Returns the configs featured by the service. Interface, "I. Widget configs". */
   featured(options?: RequestOptions): ApiPromise<FeaturedWidgetConfigs> {
     return this.#transport.send(contract.widgetConfigs.featured, [], undefined, options)
   }
 
-  /** The configs of the applications that the user has access to. Interface, "I. Widget configs". */
+  /** Returns the configs of all applications that the user has access to. Interface, "I. Widget configs". */
   developer(options?: RequestOptions): ApiPromise<WidgetConfigsByApplication> {
     return this.#transport.send(contract.widgetConfigs.developer, [], undefined, options)
   }
 
   /**
-   * The layouts that surfaces may have. The structure of the map is not shown: `isLayoutDefinition` tells what a value
-   * is. Interface, "I. Widget configs".
+   * Returns the available layouts of surfaces. The interface document does not show the structure of the map: narrow
+   * its values by `isLayoutDefinition`. Interface, "I. Widget configs".
    */
   layoutDefinitions(options?: RequestOptions): ApiPromise<LayoutDefinitions> {
     return this.#transport.send(contract.widgetConfigs.layoutDefinitions, [], undefined, options)
   }
 
   /**
-   * The configs of an application. Interface, "I. Widget configs".
+   * Returns the configs of an application. Interface, "I. Widget configs".
    *
    * @param applicationId Snowflake of the application.
    */
@@ -50,10 +50,10 @@ export class WidgetConfigs {
   }
 
   /**
-   * Creates a config. Its first status is not shown. Interface, "I. Widget configs".
+   * Creates a config. The interface document does not show its initial status. Interface, "I. Widget configs".
    *
    * @param applicationId Snowflake of the application.
-   * @throws RequestValidationError for a name over 100 characters, or for surfaces that have not what they need.
+   * @throws RequestValidationError if the name has more than 100 characters, or if surfaces lack required fields.
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -77,12 +77,12 @@ export class WidgetConfigs {
   }
 
   /**
-   * Changes a config; the surfaces must be given. They may be those that a call returned, and so may the whole config: of
-   * that `display_name` and `surfaces` are sent. Interface, "I. Widget configs".
+   * Updates a config; `surfaces` is required. A config returned by a call is also accepted: only its `display_name` and
+   * `surfaces` are sent. Interface, "I. Widget configs".
    *
    * @param applicationId Snowflake of the application.
    * @param configId Snowflake of the config.
-   * @throws RequestValidationError for a name over 100 characters, or for surfaces that have not what they need.
+   * @throws RequestValidationError if the name has more than 100 characters, or if surfaces lack required fields.
    */
   update(
     applicationId: string,
@@ -90,8 +90,8 @@ export class WidgetConfigs {
     params: UpdateWidgetConfigParams,
     options?: RequestOptions,
   ): ApiPromise<WidgetConfig> {
-    const sent = isConfig(params) ? { display_name: params.display_name, surfaces: params.surfaces } : params
-    return this.#transport.send(contract.widgetConfigs.update, [applicationId, configId], sent, options)
+    const body = isConfig(params) ? { display_name: params.display_name, surfaces: params.surfaces } : params
+    return this.#transport.send(contract.widgetConfigs.update, [applicationId, configId], body, options)
   }
 
   /**
@@ -105,7 +105,7 @@ export class WidgetConfigs {
   }
 
   /**
-   * Moves a config to status `published`. Interface, "Widget config".
+   * Publishes a config, which sets its status to `published`. Interface, "Widget config".
    *
    * @param applicationId Snowflake of the application.
    * @param configId Snowflake of the config.
@@ -115,7 +115,7 @@ export class WidgetConfigs {
   }
 
   /**
-   * Takes a config back; the status it gets is not shown. Interface, "Widget config".
+   * Unpublishes a config. The interface document does not show its status afterwards. Interface, "Widget config".
    *
    * @param applicationId Snowflake of the application.
    * @param configId Snowflake of the config.
@@ -125,7 +125,7 @@ export class WidgetConfigs {
   }
 }
 
-/** Whether parameters are a whole config that a call returned. */
+/** Whether parameters are a config returned by a call. */
 function isConfig(params: UpdateWidgetConfigParams): params is UpdateWidgetConfigParams & WidgetConfig {
   return typeof Object(params).config_id === 'string'
 }

@@ -16,12 +16,12 @@ export class Widgets {
   }
 
   /**
-   * Replaces all widgets of the profile. Widgets that a call answered may be sent back.
-   * Interface, "H. Profile widgets and application identities".
+   * Replaces all widgets of the profile. Widgets returned by a call are also accepted. Interface, "H. Profile widgets
+   * and application identities".
    *
-   * @returns The widgets that are now on the profile.
-   * @throws RequestValidationError for two widgets of a type, more games than a type allows, two skill tags on a game,
-   * or a field that a type does not have.
+   * @returns New widgets of the profile.
+   * @throws RequestValidationError if there are several widgets of one type, more games than the type allows, several
+   * skill tags on one game, or fields that the type does not have.
    *
    * @example
    * import { Client, GameWidgetTag } from 'rapport-sdk'
@@ -36,7 +36,7 @@ export class Widgets {
     return this.#transport.send(contract.widgets.replace, [], params, options)
   }
 
-  /** Games to suggest for widgets. Interface, "H. Profile widgets and application identities". */
+  /** Returns games to suggest for widgets. Interface, "H. Profile widgets and application identities". */
   suggestedGames(options?: RequestOptions): ApiPromise<SuggestedGames> {
     return this.#transport.send(contract.widgets.suggestedGames, [], undefined, options)
   }
