@@ -1,15 +1,59 @@
 import type { GatewayServiceEvents } from '../gateway/events'
 import { isDeepEqual } from '../internal/json'
 
+/** Definition of one kind of store. */
+export interface StoreDefinition<Item, Key, Type> {
+  /** Name of the method that opens a store, for messages. */
+  readonly name: string
+  /** Whether the service adds items without an event. */
+  readonly missesAdditions?: boolean
+  readonly keyOf: (item: Item) => string
+  /** Converts a key that callers pass. */
+  readonly keyFor: (key: Key) => string
+  readonly isOfType: (item: Item, type: Type) => boolean
+  /** Registers the effect of each event. */
+  readonly events: (register: RegisterEvent<Item>) => void
+}
+
+/** Registers the effect of an event. `change` receives its own copy of the payload, as each listener of the gateway does. */
+export type RegisterEvent<Item> = <K extends keyof GatewayServiceEvents>(
+  event: K,
+  change: (payload: GatewayServiceEvents[K]) => Change<Item>,
+) => void
+
+/** Effect of an event on one item. It may be applied again, to the item with that key in a later response. */
+export interface Change<Item> {
+  readonly key: string
+  /** Returns the item after the event, or `undefined` if it was removed. */
+  readonly apply: (before: Item | undefined) => Item | undefined
+  /**
+   * Whether the event has only some of the fields. Then `apply` creates a placeholder for an unknown item, and returns the
+   * same object if nothing changes.
+   */
+  readonly isPartial: boolean
+}
+
+/** Changes of the items of a {@link LiveStore} by one event or one load. */
+export interface LiveChange<Item> {
+  /** New items. */
+  readonly added: readonly Item[]
+  /** Changed items, after the change. */
+  readonly updated: readonly Item[]
+  /** Removed items, as they were before. */
+  readonly removed: readonly Item[]
+}
+
 type Changes<Item> = { readonly [K in keyof LiveChange<Item>]: Item[] }
 
-/** The items of a store, by key and in order. */
+const NONE: readonly never[] = /*@__PURE__*/ Object.freeze([])
+
+/** Items of a store, by key and in order. */
 export class Collection<Item, Key, Type> {
   readonly #definition: StoreDefinition<Item, Key, Type>
-  /** In the order of their ranks. */
+  /** Ordered by rank. */
   #entries = new Map<string, Entry<Item>>()
   #nextRank = 0
-  /** Keys of items of which only a part is known. */
+  /** Keys of items whose fields are only partly known. */
   #placeholders = new Set<string>()
   #all = new View<Item>(() => true)
   readonly #byType = new Map<Type, View<Item>>()
@@ -18,14 +62,14 @@ export class Collection<Item, Key, Type> {
     this.#definition = definition
     for (const item of items) {
       const key: unknown = definition.keyOf(item)
-      if (typeof key !== 'string') throw new TypeError('an item without a key')
+      if (typeof key !== 'string') throw new TypeError('expected an item with a key')
       const entry = this.#entries.get(key)
       if (entry === undefined) this.#add(key, item)
       else entry.item = item
     }
   }
 
-  /** Whether all items are known in full. */
+  /** Whether all fields of all items are known. */
   get isComplete(): boolean {
     return this.#placeholders.size === 0
   }
@@ -47,7 +91,7 @@ export class Collection<Item, Key, Type> {
     return view.read(this.#entries.values())
   }
 
-  /** Applies an event. Returns what it changes, `undefined` if nothing. */
+  /** Applies the effect of an event. Returns the changes, or `undefined` if there are none. */
   apply({ key, isPartial, apply }: Change<Item>): LiveChange<Item> | undefined {
     const entry = this.#entries.get(key)
     const before = entry?.item
@@ -68,22 +112,22 @@ export class Collection<Item, Key, Type> {
   }
 
   /**
-   * Becomes what `next` is; items that are equal stay the same objects. Returns what has changed, which may be the order
-   * alone, `undefined` if nothing.
+   * Replaces all items by those of `next`; equal items stay the same objects. Returns the changes, or `undefined` if there are
+   * none. If only the order has changed, the changes are empty.
    */
   replaceBy(next: Collection<Item, Key, Type>): LiveChange<Item> | undefined {
     const changes: Changes<Item> = { added: [], updated: [], removed: [] }
     const before = this.#entries.values()
-    let isSame = this.#entries.size === next.#entries.size
+    let isUnchanged = this.#entries.size === next.#entries.size
     for (const [key, entry] of next.#entries) {
       const old = this.#entries.get(key)?.item
       if (old !== undefined && isDeepEqual(old, entry.item)) entry.item = old
-      else record(changes, old, entry.item)
-      isSame &&= before.next().value?.item === entry.item
+      else recordChange(changes, old, entry.item)
+      isUnchanged &&= before.next().value?.item === entry.item
     }
-    for (const [key, { item }] of this.#entries) if (!next.#entries.has(key)) record(changes, item, undefined)
+    for (const [key, { item }] of this.#entries) if (!next.#entries.has(key)) recordChange(changes, item, undefined)
     this.#placeholders = next.#placeholders
-    if (isSame) return undefined
+    if (isUnchanged) return undefined
     this.#entries = next.#entries
     this.#nextRank = next.#nextRank
     this.#all.invalidate()
@@ -91,7 +135,7 @@ export class Collection<Item, Key, Type> {
     return changes
   }
 
-  /** Returns a copy that gives the same arrays. */
+  /** Returns a copy whose `all` and `ofType` return the same arrays. */
   copy(): Collection<Item, Key, Type> {
     const copy = new Collection(this.#definition, this.all())
     copy.#all = new View(() => true, this.all())
@@ -106,26 +150,24 @@ export class Collection<Item, Key, Type> {
   }
 }
 
-const NONE: readonly never[] = /*@__PURE__*/ Object.freeze([])
-
-function record<Item>(changes: Changes<Item>, before: Item | undefined, after: Item | undefined): void {
+function recordChange<Item>(changes: Changes<Item>, before: Item | undefined, after: Item | undefined): void {
   if (after !== undefined) changes[before === undefined ? 'added' : 'updated'].push(after)
   else if (before !== undefined) changes.removed.push(before)
 }
 
-/** An item and its place: a higher rank comes later. */
-export interface Entry<Item> {
+/** An item and its rank in the order. */
+interface Entry<Item> {
   readonly rank: number
   item: Item
 }
 
-/** The items that match, in order, as an array that stays the same until one of them changes. */
+/** Matching items in order, as an array that is reused until one of them changes. */
 class View<Item> {
   readonly #matches: (item: Item) => boolean
-  /** `undefined` if the view must be built from all entries. */
+  /** `undefined` if the view must be rebuilt from all entries. */
   #ranks: number[] | undefined
   #items: Item[] = []
-  /** A copy of its own, since writing to a copy of a frozen array is a hundred times slower. */
+  /** Frozen copy of `#items`: writing to an array copied from a frozen one would be 100 times slower. */
   #snapshot: readonly Item[] | undefined
 
   constructor(matches: (item: Item) => boolean, snapshot?: readonly Item[]) {
@@ -139,22 +181,22 @@ class View<Item> {
     return this.#snapshot
   }
 
-  /** Takes over one change, at a cost that hardly depends on the number of items. */
+  /** Applies one change without a rebuild. */
   update(rank: number, before: Item | undefined, after: Item | undefined): void {
     if (this.#ranks === undefined) return
-    const was = before !== undefined && this.#matches(before)
-    const is = after !== undefined && this.#matches(after)
-    if (!was && !is) return
-    const index = indexOf(this.#ranks, rank)
-    if (was && is) this.#items[index] = after
+    const matched = before !== undefined && this.#matches(before)
+    const matches = after !== undefined && this.#matches(after)
+    if (!matched && !matches) return
+    const index = findIndex(this.#ranks, rank)
+    if (matched && matches) this.#items[index] = after
     else {
-      this.#ranks.splice(index, Number(was), ...(is ? [rank] : []))
-      this.#items.splice(index, Number(was), ...(is ? [after] : []))
+      this.#ranks.splice(index, Number(matched), ...(matches ? [rank] : []))
+      this.#items.splice(index, Number(matched), ...(matches ? [after] : []))
     }
     this.#snapshot = undefined
   }
 
-  /** All entries may have changed. */
+  /** Marks the view for a rebuild. */
   invalidate(): void {
     this.#ranks = undefined
   }
@@ -164,13 +206,14 @@ class View<Item> {
     this.#ranks = matching.map(({ rank }) => rank)
     this.#items = matching.map(({ item }) => item)
     const before = this.#snapshot
-    const isSame = before?.length === this.#items.length && this.#items.every((item, index) => item === before[index])
-    if (!isSame) this.#snapshot = undefined
+    const isUnchanged =
+      before?.length === this.#items.length && this.#items.every((item, index) => item === before[index])
+    if (!isUnchanged) this.#snapshot = undefined
   }
 }
 
-/** Returns the index of the first rank that is not lower. */
-function indexOf(ranks: readonly number[], rank: number): number {
+/** Returns the index of the first rank that is not lower than `rank`. */
+function findIndex(ranks: readonly number[], rank: number): number {
   let [low, high] = [0, ranks.length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -178,46 +221,4 @@ function indexOf(ranks: readonly number[], rank: number): number {
     else high = middle
   }
   return low
-}
-
-/** The changes of the items of a {@link LiveStore} by one event or one load. */
-export interface LiveChange<Item> {
-  /** Items that were not there before. */
-  readonly added: readonly Item[]
-  /** Items that have changed, as they are now. */
-  readonly updated: readonly Item[]
-  /** Items that are no longer there, as they were last. */
-  readonly removed: readonly Item[]
-}
-
-/** The effect of an event on one item. It may be applied twice, the second time to another item of that key. */
-export interface Change<Item> {
-  readonly key: string
-  /** Returns the item as it is afterwards, `undefined` if there is none. */
-  readonly apply: (before: Item | undefined) => Item | undefined
-  /**
-   * Whether the event has only some of the fields: without an item it makes a placeholder, and `apply` returns the same
-   * object unless it changes something.
-   */
-  readonly isPartial: boolean
-}
-
-/** Registers the effect of an event. Its payload is the store's own: each listener of the gateway receives another copy. */
-export type RegisterEvent<Item> = <K extends keyof GatewayServiceEvents>(
-  event: K,
-  change: (payload: GatewayServiceEvents[K]) => Change<Item>,
-) => void
-
-/** How the stores of one kind differ from others. */
-export interface StoreDefinition<Item, Key, Type> {
-  /** The call that opens one. */
-  readonly name: string
-  /** Whether items may be added without an event. */
-  readonly missesAdditions?: boolean
-  readonly keyOf: (item: Item) => string
-  /** The same for keys that callers pass. */
-  readonly keyFor: (key: Key) => string
-  readonly isOfType: (item: Item, type: Type) => boolean
-  /** Calls `register` for each event that the store follows. */
-  readonly events: (register: RegisterEvent<Item>) => void
 }

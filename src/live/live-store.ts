@@ -3,17 +3,17 @@ import { Emitter } from '../internal/emitter'
 import { deepFreeze } from '../internal/json'
 import { checkEventNames } from '../transport/events'
 import type { LiveChange } from './collection'
-import { handled } from './loader'
+import { ignoreRejection } from './loader'
 import type { SharedStore, StoreUser } from './shared-store'
 
 /**
- * A list of the service that follows its events: it is loaded, and each event from then on changes it. If an event may have
- * been missed, `stale` is true and the list is loaded again: at most once in 10 seconds for events that cannot be used, and
- * with growing waits, up to 60 seconds, after a load that failed. The stores of one kind share one load.
+ * A list of the service that is kept up to date: it is loaded once, and events are applied to it. If an event may have been
+ * missed, `stale` is true and the list is loaded again: at most once in 10 seconds for unusable events, and with backoff, up to
+ * 60 seconds, after a failed load. The stores of one kind share their requests.
  *
- * Signing out empties the store, and signing in loads it for that account. Opened before, it waits without a request.
+ * Signing out clears the store, and signing in loads it for that account. While nobody is signed in, it sends no request.
  *
- * Its items and arrays are frozen, and the same objects until something in them changes.
+ * Items and arrays are frozen. They stay the same objects until something in them changes.
  *
  * @example
  * import { Client, RelationshipType } from 'rapport-sdk'
@@ -31,48 +31,47 @@ import type { SharedStore, StoreUser } from './shared-store'
 export interface LiveStore<Item, Key, Type> {
   /**
    * Resolves once the store is loaded; waits while nobody is signed in. Rejects if the load fails, or with GatewayError if the
-   * store is closed before. After a failure, and after the account has changed, it is replaced as soon as the next load
-   * starts. A rejection that nobody handles does no harm.
+   * store is closed before. After a failure or a change of the account, the next load replaces the promise. A rejection may
+   * stay unhandled.
    */
   readonly ready: Promise<void>
   /**
-   * Whether the store may differ from what the service has: before it is loaded, while the gateway is not connected or nobody
-   * is signed in, and after a fresh session, a gap, an event that cannot be used or an update of an unknown item, until the
-   * list is loaded again.
+   * Whether the items may be out of date: before the first load, while the gateway is not connected or nobody is signed in,
+   * and after a new Gateway session, a gap, an unusable event or an update of an unknown item, until the list is loaded again.
    */
   readonly stale: boolean
-  /** Why the last load failed, `undefined` if it did not. It is retried. */
+  /** Error of the last load, which is retried; `undefined` if it succeeded. */
   readonly lastError: unknown
-  /** Returns one item, `undefined` if there is none. */
+  /** Returns an item, or `undefined` if there is none. */
   get(key: Key): Item | undefined
   /** Returns all items in the order of the service's list, followed by later additions in the order of their events. */
   all(): readonly Item[]
-  /** Returns the items of one type, in that order: the same array until one of them changes. */
+  /** Returns the items of one type, in the same order. Returns the same array until one of them changes. */
   filter(type: Type): readonly Item[]
   /**
-   * Loads everything again, at once, or after the load in flight. A failure leaves the items as they are.
+   * Loads the list again, immediately or after the load in flight. A failure does not change the items.
    *
-   * @throws GatewayError if the store is closed or the session signed out before the response, else as `list` does.
+   * @throws GatewayError if the store is closed or the session signed out before the response; otherwise the same as `list`.
    */
   refresh(): Promise<void>
   /**
-   * Calls `listener` after each change of the items, their order, `stale` or `lastError`. Works detached, for example with
-   * React's `useSyncExternalStore`. Listeners are called in the order in which changes happened; what a listener changes is
-   * reported to all of them afterwards.
+   * Calls `listener` after each change of the items, their order, `stale` or `lastError`. Can be passed on without the store,
+   * for example to React's `useSyncExternalStore`. Changes are delivered in order; a change that a listener causes is delivered
+   * to all listeners afterwards.
    *
    * @returns An unsubscribe function.
    */
   readonly subscribe: (listener: () => void) => () => void
-  /** The same as `all`, detached. */
+  /** The same as `all`; can be passed on without the store. */
   readonly getSnapshot: () => readonly Item[]
   /**
-   * Calls `listener` with the items that have changed. What it throws goes to the client's logger, or surfaces as an uncaught
-   * error if there is none.
+   * Calls `listener` with the changed items. Its exceptions are logged, or surface as uncaught errors if the client has no
+   * logger.
    *
    * @returns An unsubscribe function.
    */
   on(type: 'change', listener: (change: LiveChange<Item>) => void): () => void
-  /** Closes the store: it keeps its items, is `stale`, follows no event and, notified of that, has no listener any longer. */
+  /** Closes the store: it keeps its items, becomes `stale`, notifies its listeners a last time and then removes them. */
   close(): void
 }
 
@@ -81,19 +80,22 @@ interface StoreEvents<Item> {
   notify: undefined
 }
 
-/** A {@link LiveStore} of any kind. */
+/** Implements {@link LiveStore} on the state that all stores of its kind share. */
 export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
   readonly #shared: SharedStore<Item, Key, Type>
-  /** Where to read: once closed, it is what there was then. */
+  /** State to read from: the shared one, or a copy of it once closed. */
   #state: Pick<SharedStore<Item, Key, Type>, 'items' | 'stale' | 'lastError'>
   readonly #emitter: Emitter<StoreEvents<Item>>
-  readonly #user: StoreUser<Item> = { changed: (changes) => this.#changed(changes), end: (why) => this.#close(why) }
-  /** Rejects what waits for this store. */
+  readonly #user: StoreUser<Item> = {
+    onChange: (changes) => this.#onChange(changes),
+    close: (reason) => this.#close(reason),
+  }
+  /** Reject functions of the pending promises. */
   readonly #pending = new Set<(reason: unknown) => void>()
   #sharedReady: Promise<void>
   #ready: Promise<void>
-  /** Why it is closed. */
-  #end: string | undefined
+  /** Why the store was closed; `undefined` while it is open. */
+  #closeReason: string | undefined
 
   constructor(shared: SharedStore<Item, Key, Type>) {
     this.#shared = shared
@@ -107,7 +109,7 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
 
   get ready(): Promise<void> {
     const { ready } = this.#shared
-    if (this.#end === undefined && ready !== this.#sharedReady) {
+    if (this.#closeReason === undefined && ready !== this.#sharedReady) {
       this.#sharedReady = ready
       this.#ready = this.#untilClosed(ready)
     }
@@ -135,7 +137,8 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
   }
 
   refresh(): Promise<void> {
-    if (this.#end !== undefined) return handled(Promise.reject(this.#shared.closedError(this.#end)))
+    if (this.#closeReason !== undefined)
+      return ignoreRejection(Promise.reject(this.#shared.closedError(this.#closeReason)))
     return this.#untilClosed(this.#shared.refresh())
   }
 
@@ -156,30 +159,30 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
     this.#close('`close` was called')
   }
 
-  #changed(changes: LiveChange<Item> | undefined): void {
-    // Without an item it is the order that has changed.
-    if (changes?.added.length || changes?.updated.length || changes?.removed.length) this.#notify('change', changes)
-    this.#notify('notify', undefined)
+  #onChange(changes: LiveChange<Item> | undefined): void {
+    // Empty changes mean that only the order has changed.
+    if (changes?.added.length || changes?.updated.length || changes?.removed.length) this.#queueEvent('change', changes)
+    this.#queueEvent('notify', undefined)
   }
 
-  #close(why: string): void {
-    if (this.#end !== undefined) return
-    this.#end = `the store was closed: ${why}`
+  #close(reason: string): void {
+    if (this.#closeReason !== undefined) return
+    this.#closeReason = `the store was closed: ${reason}`
     const { stale, lastError } = this.#shared
     this.#state = { items: this.#shared.leave(this.#user), stale: true, lastError }
-    for (const reject of this.#pending) reject(this.#shared.closedError(this.#end))
-    if (!stale) this.#shared.context.queue.run(() => this.#notify('notify', undefined))
+    for (const reject of this.#pending) reject(this.#shared.closedError(this.#closeReason))
+    if (!stale) this.#shared.context.queue.run(() => this.#queueEvent('notify', undefined))
     this.#emitter.clear()
   }
 
   /** Queues an event for the current listeners. */
-  #notify<K extends keyof StoreEvents<Item>>(type: K, event: StoreEvents<Item>[K]): void {
+  #queueEvent<K extends keyof StoreEvents<Item>>(type: K, event: StoreEvents<Item>[K]): void {
     if (this.#emitter.count(type) === 0) return
     this.#shared.context.queue.add(this.#emitter.later(type, deepFreeze(event)))
   }
 
   #untilClosed(promise: Promise<void>): Promise<void> {
-    return handled(
+    return ignoreRejection(
       new Promise((resolve, reject) => {
         this.#pending.add(reject)
         promise.then(resolve, reject).finally(() => this.#pending.delete(reject))

@@ -1,14 +1,14 @@
 import { setSafeTimeout } from '../abort'
 
-/** How long to wait for more causes to reload before all of it is loaded once. */
+/** Time that scheduled reloads are collected before one request is sent, in milliseconds. */
 const DEBOUNCE_MS = 250
-/** The shortest time between two reloads of one cause. */
+/** Minimum time between two reloads for the same cause, in milliseconds. */
 const MIN_INTERVAL_MS = 10_000
-/** The limits of the wait before a retry: the first one, which doubles with each failure, and the longest. */
+/** Maximum wait before the first retry, in milliseconds; it doubles with each failure up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 60_000
 
-/** Why to load again: events are missing, or one could not be used. Neither makes the other wait. */
+/** Why to reload: events are missing (`gap`), or one was unusable (`damage`). Each has its own rate limit. */
 export type ReloadCause = 'gap' | 'damage'
 
 interface Waiter {
@@ -18,162 +18,164 @@ interface Waiter {
 
 /** Callbacks of a {@link Loader}. */
 export interface LoaderHandlers<Data> {
-  /** A request is about to be sent. */
-  began(): void
-  /** Sends it. A retry must not ask the user for anything. */
+  /** Called before each request. */
+  onStart(): void
+  /** Sends the request. A retry must not prompt the user. */
   load(signal: AbortSignal, isRetry: boolean): Promise<Data>
-  /** The response is there and not obsolete. What this throws is a failure. */
-  loaded(data: Data): void
-  failed(error: unknown): void
-  /** Runs `act`, and notifies listeners of what it has changed only then. */
-  batch(act: () => void): void
+  /** Called with each response that is not obsolete. An exception counts as a failure. */
+  onLoad(data: Data): void
+  onError(error: unknown): void
+  /** Runs `callback`, and notifies listeners of its changes afterwards. */
+  batch(callback: () => void): void
 }
 
-/** Decides when a store is loaded: one request at a time, one more if asked for meanwhile, and retries until one succeeds. */
+/** Loads the data of a store: one request at a time, at most one queued, with retries until one succeeds. */
 export class Loader<Data> {
-  /** Settles with the first response; after a failure it is replaced as soon as there is another request. */
+  /** Settles with the first response; after a failure, the next request replaces it. */
   ready: Promise<void>
   readonly #handlers: LoaderHandlers<Data>
-  readonly #awaitingReady: Waiter[] = []
+  readonly #readyWaiters: Waiter[] = []
   #outcome: 'pending' | 'loaded' | 'failed' = 'pending'
-  /** The request in flight; its response counts while this is so. */
+  /** The request in flight; the response of any other request is ignored. */
   #request: AbortController | undefined
-  /** Callers that wait for that request, and for the one after. */
-  readonly #served: Waiter[] = []
-  readonly #queued: Waiter[] = []
-  readonly #due = new Set<ReloadCause>()
-  /** When each cause last made it reload. */
+  /** Callers that wait for the request in flight. */
+  readonly #waiters: Waiter[] = []
+  /** Callers that wait for the request after it. */
+  readonly #queuedWaiters: Waiter[] = []
+  /** Causes of the scheduled reload. */
+  readonly #scheduled = new Set<ReloadCause>()
+  /** Time of the last reload for each cause. */
   readonly #reloadedAt: Record<ReloadCause, number> = { gap: -Infinity, damage: -Infinity }
-  /** Failures in a row. */
+  /** Number of failures in a row. */
   #failures = 0
   #isPaused = true
   #cancelTimer = () => {}
 
   constructor(handlers: LoaderHandlers<Data>) {
     this.#handlers = handlers
-    this.ready = this.#promise(this.#awaitingReady)
+    this.ready = this.#addWaiter(this.#readyWaiters)
   }
 
-  /** Whether a request is in flight, or will be sent without anybody asking. */
+  /** Whether a request is in flight, or a retry or reload is scheduled. */
   get isBusy(): boolean {
-    return this.#request !== undefined || this.#failures > 0 || this.#due.size > 0
+    return this.#request !== undefined || this.#failures > 0 || this.#scheduled.size > 0
   }
 
-  /** Loads, after the request in flight. */
+  /** Loads again, after the request in flight. */
   refresh(): Promise<void> {
-    const promise = this.#promise(this.#queued)
+    const promise = this.#addWaiter(this.#queuedWaiters)
     if (this.#request === undefined) this.#start()
     return promise
   }
 
-  /** Aborts the request in flight and sends a new one. With `isAnother`, what was loaded before is discarded too. */
-  restart(isAnother: boolean): void {
+  /** Aborts the request in flight and sends a new one. With `isNewAccount`, previously loaded data are discarded too. */
+  restart(isNewAccount: boolean): void {
     this.#isPaused = false
-    if (isAnother) this.#forget()
+    if (isNewAccount) this.#reset()
     this.#request?.abort()
     this.#start()
   }
 
-  /** Loads in a moment, once for all causes until then, and not too often. */
+  /** Schedules a reload, debounced and rate limited. */
   schedule(cause: ReloadCause): void {
-    if (this.#isPaused || this.#due.has(cause)) return
-    this.#due.add(cause)
-    if (this.#request === undefined && this.#failures === 0) this.#waitForDue()
+    if (this.#isPaused || this.#scheduled.has(cause)) return
+    this.#scheduled.add(cause)
+    if (this.#request === undefined && this.#failures === 0) this.#scheduleReload()
   }
 
-  /** Fails as a request that fails, without one. */
+  /** Fails the load without a request. */
   fail(error: unknown): void {
     this.#settle(() => {
       throw error
     })
   }
 
-  /** Aborts the request in flight and loads nothing until `restart`; only `ready` waits on. */
+  /** Aborts the request in flight and loads nothing until `restart`. Rejects `refresh`, but leaves `ready` pending. */
   pause(reason: unknown): void {
     this.#isPaused = true
-    this.#forget()
-    this.#due.clear()
+    this.#reset()
+    this.#scheduled.clear()
     this.#cancelTimer()
     this.#request?.abort()
     this.#request = undefined
-    for (const { reject } of [...this.#served.splice(0), ...this.#queued.splice(0)]) reject(reason)
+    for (const { reject } of [...this.#waiters.splice(0), ...this.#queuedWaiters.splice(0)]) reject(reason)
   }
 
-  /** What was loaded belongs to nobody any longer: as after a failure, there is another promise to wait for. */
-  #forget(): void {
+  /** Discards the outcome of previous loads, which belongs to another account. */
+  #reset(): void {
     this.#failures = 0
     if (this.#outcome !== 'pending') this.#renewReady()
   }
 
   async #start(isRetry = false): Promise<void> {
     this.#cancelTimer()
-    this.#due.clear()
-    this.#served.push(...this.#queued.splice(0))
+    this.#scheduled.clear()
+    this.#waiters.push(...this.#queuedWaiters.splice(0))
     if (this.#outcome === 'failed') this.#renewReady()
     const request = new AbortController()
     this.#request = request
-    this.#handlers.began()
-    const [answer] = await Promise.allSettled([this.#handlers.load(request.signal, isRetry)])
+    this.#handlers.onStart()
+    const [result] = await Promise.allSettled([this.#handlers.load(request.signal, isRetry)])
     if (this.#request !== request) return
     this.#request = undefined
     this.#settle(() => {
-      if (answer.status === 'rejected') throw answer.reason
-      this.#handlers.loaded(answer.value)
+      if (result.status === 'rejected') throw result.reason
+      this.#handlers.onLoad(result.value)
     })
   }
 
-  /** Takes in the outcome of a request. Listeners are notified once all is settled: they may begin something. */
-  #settle(adopt: () => void): void {
+  /** Processes the outcome of a request. Listeners are notified afterwards, because they may start another. */
+  #settle(process: () => void): void {
     this.#handlers.batch(() => {
-      const served = this.#served.splice(0)
+      const waiters = this.#waiters.splice(0)
       try {
-        adopt()
+        process()
         this.#failures = 0
         this.#outcome = 'loaded'
-        for (const { resolve } of [...this.#awaitingReady.splice(0), ...served]) resolve()
+        for (const { resolve } of [...this.#readyWaiters.splice(0), ...waiters]) resolve()
       } catch (error) {
         this.#failures++
         if (this.#outcome === 'pending') {
           this.#outcome = 'failed'
-          served.push(...this.#awaitingReady.splice(0))
+          waiters.push(...this.#readyWaiters.splice(0))
         }
-        this.#handlers.failed(error)
-        for (const { reject } of served) reject(error)
+        this.#handlers.onError(error)
+        for (const { reject } of waiters) reject(error)
       }
-      if (this.#queued.length > 0) this.#start()
+      if (this.#queuedWaiters.length > 0) this.#start()
       else if (this.#isPaused) this.#failures = 0
-      else if (this.#failures > 0) this.#waitForRetry()
-      else if (this.#due.size > 0) this.#waitForDue()
+      else if (this.#failures > 0) this.#scheduleRetry()
+      else if (this.#scheduled.size > 0) this.#scheduleReload()
     })
   }
 
-  #waitForRetry(): void {
+  #scheduleRetry(): void {
     const limit = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1))
     this.#cancelTimer = setSafeTimeout((limit * (1 + Math.random())) / 2, () => this.#start(true))
   }
 
-  #waitForDue(): void {
+  #scheduleReload(): void {
     this.#cancelTimer()
     const now = performance.now()
-    const waits = [...this.#due].map((cause) => this.#reloadedAt[cause] + MIN_INTERVAL_MS - now)
-    this.#cancelTimer = setSafeTimeout(Math.max(DEBOUNCE_MS, Math.min(...waits)), () => {
-      for (const cause of this.#due) this.#reloadedAt[cause] = performance.now()
+    const delays = [...this.#scheduled].map((cause) => this.#reloadedAt[cause] + MIN_INTERVAL_MS - now)
+    this.#cancelTimer = setSafeTimeout(Math.max(DEBOUNCE_MS, Math.min(...delays)), () => {
+      for (const cause of this.#scheduled) this.#reloadedAt[cause] = performance.now()
       this.#start()
     })
   }
 
   #renewReady(): void {
     this.#outcome = 'pending'
-    this.ready = this.#promise(this.#awaitingReady)
+    this.ready = this.#addWaiter(this.#readyWaiters)
   }
 
-  #promise(waiters: Waiter[]): Promise<void> {
-    return handled(new Promise((resolve, reject) => waiters.push({ resolve, reject })))
+  #addWaiter(waiters: Waiter[]): Promise<void> {
+    return ignoreRejection(new Promise((resolve, reject) => waiters.push({ resolve, reject })))
   }
 }
 
-/** A rejection that nobody handles must not end the process: `lastError` has it too. */
-export function handled<T>(promise: Promise<T>): Promise<T> {
+/** Prevents an unhandled rejection: the error is also available as `lastError`. */
+export function ignoreRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise
 }

@@ -8,55 +8,26 @@ import type { RequestOptions } from '../types/options'
 import { type Change, Collection, type LiveChange, type StoreDefinition } from './collection'
 import { Loader, type ReloadCause } from './loader'
 
-/**
- * Runs notifications one after another: an event that a listener causes is delivered after the current one, to every
- * listener. Shared by the stores of a client.
- */
-export class NotificationQueue {
-  #jobs: (() => void)[] = []
-  #isRunning = false
-
-  /** Calls `act`, which may add jobs, and then runs all jobs, unless they are running already. */
-  run(act: () => void): void {
-    const isOutermost = !this.#isRunning
-    this.#isRunning = true
-    try {
-      act()
-      // Includes jobs that are added meanwhile.
-      if (isOutermost) for (const job of this.#jobs) job()
-    } finally {
-      if (isOutermost) {
-        this.#jobs = []
-        this.#isRunning = false
-      }
-    }
-  }
-
-  add(job: () => void): void {
-    this.#jobs.push(job)
-  }
-}
-
-/** What a store needs of its client. */
+/** Parts of the client that a store uses. */
 export interface StoreContext {
   readonly gateway: Gateway
   readonly session: SessionManager
-  /** Receives what listeners throw. */
+  /** Receives the exceptions of listeners. */
   readonly report: (error: unknown) => void
   readonly queue: NotificationQueue
 }
 
-/** Requests everything that is in a store. */
+/** Requests all items of a store. */
 export type Load<Item> = (options: RequestOptions) => Promise<readonly Item[]>
 
-/** Callbacks of one who uses a {@link SharedStore}. */
+/** Callbacks of an open store that uses a {@link SharedStore}. */
 export interface StoreUser<Item> {
-  /** The items, `stale` or `lastError` have changed. */
-  changed(changes: LiveChange<Item> | undefined): void
-  end(why: string): void
+  /** Called when the items, `stale` or `lastError` have changed. */
+  onChange(changes: LiveChange<Item> | undefined): void
+  close(reason: string): void
 }
 
-/** What the open stores of one kind have in common: the items, and how they are loaded and kept up to date. */
+/** State that the open stores of one kind share: the items, which are loaded and kept up to date. */
 export class SharedStore<Item, Key, Type> {
   readonly definition: StoreDefinition<Item, Key, Type>
   readonly context: StoreContext
@@ -65,60 +36,59 @@ export class SharedStore<Item, Key, Type> {
   readonly #loader: Loader<readonly Item[]>
   readonly #users = new Set<StoreUser<Item>>()
   readonly #unsubscribe: () => void
-  readonly #closed: () => void
-  /** The token whose account the items belong to. */
+  readonly #onClose: () => void
+  /** Token of the account that the items belong to. */
   #token: string | null = null
-  /** The events since the request in flight was sent. */
-  #journal: Change<Item>[] | undefined
-  /** Whether something was missed since then that the response need not have. */
-  #missesMore = false
-  /** Whether the items are a whole response and everything after it. */
-  #isSound = false
+  /** Changes since the request in flight was sent; `undefined` without a request. */
+  #changesSinceRequest: Change<Item>[] | undefined
+  /** Whether events were missed since then; the response may not contain their effects. */
+  #missedSinceRequest = false
+  /** Whether the items are a response and the effects of all events after it. */
+  #isUpToDate = false
   #isConnected: boolean
   #reportedStale = true
   #reportedError: unknown
 
-  /** `closed` is called when the last user has left. */
+  /** `onClose` is called when the last user has left. */
   constructor(
     definition: StoreDefinition<Item, Key, Type>,
     context: StoreContext,
     load: Load<Item>,
-    closed: () => void,
+    onClose: () => void,
   ) {
     this.definition = definition
     this.context = context
     this.items = new Collection(definition)
-    this.#closed = closed
+    this.#onClose = onClose
     this.#isConnected = context.gateway.state === 'ready'
     this.#loader = new Loader({
-      // Nobody is there to answer a prompt that a retry opens, and it would open one after another.
+      // A retry must not open MFA prompts: the user did not ask for it, and each retry would open one more.
       load: (signal, isRetry) => load(isRetry ? { signal, onMfaRequired: false } : { signal }),
-      began: () => {
-        this.#journal = []
-        this.#missesMore = false
+      onStart: () => {
+        this.#changesSinceRequest = []
+        this.#missedSinceRequest = false
       },
-      loaded: (answer) => this.#adopt(answer),
-      failed: (error) => {
-        this.#journal = undefined
+      onLoad: (response) => this.#replaceItems(response),
+      onError: (error) => {
+        this.#changesSinceRequest = undefined
         this.lastError = error
         this.#publish()
       },
-      batch: (act) => context.queue.run(act),
+      batch: (callback) => context.queue.run(callback),
     })
-    // Before the first request, so that no event after it is missed.
+    // Subscribe before the first request, so that no later event is missed.
     this.#unsubscribe = subscribe(context.gateway, definition, {
-      received: (change) => this.#receive(change),
-      connected: (isConnected) => {
+      onEvent: (change) => this.#applyChange(change),
+      onConnectionChange: (isConnected) => {
         this.#isConnected = isConnected
         this.#publish()
       },
-      missed: (cause) => this.#miss(cause),
-      started: () => this.#restart(),
+      onMissedEvent: (cause) => this.#scheduleReload(cause),
+      onNewSession: () => this.#reload(),
     })
-    // Even while the gateway connects, though a session that starts then has it loaded again: no event reports what happened
-    // between this response and that start. Waiting for the session would save a request, and leave readers without a
-    // list for as long as the gateway cannot be reached.
-    this.followSession()
+    // Load even while the gateway connects, although the new session causes a second request: events before its start are
+    // not received. Waiting for the session would save a request, but leave the store empty during an outage.
+    this.syncSession()
     context.session.ready?.catch((error) => {
       if (!context.session.isAuthenticated) this.#loader.fail(error)
     })
@@ -129,7 +99,7 @@ export class SharedStore<Item, Key, Type> {
   }
 
   get stale(): boolean {
-    return !this.#isConnected || !this.#isSound || !this.items.isComplete
+    return !this.#isConnected || !this.#isUpToDate || !this.items.isComplete
   }
 
   refresh(): Promise<void> {
@@ -143,86 +113,90 @@ export class SharedStore<Item, Key, Type> {
     if (!isFirst && mayMissItems && this.#token !== null && !this.#loader.isBusy) this.#loader.refresh()
   }
 
-  /** Returns the items for the user to keep, which nothing changes any longer. */
+  /** Returns the final items for the user, which no longer change. */
   leave(user: StoreUser<Item>): Collection<Item, Key, Type> {
     this.#users.delete(user)
     if (this.#users.size > 0) return this.items.copy()
     this.#unsubscribe()
     this.#loader.pause(undefined)
-    this.#closed()
+    this.#onClose()
     return this.items
   }
 
-  end(why: string): void {
-    for (const user of [...this.#users]) user.end(why)
+  close(reason: string): void {
+    for (const user of [...this.#users]) user.close(reason)
   }
 
-  /** Another token may be another user's: forgets the items and loads those of the token, if there is one. */
-  followSession(): void {
+  /** If the token changed, possibly to another user: clears the items and reloads, or pauses if there is no token. */
+  syncSession(): void {
     const { token } = this.context.session
     if (token === this.#token) return
     this.#token = token
     const changes = this.items.replaceBy(new Collection(this.definition))
-    this.#isSound = false
-    this.#journal = undefined
+    this.#isUpToDate = false
+    this.#changesSinceRequest = undefined
     this.lastError = undefined
     if (token === null) this.#loader.pause(this.closedError('the session was signed out'))
     else this.#loader.restart(true)
     this.#publish(changes)
   }
 
-  closedError(why: string): GatewayError {
-    return new GatewayError('disconnected', `${this.definition.name}: ${why}.`)
+  closedError(reason: string): GatewayError {
+    return new GatewayError('disconnected', `${this.definition.name}: ${reason}.`)
   }
 
-  /** A fresh session: what happened before it is unknown. */
-  #restart(): void {
+  /** Reloads for a new session, because events before it are unknown. */
+  #reload(): void {
     this.#isConnected = true
-    this.#isSound = false
+    this.#isUpToDate = false
     this.#loader.restart(false)
     this.#publish()
   }
 
-  #miss(cause: ReloadCause): void {
-    this.#isSound = false
-    this.#missesMore = true
+  #scheduleReload(cause: ReloadCause): void {
+    this.#isUpToDate = false
+    this.#missedSinceRequest = true
     this.#loader.schedule(cause)
     this.#publish()
   }
 
-  #receive(change: Change<Item>): void {
+  #applyChange(change: Change<Item>): void {
     const changes = this.items.apply(change)
-    this.#journal?.push(change)
-    // The response to a request in flight may have what is missing.
-    if (change.isPartial && changes?.added.length && this.#journal === undefined) this.#loader.schedule('damage')
+    this.#changesSinceRequest?.push(change)
+    // A placeholder must be loaded, unless the request in flight returns its fields.
+    if (change.isPartial && changes?.added.length && this.#changesSinceRequest === undefined)
+      this.#loader.schedule('damage')
     this.#publish(changes)
   }
 
-  /** Replaces all items by the response, then applies the events since the request again. */
-  #adopt(answer: readonly Item[]): void {
-    const next = this.#itemsOf(answer)
+  /** Replaces all items by the response, then reapplies the events received during the request. */
+  #replaceItems(response: readonly Item[]): void {
+    const next = this.#createCollection(response)
     const removed = new Set<string>()
     let isOrderKnown = true
-    for (const change of this.#journal ?? []) {
+    for (const change of this.#changesSinceRequest ?? []) {
       const changes = next.apply(change)
       if (changes?.removed.length) removed.add(change.key)
-      // Whether the response was made before it went or after it came again, nothing tells.
+      // Unknown whether the response is from before the removal or after the item was added again.
       if (changes?.added.length && removed.has(change.key)) isOrderKnown = false
     }
-    this.#journal = undefined
+    this.#changesSinceRequest = undefined
     const changes = this.items.replaceBy(next)
-    this.#isSound = isOrderKnown && !this.#missesMore
+    this.#isUpToDate = isOrderKnown && !this.#missedSinceRequest
     this.lastError = undefined
     if (!isOrderKnown || !next.isComplete) this.#loader.schedule('damage')
     this.#publish(changes)
   }
 
-  /** With `validateResponses` off or `warn`, a response may be anything. */
-  #itemsOf(answer: readonly Item[]): Collection<Item, Key, Type> {
+  /**
+   * Creates a collection from a response, which may be invalid unless `onResponseMismatch` is `throw`.
+   * @throws ResponseMismatchError if it is not an array of items with an ID.
+   */
+  #createCollection(response: readonly Item[]): Collection<Item, Key, Type> {
     try {
-      return new Collection(this.definition, deepFreeze(answer))
+      return new Collection(this.definition, deepFreeze(response))
     } catch {
-      const issue = createIssue([], 'invalid_type', 'expected a list of what has an ID')
+      const issue = createIssue([], 'invalid_type', 'expected an array of items with an ID')
       throw new ResponseMismatchError(this.definition.name, [issue])
     }
   }
@@ -233,66 +207,66 @@ export class SharedStore<Item, Key, Type> {
     this.#reportedStale = stale
     this.#reportedError = lastError
     this.context.queue.run(() => {
-      for (const user of this.#users) user.changed(changes)
+      for (const user of this.#users) user.onChange(changes)
     })
   }
 }
 
-/** Callbacks of a subscription. None is called after it has ended. */
-export interface StoreHandlers<Item> {
-  received(change: Change<Item>): void
+/** Callbacks of a subscription. None is called after unsubscribing. */
+interface StoreHandlers<Item> {
+  onEvent(change: Change<Item>): void
   /** The connection was lost, or resumed without a gap. */
-  connected(isConnected: boolean): void
-  /** An event was not received, or could not be used, that may have been for the store. */
-  missed(cause: ReloadCause): void
-  /** A fresh session has started: what happened before it is unknown. */
-  started(): void
+  onConnectionChange(isConnected: boolean): void
+  /** An event that may concern the store was not received or is unusable. */
+  onMissedEvent(cause: ReloadCause): void
+  /** A new session has started: events before it are unknown. */
+  onNewSession(): void
 }
 
-/** Subscribes to the events of a gateway that matter to one kind of store. Returns an unsubscribe function. */
-export function subscribe<Item, Key, Type>(
+/** Subscribes to the events of a gateway that concern one kind of store. Returns an unsubscribe function. */
+function subscribe<Item, Key, Type>(
   gateway: Gateway,
   definition: StoreDefinition<Item, Key, Type>,
   handlers: StoreHandlers<Item>,
 ): () => void {
-  const ends: (() => void)[] = []
+  const unsubscribers: (() => void)[] = []
   const events = new Set<string>()
-  let wasUnread = false
+  let wasFrameDropped = false
   const listen: Listen = (type, listener) => {
     gateway.on(type, listener)
-    ends.push(() => gateway.off(type, listener))
+    unsubscribers.push(() => gateway.off(type, listener))
   }
   definition.events((type, change) => {
     events.add(type)
     listen(type, (payload) => {
       try {
-        handlers.received(change(payload))
+        handlers.onEvent(change(payload))
       } catch (error) {
-        // Nested too deeply, for example. The gateway reports it.
-        handlers.missed('damage')
+        // Nested too deeply, for example. The gateway reports the exception.
+        handlers.onMissedEvent('damage')
         throw error
       }
     })
   })
   listen('stateChange', ({ state }: GatewayStateChange) => {
-    // `ready` and `resumed` say more than this state.
-    if (state !== 'ready') handlers.connected(false)
+    // The events `ready` and `resumed` are more specific than this state.
+    if (state !== 'ready') handlers.onConnectionChange(false)
   })
-  listen('resumed', () => handlers.connected(true))
-  listen('ready', () => handlers.started())
+  listen('resumed', () => handlers.onConnectionChange(true))
+  listen('ready', () => handlers.onNewSession())
   listen('warning', ({ code, event }: GatewayWarning) => {
     if (code === 'sequence_gap') {
-      // A frame that could not be read leaves a gap: that is one cause, not two.
-      handlers.missed(wasUnread ? 'damage' : 'gap')
-      wasUnread = false
+      // A dropped frame leaves a gap: count that as one cause, not two.
+      handlers.onMissedEvent(wasFrameDropped ? 'damage' : 'gap')
+      wasFrameDropped = false
     } else if (code === 'malformed_frame' || code === 'frame_too_large') {
       // It may have been an event.
-      wasUnread = true
-      handlers.missed('damage')
-    } else if (code === 'invalid_payload' && event !== undefined && events.has(event)) handlers.missed('damage')
+      wasFrameDropped = true
+      handlers.onMissedEvent('damage')
+    } else if (code === 'invalid_payload' && event !== undefined && events.has(event)) handlers.onMissedEvent('damage')
   })
   return () => {
-    for (const end of ends) end()
+    for (const unsubscribe of unsubscribers) unsubscribe()
   }
 }
 
@@ -300,3 +274,32 @@ type Listen = <K extends Parameters<Gateway['on']>[0]>(
   type: K,
   listener: Parameters<typeof Gateway.prototype.on<K>>[1],
 ) => void
+
+/**
+ * Runs notifications in order: an event that a listener causes is delivered to all listeners after the current one. Shared by
+ * the stores of a client.
+ */
+export class NotificationQueue {
+  #jobs: (() => void)[] = []
+  #isRunning = false
+
+  /** Calls `callback`, which may add jobs, and then runs all jobs, unless they are running already. */
+  run(callback: () => void): void {
+    const isOutermost = !this.#isRunning
+    this.#isRunning = true
+    try {
+      callback()
+      // Includes jobs that jobs add.
+      if (isOutermost) for (const job of this.#jobs) job()
+    } finally {
+      if (isOutermost) {
+        this.#jobs = []
+        this.#isRunning = false
+      }
+    }
+  }
+
+  add(job: () => void): void {
+    this.#jobs.push(job)
+  }
+}

@@ -11,10 +11,10 @@ import type { Change, StoreDefinition } from './collection'
 import { type LiveStore, Store } from './live-store'
 import { type Load, NotificationQueue, SharedStore, type StoreContext } from './shared-store'
 
-/** The part of a store that does not depend on its items. */
-type OpenStore = Pick<SharedStore<unknown, unknown, unknown>, 'followSession' | 'end'>
+/** Members of a shared store that do not depend on the type of its items. */
+type OpenStore = Pick<SharedStore<unknown, unknown, unknown>, 'syncSession' | 'close'>
 
-/** The open stores of one client. */
+/** Opens the live stores of one client. */
 export class LiveStores {
   readonly #context: StoreContext
   readonly #isConfigured: boolean
@@ -27,16 +27,16 @@ export class LiveStores {
     this.#isConfigured = isConfigured
     session.onChange(() => {
       queue.run(() => {
-        for (const store of [...this.#open]) store.followSession()
+        for (const store of [...this.#open]) store.syncSession()
       })
     })
   }
 
   /**
-   * Returns a function that opens stores of one kind, which share one load. It throws `GatewayError` without a gateway
-   * and once the client is disposed.
+   * Returns a function that opens stores of one kind, which share their requests. It throws GatewayError if the client has no
+   * `gateway` option or was disposed.
    */
-  opener<Item, Key, Type>(
+  createOpener<Item, Key, Type>(
     definition: StoreDefinition<Item, Key, Type>,
     load: Load<Item>,
   ): () => LiveStore<Item, Key, Type> {
@@ -44,7 +44,7 @@ export class LiveStores {
     return () => {
       if (this.#isDisposed) throw new GatewayError('disconnected', `${definition.name}: the client was disposed.`)
       if (!this.#isConfigured) {
-        const advice = 'give the client the option `gateway: { url }`, or use `list`.'
+        const advice = 'pass the option `gateway: { url }` to the client, or use `list`.'
         throw new GatewayError('not_configured', `${definition.name} needs events: ${advice}`)
       }
       if (shared === undefined) {
@@ -61,18 +61,18 @@ export class LiveStores {
 
   dispose(): void {
     this.#isDisposed = true
-    for (const store of [...this.#open]) store.end('the client was disposed')
+    for (const store of [...this.#open]) store.close('the client was disposed')
   }
 }
 
 /**
- * What `client.relationships.live` gives: the user's relationships, by the ID of the other, filtered by what the two are to
- * each other. Interface, "Relationship" and "Events".
+ * Store that `client.relationships.live` returns: the user's relationships, by the ID of the other user, filtered by
+ * relationship type. Interface, "Relationship" and "Events".
  */
 export interface RelationshipStore extends LiveStore<Immutable<Relationship>, string, Open<RelationshipType>> {}
 
-/** Fields that are left out rather than `null`: in an event `null` removes them. */
-const OPTIONAL: readonly string[] = ['is_spam_request', 'stranger_request', 'since', 'has_played_game', 'note']
+/** Fields that are never `null` in a relationship: `null` in an event removes them. */
+const OPTIONAL_FIELDS: readonly string[] = ['is_spam_request', 'stranger_request', 'since', 'has_played_game', 'note']
 
 /** Defines a {@link RelationshipStore}. */
 export const relationships: StoreDefinition<Immutable<Relationship>, string, Open<RelationshipType>> = {
@@ -83,14 +83,14 @@ export const relationships: StoreDefinition<Immutable<Relationship>, string, Ope
   events(register) {
     register('relationshipAdd', (added) => put(added.id, deepFreeze(added)))
     register('relationshipUpdate', (partial) =>
-      patch(partial.id, (before) => merge(before ?? placeholder(partial.id), partial)),
+      patch(partial.id, (before) => merge(before ?? createPlaceholder(partial.id), partial)),
     )
-    register('relationshipRemove', ({ id }) => drop(id))
+    register('relationshipRemove', ({ id }) => remove(id))
   },
 }
 
-/** Stands for a relationship of which only the ID is known. */
-function placeholder(id: string): Immutable<Relationship> {
+/** Creates a placeholder for a relationship of which only the ID is known. */
+function createPlaceholder(id: string): Immutable<Relationship> {
   return Object.freeze({
     id,
     type: RelationshipType.NONE,
@@ -101,17 +101,17 @@ function placeholder(id: string): Immutable<Relationship> {
 }
 
 /**
- * Applies an Update: an absent field stays, `null` clears. That events may be partial is a convention. Without a change it
- * returns the same object.
+ * Applies a Relationship Update: absent fields stay, `null` clears a field. Partial events are a convention. Returns the same
+ * object if nothing changes.
  */
 function merge(before: Immutable<Relationship>, partial: RelationshipUpdateEvent): Immutable<Relationship> {
   let after: (Immutable<Relationship> & Record<string, unknown>) | undefined
   for (const name in partial) {
     const value = partial[name]
     const old: unknown = Reflect.get(before, name)
-    // Of a protocol of one's own that parses JSON as it is: the assignment would set the prototype.
+    // A custom protocol may parse JSON with a `__proto__` key, whose assignment would set the prototype.
     if (value === old || value === undefined || name === '__proto__') continue
-    const removes = value === null && OPTIONAL.includes(name)
+    const removes = value === null && OPTIONAL_FIELDS.includes(name)
     if (removes ? !(name in before) : isDeepEqual(old, value)) continue
     after ??= { ...before }
     if (removes) delete after[name]
@@ -120,7 +120,7 @@ function merge(before: Immutable<Relationship>, partial: RelationshipUpdateEvent
   return after === undefined ? before : Object.freeze(after)
 }
 
-/** Names a game relationship: two users may be friends in several games. A game relationship is one itself. */
+/** Key of a game relationship, because two users may be friends in several games. A game relationship itself is also a key. */
 export interface GameRelationshipKey {
   /** ID of the game's application. */
   readonly application_id: string
@@ -129,13 +129,13 @@ export interface GameRelationshipKey {
 }
 
 /**
- * What `client.gameRelationships.live` gives: the user's relationships in games, by the IDs of application and user, filtered
- * by what the two are to each other there. Interface, "Game Relationship" and "Events".
+ * Store that `client.gameRelationships.live` returns: the user's relationships in games, by the IDs of application and user,
+ * filtered by relationship type. Interface, "Game Relationship" and "Events".
  */
 export interface GameRelationshipStore
   extends LiveStore<Immutable<GameRelationship>, GameRelationshipKey, Open<GameRelationshipType>> {}
 
-// As JSON, since no two pairs of strings give the same one.
+// JSON, because each pair of strings has a different one.
 const keyOf = ({ application_id, id }: GameRelationshipKey) => JSON.stringify([application_id, id])
 
 /** Defines a {@link GameRelationshipStore}. */
@@ -150,13 +150,13 @@ export const gameRelationships: StoreDefinition<
   isOfType: (relationship, type) => relationship.type === type,
   events(register) {
     register('gameRelationshipAdd', (added) => put(keyOf(added), deepFreeze(added)))
-    register('gameRelationshipRemove', (removed) => drop(keyOf(removed)))
+    register('gameRelationshipRemove', (removed) => remove(keyOf(removed)))
   },
 }
 
 /**
- * What `client.friendSuggestions.live` gives: whom the user may know, by their ID, filtered by the type of a reason. There is
- * no event for a suggestion that comes: those are seen when it is loaded. Interface, "Friend Suggestion" and "Events".
+ * Store that `client.friendSuggestions.live` returns: suggested users, by their ID, filtered by the type of a reason. The
+ * service sends no event for a new suggestion: it appears with the next load. Interface, "Friend Suggestion" and "Events".
  */
 export interface FriendSuggestionStore
   extends LiveStore<Immutable<FriendSuggestion>, string, Open<FriendSuggestionReasonType>> {}
@@ -173,21 +173,21 @@ export const friendSuggestions: StoreDefinition<
   keyFor: (userId) => userId,
   isOfType: ({ reasons }, type) => reasons.some((reason) => reason.type === type),
   events(register) {
-    register('friendSuggestionDelete', ({ suggested_user_id }) => drop(suggested_user_id))
+    register('friendSuggestionDelete', ({ suggested_user_id }) => remove(suggested_user_id))
   },
 }
 
 /** Adds or replaces an item. */
-export function put<Item>(key: string, item: Item): Change<Item> {
+function put<Item>(key: string, item: Item): Change<Item> {
   return { key, isPartial: false, apply: () => item }
 }
 
-/** Removes an item if there is one. */
-export function drop<Item>(key: string): Change<Item> {
+/** Removes an item, if it exists. */
+function remove<Item>(key: string): Change<Item> {
   return { key, isPartial: false, apply: () => undefined }
 }
 
 /** Changes some fields of an item. */
-export function patch<Item>(key: string, apply: (before: Item | undefined) => Item): Change<Item> {
+function patch<Item>(key: string, apply: (before: Item | undefined) => Item): Change<Item> {
   return { key, isPartial: true, apply }
 }

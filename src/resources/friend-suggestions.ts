@@ -15,7 +15,7 @@ export class FriendSuggestions {
   /** @internal */
   constructor(transport: Transport, stores: LiveStores) {
     this.#transport = transport
-    this.#openStore = stores.opener(friendSuggestions, (options) => this.list(options))
+    this.#openStore = stores.createOpener(friendSuggestions, (options) => this.list(options))
     bindMembers(this)
   }
 

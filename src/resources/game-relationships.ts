@@ -20,7 +20,7 @@ export class GameRelationships {
   /** @internal */
   constructor(transport: Transport, stores: LiveStores) {
     this.#transport = transport
-    this.#openStore = stores.opener(gameRelationships, (options) => this.list(options))
+    this.#openStore = stores.createOpener(gameRelationships, (options) => this.list(options))
     bindMembers(this)
   }
 

@@ -24,7 +24,7 @@ export class Relationships {
   /** @internal */
   constructor(transport: Transport, stores: LiveStores) {
     this.#transport = transport
-    this.#openStore = stores.opener(relationships, (options) => this.list(options))
+    this.#openStore = stores.createOpener(relationships, (options) => this.list(options))
     bindMembers(this)
   }
 

@@ -215,7 +215,9 @@ describe('a client whose gateway is not connected', () => {
     ]) {
       const error = await rejectionOf(new Promise(open), isGatewayError)
       expect(error.reason).toBe('not_configured')
-      expect(error.message).toMatch(/client\.\w+\.live needs events: give the client the option `gateway: \{ url \}`/)
+      expect(error.message).toMatch(
+        /client\.\w+\.live needs events: pass the option `gateway: \{ url \}` to the client/,
+      )
     }
   })
 })
