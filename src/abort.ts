@@ -1,22 +1,22 @@
 import { type TimeLimit, TimeoutError } from './errors/client-errors'
 
-/** Settles as `promise` does, or rejects with the signal's reason, whichever is first. No listener stays behind. */
+/** Settles like `promise`, or rejects with the signal's reason if it aborts first. Removes its listener. */
 export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
     if (signal.aborted) abort()
     else signal.addEventListener('abort', abort, { once: true })
-    const settle = <V>(act: (outcome: V) => void) => {
+    const settle = <V>(callback: (outcome: V) => void) => {
       return (outcome: V) => {
         signal.removeEventListener('abort', abort)
-        act(outcome)
+        callback(outcome)
       }
     }
     promise.then(settle(resolve), settle(reject))
   })
 }
 
-/** Resolves after `ms`, or as long as a timer can wait, or rejects with the signal's reason. */
+/** Resolves after `ms`, at most {@link MAX_TIMER_MS}, or rejects with the signal's reason. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   let cancel = () => {}
   const elapsed = new Promise<void>((resolve) => {
@@ -33,47 +33,48 @@ interface AbortListeners {
 const listenersBySignal = new WeakMap<AbortSignal, AbortListeners>()
 
 /**
- * Runs `act` when a signal aborts. Returns what takes it back. However many follow a signal, it has one listener:
- * platforms warn of more than ten, though a page's worth of calls with one signal is no leak.
+ * Calls `callback` when `signal` aborts and returns an unsubscribe function. Shares one listener per signal: platforms
+ * warn of a leak above ten, although many calls with one signal are none.
  */
-export function onAbort(signal: AbortSignal, act: () => void): () => void {
-  const { callbacks: acts, run: tell } = listenersBySignal.get(signal) ?? createListeners()
-  if (acts.size === 0) {
-    listenersBySignal.set(signal, { callbacks: acts, run: tell })
-    signal.addEventListener('abort', tell, { once: true })
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  const listeners = listenersBySignal.get(signal) ?? createListeners()
+  const { callbacks, run } = listeners
+  if (callbacks.size === 0) {
+    listenersBySignal.set(signal, listeners)
+    signal.addEventListener('abort', run, { once: true })
   }
-  acts.add(act)
+  callbacks.add(callback)
   return () => {
-    if (!acts.delete(act) || acts.size > 0) return
+    if (!callbacks.delete(callback) || callbacks.size > 0) return
     listenersBySignal.delete(signal)
-    signal.removeEventListener('abort', tell)
+    signal.removeEventListener('abort', run)
   }
 }
 
 function createListeners(): AbortListeners {
-  const acts = new Set<() => void>()
-  const tell = () => {
-    for (const act of [...acts]) act()
+  const callbacks = new Set<() => void>()
+  const run = () => {
+    for (const callback of [...callbacks]) callback()
   }
-  return { callbacks: acts, run: tell }
+  return { callbacks, run }
 }
 
-/** The longest that timers of the platform can wait: beyond it they fire at once. */
+/** Maximum delay of a platform timer; with a longer one it fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Runs `act` after `ms`, never where it is infinite. Returns what cancels it. */
-export function setSafeTimeout(ms: number, act: () => void): () => void {
+/** Calls `callback` after `ms`, at most {@link MAX_TIMER_MS}; never if `Infinity`. Returns a function that cancels. */
+export function setSafeTimeout(ms: number, callback: () => void): () => void {
   if (ms === Infinity) return () => {}
-  const timer = setTimeout(act, Math.min(ms, MAX_TIMER_MS))
+  const timer = setTimeout(callback, Math.min(ms, MAX_TIMER_MS))
   return () => clearTimeout(timer)
 }
 
-/** Throws the signal's reason if it has aborted. The signal's own method is missing in older jsdom and React Native. */
+/** Throws the signal's reason if it has aborted. `signal.throwIfAborted` is missing in older jsdom and React Native. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw signal.reason
 }
 
-/** One signal for everything that may end a call: its caller, its deadline, an attempt's timeout, the client's end. */
+/** Combines the caller's signal, the deadline, the attempt timeout and `client.dispose()` into one AbortSignal. */
 export class AbortScope {
   readonly #control = new AbortController()
   readonly #endpoint: string
@@ -81,37 +82,37 @@ export class AbortScope {
   #remainingMs: number
   #runningSince = 0
   #cancelDeadline = () => {}
-  #cancelLimit = () => {}
-  /** What has not happened when a limit is passed now; that the call was not answered by default. */
+  #cancelTimeout = () => {}
+  /** Words of a `TimeoutError` at this point, such as `the token store did not load the token`. */
   #unfinished: string | undefined
-  #leave = () => {}
+  #unsubscribe = () => {}
 
-  constructor(endpoint: string, caller: AbortSignal | undefined, deadlineMs: number) {
+  constructor(endpoint: string, signal: AbortSignal | undefined, deadlineMs: number) {
     this.#endpoint = endpoint
     this.#deadlineMs = deadlineMs
     this.#remainingMs = deadlineMs
-    if (caller?.aborted) this.abort(caller.reason)
-    else if (caller !== undefined) this.#leave = onAbort(caller, () => this.abort(caller.reason))
-    this.#run()
+    if (signal?.aborted) this.abort(signal.reason)
+    else if (signal !== undefined) this.#unsubscribe = onAbort(signal, () => this.abort(signal.reason))
+    this.#startDeadline()
   }
 
   get signal(): AbortSignal {
     return this.#control.signal
   }
 
-  /** Runs a part of it, which has a limit of its own. `unfinished` says what has not happened when a limit is passed. */
+  /** Runs a step with a timeout of its own. `unfinished` is the problem that a `TimeoutError` names. */
   async withTimeout<T>(limit: TimeLimit, limitMs: number, run: () => Promise<T>, unfinished?: string): Promise<T> {
-    this.#cancelLimit = this.#endAfter(limitMs, limit, limitMs)
+    this.#cancelTimeout = this.#abortAfter(limitMs, limit, limitMs)
     this.#unfinished = unfinished
     try {
       return await raceAbort(run(), this.signal)
     } finally {
       this.#unfinished = undefined
-      this.#cancelLimit()
+      this.#cancelTimeout()
     }
   }
 
-  /** Waits for a person: the deadline stands still. */
+  /** Pauses the deadline while `run` waits for user input. */
   async pauseWhile<T>(run: () => Promise<T>): Promise<T> {
     const resume = this.pause()
     try {
@@ -121,32 +122,32 @@ export class AbortScope {
     }
   }
 
-  /** Has the deadline stand still until the returned function is called, which is to be called once. */
+  /** Pauses the deadline. Returns a function that resumes it, to be called once. */
   pause(): () => void {
     this.#cancelDeadline()
     this.#remainingMs -= performance.now() - this.#runningSince
-    return () => this.#run()
+    return () => this.#startDeadline()
   }
 
-  /** Ends whatever the call is doing. */
+  /** Aborts the call at its current step. */
   abort(reason: unknown): void {
-    this.#cancelLimit()
+    this.#cancelTimeout()
     this.#control.abort(reason)
   }
 
-  /** Leaves no timer and no listener behind. */
+  /** Clears the timer and removes the abort listener. */
   close(): void {
     this.#cancelDeadline()
     this.#remainingMs = Infinity
-    this.#leave()
+    this.#unsubscribe()
   }
 
-  #run(): void {
+  #startDeadline(): void {
     this.#runningSince = performance.now()
-    this.#cancelDeadline = this.#endAfter(Math.max(0, this.#remainingMs), 'deadline', this.#deadlineMs)
+    this.#cancelDeadline = this.#abortAfter(Math.max(0, this.#remainingMs), 'deadline', this.#deadlineMs)
   }
 
-  #endAfter(ms: number, limit: TimeLimit, limitMs: number): () => void {
+  #abortAfter(ms: number, limit: TimeLimit, limitMs: number): () => void {
     return setSafeTimeout(ms, () => this.abort(new TimeoutError(this.#endpoint, limit, limitMs, this.#unfinished)))
   }
 }

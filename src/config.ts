@@ -79,10 +79,10 @@ function readBaseUrl({ baseUrl, allowInsecureHttp }: ClientOptions, issues: Issu
   }
   if (!['https:', 'http:'].includes(url.protocol)) refuse('expected https or http')
   if (url.protocol === 'http:' && !allowInsecureHttp && !isLoopback(url.hostname))
-    refuse('http shows tokens and passwords to the network: use https, or `allowInsecureHttp: true`')
-  if (url.username !== '' || url.password !== '') refuse('must not carry a user or a password')
+    refuse('http exposes tokens and passwords to the network: use https, or `allowInsecureHttp: true`')
+  if (url.username !== '' || url.password !== '') refuse('must not contain a user name or a password')
   // An empty query or fragment counts: it would swallow the paths that are put behind it.
-  if (/[?#]/.test(url.href)) refuse('must not carry a query or a fragment')
+  if (/[?#]/.test(url.href)) refuse('must not contain a query or a fragment')
   return url
 }
 

@@ -4,7 +4,7 @@ import {
   anyValue,
   booleanOption,
   type Checks,
-  expect,
+  createCheck,
   functionOption,
   isObject,
   objectOption,
@@ -115,7 +115,10 @@ const PROTOCOL_MEMBERS: Checks<GatewayProtocol> = {
   eventMap: (name, value) => [...objectOption(name, value), ...validateEventMap(name, value)],
 }
 
-const validateWait = expect('a finite number of at least 0', (value) => Number.isFinite(value) && Number(value) >= 0)
+const validateWait = createCheck(
+  'a finite number of at least 0',
+  (value) => Number.isFinite(value) && Number(value) >= 0,
+)
 
 const BACKOFF_OPTIONS: Checks<GatewayBackoffOptions> = {
   firstMs: validateWait,

@@ -1,13 +1,14 @@
 /**
  * Defines every method and accessor of `instance` as an own property that is bound to it. They then work detached,
- * destructured and through a proxy, which has no private fields. As on a class, none is enumerable: `inspect`, JSON and
- * spreads stay as they are. `base` is where to stop, for classes that extend one of the platform's.
+ * destructured and through a proxy, which has no private fields. As on a class, none is enumerable, so `inspect`, JSON
+ * and spreads do not change.
+ * @param base Prototype at which to stop, for classes that extend a platform class.
  */
 export function bindMembers(instance: object, base: object = Object.prototype): void {
   let prototype: object | null = Object.getPrototypeOf(instance)
   for (; prototype && prototype !== base; prototype = Object.getPrototypeOf(prototype)) {
     for (const key of Reflect.ownKeys(prototype)) {
-      // Fields, and members of classes that are further down, come first.
+      // Own fields and members of subclasses take precedence.
       if (key === 'constructor' || Object.hasOwn(instance, key)) continue
       const member = Object.getOwnPropertyDescriptor(prototype, key) ?? {}
       const { value, get, set } = member

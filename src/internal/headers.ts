@@ -1,25 +1,24 @@
 import { createIssue, type Issue } from './issue'
 import { describeType } from './json'
 
-/** A header value is tabs, printable ASCII and the upper half of Latin-1. Fetch itself would quote what it refuses. */
+/** Tabs, printable ASCII and the upper half of Latin-1. Checked here, because errors of `fetch` quote the value. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
-
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
-/** What keeps a value from being a header's. */
+/** Returns the issue of a header value, if it is invalid or empty. */
 export function validateHeaderValue(option: string, value: unknown): Issue[] {
   const problem = valueProblem(value)
   return problem === undefined ? [] : [createIssue([option], 'invalid_format', problem)]
 }
 
-/** What keeps a name from being that of a header which the client may be told to set. */
+/** Returns the issue of a header name, if it is invalid or reserved for the client. */
 export function validateHeaderName(option: string, name: unknown): Issue[] {
   const isName = typeof name === 'string' && NAME.test(name)
-  const problem = isName ? reservedFor(name.toLowerCase()) : 'expected the name of a header'
+  const problem = isName ? reservedProblem(name.toLowerCase()) : 'expected the name of a header'
   return problem === undefined ? [] : [createIssue([option], 'invalid_format', problem)]
 }
 
-/** Whether a value can be a header's, and is not empty. */
+/** Whether a value is a valid header value and not empty. */
 export function isHeaderValue(value: unknown): value is string {
   return valueProblem(value) === undefined
 }
@@ -27,10 +26,10 @@ export function isHeaderValue(value: unknown): value is string {
 function valueProblem(value: unknown): string | undefined {
   if (typeof value !== 'string') return `expected a string, got ${describeType(value)}`
   if (value === '') return 'is empty'
-  return VALUE.test(value) ? undefined : 'has characters that a header cannot carry (a line break, say)'
+  return VALUE.test(value) ? undefined : 'contains characters that are invalid in a header, such as a line break'
 }
 
-/** Headers that the client sets itself, and what to use instead. */
+/** Headers that the client sets itself, and what to do instead. */
 const RESERVED: ReadonlyMap<string, string> = new Map([
   ['authorization', 'use `token` and `authorize`'],
   ['x-fingerprint', 'use `fingerprint`'],
@@ -38,42 +37,42 @@ const RESERVED: ReadonlyMap<string, string> = new Map([
   ['host', 'it follows from `baseUrl`'],
 ])
 
-function reservedFor(name: string): string | undefined {
+function reservedProblem(name: string): string | undefined {
   const instead = RESERVED.get(name)
   return instead && `the client sets it: ${instead}`
 }
 
-/** Reads headers that a caller gives, names in lower case, and says of each what is wrong with it. */
+/** Validates the caller's headers and returns them with names in lower case. */
 export function readHeaders(
   init: HeaderValues | undefined,
   mfaHeader: string,
   issues: Issue[],
 ): Record<string, string> {
   const headers: Record<string, string> = {}
-  const refuse = (path: string[], problem: string) =>
+  const addIssue = (path: string[], problem: string) =>
     issues.push(createIssue(['headers', ...path], 'invalid_format', problem))
   for (const entry of entriesOf(init)) {
-    const [given, value]: readonly unknown[] = Array.isArray(entry) ? entry : []
-    if (typeof given !== 'string') {
-      refuse([], 'expected pairs of a name and a value')
+    const [key, value]: readonly unknown[] = Array.isArray(entry) ? entry : []
+    if (typeof key !== 'string') {
+      addIssue([], 'expected pairs of a name and a value')
       continue
     }
-    const name = given.toLowerCase()
-    const reserved = name === mfaHeader ? 'the client sets it: verify a second factor' : reservedFor(name)
+    const name = key.toLowerCase()
+    const reserved = name === mfaHeader ? 'the client sets it: verify a second factor' : reservedProblem(name)
     const problem = reserved ?? (value === '' ? undefined : valueProblem(value))
-    // The name may be a secret that was put in its place.
-    if (!NAME.test(name)) refuse([], 'a name has characters that a header name cannot have')
-    else if (problem !== undefined) refuse([given], problem)
+    // The name is not quoted: it may be a secret in the wrong place.
+    if (!NAME.test(name)) addIssue([], 'a name contains characters that are invalid in a header name')
+    else if (problem !== undefined) addIssue([key], problem)
     else headers[name] = String(value)
   }
   return headers
 }
 
 function entriesOf(init: HeaderValues | undefined): Iterable<readonly [string, string]> {
-  // That it is no object is told with the kinds of options.
+  // The checks of options report a value that is not an object.
   if (typeof init !== 'object' || init === null) return []
   return Symbol.iterator in init ? init : Object.entries(init)
 }
 
-/** Headers, in any of the forms that fetch takes. Written out, since not every runtime's types name it. */
+/** Headers in any form that `fetch` accepts. Written out, since not every runtime's types have `HeadersInit`. */
 export type HeaderValues = Headers | Readonly<Record<string, string>> | Iterable<readonly [string, string]>

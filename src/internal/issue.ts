@@ -48,7 +48,6 @@ export function formatPath(path: Issue['path']): string {
 
 /** Maximum number of lines, and length of each, in a message; `issues` contains everything. */
 const MAX_LINES = 20
-
 const MAX_LINE_LENGTH = 500
 
 /** Formats issues one per line, at most {@link MAX_LINES}: `password: 7 characters, at least 8`. */
@@ -61,7 +60,7 @@ export function formatIssues(issues: readonly Issue[]): string {
   return lines.join('\n')
 }
 
-/** Counts the Unicode code points of a string, which the documented "characters" are here. */
+/** Counts the Unicode code points of a string; the documented limits on "characters" are taken as code points. */
 export function countCharacters(text: string): number {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, ' ').length
 }
@@ -72,9 +71,9 @@ export function checkLength(size: number, unit: string, { min = 0, max = Infinit
   if (!isShort && size <= max) return []
   const limit = isShort ? min : max
   const suffix = unit.startsWith('characters') ? (isShort ? 'short' : 'long') : isShort ? 'few' : 'many'
-  const given = `${size} ${size === 1 ? unit.slice(0, -1) : unit}`
+  const actual = `${size} ${size === 1 ? unit.slice(0, -1) : unit}`
   return [
-    { code: `too_${suffix}`, message: `${given}, at ${isShort ? 'least' : 'most'} ${limit}`, limit, actual: size },
+    { code: `too_${suffix}`, message: `${actual}, at ${isShort ? 'least' : 'most'} ${limit}`, limit, actual: size },
   ]
 }
 

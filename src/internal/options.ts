@@ -1,85 +1,86 @@
 import { createIssue, type Issue } from './issue'
 import { describeType } from './json'
 
-/** Says of an option what is wrong with it. */
+/** Returns the issues of an option. */
 type Check = (name: string, value: unknown) => Issue[]
 
-/** What each option must be. */
+/** The check of each option. */
 export type Checks<Options> = Readonly<Record<keyof Options, Check>>
 
+/** Creates a check; `expected` completes the message, such as `a boolean`. */
 // @__NO_SIDE_EFFECTS__
-export function expect(what: string, fits: (value: unknown) => boolean): Check {
+export function createCheck(expected: string, isValid: (value: unknown) => boolean): Check {
   return (name, value) => {
-    if (fits(value)) return []
-    // A text in the wrong place may be a secret.
-    const given = ['number', 'boolean'].includes(typeof value) ? String(value) : describeType(value)
-    return [createIssue([name], 'invalid_value', `expected ${what}, got ${given}`)]
+    if (isValid(value)) return []
+    // A string is not quoted: it may be a secret in the wrong place.
+    const actual = ['number', 'boolean'].includes(typeof value) ? String(value) : describeType(value)
+    return [createIssue([name], 'invalid_value', `expected ${expected}, got ${actual}`)]
   }
 }
 
 // @__NO_SIDE_EFFECTS__
 export function oneOf(...values: readonly string[]): Check {
-  return expect(values.map((one) => `'${one}'`).join(', '), (value) => values.some((one) => one === value))
+  return createCheck(values.map((one) => `'${one}'`).join(', '), (value) => values.some((one) => one === value))
 }
 
-/** For what is checked where it is read. */
+/** For an option that is validated where it is read. */
 export const anyValue: Check = () => []
 
-export const booleanOption = expect('a boolean', (value) => typeof value === 'boolean')
+export const booleanOption = createCheck('a boolean', (value) => typeof value === 'boolean')
 
-export const functionOption = expect('a function', (value) => typeof value === 'function')
+export const functionOption = createCheck('a function', (value) => typeof value === 'function')
 
-export const objectOption = expect('an object', isObject)
+export const objectOption = createCheck('an object', isObject)
 
-export const positiveNumber = expect('a number above 0', (value) => typeof value === 'number' && value > 0)
+export const positiveNumber = createCheck('a number above 0', (value) => typeof value === 'number' && value > 0)
 
-export const signalOption = expect(
+export const signalOption = createCheck(
   'an AbortSignal',
   (value) => isObject(value) && typeof Reflect.get(value, 'addEventListener') === 'function',
 )
 
-/** How often something is repeated. */
-export const nonNegativeInteger = expect(
+export const nonNegativeInteger = createCheck(
   'a whole number, 0 or more',
   (value) => Number.isInteger(value) && Number(value) >= 0,
 )
 
 /**
- * Reads options, inherited ones included, each once: `given` may have getters, and may be changed later. Adds to `issues`
- * what is not an option at all, since a misspelt one is as good as none, or is of the wrong kind. `path` is where they are.
+ * Copies options, including inherited ones. Reads each once, since `input` may have getters and may change later.
+ * Adds to `issues` unknown options and options of the wrong type; a typo would otherwise be ignored silently.
+ * @param path Path of `input`, for the issues.
  */
 export function readOptions<T>(
-  given: T,
+  input: T,
   checks: Readonly<Record<string, Check>>,
   issues: Issue[],
   path: readonly string[] = [],
 ): NonNullable<T> {
-  const taken = Object.create(null)
-  const add = (found: readonly Issue[]) =>
+  const options = Object.create(null)
+  const addIssues = (found: readonly Issue[]) =>
     issues.push(...found.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
-  if (!isObject(given)) add(objectOption('', given).map((issue) => ({ ...issue, path: [] })))
+  if (!isObject(input)) addIssues(objectOption('', input).map((issue) => ({ ...issue, path: [] })))
   else
-    for (const name of new Set([...Object.keys(given), ...Object.keys(checks)])) {
+    for (const name of new Set([...Object.keys(input), ...Object.keys(checks)])) {
       const check = Object.hasOwn(checks, name) ? checks[name] : undefined
       try {
-        taken[name] = Reflect.get(given, name)
+        options[name] = Reflect.get(input, name)
       } catch {
         // Its error may quote anything.
-        add([createIssue([name], 'invalid_value', 'cannot be read: its getter threw')])
+        addIssues([createIssue([name], 'invalid_value', 'cannot be read: its getter threw')])
         continue
       }
       if (check === undefined)
-        add([createIssue([name], 'invalid_value', `unknown; known here: ${Object.keys(checks).join(', ')}`)])
-      // What is undefined is as good as not given.
-      else if (taken[name] !== undefined) add(check(name, taken[name]))
+        addIssues([createIssue([name], 'invalid_value', `unknown; expected one of ${Object.keys(checks).join(', ')}`)])
+      // `undefined` means not set.
+      else if (options[name] !== undefined) addIssues(check(name, options[name]))
     }
-  return taken
+  return options
 }
 
-/** What is wrong with options; see {@link readOptions}. */
-export function validateOptions(given: unknown, checks: Readonly<Record<string, Check>>): Issue[] {
+/** Returns the issues of options; see {@link readOptions}. */
+export function validateOptions(input: unknown, checks: Readonly<Record<string, Check>>): Issue[] {
   const issues: Issue[] = []
-  readOptions(given, checks, issues)
+  readOptions(input, checks, issues)
   return issues
 }
 
@@ -87,7 +88,9 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** What is wrong with a name that is none of those known. */
+/** Returns the issue of an event name, if it is unknown. */
 export function validateEventName(path: readonly string[], name: unknown, known: readonly unknown[]): Issue[] {
-  return known.includes(name) ? [] : [createIssue(path, 'invalid_value', `unknown; known here: ${known.join(', ')}`)]
+  return known.includes(name)
+    ? []
+    : [createIssue(path, 'invalid_value', `unknown; expected one of ${known.join(', ')}`)]
 }

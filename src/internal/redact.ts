@@ -1,62 +1,62 @@
 /**
- * The one rule by which this package redacts whatever it shows: errors and their causes, events, logs, warnings.
+ * The one rule by which this package redacts everything it shows: errors and their causes, events, logs, warnings.
  *
- * 1. **By name.** The value of a field or header whose name says that it is secret is replaced by `[redacted]`.
- * 2. **By value.** A secret of the call (its token, what the caller sent under such a name, what its answer issued) is
- *    replaced in every other value too: as it is, and as JSON and URLs write it. Shorter than 4 characters it is not.
+ * 1. **By name.** The value of a field or header with a secret name is replaced by `[redacted]`.
+ * 2. **By value.** A secret of the call (its token, the secret fields that the caller sent or the response returned) is
+ *    replaced in every other value too: verbatim, and as encoded in JSON and URLs, if it has at least 4 characters.
  * 3. **Names stay.** Keys, field names and paths are shown, even if a secret reads the same: the password `password`
- *    does not hide the field `password`. Only a secret that cannot be the name of a field, since it is not made of
- *    letters in snake_case or camelCase, is replaced in names as well.
- * 4. **What was not looked at is not shown**: what lies below 32 levels or behind a million characters, what an object of
- *    a class may show of itself, and every value if there are more secrets than can be looked for.
+ *    does not hide the field `password`. Only a secret that cannot be a field name (letters in snake_case or camelCase)
+ *    is replaced in names as well.
+ * 4. **Not inspected means not shown**: values below 32 levels or after a million characters, instances of classes with
+ *    their own serialization, and every value if there are too many secrets to search for.
  *
- * Each function takes one pass, whose time grows with the size of its input alone, however many secrets there are.
+ * Each function takes one pass. Its time grows only with the size of its input, not with the number of secrets.
  */
 import { isInstance, isPlainObject, isWellFormed, parseJson } from './json'
 
-/** What stands in place of a secret. */
+/** Replaces a secret. */
 export const REDACTED = '[redacted]'
 
-/** `data` is the code of Verify MFA; as an object (profile data) it is looked into. */
+/** Names of secret fields. `data` is the code of Verify MFA; an object in it (profile data) is searched. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['code', 'data', 'challenge', 'webauthn', 'key', 'fingerprint'])
 const SECRET_ENDING = /(?:password|token|ticket|credential|secret)$/i
-/** Secret fields that hold a JSON document; a service may send it as an object too. */
+/** Secret fields that contain a JSON document; a service may also send it as an object. */
 const DOCUMENTS: ReadonlySet<string> = new Set(['credential', 'challenge', 'webauthn'])
 const SECRET_HEADER = /auth|cookie|token|secret|fingerprint|api-?key/i
-/** Fields by which an answer issues secrets. */
-const ISSUED: ReadonlySet<string> = new Set(['token', 'ticket', 'handoff_token', 'challenge', 'webauthn'])
+/** Fields of a response that contain new secrets. */
+const RESPONSE_FIELDS: ReadonlySet<string> = new Set(['token', 'ticket', 'handoff_token', 'challenge', 'webauthn'])
 const FIELD_NAME = /^_?[A-Z]?[a-z]+(?:(?:_[A-Z]?|[A-Z])[a-z]+)*$/
 
 const MIN_LENGTH = 4
-const MIN_ISSUED_LENGTH = 8
-/** Parts of a document, such as a credential, that are long enough to be secret: no words such as `public-key`. */
+const MIN_RESPONSE_LENGTH = 8
+/** Minimum length of a secret part of a document, such as a credential; words such as `public-key` are shorter. */
 const MIN_PART_LENGTH = 16
-/** A longer secret is recognized by its beginning, and everything behind that is replaced. */
+/** Maximum length of a pattern. A longer secret is found by its start, and the rest of the string is replaced too. */
 const MAX_LENGTH = 256
 const MAX_SECRETS = 1000
-/** Characters of a value, and of a name, that are shown. */
-const MAX_TEXT = 1 << 20
-const MAX_NAME = 4096
-/** Secrets in one text; with that many in it, the rest is replaced as a whole. */
+/** Maximum length of a value, and of a name, that is shown. */
+const MAX_VALUE_LENGTH = 1 << 20
+const MAX_NAME_LENGTH = 4096
+/** Maximum number of secrets replaced in one string; the rest of the string is then replaced as a whole. */
 const MAX_SPANS = 1000
-/** Entries of a matcher's table: 4 MB. */
+/** Maximum number of entries of a matcher's table: 4 MB. */
 const MAX_TABLE = 1 << 20
 const MAX_DEPTH = 32
 const MAX_CAUSES = 8
-/** Objects in an error that are looked through. */
+/** Maximum number of objects searched in an error. */
 const MAX_PARTS = 500
 
-/** The secrets of a call, ready to be looked for. */
+/** Compiled secrets of a call. */
 export interface Secrets {
-  /** Redacts a value. */
+  /** Redacts a string value. */
   readonly text: (value: string) => string
-  /** Redacts a name. */
+  /** Redacts a name, such as a key or a path segment. */
   readonly name: (name: string) => string
-  /** Whether a number is a secret, such as a code of digits. */
+  /** Whether a number is a secret, such as a numeric code. */
   readonly isSecret: (value: number) => boolean
 }
 
-/** For what may show any secret, and for more secrets than can be looked for: every value is redacted. */
+/** Redacts every value: for input that may contain any secret, and for too many secrets to search for. */
 export const ANY_VALUE: Secrets = {
   text: (value) => (value === '' ? value : REDACTED),
   name: (name) => (FIELD_NAME.test(name) ? name : REDACTED),
@@ -75,7 +75,7 @@ function isSecretHeader(name: string, mfaHeader: string): boolean {
   return SECRET_HEADER.test(name) || name === mfaHeader
 }
 
-/** Prepares secrets to be looked for. It takes far longer than a call without an error, so only what shows something does. */
+/** Compiles secrets for redaction. Takes far longer than a call, so only errors, logs and events use it. */
 export function compileSecrets(...sources: readonly Iterable<string>[]): Secrets {
   const values = new Set<string>()
   const names = new Set<string>()
@@ -90,23 +90,27 @@ export function compileSecrets(...sources: readonly Iterable<string>[]): Secrets
     }
     if (secret.length < 20 && String(Number(secret)) === secret) numbers.add(Number(secret))
   }
-  const text = matcher(values)
-  const name = names.size === values.size ? text : matcher(names)
+  const text = compileMatcher(values)
+  const name = names.size === values.size ? text : compileMatcher(names)
   if (!text || !name) return ANY_VALUE
-  return { text: cut(text, MAX_TEXT), name: cut(name, MAX_NAME), isSecret: (value) => numbers.has(value) }
+  return {
+    text: withMaxLength(text, MAX_VALUE_LENGTH),
+    name: withMaxLength(name, MAX_NAME_LENGTH),
+    isSecret: (value) => numbers.has(value),
+  }
 }
 
-/** Cuts what is longer, behind as much as the longest secret that may begin before. */
-function cut(replace: (text: string) => string, most: number): (text: string) => string {
+/** Truncates after redacting as much as the longest secret that may start before the end. */
+function withMaxLength(replace: (text: string) => string, maxLength: number): (text: string) => string {
   return (text) => {
-    if (text.length <= most) return replace(text)
-    return `${replace(text.slice(0, most + MAX_LENGTH)).slice(0, most)}…`
+    if (text.length <= maxLength) return replace(text)
+    return `${replace(text.slice(0, maxLength + MAX_LENGTH)).slice(0, maxLength)}…`
   }
 }
 
 const bySession = /*@__PURE__*/ new WeakMap<object, { readonly token: string | null; readonly secrets: Secrets }>()
 
-/** The secrets of what is not a call, and so knows of the session's token alone. */
+/** Returns the secrets outside of a call: only the session's token. */
 export function tokenSecrets(session: { readonly token: string | null }): Secrets {
   const { token } = session
   const known = bySession.get(session)
@@ -116,23 +120,24 @@ export function tokenSecrets(session: { readonly token: string | null }): Secret
   return secrets
 }
 
-/** How a secret may be written, each form no longer than {@link MAX_LENGTH}. */
+/** Returns a secret verbatim and as encoded in JSON and URLs, each at most {@link MAX_LENGTH} long. */
 function encodedVariants(secret: string): string[] {
   const start = secret.slice(0, MAX_LENGTH)
-  const whole = start.replace(/[\ud800-\udbff]$/, '')
-  const inUrl = isWellFormed(whole)
-    ? [encodeURIComponent(whole), String(new URLSearchParams([['', whole]])).slice(1)]
+  // Without half a surrogate pair at the end.
+  const wellFormed = start.replace(/[\ud800-\udbff]$/, '')
+  const inUrl = isWellFormed(wellFormed)
+    ? [encodeURIComponent(wellFormed), String(new URLSearchParams([['', wellFormed]])).slice(1)]
     : []
   return [start, JSON.stringify(start).slice(1, -1), ...inUrl].map((variant) => variant.slice(0, MAX_LENGTH))
 }
 
 /**
- * Replaces every occurrence of any pattern in one pass over a text (Aho–Corasick), whatever patterns and text are: both
- * may come from a hostile service. `undefined` if the patterns are too much for a table.
+ * Compiles a function that replaces all occurrences of all patterns in one pass (Aho–Corasick). Takes linear time even
+ * for hostile patterns and strings. Returns `undefined` if the patterns need too large a table.
  */
-function matcher(patterns: ReadonlySet<string>): ((text: string) => string) | undefined {
+function compileMatcher(patterns: ReadonlySet<string>): ((text: string) => string) | undefined {
   if (patterns.size === 0) return (text) => text
-  // A row is what has been read of patterns; a column is a character that occurs in one.
+  // A row is a prefix of patterns; a column is a character of patterns, 0 any other character.
   const columns = new Uint16Array(256)
   const others = new Map<number, number>()
   const columnAt = (text: string, at: number): number => {
@@ -151,9 +156,9 @@ function matcher(patterns: ReadonlySet<string>): ((text: string) => string) | un
     }
   }
   if (size * width > MAX_TABLE) return undefined
-  // A state is the index of its row. Where a pattern ends, the step into it is negative.
+  // A state is the index of its row in the table. A step to a row where a pattern ends is negative.
   const table = new Int32Array(size * width)
-  /** By row, the length of the longest pattern that ends there. */
+  /** Length of the longest pattern that ends at a row. */
   const lengths = new Int32Array(size)
   let rows = 1
   for (const pattern of patterns) {
@@ -165,7 +170,7 @@ function matcher(patterns: ReadonlySet<string>): ((text: string) => string) | un
     }
     lengths[row] = pattern.length
   }
-  // Where a pattern does not go on, another may: a row takes over the steps of the longest suffix of what it has read.
+  // Where a pattern does not continue, another may: a row inherits the steps of its longest suffix that is a row.
   const suffixes = new Int32Array(size)
   const queue = [0]
   for (const row of queue) {
@@ -197,7 +202,7 @@ function matcher(patterns: ReadonlySet<string>): ((text: string) => string) | un
       const length = lengths[state / width] ?? 0
       const span = { start: at + 1 - length, end: at + 1 }
       spans ??= []
-      // Secrets may overlap, and begin or end one another: they are replaced as one.
+      // Overlapping secrets are replaced as one.
       for (let last = spans.at(-1); last !== undefined && last.end > span.start; last = spans.at(-1)) {
         span.start = Math.min(span.start, last.start)
         spans.pop()
@@ -208,78 +213,79 @@ function matcher(patterns: ReadonlySet<string>): ((text: string) => string) | un
       break
     }
     if (spans === undefined) return text
-    let shown = ''
+    let result = ''
     let end = 0
     for (const span of spans) {
-      shown += text.slice(end, span.start) + REDACTED
+      result += text.slice(end, span.start) + REDACTED
       end = span.end
     }
-    return shown + text.slice(end)
+    return result + text.slice(end)
   }
 }
 
-/** The values of secret fields in what a caller sends, so that an echo of them is redacted. */
+/** Returns the values of the secret fields of a request, so that an echo of them is redacted. */
 export function requestSecrets(body: unknown): string[] {
-  return withParts(leavesOf(body, isSecretField))
+  return withDocumentParts(collectLeaves(body, isSecretField))
 }
 
-/** Secrets that an answer issues, of which it may say more than the field that they are in. */
+/** Returns the secrets that a response issues; it may repeat them outside of their field. */
 export function responseSecrets(body: unknown): string[] {
-  return withParts(leavesOf(body, (name) => ISSUED.has(name)).filter((leaf) => leaf.length >= MIN_ISSUED_LENGTH))
+  const leaves = collectLeaves(body, (name) => RESPONSE_FIELDS.has(name))
+  return withDocumentParts(leaves.filter((leaf) => leaf.length >= MIN_RESPONSE_LENGTH))
 }
 
-/** All texts and numbers in a value, if nothing of it is to be shown. */
+/** Returns all strings and numbers in a value, if none of it may be shown. */
 export function valuesOf(value: unknown): string[] {
-  return leavesOf(value, () => true)
+  return collectLeaves(value, () => true)
 }
 
-/** The values of secret headers, with and without their scheme. */
+/** Returns the values of secret headers, with and without their scheme, such as `Bearer`. */
 export function headerSecrets(headers: Readonly<Record<string, string>>, mfaHeader: string): string[] {
   const secret = Object.entries(headers).filter(([name]) => isSecretHeader(name, mfaHeader))
   return secret.flatMap(([, value]) => [value, value.slice(value.indexOf(' ') + 1)])
 }
 
-/** Secrets, and the long texts in those that are JSON documents themselves. */
-function withParts(secrets: readonly string[]): string[] {
+/** Adds the long strings in secrets that are JSON documents. */
+function withDocumentParts(secrets: readonly string[]): string[] {
   return secrets.flatMap((secret) => {
     if (!secret.startsWith('{')) return secret
     try {
       const parts = valuesOf(parseJson(secret))
       return [secret, ...parts.filter((part) => part.length >= MIN_PART_LENGTH)]
     } catch {
-      // It is no document, then.
+      // Not a JSON document.
       return secret
     }
   })
 }
 
 /**
- * Texts and numbers in a value, in fields of certain names; those in a list count as its field's. It goes down to any
- * depth, but stops when it has found more than can be looked for.
+ * Collects strings and numbers at any depth, from fields with a wanted name; items of an array belong to its field.
+ * Stops if there are too many to search for.
  */
-function leavesOf(root: unknown, isWanted: (name: string) => boolean): string[] {
+function collectLeaves(root: unknown, isWanted: (name: string) => boolean): string[] {
   const found = new Set<string>()
   const pending: [name: string, value: object][] = []
-  const take = (name: string, value: unknown, isLeafWanted: boolean) => {
+  const visit = (name: string, value: unknown, isLeafWanted: boolean) => {
     if (typeof value === 'object' && value !== null) pending.push([name, value])
     else if (isLeafWanted && (typeof value === 'string' || typeof value === 'number')) found.add(String(value))
   }
-  take('', root, isWanted(''))
+  visit('', root, isWanted(''))
   for (let next = pending.pop(); next !== undefined && found.size <= MAX_SECRETS; next = pending.pop()) {
     const [name, node] = next
     if (Array.isArray(node)) {
-      const isListWanted = isWanted(name)
-      for (const item of node) take(name, item, isListWanted)
+      const isArrayWanted = isWanted(name)
+      for (const item of node) visit(name, item, isArrayWanted)
     } else if (isInstance(node, 'FormData') || isInstance(node, 'URLSearchParams')) {
-      for (const [key, item] of node) take(key, item, isWanted(key))
+      for (const [key, item] of node) visit(key, item, isWanted(key))
     } else if (!ArrayBuffer.isView(node)) {
-      for (const [key, item] of Object.entries(node)) take(key, item, isWanted(key))
+      for (const [key, item] of Object.entries(node)) visit(key, item, isWanted(key))
     }
   }
   return [...found]
 }
 
-/** A copy of a JSON value without secrets. */
+/** Returns a copy of a JSON value without secrets. */
 export function redact(value: unknown, secrets: Secrets, name = '', depth = 0): unknown {
   if (typeof value === 'string') return isSecretField(name) ? REDACTED : secrets.text(value)
   if (typeof value === 'number') return secrets.isSecret(value) ? REDACTED : value
@@ -289,29 +295,31 @@ export function redact(value: unknown, secrets: Secrets, name = '', depth = 0): 
   if (Array.isArray(value)) return value.map((item) => redact(item, secrets, name, depth + 1))
   const copy: Record<string, unknown> = {}
   for (const key of Object.keys(value)) {
-    // Assigning this one would set a prototype.
+    // Assigning `__proto__` would set a prototype.
     if (key !== '__proto__') copy[secrets.name(key)] = redact(Reflect.get(value, key), secrets, key, depth + 1)
   }
   return copy
 }
 
-/** A path whose names show no secret that could not be a name. */
+/** Returns a path without secrets in its names. */
 export function redactPath<Step>(path: readonly Step[], secrets: Secrets): (Step | string)[] {
   return path.map((step) => (typeof step === 'string' ? secrets.name(step) : step))
 }
 
-/** Headers fit for a log. */
+/** Returns headers without secrets. */
 export function redactHeaders(
   headers: Iterable<readonly [string, string]>,
   mfaHeader: string,
   secrets: Secrets,
 ): Record<string, string> {
-  const shown = (name: string, value: string) => (isSecretHeader(name, mfaHeader) ? REDACTED : secrets.text(value))
-  return Object.fromEntries(Array.from(headers, ([name, value]) => [name, shown(name, value)]))
+  const redactValue = (name: string, value: string) =>
+    isSecretHeader(name, mfaHeader) ? REDACTED : secrets.text(value)
+  return Object.fromEntries(Array.from(headers, ([name, value]) => [name, redactValue(name, value)]))
 }
 
 /**
- * An error as it is, unless it shows a secret: then its name, its code and what is left of its message and causes.
+ * Returns an error unchanged if it shows no secret, else a new one with its name and code and its redacted message and
+ * causes.
  */
 export function redactError(error: unknown, secrets: Secrets, depth = 0): unknown {
   try {
@@ -324,7 +332,7 @@ export function redactError(error: unknown, secrets: Secrets, depth = 0): unknow
     if (cause !== undefined && depth < MAX_CAUSES) redacted.cause = redactError(cause, secrets, depth + 1)
     return redacted
   } catch {
-    // A getter or a proxy threw, and what it threw may quote anything.
+    // A getter or a proxy threw, and its error may quote anything.
     return REDACTED
   }
 }
@@ -336,14 +344,14 @@ function containsSecret(value: unknown, secrets: Secrets, seen: Set<unknown>): b
   if (typeof value !== 'object' || value === null) return typeof value === 'number' && secrets.isSecret(value)
   if (seen.has(value)) return false
   seen.add(value)
-  // What is too large to be looked through, or shows what it holds in a way of its own, is not shown.
+  // An error that is too large to search, or that contains objects with their own serialization, is not shown.
   if (seen.size > MAX_PARTS || !isTransparent(value)) return true
   return partsOf(value).some((part) => containsSecret(part, secrets, seen))
 }
 
-/** Whether all that an object shows is in its properties or entries. */
+/** Whether an object shows only its properties or entries. */
 function isTransparent(value: object): boolean {
-  if (!(OURS in value) && SHOWS_ITSELF.some((name) => name in value)) return false
+  if (!(RAPPORT_ERROR in value) && SERIALIZERS.some((name) => name in value)) return false
   return (
     value instanceof Error ||
     Array.isArray(value) ||
@@ -353,18 +361,18 @@ function isTransparent(value: object): boolean {
   )
 }
 
-/** Errors of this package, whose JSON shows their properties alone. */
-const OURS = /*@__PURE__*/ Symbol.for('rapport-sdk.error-kinds')
-/** By these an object may show what it hides. */
-const SHOWS_ITSELF = ['toJSON', Symbol.for('nodejs.util.inspect.custom')]
+/** Marks the errors of this package, whose JSON has only their properties. */
+const RAPPORT_ERROR = /*@__PURE__*/ Symbol.for('rapport-sdk.error-kinds')
+/** Methods that may show private state of an object. */
+const SERIALIZERS = ['toJSON', Symbol.for('nodejs.util.inspect.custom')]
 
-/** What an object holds, hidden properties and their names included, and what an error shows through getters of its class. */
+/** Returns names and values of all own properties, and what an error inherits from its class. */
 function partsOf(value: object): unknown[] {
   const own = Reflect.ownKeys(value).flatMap((key) => {
-    // Newer engines have the stack of an error behind a getter; it is read below.
+    // In newer engines the stack of an error is a getter; it is read below.
     if (key === 'stack' && value instanceof Error) return []
     const { get, value: part } = Object.getOwnPropertyDescriptor(value, key) ?? {}
-    // What a function shows cannot be known without asking it.
+    // A getter is a function and counts as secret, since its value is unknown until it is called.
     return [String(key), get ?? part]
   })
   const inherited = value instanceof Error ? [value.name, value.message, value.stack, value.toString()] : []

@@ -7,7 +7,7 @@ import { describeType, isPlainObject, isWellFormed } from '../internal/json'
 import {
   anyValue,
   type Checks,
-  expect,
+  createCheck,
   isObject,
   nonNegativeInteger,
   objectOption,
@@ -300,18 +300,18 @@ export const REQUEST_OPTIONS: Checks<RequestOptions> = {
   retry: anyValue,
   headers: objectOption,
   token: validateHeaderValue,
-  onMfaRequired: expect('a function, or false', (value) => value === false || typeof value === 'function'),
+  onMfaRequired: createCheck('a function, or false', (value) => value === false || typeof value === 'function'),
 }
 
 const RETRY_OPTIONS: Checks<RetryOptions> = {
   limit: nonNegativeInteger,
   methods: validateMethods,
-  maxRateLimitWaitMs: expect('a number, 0 or more', (value) => typeof value === 'number' && value >= 0),
+  maxRateLimitWaitMs: createCheck('a number, 0 or more', (value) => typeof value === 'number' && value >= 0),
 }
 
 function validateMethods(name: string, value: unknown): Issue[] {
   const areMethods = (methods: unknown) => Array.isArray(methods) && methods.every((method) => METHODS.has(method))
-  return expect(`an array of ${[...METHODS].join(', ')}`, areMethods)(name, value)
+  return createCheck(`an array of ${[...METHODS].join(', ')}`, areMethods)(name, value)
 }
 
 const CUSTOM_REQUEST: Checks<CustomRequest> = {
@@ -322,5 +322,7 @@ const CUSTOM_REQUEST: Checks<CustomRequest> = {
   body: anyValue,
   auth: oneOf('token', 'none'),
   // A schema of an older library would otherwise fail only after the response.
-  schema: expect('a Standard Schema, with `~standard`', (value) => isObject(Reflect.get(Object(value), '~standard'))),
+  schema: createCheck('a Standard Schema, with `~standard`', (value) =>
+    isObject(Reflect.get(Object(value), '~standard')),
+  ),
 }

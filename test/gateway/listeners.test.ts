@@ -259,7 +259,7 @@ describe('the name of an event', () => {
       const call = () => gateway[method](name, () => {})
       expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
       expect(call).toThrow(`gateway.${method}: 1 problem`)
-      expect(call).toThrow(`unknown; known here: ${names.join(', ')}`)
+      expect(call).toThrow(`unknown; expected one of ${names.join(', ')}`)
     }
   })
 

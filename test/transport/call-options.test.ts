@@ -29,7 +29,7 @@ describe('the error of invalid call options', () => {
     [{ headers: [['host', 'x']] }, 'headers.host invalid_format: the client sets it: it follows from `baseUrl`'],
     [
       { retries: 1 },
-      'retries invalid_value: unknown; known here: signal, timeout, deadline, retry, headers, token, onMfaRequired',
+      'retries invalid_value: unknown; expected one of signal, timeout, deadline, retry, headers, token, onMfaRequired',
     ],
   ])('the error of the call options %j says what is wrong and what is valid', async (options, line) => {
     expect(await issuesOf(client.relationships.list(options as RequestOptions))).toEqual([line])
@@ -66,7 +66,7 @@ describe('the error of an invalid client.request', () => {
     [undefined, ['(value) invalid_value: expected an object, got undefined']],
     [
       { path: '/x', verb: 'GET' },
-      ['verb invalid_value: unknown; known here: method, path, pathParams, query, body, auth, schema'],
+      ['verb invalid_value: unknown; expected one of method, path, pathParams, query, body, auth, schema'],
     ],
     [{ path: '/x', auth: 'basic' }, ["auth invalid_value: expected 'token', 'none', got a string"]],
     [{ path: 5 }, ['path invalid_format: expected a string, got a number']],

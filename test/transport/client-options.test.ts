@@ -178,8 +178,8 @@ function issuesOf(options: unknown): string[] {
   return []
 }
 
-const http = 'http shows tokens and passwords to the network: use https, or `allowInsecureHttp: true`'
-const header = 'has characters that a header cannot carry (a line break, say)'
+const http = 'http exposes tokens and passwords to the network: use https, or `allowInsecureHttp: true`'
+const header = 'contains characters that are invalid in a header, such as a line break'
 
 describe('the error of invalid client options', () => {
   it.each<[unknown, string]>([
@@ -196,9 +196,9 @@ describe('the error of invalid client options', () => {
     ],
     [{ baseUrl: 'ftp://service.example' }, 'baseUrl invalid_value: expected https or http'],
     [{ baseUrl: 'http://service.example' }, `baseUrl invalid_value: ${http}`],
-    [{ baseUrl: 'https://ada:x@service.example' }, 'baseUrl invalid_value: must not carry a user or a password'],
-    [{ baseUrl: 'https://:x@service.example' }, 'baseUrl invalid_value: must not carry a user or a password'],
-    [{ baseUrl: 'https://service.example?' }, 'baseUrl invalid_value: must not carry a query or a fragment'],
+    [{ baseUrl: 'https://ada:x@service.example' }, 'baseUrl invalid_value: must not contain a user name or a password'],
+    [{ baseUrl: 'https://:x@service.example' }, 'baseUrl invalid_value: must not contain a user name or a password'],
+    [{ baseUrl: 'https://service.example?' }, 'baseUrl invalid_value: must not contain a query or a fragment'],
     [{ timeout: 0 }, 'timeout invalid_value: expected a number above 0, got 0'],
     [{ maxResponseBytes: '1' }, 'maxResponseBytes invalid_value: expected a number above 0, got a string'],
     [{ retry: -1 }, 'retry invalid_value: expected a whole number, 0 or more, got -1'],
@@ -219,7 +219,7 @@ describe('the error of invalid client options', () => {
       { retry: { maxRateLimitWaitMs: '1' } },
       'retry.maxRateLimitWaitMs invalid_value: expected a number, 0 or more, got a string',
     ],
-    [{ retry: { times: 1 } }, 'retry.times invalid_value: unknown; known here: limit, methods, maxRateLimitWaitMs'],
+    [{ retry: { times: 1 } }, 'retry.times invalid_value: unknown; expected one of limit, methods, maxRateLimitWaitMs'],
     [{ authorize: 'Bearer' }, 'authorize invalid_value: expected a function, got a string'],
     [{ logger: null }, 'logger invalid_value: expected an object, got null'],
     [{ allowInsecureHttp: 'yes' }, 'allowInsecureHttp invalid_value: expected a boolean, got a string'],
@@ -254,7 +254,10 @@ describe('the error of invalid client options', () => {
       'headers["x-service-mfa-authorization"] invalid_format: the client sets it: verify a second factor',
     ],
     [{ headers: ['ab'] }, 'headers invalid_format: expected pairs of a name and a value'],
-    [{ headers: { 'no name': 'x' } }, 'headers invalid_format: a name has characters that a header name cannot have'],
+    [
+      { headers: { 'no name': 'x' } },
+      'headers invalid_format: a name contains characters that are invalid in a header name',
+    ],
     [{ headers: { 'x-app': 'a\rb' } }, `headers["x-app"] invalid_format: ${header}`],
     [{ headers: { 'x-app': 5 } }, 'headers["x-app"] invalid_format: expected a string, got a number'],
   ])('the error of %j says what is wrong and what is valid', (options, line) => {
@@ -264,7 +267,7 @@ describe('the error of invalid client options', () => {
   it('the error of an unknown option lists the known options', () => {
     const [line = ''] = issuesOf({ baseUrl, timeoutMs: 5 })
     expect(line).toMatch(
-      /^timeoutMs invalid_value: unknown; known here: baseUrl, allowInsecureHttp, token, .*, logger$/,
+      /^timeoutMs invalid_value: unknown; expected one of baseUrl, allowInsecureHttp, token, .*, logger$/,
     )
   })
 
@@ -289,7 +292,7 @@ describe('the error of invalid client options', () => {
 
   it('the error of a client reports a missing baseUrl next to an unknown option', () => {
     expect(issuesOf({ timeoutMs: 5 })).toEqual([
-      expect.stringMatching(/^timeoutMs invalid_value: unknown; known here: baseUrl, /),
+      expect.stringMatching(/^timeoutMs invalid_value: unknown; expected one of baseUrl, /),
       'baseUrl invalid_value: expected the absolute URL of the service, such as "https://service.example/api"',
     ])
   })

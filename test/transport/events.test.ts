@@ -21,7 +21,7 @@ describe('client events', () => {
     const client = new Client({ baseUrl: 'https://service.example' })
     const call = () => client.on(name as 'retry', () => {})
     expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
-    expect(call).toThrow(`unknown; known here: ${EVENT_NAMES.join(', ')}`)
+    expect(call).toThrow(`unknown; expected one of ${EVENT_NAMES.join(', ')}`)
   })
 
   it('client events report the steps of a call in order and without secrets', async () => {
