@@ -120,6 +120,31 @@ describe('a game relationship', () => {
     expect((await asAda(`PUT ${toGrace}`, {})).status).toBe(400)
   })
 
+  it('each reason to reject a game friend request has its own error code', async () => {
+    const { service, ada, grace, asAda, asGrace, toGrace, toAda } = setUpPlayers()
+    const codeOf = async (by: Send, path: string, body: object = {}) => (await by(`PUT ${path}`, body)).body?.code
+    expect(await codeOf(asAda, toAda)).toBe(80003)
+    expect(await codeOf(asAda, toGrace, { type: FRIEND })).toBe(80008)
+    await asAda(`PUT ${toGrace}`, {})
+    expect(await codeOf(asAda, toGrace, { type: FRIEND })).toBe(80008)
+    expect(await codeOf(asGrace, toAda)).toBeUndefined()
+    expect(await codeOf(asGrace, toAda)).toBe(80007)
+    expect(await codeOf(asAda, toGrace)).toBe(80007)
+    await asAda(`DELETE ${toGrace}`)
+    service.relationships.block(ada, grace)
+    expect(await codeOf(asGrace, toAda)).toBe(80000)
+    expect((await asAda(`PUT ${toGrace}`, {})).status).toBe(400)
+  })
+
+  it('accepting a game friend again succeeds and changes nothing', async () => {
+    const { asAda, asGrace, toGrace, toAda, chess, list } = setUpPlayers()
+    await asAda(`PUT ${toGrace}`, {})
+    await asGrace(`PUT ${toAda}`, { type: FRIEND })
+    expect((await asGrace(`PUT ${toAda}`, { type: FRIEND })).status).toBe(204)
+    expect(await list(asGrace)).toEqual([[FRIEND, chess.id]])
+    expect(await list(asAda)).toEqual([[FRIEND, chess.id]])
+  })
+
   it('a game relationship accepts only the types -1 and FRIEND', async () => {
     const { asAda, toGrace } = setUpPlayers()
     expect(problems((await asAda(`PUT ${toGrace}`, { type: 2 })).body)).toEqual(['type: INVALID_VALUE'])

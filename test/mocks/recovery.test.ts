@@ -100,6 +100,16 @@ describe('Reset Password', () => {
     expect(await codes('xy'.repeat(36))).toEqual([])
   })
 
+  it('Reset Password rejects a password that the policy rejects, and keeps the old one', async () => {
+    const { send, service } = setUp({ policy: { checkPassword: () => ({ valid: false }) } })
+    await send('POST /auth/forgot', { login })
+    const { token } = service.mail.last(login, 'password_reset')
+    const { status, body } = await send('POST /auth/reset', { token, password: fresh })
+    expect(status).toBe(400)
+    expect(problems(body)).toEqual(['password: PASSWORD_DOES_NOT_MEET_REQUIREMENTS'])
+    expect((await send('POST /auth/login', { login, password })).status).toBe(200)
+  })
+
   it('Reset Password requires the second factor before it changes anything', async () => {
     const { send, service } = setUp()
     const mfa = ['totp', 'backup', 'sms'] as const
@@ -281,6 +291,16 @@ describe('Revert Account', () => {
       const { body } = await send('POST /auth/register', { username: 'new', phone_token })
       expect(problems(body)).toEqual(['phone_token: PHONE_NOT_ALLOWED'])
     }
+  })
+
+  it('Revert Account fails if another account has the address by now', async () => {
+    const { service, user, revert } = setUpTakenOver()
+    const other = service.users.create({ login: 'owner@example.com', password })
+    const { status, body } = await revert()
+    expect(status).toBe(400)
+    expect(problems(body)).toEqual(['token: EMAIL_ALREADY_REGISTERED'])
+    expect(service.users.get(user)).toMatchObject({ email: 'thief@example.com' })
+    expect(service.users.get(other)).toMatchObject({ email: 'owner@example.com' })
   })
 
   it('a revert token can be used once', async () => {
