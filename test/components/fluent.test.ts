@@ -118,6 +118,30 @@ test('the last call of a method overrides earlier ones', () => {
   })
 })
 
+test.each([
+  ['a primary button', go, ['withCustomId', 'withDisabled', 'withEmoji', 'withId', 'withLabel']],
+  ['a link button', link, ['withDisabled', 'withEmoji', 'withId', 'withLabel', 'withUrl']],
+  ['a premium button', button.premium('1'), ['withDisabled', 'withId', 'withSkuId']],
+  [
+    'a text input',
+    input,
+    [
+      'withCustomId',
+      'withId',
+      'withLabel',
+      'withMaxLength',
+      'withMinLength',
+      'withPlaceholder',
+      'withRequired',
+      'withValue',
+    ],
+  ],
+  ['a row', row(go), ['addComponents', 'withId']],
+])('%s has only methods for the fields that it may have', (_, component, methods) => {
+  const names = Object.getOwnPropertyNames(Object.getPrototypeOf(component))
+  expect(names.filter((name) => /^(?:with|add)/.test(name)).toSorted()).toEqual(methods)
+})
+
 test('methods are not enumerable', () => {
   for (const [, before, after] of METHODS) {
     for (const component of [before, after]) {

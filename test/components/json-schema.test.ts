@@ -112,6 +112,25 @@ describe('the JSON Schema of fields', () => {
     expectValid(placeCorrectly({ type: 14, spacing: 3 }), false)
   })
 
+  test.each([
+    ['message', 'button', { disabled: false }],
+    ['message', 'string_select', { min_values: 1, max_values: 1, disabled: false }],
+    ['message', 'thumbnail', { spoiler: false }],
+    ['message', 'separator', { divider: true, spacing: 1 }],
+    ['message', 'container', { spoiler: false }],
+    ['modal', 'user_select', { min_values: 1, max_values: 1, required: true }],
+    ['modal', 'text_input', { required: true }],
+    ['modal', 'file_upload', { min_values: 0, max_values: 10, required: false }],
+    ['modal', 'checkbox_group', { min_values: 1, required: true }],
+    ['modal', 'checkbox', { default: false }],
+  ] as const)('in a %s, the JSON Schema of a %s has the documented defaults', (place, name, defaults) => {
+    const definition = Object(SCHEMAS[place].$defs)[name]
+    const found = Object.entries<{ default?: unknown }>(definition.properties).filter(
+      ([, schema]) => schema.default !== undefined,
+    )
+    expect(Object.fromEntries(found.map(([field, schema]) => [field, schema.default]))).toEqual(defaults)
+  })
+
   test('the JSON Schema restricts the components of a row', () => {
     const row = (...components: PlainObject[]) => ({ as: 'message', value: legacyOf(rowOf(...components)) }) as const
     expectValid(row(buttonOf(), buttonOf()), true)
