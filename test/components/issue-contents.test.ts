@@ -1,7 +1,8 @@
-import { type ComponentInput, validateComponent, validateMessage, validateModal } from 'rapport-sdk/components'
+import { validateComponent, validateMessage, validateModal } from 'rapport-sdk/components'
 import { expect, test } from 'vitest'
 import {
   buttonOf,
+  containerOf,
   inputOf,
   labelOf,
   legacyOf,
@@ -239,7 +240,7 @@ test('a getter that throws is reported at the path of its component', () => {
 })
 
 test('a component that contains itself is reported as nested too deeply', () => {
-  const cyclic: ComponentInput & { components: unknown[] } = { type: 17, components: [] } as never
-  cyclic.components.push(cyclic)
+  const cyclic = containerOf()
+  Object.assign(cyclic, { components: [cyclic] })
   expect(alone(cyclic).filter((line) => line.includes('too_deep'))).toHaveLength(1)
 })

@@ -122,7 +122,7 @@ describe('a game relationship', () => {
 
   it('each reason to reject a game friend request has its own error code', async () => {
     const { service, ada, grace, asAda, asGrace, toGrace, toAda } = setUpPlayers()
-    const codeOf = async (by: Send, path: string, body: object = {}) => (await by(`PUT ${path}`, body)).body?.code
+    const codeOf = async (by: Send, path: `/${string}`, body = {}) => (await by(`PUT ${path}`, body)).body?.code
     expect(await codeOf(asAda, toAda)).toBe(80003)
     expect(await codeOf(asAda, toGrace, { type: FRIEND })).toBe(80008)
     await asAda(`PUT ${toGrace}`, {})
