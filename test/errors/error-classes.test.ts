@@ -25,8 +25,8 @@ const classes = Object.entries(sdk).flatMap(([name, value]) =>
 )
 const guardOf = (name: string) => (sdk as Record<string, unknown>)[`is${name}`] as (error: unknown) => boolean
 
-describe('the classes of errors', () => {
-  it.each(classes)('%s has a literal name and a guard of its own', (name, type) => {
+describe('error classes', () => {
+  it.each(classes)('%s has a literal name and its own guard', (name, type) => {
     expect(type.prototype.name).toBe(name)
     expect(Object.hasOwn(type.prototype, 'name')).toBe(true)
     expect(type === RapportError || type.prototype instanceof RapportError).toBe(true)
@@ -35,7 +35,7 @@ describe('the classes of errors', () => {
     expect(isRapportError(error)).toBe(true)
   })
 
-  it('are all that the design names', () => {
+  it('every documented error class is exported', () => {
     expect(classes.map(([name]) => name)).toEqual(
       expect.arrayContaining([
         ...['RapportError', 'RequestValidationError', 'ResponseMismatchError', 'ResponseParseError', 'ConnectionError'],
@@ -46,7 +46,7 @@ describe('the classes of errors', () => {
     )
   })
 
-  it('guards refuse what is no such error', () => {
+  it('guards reject other values, and errors that only look similar', () => {
     const lookalike = Object.assign(new Error('x'), { name: 'ApiError', status: 400 })
     for (const [name] of classes) {
       for (const value of [null, undefined, 'ApiError', {}, new Error('x'), new TypeError('x'), lookalike]) {
@@ -55,7 +55,7 @@ describe('the classes of errors', () => {
     }
   })
 
-  it('a status gives its class, and a code of an account its own', async () => {
+  it('the status of a response, or an account code, decides the class of its error', async () => {
     const cases: [number, number, (error: unknown) => boolean][] = [
       [400, 0, isApiError],
       [401, 0, isAuthenticationError],
@@ -77,7 +77,7 @@ describe('the classes of errors', () => {
     }
   })
 
-  it('guards know the errors of another copy of the package, where instanceof does not', async () => {
+  it('guards recognize errors of another copy of the package, unlike instanceof', async () => {
     const server = await serve()
     server.fallback(() => json(404, { code: 1 }))
     vi.resetModules()
@@ -85,12 +85,12 @@ describe('the classes of errors', () => {
     expect(other.Client).not.toBe(Client)
 
     const foreign = await reasonOf(new other.Client({ baseUrl: server.url, token: 'ada' }).relationships.list())
-    const refused = await reasonOf(new other.Client({ baseUrl: server.url }).relationships.delete('x'))
+    const invalid = await reasonOf(new other.Client({ baseUrl: server.url }).relationships.delete('x'))
 
     expect(foreign).not.toBeInstanceOf(RapportError)
     expect([isNotFoundError(foreign), isApiError(foreign), isRapportError(foreign)]).toEqual([true, true, true])
     expect([isServerError(foreign), isAuthenticationError(foreign)]).toEqual([false, false])
-    expect(sdk.isRequestValidationError(refused)).toBe(true)
+    expect(sdk.isRequestValidationError(invalid)).toBe(true)
     expect(other.isNotFoundError(foreign)).toBe(true)
   })
 })

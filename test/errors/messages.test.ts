@@ -1,6 +1,12 @@
 import {
   Client,
+  type ClientOptions,
   ConnectionError,
+  isConnectionError,
+  isMfaRequiredError,
+  isRapportError,
+  isRateLimitError,
+  isResponseParseError,
   type MfaHandler,
   MfaRequiredError,
   RapportError,
@@ -9,55 +15,55 @@ import {
   TimeoutError,
   WebAuthnError,
 } from 'rapport-sdk'
-import { describe, expect, it } from 'vitest'
-import { json, noResponse, type Responder, resetConnection, serve, text } from '../servers/http-server'
-import { reasonOf } from '../transport/rejection'
+import { describe, expect, it, vi } from 'vitest'
+import { json, mfaRequired, noResponse, type Responder, resetConnection, serve, text } from '../servers/http-server'
+import { reasonOf, rejectionOf } from '../transport/rejection'
 
-const mfaRequired = json(401, {
+const steppingUp = json(401, {
   code: 60003,
   message: 'Two factor is required',
   mfa: { ticket: 'ticket', methods: [{ type: 'totp' }] },
 })
-const refused = json(400, { code: 60008, message: 'Invalid two-factor code' })
+const rejectedCode = json(400, { code: 60008, message: 'Invalid two-factor code' })
 const answer: MfaHandler = () => ({ type: 'totp', code: '000000' })
 
-/** What the list of relationships fails with, where the service answers like this. */
-async function failure(answers: Responder[], options: object = {}): Promise<Error> {
-  const server = await serve(...answers)
+/** Returns the error of a call with these responses. */
+async function errorOf(responders: Responder[], options: object = {}): Promise<Error> {
+  const server = await serve(...responders)
   const client = new Client({ baseUrl: server.url, token: 'ada', retry: 0, ...options })
   const error = await reasonOf(client.relationships.list())
   if (error instanceof Error) return error
   throw new Error(`no error: ${error}`)
 }
 
-describe('what errors say: what failed, with what, and what to do', () => {
+describe('the message of an error', () => {
   it.each<[string, Responder, string]>([
-    ['a refusal', json(400, { code: 7, message: 'No.' }), 'Get Relationships failed with status 400, code 7: No.'],
-    ['a refusal in no words', json(400, {}), 'Get Relationships failed with status 400'],
+    ['a 400', json(400, { code: 7, message: 'No.' }), 'Get Relationships failed with status 400, code 7: No.'],
+    ['a 400 without a message', json(400, {}), 'Get Relationships failed with status 400'],
     [
-      'a token that is not accepted',
+      'a 401',
       json(401, {}),
       'Get Relationships failed with status 401\nSign in, or check the token and the `authorize` option.',
     ],
-    ['a missing permission', json(403, { message: 'No.' }), 'Get Relationships failed with status 403: No.'],
+    ['a 403', json(403, { message: 'No.' }), 'Get Relationships failed with status 403: No.'],
     [
-      'an account that can be had back',
+      'a disabled account',
       json(400, { code: 20013 }),
       'Get Relationships failed with status 400, code 20013\nRepeat the call with `undelete: true` to restore the account.',
     ],
-    ['a failing service', text(502, '<html>'), 'Get Relationships failed with status 502'],
+    ['a 502', text(502, '<html>'), 'Get Relationships failed with status 502'],
     [
-      'a limit with a wait',
+      'a 429 with a wait',
       json(429, {}, { 'retry-after': '90' }),
       'Get Relationships failed with status 429\nTry again in 90000 ms.',
     ],
-    ['a limit without one', json(429, {}), 'Get Relationships failed with status 429\nTry again later.'],
-  ])('%s', async (_, given, message) => {
-    expect((await failure([given])).message).toBe(message)
+    ['a 429 without a wait', json(429, {}), 'Get Relationships failed with status 429\nTry again later.'],
+  ])('the message of %s says what failed and what to do', async (_, responder, message) => {
+    expect((await errorOf([responder])).message).toBe(message)
   })
 
-  it('a second factor without a handler', async () => {
-    const error = await failure([mfaRequired])
+  it('the message of an MfaRequiredError without a handler says how to verify', async () => {
+    const error = await errorOf([steppingUp])
     expect(error).toBeInstanceOf(MfaRequiredError)
     expect(error.message).toBe(
       'Get Relationships failed with status 401, code 60003: Two factor is required\n' +
@@ -67,8 +73,8 @@ describe('what errors say: what failed, with what, and what to do', () => {
     expect(Object.keys(error)).not.toContain('challenge')
   })
 
-  it('JSON, which has the facts and leaves the body out', async () => {
-    const error = await failure([json(403, { code: 7, message: 'No.', detail: 'more' })])
+  it('JSON of an ApiError has its public fields without the body', async () => {
+    const error = await errorOf([json(403, { code: 7, message: 'No.', detail: 'more' })])
     expect(error).toHaveProperty('body', { code: 7, message: 'No.', detail: 'more' })
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'PermissionError',
@@ -81,38 +87,36 @@ describe('what errors say: what failed, with what, and what to do', () => {
     })
   })
 
-  it('a connection that breaks', async () => {
-    expect((await failure([resetConnection])).message).toMatch(/^Get Relationships: \S/)
+  it('the message of a ConnectionError names the endpoint and the reason', async () => {
+    expect((await errorOf([resetConnection])).message).toMatch(/^Get Relationships: \S/)
   })
 
   it.each<[string, Responder[], MfaHandler, string]>([
+    ['cancelled', [steppingUp], () => null, 'MFA was cancelled: the handler gave null. The next call prompts again.'],
     [
-      'that is cancelled',
-      [mfaRequired],
-      () => null,
-      'MFA was cancelled: the handler gave null. The next call prompts again.',
-    ],
-    [
-      'that is refused three times',
-      [mfaRequired, refused, refused, refused],
+      'rejected three times',
+      [steppingUp, rejectedCode, rejectedCode, rejectedCode],
       answer,
       'MFA failed: 3 answers were refused. The next call prompts again.',
     ],
-  ])('a second factor %s', async (_, answers, onMfaRequired, message) => {
-    expect((await failure(answers, { onMfaRequired })).message).toBe(message)
-  })
+  ])(
+    'the message of a second factor that was %s says that the next call prompts again',
+    async (_, responders, onMfaRequired, message) => {
+      expect((await errorOf(responders, { onMfaRequired })).message).toBe(message)
+    },
+  )
 
   it.each([
     ['timeout', 'no response within 30 ms (`timeout`). Increase `timeout` if more time is needed.'],
     ['deadline', 'no response within 30 ms (`deadline`). Increase `deadline` if the call needs more time.'],
-  ])('a passed %s', async (limit, words) => {
-    const error = await failure([noResponse], { [limit]: 30 })
+  ])('the message of an exceeded %s says which option to raise', async (limit, advice) => {
+    const error = await errorOf([noResponse], { [limit]: 30 })
     expect(error).toBeInstanceOf(TimeoutError)
-    expect(error.message).toBe(`Get Relationships: ${words}`)
+    expect(error.message).toBe(`Get Relationships: ${advice}`)
   })
 
-  it('a passed mfaTimeout', async () => {
-    const error = await failure([mfaRequired], { mfaTimeout: 30, onMfaRequired: () => new Promise(() => {}) })
+  it('the message of an exceeded mfaTimeout says which option to raise', async () => {
+    const error = await errorOf([steppingUp], { mfaTimeout: 30, onMfaRequired: () => new Promise(() => {}) })
     expect(error.message).toBe(
       'Get Relationships: the MFA prompt was not answered within 30 ms (`mfaTimeout`). Increase `mfaTimeout` if users ' +
         'need more time. If the handler makes calls, pass `onMfaRequired: false` to them; otherwise they wait for their ' +
@@ -120,21 +124,21 @@ describe('what errors say: what failed, with what, and what to do', () => {
     )
   })
 
-  it('a success that cannot be read, and one that the interface does not describe', async () => {
-    const unreadable = await failure([text(200, '<html>')])
+  it('the messages of an unreadable response and of a mismatch name the problem', async () => {
+    const unreadable = await errorOf([text(200, '<html>')])
     expect(unreadable).toBeInstanceOf(ResponseParseError)
     expect(unreadable.message).toMatch(
       /^Get Relationships succeeded with status 200, but its response cannot be parsed: \S.+/,
     )
 
-    const other = await failure([json(200, [{ id: 5 }])], { onResponseMismatch: 'throw' })
-    expect(other).toBeInstanceOf(ResponseMismatchError)
-    expect(other.message).toMatch(
+    const mismatch = await errorOf([json(200, [{ id: 5 }])], { onResponseMismatch: 'throw' })
+    expect(mismatch).toBeInstanceOf(ResponseMismatchError)
+    expect(mismatch.message).toMatch(
       /^Get Relationships returned a response that does not match the interface:\n {2}\[0\]\.id: \S.+/,
     )
   })
 
-  it('one problem and several problems in the input', async () => {
+  it('the message of a validation error counts its problems', async () => {
     const client = new Client({ baseUrl: 'https://service.example/api' })
     const one = await reasonOf(client.relationships.update('100', { nickname: '' }))
     const two = await reasonOf(client.auth.login({ login: 5, password: 7 } as never))
@@ -142,7 +146,7 @@ describe('what errors say: what failed, with what, and what to do', () => {
     expect(String(two)).toMatch(/: 2 problems in the input, nothing was sent:\n {2}login: .+\n {2}password: /)
   })
 
-  it('twenty of many fields, and how many more there are', async () => {
+  it('the message of an ApiError lists twenty field errors and the number of others', async () => {
     const fields = (count: number) =>
       json(400, {
         code: 50035,
@@ -151,21 +155,129 @@ describe('what errors say: what failed, with what, and what to do', () => {
           Array.from({ length: count }, (_, at) => [`f${at}`, { _errors: [{ code: 'BAD', message: 'bad' }] }]),
         ),
       })
-    const all = (await failure([fields(20)])).message.split('\n')
+    const all = (await errorOf([fields(20)])).message.split('\n')
     expect(all).toHaveLength(21)
     expect(all.at(-1)).toBe('  f19: bad')
-    const some = (await failure([fields(23)])).message.split('\n')
+    const some = (await errorOf([fields(23)])).message.split('\n')
     expect(some).toHaveLength(22)
     expect(some.at(-1)).toBe('  … and 3 more in `fieldErrors`')
   })
 
-  it('a name that is found on the class, may be changed on one error, and is not listed', async () => {
-    const error = await failure([noResponse], { timeout: 20 })
+  it('the name of an error is not enumerable and can be changed', async () => {
+    const error = await errorOf([noResponse], { timeout: 20 })
     expect(String(error)).toMatch(/^TimeoutError: /)
     expect(Object.keys(error)).not.toContain('name')
     error.name = 'Mine'
     expect(String(error)).toMatch(/^Mine: /)
     expect(new ConnectionError('Get Relationships', 'gone').name).toBe('ConnectionError')
     expect(new WebAuthnError('cancelled', 'closed')).toBeInstanceOf(RapportError)
+  })
+})
+
+async function clientFor(responders: Responder[], options: Partial<ClientOptions> = {}) {
+  const server = await serve(...responders)
+  return { server, client: new Client({ baseUrl: server.url, token: 'ada', retry: 0, ...options }) }
+}
+
+describe('the message of a transport error', () => {
+  it.each<[string, Responder, string]>([
+    ['is empty', text(200, ''), 'it is empty, expected JSON'],
+    ['is HTML', text(200, ' \n<html>'), 'it is HTML or XML, not JSON'],
+    ['is cut off', text(200, '[{'), 'it is not valid JSON, or truncated'],
+    ['is not UTF-8', text(200, Buffer.from([0x22, 0xff, 0x22])), 'it is not valid UTF-8'],
+    ['is too large', text(200, `"${'x'.repeat(100)}"`), 'it is larger than 100 bytes (`maxResponseBytes`)'],
+  ])('the error of a successful response that %s names the reason', async (_, responder, reason) => {
+    const { client } = await clientFor([responder], { maxResponseBytes: 100 })
+    const error = await rejectionOf(client.relationships.list(), isResponseParseError)
+    expect(error.message).toBe(
+      `Get Relationships succeeded with status 200, but its response cannot be parsed: ${reason}`,
+    )
+    expect(error).toMatchObject({ status: 200, endpoint: 'Get Relationships' })
+  })
+
+  it('the error of a successful response that is cut off names the bytes received', async () => {
+    const cut: Responder = (response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('[{"id":')
+      setTimeout(() => response.destroy(), 20)
+    }
+    const { client } = await clientFor([cut])
+    const error = await rejectionOf(client.relationships.list(), isResponseParseError)
+    expect(error.message).toMatch(/: the connection broke after 7 bytes$/)
+    expect(error.cause).toBeInstanceOf(Error)
+  })
+
+  it('the error of a redirect says to check baseUrl', async () => {
+    const { client } = await clientFor([text(307, '', { location: 'https://elsewhere.example' })])
+    const error = await rejectionOf(client.relationships.list(), isConnectionError)
+    expect(error.message).toBe(
+      'Get Relationships: the response is a redirect, which is not followed: it could send secrets to another origin. Check `baseUrl`.',
+    )
+  })
+
+  it('the error of an unreachable service names its origin', async () => {
+    const { server, client } = await clientFor([resetConnection])
+    const error = await rejectionOf(client.relationships.list(), isConnectionError)
+    expect(error.message).toBe(
+      `Get Relationships: no response to GET from ${new URL(server.url).origin}. Check the connection and \`baseUrl\`.`,
+    )
+    expect(error.cause).toBeInstanceOf(Error)
+  })
+
+  it('the error of a call that a known rate limit blocks says which options to raise', async () => {
+    const { client, server } = await clientFor([json(429, {}, { 'retry-after': '30' })], { retry: 1 })
+    const control = new AbortController()
+    const rateLimited = new Promise((resolve) => client.on('rateLimited', resolve))
+    const patient = reasonOf(client.relationships.list({ signal: control.signal }))
+    await rateLimited
+    const impatient = client.relationships.list({ retry: { maxRateLimitWaitMs: 1000 } })
+    const error = await rejectionOf(impatient, isRateLimitError)
+    control.abort()
+    await patient
+    expect(error.message).toMatch(
+      /^Get Relationships failed with status 429\nNo request was sent: the service has asked to wait, and `limit` or `maxRateLimitWaitMs` is too low\. Try again in \d+ ms\.$/,
+    )
+    expect(error).toMatchObject({ status: 429, global: false, fieldErrors: [], body: undefined })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('the error of a second factor that cannot be obtained names the reason', async () => {
+    const handler = vi.fn(() => ({ type: 'totp', code: '123456' }) as const)
+    const { client } = await clientFor(
+      [
+        json(401, { code: 60003, message: 'Two factor is required', mfa: { ticket: 5 } }),
+        mfaRequired('one'),
+        json(200, { token: 'jwt' }),
+        mfaRequired('two'),
+        json(200, { token: 'jwt-2' }),
+        mfaRequired('three'),
+        mfaRequired('four'),
+      ],
+      { onMfaRequired: handler },
+    )
+    const advice = async (call: Promise<unknown>) =>
+      (await rejectionOf(call, isMfaRequiredError)).message.split('\n')[1]
+
+    expect(await advice(client.relationships.list())).toBe('The service named nothing to verify.')
+    expect(await advice(client.relationships.list())).toBe(
+      'The service asks again although a second factor was verified. Check that nothing on the way, such as a proxy, ' +
+        'removes the header x-service-mfa-authorization (`mfaHeader`). Prompts stop for 5 minutes.',
+    )
+    const body = new Blob(['x']).stream()
+    expect(await advice(client.request({ method: 'POST', path: '/upload', body }))).toBe(
+      'A stream can be sent once: verify `error.challenge`, then call with a new stream.',
+    )
+    expect(handler).toHaveBeenCalledTimes(2)
+  })
+
+  it('the error of a pending call and of a later one names the disposed client', async () => {
+    const { client, server } = await clientFor([noResponse])
+    const open = reasonOf(client.relationships.list())
+    await server.waitForRequests(1)
+    client.dispose()
+
+    const ended = await open
+    const later = await rejectionOf(client.relationships.list(), isRapportError)
+    expect(String(ended)).toBe('RapportError: The client was disposed.')
+    expect(later.message).toBe('Get Relationships: the client was disposed.')
   })
 })

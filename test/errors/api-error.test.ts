@@ -3,14 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { json, type Responder, serve, text } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
 
-async function errorOf(answer: Responder) {
-  const server = await serve(answer)
+/** Returns the error of a call with this response. */
+async function errorOf(responder: Responder) {
+  const server = await serve(responder)
   const client = new Client({ baseUrl: server.url, token: 'ada', retry: 0 })
   return rejectionOf(client.relationships.sendRequest({ username: 'x', discriminator: null }), isApiError)
 }
 
-describe('the envelope of a failure', () => {
-  it('nested _errors become field errors, list positions as numbers', async () => {
+describe('the body of an error response', () => {
+  it('nested _errors become field errors, with array indexes as numbers', async () => {
     const error = await errorOf(
       json(400, {
         code: 50035,
@@ -49,31 +50,31 @@ describe('the envelope of a failure', () => {
   })
 
   it.each<[string, unknown]>([
-    ['a text', 'plain'],
-    ['a list', [1, 2]],
+    ['a string', 'plain'],
+    ['an array', [1, 2]],
     ['null', null],
-    ['errors that is a text', { errors: 'bad' }],
-    ['errors that is a list of texts', { errors: ['bad', 'worse'] }],
-    ['_errors that is no list', { errors: { a: { _errors: 'bad' } } }],
-    ['entries that are null', { errors: { a: { _errors: [null, undefined, 5, []] } } }],
+    ['a string as errors', { errors: 'bad' }],
+    ['an array of strings as errors', { errors: ['bad', 'worse'] }],
+    ['a string as _errors', { errors: { a: { _errors: 'bad' } } }],
+    ['invalid entries of _errors', { errors: { a: { _errors: [null, undefined, 5, []] } } }],
     [
-      'entries that cannot become texts',
+      'entries of _errors that cannot become strings',
       { errors: { _errors: [{ code: { toString: 1, valueOf: 1 }, message: [{}] }] } },
     ],
-    ['a code that is a text and a message that is none', { code: '50035', message: { toString: null } }],
-  ])('%s is no failure of its own', async (_, body) => {
+    ['a string as code and an object as message', { code: '50035', message: { toString: null } }],
+  ])('an error response with %s throws the ApiError of its status', async (_, body) => {
     const error = await errorOf(json(400, body))
     expect(error).toMatchObject({ status: 400, name: 'ApiError', code: undefined, serviceMessage: '' })
     for (const entry of error.fieldErrors)
       expect([typeof entry.code, typeof entry.message]).toEqual(['string', 'string'])
   })
 
-  it('an entry that is a text is a message', async () => {
+  it('a string in _errors becomes the message of a field error', async () => {
     const error = await errorOf(json(400, { errors: { a: { _errors: ['bad'] } } }))
     expect(error.fieldErrors).toEqual([{ path: ['a'], code: '', message: 'bad' }])
   })
 
-  it('errors ten thousand levels deep are cut, not followed', async () => {
+  it('errors that are nested ten thousand levels deep are ignored', async () => {
     for (const [open, close] of [
       ['{"a":', '}'],
       ['[', ']'],
@@ -89,7 +90,7 @@ describe('the envelope of a failure', () => {
     expect(error.serviceMessage).toBe('')
   })
 
-  it('a message is one line of bounded length, whatever the service says', async () => {
+  it('a message of the service is shown as one line of bounded length', async () => {
     const message = `a\r\nb\u001b[31m\u2028c\u009b${'x'.repeat(100_000)}`
     const error = await errorOf(json(400, { message }))
     expect(error.message.length).toBeLessThan(700)
@@ -97,12 +98,12 @@ describe('the envelope of a failure', () => {
     expect(error.serviceMessage).toBe(message)
   })
 
-  it('a message shows a bounded number of fields, and fieldErrors all of them', async () => {
+  it('a message shows a bounded number of field errors, and fieldErrors has all of them', async () => {
     const _errors = Array.from({ length: 5000 }, () => ({ code: 'C', message: `${'m'.repeat(600)}\n` }))
     const error = await errorOf(json(400, { errors: { 'a\nb\u009b\u2028': { _errors } } }))
     expect(error.fieldErrors).toHaveLength(5000)
     expect(error.message.length).toBeLessThan(20_000)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is about control characters
     expect(error.message).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/)
     expect(error.message.split('\n').length).toBeLessThan(25)
   })
