@@ -4,24 +4,24 @@ import { isObservable, observable, runInAction } from 'mobx'
 import type { Client } from 'rapport-sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { json } from '../servers/http-server'
-import { challengeOf, membersOf, PUBLIC_OBJECTS, worldOf } from './public-objects'
+import { createChallenge, createWorld, membersOf, PUBLIC_OBJECTS } from './public-objects'
 
-/** A proxy of an object, of all that it holds and of all that its methods return. A promise works on itself only. */
+/** Returns a proxy of a value that also wraps its properties and the return values of its methods, except promises. */
 function deepProxy<T>(value: T): T {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return value
   if (value instanceof Promise) return value
   return new Proxy(value, {
     get(target, key, receiver) {
       const { configurable, writable } = Reflect.getOwnPropertyDescriptor(target, key) ?? { configurable: true }
-      const held: unknown = Reflect.get(target, key, receiver)
-      return configurable || writable ? deepProxy(held) : held
+      const property: unknown = Reflect.get(target, key, receiver)
+      return configurable || writable ? deepProxy(property) : property
     },
     apply: (target, self, values) => deepProxy(Reflect.apply(Object(target), self, values)),
   })
 }
 
-/** Uses a client in every way in which an app does. */
-async function use(client: Client, server: Awaited<ReturnType<typeof worldOf>>['server']): Promise<void> {
+/** Uses a client as an app does: session, gateway, live store, calls, challenge. */
+async function use(client: Client, server: Awaited<ReturnType<typeof createWorld>>['server']): Promise<void> {
   await client.ready
   const changes = vi.fn()
   const unsubscribe = client.session.onChange(changes)
@@ -49,27 +49,27 @@ async function use(client: Client, server: Awaited<ReturnType<typeof worldOf>>['
   expect((await client.relationships.list().withResponse()).response.status).toBe(200)
   expect(await client.as('the-token-of-grace').auth.sessions.list()).toEqual([])
   expect(await client.request({ path: '/later' })).toEqual([])
-  const challenge = await challengeOf(client, server)
+  const challenge = await createChallenge(client, server)
   expect(challenge.allows('sms')).toBe(true)
   client.dispose()
 }
 
-describe('a client inside a deep proxy', () => {
-  test('works in a proxy that wraps all that it holds and all that it returns', async () => {
-    const { client, server } = await worldOf()
+describe('a client in a deep proxy', () => {
+  test('a client works in a deep proxy', async () => {
+    const { client, server } = await createWorld()
     await use(deepProxy(client), server)
   })
 
-  test('works in the reactive state of Vue', async () => {
-    const { client, server } = await worldOf()
+  test('a client works in the reactive state of Vue', async () => {
+    const { client, server } = await createWorld()
     const state = reactive({ client })
-    // Vue gives a proxy, or this would show nothing.
+    // Without a proxy, the test would prove nothing.
     expect(state.client).not.toBe(client)
     await use(state.client as unknown as Client, server)
   })
 
-  test('works in the observable state of MobX', async () => {
-    const { client, server } = await worldOf()
+  test('a client works in the observable state of MobX', async () => {
+    const { client, server } = await createWorld()
     const state = observable<{ client: Client | undefined }>({ client: undefined })
     expect(isObservable(state)).toBe(true)
     runInAction(() => {
@@ -79,30 +79,27 @@ describe('a client inside a deep proxy', () => {
     await use(state.client, server)
   })
 
-  test.each(Object.keys(PUBLIC_OBJECTS))(
-    'reads every member of its objects and calls every method: %s',
-    async (name) => {
-      const make = PUBLIC_OBJECTS[name]
-      const { client, server } = await worldOf()
-      const members = membersOf((await make?.(client, server)) ?? {})
-      for (const member of members) {
-        const world = await worldOf()
-        const object: object = deepProxy((await make?.(world.client, world.server)) ?? {})
-        const failure = await Promise.race([
-          new Promise((resolve) => setTimeout(resolve, 20)),
-          (async () => {
-            const held: unknown = Reflect.get(object, member)
-            if (typeof held === 'function') await Reflect.apply(held, object, [])
-          })().catch((error: unknown) => error),
-        ])
-        expect(String(failure), String(member)).not.toMatch(/private|of undefined|not an object/)
-        world.client.dispose()
-      }
-    },
-  )
+  test.each(Object.keys(PUBLIC_OBJECTS))('every member of %s works in a deep proxy', async (name) => {
+    const create = PUBLIC_OBJECTS[name]
+    const { client, server } = await createWorld()
+    const members = membersOf((await create?.(client, server)) ?? {})
+    for (const member of members) {
+      const world = await createWorld()
+      const object: object = deepProxy((await create?.(world.client, world.server)) ?? {})
+      const failure = await Promise.race([
+        new Promise((resolve) => setTimeout(resolve, 20)),
+        (async () => {
+          const value: unknown = Reflect.get(object, member)
+          if (typeof value === 'function') await Reflect.apply(value, object, [])
+        })().catch((error: unknown) => error),
+      ])
+      expect(String(failure), String(member)).not.toMatch(/private|of undefined|not an object/)
+      world.client.dispose()
+    }
+  })
 
-  test('shows no more of itself than without the proxy', async () => {
-    const { client } = await worldOf()
+  test('a proxy of a client shows no more than the client', async () => {
+    const { client } = await createWorld()
     expect(inspect(reactive({ client }))).toBe(inspect({ client }))
     expect(JSON.stringify(reactive({ client }))).toBe(JSON.stringify({ client }))
     expect(inspect(client, { showHidden: true, depth: 5 })).not.toContain('the-token-of-ada')

@@ -2,10 +2,10 @@ import { inspect } from 'node:util'
 import { Client, type ClientOptions } from 'rapport-sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { json, noContent, serve } from '../servers/http-server'
-import { challengeOf, membersOf, PUBLIC_OBJECTS, worldOf } from './public-objects'
+import { createChallenge, createWorld, membersOf, PUBLIC_OBJECTS } from './public-objects'
 
-/** What a call of `method` without its object throws or rejects with. */
-async function failureOf(method: unknown, values: readonly unknown[] = []): Promise<unknown> {
+/** Calls `method` without its object and returns its error. */
+async function errorOf(method: unknown, values: readonly unknown[] = []): Promise<unknown> {
   try {
     await Reflect.apply(Object(method), undefined, values)
   } catch (error) {
@@ -14,9 +14,9 @@ async function failureOf(method: unknown, values: readonly unknown[] = []): Prom
   return undefined
 }
 
-describe('methods that are detached from their object', () => {
-  test('subscribe to the session and unsubscribe from it', async () => {
-    const { client } = await worldOf()
+describe('detached methods', () => {
+  test('detached methods of the session subscribe and unsubscribe', async () => {
+    const { client } = await createWorld()
     const { onChange, setToken } = client.session
     const listener = vi.fn()
     const unsubscribe = onChange(listener)
@@ -28,8 +28,8 @@ describe('methods that are detached from their object', () => {
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  test('add, use once and remove listeners of the gateway', async () => {
-    const { client } = await worldOf()
+  test('detached methods of the gateway add and remove listeners', async () => {
+    const { client } = await createWorld()
     const { on, once, off, connect, disconnect, waitFor } = client.gateway
     const [kept, single, removed] = [vi.fn(), vi.fn(), vi.fn()]
     expect(on('ready', kept)).toBe(client.gateway)
@@ -44,8 +44,8 @@ describe('methods that are detached from their object', () => {
     expect([kept, single, removed].map(({ mock }) => mock.calls.length)).toEqual([2, 1, 0])
   })
 
-  test('send the calls of a resource', async () => {
-    const { client, server } = await worldOf(json(200, []), noContent, noContent, json(200, { ok: true }))
+  test('detached methods of a resource send requests', async () => {
+    const { client, server } = await createWorld(json(200, []), noContent, noContent, json(200, { ok: true }))
     const { list, accept } = client.relationships
     expect(await list()).toEqual([])
     await accept('42')
@@ -61,22 +61,22 @@ describe('methods that are detached from their object', () => {
     ])
   })
 
-  test('give the response of a call', async () => {
-    const { client } = await worldOf(json(200, []))
+  test('a detached withResponse() returns the response of its call', async () => {
+    const { client } = await createWorld(json(200, []))
     const { withResponse } = client.relationships.list()
     expect((await withResponse()).response.status).toBe(200)
   })
 
-  test('read and answer a challenge', async () => {
-    const { client, server } = await worldOf()
-    const { allows, verify } = await challengeOf(client, server)
+  test('detached methods of a challenge read and verify it', async () => {
+    const { client, server } = await createWorld()
+    const { allows, verify } = await createChallenge(client, server)
     expect([allows('totp'), allows('webauthn')]).toEqual([true, false])
     server.respondWith(json(200, { token: 'jwt' }))
     expect(await verify({ type: 'totp', code: '123456' })).toMatchObject({ status: 'elevated' })
   })
 
-  test('read, follow and close a live store', async () => {
-    const { client } = await worldOf()
+  test('detached methods of a live store read, refresh and close it', async () => {
+    const { client } = await createWorld()
     const { all, get, filter, on, refresh, close } = client.relationships.live()
     on('change', () => {})
     await refresh()
@@ -84,8 +84,8 @@ describe('methods that are detached from their object', () => {
     close()
   })
 
-  test('make and dispose of clients', async () => {
-    const { client } = await worldOf()
+  test('detached methods of a client create clients and dispose of it', async () => {
+    const { client } = await createWorld()
     const { as, suspended, on, dispose, [Symbol.asyncDispose]: asyncDispose } = client
     expect(as('grace').session.token).toBe('grace')
     expect(suspended('grace')).toHaveProperty('request')
@@ -95,40 +95,43 @@ describe('methods that are detached from their object', () => {
     await expect(client.relationships.list()).rejects.toThrow('disposed')
   })
 
-  test.each(Object.keys(PUBLIC_OBJECTS))('never fail for want of their object: %s', async (name) => {
-    const make = PUBLIC_OBJECTS[name]
-    const { client, server } = await worldOf()
-    const members = membersOf((await make?.(client, server)) ?? {})
-    expect(members.length).toBeGreaterThan(0)
-    for (const member of members) {
-      const world = await worldOf()
-      const object = (await make?.(world.client, world.server)) ?? {}
-      const { [member]: detached }: Record<PropertyKey, unknown> = Object(object)
-      if (typeof detached !== 'function') continue
-      // What waits for an event waits for ever.
-      const failure = await Promise.race([failureOf(detached), new Promise((resolve) => setTimeout(resolve, 20))])
-      expect(String(failure), String(member)).not.toMatch(/private|of undefined|not an object/)
-      world.client.dispose()
-    }
-  })
+  test.each(Object.keys(PUBLIC_OBJECTS))(
+    'no detached method of %s fails because of its missing object',
+    async (name) => {
+      const create = PUBLIC_OBJECTS[name]
+      const { client, server } = await createWorld()
+      const members = membersOf((await create?.(client, server)) ?? {})
+      expect(members.length).toBeGreaterThan(0)
+      for (const member of members) {
+        const world = await createWorld()
+        const object = (await create?.(world.client, world.server)) ?? {}
+        const { [member]: detached }: Record<PropertyKey, unknown> = Object(object)
+        if (typeof detached !== 'function') continue
+        // A method that waits for an event never settles.
+        const failure = await Promise.race([errorOf(detached), new Promise((resolve) => setTimeout(resolve, 20))])
+        expect(String(failure), String(member)).not.toMatch(/private|of undefined|not an object/)
+        world.client.dispose()
+      }
+    },
+  )
 })
 
-describe('an object whose methods are bound', () => {
+describe('an object with bound methods', () => {
   class Sub extends Client {
     constructor(options: ClientOptions) {
       super(options)
-      this.made.push('constructed')
+      this.calls.push('constructed')
     }
 
-    readonly made: string[] = []
+    readonly calls: string[] = []
 
     override as(token: string): Client {
-      this.made.push(token)
+      this.calls.push(token)
       return super.as(`${token}-of-sub`)
     }
 
     override get ready(): Promise<void> {
-      return super.ready.then(() => void this.made.push('ready'))
+      return super.ready.then(() => void this.calls.push('ready'))
     }
 
     again(): Client {
@@ -136,16 +139,16 @@ describe('an object whose methods are bound', () => {
     }
   }
 
-  test('runs the methods of its subclass, which can call those of its class', async () => {
+  test('a bound method of a subclass can call that of its superclass', async () => {
     const client = new Sub({ baseUrl: 'https://service.example' })
     const { again, as } = client
     expect(as('one').session.token).toBe('one-of-sub')
     expect(again().session.token).toBe('again-of-sub')
     await client.ready
-    expect(client.made).toEqual(['constructed', 'one', 'again', 'ready'])
+    expect(client.calls).toEqual(['constructed', 'one', 'again', 'ready'])
   })
 
-  test('lets a test replace a method and put it back', async () => {
+  test('a bound method can be mocked and restored', async () => {
     const server = await serve(json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const spy = vi.spyOn(client.relationships, 'list')
@@ -163,22 +166,22 @@ describe('an object whose methods are bound', () => {
     expect(client.session.token).toBe('ada')
   })
 
-  test('keeps an accessor that can only be read as it was', () => {
+  test('a read-only accessor stays read-only', () => {
     const client = new Client({ baseUrl: 'https://service.example' })
     expect(() => Object.assign(client.session, { token: 'b' })).toThrow(TypeError)
     client.session.fingerprint = 'a fingerprint'
     expect(client.session.fingerprint).toBe('a fingerprint')
   })
 
-  test('looks as it did: consoles, JSON, spreads and comparisons see its fields alone', async () => {
-    const { client, server } = await worldOf()
+  test('bound methods are not visible to inspect(), JSON and spreads', async () => {
+    const { client, server } = await createWorld()
     const empty = (name: string) => `${name} {}`
     for (const [object, name] of [
       [client.session, 'SessionManager'],
       [client.gateway, 'Gateway'],
       [client.relationships, 'Relationships'],
       [client.auth.sessions, 'AuthSessions'],
-      [await challengeOf(client, server), 'Challenge'],
+      [await createChallenge(client, server), 'Challenge'],
       [client.gateway.stream(['ready']), 'EventStream'],
     ] as const) {
       expect(inspect(object)).toBe(empty(name))

@@ -4,22 +4,24 @@ import { createGatewayClient, serveGateway } from '../servers/gateway-server'
 import { type HttpServer, json, mfaRequired, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
 
-/** A signed-in client of a real server and a real gateway. */
-export async function worldOf(...answers: Parameters<typeof serve>): Promise<{ client: Client; server: HttpServer }> {
-  const server = (await serve(...answers)).fallback(() => json(200, []))
+/** Returns a signed-in client of an HTTP server with these responses and of a gateway. */
+export async function createWorld(
+  ...responders: Parameters<typeof serve>
+): Promise<{ client: Client; server: HttpServer }> {
+  const server = (await serve(...responders)).fallback(() => json(200, []))
   const client = createGatewayClient(await serveGateway(), { baseUrl: server.url, retry: 0 })
   return { client, server }
 }
 
-/** The challenge that a refused call carries. */
-export async function challengeOf(client: Client, server: HttpServer): Promise<MfaChallenge> {
+/** Returns the challenge of a call that requires a second factor. */
+export async function createChallenge(client: Client, server: HttpServer): Promise<MfaChallenge> {
   server.respondWith(mfaRequired('ticket-one', [{ type: 'totp' }, { type: 'sms' }]))
   const { challenge } = await rejectionOf(client.widgets.suggestedGames(), isMfaRequiredError)
   if (challenge === undefined) throw new Error('there is no challenge')
   return challenge
 }
 
-/** Every kind of object that a client gives its user, by name. */
+/** Creates each type of object that a client returns, by name. */
 export const PUBLIC_OBJECTS: Readonly<
   Record<string, (client: Client, server: HttpServer) => object | Promise<object>>
 > = {
@@ -41,10 +43,10 @@ export const PUBLIC_OBJECTS: Readonly<
   'client.relationships.live': ({ relationships }) => relationships.live(),
   'client.gameRelationships.live': ({ gameRelationships }) => gameRelationships.live(),
   'client.friendSuggestions.live': ({ friendSuggestions }) => friendSuggestions.live(),
-  challenge: challengeOf,
+  challenge: createChallenge,
 }
 
-/** The names of the methods and accessors that an object has from its class, or as its own. */
+/** Returns the names of the own and inherited members of an object. */
 export function membersOf(object: object): PropertyKey[] {
   const names = new Set<PropertyKey>()
   for (let at: object | null = object; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { NO_WAIT, serveGateway } from '../servers/gateway-server'
 import { json, mfaRequired, noContent, serve } from '../servers/http-server'
 
-/** Every option that a client has, as a test would give it. */
+/** Returns a value for every option of a client. */
 function allOptions(baseUrl: string | URL): Required<ClientOptions> {
   return {
     baseUrl,
@@ -30,7 +30,7 @@ function allOptions(baseUrl: string | URL): Required<ClientOptions> {
   }
 }
 
-/** The same options as a class has them: no field of its own, an accessor for each on its prototype. */
+/** Returns the options as accessors of a prototype, as instances of a class have them. */
 function withGetters<T extends object>(options: T): T {
   const prototype = {}
   for (const [name, value] of Object.entries(options)) Object.defineProperty(prototype, name, { get: () => value })
@@ -39,32 +39,32 @@ function withGetters<T extends object>(options: T): T {
 
 describe.each<[string, <T extends object>(options: T) => T]>([
   ['getters of a class', withGetters],
-  ['inherited from another object', (options) => Object.create(options)],
-  ['fields of its own', (options) => options],
-])('options that are %s', (_, form) => {
-  test('are kept by a client and by its siblings', async () => {
-    const asks = mfaRequired('ticket-one', [{ type: 'totp' }])
-    const server = await serve(asks, json(200, { token: 'jwt' }), json(503, {}), noContent)
-    server.respondWith(asks, json(200, { token: 'jwt' }), json(503, {}), noContent)
-    const options = form({ ...allOptions(server.url), retry: form({ limit: 1, methods: ['DELETE'] as const }) })
+  ['inherited properties', (options) => Object.create(options)],
+  ['own properties', (options) => options],
+])('options that are %s', (description, convert) => {
+  test(`a client and the clients of as() use options that are ${description}`, async () => {
+    const steppingUp = mfaRequired('ticket-one', [{ type: 'totp' }])
+    const server = await serve(steppingUp, json(200, { token: 'jwt' }), json(503, {}), noContent)
+    server.respondWith(steppingUp, json(200, { token: 'jwt' }), json(503, {}), noContent)
+    const options = convert({ ...allOptions(server.url), retry: convert({ limit: 1, methods: ['DELETE'] as const }) })
     const client = new Client(options)
     for (const each of [client, client.as('grace')]) await each.relationships.delete('42')
 
     const sent = server.requests.map(({ url, headers }) => [url, headers.authorization, headers['x-app']])
-    const ofOne = (authorization: string) => [
+    const requestsOf = (authorization: string) => [
       ['/users/@me/relationships/42', authorization, 'kept'],
       ['/mfa/finish', authorization, 'kept'],
       ['/users/@me/relationships/42', authorization, 'kept'],
       ['/users/@me/relationships/42', authorization, 'kept'],
     ]
-    expect(sent).toEqual([...ofOne('Bearer ada'), ...ofOne('Bearer grace')])
+    expect(sent).toEqual([...requestsOf('Bearer ada'), ...requestsOf('Bearer grace')])
     expect(server.requests.filter(({ headers }) => headers['x-mfa'] === 'jwt')).toHaveLength(4)
   })
 
-  test('are kept for the gateway', async () => {
+  test(`the gateway uses options that are ${description}`, async () => {
     const gateway = await serveGateway()
-    const options: GatewayOptions = { url: gateway.url, backoff: form(NO_WAIT) }
-    const client = new Client(form({ baseUrl: 'https://service.example', token: 'ada', gateway: form(options) }))
+    const options: GatewayOptions = { url: gateway.url, backoff: convert(NO_WAIT) }
+    const client = new Client(convert({ baseUrl: 'https://service.example', token: 'ada', gateway: convert(options) }))
     const sibling = client.as('grace')
     for (const each of [client, sibling]) await each.gateway.connect()
     expect(gateway.peers.map(({ frames }) => Object(frames[0]?.d).token)).toEqual(['ada', 'grace'])
@@ -72,7 +72,7 @@ describe.each<[string, <T extends object>(options: T) => T]>([
     sibling.dispose()
   })
 
-  test('are kept by a call that signs in', async () => {
+  test(`a login uses options that are ${description}`, async () => {
     const pending = { user_id: '1', mfa: true, ticket: 'ticket-one', totp: true }
     const server = await serve(json(200, pending), json(200, { token: 'signed-in', user_id: '1' }))
     const client = new Client({ baseUrl: server.url })
@@ -80,15 +80,15 @@ describe.each<[string, <T extends object>(options: T) => T]>([
       headers: { 'X-Call': 'kept' },
       onMfaRequired: () => ({ type: 'totp', code: '123456' }),
     }
-    const result = await client.auth.login({ login: 'ada@example.test', password: 'correct horse' }, form(options))
+    const result = await client.auth.login({ login: 'ada@example.test', password: 'correct horse' }, convert(options))
     expect(result).toMatchObject({ status: 'complete', token: 'signed-in' })
     expect(server.requests.map(({ headers }) => headers['x-call'])).toEqual(['kept', 'kept'])
   })
 })
 
-describe('each option', () => {
-  /** Counts how often each name is read. */
-  function counted<T extends object>(options: T): { options: T; reads: Record<string, number> } {
+describe('reading options', () => {
+  /** Counts how often each option is read. */
+  function countReads<T extends object>(options: T): { options: T; reads: Record<string, number> } {
     const reads: Record<string, number> = {}
     const get = (target: T, name: string | symbol) => {
       reads[String(name)] = (reads[String(name)] ?? 0) + 1
@@ -98,15 +98,15 @@ describe('each option', () => {
   }
   const once = (options: object) => Object.fromEntries(Object.keys(options).map((name) => [name, 1]))
 
-  test('is read once by the constructor, those of the gateway too, and never again', async () => {
-    const [retry, backoff] = [counted({ limit: 1 }), counted({ firstMs: 1 })]
-    const gateway = counted({ url: 'ws://127.0.0.1:9', backoff: backoff.options })
+  test('each option of a client and its gateway is read once, by the constructor', async () => {
+    const [retry, backoff] = [countReads({ limit: 1 }), countReads({ firstMs: 1 })]
+    const gateway = countReads({ url: 'ws://127.0.0.1:9', backoff: backoff.options })
     const server = await serve(json(200, []), json(200, []))
     const plain = allOptions(server.url)
-    const client = counted({ ...plain, retry: retry.options, gateway: gateway.options })
-    const made = new Client(client.options)
-    await made.relationships.list()
-    await made.as('grace').relationships.list()
+    const client = countReads({ ...plain, retry: retry.options, gateway: gateway.options })
+    const created = new Client(client.options)
+    await created.relationships.list()
+    await created.as('grace').relationships.list()
     expect(client.reads).toEqual(once(plain))
     expect(retry.reads).toMatchObject({ limit: 1 })
     expect(gateway.reads).toMatchObject({ url: 1, backoff: 1 })
@@ -114,17 +114,17 @@ describe('each option', () => {
     expect([retry, gateway, backoff].flatMap(({ reads }) => Object.values(reads))).not.toContain(2)
   })
 
-  test('of a call is read once', async () => {
+  test('each option of a call is read once', async () => {
     const server = await serve(json(200, []), json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
-    const given = { token: 'grace', timeout: 1_000, deadline: 1_000, retry: 0, headers: {}, signal: undefined }
-    const { options, reads } = counted(given)
+    const plain = { token: 'grace', timeout: 1_000, deadline: 1_000, retry: 0, headers: {}, signal: undefined }
+    const { options, reads } = countReads(plain)
     await client.relationships.list(options)
-    expect(reads).toMatchObject(once(given))
+    expect(reads).toMatchObject(once(plain))
     expect(Object.values(reads)).not.toContain(2)
   })
 
-  test('of a call is kept as it was when the call was made', async () => {
+  test('a change of the options of a call after it was made has no effect', async () => {
     const server = await serve(json(200, []))
     const client = new Client({ baseUrl: server.url, tokenStore: { get: async () => 'ada', set: () => {} } })
     const options: { token: string } = { token: 'grace' }
@@ -135,8 +135,8 @@ describe('each option', () => {
   })
 })
 
-describe('what is changed after the client was made', () => {
-  test('does not move it or its siblings: a URL', async () => {
+describe('options that change after construction', () => {
+  test('a change of the baseUrl object does not affect a client or the clients of as()', async () => {
     const server = await serve(json(200, []), json(200, []))
     const baseUrl = new URL('/api', server.url)
     const client = new Client({ baseUrl, token: 'ada' })
@@ -147,7 +147,7 @@ describe('what is changed after the client was made', () => {
     expect(server.requests.map(({ url }) => url)).toEqual(Array(2).fill('/api/users/@me/relationships'))
   })
 
-  test('does not move their gateways: a URL', async () => {
+  test('a change of the URL object of the gateway does not affect it', async () => {
     const gateway = await serveGateway()
     const url = new URL(gateway.url)
     const client = new Client({ baseUrl: 'https://service.example', token: 'ada', gateway: { url, backoff: NO_WAIT } })
@@ -159,7 +159,7 @@ describe('what is changed after the client was made', () => {
     sibling.dispose()
   })
 
-  test('does not change what they send: headers, retries, any option', async () => {
+  test('a change of headers, retry or another option does not affect later requests', async () => {
     const server = await serve(json(503, {}), json(200, []), json(503, {}), json(200, []))
     const headers = new Headers({ 'X-App': 'first' })
     const methods: ('GET' | 'DELETE')[] = ['GET']
@@ -177,7 +177,7 @@ describe('what is changed after the client was made', () => {
   })
 })
 
-test('a sibling has a token of its own, and neither the store nor the fingerprint of its client', async () => {
+test('a client of as() has its own token and neither the token store nor the fingerprint of the other', async () => {
   const set = vi.fn()
   const server = await serve(json(200, []))
   const client = new Client({ ...allOptions(server.url), tokenStore: { get: () => 'stored', set } })
