@@ -3,14 +3,14 @@ import { browserWebAuthn } from 'rapport-sdk/webauthn'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
-/** A ceremony that the platform was asked for: it ends when a test says so, or with its signal. */
-interface Asked {
+/** A ceremony of the platform: it settles when a test says so, or is aborted by its signal. */
+interface PlatformCeremony {
   readonly mediation: string | undefined
   readonly resolve: (credential: object | null) => void
   readonly reject: (error: unknown) => void
 }
 
-const asked: Asked[] = []
+const ceremonies: PlatformCeremony[] = []
 const options = { challenge: 'Y2hhbGxlbmdl', rpId: 'service.example' }
 const bytes = new Uint8Array([1, 2, 3]).buffer
 const credential = {
@@ -23,11 +23,11 @@ const credential = {
 }
 
 beforeEach(() => {
-  asked.length = 0
+  ceremonies.length = 0
   const get = ({ mediation, signal }: { mediation?: string; signal: AbortSignal }) =>
     new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
-      asked.push({ mediation, resolve, reject })
+      ceremonies.push({ mediation, resolve, reject })
     })
   vi.stubGlobal('PublicKeyCredential', Object.assign(class {}, { isConditionalMediationAvailable: async () => true }))
   vi.stubGlobal('document', { querySelectorAll: () => [{}] })
@@ -39,22 +39,22 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const untilAsked = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count))
+const waitForCeremonies = (count: number) => vi.waitFor(() => expect(ceremonies).toHaveLength(count))
 
-/** How a ceremony fails that the platform ends with `error`. */
-async function failure(error: unknown) {
+/** Returns the error of a ceremony that the platform rejects with `error`. */
+async function errorFor(error: unknown) {
   const ceremony = rejectionOf(browserWebAuthn.get(options, {}), isWebAuthnError)
-  await untilAsked(1)
-  asked.pop()?.reject(error)
+  await waitForCeremonies(1)
+  ceremonies.pop()?.reject(error)
   const { reason, message, cause } = await ceremony
   return { reason, message, cause }
 }
 
-describe('the adapter for browsers', () => {
+describe('browserWebAuthn', () => {
   it('the browser adapter returns the credential in its JSON form', async () => {
     const ceremony = browserWebAuthn.get(options, {})
-    await untilAsked(1)
-    asked[0]?.resolve(credential)
+    await waitForCeremonies(1)
+    ceremonies[0]?.resolve(credential)
     expect(await ceremony).toEqual({
       id: 'AQID',
       rawId: 'AQID',
@@ -63,47 +63,47 @@ describe('the adapter for browsers', () => {
       clientExtensionResults: {},
       authenticatorAttachment: 'platform',
     })
-    expect(asked[0]?.mediation).toBeUndefined()
+    expect(ceremonies[0]?.mediation).toBeUndefined()
   })
 
-  it('the browser adapter classifies failures and keeps the error of the platform as cause', async () => {
-    const thrown = (name: string) => new DOMException('the words of the browser', name)
+  it('the browser adapter classifies errors and keeps the error of the platform as cause', async () => {
+    const thrown = (name: string) => new DOMException('the message of the browser', name)
     const reasons: string[] = []
     for (const name of ['NotAllowedError', 'AbortError', 'SecurityError', 'UnknownError', 'DataError']) {
-      const { reason, message, cause } = await failure(thrown(name))
-      expect(message).not.toContain('the words of the browser')
+      const { reason, message, cause } = await errorFor(thrown(name))
+      expect(message).not.toContain('the message of the browser')
       expect(cause).toBeInstanceOf(Error)
       reasons.push(reason)
     }
     expect(reasons).toEqual(['cancelled', 'cancelled', 'wrong_domain', 'failed', 'failed'])
-    expect((await failure(null)).reason).toBe('failed')
+    expect((await errorFor(null)).reason).toBe('failed')
   })
 
   it('the browser adapter throws an error if the platform returns no credential', async () => {
     const ceremony = rejectionOf(browserWebAuthn.get(options, {}), isWebAuthnError)
-    await untilAsked(1)
-    asked[0]?.resolve(null)
+    await waitForCeremonies(1)
+    ceremonies[0]?.resolve(null)
     expect((await ceremony).reason).toBe('no_credential')
   })
 
   it('the browser adapter ends a pending autofill before a dialog and says why', async () => {
     const autofill = rejectionOf(browserWebAuthn.get(options, { autofill: true }), isWebAuthnError)
-    await untilAsked(1)
+    await waitForCeremonies(1)
     const dialog = browserWebAuthn.get(options, {})
     const { reason, message } = await autofill
     expect([reason, message]).toEqual(['cancelled', expect.stringContaining('Another WebAuthn ceremony')])
-    await untilAsked(2)
-    asked[1]?.resolve(credential)
+    await waitForCeremonies(2)
+    ceremonies[1]?.resolve(credential)
     expect(await dialog).toHaveProperty('id', 'AQID')
-    expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional', undefined])
+    expect(ceremonies.map(({ mediation }) => mediation)).toEqual(['conditional', undefined])
   })
 
-  it('the browser adapter starts nothing once its signal is aborted', async () => {
+  it('the browser adapter starts no ceremony if its signal is already aborted', async () => {
     const reason = new Error('closed')
     const signal = AbortSignal.abort(reason)
     expect(await reasonOf(browserWebAuthn.get(options, { signal }))).toBe(reason)
     expect(await reasonOf(browserWebAuthn.get(options, { signal, autofill: true }))).toBe(reason)
-    expect(asked).toEqual([])
+    expect(ceremonies).toEqual([])
   })
 
   it('the browser adapter leaves no listener on the signal', async () => {
@@ -111,36 +111,36 @@ describe('the adapter for browsers', () => {
     const added = vi.spyOn(signal, 'addEventListener')
     const removed = vi.spyOn(signal, 'removeEventListener')
     const ceremony = browserWebAuthn.get(options, { signal })
-    await untilAsked(1)
-    asked[0]?.resolve(credential)
+    await waitForCeremonies(1)
+    ceremonies[0]?.resolve(credential)
     await ceremony
     expect(added).toHaveBeenCalledTimes(1)
     expect(removed.mock.calls[0]?.[1]).toBe(added.mock.calls[0]?.[1])
   })
 
-  it('the end of one ceremony does not affect the next', async () => {
+  it('aborting the signal of a completed ceremony does not affect the next', async () => {
     const control = new AbortController()
     const first = browserWebAuthn.get(options, { signal: control.signal })
-    await untilAsked(1)
-    asked[0]?.resolve(credential)
+    await waitForCeremonies(1)
+    ceremonies[0]?.resolve(credential)
     await first
     const second = browserWebAuthn.get(options, {})
-    await untilAsked(2)
+    await waitForCeremonies(2)
     control.abort()
-    asked[1]?.resolve(credential)
+    ceremonies[1]?.resolve(credential)
     expect(await second).toHaveProperty('id', 'AQID')
   })
 
-  it('autofill starts again once the dialog is closed', async () => {
+  it('autofill is rejected while a dialog is open and starts once it is closed', async () => {
     const dialog = rejectionOf(browserWebAuthn.get(options, {}), isWebAuthnError)
-    await untilAsked(1)
-    const refused = await rejectionOf(browserWebAuthn.get(options, { autofill: true }), isWebAuthnError)
-    expect([refused.reason, asked.length]).toEqual(['cancelled', 1])
-    asked[0]?.reject(new DOMException('', 'NotAllowedError'))
+    await waitForCeremonies(1)
+    const rejected = await rejectionOf(browserWebAuthn.get(options, { autofill: true }), isWebAuthnError)
+    expect([rejected.reason, ceremonies.length]).toEqual(['cancelled', 1])
+    ceremonies[0]?.reject(new DOMException('', 'NotAllowedError'))
     await dialog
     const autofill = browserWebAuthn.get(options, { autofill: true })
-    await untilAsked(2)
-    asked[1]?.resolve(credential)
+    await waitForCeremonies(2)
+    ceremonies[1]?.resolve(credential)
     expect(await autofill).toHaveProperty('id', 'AQID')
   })
 })

@@ -5,19 +5,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A browser's `PublicKeyCredential`, with what it answers. */
-function stubPlatform(answers: object): void {
-  vi.stubGlobal('PublicKeyCredential', Object.assign(class {}, answers))
+/** Stubs `PublicKeyCredential` with these static methods. */
+function stubPlatform(methods: object): void {
+  vi.stubGlobal('PublicKeyCredential', Object.assign(class {}, methods))
 }
 
-const nothing = { webauthn: false, platform: false, autofill: false }
+const unsupported = { webauthn: false, platform: false, autofill: false }
 
-describe('what a platform can do with passkeys', () => {
-  it('passkey support is nothing outside browsers', async () => {
-    expect(await passkeySupport()).toEqual(nothing)
+describe('passkeySupport()', () => {
+  it('passkeySupport() reports no support outside browsers', async () => {
+    expect(await passkeySupport()).toEqual(unsupported)
   })
 
-  it('passkey support is what the browser reports', async () => {
+  it('passkeySupport() returns what the browser reports', async () => {
     const yes = async () => true
     const no = async () => false
     stubPlatform({ isUserVerifyingPlatformAuthenticatorAvailable: yes, isConditionalMediationAvailable: no })
@@ -26,20 +26,23 @@ describe('what a platform can do with passkeys', () => {
     expect(await passkeySupport()).toEqual({ webauthn: true, platform: false, autofill: true })
   })
 
-  it('passkey support is only ceremonies if a browser is old or fails to answer', async () => {
+  it('passkeySupport() reports only WebAuthn if the browser is old or its methods fail', async () => {
     stubPlatform({})
-    expect(await passkeySupport()).toEqual({ ...nothing, webauthn: true })
-    const broken = () => Promise.reject(new Error('broken'))
+    expect(await passkeySupport()).toEqual({ ...unsupported, webauthn: true })
+    const rejecting = () => Promise.reject(new Error('broken'))
     const throwing = () => {
       throw new Error('broken')
     }
-    stubPlatform({ isUserVerifyingPlatformAuthenticatorAvailable: broken, isConditionalMediationAvailable: throwing })
-    expect(await passkeySupport()).toEqual({ ...nothing, webauthn: true })
+    stubPlatform({
+      isUserVerifyingPlatformAuthenticatorAvailable: rejecting,
+      isConditionalMediationAvailable: throwing,
+    })
+    expect(await passkeySupport()).toEqual({ ...unsupported, webauthn: true })
     stubPlatform({ isUserVerifyingPlatformAuthenticatorAvailable: async () => 'yes' })
-    expect(await passkeySupport()).toEqual({ ...nothing, webauthn: true })
+    expect(await passkeySupport()).toEqual({ ...unsupported, webauthn: true })
   })
 
-  it('passkey support is nothing if the WebAuthn globals are something else', async () => {
+  it('passkeySupport() reports no support if PublicKeyCredential is not a class', async () => {
     vi.stubGlobal('PublicKeyCredential', { isConditionalMediationAvailable: async () => true })
     expect((await passkeySupport()).webauthn).toBe(false)
   })

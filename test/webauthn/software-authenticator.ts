@@ -1,16 +1,16 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
-/** Where an authenticator answers, and what it says of itself; all that a test may want to be wrong. */
+/** Values of an assertion that a test can replace by invalid ones. */
 export interface Ceremony {
   /** Origin of the page. */
   readonly origin?: string
-  /** The relying party that is signed for. */
+  /** ID of the relying party. */
   readonly rpId?: string
-  /** The challenge that is answered, base64url. */
+  /** The challenge, base64url. */
   readonly challenge?: string
-  /** How often it has signed. */
+  /** The signature counter. */
   readonly counter?: number
-  /** What signs. */
+  /** The private key. */
   readonly key?: KeyObject
 }
 
@@ -24,17 +24,17 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 
 const PRESENT_AND_VERIFIED = 0b101
 
-/** An authenticator made of software, with one passkey: it signs as WebAuthn says, "6.3.3". */
-export function softwareAuthenticator(id = 'a-passkey', keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })) {
+/** Creates an authenticator with one passkey, which signs as in section 6.3.3 of WebAuthn. */
+export function createAuthenticator(id = 'a-passkey', keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })) {
   const { publicKey, privateKey } = keys
   const digest = privateKey.asymmetricKeyType === 'ed25519' ? null : 'sha256'
   return {
-    /** What its registration told. */
+    /** The passkey as registered with the service. */
     passkey: { id, publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64url') },
     privateKey,
 
-    /** Its answer to stringified options, as a browser gives it. */
-    answer(text: string, ceremony: Ceremony = {}): string {
+    /** Returns the JSON of the credential for JSON options, as a browser does. */
+    credentialFor(text: string, ceremony: Ceremony = {}): string {
       const options = JSON.parse(text) as RequestOptions
       const { rpId = options.rpId, challenge = options.challenge, counter = 0, key = privateKey } = ceremony
       const { origin = `https://${options.rpId}` } = ceremony

@@ -1,9 +1,9 @@
 import { listen, verifyPasskey } from 'rapport-sdk/mocks/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { sender, setUp } from '../mocks/set-up'
-import { softwareAuthenticator } from './software-authenticator'
+import { createAuthenticator } from './software-authenticator'
 
-// As where an application has not installed the optional peer.
+// As if the optional peer dependency were not installed.
 vi.mock('@simplewebauthn/server', () => {
   throw new Error('Cannot find package')
 })
@@ -15,32 +15,32 @@ afterEach(async () => {
 
 const start = { ticket: '', challenge: '' }
 
-describe('without the package that verifies signatures', () => {
-  it('a service that listens looks at the structure of an answer, and at its origin', async () => {
+describe('the mock without @simplewebauthn/server', () => {
+  it('a service without the optional peer checks only challenge and origin of a credential', async () => {
     const { service, ada } = setUp({ rpId: 'login.example' })
-    const authenticator = softwareAuthenticator()
+    const authenticator = createAuthenticator()
     service.users.addPasskey(ada, authenticator.passkey)
     const server = await listen(service)
     closing.push(server.close)
     const send = sender(fetch, server.url)
-    const signIn = async (ceremony: Parameters<typeof authenticator.answer>[1]) => {
+    const signIn = async (ceremony: Parameters<typeof authenticator.credentialFor>[1]) => {
       const { ticket, challenge } = (await send<typeof start>('POST /auth/conditional/start')).body
-      const credential = authenticator.answer(challenge, ceremony)
+      const credential = authenticator.credentialFor(challenge, ceremony)
       return (await send('POST /auth/conditional/finish', { ticket, credential })).status
     }
-    expect(await signIn({ key: softwareAuthenticator().privateKey })).toBe(200)
+    expect(await signIn({ key: createAuthenticator().privateKey })).toBe(200)
     expect(await signIn({ challenge: 'Y2hhbGxlbmdl' })).toBe(400)
     expect(await signIn({ origin: 'https://attacker.example' })).toBe(400)
   })
 
-  it('a service that was told to verify says what is missing', async () => {
+  it('a service with verifyPasskey returns an error that names the missing package', async () => {
     const { service, ada, send } = setUp({ verifyPasskey })
-    const authenticator = softwareAuthenticator()
+    const authenticator = createAuthenticator()
     service.users.addPasskey(ada, authenticator.passkey)
     const { ticket, challenge } = (await send<typeof start>('POST /auth/conditional/start')).body
     const { status, body } = await send('POST /auth/conditional/finish', {
       ticket,
-      credential: authenticator.answer(challenge),
+      credential: authenticator.credentialFor(challenge),
     })
     expect(status).toBe(500)
     expect(body.message).toContain('needs the package @simplewebauthn/server')
