@@ -16,7 +16,6 @@ import { Relationships } from './resources/relationships'
 import { WidgetConfigs } from './resources/widget-configs'
 import { Widgets } from './resources/widgets'
 import { type Session, SessionManager } from './session/session'
-import { memoryTokenStore } from './session/token-store'
 import type { ApiPromise } from './transport/call'
 import { type ClientEvents, Events } from './transport/events'
 import { RateLimiter } from './transport/rate-limit'
@@ -36,6 +35,19 @@ interface Shared {
   readonly rateLimiter: RateLimiter
 }
 
+/** Created on first use; enumerable, so that a spread has them. */
+const NAMESPACES = [
+  'auth',
+  'mfa',
+  'widgets',
+  'identities',
+  'widgetConfigs',
+  'relationships',
+  'gameRelationships',
+  'friendSuggestions',
+  'gateway',
+] as const satisfies readonly (keyof Client)[]
+
 /**
  * The service's whole interface, signed in as one user.
  *
@@ -47,21 +59,45 @@ interface Shared {
  */
 export class Client {
   /** Signing in and out, registration, recovery. */
-  readonly auth: Auth
+  get auth(): Auth {
+    this.#auth ??= new Auth(this.#transport)
+    return this.#auth
+  }
   /** Second factors, step by step. */
-  readonly mfa: Mfa
+  get mfa(): Mfa {
+    this.#mfa ??= new Mfa(this.#transport)
+    return this.#mfa
+  }
   /** Game widgets on the profile. */
-  readonly widgets: Widgets
+  get widgets(): Widgets {
+    this.#widgets ??= new Widgets(this.#transport)
+    return this.#widgets
+  }
   /** Accounts and profiles in applications. */
-  readonly identities: Identities
+  get identities(): Identities {
+    this.#identities ??= new Identities(this.#transport)
+    return this.#identities
+  }
   /** How applications' data look on profiles. */
-  readonly widgetConfigs: WidgetConfigs
+  get widgetConfigs(): WidgetConfigs {
+    this.#widgetConfigs ??= new WidgetConfigs(this.#transport)
+    return this.#widgetConfigs
+  }
   /** Friends, requests, blocks and ignored users. */
-  readonly relationships: Relationships
+  get relationships(): Relationships {
+    this.#relationships ??= new Relationships(this.#transport, () => this.#liveStores)
+    return this.#relationships
+  }
   /** Friends and requests inside games. */
-  readonly gameRelationships: GameRelationships
+  get gameRelationships(): GameRelationships {
+    this.#gameRelationships ??= new GameRelationships(this.#transport, () => this.#liveStores)
+    return this.#gameRelationships
+  }
   /** People the user may know. */
-  readonly friendSuggestions: FriendSuggestions
+  get friendSuggestions(): FriendSuggestions {
+    this.#friendSuggestions ??= new FriendSuggestions(this.#transport, () => this.#liveStores)
+    return this.#friendSuggestions
+  }
   /** How message and modal components are built, checked and read: all of `rapport-sdk/components`. */
   get components(): typeof components {
     return components
@@ -69,11 +105,23 @@ export class Client {
   /** Who is signed in. */
   readonly session: Session
   /** The service's events. */
-  readonly gateway: Gateway
+  get gateway(): Gateway {
+    this.#gateway ??= new Gateway(this.#config.gateway, this.#state, this.#transport.events)
+    return this.#gateway
+  }
   readonly #config: Config
   readonly #state: SessionManager
   readonly #transport: Transport
-  readonly #stores: LiveStores
+  #gateway: Gateway | undefined
+  #stores: LiveStores | undefined
+  #auth: Auth | undefined
+  #mfa: Mfa | undefined
+  #widgets: Widgets | undefined
+  #identities: Identities | undefined
+  #widgetConfigs: WidgetConfigs | undefined
+  #relationships: Relationships | undefined
+  #gameRelationships: GameRelationships | undefined
+  #friendSuggestions: FriendSuggestions | undefined
 
   /**
    * @param options `baseUrl` must be given.
@@ -87,22 +135,15 @@ export class Client {
     { config, rateLimiter }: Shared = { config: readClientOptions(options), rateLimiter: new RateLimiter() },
   ) {
     this.#config = config
-    const { tokenStore = memoryTokenStore(), token, fingerprint } = config
+    const { tokenStore, token, fingerprint } = config
     const events = new Events(config.logger)
     this.#state = new SessionManager(tokenStore, token, fingerprint, config.timeout, events.report)
     this.#transport = new Transport(config, this.#state, events, rateLimiter, sendWithStepUp)
     this.session = this.#state
-    this.gateway = new Gateway(config.gateway, this.#state, events)
-    this.#stores = new LiveStores(this.gateway, config.gateway !== undefined, this.#state, events.report)
-    this.auth = new Auth(this.#transport)
-    this.mfa = new Mfa(this.#transport)
-    this.widgets = new Widgets(this.#transport)
-    this.identities = new Identities(this.#transport)
-    this.widgetConfigs = new WidgetConfigs(this.#transport)
-    this.relationships = new Relationships(this.#transport, this.#stores)
-    this.gameRelationships = new GameRelationships(this.#transport, this.#stores)
-    this.friendSuggestions = new FriendSuggestions(this.#transport, this.#stores)
     bindMembers(this)
+    for (const name of NAMESPACES) Object.defineProperty(this, name, { enumerable: true })
+    // It follows the session from now on.
+    if (config.gateway?.connectOnSignIn) this.#gateway = this.gateway
   }
 
   /** Resolves when the stored token is loaded. Calls wait for it by themselves. */
@@ -172,10 +213,16 @@ export class Client {
    * a process alive; it cannot be used again.
    */
   dispose(): void {
-    this.#stores.dispose()
+    this.#liveStores.dispose()
     this.gateway.dispose()
     this.#transport.dispose()
     this.#state.dispose()
+  }
+
+  get #liveStores(): LiveStores {
+    const { report } = this.#transport.events
+    this.#stores ??= new LiveStores(this.gateway, this.#config.gateway !== undefined, this.#state, report)
+    return this.#stores
   }
 
   /** {@link Client.dispose}, for `await using`. */

@@ -38,7 +38,6 @@ export function readClientOptions(given: ClientOptions) {
     deadline = Infinity,
     mfaTimeout = 300_000,
     maxResponseBytes = 8 * 1024 * 1024,
-    authorize = (token: string) => token,
     onResponseMismatch = 'report',
     webauthn = browserWebAuthn,
     mfaHeader: header = 'x-service-mfa-authorization',
@@ -48,7 +47,10 @@ export function readClientOptions(given: ClientOptions) {
   const baseUrl = readBaseUrl(options, issues)
   const mfaHeader = typeof header === 'string' ? header.toLowerCase() : ''
   const headers = readHeaders(options.headers, mfaHeader, issues)
-  const gateway = readGatewayOptions(options.gateway, options.allowInsecureHttp ?? false, issues)
+  const gateway =
+    options.gateway === undefined
+      ? undefined
+      : readGatewayOptions(options.gateway, options.allowInsecureHttp ?? false, issues)
   if (issues.length > 0) throw new RequestValidationError('Client', issues)
   return {
     ...options,
@@ -56,7 +58,6 @@ export function readClientOptions(given: ClientOptions) {
     deadline,
     mfaTimeout,
     maxResponseBytes,
-    authorize,
     onResponseMismatch,
     webauthn,
     classifyMfaFailure,

@@ -9,7 +9,7 @@ import { Dispatcher, GatewaySession } from './dispatcher'
 import type { GatewayState, GatewayStateChange, GatewayWarningCode } from './events'
 import { type Listeners, untilClosed } from './listeners'
 import type { GatewayConfig, GatewayConnectOptions } from './options'
-import type { DispatchFrame, GatewayCloseAction } from './protocol'
+import type { GatewayCloseAction } from './protocol'
 import { type GatewaySocketClass, onConnectivityChange, resolveSocketClass } from './socket'
 
 /** Maximum time until Ready or Resumed, in milliseconds. Events are replayed before Resumed. */
@@ -124,10 +124,6 @@ export class ConnectionManager implements ConnectionHandlers {
     )
   }
 
-  onDispatch(frame: DispatchFrame, raw: string | ArrayBuffer): void {
-    this.#dispatcher.handle(frame, raw, this.state === 'resuming')
-  }
-
   onInvalidSession(resumable: boolean): void {
     this.#detach()?.terminate()
     if (resumable) this.#gatewaySession.recordResumeFailure()
@@ -168,7 +164,7 @@ export class ConnectionManager implements ConnectionHandlers {
       const [Socket] = await Promise.all([prepareSocketClass(this.#session, this.#config.WebSocket), this.#closing])
       if (generation !== this.#generation) return
       const address = this.#gatewaySession.resumeUrl ?? this.#config.url.href
-      this.#connection = new Connection(new Socket(address), this.#config, this.#gatewaySession, this)
+      this.#connection = new Connection(new Socket(address), this.#config, this.#gatewaySession, this.#dispatcher, this)
     } catch (cause) {
       if (generation !== this.#generation) return
       this.#stop(
@@ -278,6 +274,7 @@ export class ConnectionManager implements ConnectionHandlers {
     const previous = this.state
     if (state === previous) return
     this.state = state
+    this.#gatewaySession.isResuming = state === 'resuming'
     this.#listeners.emitAndLog('stateChange', { state, previous, ...details })
   }
 }

@@ -1,9 +1,9 @@
 import { setSafeTimeout } from '../abort'
-import type { GatewaySession } from './dispatcher'
+import type { Dispatcher, GatewaySession } from './dispatcher'
 import type { GatewayWarningCode } from './events'
 import { Heartbeat } from './heartbeat'
 import type { GatewayConfig } from './options'
-import type { DispatchFrame, GatewayCloseAction, GatewayFrame, GatewayProtocol } from './protocol'
+import type { GatewayCloseAction, GatewayFrame, GatewayProtocol } from './protocol'
 import type { GatewaySocket, GatewaySocketEvent } from './socket'
 
 /** Why a connection was lost or could not be opened. */
@@ -21,8 +21,6 @@ export interface ConnectionFailure {
 /** Callbacks of a connection. None is called after the connection has closed. */
 export interface ConnectionHandlers {
   onHello(): void
-  /** `raw` is the frame as received. */
-  onDispatch(frame: DispatchFrame, raw: string | ArrayBuffer): void
   onInvalidSession(resumable: boolean): void
   onWarning(code: GatewayWarningCode, message: string): void
   /** Called unless this side closed the connection; `action` is the protocol's classification. */
@@ -48,6 +46,7 @@ export class Connection {
   readonly #protocol: GatewayProtocol
   readonly #maxFrameBytes: number
   readonly #session: GatewaySession
+  readonly #dispatcher: Dispatcher
   readonly #handlers: ConnectionHandlers
   #cancelTimeLimit = () => {}
   #onClosed = () => {}
@@ -60,12 +59,14 @@ export class Connection {
     socket: GatewaySocket,
     { protocol, maxFrameBytes }: Pick<GatewayConfig, 'protocol' | 'maxFrameBytes'>,
     session: GatewaySession,
+    dispatcher: Dispatcher,
     handlers: ConnectionHandlers,
   ) {
     this.#socket = socket
     this.#protocol = protocol
     this.#maxFrameBytes = maxFrameBytes
     this.#session = session
+    this.#dispatcher = dispatcher
     this.#handlers = handlers
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('open', () => {
@@ -158,7 +159,7 @@ export class Connection {
     }
     switch (frame?.kind) {
       case 'dispatch':
-        if (this.heartbeat !== undefined) this.#handlers.onDispatch(frame, data)
+        if (this.heartbeat !== undefined) this.#dispatcher.handle(frame, data)
         else this.#handlers.onWarning('malformed_frame', 'received an event before Hello')
         break
       case 'heartbeatAck':

@@ -26,6 +26,8 @@ interface Remembered {
 
 /** State of a Gateway session: the payload of Ready, the sequence numbers, and the data needed to resume it. */
 export class GatewaySession {
+  /** Whether the connection is in state `resuming`. */
+  isResuming = false
   /** Session ID; `undefined` if there is no session to resume. */
   id: string | undefined
   /** Where to resume it; `undefined` for the URL of the options. */
@@ -178,7 +180,8 @@ export class Dispatcher {
   }
 
   /** `raw` is the frame as received. */
-  handle(frame: DispatchFrame, raw: string | ArrayBuffer, isResuming: boolean): void {
+  handle(frame: DispatchFrame, raw: string | ArrayBuffer): void {
+    const { isResuming } = this.#gatewaySession
     const { type, data, sequence } = frame
     const event = this.#findEvent(type)
     const name = event?.name
@@ -201,7 +204,7 @@ export class Dispatcher {
     if (name === 'authSessionChange' && isReadyEvent(data)) session.hash = data.auth_session_id_hash
     this.#emitDispatch(name ?? type, frame)
     if (event === undefined || name === undefined) this.#reportUnknown(type)
-    else if (event.isValid(data) || this.#validate(name, data)) this.#listeners.emitPayload(name, data)
+    else if (event.isValid(data) || this.#validate(name, data)) this.#listeners.emit(name, data as never, true)
   }
 
   #findEvent(type: string): KnownEvent | undefined {

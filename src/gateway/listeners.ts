@@ -1,16 +1,12 @@
 import { onAbort, setSafeTimeout } from '../abort'
 import { GatewayError, TimeoutError } from '../errors/client-errors'
 import { Emitter } from '../internal/emitter'
-import { deepCopy } from '../internal/json'
 import type { Logger } from '../types/options'
-import type { GatewayEvents, GatewayServiceEvents, GatewayWarning, GatewayWarningCode } from './events'
+import type { GatewayEvents, GatewayWarning, GatewayWarningCode } from './events'
 import type { WaitForOptions } from './options'
 
 /** Log levels of the events that are also logged. */
 const LEVELS = { stateChange: 'debug', warning: 'warn', error: 'error' } as const
-
-/** Emits a copy to each listener. */
-const COPIES = { prepare: deepCopy }
 
 /** Receives the log entries of a gateway, and the errors that have no other receiver. */
 export interface Reporter {
@@ -23,40 +19,13 @@ export interface Reporter {
  * The listeners of a gateway. Each receives its own copy of an event, and its exceptions are emitted as `error`, so that no
  * listener affects the others or the connection.
  */
-export class Listeners {
-  readonly #emitter: Emitter<GatewayEvents>
+export class Listeners extends Emitter<GatewayEvents> {
   readonly #reporter: Reporter
   readonly #closeCallbacks = new Set<(error: GatewayError) => void>()
 
   constructor(reporter: Reporter) {
+    super((cause, type) => this.#reportThrown(cause, type), true)
     this.#reporter = reporter
-    this.#emitter = new Emitter(this.#report)
-  }
-
-  on<K extends keyof GatewayEvents>(
-    type: K,
-    listener: (event: GatewayEvents[K]) => void,
-    options?: { readonly once: boolean },
-  ): () => void {
-    return this.#emitter.on(type, listener, options)
-  }
-
-  off<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): void {
-    this.#emitter.off(type, listener)
-  }
-
-  has(type: keyof GatewayEvents): boolean {
-    return this.#emitter.count(type) > 0
-  }
-
-  emit<K extends keyof GatewayEvents>(type: K, event: GatewayEvents[K]): void {
-    // An exception of a listener of `error` must not be emitted to it again.
-    this.#emitter.emit(type, event, type === 'error' ? { prepare: deepCopy, report: this.#reporter.report } : COPIES)
-  }
-
-  /** Emits a validated payload that has no other reference: a single listener needs no copy. */
-  emitPayload(type: keyof GatewayServiceEvents, payload: unknown): void {
-    this.#emitter.emit(type, payload as never, this.#emitter.count(type) > 1 ? COPIES : {})
   }
 
   /** Emits and logs an event. */
@@ -88,13 +57,10 @@ export class Listeners {
     }
   }
 
-  clear(): void {
-    this.#emitter.clear()
-  }
-
-  readonly #report = (cause: unknown): void => {
+  #reportThrown(cause: unknown, type: keyof GatewayEvents): void {
     const error = new GatewayError('listener_threw', 'a listener threw. The other listeners were called.', { cause })
-    if (this.has('error')) this.emitAndLog('error', error)
+    // An exception of a listener of `error` must not be emitted to it again.
+    if (type !== 'error' && this.has('error')) this.emitAndLog('error', error)
     else this.#reporter.report(cause)
   }
 }

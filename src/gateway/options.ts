@@ -137,8 +137,7 @@ const GATEWAY_OPTIONS: Checks<GatewayOptions> = {
 }
 
 /** Validates the options of a gateway, adds to `issues`, and fills in defaults. Returns `undefined` if they are invalid. */
-export function readGatewayOptions(options: GatewayOptions | undefined, allowInsecure: boolean, issues: Issue[]) {
-  if (options === undefined) return undefined
+export function readGatewayOptions(options: GatewayOptions, allowInsecure: boolean, issues: Issue[]) {
   const found: Issue[] = []
   const fields = readOptions(options, GATEWAY_OPTIONS, found, ['gateway'])
   const { backoff = {}, url, protocol = defaultGatewayProtocol, ...rest } = fields

@@ -2,11 +2,10 @@
  * Defines every method and accessor of `instance` as an own property that is bound to it. They then work detached,
  * destructured and through a proxy, which has no private fields. As on a class, none is enumerable, so `inspect`, JSON
  * and spreads do not change.
- * @param base Prototype at which to stop, for classes that extend a platform class.
  */
-export function bindMembers(instance: object, base: object = Object.prototype): void {
+export function bindMembers(instance: object): void {
   let prototype: object | null = Object.getPrototypeOf(instance)
-  for (; prototype && prototype !== base; prototype = Object.getPrototypeOf(prototype)) {
+  for (; prototype && prototype !== Object.prototype; prototype = Object.getPrototypeOf(prototype)) {
     for (const key of Reflect.ownKeys(prototype)) {
       // Own fields and members of subclasses take precedence.
       if (key === 'constructor' || Object.hasOwn(instance, key)) continue

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'eventemitter3'
+import { deepCopy } from './json'
 
 /** Calls a listener. An exception, or the rejection of a returned promise, is passed to `report`. */
 export function safeCall<E>(listener: (event: E) => unknown, event: E, report: (error: unknown) => void): void {
@@ -15,24 +16,19 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
-/** Options of one emit. */
-interface EmitOptions {
-  /** Returns the event that one listener receives. Default: the event itself. */
-  readonly prepare?: <E>(event: E) => E
-  /** Receives the exceptions of listeners. Default: that of the emitter. */
-  readonly report?: (error: unknown) => void
-}
-
 /** What is registered in place of a listener. */
 type Registration = EventEmitter.ListenerFn & { readonly listener: unknown; readonly remove: () => void }
 
 /** Typed events. An exception of a listener is reported, and the others are called. */
 export class Emitter<Events extends object> {
   readonly #emitter = new EventEmitter()
-  readonly #report: (error: unknown) => void
+  readonly #report: (error: unknown, type: keyof Events) => void
+  readonly #copies: boolean
 
-  constructor(report: (error: unknown) => void) {
+  /** @param copies Whether each listener receives its own copy of an event. Default: `false`. */
+  constructor(report: (error: unknown, type: keyof Events) => void, copies = false) {
     this.#report = report
+    this.#copies = copies
   }
 
   /** Adds a listener; one that is added twice is called twice. Returns a function that removes this registration. */
@@ -47,10 +43,11 @@ export class Emitter<Events extends object> {
       isRemoved = true
       this.#emitter.off(type, registration)
     }
-    const call = (event: Events[K], { prepare, report = this.#report }: EmitOptions): void => {
+    const report = (error: unknown) => this.#report(error, type)
+    const call = (event: Events[K], copies: boolean): void => {
       if (isRemoved) return
       if (once) remove()
-      safeCall(listener, prepare ? prepare(event) : event, report)
+      safeCall(listener, copies ? deepCopy(event) : event, report)
     }
     const registration: Registration = Object.assign(call, { listener, remove })
     this.#emitter.on(type, registration)
@@ -64,20 +61,20 @@ export class Emitter<Events extends object> {
     }
   }
 
-  /** Returns the number of listeners. */
-  count(type: keyof Events & string): number {
-    return this.#emitter.listenerCount(type)
+  has(type: keyof Events & string): boolean {
+    return this.#emitter.listenerCount(type) > 0
   }
 
-  emit<K extends keyof Events & string>(type: K, event: Events[K], options: EmitOptions = {}): void {
-    this.#emitter.emit(type, event, options)
+  /** @param isOwned Whether nobody else has a reference to the event: a single listener then needs no copy. */
+  emit<K extends keyof Events & string>(type: K, event: Events[K], isOwned = false): void {
+    this.#emitter.emit(type, event, this.#copies && !(isOwned && this.#emitter.listenerCount(type) < 2))
   }
 
   /** Returns a function that emits to the current listeners, except those that are removed until it is called. */
   later<K extends keyof Events & string>(type: K, event: Events[K]): () => void {
     const registrations = this.#registrations(type)
     return () => {
-      for (const registration of registrations) registration(event, {})
+      for (const registration of registrations) registration(event, this.#copies)
     }
   }
 

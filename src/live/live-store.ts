@@ -177,7 +177,7 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
 
   /** Queues an event for the current listeners. */
   #queueEvent<K extends keyof StoreEvents<Item>>(type: K, event: StoreEvents<Item>[K]): void {
-    if (this.#emitter.count(type) === 0) return
+    if (!this.#emitter.has(type)) return
     this.#shared.context.queue.add(this.#emitter.later(type, deepFreeze(event)))
   }
 

@@ -25,7 +25,7 @@ export class LiveStores {
     const queue = new NotificationQueue()
     this.#context = { gateway, session, report, queue }
     this.#isConfigured = isConfigured
-    session.onChange(() => {
+    session.follow(() => {
       queue.run(() => {
         for (const store of [...this.#open]) store.syncSession()
       })

@@ -10,12 +10,13 @@ import type { RequestOptions } from '../types/options'
 /** Suggestions of users whom the current user may know. Interface, "K. Game relationships and suggestions". */
 export class FriendSuggestions {
   readonly #transport: Transport
-  readonly #openStore: () => FriendSuggestionStore
+  readonly #stores: () => LiveStores
+  #openStore: (() => FriendSuggestionStore) | undefined
 
   /** @internal */
-  constructor(transport: Transport, stores: LiveStores) {
+  constructor(transport: Transport, stores: () => LiveStores) {
     this.#transport = transport
-    this.#openStore = stores.createOpener(friendSuggestions, (options) => this.list(options))
+    this.#stores = stores
     bindMembers(this)
   }
 
@@ -45,6 +46,7 @@ export class FriendSuggestions {
    * setInterval(() => suggestions.refresh(), 3_600_000)
    */
   live(): FriendSuggestionStore {
+    this.#openStore ??= this.#stores().createOpener(friendSuggestions, (options) => this.list(options))
     return this.#openStore()
   }
 

@@ -15,12 +15,13 @@ import type { RequestOptions } from '../types/options'
 /** Friends and friend requests inside games. Interface, "K. Game relationships and suggestions". */
 export class GameRelationships {
   readonly #transport: Transport
-  readonly #openStore: () => GameRelationshipStore
+  readonly #stores: () => LiveStores
+  #openStore: (() => GameRelationshipStore) | undefined
 
   /** @internal */
-  constructor(transport: Transport, stores: LiveStores) {
+  constructor(transport: Transport, stores: () => LiveStores) {
     this.#transport = transport
-    this.#openStore = stores.createOpener(gameRelationships, (options) => this.list(options))
+    this.#stores = stores
     bindMembers(this)
   }
 
@@ -50,6 +51,7 @@ export class GameRelationships {
    * console.log(players.get({ application_id: '900', id: '42' })?.since)
    */
   live(): GameRelationshipStore {
+    this.#openStore ??= this.#stores().createOpener(gameRelationships, (options) => this.list(options))
     return this.#openStore()
   }
 

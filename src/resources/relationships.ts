@@ -19,12 +19,13 @@ import type { RequestOptions } from '../types/options'
 /** Friends, friend requests, blocked users and ignored users. Interface, "J. Relationships". */
 export class Relationships {
   readonly #transport: Transport
-  readonly #openStore: () => RelationshipStore
+  readonly #stores: () => LiveStores
+  #openStore: (() => RelationshipStore) | undefined
 
   /** @internal */
-  constructor(transport: Transport, stores: LiveStores) {
+  constructor(transport: Transport, stores: () => LiveStores) {
     this.#transport = transport
-    this.#openStore = stores.createOpener(relationships, (options) => this.list(options))
+    this.#stores = stores
     bindMembers(this)
   }
 
@@ -65,6 +66,7 @@ export class Relationships {
    * })
    */
   live(): RelationshipStore {
+    this.#openStore ??= this.#stores().createOpener(relationships, (options) => this.list(options))
     return this.#openStore()
   }
 

@@ -37,8 +37,8 @@ export interface Session {
 
 /** The session with what the transport needs of it; callers see {@link Session}. */
 export class SessionManager implements Session {
-  readonly #changes: Emitter<{ change: SessionChange }>
-  readonly #store: StoreSync
+  #changes: Emitter<{ follow: SessionChange; change: SessionChange }> | undefined
+  readonly #store: StoreSync | undefined
   /** Where what a listener throws is told. */
   readonly #report: (error: unknown) => void
   readonly #given = new ElevationCache(() => this.#emit('elevated'))
@@ -55,7 +55,7 @@ export class SessionManager implements Session {
 
   /** @param timeoutMs How long the store may take to keep a token. */
   constructor(
-    store: TokenStore,
+    store: TokenStore | undefined,
     token: string | undefined,
     fingerprint: string | undefined,
     timeoutMs: number,
@@ -63,19 +63,19 @@ export class SessionManager implements Session {
   ) {
     bindMembers(this)
     this.#report = report
-    this.#changes = new Emitter(report)
-    this.#fingerprint = fingerprint ?? null
-    this.#store = new StoreSync(store, timeoutMs, (held) => this.#follow(held))
-    if (token !== undefined) this.#adopt(token)
-    else {
+    this.#store = store && new StoreSync(store, timeoutMs, (held) => this.#follow(held))
+    if (token !== undefined) this.#token = token
+    else this.#fingerprint = fingerprint ?? null
+    if (token === undefined && this.#store) {
+      const sync = this.#store
       this.#ready = new Promise((resolve, reject) => {
         this.#endLoad = resolve
-        this.#load().then(resolve, reject)
+        this.#load(sync).then(resolve, reject)
       })
       // Calls wait for it and reject with it; alone it must not end the process.
       this.#ready.catch(() => {})
     }
-    this.#store.subscribe(token !== undefined)
+    this.#store?.subscribe(token !== undefined)
   }
 
   /** Settles when the stored token is loaded; `undefined` where there is nothing to wait for. */
@@ -119,11 +119,18 @@ export class SessionManager implements Session {
    */
   async replace(token: string | null, order: number, timeoutMs?: number): Promise<void> {
     this.#adopt(checkHeaderValue('token', token), order)
-    await this.#store.write(token, timeoutMs)
+    await this.#store?.write(token, timeoutMs)
   }
 
   onChange(listener: (change: SessionChange) => void): () => void {
+    this.#changes ??= new Emitter(this.#report)
     return this.#changes.on('change', listener)
+  }
+
+  /** Adds a listener that is called before those of {@link onChange}: the gateway and stores follow the session first. */
+  follow(listener: (change: SessionChange) => void): () => void {
+    this.#changes ??= new Emitter(this.#report)
+    return this.#changes.on('follow', listener)
   }
 
   /** What second factors have opened for a token; `null` is a client that has none. */
@@ -140,14 +147,14 @@ export class SessionManager implements Session {
   }
 
   dispose(): void {
-    this.#store.dispose()
+    this.#store?.dispose()
     this.#own.close('the client was disposed')
     this.#given.close('the client was disposed')
-    this.#changes.clear()
+    this.#changes?.clear()
   }
 
-  async #load(): Promise<void> {
-    const token = await this.#store.load()
+  async #load(store: StoreSync): Promise<void> {
+    const token = await store.load()
     // Once there is a token from elsewhere, what the store held no longer matters.
     if (this.#ready === undefined) return
     if (token !== null && !isHeaderValue(token)) throw invalidTokenError()
@@ -189,7 +196,8 @@ export class SessionManager implements Session {
   }
 
   #emit(type: SessionChange['type']): void {
-    this.#changes.emit('change', { type })
+    this.#changes?.emit('follow', { type })
+    this.#changes?.emit('change', { type })
   }
 }
 

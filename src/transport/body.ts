@@ -52,7 +52,7 @@ function copyBytes(source: ArrayBuffer | ArrayBufferView, issues: Issue[]): Arra
 }
 
 /** Wraps serialized JSON; `undefined` is a request without a body. */
-export function jsonBody(body: string | undefined, content: unknown): SerializedBody {
+function jsonBody(body: string | undefined, content: unknown): SerializedBody {
   return { body, contentType: body && 'application/json', content, isOneShot: false }
 }
 

@@ -1,6 +1,5 @@
 import type { AbortScope } from '../abort'
 import { RapportError } from '../errors/base'
-import { bindMembers } from '../internal/bind-members'
 import { compileSecrets, responseSecrets, type Secrets } from '../internal/redact'
 import type { Elevation } from '../session/elevation'
 import type { SessionManager } from '../session/session'
@@ -18,7 +17,7 @@ export interface TransportConfig extends CallDefaults {
   readonly baseUrl: URL
   /** Headers of every request, names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  readonly authorize: (token: string) => string
+  readonly authorize?: ((token: string) => string) | undefined
   readonly fetch?: Fetch | undefined
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
   readonly maxResponseBytes: number
@@ -121,7 +120,12 @@ export class ApiPromise<T> extends Promise<T> {
   constructor(executor: ConstructorParameters<typeof Promise<T>>[0], outcome?: Promise<WithResponse<T>>) {
     super(executor)
     this.#outcome = outcome
-    bindMembers(this, Promise.prototype)
+    // Own and bound, so that it can be detached; not enumerable, so that consoles do not show it.
+    Object.defineProperty(this, 'withResponse', {
+      value: this.withResponse.bind(this),
+      configurable: true,
+      writable: true,
+    })
   }
 
   /**

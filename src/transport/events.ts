@@ -75,6 +75,7 @@ const EVENTS: Readonly<Record<keyof ClientEvents, boolean>> = {
 /** Emits the events of a client and writes them to its logger. */
 export class Events {
   readonly logger: Logger | undefined
+  #emitter: Emitter<ClientEvents> | undefined
 
   constructor(logger: Logger | undefined) {
     this.logger = logger && safeLogger(logger)
@@ -82,12 +83,13 @@ export class Events {
 
   on<K extends keyof ClientEvents>(type: K, listener: (event: ClientEvents[K]) => void): () => void {
     checkEventNames('Client.on', [type], Object.keys(EVENTS))
+    this.#emitter ??= new Emitter(this.report)
     return this.#emitter.on(type, listener)
   }
 
   emit<K extends keyof ClientEvents>(type: K, event: ClientEvents[K]): void {
     if (EVENTS[type]) this.logger?.warn?.(`rapport: ${type}`, event)
-    this.#emitter.emit(type, event)
+    this.#emitter?.emit(type, event)
   }
 
   /** Reports an error thrown by a listener: to `logger.error`, or else as an uncaught exception. */
@@ -99,10 +101,9 @@ export class Events {
       })
     }
   }
-  readonly #emitter = new Emitter<ClientEvents>(this.report)
 
   clear(): void {
-    this.#emitter.clear()
+    this.#emitter?.clear()
   }
 }
 

@@ -145,20 +145,21 @@ function requestHeaders({ config }: CallContext, { prepared, limits, token }: Ca
   const headers: Record<string, string> = { accept: 'application/json', ...config.headers, ...limits.headers }
   if (prepared.contentType !== undefined) headers['content-type'] = prepared.contentType
   if (token !== null && prepared.auth !== 'none') {
-    headers.authorization = checkHeaderValue('authorize', authorize(config, prepared.name, token))
+    headers.authorization = config.authorize ? authorize(config.authorize, prepared.name, token) : token
   }
   return headers
 }
 
-function authorize(config: CallContext['config'], endpoint: string, token: string): string {
+function authorize(toHeader: (token: string) => unknown, endpoint: string, token: string): string {
+  let value: unknown
   try {
-    const value: unknown = config.authorize(token)
+    value = toHeader(token)
     // It is refused below, as it is not a string; avoid an unhandled rejection.
     if (value instanceof Promise) value.catch(() => {})
-    return value as string
   } catch (error) {
     throw wrapError(`${endpoint}: \`authorize\` threw, nothing was sent.`, error, compileSecrets([token]))
   }
+  return checkHeaderValue('authorize', value as string)
 }
 
 /** Returns the headers that depend on the current session, which may have changed since the previous request. */

@@ -66,7 +66,7 @@ export class Transport implements CallContext {
     endpoint: E,
     pathValues: readonly string[],
     params: ParamsOf<E> | undefined,
-    options: RequestOptions = {},
+    options?: RequestOptions,
     finish?: (data: ResponseOf<E>, call: Call) => MaybePromise<T>,
   ): ApiPromise<T> {
     return this.sendWith(endpoint, pathValues, () => params, options, finish)
@@ -77,7 +77,7 @@ export class Transport implements CallContext {
     endpoint: E,
     pathValues: readonly string[],
     makeParams: () => ParamsOf<E> | undefined,
-    options: RequestOptions = {},
+    options?: RequestOptions,
     finish?: (data: ResponseOf<E>, call: Call) => MaybePromise<T>,
   ): ApiPromise<T> {
     const prepareCall = (issues: readonly Issue[]) => prepare(endpoint, pathValues, makeParams(), issues)
@@ -85,7 +85,7 @@ export class Transport implements CallContext {
   }
 
   /** Sends a custom request; a suspended user's token is sent in its body. */
-  request<T>(request: CustomRequest<T>, options: RequestOptions = {}, suspendedToken?: string): ApiPromise<T> {
+  request<T>(request: CustomRequest<T>, options?: RequestOptions, suspendedToken?: string): ApiPromise<T> {
     const prepareCall = (issues: readonly Issue[]) => prepareCustomRequest(request, suspendedToken, issues)
     return callPromise(this.#run(options, customName(request), prepareCall))
   }
@@ -120,7 +120,7 @@ export class Transport implements CallContext {
   }
 
   async #run<D, T>(
-    input: RequestOptions,
+    input: RequestOptions | undefined,
     name: string,
     prepareCall: (issues: readonly Issue[]) => PreparedCall,
     finish?: (data: D, call: Call) => MaybePromise<T>,

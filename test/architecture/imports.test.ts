@@ -27,63 +27,27 @@ function loadedBy(entry: string): Source[] {
   return [...loaded]
 }
 
-test('the sources are read with their imports', () => {
+test('the imports of the sources are found', () => {
   expect(src.length).toBeGreaterThan(60)
   expect(mocks.length).toBeGreaterThan(40)
   const { imports } = src.find(({ path }) => path === 'src/internal/emitter.ts') ?? { imports: [] }
   expect(imports.map(({ target }) => target)).toContain('eventemitter3')
 })
 
-describe('imports point one way', () => {
-  const within = (folder: string, ...allowed: readonly string[]) =>
-    offenders(
-      src.filter(({ path }) => below(folder)(path)),
-      (_, { target, isTypeOnly }) => {
-        return isOurs(target) && !isTypeOnly && ![folder, ...allowed].some((name) => below(name)(target))
-      },
-    )
-
-  test('what is internal imports nothing else of ours', () => {
-    expect(within('src/internal')).toEqual([])
-  })
-
-  test('the contract imports nothing of ours but what is internal', () => {
-    expect(within('src/contract', 'src/internal')).toEqual([])
-  })
-
-  test('errors import the contract and what is internal', () => {
-    expect(within('src/errors', 'src/contract', 'src/internal')).toEqual([])
-  })
-
-  test('resources import neither the client nor the entry', () => {
-    expect(
-      offenders(
-        src.filter(({ path }) => below('src/resources')(path)),
-        (_, { target }) => ['src/client', 'src/index'].includes(target),
-      ),
-    ).toEqual([])
-  })
-
-  test('nothing of the package imports its entry, the mocks or the tests', () => {
-    expect(
-      offenders(src, (_, { target }) => target === 'src/index' || /^(?:mocks|test|examples)\//.test(target)),
-    ).toEqual([])
-  })
-
-  test('nothing but the client and the entry imports resources', () => {
-    const others = src.filter(({ path }) => !below('src/resources')(path) && !/^src\/(?:client|index)\.ts$/.test(path))
-    expect(offenders(others, (_, { target, isTypeOnly }) => below('src/resources')(target) && !isTypeOnly)).toEqual([])
-  })
+test('the package imports neither its entry nor mocks, tests or examples', () => {
+  expect(
+    offenders(src, (_, { target }) => target === 'src/index' || /^(?:mocks|test|examples)\//.test(target)),
+  ).toEqual([])
 })
 
-describe('packages are imported where they belong', () => {
-  test('nothing of Node by the package: it runs in browsers and workers', () => {
+describe('packages', () => {
+  test('src imports nothing from Node', () => {
     expect(offenders(src, (_, { target }) => target.startsWith('node:'))).toEqual([])
   })
 
-  test('nothing of Node by the mocks, but where they listen and are run', () => {
-    const doors = ['mocks/node.ts', 'mocks/node-webauthn.ts', 'mocks/cli.ts']
-    const others = mocks.filter(({ path }) => !doors.includes(path))
+  test('the mocks import Node only in the server, the command and the passkey verifier', () => {
+    const entries = ['mocks/node.ts', 'mocks/node-webauthn.ts', 'mocks/cli.ts']
+    const others = mocks.filter(({ path }) => !entries.includes(path))
     expect(offenders(others, (_, { target }) => target.startsWith('node:'))).toEqual([])
   })
 
@@ -95,34 +59,34 @@ describe('packages are imported where they belong', () => {
     'src/preview/index.ts',
     'src/storage.ts',
     'src/webauthn/index.ts',
-  ])('nothing of Node by anything that %s loads', (entry) => {
+  ])('%s loads nothing that imports Node', (entry) => {
     const loaded = loadedBy(entry)
     expect(loaded.length).toBeGreaterThan(1)
     expect(offenders(loaded, (_, { target }) => target.startsWith('node:'))).toEqual([])
   })
 
-  test('ky is imported by the one file that sends requests', () => {
+  test('only the file that sends requests imports ky', () => {
     expect(offenders([...src, ...mocks], (_, { target }) => target === 'ky')).toEqual([
       'src/transport/send.ts imports ky',
     ])
   })
 
-  test('msw by mocks/msw.ts alone', () => {
+  test('only mocks/msw.ts imports msw', () => {
     const found = offenders([...src, ...mocks], (_, { target }) => /^msw(?:\/|$)/.test(target))
     expect([...new Set(found.map((line) => line.split(' ')[0]))]).toEqual(['mocks/msw.ts'])
   })
 
-  test('ws by the server of the mocks alone: all else runs where there is none', () => {
+  test('only the mock server imports ws', () => {
     expect(offenders([...src, ...mocks], (_, { target }) => target === 'ws')).toEqual(['mocks/node.ts imports ws'])
   })
 
-  test('what verifies passkeys by the mocks in Node alone, and when it is needed', () => {
+  test('only mocks/node-webauthn.ts imports the passkey verifier, on first use', () => {
     const found = offenders([...src, ...mocks], (_, { target }) => target.startsWith('@simplewebauthn/server'))
     expect([...new Set(found.map((line) => line.split(' ')[0]))]).toEqual(['mocks/node-webauthn.ts'])
     expect(mocks.find(({ path }) => path === 'mocks/node-webauthn.ts')?.text).not.toMatch(/^import .*simplewebauthn/m)
   })
 
-  test('every package is a dependency that is meant', () => {
+  test('only known packages are imported', () => {
     const packages = [...src, ...mocks].flatMap(({ imports }) => imports.map(({ target }) => target))
     const known = [
       'ky',
@@ -142,8 +106,8 @@ describe('packages are imported where they belong', () => {
   })
 })
 
-describe('the mocks stand beside the client', () => {
-  test('they import the contract, the rules of components and of redaction, and types', () => {
+describe('the mocks', () => {
+  test('the mocks import only the contract, components, internals and types of src', () => {
     expect(
       offenders(mocks, (_, { target, isTypeOnly }) => {
         return (
@@ -155,7 +119,7 @@ describe('the mocks stand beside the client', () => {
     ).toEqual([])
   })
 
-  test('they import nothing of the transport or the client, not even types', () => {
+  test('the mocks import nothing of the transport, the gateway or the client, not even types', () => {
     expect(
       offenders(
         mocks,
@@ -165,7 +129,7 @@ describe('the mocks stand beside the client', () => {
     ).toEqual([])
   })
 
-  test('they import neither tests nor examples', () => {
+  test('the mocks import neither tests nor examples', () => {
     expect(offenders(mocks, (_, { target }) => /^(?:test|examples)\//.test(target))).toEqual([])
   })
 })
@@ -173,7 +137,7 @@ describe('the mocks stand beside the client', () => {
 describe('zod', () => {
   const all = [...src, ...mocks]
 
-  test('is imported as `* as z` from zod/mini: a named import brings every locale', () => {
+  test('zod is imported as `* as z` from zod/mini, since a named import brings every locale', () => {
     const imports = all.flatMap(({ path, imports }) => imports.map((given) => ({ path, ...given })))
     const zod = imports.filter(({ target }) => /^zod(?:\/|$)/.test(target))
     const files = ['src/contract/schema', 'src/contract/validate']
@@ -184,7 +148,7 @@ describe('zod', () => {
     )
   })
 
-  test('is not configured: that is global to the copy of it that a user has', () => {
+  test('zod is not configured, which would change the copy of the user', () => {
     expect(all.filter(({ text }) => /\bz\s*\.\s*config\b/.test(text)).map(({ path }) => path)).toEqual([])
   })
 })

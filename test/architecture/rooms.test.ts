@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { type Source, sources } from './sources'
+
+const src = sources('src')
+const mocks = sources('mocks')
+const byPath = new Map([...src, ...mocks].map((source) => [source.path, source]))
+
+/** Returns the files of the project that a file imports, types included. */
+function importedBy({ imports }: Source): Source[] {
+  return imports.flatMap(({ target }) => byPath.get(`${target}.ts`) ?? byPath.get(`${target}/index.ts`) ?? [])
+}
+
+/** The rooms of `src/` in the order of their dependencies: each may import itself and those above it, types included. */
+const ROOMS = [
+  'src/internal',
+  'src/errors',
+  'src/contract',
+  'src/types',
+  'src/abort.ts',
+  'src/components',
+  'src/preview',
+  'src/webauthn',
+  'src/session',
+  'src/storage.ts',
+  'src/transport',
+  'src/mfa',
+  'src/gateway',
+  'src/live',
+  'src/resources',
+  'src/config.ts',
+  'src/client.ts',
+  'src/index.ts',
+]
+
+const roomOf = ({ path }: Source): number => ROOMS.findIndex((room) => path === room || path.startsWith(`${room}/`))
+
+/** Returns the import cycles that a depth-first search finds, each as a line. */
+function cyclesOf(files: readonly Source[]): string[] {
+  const done = new Set<Source>()
+  const cycles: string[] = []
+  const visit = (source: Source, trail: readonly Source[]): void => {
+    const at = trail.indexOf(source)
+    if (at >= 0) cycles.push([...trail.slice(at), source].map(({ path }) => path).join(' → '))
+    if (at >= 0 || done.has(source)) return
+    for (const imported of importedBy(source)) visit(imported, [...trail, source])
+    done.add(source)
+  }
+  for (const source of files) visit(source, [])
+  return cycles
+}
+
+test('every file of src belongs to a room', () => {
+  expect(src.filter((source) => roomOf(source) < 0).map(({ path }) => path)).toEqual([])
+})
+
+test.each(ROOMS)('%s imports only rooms above it, types included', (room) => {
+  const files = src.filter((source) => ROOMS[roomOf(source)] === room)
+  expect(files.length).toBeGreaterThan(0)
+  const lines = files.flatMap((source) =>
+    importedBy(source)
+      .filter((imported) => roomOf(imported) > roomOf(source))
+      .map(({ path }) => `${source.path} imports ${path}`),
+  )
+  expect(lines).toEqual([])
+})
+
+test('the search for cycles finds one', () => {
+  const [one, other] = ['one', 'other'].map((path) => ({ ...(src[0] as Source), path: `src/${path}.ts` }))
+  if (one === undefined || other === undefined) throw new Error('src has no files.')
+  byPath.set(one.path, { ...one, imports: [{ target: 'src/other', isTypeOnly: true, binding: '' }] })
+  byPath.set(other.path, { ...other, imports: [{ target: 'src/one', isTypeOnly: true, binding: '' }] })
+  const cycles = cyclesOf([byPath.get(one.path) as Source])
+  for (const { path } of [one, other]) byPath.delete(path)
+  expect(cycles).toEqual(['src/one.ts → src/other.ts → src/one.ts'])
+})
+
+test('src and mocks have no import cycle, types included', () => {
+  expect(cyclesOf([...src, ...mocks])).toEqual([])
+})
+
+test('src and mocks have at most 190 files, and mocks at most 22 at its top level', () => {
+  expect(src.length).toBeGreaterThan(60)
+  expect(mocks.length).toBeGreaterThan(30)
+  expect(src.length + mocks.length).toBeLessThanOrEqual(190)
+  expect(mocks.filter(({ path }) => path.split('/').length === 2).length).toBeLessThanOrEqual(22)
+})
+
+describe('the number of files of src that run', async () => {
+  const run = promisify(execFile)
+  const { stdout } = await run(process.execPath, ['--import', 'tsx', 'test/architecture/flows.ts'])
+  const flows: Readonly<Record<string, readonly string[]>> = JSON.parse(stdout)
+
+  test.each([
+    ['for the second GET of a client', 'get', 16],
+    ['for a step-up, including a new client', 'stepUp', 22],
+    ['from a gateway frame to the listener of a live store', 'event', 10],
+  ])('%s is limited', (_, flow, limit) => {
+    const files = flows[flow] ?? []
+    expect(files).toContain(flow === 'event' ? 'live/live-store.ts' : 'transport/send.ts')
+    expect(files.length, files.join(', ')).toBeLessThanOrEqual(limit)
+  })
+})
