@@ -1,12 +1,12 @@
 import type { AuthSession } from 'rapport-sdk'
-import { attempt, createNote } from './attempt'
 import { button, card, h } from './element'
-import type { World } from './world'
+import type { Playground } from './setup'
+import { createStatusLine, runWithStatus } from './status-line'
 
-/** Who is signed in where, and the sensitive call that ends the others. */
-export function createAccount(world: World): HTMLElement {
-  const { service, ada } = world
-  const note = createNote()
+/** The sessions of Ada, and the sensitive call that ends the other ones. */
+export function createAccount(playground: Playground): HTMLElement {
+  const { service, ada } = playground
+  const status = createStatusLine()
   const list = h('ul', { class: 'rows' })
   let sessions: readonly AuthSession[] = []
 
@@ -23,46 +23,46 @@ export function createAccount(world: World): HTMLElement {
         'div',
         { class: 'row-text' },
         h('strong', {}, at === 0 ? 'This page' : (client_info.platform ?? 'Another device')),
-        h('span', { class: 'soft' }, `used at ${new Date(approx_last_used_time).toLocaleTimeString()}`),
+        h('span', { class: 'soft' }, `last used at ${new Date(approx_last_used_time).toLocaleTimeString()}`),
       ),
     )
   const endOthers = () =>
-    attempt(note, async () => {
+    runWithStatus(status, async () => {
       const session_id_hashes = sessions.slice(1).map(({ id_hash }) => id_hash)
       await ada.client.auth.sessions.logout({ session_id_hashes })
       await load()
-      return 'The other sessions have ended.'
+      return 'Other sessions ended.'
     })
   const startAnother = () =>
-    attempt(note, async () => {
+    runWithStatus(status, async () => {
       service.token(ada.user)
       await load()
-      return 'Ada has signed in elsewhere too.'
+      return 'Ada signed in on another device.'
     })
-  const pass = () => {
+  const advanceClock = () => {
     service.clock.advance('5m')
-    note.say('Five minutes have passed for the service: the next sensitive call asks again.')
+    status.show('The clock of the service is 5 minutes ahead: the next sensitive call prompts again.')
   }
-  const end = button('End the other sessions', () => void endOthers(), { class: 'primary', disabled: true })
+  const end = button('End other sessions', () => void endOthers(), { class: 'primary', disabled: true })
   ada.client.session.onChange(({ type }) => {
     if (type !== 'signedIn') return
     service.token(ada.user)
-    void attempt(note, async () => {
+    void runWithStatus(status, async () => {
       await load()
       return ''
     })
   })
   return card(
     'Ada’s sessions',
-    h('p', { class: 'soft' }, 'Ending sessions is a sensitive call: the service asks for a second factor.'),
+    h('p', { class: 'soft' }, 'Ending sessions is a sensitive call: the service requires a second factor.'),
     list,
     h(
       'div',
       { class: 'actions' },
       end,
-      button('Sign in elsewhere', () => void startAnother()),
-      button('Let five minutes pass', pass),
+      button('Sign in on another device', () => void startAnother()),
+      button('Advance the clock by 5 minutes', advanceClock),
     ),
-    note.element,
+    status.element,
   )
 }

@@ -1,12 +1,12 @@
-/** What may stand inside an element; what is `false`, `null` or `undefined` is left out. */
+/** A child of an element; `false`, `null` and `undefined` are skipped. */
 export type Child = Node | string | false | null | undefined
 
 type Value = string | number | boolean | undefined | ((event: Event) => void)
 
-/** Attributes by their HTML names, `true` for those without a value, and listeners as `onclick`. */
+/** Attributes by their HTML names; `true` for attributes without a value, and functions for listeners such as `onclick`. */
 export type Attributes = Readonly<Record<string, Value>>
 
-/** Makes an element. Texts become text nodes: nothing here reads HTML. */
+/** Creates an element. Strings become text nodes, so no HTML is parsed. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -18,29 +18,24 @@ export function h<K extends keyof HTMLElementTagNameMap>(
     if (typeof value === 'function') element.addEventListener(name.slice(2), value)
     else element.setAttribute(name, value === true ? '' : String(value))
   }
-  element.append(...present(children))
+  element.append(...children.filter((child) => child !== false && child !== null && child !== undefined))
   return element
 }
 
-/** The children that are there. */
-export function present(children: readonly Child[]): (Node | string)[] {
-  return children.filter((child) => child !== false && child !== null && child !== undefined)
-}
-
-/** A button that does something. */
+/** Creates a button. */
 export function button(text: string, onclick: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return h('button', { type: 'button', ...attributes, onclick }, text)
 }
 
-/** A card with its heading. */
+/** Creates a card with a heading. */
 export function card(title: string, ...children: readonly Child[]): HTMLElement {
-  const id = newId()
+  const id = uniqueId()
   return h('section', { class: 'card', 'aria-labelledby': id }, h('h2', { id }, title), ...children)
 }
 
 let ids = 0
 
-/** An `id` that nothing else of the page has. */
-export function newId(): string {
+/** Returns an `id` that is unique on the page. */
+export function uniqueId(): string {
   return `part-${++ids}`
 }

@@ -1,19 +1,19 @@
 import type { MfaAnswer, MfaChallenge } from 'rapport-sdk'
-import type { PasskeyPlace, Passkeys } from './passkeys'
+import type { PasskeySource, Passkeys } from './passkeys'
 
-/** A second factor as the dialog offers it. */
+/** A second factor that the dialog offers. */
 export interface Factor {
   readonly name: string
   readonly type: string
   readonly label: string
-  /** Whether there is a code to type in. */
+  /** Whether the user types a code. */
   readonly hasCode: boolean
   answer(code: string): Promise<MfaAnswer>
 }
 
 const LABELS = { totp: 'Authenticator app', sms: 'SMS', backup: 'Backup code' } as const
 
-/** What a challenge accepts, in the order in which to offer it. */
+/** Returns the factors that a challenge accepts, in the order in which the dialog shows them. */
 export function factorsOf(challenge: MfaChallenge, passkeys: Passkeys): Factor[] {
   const codes = (['totp', 'sms', 'backup'] as const).filter((type) => challenge.allows(type))
   return [
@@ -24,22 +24,24 @@ export function factorsOf(challenge: MfaChallenge, passkeys: Passkeys): Factor[]
       hasCode: true,
       answer: async (code: string): Promise<MfaAnswer> => ({ type, code }),
     })),
-    ...(challenge.allows('webauthn') ? places(passkeys).map((place) => passkey(challenge, passkeys, place)) : []),
+    ...(challenge.allows('webauthn')
+      ? passkeySources(passkeys).map((source) => passkeyFactor(challenge, passkeys, source))
+      : []),
   ]
 }
 
-function places({ isRegistered }: Passkeys): PasskeyPlace[] {
+function passkeySources({ isRegistered }: Passkeys): PasskeySource[] {
   return isRegistered ? ['device', 'simulated'] : ['simulated']
 }
 
-function passkey(challenge: MfaChallenge, passkeys: Passkeys, place: PasskeyPlace): Factor {
+function passkeyFactor(challenge: MfaChallenge, passkeys: Passkeys, source: PasskeySource): Factor {
   return {
-    name: place,
+    name: source,
     type: 'webauthn',
-    label: place === 'device' ? 'Passkey of this device' : 'Simulated passkey',
+    label: source === 'device' ? 'Passkey of this device' : 'Simulated passkey',
     hasCode: false,
     answer() {
-      passkeys.use(place)
+      passkeys.use(source)
       return challenge.webauthn()
     },
   }

@@ -1,42 +1,42 @@
-import { type Child, h, newId } from './element'
+import { type Child, h, uniqueId } from './element'
 
-/** Something to fill in, with a place for what is wrong with it. */
+/** A form field with its error message. */
 export interface Field {
   readonly element: HTMLElement
-  /** Says what is wrong, or that nothing is. */
-  tell(message: string | undefined): void
+  /** Shows an error message, or removes it. */
+  setError(message: string | undefined): void
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** A control under its label. */
+/** Creates a field with a label and a control. */
 export function field(label: string, control: Control): Field {
-  control.id ||= newId()
-  const problem = problemOf(control)
+  control.id ||= uniqueId()
+  const error = createError(control)
   return {
-    element: h('div', { class: 'field' }, h('label', { for: control.id }, label), control, problem.element),
-    tell: problem.tell,
+    element: h('div', { class: 'field' }, h('label', { for: control.id }, label), control, error.element),
+    setError: error.setError,
   }
 }
 
-/** Controls that belong together. */
+/** Creates a fieldset. */
 export function group(legend: string, ...controls: readonly Child[]): Field {
   const element = h('fieldset', { class: 'field' }, h('legend', {}, legend), ...controls)
-  const problem = problemOf(element)
-  element.append(problem.element)
-  return { element, tell: problem.tell }
+  const error = createError(element)
+  element.append(error.element)
+  return { element, setError: error.setError }
 }
 
-/** A box or a dot with its words. */
+/** Creates a checkbox or radio button with its label. */
 export function choice(label: string, control: HTMLInputElement): HTMLElement {
   return h('label', { class: 'choice' }, control, label)
 }
 
-function problemOf(owner: HTMLElement): Field {
-  const element = h('p', { id: newId(), class: 'problem', hidden: true })
+function createError(owner: HTMLElement): Field {
+  const element = h('p', { id: uniqueId(), class: 'problem', hidden: true })
   return {
     element,
-    tell(message) {
+    setError(message) {
       element.textContent = message ?? ''
       element.hidden = message === undefined
       if (owner instanceof HTMLFieldSetElement) owner.classList.toggle('invalid', message !== undefined)

@@ -1,13 +1,13 @@
 import { h } from './element'
 import { createPersonCard } from './person-card'
-import type { World } from './world'
+import type { Playground } from './setup'
 
-/** Two users side by side, each with a list that follows the gateway's events. */
-export function createFriends({ ada, grace }: World): HTMLElement {
+/** The friends of two users, in lists that gateway events update. */
+export function createFriends({ ada, grace }: Playground): HTMLElement {
   return h(
     'div',
     { class: 'columns' },
-    createPersonCard(ada, grace, 'Ada, that is you'),
-    createPersonCard(grace, ada, 'Grace, who is simulated'),
+    createPersonCard(ada, grace, 'Ada (you)'),
+    createPersonCard(grace, ada, 'Grace (simulated)'),
   )
 }

@@ -3,19 +3,19 @@ import type { MockApplication } from 'rapport-sdk/mocks'
 import { button, h } from './element'
 import { choice, field, group } from './field'
 
-/** A game of the widget that is being edited. */
+/** The form of one game of the widget. */
 export interface GameRow {
   readonly element: HTMLElement
-  /** The game as it is to be sent. */
+  /** Returns the request data of the game. */
   value(): GameWidgetGameInput
-  /** Says what is wrong with a part of it. */
-  tell(part: 'game_id' | 'comment' | 'tags', message: string): void
-  /** Nothing is wrong any more. */
-  clear(): void
+  /** Shows an error next to a field. */
+  setError(part: 'game_id' | 'comment' | 'tags', message: string): void
+  /** Removes all errors. */
+  clearErrors(): void
   focus(): void
 }
 
-/** Tags to choose from: the first three are of the skill group, of which a game takes one. */
+/** Tags to choose from. The first three are of the skill group, of which only one is allowed. */
 const TAGS = [
   GameWidgetTag.expert,
   GameWidgetTag.casual,
@@ -49,9 +49,9 @@ export function createGameRow(games: readonly MockApplication[], at: number, rem
       comment: comment.value || null,
       tags: boxes.filter(({ box }) => box.checked).map(({ tag }) => tag),
     }),
-    tell: (part, message) => fields[part].tell(message),
-    clear() {
-      for (const each of Object.values(fields)) each.tell(undefined)
+    setError: (part, message) => fields[part].setError(message),
+    clearErrors() {
+      for (const each of Object.values(fields)) each.setError(undefined)
     },
     focus: () => game.focus(),
   }

@@ -1,18 +1,18 @@
-import { h, newId } from './element'
-import { lineOf, type Place } from './json-places'
+import { h, uniqueId } from './element'
+import { lineOf, type TextRange } from './json-ranges'
 
-/** A text area with numbered lines, of which some are marked. */
+/** A text area with line numbers, in which lines with errors are marked. */
 export interface JsonEditor {
   readonly element: HTMLElement
   text: string
-  /** Marks the lines of places; which ones the text area is described by is told by `issues`. */
-  mark(places: readonly Place[]): void
-  /** Moves the cursor to a place, selects it and scrolls it into view. */
-  goTo(place: Place): void
+  /** Marks the lines of text ranges. */
+  mark(ranges: readonly TextRange[]): void
+  /** Selects a range and scrolls it into view. */
+  goTo(range: TextRange): void
 }
 
-export function createJsonEditor(label: string, described: string, changed: () => void): JsonEditor {
-  const id = newId()
+export function createJsonEditor(label: string, descriptionId: string, onChange: () => void): JsonEditor {
+  const id = uniqueId()
   const numbers = h('div', { class: 'numbers' })
   const gutter = h('div', { class: 'gutter', 'aria-hidden': 'true' }, numbers)
   const area = h('textarea', {
@@ -22,8 +22,8 @@ export function createJsonEditor(label: string, described: string, changed: () =
     autocapitalize: 'off',
     autocomplete: 'off',
     wrap: 'off',
-    'aria-describedby': described,
-    oninput: () => changed(),
+    'aria-describedby': descriptionId,
+    oninput: () => onChange(),
     onscroll: () => {
       numbers.style.translate = `0 ${-area.scrollTop}px`
     },
@@ -39,8 +39,8 @@ export function createJsonEditor(label: string, described: string, changed: () =
       area.scrollTop = 0
       area.scrollLeft = 0
     },
-    mark(places) {
-      const marked = new Set(places.map(({ start }) => lineOf(area.value, start)))
+    mark(ranges) {
+      const marked = new Set(ranges.map(({ start }) => lineOf(area.value, start)))
       const lines = area.value.split('\n').map((_, index) => {
         const line = h('span', {}, String(index + 1))
         line.classList.toggle('marked', marked.has(index + 1))

@@ -1,23 +1,23 @@
 import { createAccount } from './account'
 import { createComponents } from './components'
 import { button, card, h } from './element'
-import { follow } from './follow'
+import { createEventLog } from './event-log'
+import { createFaults } from './faults'
 import { createFriends } from './friends'
-import { createJournal } from './journal'
-import { createMishaps } from './mishaps'
+import { logEvents } from './log-events'
 import { createPhone } from './phone'
+import { createPlayground } from './setup'
 import { createSignIn } from './sign-in'
 import { createStepUpDialog } from './step-up-dialog'
 import { createTabs } from './tabs'
 import { createWidgets } from './widgets'
-import { createWorld } from './world'
 
-const world = createWorld(createStepUpDialog)
-const { ada, grace } = world
-const journal = createJournal(createMishaps(world))
-for (const person of [ada, grace]) follow(person, journal)
+const playground = createPlayground(createStepUpDialog)
+const { ada, grace } = playground
+const log = createEventLog(createFaults(playground))
+for (const person of [ada, grace]) logEvents(person, log)
 
-/** Shows one thing to who is signed in and another to who is not. */
+/** Shows one element while Ada is signed in and another one while she is not. */
 function bySession(signedIn: HTMLElement, signedOut: HTMLElement): HTMLElement {
   const render = () => {
     signedIn.hidden = !ada.client.session.isAuthenticated
@@ -28,22 +28,22 @@ function bySession(signedIn: HTMLElement, signedOut: HTMLElement): HTMLElement {
   return h('div', {}, signedIn, signedOut)
 }
 
-const signInFirst = (what: string): HTMLElement =>
+const signInFirst = (title: string): HTMLElement =>
   card(
-    what,
-    h('p', { class: 'soft' }, 'They are Ada’s, so she has to sign in.'),
+    title,
+    h('p', { class: 'soft' }, 'Sign in as Ada to see this.'),
     h(
       'div',
       { class: 'actions' },
-      button('To the sign-in', () => tabs.show(ACCOUNT)),
+      button('Go to sign-in', () => tabs.show(ACCOUNT)),
     ),
   )
 
 const ACCOUNT = 'Account'
 const tabs = createTabs([
-  { title: ACCOUNT, content: bySession(createAccount(world), createSignIn(world)) },
-  { title: 'Friends', content: bySession(createFriends(world), signInFirst('Friends')) },
-  { title: 'Widgets', content: bySession(createWidgets(world), signInFirst('Widgets')) },
+  { title: ACCOUNT, content: bySession(createAccount(playground), createSignIn(playground)) },
+  { title: 'Friends', content: bySession(createFriends(playground), signInFirst('Friends')) },
+  { title: 'Widgets', content: bySession(createWidgets(playground), signInFirst('Widgets')) },
   { title: 'Components', content: createComponents() },
 ])
 
@@ -73,7 +73,7 @@ document.body.append(
       'div',
       {},
       h('h1', {}, 'Rapport playground'),
-      h('p', { class: 'soft' }, 'The SDK and a mock of its service, both in this page'),
+      h('p', { class: 'soft' }, 'The SDK and a mock of the service, both in this page'),
     ),
     h('div', { class: 'session' }, who, connection, signOut),
   ),
@@ -83,9 +83,9 @@ document.body.append(
     h('main', {}, tabs.list, ...tabs.panels),
     h(
       'aside',
-      { class: 'behind', 'aria-label': 'Behind the scenes' },
-      card('Ada’s phone', createPhone(world)),
-      journal.element,
+      { class: 'sidebar', 'aria-label': 'Behind the scenes' },
+      card('Ada’s phone', createPhone(playground)),
+      log.element,
     ),
   ),
 )

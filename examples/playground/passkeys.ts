@@ -3,30 +3,30 @@ import type { WebAuthnAdapter } from 'rapport-sdk'
 import type { MockService, MockUser } from 'rapport-sdk/mocks'
 import { browserWebAuthn, passkeySupport } from 'rapport-sdk/webauthn'
 
-/** Where a passkey is: made up by the mock, or on the device that shows the page. */
-export type PasskeyPlace = 'simulated' | 'device'
+/** Source of a passkey: simulated by the mock, or on the device that shows the page. */
+export type PasskeySource = 'simulated' | 'device'
 
 /** The passkeys of a user. */
 export interface Passkeys {
-  /** What the client runs ceremonies with. */
+  /** The WebAuthn adapter of the client. */
   readonly adapter: WebAuthnAdapter
-  /** Whether the device has one that the service knows. */
+  /** Whether the passkey of the device is registered. */
   readonly isRegistered: boolean
-  /** Which one the next ceremony uses. */
-  use(place: PasskeyPlace): void
-  /** Whether the page can ask the device. */
+  /** Sets the source for the next ceremony. */
+  use(source: PasskeySource): void
+  /** Whether the browser supports passkeys. */
   isSupported(): Promise<boolean>
-  /** Makes one on the device. The interface document shows no call for that: the mock has a door. */
+  /** Creates a passkey on the device. The interface document shows no call for that, so it is added to the mock directly. */
   register(): Promise<void>
 }
 
 export function createPasskeys(service: MockService, user: MockUser): Passkeys {
-  let place: PasskeyPlace = 'simulated'
+  let source: PasskeySource = 'simulated'
   let isRegistered = false
   return {
     adapter: {
       async get(options, request) {
-        if (place === 'device') return browserWebAuthn.get(options, request)
+        if (source === 'device') return browserWebAuthn.get(options, request)
         return service.users.passkey(user, options)
       },
     },
@@ -34,12 +34,12 @@ export function createPasskeys(service: MockService, user: MockUser): Passkeys {
       return isRegistered
     },
     use(next) {
-      place = next
+      source = next
     },
     isSupported: async () => (await passkeySupport()).webauthn,
     async register() {
       const { id, response } = await startRegistration({ optionsJSON: creationOptions(user) })
-      if (response.publicKey === undefined) throw new Error('The device does not tell the public key.')
+      if (response.publicKey === undefined) throw new Error('The device did not return a public key.')
       service.users.addPasskey(user, { id, publicKey: response.publicKey })
       isRegistered = true
     },

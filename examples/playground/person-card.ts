@@ -1,15 +1,15 @@
 import { type Immutable, type LiveStore, type Open, type Relationship, RelationshipType } from 'rapport-sdk'
-import { attempt, createNote, type Note } from './attempt'
 import { button, card, h } from './element'
 import { field } from './field'
-import type { Person } from './world'
+import type { Person } from './setup'
+import { createStatusLine, runWithStatus, type StatusLine } from './status-line'
 
 type Relationships = LiveStore<Immutable<Relationship>, string, Open<RelationshipType>>
 
-/** The friends of a person, live, and a form to ask another one. */
+/** The live friends of a user, and a form to send a request. */
 export function createPersonCard(person: Person, other: Person, title: string): HTMLElement {
   const { client } = person
-  const note = createNote()
+  const status = createStatusLine()
   const badge = h('span', { class: 'badge' })
   const lists = h('div', { class: 'lists', tabindex: '-1' })
   let store: Relationships | undefined
@@ -19,9 +19,9 @@ export function createPersonCard(person: Person, other: Person, title: string): 
     const isLive = !store.stale
     badge.textContent = isLive ? 'live' : 'catching up'
     badge.dataset.tone = isLive ? 'good' : 'calm'
-    // Whoever has just pressed a button that goes away goes on from the list.
+    // The pressed button may be gone: keep the focus in the list.
     const hadFocus = lists.contains(document.activeElement)
-    lists.replaceChildren(...KINDS.map((kind) => section(kind, store?.filter(kind.type) ?? [], person, note)))
+    lists.replaceChildren(...KINDS.map((kind) => section(kind, store?.filter(kind.type) ?? [], person, status)))
     if (hadFocus) lists.focus()
   }
   const follow = () => {
@@ -36,12 +36,12 @@ export function createPersonCard(person: Person, other: Person, title: string): 
   })
   if (client.session.isAuthenticated) follow()
 
-  const words = h('input', { maxlength: '120', value: 'From the chess club', autocomplete: 'off' })
-  const ask = () =>
-    attempt(note, async () => {
+  const requestNote = h('input', { maxlength: '120', value: 'From the chess club', autocomplete: 'off' })
+  const sendRequest = () =>
+    runWithStatus(status, async () => {
       const { username } = other.user
-      await client.relationships.sendRequest({ username, discriminator: null, note: words.value || null })
-      return `${other.name} has been asked.`
+      await client.relationships.sendRequest({ username, discriminator: null, note: requestNote.value || null })
+      return `Request sent to ${other.name}.`
     })
   const element = card(
     title,
@@ -50,16 +50,16 @@ export function createPersonCard(person: Person, other: Person, title: string): 
     h(
       'form',
       {
-        class: 'ask',
+        class: 'request',
         onsubmit: (event) => {
           event.preventDefault()
-          void ask()
+          void sendRequest()
         },
       },
-      field(`Note to ${other.name}`, words).element,
-      h('button', { type: 'submit' }, `Ask ${other.name}`),
+      field(`Friend request to ${other.name}`, requestNote).element,
+      h('button', { type: 'submit', 'aria-label': `Send request to ${other.name}` }, 'Send'),
     ),
-    note.element,
+    status.element,
   )
   element.dataset.person = person.user.username
   element.classList.add('person')
@@ -70,30 +70,40 @@ interface Kind {
   readonly type: RelationshipType
   readonly title: string
   readonly actions: readonly ('accept' | 'delete')[]
-  readonly undo: string
+  readonly deleteLabel: string
 }
 
 const KINDS: readonly Kind[] = [
-  { type: RelationshipType.INCOMING_REQUEST, title: 'Requests', actions: ['accept', 'delete'], undo: 'Decline' },
-  { type: RelationshipType.OUTGOING_REQUEST, title: 'Asked', actions: ['delete'], undo: 'Withdraw' },
-  { type: RelationshipType.FRIEND, title: 'Friends', actions: ['delete'], undo: 'Remove' },
+  {
+    type: RelationshipType.INCOMING_REQUEST,
+    title: 'Received requests',
+    actions: ['accept', 'delete'],
+    deleteLabel: 'Decline',
+  },
+  { type: RelationshipType.OUTGOING_REQUEST, title: 'Sent requests', actions: ['delete'], deleteLabel: 'Withdraw' },
+  { type: RelationshipType.FRIEND, title: 'Friends', actions: ['delete'], deleteLabel: 'Remove' },
 ]
 
-function section(kind: Kind, items: readonly Immutable<Relationship>[], person: Person, note: Note): HTMLElement {
+function section(
+  kind: Kind,
+  items: readonly Immutable<Relationship>[],
+  person: Person,
+  status: StatusLine,
+): HTMLElement {
   const rows = items.map(({ id, user, note: words }) => {
     const name = String(user.username)
     const act = (method: 'accept' | 'delete', label: string, attributes = {}) =>
       button(
         label,
         () =>
-          void attempt(note, async () => {
+          void runWithStatus(status, async () => {
             await person.client.relationships[method](id)
             return ''
           }),
         { 'aria-label': `${label} ${name}`, ...attributes },
       )
     const buttons = kind.actions.map((method) =>
-      method === 'accept' ? act(method, 'Accept', { class: 'primary' }) : act(method, kind.undo),
+      method === 'accept' ? act(method, 'Accept', { class: 'primary' }) : act(method, kind.deleteLabel),
     )
     const text = h(
       'div',
@@ -103,6 +113,6 @@ function section(kind: Kind, items: readonly Immutable<Relationship>[], person: 
     )
     return h('li', {}, text, h('div', { class: 'actions' }, ...buttons))
   })
-  const nobody = h('p', { class: 'soft' }, 'Nobody')
-  return h('div', {}, h('h3', {}, kind.title), rows.length === 0 ? nobody : h('ul', { class: 'rows' }, ...rows))
+  const none = h('p', { class: 'soft' }, 'None')
+  return h('div', {}, h('h3', {}, kind.title), rows.length === 0 ? none : h('ul', { class: 'rows' }, ...rows))
 }

@@ -1,16 +1,16 @@
 import { h } from './element'
-import type { World } from './world'
+import type { Playground } from './setup'
 
-/** A TOTP code is good for this long. */
+/** Validity of a TOTP code. */
 const PERIOD_SECONDS = 30
 
-/** Ada's phone: where her codes come from. There may be several views of it. */
-export function createPhone({ service, ada }: World): HTMLElement {
+/** Ada's phone, which shows her codes. The sidebar and the dialog each show one. */
+export function createPhone({ service, ada }: Playground): HTMLElement {
   const code = h('output', { class: 'code', 'data-code': 'totp' })
   const seconds = h('span', { class: 'soft' })
   const backup = h('output', { class: 'code', 'data-code': 'backup' })
   const messages = h('ul', { class: 'messages' })
-  let shown = -1
+  let shownCount = -1
 
   const render = () => {
     const now = Math.floor(service.clock.now() / 1000)
@@ -18,8 +18,8 @@ export function createPhone({ service, ada }: World): HTMLElement {
     seconds.textContent = `${PERIOD_SECONDS - (now % PERIOD_SECONDS)} s`
     backup.textContent = service.users.backupCodes(ada.user)[0] ?? 'none left'
     const sms = service.sms.all()
-    if (sms.length === shown) return
-    shown = sms.length
+    if (sms.length === shownCount) return
+    shownCount = sms.length
     const latest = sms.slice(-2).reverse()
     messages.replaceChildren(
       ...latest.map(({ text }) => h('li', {}, text)),

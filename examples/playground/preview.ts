@@ -1,15 +1,15 @@
 import { previewCss, toHtml } from 'rapport-sdk/preview'
 import { h } from './element'
 
-/** Shows components as they may look. */
+/** A preview of components. */
 export interface Preview {
   readonly element: HTMLElement
   show(value: unknown): void
-  /** What is shown is of a text that can no longer be read. */
-  growOld(): void
+  /** Marks the preview as outdated, because the text is no longer valid JSON. */
+  markStale(): void
 }
 
-/** A preview in a shadow root, so that its styles and those of the page keep apart. */
+/** Creates a preview in a shadow root, which isolates its styles from those of the page. */
 export function createPreview(): Preview {
   const note = h('p', { class: 'note', role: 'status' })
   const page = h('div', { class: 'preview' })
@@ -17,7 +17,7 @@ export function createPreview(): Preview {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(previewCss)
   root.adoptedStyleSheets = [sheet]
-  // Its links lead to pages that there are not.
+  // The links of samples lead to pages that do not exist.
   root.addEventListener('click', (event) => {
     if (event.target instanceof Element && event.target.closest('a')) event.preventDefault()
   })
@@ -25,19 +25,19 @@ export function createPreview(): Preview {
     element: h('div', {}, note, page),
     show(value) {
       note.textContent = ''
-      page.classList.remove('old')
-      // The one place of the page where HTML is read: `toHtml` escapes every text.
-      root.innerHTML = toHtml(value, { css: false, attachmentUrl: picture })
+      page.classList.remove('stale')
+      // The only place that parses HTML: `toHtml` escapes every text.
+      root.innerHTML = toHtml(value, { css: false, attachmentUrl: imageUrl })
     },
-    growOld() {
-      note.textContent = 'Preview of the last readable JSON'
-      page.classList.add('old')
+    markStale() {
+      note.textContent = 'Preview of the last valid JSON'
+      page.classList.add('stale')
     },
   }
 }
 
-/** A picture in place of an attachment, in a colour of its name's own. */
-function picture(filename: string): string {
+/** Returns a placeholder image for an attachment, with a color derived from its name. */
+function imageUrl(filename: string): string {
   const hue = [...filename].reduce((sum, letter) => sum + letter.charCodeAt(0) * 7, 0) % 360
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30" preserveAspectRatio="xMidYMid slice">
 <rect width="40" height="30" fill="hsl(${hue} 45% 42%)"/><circle cx="20" cy="12" r="5" fill="#fff"/>

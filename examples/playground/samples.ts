@@ -28,12 +28,15 @@ const announcement = messageV2(
       thumbnail(attachment('passkeys.png')).withDescription('The new sign-in dialog'),
     ),
     separator().withSpacing('large'),
-    text('### Mended\n- Signing out ends every tab\n- Avatars load twice as fast'),
+    text('### Fixed\n- Signing out ends every tab\n- Avatars load twice as fast'),
     mediaGallery(
       galleryItem(attachment('before.png')).withDescription('Before'),
       galleryItem(attachment('after.png')).withDescription('After'),
     ),
-    row(button.link('https://example.test/notes', 'All notes'), button.primary('subscribe', 'Tell me about the next')),
+    row(
+      button.link('https://example.test/notes', 'All notes'),
+      button.primary('subscribe', 'Notify me of the next one'),
+    ),
   ).withAccentColor(0x3366ff),
 )
 
@@ -47,18 +50,18 @@ const poll = messageV2(
 const settings = modal(
   'settings',
   'Server settings',
-  text('Changes are seen by everybody at once.'),
+  text('Everybody sees changes immediately.'),
   label('Name', textInput.small('name').withMinLength(2).withMaxLength(32).withValue('The Analytical Engine')),
   label('Language', stringSelect('language', option('English', 'en').withDefault(), option('Español', 'es'))),
-  label('Where newcomers arrive', channelSelect('welcome').withChannelTypes([0])),
+  label('Channel for new members', channelSelect('welcome').withChannelTypes([0])),
   label(
-    'Who may join',
-    radioGroup('joining', groupOption('Everybody', 'open').withDefault(), groupOption('Who is invited', 'invited')),
+    'Who can join',
+    radioGroup('joining', groupOption('Everybody', 'open').withDefault(), groupOption('Only invited users', 'invited')),
   ),
   label('Digest', checkboxGroup('digest', groupOption('Daily', 'day'), groupOption('Weekly', 'week')).withMinValues(0)),
 )
 
-/** What the service would refuse: two of the same `custom_id`, and a text without text. */
+/** An invalid message: a `custom_id` is used twice, and a text is empty. */
 const broken = {
   flags: 32768,
   components: [
@@ -75,10 +78,10 @@ const broken = {
   ],
 }
 
-/** What the component editor may start with, by name. */
+/** The samples of the component editor, by name. */
 export const SAMPLES: Readonly<Record<string, unknown>> = {
   'A poll': poll,
   'A release announcement': announcement,
   'A settings modal': settings,
-  'A poll with mistakes': broken,
+  'A poll with errors': broken,
 }

@@ -1,19 +1,19 @@
 import { isApiError, type MfaAnswer, type MfaChallenge, type MfaHandler } from 'rapport-sdk'
-import { attempt, createNote, wordsFor } from './attempt'
-import { button, h, newId } from './element'
+import { button, h, uniqueId } from './element'
 import { type Factor, factorsOf } from './factors'
 import { choice, field, group } from './field'
 import { createPhone } from './phone'
-import type { World } from './world'
+import type { Playground } from './setup'
+import { createStatusLine, errorMessage, runWithStatus } from './status-line'
 
-/** Gives second factors by a dialog. It is asked once an attempt, so a refused answer opens it again. */
-export function createStepUpDialog(world: World): MfaHandler {
+/** Creates an MFA handler that opens a dialog. It is called for each attempt, so the dialog reopens after a rejected code. */
+export function createStepUpDialog(playground: Playground): MfaHandler {
   let last = ''
   return async (challenge) => {
-    const factors = factorsOf(challenge, world.passkeys)
+    const factors = factorsOf(challenge, playground.passkeys)
     const first = factors.find(({ name }) => name === last) ?? factors[0]
     if (first === undefined) return null
-    const chosen = await open(world, challenge, factors, first)
+    const chosen = await open(playground, challenge, factors, first)
     last = chosen?.factor.name ?? ''
     return chosen?.answer ?? null
   }
@@ -25,14 +25,14 @@ interface Chosen {
 }
 
 function open(
-  world: World,
+  playground: Playground,
   challenge: MfaChallenge,
   factors: readonly Factor[],
   first: Factor,
 ): Promise<Chosen | null> {
   let factor = first
   let chosen: Chosen | null = null
-  const note = createNote()
+  const status = createStatusLine()
   const input = h('input', {
     autocomplete: 'one-time-code',
     autocapitalize: 'off',
@@ -41,14 +41,14 @@ function open(
   })
   const code = field('Code', input)
   const send = button('Send an SMS', () => {
-    void attempt(note, async () => `Sent to ${(await challenge.sendSms()).phone}.`)
+    void runWithStatus(status, async () => `Sent to ${(await challenge.sendSms()).phone}.`)
     input.focus()
   })
   const verify = h('button', { type: 'submit', class: 'primary' })
 
   const choose = (next: Factor) => {
     factor = next
-    note.say('')
+    status.show('')
     send.hidden = factor.type !== 'sms'
     code.element.hidden = !factor.hasCode
     input.required = factor.hasCode
@@ -56,7 +56,7 @@ function open(
   }
   choose(first)
 
-  const name = newId()
+  const name = uniqueId()
   const methods = factors.map((each) => {
     const radio = h('input', { type: 'radio', name, checked: each === first, onchange: () => choose(each) })
     return choice(each.label, radio)
@@ -66,10 +66,10 @@ function open(
       chosen = { factor, answer: await factor.answer(input.value.trim()) }
       dialog.close()
     } catch (error) {
-      note.say(wordsFor(error), 'bad')
+      status.show(errorMessage(error), 'bad')
     }
   }
-  const title = newId()
+  const title = uniqueId()
   const dialog = h(
     'dialog',
     { class: 'step-up', 'aria-labelledby': title },
@@ -81,12 +81,12 @@ function open(
           void submit()
         },
       },
-      h('h2', { id: title }, challenge.reason === 'login' ? 'One more step to sign in' : 'Confirm that it is you'),
+      h('h2', { id: title }, challenge.reason === 'login' ? 'One more step to sign in' : 'Confirm that it’s you'),
       h('p', { class: 'soft' }, reasonOf(challenge)),
-      refusal(challenge),
+      lastErrorAlert(challenge),
       group('Confirm with', h('div', { class: 'choices' }, ...methods)).element,
       h('div', { class: 'code-row' }, code.element, send),
-      note.element,
+      status.element,
       h(
         'div',
         { class: 'actions end' },
@@ -94,7 +94,12 @@ function open(
         verify,
       ),
     ),
-    h('aside', { class: 'dialog-phone', 'aria-label': 'Ada’s phone' }, h('h3', {}, 'Ada’s phone'), createPhone(world)),
+    h(
+      'aside',
+      { class: 'dialog-phone', 'aria-label': 'Ada’s phone' },
+      h('h3', {}, 'Ada’s phone'),
+      createPhone(playground),
+    ),
   )
   return new Promise((resolve) => {
     const close = () => dialog.close()
@@ -112,12 +117,12 @@ function open(
 }
 
 function reasonOf({ reason, endpoint, attempt: count }: MfaChallenge): string {
-  const why = reason === 'login' ? 'The account has a second factor.' : `“${endpoint}” is a sensitive call.`
+  const why = reason === 'login' ? 'This account has a second factor.' : `“${endpoint}” is a sensitive call.`
   return `${why} Attempt ${count} of 3.`
 }
 
-function refusal({ lastError }: MfaChallenge): HTMLElement | null {
+function lastErrorAlert({ lastError }: MfaChallenge): HTMLElement | null {
   if (lastError === undefined) return null
-  const words = isApiError(lastError) ? lastError.serviceMessage : lastError.message
-  return h('p', { class: 'alert', role: 'alert' }, `${words}.`)
+  const text = isApiError(lastError) ? lastError.serviceMessage : lastError.message
+  return h('p', { class: 'alert', role: 'alert' }, `${text}.`)
 }

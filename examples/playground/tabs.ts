@@ -1,25 +1,25 @@
-import { h, newId } from './element'
+import { h, uniqueId } from './element'
 
-/** A part of the page that shows alone. */
+/** A tab with its content. */
 export interface Tab {
   readonly title: string
   readonly content: HTMLElement
 }
 
-/** Tabs and their panels. */
+/** The elements of a tab list. */
 export interface Tabs {
   readonly list: HTMLElement
   readonly panels: readonly HTMLElement[]
-  /** Shows the tab of a title and moves the focus there: what had it may be gone. */
+  /** Selects the tab with a title and moves the focus to it. */
   show(title: string): void
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Tabs that arrow keys, Home and End go through. */
+/** Creates tabs that support arrow keys, Home and End. */
 export function createTabs(tabs: readonly Tab[]): Tabs {
   const parts = tabs.map(({ title, content }) => {
-    const [id, panelId] = [newId(), newId()]
+    const [id, panelId] = [uniqueId(), uniqueId()]
     const tab = h('button', { type: 'button', role: 'tab', id, 'aria-controls': panelId }, title)
     const panel = h('div', { role: 'tabpanel', id: panelId, 'aria-labelledby': id, class: 'panel' }, content)
     return { title, tab, panel }

@@ -3,25 +3,19 @@ import { defineConfig } from 'vite'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
-/** Builds the playground from the sources of the package, so that no build of that is needed. */
+/** Builds the playground from the sources of the package, without a build of the package. */
 export default defineConfig({
   root: path('.'),
   base: './',
-  resolve: {
-    alias: [
-      { find: /^rapport-sdk$/, replacement: path('../../src/index.ts') },
-      { find: /^rapport-sdk\/(components|webauthn|preview)$/, replacement: path('../../src/$1/index.ts') },
-      { find: /^rapport-sdk\/mocks$/, replacement: path('../../mocks/index.ts') },
-    ],
-  },
+  resolve: { tsconfigPaths: true },
   build: {
     outDir: path('../../dist-playground'),
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
-    // The page holds a whole service.
+    // The page contains the whole mock service.
     chunkSizeWarningLimit: 1000,
   },
-  // Passkeys want a name, not an address.
+  // Passkeys require a host name instead of an IP address.
   preview: { host: 'localhost' },
 })

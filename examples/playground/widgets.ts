@@ -5,11 +5,11 @@ import {
   type Issue,
   isRequestValidationError,
 } from 'rapport-sdk'
-import { attempt, createNote } from './attempt'
 import { button, card, h } from './element'
 import { field, group } from './field'
 import { createGameRow, type GameRow } from './game-row'
-import type { World } from './world'
+import type { Playground } from './setup'
+import { createStatusLine, runWithStatus } from './status-line'
 
 const TITLES = {
   [GameWidgetType.favorite_games]: 'Favourite game',
@@ -19,16 +19,16 @@ type Kind = keyof typeof TITLES
 
 const isKind = (text: string): text is Kind => Object.hasOwn(TITLES, text)
 
-/** A widget of the profile: games with a comment and tags, checked before anything is sent. */
-export function createWidgets({ ada, games }: World): HTMLElement {
-  const note = createNote()
+/** A form for a widget of the profile: games with a comment and tags, validated before the request is sent. */
+export function createWidgets({ ada, games }: Playground): HTMLElement {
+  const status = createStatusLine()
   const kinds = Object.entries(TITLES).map(([value, title]) => h('option', { value }, title))
   const kind = h('select', {}, ...kinds)
   const rows: GameRow[] = []
   const list = h('div', { class: 'games' })
-  const holder = group('Games', list)
+  const gamesField = group('Games', list)
   const profile = h('ul', { class: 'rows' })
-  /** What the profile shows: saving replaces all of it. */
+  /** All widgets of the profile, because saving replaces them. */
   const saved = new Map<Kind, GameWidgetDataInput>()
 
   const add = () => {
@@ -43,33 +43,33 @@ export function createWidgets({ ada, games }: World): HTMLElement {
   }
   const more = button('Add a game', () => add().focus())
 
-  /** Puts an issue beside what it is about; `widgets[0]` is the one being edited. */
-  const place = ({ path, message }: Issue): boolean => {
+  /** Shows an issue next to its field. Returns whether there is one; `widgets[0]` is the edited widget. */
+  const showIssue = ({ path, message }: Issue): boolean => {
     const [, , , , at, name] = path
     if (path[1] !== 0 || path[3] !== 'games') return false
-    if (typeof at !== 'number') holder.tell(message)
-    else if (name === 'tags' || name === 'comment' || name === 'game_id') rows[at]?.tell(name, message)
+    if (typeof at !== 'number') gamesField.setError(message)
+    else if (name === 'tags' || name === 'comment' || name === 'game_id') rows[at]?.setError(name, message)
     else return false
     return true
   }
   const save = () =>
-    attempt(note, async () => {
-      holder.tell(undefined)
-      for (const row of rows) row.clear()
+    runWithStatus(status, async () => {
+      gamesField.setError(undefined)
+      for (const row of rows) row.clearErrors()
       const type = isKind(kind.value) ? kind.value : GameWidgetType.favorite_games
       const edited: GameWidgetDataInput = { type, games: rows.map((row) => row.value()) }
       const others = [...saved.values()].filter((data) => data.type !== type)
       try {
         const widgets = [edited, ...others].map((data) => ({ data }))
-        profile.replaceChildren(...(await ada.client.widgets.replace({ widgets })).map(shown))
+        profile.replaceChildren(...(await ada.client.widgets.replace({ widgets })).map(profileRow))
         saved.set(type, edited)
       } catch (error) {
-        if (!isRequestValidationError(error) || !error.issues.every(place)) throw error
-        throw new Error('Nothing was sent: something above does not fit.')
+        if (!isRequestValidationError(error) || !error.issues.every(showIssue)) throw error
+        throw new Error('Nothing was sent. Correct the errors above.')
       }
       return 'Saved to the profile.'
     })
-  const shown = ({ data }: GameWidget) => {
+  const profileRow = ({ data }: GameWidget) => {
     const lines = (data.games ?? []).map(({ game_id, comment, tags }) => {
       const name = games.find(({ id }) => id === game_id)?.name ?? game_id
       return [name, comment, tags?.join(', ')].filter(Boolean).join(' · ')
@@ -78,7 +78,7 @@ export function createWidgets({ ada, games }: World): HTMLElement {
     const text = (lines.length === 0 ? ['No games yet'] : lines).map((line) => h('span', { class: 'soft' }, line))
     return h('li', {}, h('div', { class: 'row-text' }, h('strong', {}, title), ...text))
   }
-  profile.replaceChildren(h('li', { class: 'soft' }, 'No widget yet'))
+  profile.replaceChildren(h('li', { class: 'soft' }, 'No widgets yet'))
   add()
   const form = h(
     'form',
@@ -89,9 +89,9 @@ export function createWidgets({ ada, games }: World): HTMLElement {
       },
     },
     field('Widget', kind).element,
-    holder.element,
+    gamesField.element,
     h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary' }, 'Save'), more),
-    note.element,
+    status.element,
   )
-  return h('div', { class: 'columns wide-first' }, card('Edit a widget', form), card('On the profile', profile))
+  return h('div', { class: 'columns wide-first' }, card('Edit a widget', form), card('Profile', profile))
 }

@@ -1,15 +1,15 @@
 import { expect, it, vi } from 'vitest'
 import { addAuthenticator } from './harness/authenticator'
-import { browserWorld } from './harness/browser-world'
-import type { StrictPage } from './pages/strict'
+import { browserHarness } from './harness/browser-harness'
+import type { StrictPageSettings } from './pages/strict-policy'
 
-const world = browserWorld()
+const harness = browserHarness()
 const login = 'ada@example.com'
 const password = 'correct horse battery'
 
-/** What a page comes to, and reports, under a policy that lets it connect to its service, or to `sources`. */
-async function strictPage(sources?: string) {
-  const { service, server } = await world.serve()
+/** Runs the page under a policy that allows connections to its service, or to `sources`. Returns its outcome and reports. */
+async function runStrictPage(sources?: string) {
+  const { service, server } = await harness.serve()
   const ada = service.users.create({ login, password, username: 'ada', mfa: ['totp'] })
   const grace = service.users.create({ login: 'grace@example.com', username: 'grace' })
   service.relationships.befriend(ada, grace)
@@ -23,12 +23,12 @@ async function strictPage(sources?: string) {
     "trusted-types 'none'",
     'report-uri /reports',
   ]
-  world.pages.protect(policy.join('; '))
+  harness.pages.setPolicy(policy.join('; '))
 
-  const page = await (await world.profile()).newPage()
+  const page = await (await harness.profile()).newPage()
   const authenticator = await addAuthenticator(page)
   service.users.addPasskey(ada, await authenticator.addPasskey(ada))
-  const given: StrictPage = {
+  const settings: StrictPageSettings = {
     baseUrl: server.url,
     gatewayUrl: server.gatewayUrl,
     login,
@@ -36,29 +36,29 @@ async function strictPage(sources?: string) {
     code: service.users.totp(ada),
     friend: grace.id,
   }
-  const before = world.pages.reports.length
-  await page.goto(`${world.pages.origin}/strict?given=${encodeURIComponent(JSON.stringify(given))}`)
+  const before = harness.pages.reports.length
+  await page.goto(`${harness.pages.origin}/strict-policy?settings=${encodeURIComponent(JSON.stringify(settings))}`)
   const reports = () =>
-    world.pages.reports.slice(before).map((report) => {
+    harness.pages.reports.slice(before).map((report) => {
       const { 'effective-directive': directive, 'blocked-uri': uri } = JSON.parse(report)['csp-report']
       return `${directive} ${uri}`
     })
   await vi.waitFor(() => expect(reports()).toContain(LAST), { timeout: 20_000 })
-  await vi.waitFor(async () => expect(await page.title()).not.toBe('strict'))
+  await vi.waitFor(async () => expect(await page.title()).not.toBe('strict-policy'))
   return { outcome: await page.title(), reports: reports(), server }
 }
 
-/** What the page does on purpose once it is done. */
+/** The violation that the page causes on purpose at its end. */
 const LAST = 'connect-src https://last.example/'
 
-it('a strict Content-Security-Policy, with Trusted Types, is violated by nothing', async () => {
-  const { outcome, reports } = await strictPage()
+it('the package violates no directive of a strict Content-Security-Policy with Trusted Types', async () => {
+  const { outcome, reports } = await runStrictPage()
   expect(outcome).toBe('login, step-up, gateway, components, support, passkey')
   expect(reports).toEqual([LAST])
 })
 
-it('a policy that forbids the service is violated by the call, which is a connection error', async () => {
-  const { outcome, reports, server } = await strictPage("'none'")
+it('a call to a service that the policy forbids fails with a ConnectionError', async () => {
+  const { outcome, reports, server } = await runStrictPage("'none'")
   expect(outcome).toContain('ConnectionError')
   expect(reports).toEqual([`connect-src ${server.url}/auth/login`, LAST])
 })

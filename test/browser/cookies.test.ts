@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import { listen } from 'rapport-sdk/mocks/node'
 import { describe, expect, it } from 'vitest'
-import { browserWorld } from './harness/browser-world'
+import { browserHarness } from './harness/browser-harness'
 
-const world = browserWorld()
+const harness = browserHarness()
 
-/** A service on the site of the page, as cookies of it go nowhere else; `localhost` counts as secure without HTTPS. */
-async function sameSite() {
-  const { service } = await world.serve()
+/** Starts a service on the site of the page, which its cookies require. `localhost` counts as secure without HTTPS. */
+async function startSameSite() {
+  const { service } = await harness.serve()
   const { url } = await listen(service, { host: 'localhost' })
   const ada = service.users.create({ login: 'ada@example.com', username: 'ada', mfa: ['totp'] })
-  const page = await world.open('page')
-  const given = { baseUrl: url, token: service.token(ada) }
+  const page = await harness.open('page')
+  const options = { baseUrl: url, token: service.token(ada) }
   return {
     service,
     page,
-    endSessions: (more: Credentials) => endSessions(page, { ...given, ...more }),
+    endSessions: (more: Credentials) => endSessions(page, { ...options, ...more }),
     code: () => service.users.totp(ada),
   }
 }
@@ -25,8 +25,8 @@ interface Credentials {
   readonly credentials?: 'include' | 'same-origin'
 }
 
-/** Makes a sensitive call with a client of its own. @returns how often it was asked for a second factor. */
-function endSessions(page: Page, given: Credentials & { baseUrl: string; token: string }): Promise<number> {
+/** Makes a sensitive call with a new client. Returns the number of prompts. */
+function endSessions(page: Page, settings: Credentials & { baseUrl: string; token: string }): Promise<number> {
   return page.evaluate(async ({ code, ...options }) => {
     let prompts = 0
     const client = new window.rapport.Client({
@@ -38,20 +38,20 @@ function endSessions(page: Page, given: Credentials & { baseUrl: string; token: 
     })
     await client.auth.sessions.logout({ session_id_hashes: ['none'] })
     return prompts
-  }, given)
+  }, settings)
 }
 
-describe('the cookie of a verification', () => {
-  it('with credentials included, spares the next client and a reloaded page the prompt', async () => {
-    const { page, code, endSessions } = await sameSite()
+describe('the verification cookie', () => {
+  it('with credentials include, the verification cookie saves the next client and a reloaded page the prompt', async () => {
+    const { page, code, endSessions } = await startSameSite()
     expect(await endSessions({ code: code(), credentials: 'include' })).toBe(1)
     expect(await endSessions({ code: code(), credentials: 'include' })).toBe(0)
     await page.reload()
     expect(await endSessions({ code: code(), credentials: 'include' })).toBe(0)
   })
 
-  it('is out of reach for scripts, and goes over secure connections to its own site alone', async () => {
-    const { page, code, endSessions } = await sameSite()
+  it('the verification cookie is HttpOnly, Secure and SameSite=Lax', async () => {
+    const { page, code, endSessions } = await startSameSite()
     await endSessions({ code: code(), credentials: 'include' })
     expect(await page.evaluate(() => document.cookie)).toBe('')
     const cookies = await page.context().cookies()
@@ -60,8 +60,8 @@ describe('the cookie of a verification', () => {
     ])
   })
 
-  it('is neither kept nor sent unless credentials are included', async () => {
-    const { page, code, endSessions } = await sameSite()
+  it('without credentials include, the verification cookie is neither stored nor sent', async () => {
+    const { page, code, endSessions } = await startSameSite()
     expect(await endSessions({ code: code() })).toBe(1)
     expect(await page.context().cookies()).toEqual([])
     expect(await endSessions({ code: code(), credentials: 'include' })).toBe(1)

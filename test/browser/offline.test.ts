@@ -1,25 +1,25 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { browserWorld } from './harness/browser-world'
+import { browserHarness } from './harness/browser-harness'
 
 declare global {
   interface Window {
-    /** What the page's client is made of. */
+    /** The live relationships of the page. */
     live: ReturnType<Window['rapport']['Client']['prototype']['relationships']['live']>
-    /** The states that the page's gateway has come to, in order. */
+    /** Gateway states of the page, in order. */
     states: string[]
   }
 }
 
-const world = browserWorld()
+const harness = browserHarness()
 
-/** A page whose client is connected and has a list that follows the events. */
-async function connectedPage(backoff: object = {}) {
-  const { service, server } = await world.serve()
+/** Opens a page with a connected client and live relationships. */
+async function openConnectedPage(backoff: object = {}) {
+  const { service, server } = await harness.serve()
   const [ada, grace] = ['ada', 'grace'].map((name) => service.users.create({ login: `${name}@example.com` }))
-  if (ada === undefined || grace === undefined) throw new Error('there is nobody')
-  const network = await world.profile()
-  const page = await world.open('page', network)
+  if (ada === undefined || grace === undefined) throw new Error('there is no user')
+  const network = await harness.profile()
+  const page = await harness.open('page', network)
   await page.evaluate(
     async ({ url, backoff, ...options }) => {
       window.client = new window.rapport.Client({ ...options, gateway: { url, backoff } })
@@ -36,15 +36,15 @@ async function connectedPage(backoff: object = {}) {
   return { service, ada, grace, network, page, isListed }
 }
 
-/** Takes a page off the network, and waits until it knows. */
+/** Takes a page off the network and waits until it reports that. */
 async function goOffline(network: BrowserContext, page: Page): Promise<void> {
   await network.setOffline(true)
   await page.waitForFunction(() => !navigator.onLine)
 }
 
 describe('a page that was offline', () => {
-  it('reconnects when it is online again, and its list catches up', async () => {
-    const { service, ada, grace, network, page, isListed } = await connectedPage()
+  it('a page resumes when it is online again, and its live store catches up', async () => {
+    const { service, ada, grace, network, page, isListed } = await openConnectedPage()
     await goOffline(network, page)
     service.gateway.drop()
     service.relationships.befriend(ada, grace)
@@ -59,8 +59,8 @@ describe('a page that was offline', () => {
     expect(service.journal.find('Get Relationships')).toHaveLength(1)
   })
 
-  it('loads its list anew when its session has ended meanwhile', async () => {
-    const { service, ada, grace, network, page, isListed } = await connectedPage()
+  it('a page reloads its live store if the gateway session ended while it was offline', async () => {
+    const { service, ada, grace, network, page, isListed } = await openConnectedPage()
     await goOffline(network, page)
     service.gateway.invalidSession(false)
     service.relationships.befriend(ada, grace)
@@ -72,10 +72,10 @@ describe('a page that was offline', () => {
     expect(service.journal.find('Get Relationships')).toHaveLength(2)
   })
 
-  it('does not wait for the next attempt, however far off that is', async () => {
+  it('a page that comes online reconnects without waiting for the backoff', async () => {
     const hour = 3_600_000
     const backoff = { firstMs: hour, baseMs: hour, maxMs: hour }
-    const { service, ada, grace, network, page, isListed } = await connectedPage(backoff)
+    const { service, ada, grace, network, page, isListed } = await openConnectedPage(backoff)
     service.gateway.drop()
     await page.waitForFunction(() => window.client.gateway.state === 'reconnecting')
     service.relationships.befriend(ada, grace)
@@ -86,8 +86,8 @@ describe('a page that was offline', () => {
     expect(await page.evaluate(() => window.client.gateway.state)).toBe('ready')
   })
 
-  it('has its calls fail as what they are, and succeed afterwards', async () => {
-    const { network, page } = await connectedPage()
+  it('calls of an offline page fail with a ConnectionError and succeed when it is online again', async () => {
+    const { network, page } = await openConnectedPage()
     const list = () =>
       page.evaluate(() =>
         window.client.relationships.list({ retry: 0 }).then(

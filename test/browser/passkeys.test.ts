@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addAuthenticator } from './harness/authenticator'
-import { browserWorld } from './harness/browser-world'
+import { browserHarness } from './harness/browser-harness'
 
-const { open, serve } = browserWorld()
+const { open, serve } = browserHarness()
 const login = 'ada@example.com'
 const password = 'correct horse battery'
 
-/** A user whose passkey is on the device of a page. */
-async function withPasskey() {
+/** Creates a user and a page whose authenticator has a passkey of the user. */
+async function startWithPasskey() {
   const { service, server } = await serve()
   const ada = service.users.create({ login, password, username: 'ada' })
   const page = await open('page')
@@ -17,7 +17,7 @@ async function withPasskey() {
   return { service, server, ada, page, authenticator, passkey, url: server.url }
 }
 
-/** Signs in with a passkey, on the page. */
+/** Signs in with a passkey on the page. */
 function loginWithPasskey(page: Page, baseUrl: string) {
   return page.evaluate(async (baseUrl) => {
     const { Client, isRapportError } = window.rapport
@@ -31,25 +31,25 @@ function loginWithPasskey(page: Page, baseUrl: string) {
   }, baseUrl)
 }
 
-describe('a passkey in a browser', () => {
-  it('signs in, and the service verifies its signature', async () => {
-    const { service, ada, page, passkey, url } = await withPasskey()
+describe('passkeys in a browser', () => {
+  it('a passkey signs in, and the service verifies its signature', async () => {
+    const { service, ada, page, passkey, url } = await startWithPasskey()
     service.users.addPasskey(ada, passkey)
     expect(await loginWithPasskey(page, url)).toEqual({ user_id: ada.id, isAuthenticated: true })
     expect(await loginWithPasskey(page, url)).toEqual({ user_id: ada.id, isAuthenticated: true })
     expect(service.journal.find('Finish Passwordless Login').map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('is refused where the service knows another key', async () => {
-    const { service, ada, page, authenticator, passkey, url } = await withPasskey()
+  it('a passkey is rejected if the service has another public key', async () => {
+    const { service, ada, page, authenticator, passkey, url } = await startWithPasskey()
     const { publicKey } = await authenticator.addPasskey({ id: 'somebody else' })
     service.users.addPasskey(ada, { ...passkey, publicKey })
-    const answer = await loginWithPasskey(page, url)
-    expect(answer).toMatchObject({ error: { name: 'ApiError', status: 400, code: 60008 }, token: null })
+    const result = await loginWithPasskey(page, url)
+    expect(result).toMatchObject({ error: { name: 'ApiError', status: 400, code: 60008 }, token: null })
   })
 
-  it('signs in after it was registered on the page', async () => {
-    const { service, ada, page, url } = await withPasskey()
+  it('a passkey that was registered on the page passes a step-up', async () => {
+    const { service, ada, page, url } = await startWithPasskey()
     const registered = await page.evaluate(async (name) => {
       const credential = await navigator.credentials.create({
         publicKey: {
@@ -65,22 +65,22 @@ describe('a passkey in a browser', () => {
     }, ada.id)
     const { id, response } = JSON.parse(registered)
     service.users.addPasskey(ada, { id, publicKey: response.publicKey })
-    // The device now has two; the service asks for the one that it knows.
+    // The authenticator now has two passkeys; the service requests the one that it knows.
     const stepUp = await page.evaluate(stepUpWithPasskey, { baseUrl: url, token: service.token(ada) })
-    expect(stepUp).toEqual({ asked: ['elevation webauthn'] })
+    expect(stepUp).toEqual({ prompts: ['elevation webauthn'] })
   })
 
-  it('steps up before a sensitive call', async () => {
-    const { service, ada, page, passkey, url } = await withPasskey()
+  it('a passkey passes a step-up for a sensitive call', async () => {
+    const { service, ada, page, passkey, url } = await startWithPasskey()
     service.users.addPasskey(ada, passkey)
     const result = await page.evaluate(stepUpWithPasskey, { baseUrl: url, token: service.token(ada) })
-    expect(result).toEqual({ asked: ['elevation webauthn'] })
+    expect(result).toEqual({ prompts: ['elevation webauthn'] })
     expect(service.journal.find('Logout Auth Sessions').map(({ status }) => status)).toEqual([401, 204, 204])
     expect(service.journal.find('Verify MFA').map(({ status }) => status)).toEqual([200])
   })
 
-  it('is the second factor of a login and of a reset', async () => {
-    const { service, ada, page, passkey, url } = await withPasskey()
+  it('a passkey is the second factor of a login and of a password reset', async () => {
+    const { service, ada, page, passkey, url } = await startWithPasskey()
     service.users.addPasskey(ada, passkey)
     await fetch(`${url}/auth/forgot`, { method: 'POST', body: JSON.stringify({ login }) })
     const token = service.mail.last(login)?.token ?? ''
@@ -105,25 +105,25 @@ describe('a passkey in a browser', () => {
   })
 })
 
-/** Ends sessions, on the page, as someone whose passkey is asked for. */
+/** Makes two sensitive calls on the page with a passkey as second factor. Returns the prompts. */
 async function stepUpWithPasskey({ baseUrl, token }: { baseUrl: string; token: string }) {
-  const asked: string[] = []
+  const prompts: string[] = []
   const client = new window.rapport.Client({
     baseUrl,
     token,
     onMfaRequired(challenge) {
-      asked.push(`${challenge.reason} ${challenge.methods.map(({ type }) => type).join()}`)
+      prompts.push(`${challenge.reason} ${challenge.methods.map(({ type }) => type).join()}`)
       return challenge.webauthn()
     },
   })
   await client.auth.sessions.logout({ session_id_hashes: ['none'] })
-  // For five minutes nothing is asked any more.
+  // The verification is valid for five minutes, so this call does not prompt.
   await client.auth.sessions.logout({ session_id_hashes: ['none'] })
-  return { asked }
+  return { prompts }
 }
 
-describe('what a browser can do with passkeys', () => {
-  it('is told of a device with an authenticator', async () => {
+describe('passkeySupport', () => {
+  it('passkeySupport reports a device with an authenticator', async () => {
     const page = await open('page')
     await addAuthenticator(page)
     expect(await page.evaluate(() => window.rapport.webauthn.passkeySupport())).toEqual({
@@ -133,7 +133,7 @@ describe('what a browser can do with passkeys', () => {
     })
   })
 
-  it('is nothing where the browser has no WebAuthn', async () => {
+  it('passkeySupport reports no support in a browser without WebAuthn', async () => {
     const page = await open('page')
     const support = await page.evaluate(() => {
       Reflect.deleteProperty(window, 'PublicKeyCredential')

@@ -2,14 +2,19 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { launch } from './harness/chromium'
-import { servePlayground } from './playground-page'
+import { servePlayground } from './harness/playground-server'
 import { STATES } from './playground-states'
 
 process.env.CHROMIUM ||= '/usr/bin/chromium'
 const [browser, playground] = await Promise.all([launch(), servePlayground()])
-const narrow = ['friends-light', 'components-dark']
+const alsoNarrow = ['friends-light', 'components-dark']
 
-async function draw(state: string, colorScheme: 'light' | 'dark', width: number, name: string): Promise<void> {
+async function takeScreenshot(
+  state: string,
+  colorScheme: 'light' | 'dark',
+  width: number,
+  name: string,
+): Promise<void> {
   const height = width > 1000 ? 900 : 1200
   const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' })
   await page.goto(playground.url)
@@ -22,8 +27,8 @@ async function draw(state: string, colorScheme: 'light' | 'dark', width: number,
 
 for (const state of Object.keys(STATES)) {
   for (const theme of ['light', 'dark'] as const) {
-    await draw(state, theme, 1280, `${state}-${theme}`)
-    if (narrow.includes(`${state}-${theme}`)) await draw(state, theme, 360, `${state}-${theme}-360`)
+    await takeScreenshot(state, theme, 1280, `${state}-${theme}`)
+    if (alsoNarrow.includes(`${state}-${theme}`)) await takeScreenshot(state, theme, 360, `${state}-${theme}-360`)
   }
 }
 await Promise.all([browser.close(), playground.close()])

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addAuthenticator } from './harness/authenticator'
-import { codeOf, type Hand, keyboard, mouse, openTab, signIn } from './playground-page'
-import { openPlayground } from './playground-world'
+import { openPlayground } from './playground-harness'
+import { codeOf, type InputDevice, keyboard, mouse, openTab, signIn } from './playground-input'
 
 const open = openPlayground()
 
@@ -10,52 +10,54 @@ const lines = (page: Page) => page.locator('.lines')
 const person = (page: Page, name: string) => page.locator(`[data-person=${name}]`)
 
 describe.each([
-  ['by keyboard alone on a phone', keyboard, 360],
-  ['by pointing on a desk', mouse, 1280],
-] as const)('%s', (_, hand: Hand, width) => {
-  it('one signs in, meets friends live, passes step-up, saves a widget and mends components', async () => {
+  ['the keyboard at 360 pixels', keyboard, 360],
+  ['the mouse at 1280 pixels', mouse, 1280],
+] as const)('the playground with %s', (name, device: InputDevice, width) => {
+  it(`a user signs in, adds friends, passes a step-up, saves a widget and edits components with ${name}`, {
+    timeout: 120_000,
+  }, async () => {
     const { page, violations } = await open({ width })
-    await signIn(page, hand)
+    await signIn(page, device)
 
-    await hand.press(person(page, 'grace').getByRole('button', { name: 'Ask Ada' }))
-    await hand.press(page.getByRole('button', { name: 'Accept grace' }))
+    await device.press(person(page, 'grace').getByRole('button', { name: 'Send request to Ada' }))
+    await device.press(page.getByRole('button', { name: 'Accept grace' }))
     await page.getByRole('button', { name: 'Remove grace' }).waitFor()
     await page.getByRole('button', { name: 'Remove ada' }).waitFor()
 
-    await hand.press(page.getByRole('button', { name: 'Cut the connection' }))
+    await device.press(page.getByRole('button', { name: 'Drop the connection' }))
     await lines(page).getByText('resumed', { exact: true }).waitFor()
-    await hand.press(page.getByRole('button', { name: 'Remove grace' }))
-    await hand.press(person(page, 'ada').getByRole('button', { name: 'Ask Grace' }))
-    await hand.press(page.getByRole('button', { name: 'Accept ada' }))
+    await device.press(page.getByRole('button', { name: 'Remove grace' }))
+    await device.press(person(page, 'ada').getByRole('button', { name: 'Send request to Grace' }))
+    await device.press(page.getByRole('button', { name: 'Accept ada' }))
 
-    await openTab(page, 'Account', hand)
-    await hand.press(page.getByRole('button', { name: 'Let five minutes pass' }))
-    await hand.press(page.getByRole('button', { name: 'End the other sessions' }))
-    await hand.fill(page.getByLabel('Code', { exact: true }), '12')
-    await hand.press(page.getByRole('button', { name: 'Verify' }))
+    await openTab(page, 'Account', device)
+    await device.press(page.getByRole('button', { name: 'Advance the clock by 5 minutes' }))
+    await device.press(page.getByRole('button', { name: 'End other sessions' }))
+    await device.fill(page.getByLabel('Code', { exact: true }), '12')
+    await device.press(page.getByRole('button', { name: 'Verify' }))
     await page.getByText('Attempt 2 of 3').waitFor()
     expect(await page.getByRole('alert').textContent()).toBe('Invalid two-factor code.')
-    await hand.fill(page.getByLabel('Code', { exact: true }), await codeOf(page))
-    await hand.press(page.getByRole('button', { name: 'Verify' }))
-    await page.getByText('The other sessions have ended.').waitFor()
+    await device.fill(page.getByLabel('Code', { exact: true }), await codeOf(page))
+    await device.press(page.getByRole('button', { name: 'Verify' }))
+    await page.getByText('Other sessions ended.').waitFor()
 
-    await openTab(page, 'Widgets', hand)
-    await hand.press(page.getByRole('button', { name: 'Add a game' }))
-    await hand.press(page.getByRole('button', { name: 'Save' }))
+    await openTab(page, 'Widgets', device)
+    await device.press(page.getByRole('button', { name: 'Add a game' }))
+    await device.press(page.getByRole('button', { name: 'Save' }))
     await page.getByText('2 games, at most 1 on a favorite_games widget').waitFor()
-    await hand.press(page.getByRole('button', { name: 'Remove this game' }).last())
-    await hand.fill(page.getByLabel('Comment'), 'Since 1843')
-    await hand.press(page.getByRole('button', { name: 'Save' }))
+    await device.press(page.getByRole('button', { name: 'Remove this game' }).last())
+    await device.fill(page.getByLabel('Comment'), 'Since 1843')
+    await device.press(page.getByRole('button', { name: 'Save' }))
     await page.getByText('Chess · Since 1843').waitFor()
 
-    await openTab(page, 'Components', hand)
-    await page.getByText('It fits the interface.').waitFor()
+    await openTab(page, 'Components', device)
+    await page.getByText('No errors', { exact: true }).waitFor()
     const json = page.getByLabel('JSON')
-    const broken = (await json.inputValue()).replace('"vote:friday"', '"vote:monday"')
-    await hand.fill(json, broken)
-    await hand.press(page.getByRole('button', { name: 'duplicate custom_id' }))
+    const edited = (await json.inputValue()).replace('"vote:friday"', '"vote:monday"')
+    await device.fill(json, edited)
+    await device.press(page.getByRole('button', { name: 'duplicate custom_id' }))
     expect(await selection(page)).toBe('"vote:monday"')
-    expect(await page.locator('.numbers .marked').allTextContents()).toEqual([lineOfLast(broken, '"vote:monday"')])
+    expect(await page.locator('.numbers .marked').allTextContents()).toEqual([lineOfLast(edited, '"vote:monday"')])
 
     expect(await violations()).toEqual([])
   })
@@ -63,19 +65,19 @@ describe.each([
 
 const selection = (page: Page) =>
   page.getByLabel('JSON').evaluate((area: HTMLTextAreaElement) => {
-    return document.activeElement === area ? area.value.slice(area.selectionStart, area.selectionEnd) : 'not there'
+    return document.activeElement === area ? area.value.slice(area.selectionStart, area.selectionEnd) : 'no focus'
   })
 
 const lineOfLast = (text: string, part: string) => String(text.slice(0, text.lastIndexOf(part)).split('\n').length)
 
-describe('second factors', () => {
-  it('Escape cancels the dialog, which is told politely, and the focus is where it was', async () => {
+describe('the step-up dialog', () => {
+  it('Escape cancels the dialog, shows a message and restores the focus', async () => {
     const { page } = await open()
     const button = page.getByRole('button', { name: 'Sign in', exact: true })
     await button.click()
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByText('You cancelled, so nothing was done.').waitFor()
+    await page.getByText('Cancelled. Nothing was changed.').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
   })
@@ -91,7 +93,7 @@ describe('second factors', () => {
     }
   })
 
-  it('a code comes by SMS when it is asked for', async () => {
+  it('the dialog sends an SMS code on request', async () => {
     const { page } = await open()
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -105,7 +107,7 @@ describe('second factors', () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
   })
 
-  it('a backup code and a simulated passkey are second factors too', async () => {
+  it('the dialog accepts a backup code and a simulated passkey', async () => {
     const { page } = await open()
     for (const factor of ['Backup code', 'Simulated passkey']) {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -119,34 +121,34 @@ describe('second factors', () => {
     }
   })
 
-  it('a passkey signs in alone: a simulated one, and one of the device once it is registered', async () => {
+  it('a simulated passkey and a registered passkey of the device sign in', async () => {
     const { page, violations } = await open()
     await addAuthenticator(page)
     await page.getByRole('button', { name: 'Use a simulated passkey' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Register this device' }).click()
-    await page.getByText('The device has a passkey now.').waitFor()
+    await page.getByText('This device now has a passkey.').waitFor()
     await page.getByRole('button', { name: 'Use this device' }).click()
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
     expect(await violations()).toEqual([])
   })
 })
 
-describe('what happens', () => {
-  it('a call that fails once is seen to be sent again', async () => {
+describe('the event log', () => {
+  it('the event log shows the retry of a failed call', async () => {
     const { page } = await open()
     await page.getByRole('button', { name: 'Use a simulated passkey' }).click()
     await openTab(page, 'Account', mouse)
-    await page.getByRole('button', { name: 'Answer the next call with 503' }).click()
-    await page.getByRole('button', { name: 'Sign in elsewhere' }).click()
-    await lines(page).getByText('Get Auth Sessions: 503 to attempt 1').waitFor()
+    await page.getByRole('button', { name: 'Fail the next call with 503' }).click()
+    await page.getByRole('button', { name: 'Sign in on another device' }).click()
+    await lines(page).getByText('Get Auth Sessions: attempt 1 got 503').waitFor()
     await lines(page).getByText('/auth/sessions, attempt 2').waitFor()
-    await page.getByText('Ada has signed in elsewhere too.').waitFor()
+    await page.getByText('Ada signed in on another device.').waitFor()
   })
 
-  it('a code that is refused is asked for again', async () => {
+  it('the dialog prompts again after a rejected code', async () => {
     const { page } = await open()
-    await page.getByRole('button', { name: 'Refuse the next code' }).click()
+    await page.getByRole('button', { name: 'Reject the next code' }).click()
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByLabel('Code', { exact: true }).fill(await codeOf(page))
     await page.getByRole('button', { name: 'Verify' }).click()
@@ -156,10 +158,10 @@ describe('what happens', () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
   })
 
-  it('it is told newest first, filtered, cleared, and forgotten beyond 200 lines', async () => {
+  it('the event log shows the newest entry first, can be filtered and cleared, and keeps 200 entries', async () => {
     const { page } = await open()
     await page.getByRole('button', { name: 'Use a simulated passkey' }).click()
-    await lines(page).getByText('ready was', { exact: false }).first().waitFor()
+    await lines(page).getByText('ready from', { exact: false }).first().waitFor()
     const times = (await lines(page).locator('.when').allTextContents()).map(Number.parseFloat)
     expect(times).toEqual([...times].sort((one, other) => other - one))
 
@@ -169,9 +171,10 @@ describe('what happens', () => {
       .evaluateAll((all) => all.map((line) => line.dataset.kind))
     expect(new Set(kinds)).toEqual(new Set(['event']))
 
-    await page.getByLabel('Show').selectOption('Everything')
+    await page.getByLabel('Show').selectOption('All')
     await openTab(page, 'Account', mouse)
-    for (let count = 0; count < 110; count++) await page.getByRole('button', { name: 'Sign in elsewhere' }).click()
+    for (let count = 0; count < 110; count++)
+      await page.getByRole('button', { name: 'Sign in on another device' }).click()
     await expect.poll(() => lines(page).locator('li').count()).toBe(200)
     await page.getByRole('button', { name: 'Clear' }).click()
     expect(await lines(page).locator('li').count()).toBe(0)

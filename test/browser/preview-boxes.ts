@@ -1,4 +1,4 @@
-/** Where the parts of the examples' previews are, by the width of the page: `name x+width`, and how far below the part before. */
+/** Expected boxes of the example previews by page width: `name x+width`, and the distance below the previous element. */
 export const BOXES: Readonly<Record<string, Readonly<Record<number, readonly string[]>>>> = {
   announcement: {
     '320': [

@@ -13,8 +13,8 @@ const open = previewBrowser()
 const MARKDOWN = `# A **b**\n-# small *print* with \`code\`\n> quoted [link](https://example.test)\n- one\n  1. two
 \`\`\`\ncode\n\`\`\`\n~~struck~~ __under__ ||hidden||`
 
-/** Everything there is, in every state that has colours of its own. */
-const everything = [
+/** All components, in every state with its own colors. */
+const allComponents = [
   { type: 10, content: MARKDOWN },
   { type: 17, components: [{ type: 10, content: MARKDOWN }], accent_color: 0xffff00 },
   ...TYPE_VALUES.map((type) => minimal[type]()),
@@ -26,15 +26,15 @@ const everything = [
   { type: 3, options: [{ label: 'A', value: 'a' }], disabled: true, placeholder: 'None' },
 ]
 
-describe.each(['light', 'dark'] as const)('in its %s colours', (theme) => {
+describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   it.each([
     ['the announcement', announcement],
     ['the poll', poll],
     ['the modal', settings],
     ['the gallery', gallery],
     ['a received message', receivedMessage()],
-    ['everything', everything],
-  ])('%s is legible and accessible', async (_, tree) => {
+    ['all components', allComponents],
+  ])(`the ${theme} preview of %s has no serious axe violations`, async (_, tree) => {
     const page = await open(480)
     await show(page, tree, theme)
     await page.evaluate(() => {

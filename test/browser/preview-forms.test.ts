@@ -18,13 +18,13 @@ const everything = [
   { type: 1, components: [{ type: 3, options: [option('a')] }] },
 ]
 
-/** Previews in the form of an application. */
+/** Shows previews inside a form of an app. */
 async function showInForm(page: Page): Promise<void> {
   const previews = everything.map((value, at) => toHtml(value, { idPrefix: `p${at}` }))
   await page.setContent(`<!doctype html><form><input name="own" value="1">${previews.join('')}</form>`)
 }
 
-it('the fields of a preview in a form are not sent with it, and hold it up in nothing', async () => {
+it('the fields of a preview inside a form are neither submitted nor validated with it', async () => {
   const page = await open()
   await showInForm(page)
   const found = await page.evaluate(() => {
@@ -59,7 +59,7 @@ it('Enter in a text input of a preview does not submit the form around it', asyn
   await page.close()
 })
 
-it('the radio buttons of a preview stay a group, and those of two prefixes are two', async () => {
+it('the radio buttons of a preview are a group, and two previews with different prefixes have two groups', async () => {
   const page = await open()
   await page.setContent(`<form>${toHtml([radios], { idPrefix: 'x' })}${toHtml([radios], { idPrefix: 'y' })}</form>`)
   const checked = () =>

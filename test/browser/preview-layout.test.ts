@@ -11,7 +11,7 @@ const open = previewBrowser()
 
 const TREES = { announcement, poll, settings, gallery }
 
-/** What has a place that no font decides. */
+/** Classes of elements whose place does not depend on the font. */
 const PARTS = [
   'container',
   'modal',
@@ -26,7 +26,7 @@ const PARTS = [
   'bar',
 ]
 
-/** Where the parts are: `name x+width`, and how far below what stands before them. */
+/** Returns the boxes of the elements: `name x+width`, and the distance below the previous element. */
 function boxesOf(page: Page): Promise<string[]> {
   return page.evaluate((parts) => {
     const root = document.querySelector('.rapport-preview')?.getBoundingClientRect()
@@ -40,7 +40,7 @@ function boxesOf(page: Page): Promise<string[]> {
   }, PARTS)
 }
 
-/** What sticks out of the preview, or is wider than the place that it has; code blocks scroll. */
+/** Returns the elements that overflow the preview or their own width. Code blocks scroll. */
 function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const right = document.querySelector('.rapport-preview')?.getBoundingClientRect().right ?? 0
@@ -60,43 +60,43 @@ function overflowing(page: Page): Promise<string[]> {
   })
 }
 
-describe('a separator', () => {
+describe('separators', () => {
   it.each([
     ['small', true, 8],
     ['large', true, 16],
     ['small', false, 16],
     ['large', false, 32],
-  ] as const)(
-    'that is %s and whose divider is shown or not (%s) leaves a gap of %i pixels',
-    async (spacing, divider, gap) => {
-      const page = await open()
-      for (const put of [(list: object[]) => list, (list: object[]) => [{ type: 17, components: list }]]) {
-        await show(page, put([text('A'), separator().withSpacing(spacing).withDivider(divider), text('B')]))
-        const [above, between, below] = await page.evaluate(() => {
-          const boxes = [...document.querySelectorAll('.rp-text, .rp-gap')].map((element) =>
-            element.getBoundingClientRect(),
-          )
-          return boxes.map(({ top, bottom }) => ({ top, bottom }))
-        })
-        expect((below?.top ?? 0) - (above?.bottom ?? 0)).toBe(gap)
-        expect(between).toEqual({ top: above?.bottom, bottom: below?.top })
-      }
-      expect(await page.locator('hr').count()).toBe(divider ? 1 : 0)
+  ] as const)('a %s separator with divider %s leaves a gap of %i pixels', async (spacing, divider, gap) => {
+    const page = await open()
+    for (const wrap of [(list: object[]) => list, (list: object[]) => [{ type: 17, components: list }]]) {
+      await show(page, wrap([text('A'), separator().withSpacing(spacing).withDivider(divider), text('B')]))
+      const [above, between, below] = await page.evaluate(() => {
+        const boxes = [...document.querySelectorAll('.rp-text, .rp-gap')].map((element) =>
+          element.getBoundingClientRect(),
+        )
+        return boxes.map(({ top, bottom }) => ({ top, bottom }))
+      })
+      expect((below?.top ?? 0) - (above?.bottom ?? 0)).toBe(gap)
+      expect(between).toEqual({ top: above?.bottom, bottom: below?.top })
+    }
+    expect(await page.locator('hr').count()).toBe(divider ? 1 : 0)
+    await page.close()
+  })
+})
+
+describe.each(Object.entries(TREES))('the layout of %s', (name, tree) => {
+  it.each(Object.entries(BOXES[name] ?? {}))(
+    `the layout of ${name} is unchanged at %s pixels`,
+    async (width, boxes) => {
+      const page = await open(Number(width))
+      await show(page, tree)
+      expect(await boxesOf(page)).toEqual(boxes)
       await page.close()
     },
   )
 })
 
-describe.each(Object.entries(TREES))('the boxes of the %s stay where they are', (name, tree) => {
-  it.each(Object.entries(BOXES[name] ?? {}))('at %s pixels', async (width, boxes) => {
-    const page = await open(Number(width))
-    await show(page, tree)
-    expect(await boxesOf(page)).toEqual(boxes)
-    await page.close()
-  })
-})
-
-it('a placeholder is no taller than its text needs, without a doctype too', async () => {
+it('a placeholder is only as tall as its text, even without a doctype', async () => {
   const page = await open(360)
   await page.setContent(toHtml([{ type: 16 }, { type: 99 }]))
   const heights = await page.evaluate(() => {
@@ -153,17 +153,17 @@ describe.each([320, 360, 1280])('at %i pixels nothing sticks out', (width) => {
   })
 })
 
-/** Marks, clusters and joined emoji, between which no line may break: each is drawn as one very wide or tall letter. */
+/** Text without a possible line break, which renders as one very wide or tall glyph. */
 const MARKS = `Z${'\u0301\u0302\u0303\u0489'.repeat(200)}`
-const BREAKLESS = [
-  ['marks', MARKS],
-  ['as many marks as a label may have', `Z${'\u0489'.repeat(79)}`],
+const UNBREAKABLE = [
+  ['combining marks', MARKS],
+  ['a label with the maximum of combining marks', `Z${'\u0489'.repeat(79)}`],
   ['clusters', 'क्'.repeat(500)],
   ['joined emoji', '👩\u200d'.repeat(300)],
 ] as const
 
-describe.each([360, 1280])('at %i pixels what cannot be broken draws nothing outside', (width) => {
-  it.each(BREAKLESS)('%s', async (_, long) => {
+describe.each([360, 1280])('unbreakable text at %i pixels', (width) => {
+  it.each(UNBREAKABLE)(`at ${width} pixels, nothing is drawn outside of a preview of: %s`, async (_, long) => {
     const page = await open(width)
     const option = { label: long, value: 'a', description: long }
     const components = [
@@ -181,10 +181,10 @@ describe.each([360, 1280])('at %i pixels what cannot be broken draws nothing out
       document.body.style.paddingTop = '100px'
     })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    // Above and beside it everything is as though the preview drew nothing.
+    // The page above and next to the preview looks as if the preview were hidden.
     const above = { x: 0, y: 0, width, height: 100 }
-    const beside = { x: 600, y: 100, width: width - 600, height: 700 }
-    const clips = width > 600 ? [above, beside] : [above]
+    const right = { x: 600, y: 100, width: width - 600, height: 700 }
+    const clips = width > 600 ? [above, right] : [above]
     const drawn = []
     for (const clip of clips) drawn.push(await page.screenshot({ clip }))
     await page.locator('.rapport-preview').evaluate((element) => element.classList.add('blank'))
@@ -192,4 +192,21 @@ describe.each([360, 1280])('at %i pixels what cannot be broken draws nothing out
     for (const [at, clip] of clips.entries()) expect(drawn[at]?.equals(await page.screenshot({ clip }))).toBe(true)
     await page.close()
   })
+})
+
+it('a right-to-left override in a link does not affect the following text', async () => {
+  const page = await open()
+  await show(page, text('[a\u202e](https://example.test) before after'))
+  const [before, after] = await page.evaluate(() => {
+    const rest = document.querySelector('a')?.nextSibling
+    if (!rest) return []
+    return [1, 8].map((start) => {
+      const range = document.createRange()
+      range.setStart(rest, start)
+      range.setEnd(rest, start + 5)
+      return range.getBoundingClientRect().left
+    })
+  })
+  expect(before).toBeLessThan(after ?? 0)
+  await page.close()
 })

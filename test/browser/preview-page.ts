@@ -1,17 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { toHtml } from 'rapport-sdk/preview'
 import { afterAll, beforeAll, vi } from 'vitest'
-import { connect } from './harness/connect'
+import { connectBrowser } from './harness/connect-browser'
 
-/** A picture of nothing, in place of every attachment. */
+/** Returns an empty image for every attachment. */
 export const attachmentUrl = (): string => 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
-/** Connects to the browser for the tests of the file that calls this; gives what opens its pages, which reach no server at all. */
+/** Connects the tests of a file to the browser. Returns a function that opens a page without network access. */
 export function previewBrowser(): (width?: number) => Promise<Page> {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
   let browser: Browser
   beforeAll(async () => {
-    browser = await connect()
+    browser = await connectBrowser()
   })
   afterAll(() => browser?.close())
   return async (width = 1280) => {
@@ -21,7 +21,7 @@ export function previewBrowser(): (width?: number) => Promise<Page> {
   }
 }
 
-/** Shows a preview, alone on its page. */
+/** Shows a preview on a page. */
 export async function show(page: Page, value: unknown, theme: 'dark' | 'light' = 'light'): Promise<void> {
   const html = toHtml(value, { theme, attachmentUrl })
   await page.setContent(

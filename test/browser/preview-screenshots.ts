@@ -5,8 +5,8 @@ import { toHtml } from 'rapport-sdk/preview'
 import { launch } from './harness/chromium'
 import { announcement, settings } from './preview-trees'
 
-/** Pictures in place of the attachments. */
-const COLOURS: Readonly<Record<string, string>> = {
+/** Colors of the placeholder images for attachments. */
+const COLORS: Readonly<Record<string, string>> = {
   'passkeys.png': '#3366ff',
   'before.png': '#5c677d',
   'after.png': '#1f9e8f',
@@ -14,7 +14,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 function attachmentUrl(filename: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30" preserveAspectRatio="xMidYMid slice">
-<rect width="40" height="30" fill="${COLOURS[filename]}"/><circle cx="20" cy="12" r="5" fill="#fff"/>
+<rect width="40" height="30" fill="${COLORS[filename]}"/><circle cx="20" cy="12" r="5" fill="#fff"/>
 <path d="M10 30a10 10 0 0 1 20 0" fill="#fff"/></svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

@@ -15,8 +15,8 @@ const ELEMENTS =
 const ATTRIBUTES =
   'alt aria-describedby aria-hidden aria-label checked class d data-theme dir disabled fill for form height href id loading maxlength minlength multiple name open placeholder referrerpolicy rel required rows selected size src start tabindex target type value viewBox width'
 
-/** What a page does that a preview must not: scripts, dialogs, complaints, and requests for anything but pictures. */
-async function watch(page: Page): Promise<string[]> {
+/** Records what a preview must not cause: dialogs, exceptions, popups, navigation, and requests except for images. */
+async function recordEvents(page: Page): Promise<string[]> {
   const events: string[] = []
   page.on('dialog', (dialog) => {
     events.push(`dialog ${dialog.message()}`)
@@ -25,8 +25,8 @@ async function watch(page: Page): Promise<string[]> {
   page.on('pageerror', (error) => events.push(`error ${error.message}`))
   page.on('popup', () => events.push('popup'))
   page.on('request', (request) => {
-    const isPicture = request.resourceType() === 'image' && /^https?:\/\/(?!evil\.test)/.test(request.url())
-    if (!isPicture) events.push(`${request.resourceType()} ${request.url()}`)
+    const isImage = request.resourceType() === 'image' && /^https?:\/\/(?!evil\.test)/.test(request.url())
+    if (!isImage) events.push(`${request.resourceType()} ${request.url()}`)
   })
   page.on('framenavigated', (frame) => {
     if (frame.url() !== 'about:blank') events.push(`navigated to ${frame.url()}`)
@@ -34,55 +34,57 @@ async function watch(page: Page): Promise<string[]> {
   return events
 }
 
-/** Puts HTML into a page, twice, as a parser may read what it has written in another way; gives what may not be there. */
-function strangersIn(page: Page, previews: readonly string[]): Promise<string[]> {
+/** Inserts HTML into a page, also after a serialization, which may parse differently. Returns what is not allowed. */
+function unexpectedIn(page: Page, previews: readonly string[]): Promise<string[]> {
   return page.evaluate(
     ([html, elements, attributes]) => {
       const isElement = new Set(elements.split(' '))
       const isAttribute = new Set(attributes.split(' '))
       const root = document.createElement('div')
       document.body.replaceChildren(root)
-      const strangers: string[] = []
+      const found: string[] = []
       for (let round = 0; round < 2; round++) {
         root.innerHTML = round === 0 ? html : root.innerHTML
         for (const element of root.querySelectorAll('*')) {
           if (element instanceof HTMLDetailsElement) element.open = true
-          if (!isElement.has(element.localName)) strangers.push(element.outerHTML)
+          if (!isElement.has(element.localName)) found.push(element.outerHTML)
           for (const { name, value } of element.attributes) {
-            if (!isAttribute.has(name)) strangers.push(`${element.localName} ${name}=${value}`)
-            if (name === 'href' && !/^https?:/.test(new URL(value, 'bad://a').protocol)) strangers.push(value)
+            if (!isAttribute.has(name)) found.push(`${element.localName} ${name}=${value}`)
+            if (name === 'href' && !/^https?:/.test(new URL(value, 'bad://a').protocol)) found.push(value)
           }
-          // A style of a preview has no child but its text, and a preview ends where it began.
+          // A style element is only allowed as a child of the root of a preview.
           if (element.localName === 'style' && element.parentElement?.className !== 'rapport-preview')
-            strangers.push('style')
+            found.push('style')
         }
-        for (const child of root.children) if (child.className !== 'rapport-preview') strangers.push(child.outerHTML)
+        for (const child of root.children) if (child.className !== 'rapport-preview') found.push(child.outerHTML)
       }
-      if ('hacked' in window) strangers.push('a script has run')
-      return strangers
+      if ('hacked' in window) found.push('a script has run')
+      return found
     },
     [previews.join(''), ELEMENTS, ATTRIBUTES] as const,
   )
 }
 
-it('runs no script and lets nothing strange into the page, whatever the tree', { timeout: 240_000 }, async () => {
+it('previews of 3,000 hostile components add only allowed elements and attributes and run no script', {
+  timeout: 240_000,
+}, async () => {
   const page = await open()
   await page.setContent('<!doctype html><title>Trees</title>')
-  const events = await watch(page)
+  const events = await recordEvents(page)
   const trees = fc.sample(hostileTree, { seed: Number(process.env.FUZZ_SEED ?? 20260501), numRuns: TREES })
   for (let at = 0; at < TREES; at += AT_ONCE) {
     const some = trees
       .slice(at, at + AT_ONCE)
       .map((tree) => toHtml(tree, { css: at % 500 === 0, attachmentUrl: String }))
-    expect(await strangersIn(page, some)).toEqual([])
+    expect(await unexpectedIn(page, some)).toEqual([])
   }
   expect(events).toEqual([])
   await page.close()
 })
 
-it('runs no script while a page that has a preview in it is parsed', async () => {
+it('a page that contains previews of hostile text runs no script while it is parsed', async () => {
   const page = await open()
-  const events = await watch(page)
+  const events = await recordEvents(page)
   const trees = PAYLOADS.flatMap((payload) => [
     { type: 10, content: payload },
     { type: 2, style: 5, label: payload, url: payload },
@@ -98,7 +100,7 @@ it('runs no script while a page that has a preview in it is parsed', async () =>
   await page.close()
 })
 
-it('needs no style attribute and no style element: a strict policy changes nothing', async () => {
+it('a preview looks the same under a policy that forbids inline styles', async () => {
   const page = await open()
   const message = messageV2(container(text('A'), separator().withSpacing('large'), text('B')).withAccentColor(0x3366ff))
   const policy = "default-src 'none'; script-src 'none'; style-src 'self'"
@@ -116,5 +118,38 @@ it('needs no style attribute and no style element: a strict policy changes nothi
     return { violations, fill: bar && getComputedStyle(bar).fill, gap: gap?.height }
   }, previewCss)
   expect(found).toEqual({ violations: [], fill: 'rgb(51, 102, 255)', gap: 16 })
+  await page.close()
+})
+
+it('a page that requires Trusted Types accepts a preview from an allowed policy, but not as a string', async () => {
+  const page = await open()
+  const policy = "require-trusted-types-for 'script'; trusted-types preview"
+  await page.setContent(`<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><main></main>`)
+  const found = await page.evaluate(
+    (html) => {
+      const main = document.querySelector('main')
+      const results: (string | undefined)[] = []
+      const insert = (value: unknown) => {
+        try {
+          if (main) Reflect.set(main, 'innerHTML', value)
+          results.push(main?.innerText)
+        } catch (error) {
+          results.push(error instanceof Error ? error.name : 'no error')
+        }
+      }
+      insert(html)
+      const factory: unknown = Reflect.get(window, 'trustedTypes')
+      if (typeof factory !== 'object' || factory === null) return results
+      const policy = Reflect.apply(Reflect.get(factory, 'createPolicy'), factory, [
+        'preview',
+        { createHTML: (own: string) => own },
+      ])
+      if (typeof policy === 'object' && policy !== null)
+        insert(Reflect.apply(Reflect.get(policy, 'createHTML'), policy, [html]))
+      return results
+    },
+    toHtml([text('Ready?')]),
+  )
+  expect(found).toEqual(['TypeError', 'Ready?'])
   await page.close()
 })

@@ -5,8 +5,8 @@ import { previewBrowser, show } from './preview-page'
 
 const open = previewBrowser()
 
-/** Whether a reader of the page sees the secret: as its text, and as the element that holds it. */
-function seen(page: Page): Promise<{ text: boolean; element: boolean }> {
+/** Returns whether the secret is visible: its text, and the element that contains it. */
+function visibility(page: Page): Promise<{ text: boolean; element: boolean }> {
   return page.evaluate(() => ({
     text: document.body.innerText.includes('secret'),
     element: document.querySelector('details > :not(summary)')?.checkVisibility() ?? true,
@@ -16,7 +16,7 @@ function seen(page: Page): Promise<{ text: boolean; element: boolean }> {
 const HIDDEN = { text: false, element: false }
 const SHOWN = { text: true, element: true }
 
-describe('a spoiler hides what is in it until the keyboard opens it, and when it is closed again', () => {
+describe('spoilers', () => {
   it.each([
     ['in a line', text('a ||secret|| b')],
     ['in a heading', text('# a ||secret|| b')],
@@ -30,34 +30,34 @@ describe('a spoiler hides what is in it until the keyboard opens it, and when it
     ['around code', text('||`secret`||')],
     ['as a container', container(text('secret')).withSpoiler()],
     ['as a file', { type: 13, file: { url: 'attachment://secret' }, spoiler: true }],
-  ])('%s', async (_, component) => {
+  ])('a spoiler is hidden until the keyboard opens it, and when it is closed again: %s', async (_, component) => {
     const page = await open()
     await show(page, [component])
-    expect(await seen(page)).toEqual(HIDDEN)
+    expect(await visibility(page)).toEqual(HIDDEN)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(await seen(page)).toEqual(SHOWN)
+    expect(await visibility(page)).toEqual(SHOWN)
     await page.keyboard.press('Enter')
-    expect(await seen(page)).toEqual(HIDDEN)
+    expect(await visibility(page)).toEqual(HIDDEN)
     await page.close()
   })
 
-  it('as a picture', async () => {
+  it('a spoiler image is hidden until the keyboard opens it, and when it is closed again', async () => {
     const page = await open()
     await show(page, thumbnail('attachment://a.png').withSpoiler())
-    const picture = page.locator('img')
-    const isSeen = () => picture.evaluate((element) => element.checkVisibility())
-    expect(await isSeen()).toBe(false)
+    const image = page.locator('img')
+    const isVisible = () => image.evaluate((element) => element.checkVisibility())
+    expect(await isVisible()).toBe(false)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(await isSeen()).toBe(true)
+    expect(await isVisible()).toBe(true)
     await page.keyboard.press('Enter')
-    expect(await isSeen()).toBe(false)
+    expect(await isVisible()).toBe(false)
     await page.close()
   })
 })
 
-it('a spoiler within a line stays within it, closed and open', async () => {
+it('an inline spoiler does not change the height of its line, open or closed', async () => {
   const page = await open()
   await show(page, text('a ||b|| c'))
   const height = () => page.locator('.rp-text').evaluate((element) => element.getBoundingClientRect().height)

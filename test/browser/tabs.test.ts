@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { browserWorld } from './harness/browser-world'
+import { browserHarness } from './harness/browser-harness'
 
 declare global {
   interface Window {
-    /** What a tab's session has come to, in order. */
+    /** Session changes of the tab, in order. */
     changes: string[]
-    /** The tab's client. */
+    /** The client of the tab. */
     client: InstanceType<Window['rapport']['Client']>
   }
 }
 
-const world = browserWorld()
+const harness = browserHarness()
 const login = 'ada@example.com'
 const password = 'correct horse battery'
 
-/** Gives a tab a client whose token is in `localStorage`. @returns the token that it finds there. */
+/** Creates a client in a tab that keeps its token in `localStorage`. Returns the token that it finds there. */
 function openClient(tab: Page, baseUrl: string): Promise<string | null> {
   return tab.evaluate(async (baseUrl) => {
     const { Client, storage } = window.rapport
@@ -27,12 +27,12 @@ function openClient(tab: Page, baseUrl: string): Promise<string | null> {
   }, baseUrl)
 }
 
-/** Two tabs of one profile, and a user with a second factor. */
-async function twoTabs() {
-  const { service, server } = await world.serve()
+/** Opens two tabs of one profile and creates a user with a second factor. */
+async function openTwoTabs() {
+  const { service, server } = await harness.serve()
   const ada = service.users.create({ login, password, username: 'ada', mfa: ['totp'] })
-  const profile = await world.profile()
-  const [first, second] = [await world.open('page', profile), await world.open('page', profile)]
+  const profile = await harness.profile()
+  const [first, second] = [await harness.open('page', profile), await harness.open('page', profile)]
   await Promise.all([openClient(first, server.url), openClient(second, server.url)])
   const code = () => service.users.totp(ada)
   return { service, code, profile, first, second, url: server.url }
@@ -48,8 +48,8 @@ function signIn(tab: Page, code: string): Promise<string | null> {
   )
 }
 
-/** Everything that a profile keeps for the pages' origin. */
-function kept(tab: Page) {
+/** Returns everything that is stored for the origin of the pages. */
+function storedData(tab: Page) {
   return tab.evaluate(async () => ({
     local: Object.entries(localStorage),
     session: Object.entries(sessionStorage),
@@ -59,11 +59,11 @@ function kept(tab: Page) {
   }))
 }
 
-const nothing = { local: [], session: [], databases: [], caches: [], cookies: '' }
+const NOTHING = { local: [], session: [], databases: [], caches: [], cookies: '' }
 
 describe('two tabs of a browser', () => {
-  it('sign in together: what one does, the other follows', async () => {
-    const { code, first, second } = await twoTabs()
+  it('a sign-in in one tab signs in the other tab', async () => {
+    const { code, first, second } = await openTwoTabs()
     const token = await signIn(first, code())
     await second.waitForFunction(() => window.changes.length === 1)
     expect(await second.evaluate(() => [window.changes, window.client.session.token])).toEqual([['signedIn'], token])
@@ -71,19 +71,19 @@ describe('two tabs of a browser', () => {
     expect(sessions).toBe(1)
   })
 
-  it('sign out together', async () => {
-    const { code, first, second } = await twoTabs()
+  it('a logout in one tab signs out the other tab', async () => {
+    const { code, first, second } = await openTwoTabs()
     await signIn(first, code())
     await second.waitForFunction(() => window.client.session.isAuthenticated)
     await second.evaluate(() => window.client.auth.logout())
     await first.waitForFunction(() => !window.client.session.isAuthenticated)
     expect(await first.evaluate(() => window.changes)).toEqual(['signedIn', 'signedOut'])
     expect(await second.evaluate(() => window.changes)).toEqual(['signedIn', 'signedOut'])
-    expect(await kept(first)).toEqual(nothing)
+    expect(await storedData(first)).toEqual(NOTHING)
   })
 
-  it('follow each other when the storage is cleared', async () => {
-    const { code, first, second } = await twoTabs()
+  it('a tab signs out when another tab clears the storage', async () => {
+    const { code, first, second } = await openTwoTabs()
     await signIn(first, code())
     await second.waitForFunction(() => window.client.session.isAuthenticated)
     await first.evaluate(() => localStorage.clear())
@@ -91,15 +91,15 @@ describe('two tabs of a browser', () => {
     expect(await second.evaluate(() => window.changes)).toEqual(['signedIn', 'signedOut'])
   })
 
-  it('have a third find the token when it opens, and another profile none', async () => {
-    const { code, profile, first, url } = await twoTabs()
+  it('a new tab finds the token, and another profile does not', async () => {
+    const { code, profile, first, url } = await openTwoTabs()
     const token = await signIn(first, code())
-    expect(await openClient(await world.open('page', profile), url)).toBe(token)
-    expect(await openClient(await world.open('page'), url)).toBeNull()
+    expect(await openClient(await harness.open('page', profile), url)).toBe(token)
+    expect(await openClient(await harness.open('page'), url)).toBeNull()
   })
 
-  it('share the token, and not what the other has verified', async () => {
-    const { code, first, second } = await twoTabs()
+  it('two tabs share the token but not the verification', async () => {
+    const { code, first, second } = await openTwoTabs()
     await signIn(first, code())
     await second.waitForFunction(() => window.client.session.isAuthenticated)
     const endSessions = (tab: Page, code: string) =>
@@ -118,9 +118,9 @@ describe('two tabs of a browser', () => {
   })
 })
 
-describe('what a browser keeps', () => {
-  it('is the token and nothing else: no ticket, no verification, no fingerprint', async () => {
-    const { service, code, first } = await twoTabs()
+describe('browser storage', () => {
+  it('the client stores the token and nothing else: no ticket, verification JWT or fingerprint', async () => {
+    const { service, code, first } = await openTwoTabs()
     await first.evaluate((fingerprint) => {
       window.client.session.fingerprint = fingerprint
     }, service.fingerprint())
@@ -129,10 +129,10 @@ describe('what a browser keeps', () => {
       { login, password },
     )
     expect(pending).toBe('mfa')
-    expect(await kept(first)).toEqual(nothing)
+    expect(await storedData(first)).toEqual(NOTHING)
 
     const token = await signIn(first, code())
-    expect(await kept(first)).toEqual({ ...nothing, local: [['rapport.token', token]] })
+    expect(await storedData(first)).toEqual({ ...NOTHING, local: [['rapport.token', token]] })
 
     const status = await first.evaluate(async (code) => {
       const onMfaRequired = () => ({ type: 'totp', code }) as const
@@ -142,13 +142,13 @@ describe('what a browser keeps', () => {
     }, code())
     expect(status).toBe(204)
     expect(service.journal.find('Verify MFA')).toHaveLength(1)
-    expect(await kept(first)).toEqual({ ...nothing, local: [['rapport.token', token]] })
+    expect(await storedData(first)).toEqual({ ...NOTHING, local: [['rapport.token', token]] })
   })
 
-  it('is nothing at all by default: a page that is loaded anew is signed out', async () => {
-    const { service, server } = await world.serve()
+  it('the client stores nothing by default, so a reloaded page is signed out', async () => {
+    const { service, server } = await harness.serve()
     service.users.create({ login, password, username: 'ada' })
-    const page = await world.open('page')
+    const page = await harness.open('page')
     const token = await page.evaluate(
       async ({ baseUrl, login, password }) => {
         const client = new window.rapport.Client({ baseUrl })
@@ -158,6 +158,6 @@ describe('what a browser keeps', () => {
       { baseUrl: server.url, login, password },
     )
     expect(token).toEqual(expect.any(String))
-    expect(await kept(page)).toEqual(nothing)
+    expect(await storedData(page)).toEqual(NOTHING)
   })
 })

@@ -2,15 +2,15 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import type { AddPasskeyOptions } from 'rapport-sdk/mocks'
 
-/** An authenticator inside the device of a page. */
+/** A virtual authenticator of a page. */
 export interface Authenticator {
-  /** Puts a new passkey for `localhost` on it. @returns what a registration would have told of it. */
+  /** Adds a passkey for `localhost`. Returns the ID and public key that a registration would return. */
   addPasskey(user: { readonly id: string }): Promise<AddPasskeyOptions>
-  /** Whether its person touches it when asked to; nobody does while this is `false`. */
+  /** Sets whether the user confirms ceremonies. */
   setPresent(isPresent: boolean): Promise<void>
 }
 
-/** Gives a page's device an authenticator, over the protocol of Chromium's developer tools. */
+/** Adds a virtual authenticator to a page, with the Chrome DevTools Protocol. */
 export async function addAuthenticator(page: Page): Promise<Authenticator> {
   const tools = await page.context().newCDPSession(page)
   await tools.send('WebAuthn.enable')

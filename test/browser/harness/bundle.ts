@@ -3,23 +3,16 @@ import { build } from 'vite'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
-/** Those in `pages/`. */
-const PAGES = ['page', 'mocked', 'strict']
+/** Names of the scripts in `pages/`. */
+const PAGES = ['page', 'msw-worker', 'strict-policy']
 
-/** The scripts of the pages by file name, bundled from the sources as an application's build would. */
+/** Bundles the scripts of the pages from the sources. Returns them by file name. */
 export async function bundle(): Promise<ReadonlyMap<string, string>> {
   const result = await build({
     configFile: false,
     root: path('../pages'),
     logLevel: 'error',
-    resolve: {
-      alias: [
-        { find: /^rapport-sdk$/, replacement: path('../../../src/index.ts') },
-        { find: /^rapport-sdk\/(components|webauthn|storage)$/, replacement: path('../../../src/$1/index.ts') },
-        { find: /^rapport-sdk\/mocks$/, replacement: path('../../../mocks/index.ts') },
-        { find: /^rapport-sdk\/mocks\/msw$/, replacement: path('../../../mocks/msw.ts') },
-      ],
-    },
+    resolve: { tsconfigPaths: true },
     build: {
       write: false,
       minify: false,

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 
-// Nothing here reaches beyond loopback; what a browser fetches for itself would only take time.
+// The tests use only loopback, so background requests of the browser are disabled.
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -11,13 +11,13 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** How to start the Chromium that `vitest.config.ts` has found. */
+/** Returns the options to start the Chromium that `vitest.config.ts` found. */
 export function launchOptions(): LaunchOptions {
   const { CHROMIUM = '/usr/bin/chromium' } = process.env
   return { executablePath: CHROMIUM, args: FLAGS }
 }
 
-/** Starts a Chromium of one's own, for scripts. */
+/** Starts a Chromium for a script. */
 export function launch(): Promise<Browser> {
   return chromium.launch(launchOptions())
 }

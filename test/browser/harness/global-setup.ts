@@ -1,20 +1,20 @@
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
-import { servePlayground } from '../playground-page'
 import { bundle } from './bundle'
 import { launchOptions } from './chromium'
+import { servePlayground } from './playground-server'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the one Chromium of the run. */
+    /** WebSocket endpoint of the Chromium of the run. */
     browserEndpoint: string
-    /** The bundled scripts of `pages/`, by file name. */
+    /** Bundled scripts of `pages/`, by file name. */
     pageScripts: ReadonlyMap<string, string>
     playgroundUrl: string
   }
 }
 
-/** Starts one Chromium and builds the pages and the playground once, for all files in `test/browser`. */
+/** Starts Chromium and builds the pages and the playground once for all files in `test/browser`. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const [browser, scripts, playground] = await Promise.all([
     chromium.launchServer(launchOptions()),

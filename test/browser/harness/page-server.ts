@@ -7,27 +7,26 @@ import { inject } from 'vitest'
 
 const worker = fileURLToPath(new URL('../../../node_modules/msw/lib/mockServiceWorker.js', import.meta.url))
 
-/** What serves the tests' pages. */
+/** Server of the test pages. */
 export interface PageServer {
-  /** The port that it listens on. */
+  /** Port of the server. */
   readonly port: number
-  /** Its origin as WebAuthn wants it: with a name, not an address. */
+  /** Origin of the pages, with a host name as WebAuthn requires. */
   readonly origin: string
-  /** The reports of violated policies that pages have sent. */
+  /** Reports of policy violations. */
   readonly reports: readonly string[]
-  /** Sets the `Content-Security-Policy` of pages from now on. */
-  protect(policy: string): void
-  /** Stops. */
+  /** Sets the `Content-Security-Policy` of later responses. */
+  setPolicy(policy: string): void
   close(): Promise<void>
 }
 
-/** Serves a page for each script of `pages/`: `/page` runs `page.ts`. There is an input that passkeys may fill. */
+/** Serves a page for each script of `pages/`: `/page` runs `page.ts`. The pages have an input for passkey autofill. */
 export async function servePages(): Promise<PageServer> {
   const scripts = inject('pageScripts')
   const reports: string[] = []
   let policy = ''
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1)
     if (path === 'reports') {
       reports.push(await text(request))
@@ -41,7 +40,7 @@ export async function servePages(): Promise<PageServer> {
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
+    respond(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -49,7 +48,7 @@ export async function servePages(): Promise<PageServer> {
     port,
     origin: `http://localhost:${port}`,
     reports,
-    protect(next) {
+    setPolicy(next) {
       policy = next
     },
     close: () =>

@@ -1,4 +1,4 @@
-// What the tests' pages have at hand: the package, by its entries. Tests drive it from outside.
+// Exposes the entries of the package on `window`, so that tests can use them with `page.evaluate`.
 import * as sdk from 'rapport-sdk'
 import * as components from 'rapport-sdk/components'
 import * as storage from 'rapport-sdk/storage'

@@ -1,32 +1,32 @@
 import { expect, it } from 'vitest'
-import { mouse, openTab } from './playground-page'
-import { openPlayground } from './playground-world'
+import { openPlayground } from './playground-harness'
+import { mouse, openTab } from './playground-input'
 
 const open = openPlayground()
 
 const deep = (depth: number, inner = '') => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`
 
 it.each([
-  ['all of them closed', deep(5000)],
-  ['none of them closed', '['.repeat(5000)],
-  ['objects, none of them closed', '{"a":'.repeat(5000)],
-  ['around what is no JSON', deep(5000, 'oops')],
-])('JSON of thousands of levels throws nothing: %s', async (_, text) => {
+  ['closed arrays', deep(5000)],
+  ['arrays that are not closed', '['.repeat(5000)],
+  ['objects that are not closed', '{"a":'.repeat(5000)],
+  ['arrays around invalid JSON', deep(5000, 'oops')],
+])('the editor handles thousands of levels of JSON: %s', async (_, text) => {
   const { page, violations } = await open()
   await openTab(page, 'Components', mouse)
-  await page.getByText('It fits the interface.').waitFor()
+  await page.getByText('No errors', { exact: true }).waitFor()
   await page.getByLabel('JSON').fill(text)
-  await page.getByText(/^\d+ to mend:$/).waitFor()
+  await page.getByText(/^Errors: \d+$/).waitFor()
   await page.locator('.issue').first().click()
   expect(await violations()).toEqual([])
 })
 
-it('a preview of JSON that can no longer be read says so until it can be read again', async () => {
+it('the preview is marked as outdated while the JSON is invalid', async () => {
   const { page } = await open()
   await openTab(page, 'Components', mouse)
   const json = page.getByLabel('JSON')
   const text = await json.inputValue()
-  const mark = page.getByText('Preview of the last readable JSON')
+  const mark = page.getByText('Preview of the last valid JSON')
   const opacity = () => page.locator('.preview').evaluate((element) => Number(getComputedStyle(element).opacity))
   expect(await mark.count()).toBe(0)
   await json.fill(`${text}!`)
@@ -37,7 +37,7 @@ it('a preview of JSON that can no longer be read says so until it can be read ag
   expect(await opacity()).toBe(1)
 })
 
-it('a connection that is cut is seen to be gone, comes back, and then nothing says that it was cut', async () => {
+it('a dropped connection is shown, resumes, and its message disappears', async () => {
   const { page, violations } = await open()
   await page.getByRole('button', { name: 'Use a simulated passkey' }).click()
   const state = page.locator('.session .badge')
@@ -47,15 +47,15 @@ it('a connection that is cut is seen to be gone, comes back, and then nothing sa
     Object.assign(window, { seen })
     const badges = [document.querySelector('.session .badge'), document.querySelector('[data-person=ada] .badge')]
     for (const badge of badges) {
-      const note = () => seen.push(badge?.textContent ?? null)
-      if (badge) new MutationObserver(note).observe(badge, { childList: true, characterData: true, subtree: true })
+      const record = () => seen.push(badge?.textContent ?? null)
+      if (badge) new MutationObserver(record).observe(badge, { childList: true, characterData: true, subtree: true })
     }
   })
-  const said = page.getByText('Ada’s connection was cut. It is resumed by itself.')
+  const message = page.getByText('Ada’s connection was dropped. The client reconnects and resumes.')
   const start = performance.now()
-  await page.getByRole('button', { name: 'Cut the connection' }).click()
-  await said.waitFor()
-  await said.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Drop the connection' }).click()
+  await message.waitFor()
+  await message.waitFor({ state: 'detached' })
   expect(performance.now() - start).toBeGreaterThan(1_000)
   await state.getByText('ready', { exact: true }).waitFor()
   const seen = await page.evaluate((): string[] => Reflect.get(window, 'seen'))
@@ -63,7 +63,7 @@ it('a connection that is cut is seen to be gone, comes back, and then nothing sa
   expect(await violations()).toEqual([])
 })
 
-it('a widget without games says that there are none', async () => {
+it('a widget without games is saved and shown as empty', async () => {
   const { page } = await open()
   await page.getByRole('button', { name: 'Use a simulated passkey' }).click()
   await openTab(page, 'Widgets', mouse)

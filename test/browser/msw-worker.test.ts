@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { browserWorld } from './harness/browser-world'
+import { browserHarness } from './harness/browser-harness'
 
 declare global {
   interface Window {
-    /** The service that the page has within. */
+    /** The mock service that runs in the page. */
     service: ReturnType<Window['mock']['createMockService']>
   }
 }
 
-const world = browserWorld()
+const harness = browserHarness()
 const login = 'ada@example.com'
 const password = 'correct horse battery'
 
-/** A page whose service is within it, with two people. What it lacks of the network is not there. */
-async function mockedPage(): Promise<Page> {
-  const page = await world.open('mocked')
+/** Opens a page in which the mock service runs, with two users. */
+async function openMockedPage(): Promise<Page> {
+  const page = await harness.open('msw-worker')
   await page.evaluate(
     async ({ login, password }) => {
       const { createMockService, setupWorker, browserHandlers } = window.mock
@@ -29,14 +29,14 @@ async function mockedPage(): Promise<Page> {
   return page
 }
 
-describe("msw's worker with the mock's handlers", () => {
-  it('answers a client of the page: login with a second factor, and step-up', async () => {
-    const page = await mockedPage()
+describe('the msw worker with the handlers of the mock', () => {
+  it('the msw worker serves a login with a second factor and a step-up', async () => {
+    const page = await openMockedPage()
     const result = await page.evaluate(
       async ({ login, password }) => {
         const { service } = window
         const ada = service.users.find(login)
-        if (ada === undefined) throw new Error('there is nobody')
+        if (ada === undefined) throw new Error('there is no user')
         const reasons: string[] = []
         const client = new window.rapport.Client({
           baseUrl: service.baseUrl,
@@ -55,12 +55,12 @@ describe("msw's worker with the mock's handlers", () => {
     expect(result).toEqual({ isAda: true, sessions: 1, reasons: ['login', 'elevation'] })
   })
 
-  it('answers a passkey login, by the structure of what the device says', async () => {
-    const page = await mockedPage()
+  it('the msw worker serves a passkey login and checks the structure of the credential', async () => {
+    const page = await openMockedPage()
     const isAda = await page.evaluate(async (login) => {
       const { service } = window
       const ada = service.users.find(login)
-      if (ada === undefined) throw new Error('there is nobody')
+      if (ada === undefined) throw new Error('there is no user')
       const webauthn = { get: async (options: object) => service.users.passkey(ada, options) }
       const client = new window.rapport.Client({ baseUrl: service.baseUrl, webauthn })
       return (await client.auth.loginWithPasskey()).user_id === ada.id
@@ -68,12 +68,12 @@ describe("msw's worker with the mock's handlers", () => {
     expect(isAda).toBe(true)
   })
 
-  it('is a gateway too: events come, and a lost connection is resumed', async () => {
-    const page = await mockedPage()
+  it('the msw worker serves the gateway, delivers events and resumes a lost connection', async () => {
+    const page = await openMockedPage()
     const result = await page.evaluate(async (login) => {
       const { service } = window
       const [ada, grace] = [service.users.find(login), service.users.find('grace@example.com')]
-      if (ada === undefined || grace === undefined) throw new Error('there is nobody')
+      if (ada === undefined || grace === undefined) throw new Error('there is no user')
       const token = service.token(ada)
       const client = new window.rapport.Client({
         baseUrl: service.baseUrl,
@@ -88,8 +88,8 @@ describe("msw's worker with the mock's handlers", () => {
       await list.ready
 
       const added = changed()
-      const hers = new window.rapport.Client({ baseUrl: service.baseUrl, token: service.token(grace) })
-      await hers.relationships.create(ada.id)
+      const gracesClient = new window.rapport.Client({ baseUrl: service.baseUrl, token: service.token(grace) })
+      await gracesClient.relationships.create(ada.id)
       await added
       const first = list.get(grace.id)?.type
 
@@ -105,12 +105,12 @@ describe("msw's worker with the mock's handlers", () => {
     expect(result).toEqual({ first: 3, second: 1, states })
   })
 
-  it('has faults happen as they would on the network', async () => {
-    const page = await mockedPage()
+  it('the msw worker simulates network errors and HTML responses', async () => {
+    const page = await openMockedPage()
     const errors = await page.evaluate(async (login) => {
       const { service } = window
       const ada = service.users.find(login)
-      if (ada === undefined) throw new Error('there is nobody')
+      if (ada === undefined) throw new Error('there is no user')
       const client = new window.rapport.Client({ baseUrl: service.baseUrl, token: service.token(ada), retry: 0 })
       const nameOf = () => client.relationships.list().then(String, (error: Error) => error.name)
       service.faults.on('Get Relationships', { network: true, times: 1 })

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { mouse, openTab, signIn } from './playground-page'
+import { openPlayground } from './playground-harness'
+import { mouse, openTab, signIn } from './playground-input'
 import { STATES } from './playground-states'
-import { openPlayground } from './playground-world'
 
 const axe = readFileSync(fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url)), 'utf8')
 const open = openPlayground()
@@ -26,26 +26,26 @@ const states = {
   },
 }
 
-/** What sticks out of the page, or is wider than the place that it has. What scrolls may hold more than it shows. */
-function cutOff(page: Page): Promise<string[]> {
+/** Returns the elements that overflow the page or their own width. Scrollable elements are ignored. */
+function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement
     const all = [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility())
-    const cut = all.filter((element) => {
+    const found = all.filter((element) => {
       if (element.closest('textarea, .gutter, select')) return false
       const { left, right } = element.getBoundingClientRect()
       if (left < -0.5 || right > root.clientWidth + 0.5) return true
       return element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1
     })
     return [
-      ...cut.map(({ outerHTML }) => outerHTML.slice(0, 200)),
+      ...found.map(({ outerHTML }) => outerHTML.slice(0, 200)),
       ...(root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} wide`] : []),
     ]
   })
 }
 
-/** Buttons and fields that are too small to be hit with a finger. */
-function small(page: Page): Promise<string[]> {
+/** Returns the controls that are too small for touch input. */
+function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('button, input, select, textarea')]
       .filter((element) => element.checkVisibility())
@@ -54,42 +54,45 @@ function small(page: Page): Promise<string[]> {
   )
 }
 
-describe.each(Object.entries(states))('in the state %s', (_, reach) => {
-  it.each(['light', 'dark'] as const)('its %s colours pass axe with nothing serious', async (colorScheme) => {
-    const { page, violations } = await open({ colorScheme })
-    await reach(page)
-    await page.evaluate(axe)
-    const results = await page.evaluate(
-      (): Promise<AxeResults> => Reflect.get(window, 'axe').run(document, { resultTypes: ['violations', 'passes'] }),
-    )
-    const serious = results.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    const found = serious.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => [id, html, failureSummary]),
-    )
-    expect(found).toEqual([])
-    expect(results.passes.map(({ id }) => id)).toContain('color-contrast')
-    expect(await violations()).toEqual([])
-  })
+describe.each(Object.entries(states))('the playground in the state %s', (name, reach) => {
+  it.each(['light', 'dark'] as const)(
+    `the %s playground in the state ${name} has no serious axe violations`,
+    async (colorScheme) => {
+      const { page, violations } = await open({ colorScheme })
+      await reach(page)
+      await page.evaluate(axe)
+      const results = await page.evaluate(
+        (): Promise<AxeResults> => Reflect.get(window, 'axe').run(document, { resultTypes: ['violations', 'passes'] }),
+      )
+      const serious = results.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      const found = serious.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => [id, html, failureSummary]),
+      )
+      expect(found).toEqual([])
+      expect(results.passes.map(({ id }) => id)).toContain('color-contrast')
+      expect(await violations()).toEqual([])
+    },
+  )
 
-  it.each([360, 1280])('nothing is cut off or sticks out at %i pixels', async (width) => {
+  it.each([360, 1280])(`at %i pixels, nothing in the state ${name} overflows or is too small`, async (width) => {
     const { page } = await open({ width })
     await reach(page)
-    expect(await cutOff(page)).toEqual([])
-    expect(await small(page)).toEqual([])
+    expect(await overflowing(page)).toEqual([])
+    expect(await tooSmall(page)).toEqual([])
   })
 })
 
-it('each sample of components is shown as it is, without a warning', async () => {
+it('each sample of components fits into 360 pixels and has only the expected errors', async () => {
   const { page, violations } = await open({ width: 360 })
   await openTab(page, 'Components', mouse)
-  const samples = await page.getByLabel('Start with').locator('option').allTextContents()
+  const samples = await page.getByLabel('Sample').locator('option').allTextContents()
   expect(samples.length).toBe(4)
   for (const sample of samples) {
-    await page.getByLabel('Start with').selectOption(sample)
-    const isBroken = sample.includes('mistakes')
-    expect(await page.getByText('It fits the interface.').count()).toBe(isBroken ? 0 : 1)
-    expect(await page.locator('.issue').count()).toBe(isBroken ? 2 : 0)
-    expect(await cutOff(page)).toEqual([])
+    await page.getByLabel('Sample').selectOption(sample)
+    const isInvalid = sample.includes('errors')
+    expect(await page.getByText('No errors', { exact: true }).count()).toBe(isInvalid ? 0 : 1)
+    expect(await page.locator('.issue').count()).toBe(isInvalid ? 2 : 0)
+    expect(await overflowing(page)).toEqual([])
   }
   expect(await violations()).toEqual([])
 })
@@ -102,11 +105,11 @@ it.each([
   ['{\n  "a": "\\q"\n}', 2, '"'],
   ['{}\n\n!', 3, '!'],
   ['[\n', 2, ''],
-])('of %j, which is no JSON, it tells the line and goes to the place', async (text, line, selected) => {
+])('for the invalid JSON %j, the editor shows the line and selects the character', async (text, line, selected) => {
   const { page } = await open()
   await openTab(page, 'Components', mouse)
   await page.getByLabel('JSON').fill(text)
-  await page.getByRole('button', { name: `Line ${line} From here on it is no JSON` }).click()
+  await page.getByRole('button', { name: `Line ${line} Invalid JSON from here on` }).click()
   const area = page.getByLabel('JSON')
   expect(
     await area.evaluate((element: HTMLTextAreaElement) => {
@@ -115,23 +118,23 @@ it.each([
   ).toBe(selected)
 })
 
-it('the policy lets the page run no script of another, and call nobody', async () => {
+it('the policy of the playground blocks inline scripts, inline styles and requests', async () => {
   const { page, violations } = await open()
-  const reached = await page.evaluate(async () => {
+  const results = await page.evaluate(async () => {
     const inline = document.createElement('script')
     inline.textContent = 'window.ran = true'
     document.body.append(inline)
     const styled = document.createElement('style')
     styled.textContent = 'body { display: none }'
     document.body.append(styled)
-    const called = await fetch('/').then(
+    const fetched = await fetch('/').then(
       () => true,
       () => false,
     )
-    return { ran: 'ran' in window, hidden: getComputedStyle(document.body).display === 'none', called }
+    return { ran: 'ran' in window, hidden: getComputedStyle(document.body).display === 'none', fetched }
   })
-  expect(reached).toEqual({ ran: false, hidden: false, called: false })
-  const broken = (await violations()).filter((line) => line.startsWith('policy'))
-  const directives = broken.map((line) => line.split(' ')[1]).sort()
+  expect(results).toEqual({ ran: false, hidden: false, fetched: false })
+  const reports = (await violations()).filter((line) => line.startsWith('policy'))
+  const directives = reports.map((line) => line.split(' ')[1]).sort()
   expect(directives).toEqual(['connect-src', 'script-src-elem', 'style-src-elem'])
 })

@@ -1,26 +1,26 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addAuthenticator } from './harness/authenticator'
-import { browserWorld } from './harness/browser-world'
+import { browserHarness } from './harness/browser-harness'
 
 declare global {
   interface Window {
-    /** How each ceremony was asked for that the page has come to, in order. */
+    /** Kinds of the started ceremonies, in order. */
     ceremonies: string[]
-    /** Adds the ceremony's end to what has ended, in order. */
+    /** Records the outcome of a ceremony. */
     watch(name: string, ceremony: PromiseLike<unknown>): void
-    /** How ceremonies have ended. */
+    /** Recorded outcomes, in order. */
     ended: string[]
-    /** Ends a ceremony. */
+    /** Aborts a ceremony. */
     control: AbortController
   }
 }
 
-const world = browserWorld()
+const harness = browserHarness()
 
-/** A page that tells which ceremonies the browser was asked for, and how they ended. */
-async function watchedPage(): Promise<Page> {
-  const profile = await world.profile()
+/** Opens a page that records the started ceremonies and their outcomes. */
+async function openWatchedPage(): Promise<Page> {
+  const profile = await harness.profile()
   await profile.addInitScript(() => {
     window.ceremonies = []
     window.ended = []
@@ -38,18 +38,18 @@ async function watchedPage(): Promise<Page> {
       return get(options)
     }
   })
-  return world.open('page', profile)
+  return harness.open('page', profile)
 }
 
-/** A user who signs in on a watched page, where nobody touches the authenticator until told to. */
-async function absentUser() {
-  const { service, server } = await world.serve()
+/** Creates a user with a passkey, on a page whose authenticator does not respond until `setPresent(true)`. */
+async function startWithAbsentUser() {
+  const { service, server } = await harness.serve()
   const ada = service.users.create({ login: 'ada@example.com', username: 'ada' })
-  const page = await watchedPage()
+  const page = await openWatchedPage()
   const authenticator = await addAuthenticator(page)
   service.users.addPasskey(ada, await authenticator.addPasskey(ada))
   await authenticator.setPresent(false)
-  const asked = (count: number) => page.waitForFunction((count) => window.ceremonies.length === count, count)
+  const started = (count: number) => page.waitForFunction((count) => window.ceremonies.length === count, count)
   const ended = async (count: number) => {
     await page.waitForFunction((count) => window.ended.length === count, count)
     return page.evaluate(() => window.ended)
@@ -59,16 +59,16 @@ async function absentUser() {
       const client = new window.rapport.Client({ baseUrl })
       window.watch('autofill', client.auth.loginWithPasskey({ autofill: true, signal: window.control.signal }))
     }, server.url)
-    await asked(1)
+    await started(1)
   }
-  return { service, ada, page, authenticator, url: server.url, asked, ended, offerAutofill }
+  return { service, ada, page, authenticator, url: server.url, started, ended, offerAutofill }
 }
 
 const REPLACED = 'cancelled: Another WebAuthn ceremony on this page replaced this one.'
 
 describe('a pending autofill', () => {
   it('the dialog of a passkey login ends a pending autofill', async () => {
-    const { service, page, authenticator, url, ended, offerAutofill } = await absentUser()
+    const { service, page, authenticator, url, ended, offerAutofill } = await startWithAbsentUser()
     await offerAutofill()
     await authenticator.setPresent(true)
     await page.evaluate((baseUrl) => {
@@ -80,7 +80,7 @@ describe('a pending autofill', () => {
   })
 
   it('the dialog of a step-up, also of another client, ends a pending autofill', async () => {
-    const { service, ada, page, authenticator, url, ended, offerAutofill } = await absentUser()
+    const { service, ada, page, authenticator, url, ended, offerAutofill } = await startWithAbsentUser()
     await offerAutofill()
     await authenticator.setPresent(true)
     await page.evaluate(
@@ -93,8 +93,8 @@ describe('a pending autofill', () => {
     expect(await ended(2)).toEqual([`autofill: ${REPLACED}`, 'step-up: done'])
   })
 
-  it('signs in when the person picks a passkey after all', async () => {
-    const { service, page, url, ended, authenticator } = await absentUser()
+  it('a pending autofill signs in when the user picks a passkey', async () => {
+    const { service, page, url, ended, authenticator } = await startWithAbsentUser()
     await authenticator.setPresent(true)
     await page.evaluate((baseUrl) => {
       window.watch('autofill', new window.rapport.Client({ baseUrl }).auth.loginWithPasskey({ autofill: true }))
@@ -103,63 +103,63 @@ describe('a pending autofill', () => {
     expect(service.journal.find('Finish Passwordless Login').map(({ status }) => status)).toEqual([200])
   })
 
-  it('gives way to a newer one, as when a page shows its form anew', async () => {
-    const { page, url, asked, ended, offerAutofill } = await absentUser()
+  it('a newer autofill replaces a pending one', async () => {
+    const { page, url, started, ended, offerAutofill } = await startWithAbsentUser()
     await offerAutofill()
     await page.evaluate((baseUrl) => {
       window.watch('newer', new window.rapport.Client({ baseUrl }).auth.loginWithPasskey({ autofill: true }))
     }, url)
-    await asked(2)
+    await started(2)
     expect(await ended(1)).toEqual([`autofill: ${REPLACED}`])
   })
 
-  it('ends with its signal, and the browser is free for the next ceremony', async () => {
-    const { page, ended, offerAutofill } = await absentUser()
+  it('an abort ends a pending autofill, and the browser can start the next ceremony', async () => {
+    const { page, ended, offerAutofill } = await startWithAbsentUser()
     await offerAutofill()
     await page.evaluate(() => window.control.abort(new Error('the form was closed')))
     expect(await ended(1)).toEqual(['autofill: Error: the form was closed'])
     expect(await page.evaluate(isBrowserFree)).toBe(true)
   })
 
-  // The browser is asked whether there is autofill before the ceremony, and once more right before.
-  it.each([1, 2])('ends with its signal when that comes while the browser is being asked, %d', async (question) => {
-    const { page, ended } = await absentUser()
-    await page.evaluate((question) => {
+  // The availability of autofill is checked before the ceremony, and again directly before it starts.
+  it.each([1, 2])('an abort during availability check %d ends an autofill', async (check) => {
+    const { page, ended } = await startWithAbsentUser()
+    await page.evaluate((check) => {
       const { browserWebAuthn } = window.rapport.webauthn
-      const ask = PublicKeyCredential.isConditionalMediationAvailable.bind(PublicKeyCredential)
+      const isAvailable = PublicKeyCredential.isConditionalMediationAvailable.bind(PublicKeyCredential)
       let times = 0
       PublicKeyCredential.isConditionalMediationAvailable = () => {
         times += 1
-        if (times === question) window.control.abort(new Error('too late'))
-        return ask()
+        if (times === check) window.control.abort(new Error('too late'))
+        return isAvailable()
       }
       const options = { challenge: 'Y2hhbGxlbmdl', rpId: 'localhost' }
       window.watch('autofill', browserWebAuthn.get(options, { autofill: true, signal: window.control.signal }))
-    }, question)
+    }, check)
     expect(await ended(1)).toEqual(['autofill: Error: too late'])
     expect(await page.evaluate(isBrowserFree)).toBe(true)
   })
 
-  it.each([1, 2])('does not end a dialog that is asked for at that moment, %d', async (question) => {
-    const { page, authenticator, ended } = await absentUser()
+  it.each([1, 2])('an autofill does not end a dialog that starts during its availability check %d', async (check) => {
+    const { page, authenticator, ended } = await startWithAbsentUser()
     await authenticator.setPresent(true)
-    await page.evaluate((question) => {
+    await page.evaluate((check) => {
       const { browserWebAuthn } = window.rapport.webauthn
       const options = { challenge: 'Y2hhbGxlbmdl', rpId: 'localhost' }
-      const ask = PublicKeyCredential.isConditionalMediationAvailable.bind(PublicKeyCredential)
+      const isAvailable = PublicKeyCredential.isConditionalMediationAvailable.bind(PublicKeyCredential)
       let times = 0
       PublicKeyCredential.isConditionalMediationAvailable = async () => {
         times += 1
-        if (times === question) window.watch('dialog', browserWebAuthn.get(options, {}))
-        return ask()
+        if (times === check) window.watch('dialog', browserWebAuthn.get(options, {}))
+        return isAvailable()
       }
       window.watch('autofill', browserWebAuthn.get(options, { autofill: true }))
-    }, question)
+    }, check)
     expect(await ended(2)).toContain('dialog: done')
   })
 })
 
-/** Whether no ceremony is pending: else the browser refuses another one that does not know of it. */
+/** Whether no ceremony is pending. While one is pending, the browser rejects another one. */
 async function isBrowserFree(): Promise<boolean> {
   const publicKey = { challenge: new Uint8Array(32), rpId: 'localhost', timeout: 100 }
   const error: unknown = await navigator.credentials.get({ publicKey }).catch((reason: unknown) => reason)
@@ -167,13 +167,13 @@ async function isBrowserFree(): Promise<boolean> {
 }
 
 describe('an open dialog', () => {
-  it('is not ended by an autofill, which is refused meanwhile', async () => {
-    const { page, url, asked, ended } = await absentUser()
+  it('an open dialog is not ended by an autofill, which is rejected', async () => {
+    const { page, url, started, ended } = await startWithAbsentUser()
     await page.evaluate((baseUrl) => {
       const client = new window.rapport.Client({ baseUrl })
       window.watch('dialog', client.auth.loginWithPasskey({ signal: window.control.signal }))
     }, url)
-    await asked(1)
+    await started(1)
     await page.evaluate((baseUrl) => {
       window.watch('autofill', new window.rapport.Client({ baseUrl }).auth.loginWithPasskey({ autofill: true }))
     }, url)
@@ -182,12 +182,12 @@ describe('an open dialog', () => {
     expect((await ended(2))[1]).toBe('dialog: Error: closed')
   })
 
-  it('gives way to the dialog of another client', async () => {
-    const { page, url, asked, ended } = await absentUser()
+  it('the dialog of another client replaces an open dialog', async () => {
+    const { page, url, started, ended } = await startWithAbsentUser()
     await page.evaluate((baseUrl) => {
       window.watch('first', new window.rapport.Client({ baseUrl }).auth.loginWithPasskey())
     }, url)
-    await asked(1)
+    await started(1)
     await page.evaluate((baseUrl) => {
       const client = new window.rapport.Client({ baseUrl })
       window.watch('second', client.auth.loginWithPasskey({ signal: window.control.signal }))

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addAuthenticator } from './harness/authenticator'
-import { browserWorld } from './harness/browser-world'
+import { browserHarness } from './harness/browser-harness'
 
-const world = browserWorld()
+const harness = browserHarness()
 
-/** What a ceremony of the page fails with, and what the browser said of it. */
+/** Runs a ceremony that fails. Returns the reason, the message and the name of the browser's error. */
 function failureOf(page: Page, options: object = {}, autofill = false): Promise<(string | undefined)[]> {
   return page.evaluate(
     async ({ options, autofill }) => {
       const { isWebAuthnError, webauthn } = window.rapport
-      const asked = { challenge: 'Y2hhbGxlbmdl', rpId: 'localhost', ...options }
+      const request = { challenge: 'Y2hhbGxlbmdl', rpId: 'localhost', ...options }
       try {
-        await webauthn.browserWebAuthn.get(asked, { autofill })
-        return ['it gave a credential']
+        await webauthn.browserWebAuthn.get(request, { autofill })
+        return ['it returned a credential']
       } catch (error) {
         if (!isWebAuthnError(error)) return [String(error)]
         const { cause } = error
@@ -26,17 +26,17 @@ function failureOf(page: Page, options: object = {}, autofill = false): Promise<
 
 const CANCELLED = 'The WebAuthn ceremony was cancelled, timed out, or found no matching credential.'
 
-describe('a ceremony that fails in a browser', () => {
-  it('is cancelled when nobody answers in time', async () => {
-    const page = await world.open('page')
+describe('failed ceremonies in a browser', () => {
+  it('a ceremony fails as cancelled on a timeout', async () => {
+    const page = await harness.open('page')
     const authenticator = await addAuthenticator(page)
     await authenticator.addPasskey({ id: '1' })
     await authenticator.setPresent(false)
     expect(await failureOf(page, { timeout: 200 })).toEqual(['cancelled', CANCELLED, 'NotAllowedError'])
   })
 
-  it('is cancelled when no credential fits, which browsers do not tell apart', async () => {
-    const page = await world.open('page')
+  it('a ceremony fails as cancelled if no credential matches, which browsers do not distinguish', async () => {
+    const page = await harness.open('page')
     const authenticator = await addAuthenticator(page)
     expect(await failureOf(page)).toEqual(['cancelled', CANCELLED, 'NotAllowedError'])
     await authenticator.addPasskey({ id: '1' })
@@ -44,43 +44,43 @@ describe('a ceremony that fails in a browser', () => {
     expect(await failureOf(page, another)).toEqual(['cancelled', CANCELLED, 'NotAllowedError'])
   })
 
-  it('has no credential when the browser gives none', async () => {
-    const page = await world.open('page')
+  it('a ceremony fails as no_credential if the browser returns none', async () => {
+    const page = await harness.open('page')
     await page.evaluate(() => {
       navigator.credentials.get = async () => null
     })
     expect((await failureOf(page))[0]).toBe('no_credential')
   })
 
-  it('is on the wrong domain when the credentials are for another one', async () => {
-    const page = await world.open('page')
+  it('a ceremony fails as wrong_domain if the relying party has another domain', async () => {
+    const page = await harness.open('page')
     await addAuthenticator(page)
     expect((await failureOf(page, { rpId: 'other.example' }))[0]).toBe('wrong_domain')
   })
 
-  it('is on the wrong domain on a page without one', async () => {
-    const page = await world.open('page')
-    await page.goto(`http://127.0.0.1:${world.pages.port}/page`)
+  it('a ceremony fails as wrong_domain on a page with an IP address', async () => {
+    const page = await harness.open('page')
+    await page.goto(`http://127.0.0.1:${harness.pages.port}/page`)
     const [reason, message] = await failureOf(page, { rpId: '127.0.0.1' })
     expect([reason, message]).toEqual(['wrong_domain', 'WebAuthn does not work on this domain.'])
   })
 
-  it('is unsupported in a browser without WebAuthn', async () => {
-    const page = await world.open('page')
+  it('a ceremony fails as unsupported in a browser without WebAuthn', async () => {
+    const page = await harness.open('page')
     await page.evaluate(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
     const [reason, message] = await failureOf(page)
     expect(reason).toBe('unsupported')
     expect(message).toContain('Pass a `webauthn` adapter')
   })
 
-  it('is unsupported as autofill in a browser that has none', async () => {
-    const page = await world.open('page')
+  it('an autofill fails as unsupported in a browser without autofill', async () => {
+    const page = await harness.open('page')
     await page.evaluate(() => Reflect.deleteProperty(PublicKeyCredential, 'isConditionalMediationAvailable'))
     expect((await failureOf(page, {}, true))[0]).toBe('unsupported')
   })
 
-  it('says what autofill needs of the page', async () => {
-    const page = await world.open('page')
+  it('the error of an autofill says what it requires of the page', async () => {
+    const page = await harness.open('page')
     await addAuthenticator(page)
     await page.evaluate(() => document.querySelector('input')?.remove())
     const [reason, message] = await failureOf(page, {}, true)
@@ -88,8 +88,8 @@ describe('a ceremony that fails in a browser', () => {
     expect(message).toContain('`autocomplete` ends in "webauthn"')
   })
 
-  it('fails where the browser fails', async () => {
-    const page = await world.open('page')
+  it('a ceremony fails as failed on an unknown error of the browser', async () => {
+    const page = await harness.open('page')
     await page.evaluate(() => {
       navigator.credentials.get = () => Promise.reject(new DOMException('the device is broken', 'UnknownError'))
     })
@@ -97,10 +97,10 @@ describe('a ceremony that fails in a browser', () => {
   })
 })
 
-describe('a passkey login whose ceremony fails in a browser', () => {
-  it('finishes nothing, and stays signed out', async () => {
-    const { service, server } = await world.serve({ rpId: 'other.example' })
-    const page = await world.open('page')
+describe('calls whose ceremony fails in a browser', () => {
+  it('a passkey login whose ceremony fails sends no credential and stays signed out', async () => {
+    const { service, server } = await harness.serve({ rpId: 'other.example' })
+    const page = await harness.open('page')
     await addAuthenticator(page)
     const result = await page.evaluate(async (baseUrl) => {
       const { Client, isWebAuthnError } = window.rapport
@@ -112,10 +112,10 @@ describe('a passkey login whose ceremony fails in a browser', () => {
     expect(service.journal.requests.map(({ endpoint }) => endpoint)).toEqual(['Start Passwordless Login'])
   })
 
-  it('in a step-up, cancels the call with the ceremony as the cause, and the next call asks afresh', async () => {
-    const { service, server } = await world.serve()
+  it('a failed ceremony cancels a step-up with the error as cause, and the next call prompts again', async () => {
+    const { service, server } = await harness.serve()
     const ada = service.users.create({ login: 'ada@example.com', username: 'ada' })
-    const page = await world.open('page')
+    const page = await harness.open('page')
     const authenticator = await addAuthenticator(page)
     const passkey = await authenticator.addPasskey(ada)
     service.users.addPasskey(ada, { ...passkey, id: 'YW5vdGhlcg' })

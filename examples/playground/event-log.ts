@@ -1,46 +1,46 @@
-import { button, card, h, newId } from './element'
+import { button, card, h, uniqueId } from './element'
 
-/** What kind of thing happened. */
-export type JournalKind = 'call' | 'again' | 'event'
+/** Kind of an entry, by which the log can be filtered. */
+export type LogKind = 'call' | 'retry' | 'event'
 
-/** Something that happened. */
-export interface JournalLine {
-  /** To whose client. */
+/** An entry of the log. */
+export interface LogEntry {
+  /** Name of the user whose client emitted it. */
   readonly who: string
-  readonly kind: JournalKind
-  /** In a word or two. */
+  readonly kind: LogKind
+  /** Short name of the event. */
   readonly what: string
   readonly text: string
   readonly tone?: 'good' | 'bad' | 'calm'
 }
 
-/** Tells everything as it happens, the newest first. */
-export interface Journal {
+/** A log of events, newest first. */
+export interface EventLog {
   readonly element: HTMLElement
-  add(line: JournalLine): void
+  add(entry: LogEntry): void
 }
 
-/** More lines than this help nobody. */
-const MOST_LINES = 200
+/** Maximum number of entries; the oldest ones are removed. */
+const MAX_LINES = 200
 
 const FILTERS = {
-  all: 'Everything',
-  call: 'Requests and answers',
-  again: 'Retries and second factors',
+  all: 'All',
+  call: 'Requests and responses',
+  retry: 'Retries and second factors',
   event: 'Gateway',
 } as const
 
-export function createJournal(...tools: readonly HTMLElement[]): Journal {
+export function createEventLog(...tools: readonly HTMLElement[]): EventLog {
   const lines = h('ol', { class: 'lines' })
   const filter = h(
     'select',
-    { id: newId(), onchange: () => lines.setAttribute('data-shows', filter.value) },
+    { id: uniqueId(), onchange: () => lines.setAttribute('data-filter', filter.value) },
     ...Object.entries(FILTERS).map(([value, title]) => h('option', { value }, title)),
   )
-  lines.dataset.shows = 'all'
+  lines.dataset.filter = 'all'
   const start = performance.now()
   const element = card(
-    'What happens',
+    'Event log',
     ...tools,
     h(
       'div',
@@ -51,7 +51,7 @@ export function createJournal(...tools: readonly HTMLElement[]): Journal {
     ),
     h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': 'Events, newest first' }, lines),
   )
-  element.classList.add('happens')
+  element.classList.add('event-log')
   return {
     element,
     add({ who, kind, what, text, tone = 'calm' }) {
@@ -66,7 +66,7 @@ export function createJournal(...tools: readonly HTMLElement[]): Journal {
       line.dataset.kind = kind
       line.dataset.tone = tone
       lines.prepend(line)
-      while (lines.childElementCount > MOST_LINES) lines.lastElementChild?.remove()
+      while (lines.childElementCount > MAX_LINES) lines.lastElementChild?.remove()
     },
   }
 }

@@ -1,12 +1,12 @@
-// A page whose policy allows next to nothing. It does by itself what a page does with the package, as what drives it
-// from outside would be something that the policy forbids. What comes of it is the page's title.
+// A page with a strict policy. It runs the scenario by itself, because the policy forbids `page.evaluate`. The title of the
+// page is its outcome.
 import { Client, RelationshipType } from 'rapport-sdk'
 import { button, container, isContainer, messageV2, row, text, validateMessage, walk } from 'rapport-sdk/components'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
 import { passkeySupport } from 'rapport-sdk/webauthn'
 
-/** What a strict page is told by its address. */
-export interface StrictPage {
+/** Settings of the page, passed in its URL. */
+export interface StrictPageSettings {
   readonly baseUrl: string
   readonly gatewayUrl: string
   readonly login: string
@@ -16,7 +16,7 @@ export interface StrictPage {
   readonly friend: string
 }
 
-async function run({ baseUrl, gatewayUrl, login, password, code, friend }: StrictPage): Promise<string[]> {
+async function run({ baseUrl, gatewayUrl, login, password, code, friend }: StrictPageSettings): Promise<string[]> {
   const done: string[] = []
   const client = new Client({
     baseUrl,
@@ -48,11 +48,11 @@ async function run({ baseUrl, gatewayUrl, login, password, code, friend }: Stric
   return done
 }
 
-const given: StrictPage = JSON.parse(new URLSearchParams(location.search).get('given') ?? '{}')
-run(given)
+const settings: StrictPageSettings = JSON.parse(new URLSearchParams(location.search).get('settings') ?? '{}')
+run(settings)
   .then((done) => done.join(', '), String)
   .then((outcome) => {
-    // What the policy reports of this is the last of its reports.
+    // Causes the last report, which tells the test that all reports have arrived.
     fetch('https://last.example/').catch(() => {})
     document.title = outcome
   })

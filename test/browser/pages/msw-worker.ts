@@ -1,4 +1,4 @@
-// A page that has its service within: msw's worker answers its requests, and its WebSocket is msw's.
+// A page in which the mock service runs: the msw worker responds to its requests, and msw replaces its WebSocket.
 import './page'
 import { setupWorker } from 'msw/browser'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -8,7 +8,7 @@ const mock = { createMockService, browserHandlers, setupWorker }
 
 declare global {
   interface Window {
-    /** The service in a box, and msw. */
+    /** The mock service and msw. */
     mock: typeof mock
   }
 }

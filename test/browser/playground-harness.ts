@@ -1,28 +1,28 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, inject, vi } from 'vitest'
-import { connect } from './harness/connect'
+import { connectBrowser } from './harness/connect-browser'
 
-/** The playground in a browser profile of its own. */
+/** The playground in a new browser profile. */
 export interface OpenPlayground {
   readonly page: Page
-  /** What the page did that it may not: break its policy, throw, complain in the console or call anybody. */
+  /** Returns what the page must not do: policy violations, exceptions, console errors and external requests. */
   violations(): Promise<string[]>
 }
 
-/** How the playground is looked at. */
-export interface Looks {
+/** Viewport width and color scheme. */
+export interface Appearance {
   readonly width?: number
   readonly colorScheme?: 'light' | 'dark'
 }
 
-/** Opens the playground for the tests of the file that calls it. */
-export function openPlayground(): (looks?: Looks) => Promise<OpenPlayground> {
+/** Returns a function that opens the playground, for the tests of one file. */
+export function openPlayground(): (appearance?: Appearance) => Promise<OpenPlayground> {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
   let browser: Browser
   const url = inject('playgroundUrl')
   const contexts: BrowserContext[] = []
   beforeAll(async () => {
-    browser = await connect()
+    browser = await connectBrowser()
   })
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()))
@@ -34,13 +34,13 @@ export function openPlayground(): (looks?: Looks) => Promise<OpenPlayground> {
     contexts.push(context)
     const page = await context.newPage()
     const found: string[] = []
-    page.on('pageerror', (error) => found.push(`throws: ${error.message}`))
+    page.on('pageerror', (error) => found.push(`exception: ${error.message}`))
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') found.push(`console: ${message.text()}`)
     })
     page.on('request', (request) => {
       const isOwn = request.url().startsWith(url) || request.url().startsWith('data:')
-      if (!isOwn) found.push(`calls ${request.url()}`)
+      if (!isOwn) found.push(`request: ${request.url()}`)
     })
     await page.addInitScript(() => {
       const reports: string[] = []

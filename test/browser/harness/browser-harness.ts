@@ -2,40 +2,40 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createMockService, type MockService, type MockServiceOptions } from 'rapport-sdk/mocks'
 import { listen, type MockServer } from 'rapport-sdk/mocks/node'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import { connect } from './connect'
+import { connectBrowser } from './connect-browser'
 import { type PageServer, servePages } from './page-server'
 
-/** A service that listens for the pages. */
-export interface Served {
+/** A mock service that listens on loopback. */
+export interface ServedMock {
   readonly service: MockService
   readonly server: MockServer
 }
 
-/** What the tests of a file share: a connection to the browser, and one server of pages. */
-export interface BrowserWorld {
-  /** The server of pages. */
+/** The browser connection and the page server that the tests of a file share. */
+export interface BrowserHarness {
+  /** The page server. */
   readonly pages: PageServer
-  /** A browser profile of its own, which ends with its test. */
+  /** Creates a browser profile, which is closed after the test. */
   profile(): Promise<BrowserContext>
-  /** A page of `pages/`, by its name, in a profile; its own one when none is given. */
+  /** Opens a page of `pages/` by its name, in `profile` or in a new one. */
   open(name: string, profile?: BrowserContext): Promise<Page>
-  /** A service for one test, whose passkeys are the pages'. */
-  serve(options?: MockServiceOptions): Promise<Served>
+  /** Starts a service for one test, whose passkeys work on the pages. */
+  serve(options?: MockServiceOptions): Promise<ServedMock>
 }
 
-/** Connects to the browser for the tests of the file that calls it. What a test opens is closed when it ends. */
-export function browserWorld(): BrowserWorld {
-  // A browser that starts on a busy machine takes its time.
+/** Connects the tests of a file to the browser. Closes what a test has opened. */
+export function browserHarness(): BrowserHarness {
+  // A browser on a busy machine starts slowly.
   vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
   let browser: Browser
   let pages: PageServer
   const closing: (() => Promise<void>)[] = []
 
   beforeAll(async () => {
-    ;[browser, pages] = await Promise.all([connect(), servePages()])
+    ;[browser, pages] = await Promise.all([connectBrowser(), servePages()])
   })
   afterEach(async () => {
-    pages.protect('')
+    pages.setPolicy('')
     await Promise.all(closing.splice(0).map((close) => close()))
   })
   afterAll(async () => {
@@ -52,8 +52,8 @@ export function browserWorld(): BrowserWorld {
       return pages
     },
     profile,
-    async open(name, given) {
-      const page = await (given ?? (await profile())).newPage()
+    async open(name, context) {
+      const page = await (context ?? (await profile())).newPage()
       await page.goto(`${pages.origin}/${name}`)
       return page
     },

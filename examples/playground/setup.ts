@@ -2,27 +2,27 @@ import { Client, type MfaHandler } from 'rapport-sdk'
 import { createMockService, type MockApplication, type MockService, type MockUser } from 'rapport-sdk/mocks'
 import { createPasskeys, type Passkeys } from './passkeys'
 
-/** Somebody with a client of their own. */
+/** A user and their client. */
 export interface Person {
   readonly name: string
   readonly user: MockUser
   readonly client: Client
 }
 
-/** Everything that the page is about: a service, and who uses it. */
-export interface World {
+/** The mock service and its users. */
+export interface Playground {
   readonly service: MockService
-  /** Who sits before the page. */
+  /** The user of the page. */
   readonly ada: Person
-  /** Who is simulated beside her. */
+  /** The simulated user. */
   readonly grace: Person
   readonly password: string
   readonly passkeys: Passkeys
   readonly games: readonly MockApplication[]
 }
 
-/** Makes the service in the page, with its people and games. Whoever needs a second factor is asked by `ask`. */
-export function createWorld(ask: (world: World) => MfaHandler): World {
+/** Creates the service with its users and games. `createMfaHandler` creates the handler for second factors. */
+export function createPlayground(createMfaHandler: (playground: Playground) => MfaHandler): Playground {
   const service = createMockService({ rpId: location.hostname })
   const password = 'correct horse'
   const create = (username: string, mfa: readonly ('totp' | 'sms' | 'backup' | 'webauthn')[] = []) =>
@@ -47,10 +47,10 @@ export function createWorld(ask: (world: World) => MfaHandler): World {
   const adaClient: Client = new Client({
     ...connection,
     webauthn: passkeys.adapter,
-    onMfaRequired: (challenge) => ask(world)(challenge),
+    onMfaRequired: (challenge) => handleMfa(challenge),
   })
   const graceClient = new Client({ ...connection, token: service.token(grace) })
-  const world: World = {
+  const playground: Playground = {
     service,
     ada: { name: 'Ada', user: ada, client: adaClient },
     grace: { name: 'Grace', user: grace, client: graceClient },
@@ -58,5 +58,6 @@ export function createWorld(ask: (world: World) => MfaHandler): World {
     passkeys,
     games,
   }
-  return world
+  const handleMfa = createMfaHandler(playground)
+  return playground
 }
