@@ -26,12 +26,12 @@ assert.equal(gateway.sessionHash, hash)
 
 console.log('A listener, and waiting for one event:')
 gateway.on('relationshipRemove', ({ id }) => console.log(`  ${id === grace.id ? 'grace' : id} is removed`))
-const [asked] = await Promise.all([
+const [request] = await Promise.all([
   gateway.waitFor('relationshipAdd', { filter: ({ id }) => id === grace.id, timeout: 5_000 }),
   asGrace.relationships.sendRequest({ username: 'ada', discriminator: null, note: 'From the chess club' }),
 ])
-console.log(`  ${asked.user.username} wrote: "${asked.note}"`)
-assert.equal(asked.note, 'From the chess club')
+console.log(`  ${request.user.username} wrote: "${request.note}"`)
+assert.equal(request.note, 'From the chess club')
 
 // The stream buffers events from here on, up to 1,024.
 const events = gateway.stream(['relationshipAdd', 'relationshipRemove'])

@@ -9,12 +9,12 @@ const service = createMockService()
 const [login, password] = ['ada@example.com', 'correct horse battery']
 const ada = service.users.create({ login, password, username: 'ada' })
 
-let seen: { token: unknown; authorization: string | null } | undefined
+let sent: { token: unknown; authorization: string | null } | undefined
 const fetch: typeof globalThis.fetch = async (input, init) => {
   const request = new Request(input, init)
   if (!request.url.endsWith('/account/standing')) return service.fetch(request)
   const { token } = z.object({ token: z.string() }).parse(await request.json())
-  seen = { token, authorization: request.headers.get('authorization') }
+  sent = { token, authorization: request.headers.get('authorization') }
   return Response.json({ state: 'suspended', classifications: [{ id: '1', description: 'Spam' }] })
 }
 const client = new Client({ baseUrl: service.baseUrl, fetch })
@@ -30,7 +30,7 @@ const Standing = z.object({ state: z.string(), classifications: z.array(z.object
 const suspended = client.suspended(suspendedToken)
 const standing = await suspended.request({ method: 'POST', path: '/account/standing', schema: Standing })
 console.log(`Standing: ${standing.state}, for ${standing.classifications.map((one) => one.description).join()}`)
-assert.deepEqual(seen, { token: suspendedToken, authorization: null })
+assert.deepEqual(sent, { token: suspendedToken, authorization: null })
 console.log('The token was sent in the body, not in Authorization')
 
 // A GET has no body, so it cannot carry the token.

@@ -1,4 +1,4 @@
-// Testing an app that creates its own client: msw intercepts all requests, and the mock answers them. In a test runner, call
+// Testing an app that creates its own client: msw intercepts all requests and passes them to the mock. In a test runner, call
 // `listen` before all tests and `close` after them.
 import assert from 'node:assert/strict'
 import { HttpResponse, http } from 'msw'
@@ -32,7 +32,7 @@ assert.deepEqual(
 console.log('The app signed in and counted 1 friend')
 for (const { method, path, status } of service.journal.requests) console.log(`  ${method} ${path} ${status}`)
 
-// The mock also answers requests that the app sends without the client.
+// The mock also responds to requests that the app sends without the client.
 const response = await fetch('https://service.example/api/users/@me/relationships', {
   headers: { authorization: service.token(grace) },
 })
@@ -44,7 +44,7 @@ server.use(
   http.get('https://service.example/api/users/@me/relationships', () => HttpResponse.json({}, { status: 503 })),
 )
 await assert.rejects(signInAndCount('ada@example.com', password), isServerError)
-console.log('With a handler that answers 503, the app fails as expected')
+console.log('With a handler that returns 503, the app fails as expected')
 server.resetHandlers()
 
 service.reset()
