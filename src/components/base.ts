@@ -19,7 +19,7 @@ export interface InteractiveFields extends ComponentFields {
 /** Forbids fields that belong to other variants of the component, or that only the service sets. */
 export type Never<Field extends string> = { readonly [F in Field]?: never }
 
-/** Where a select may be used: with `disabled` in messages, with `required` in modals, without both in `either`. */
+/** Place of a select: with `disabled` in messages, with `required` in modals, without both in `either`. */
 export type Placement = 'message' | 'modal' | 'either'
 
 // Classes, so that TypeScript knows that spreading a component does not copy its methods. They exist only as types.

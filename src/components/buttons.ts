@@ -123,15 +123,15 @@ declare abstract class PremiumButtonMethods extends ComponentMethods {
 /** Button created by `button.premium`; immutable. Interface, "Button". */
 export interface PremiumButton extends PremiumButtonInput, PremiumButtonMethods, DisabledMethods {}
 
-const interactive = define<InteractiveButton>(buttonSpec, 1)
-const link = define<LinkButton>(buttonSpec, 5)
-const premium = define<PremiumButton>(buttonSpec, 6)
+const createInteractive = define<InteractiveButton>(buttonSpec, 1)
+const createLink = define<LinkButton>(buttonSpec, 5)
+const createPremium = define<PremiumButton>(buttonSpec, 6)
 
-type MakeButton = (customId: string, label?: string) => InteractiveButton
+type ButtonFactory = (customId: string, label?: string) => InteractiveButton
 
 // @__NO_SIDE_EFFECTS__
-function styled(style: 1 | 2 | 3 | 4): MakeButton {
-  return (custom_id, label) => interactive({ type: 2, style, custom_id }, 'label', label)
+function styleFactory(style: 1 | 2 | 3 | 4): ButtonFactory {
+  return (custom_id, label) => createInteractive({ type: 2, style, custom_id }, 'label', label)
 }
 
 /**
@@ -144,18 +144,18 @@ function styled(style: 1 | 2 | 3 | 4): MakeButton {
  */
 export const button = {
   /** Creates a button for the most likely action. `customId` has 1–100 characters, `label` at most 80. */
-  primary: styled(1),
+  primary: styleFactory(1),
   /** Creates a button for one of several equal actions. `customId` has 1–100 characters, `label` at most 80. */
-  secondary: styled(2),
+  secondary: styleFactory(2),
   /** Creates a button that confirms or completes something. `customId` has 1–100 characters, `label` at most 80. */
-  success: styled(3),
+  success: styleFactory(3),
   /** Creates a button for a destructive action. `customId` has 1–100 characters, `label` at most 80. */
-  danger: styled(4),
+  danger: styleFactory(4),
   /**
    * Creates a button that opens a URL of at most 512 characters and sends no interaction. `label` has at most 80
    * characters.
    */
-  link: (url: string, label?: string): LinkButton => link({ type: 2, style: 5, url }, 'label', label),
+  link: (url: string, label?: string): LinkButton => createLink({ type: 2, style: 5, url }, 'label', label),
   /** Creates a button that sells a SKU, shows its name and price and sends no interaction. */
-  premium: (skuId: string): PremiumButton => premium({ type: 2, style: 6, sku_id: skuId }),
+  premium: (skuId: string): PremiumButton => createPremium({ type: 2, style: 6, sku_id: skuId }),
 }

@@ -39,12 +39,12 @@ const RECEIVED_MEDIA = {
 export const mediaSpec = partSpec('media item', merge({ url: required(string({ max: 2048 })) }, RECEIVED_MEDIA))
 
 /** Accepts only attachment references. Interface, "File". */
-const ATTACHMENT = partSpec(
+const attachmentSpec = partSpec(
   'attachment',
   merge({ url: required(string({ max: 2048 }, 'attachment://')) }, RECEIVED_MEDIA),
 )
 
-const SHOWN = {
+const MEDIA = {
   media: required(object(mediaSpec)),
   description: nullable(string({ max: 1024 })),
   spoiler: DEFAULT_FALSE,
@@ -56,10 +56,10 @@ export const textDisplaySpec = componentSpec(10, 'text display', ANYWHERE, {
 })
 
 /** Interface, "Thumbnail". */
-export const thumbnailSpec = componentSpec(11, 'thumbnail', MESSAGE, SHOWN)
+export const thumbnailSpec = componentSpec(11, 'thumbnail', MESSAGE, MEDIA)
 
 /** Interface, "Media Gallery". */
-export const galleryItemSpec = partSpec('media gallery item', SHOWN)
+export const galleryItemSpec = partSpec('media gallery item', MEDIA)
 
 /** Interface, "Media Gallery". */
 export const mediaGallerySpec = componentSpec(12, 'media gallery', MESSAGE, {
@@ -68,7 +68,7 @@ export const mediaGallerySpec = componentSpec(12, 'media gallery', MESSAGE, {
 
 /** Interface, "File". */
 export const fileSpec = componentSpec(13, 'file', MESSAGE, {
-  file: required(object(ATTACHMENT)),
+  file: required(object(attachmentSpec)),
   spoiler: DEFAULT_FALSE,
   name: RECEIVED,
   size: RECEIVED,
@@ -199,7 +199,10 @@ declare abstract class TextDisplayMethods extends ComponentMethods {
 export interface TextDisplay extends TextDisplayInput, TextDisplayMethods {}
 
 declare abstract class MediaMethods {
-  /** Returns a copy with this media: a URL of any kind, or an `attachment://<filename>` reference; at most 2048 characters. */
+  /**
+   * Returns a copy with this media: a URL of any kind, or an `attachment://<filename>` reference; at most 2048
+   * characters.
+   */
   withMedia(media: string | MediaInput): this
   /** Returns a copy with this alternative text, at most 1024 characters. */
   withDescription(description: string): this

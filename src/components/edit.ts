@@ -41,11 +41,11 @@ export function replaceByCustomId<T extends ComponentSource>(
   const next = unsafeCast<ComponentInput>(
     toFrozen(typeof replacement === 'function' ? replacement(found) : replacement),
   )
-  let isDone = false
+  let isReplaced = false
   return unsafeCast(
     transformTree(source, (component) => {
-      if (isDone || component !== unsafeCast(found)) return component
-      isDone = true
+      if (isReplaced || component !== unsafeCast(found)) return component
+      isReplaced = true
       return unsafeCast(next)
     }),
   )
@@ -59,8 +59,8 @@ export function replaceByCustomId<T extends ComponentSource>(
  */
 export function disableAll<T extends ComponentSource>(source: T): T {
   const next = transformTree(source, (component, _, parent) => {
-    const isOn = specOf(component.type)?.fields.has('disabled') && component.disabled !== true
-    return isOn && parent?.type !== 18 ? withField(component, 'disabled', true) : component
+    const isEnabled = specOf(component.type)?.fields.has('disabled') && component.disabled !== true
+    return isEnabled && parent?.type !== 18 ? withField(component, 'disabled', true) : component
   })
   return unsafeCast(next)
 }
@@ -72,13 +72,13 @@ export function disableAll<T extends ComponentSource>(source: T): T {
  * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
 export function assignIds<T extends ComponentSource>(source: T): T {
-  const taken = new Set(walk(source).map(({ component }) => component.id))
-  let last = 0
+  const usedIds = new Set(walk(source).map(({ component }) => component.id))
+  let id = 0
   const next = transformTree(source, (component) => {
     if (component.id) return component
-    do last++
-    while (taken.has(last))
-    return withField(component, 'id', last)
+    do id++
+    while (usedIds.has(id))
+    return withField(component, 'id', id)
   })
   return unsafeCast(next)
 }
@@ -121,8 +121,7 @@ export interface Sendable<Component = MessageComponentInput> {
  *
  * @returns Components for the top level of a message if `received` is an array or a message; for one component only if
  * its type is allowed there.
- *
- * @throws ComponentError if `source` does not consist of components, or is cyclic.
+ * @throws ComponentError if `received` does not consist of components, or is cyclic.
  *
  * @example
  * import { messageV2, parseComponents, toSendable } from 'rapport-sdk/components'
@@ -142,15 +141,15 @@ export function toSendable<Source extends ComponentSource>(received: Source): Se
     if (spec === undefined) return drop(component, path, 'unknown type')
     if ((spec.places & MESSAGE) === 0) return drop(component, path, `${spec.name} not allowed in a message`)
     if (field?.accepts[MESSAGE].includes(spec) === false) return drop(component, path, `${spec.name} not allowed here`)
-    return spec.type === 13 ? (fileByName(component) ?? drop(component, path, 'file without a name')) : component
+    return spec.type === 13 ? (toAttachment(component) ?? drop(component, path, 'file without a name')) : component
   }
-  const sent = transformTree(received, visit, drop)
-  const components = isObject(sent) ? (isComponent(sent) ? [sent] : sent.components) : sent
+  const sendable = transformTree(received, visit, drop)
+  const components = isObject(sendable) ? (isComponent(sendable) ? [sendable] : sendable.components) : sendable
   return { components: unsafeCast(components ?? []), dropped }
 }
 
 /** Replaces the URL of a received file by an attachment reference. Interface, "File". */
-function fileByName(component: WireComponent): PlainObject | undefined {
+function toAttachment(component: WireComponent): PlainObject | undefined {
   const { file, name } = component
   if (isObject(file) && typeof file.url === 'string' && file.url.startsWith('attachment://')) return component
   return typeof name === 'string' && name !== '' ? withField(component, 'file', { url: attachment(name) }) : undefined

@@ -2,10 +2,10 @@ import { unsafeCast } from './plain-object'
 import type { ComponentSpec, Field } from './schema'
 
 /**
- * Base class of everything the factories create; instances are frozen and safe to share. Anonymous, so that consoles
- * print a component as a plain object. (A static `name` does not survive the CommonJS build.)
+ * Base class of all objects that the factories create; instances are frozen and safe to share. Anonymous, so that
+ * consoles print a component as a plain object. (A static `name` does not survive the CommonJS build.)
  */
-export const Owned = /*@__PURE__*/ (() => class {})()
+export const FrozenObject = /*@__PURE__*/ (() => class {})()
 
 /**
  * Returns a frozen object with this prototype, a copy of `fields` and one more field; `undefined` removes the field.
@@ -26,17 +26,17 @@ export function isArray(value: unknown): value is readonly unknown[] {
   }
 }
 
-/** Whether a value is immutable and can be shared. Throws if the value cannot be read. */
-function isShared(value: unknown): boolean {
-  return typeof value !== 'object' || value === null || value instanceof Owned
+/** Whether a value is immutable, so that it can be shared. Throws if it cannot be read. */
+function isImmutable(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || value instanceof FrozenObject
 }
 
 /** Returns a deeply frozen copy of a value, or the value itself if it is immutable or cannot be read. */
 export function toFrozen(value: unknown): unknown {
   try {
-    if (isShared(value)) return value
+    if (isImmutable(value)) return value
     // Fast path for most arrays. A longer array may be sparse, with too many holes to visit.
-    if (Array.isArray(value) && value.length <= 100 && value.every(isShared)) return Object.freeze(value.slice())
+    if (Array.isArray(value) && value.length <= 100 && value.every(isImmutable)) return Object.freeze(value.slice())
   } catch {}
   return copyFrozen(value)
 }
@@ -46,7 +46,7 @@ function copyFrozen(root: unknown): unknown {
   const copies = new Map<unknown, Record<string, unknown>>()
   const copyOf = (value: unknown): unknown => {
     try {
-      if (isShared(value) || copies.has(value)) return copies.get(value) ?? value
+      if (isImmutable(value) || copies.has(value)) return copies.get(value) ?? value
       const copy = unsafeCast<Record<string, unknown>>(
         Array.isArray(value) ? Object.assign([], value) : { ...unsafeCast<object>(value) },
       )
@@ -66,7 +66,7 @@ function copyFrozen(root: unknown): unknown {
 }
 
 /** Converts frozen arguments to the items of an array. */
-export type ToItems = (given: readonly unknown[]) => readonly unknown[]
+export type ToItems = (args: readonly unknown[]) => readonly unknown[]
 
 /**
  * Creates a frozen component from wire fields, which it takes ownership of, and one optional field, omitted if
@@ -82,13 +82,13 @@ export type Create<T> = (fields: object, name?: string, value?: unknown) => T
 export function define<T>(part: ComponentSpec, style = 0, toItems?: ToItems): Create<T> {
   let prototype: object | undefined
   return (fields, name, value) => {
-    prototype ??= prototypeOf(part, style, toItems)
+    prototype ??= createPrototype(part, style, toItems)
     return unsafeCast(createFrozen(prototype, fields, name, value))
   }
 }
 
-function prototypeOf(part: ComponentSpec, style: number, toItems?: ToItems): object {
-  const prototype: object = Object.create(Owned.prototype)
+function createPrototype(part: ComponentSpec, style: number, toItems?: ToItems): object {
+  const prototype: object = Object.create(FrozenObject.prototype)
   const [, ...forbidden] = part.styles?.[style] ?? []
   for (const [name, field] of part.fields) {
     const { kind, required, places } = field
@@ -96,8 +96,8 @@ function prototypeOf(part: ComponentSpec, style: number, toItems?: ToItems): obj
     const isAdded = kind === 'array' && required
     const suffix = name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
     Object.defineProperty(prototype, (isAdded ? 'add' : 'with') + suffix, {
-      value(this: Readonly<Record<string, unknown>>, ...given: readonly unknown[]) {
-        const value = kind === 'array' ? toFrozenArray(given, toItems) : toValue(field, given[0])
+      value(this: Readonly<Record<string, unknown>>, ...args: readonly unknown[]) {
+        const value = kind === 'array' ? toFrozenArray(args, toItems) : toValue(field, args[0])
         return createFrozen(prototype, this, name, isAdded ? concatFrozen(this[name], value) : value)
       },
     })
@@ -109,29 +109,29 @@ function prototypeOf(part: ComponentSpec, style: number, toItems?: ToItems): obj
  * Converts a method's argument to its wire value: `undefined` to `true`, a name to the enumeration's value, a URL to
  * media.
  */
-function toValue({ kind, part, values }: Field, given: unknown): unknown {
-  if (kind === 'boolean') return given ?? true
-  if (typeof given === 'string') return part ? toMedia(given) : (values?.[given.toUpperCase()] ?? given)
-  return toFrozen(given)
+function toValue({ kind, part, values }: Field, argument: unknown): unknown {
+  if (kind === 'boolean') return argument ?? true
+  if (typeof argument === 'string') return part ? toMedia(argument) : (values?.[argument.toUpperCase()] ?? argument)
+  return toFrozen(argument)
 }
 
 /** Converts a URL or a media object to a media object of the wire. */
-export function toMedia(given: unknown): unknown {
-  return typeof given === 'string' ? Object.freeze({ url: given }) : toFrozen(given)
+export function toMedia(argument: unknown): unknown {
+  return typeof argument === 'string' ? Object.freeze({ url: argument }) : toFrozen(argument)
 }
 
 /** Returns a frozen array from rest arguments: the items, or one array of them. */
-export function toFrozenArray(given: readonly unknown[], toItems?: ToItems): unknown {
-  const [first] = given
-  const own = toFrozen(given.length === 1 ? first : given)
+export function toFrozenArray(args: readonly unknown[], toItems?: ToItems): unknown {
+  const [first] = args
+  const frozen = toFrozen(args.length === 1 ? first : args)
   // An unreadable array has no copy. It becomes an item, which validation rejects.
-  const items = own !== first && Array.isArray(own) ? own : [own]
+  const items = frozen !== first && Array.isArray(frozen) ? frozen : [frozen]
   return Object.freeze(toItems ? toItems(items) : items)
 }
 
 /** Returns a frozen concatenation of arrays whose items are frozen already. */
-export function concatFrozen(...lists: readonly unknown[]): unknown {
-  return Object.freeze(unsafeCast<unknown[]>([]).concat(...lists))
+export function concatFrozen(...arrays: readonly unknown[]): unknown {
+  return Object.freeze(unsafeCast<unknown[]>([]).concat(...arrays))
 }
 
 // Generic factories: only the spec differs.

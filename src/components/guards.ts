@@ -3,14 +3,13 @@ type Guard<Type extends number> = <C>(component: C) => component is Extract<C, {
 
 // @__NO_SIDE_EFFECTS__
 function guard<Type extends number>(...types: readonly Type[]): Guard<Type> {
-  const isOne = (component: unknown): boolean => {
+  return <C>(component: C): component is Extract<C, { readonly type: Type }> => {
     try {
       return types.some((type) => type === Reflect.get(Object(component), 'type'))
     } catch {
       return false
     }
   }
-  return isOne as Guard<Type>
 }
 
 /** Whether a component is an action row. */

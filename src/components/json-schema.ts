@@ -8,15 +8,30 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
+/** A row contains only buttons, or one component of another type. Interface, "Action Row". */
+const BUTTONS_OR_ONE = {
+  anyOf: [
+    { properties: { components: { items: { properties: { type: { const: 2 } } } } } },
+    { properties: { components: { maxItems: 1 } } },
+  ],
+}
+
+/** Type, keyword of the minimum and keyword of the maximum, by kind of field. */
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  string: ['string', 'minLength', 'maxLength'],
+  integer: ['integer', 'minimum', 'maximum'],
+  array: ['array', 'minItems', 'maxItems'],
+}
+
 /**
  * Returns the JSON Schema of a message, generated from the specs that validation uses. Covers types, limits, required
  * and forbidden fields and nesting. Cannot express bit flags, uniqueness, totals, comparisons of two numbers, or that a
  * value is a component instead of a message. Interface, "Messages using the v2 component system" and "Limits".
  */
 export function messageJsonSchema(): JsonSchema {
-  const nothing = Object.fromEntries(DISABLED_FIELDS.map((name) => [name, { enum: ['', null, []] }]))
-  const withFlag = objectOf(messageV2Spec, MESSAGE, nothing)
-  return documentOf(MESSAGE, { anyOf: [{ ...withFlag, required: ['flags'] }, objectOf(legacyMessageSpec, MESSAGE)] })
+  const disabledFields = Object.fromEntries(DISABLED_FIELDS.map((name) => [name, { enum: ['', null, []] }]))
+  const messageV2 = objectOf(messageV2Spec, MESSAGE, disabledFields)
+  return documentOf(MESSAGE, { anyOf: [{ ...messageV2, required: ['flags'] }, objectOf(legacyMessageSpec, MESSAGE)] })
 }
 
 /** Returns the JSON Schema of a modal, whose envelope is a convention. Interface, "Label" and "Limits". */
@@ -26,7 +41,7 @@ export function modalJsonSchema(): JsonSchema {
 
 /** Returns the JSON Schema of any component that can be sent. Interface, "Component Type" and "Limits". */
 export function componentJsonSchema(): JsonSchema {
-  return documentOf(ANYWHERE, anyOf(SPECS.filter(({ places }) => places !== 0)))
+  return documentOf(ANYWHERE, refsTo(SPECS.filter(({ places }) => places !== 0)))
 }
 
 function documentOf(places: Places, schema: JsonSchema): JsonSchema {
@@ -38,22 +53,14 @@ function documentOf(places: Places, schema: JsonSchema): JsonSchema {
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, $defs: Object.fromEntries($defs) }
 }
 
-/** A row contains only buttons, or one component of another type. Interface, "Action Row". */
-const BUTTONS_OR_ONE = {
-  anyOf: [
-    { properties: { components: { items: { properties: { type: { const: 2 } } } } } },
-    { properties: { components: { maxItems: 1 } } },
-  ],
-}
-
 const keyOf = ({ name }: ComponentSpec): string => name.replaceAll(' ', '_')
 
-const anyOf = (specs: readonly ComponentSpec[]): JsonSchema => ({
+const refsTo = (specs: readonly ComponentSpec[]): JsonSchema => ({
   oneOf: specs.map((spec) => ({ $ref: `#/$defs/${keyOf(spec)}` })),
 })
 
 /** Returns the schema of a spec's fields; `more` overrides properties. */
-function objectOf({ fields, required, styles }: ComponentSpec, places: Places, more?: JsonSchema): JsonSchema {
+function objectOf({ fields, required, styles }: ComponentSpec, places: Places, overrides?: JsonSchema): JsonSchema {
   const properties = Array.from(fields, ([name, field]) => [name, schemaOf(field, places)])
   const variants = Object.entries(styles ?? {}).map(([style, [required, ...forbidden]]) => ({
     properties: { style: { const: Number(style) }, ...Object.fromEntries(forbidden.map((name) => [name, false])) },
@@ -61,7 +68,7 @@ function objectOf({ fields, required, styles }: ComponentSpec, places: Places, m
   }))
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(properties), ...more },
+    properties: { ...Object.fromEntries(properties), ...overrides },
     required,
     ...(styles && { oneOf: variants }),
   }
@@ -71,7 +78,7 @@ function schemaOf(field: Field, places: Places): JsonSchema | boolean {
   const { kind, min, max, values, prefix, of, part, nullable, accepts } = field
   if ((field.places & places) === 0) return false
   if (part) return objectOf(part, places)
-  if (kind === 'component') return anyOf(accepts[places])
+  if (kind === 'component') return refsTo(accepts[places])
   const [type = kind, minKeyword = '', maxKeyword = ''] = KEYWORDS[kind] ?? []
   return {
     type: nullable ? [type, 'null'] : type,
@@ -82,10 +89,4 @@ function schemaOf(field: Field, places: Places): JsonSchema | boolean {
     ...(field.default !== undefined && { default: field.default }),
     ...(of && { items: schemaOf(of, places) }),
   }
-}
-
-const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
-  string: ['string', 'minLength', 'maxLength'],
-  integer: ['integer', 'minimum', 'maximum'],
-  array: ['array', 'minItems', 'maxItems'],
 }

@@ -240,8 +240,8 @@ declare abstract class ContainerMethods extends ComponentMethods {
   /** Returns a copy with components added; 1–10 in total. */
   addComponents(components: readonly ContainerChildInput[]): this
   /**
-   * Returns a copy with this colour of the bar at the side, such as `0x3366ff`: red, green and blue, 8 bits each; `null`
-   * for none.
+   * Returns a copy with this colour of the bar at the side, such as `0x3366ff`: red, green and blue, 8 bits each;
+   * `null` for none.
    */
   withAccentColor(accentColor: number | null): this
 }
@@ -260,6 +260,51 @@ declare abstract class LabelMethods extends ComponentMethods {
 
 /** Component created by `label`; immutable. Interface, "Label". */
 export interface Label extends LabelInput, LabelMethods {}
+
+/** Components allowed in a row of a message or modal. */
+export type RowItem = ButtonInput | SelectInput | TextInputInput
+
+/**
+ * Compiler message if a row cannot contain these items. An array of mixed items of unknown length is checked at run
+ * time.
+ */
+type RowError<Items extends readonly RowItem[]> = Items extends readonly ButtonInput[]
+  ? SizeError<Items, 5>
+  : Items extends readonly SelectInput<'message'>[] | readonly TextInputInput[]
+    ? SizeError<Items, 1, [unknown]>
+    : [RowItem] extends [Items[number]]
+      ? never
+      : Items extends readonly SelectInput[]
+        ? 'a required select is only allowed in modals: put it in a label'
+        : 'a row contains only buttons, or one select, or one text input'
+
+/** Arguments of `row`: up to five buttons, one select for messages, or one text input. */
+export type InRow<Items extends readonly RowItem[]> = [RowError<Items>] extends [never]
+  ? Items
+  : { readonly [Index in keyof Items]: TypeErrorMessage<RowError<Items>> }
+
+/**
+ * {@link InRow} for an array argument, rejected as a whole: of several errors, the compiler omits the relevant ones.
+ */
+export type ArrayInRow<Items extends readonly RowItem[]> = [RowError<Items>] extends [never]
+  ? Items
+  : TypeErrorMessage<RowError<Items>>
+
+/** Type of the row that contains these items. */
+export type RowOf<Items extends readonly RowItem[]> = Items extends readonly ButtonInput[]
+  ? ButtonRow
+  : Items extends readonly TextInputInput[]
+    ? TextInputRow
+    : SelectRow
+
+/** Arguments of `container`. */
+export type InContainer<Given extends readonly unknown[]> = ComponentArguments<
+  Given,
+  ContainerChildInput,
+  ContainerErrors,
+  10,
+  [unknown]
+>
 
 /**
  * Creates a row of up to five buttons or of one select. In a modal (deprecated): of one text input; use a label
@@ -322,48 +367,3 @@ const createLabel = define<Label>(labelSpec)
 export function label(labelText: string, component: LabelChildInput): Label {
   return createLabel({ type: 18, label: labelText, component: toFrozen(component) })
 }
-
-/** Components allowed in a row of a message or modal. */
-export type RowItem = ButtonInput | SelectInput | TextInputInput
-
-/**
- * Compiler message if a row cannot contain these items. An array of mixed items of unknown length is checked at run
- * time.
- */
-type RowError<Items extends readonly RowItem[]> = Items extends readonly ButtonInput[]
-  ? SizeError<Items, 5>
-  : Items extends readonly SelectInput<'message'>[] | readonly TextInputInput[]
-    ? SizeError<Items, 1, [unknown]>
-    : [RowItem] extends [Items[number]]
-      ? never
-      : Items extends readonly SelectInput[]
-        ? 'a required select is only allowed in modals: put it in a label'
-        : 'a row contains only buttons, or one select, or one text input'
-
-/** Arguments of `row`: up to five buttons, one select for messages, or one text input. */
-export type InRow<Items extends readonly RowItem[]> = [RowError<Items>] extends [never]
-  ? Items
-  : { readonly [Index in keyof Items]: TypeErrorMessage<RowError<Items>> }
-
-/**
- * {@link InRow} for an array argument, rejected as a whole: of several errors, the compiler omits the relevant ones.
- */
-export type ArrayInRow<Items extends readonly RowItem[]> = [RowError<Items>] extends [never]
-  ? Items
-  : TypeErrorMessage<RowError<Items>>
-
-/** Type of the row that contains these items. */
-export type RowOf<Items extends readonly RowItem[]> = Items extends readonly ButtonInput[]
-  ? ButtonRow
-  : Items extends readonly TextInputInput[]
-    ? TextInputRow
-    : SelectRow
-
-/** Arguments of `container`. */
-export type InContainer<Given extends readonly unknown[]> = ComponentArguments<
-  Given,
-  ContainerChildInput,
-  ContainerErrors,
-  10,
-  [unknown]
->

@@ -94,7 +94,7 @@ export interface MessageV2Input {
   readonly [field: string]: unknown
 }
 
-/** Fields of a message without the flag, besides its rows. Interface, "Messages using the v2 component system". */
+/** Fields of a message without the flag, except its rows. Interface, "Messages using the v2 component system". */
 export interface LegacyMessageFields {
   /** Bit field of flags without IS_COMPONENTS_V2. */
   readonly flags?: number
@@ -133,6 +133,39 @@ export interface ModalInput {
   /** Labels and text displays. */
   readonly components: readonly ModalComponentInput[]
 }
+
+/** Arguments of `messageV2`: the components, or one array of them. */
+export type InMessage<Given extends readonly unknown[]> = ComponentArguments<
+  Given,
+  MessageComponentInput,
+  MessageErrors,
+  40
+>
+
+/** Form control, which must be in a label. */
+export type Field = { readonly type: 3 | 4 | 5 | 6 | 7 | 8 | 19 | 21 | 22 | 23 }
+
+/** Compiler message for a form control that is not in a label. */
+export type WithoutLabelError = TypeErrorMessage<'put a form control in a label'>
+
+/** Parameter type for one component of a modal. */
+export type ModalItem<Item> = Item extends ModalComponentInput
+  ? Item
+  : Item extends Field
+    ? WithoutLabelError
+    : ModalComponentInput
+
+/** Component arguments of `modal`. */
+export type InModal<Items extends readonly unknown[]> = Items extends readonly ModalComponentInput[]
+  ? readonly ModalComponentInput[]
+  : { readonly [Index in keyof Items]: ModalItem<Items[Index]> }
+
+/** {@link InModal} for an array argument, rejected as a whole if no item is in a label. */
+export type ArrayInModal<Items extends readonly unknown[]> = Items extends readonly Field[]
+  ? Items extends readonly ModalComponentInput[]
+    ? readonly ModalComponentInput[]
+    : WithoutLabelError
+  : InModal<Items>
 
 /**
  * Creates a message of the v2 component system: at most 40 components including nested ones, at most 4000 characters of
@@ -204,33 +237,3 @@ export function modal(
 ): ModalInput {
   return unsafeCast(Object.freeze({ custom_id: customId, title, components: toFrozenArray(components) }))
 }
-
-/** Arguments of `messageV2`: the components, or one array of them. */
-export type InMessage<Given extends readonly unknown[]> = ComponentArguments<
-  Given,
-  MessageComponentInput,
-  MessageErrors,
-  40
->
-
-export type Field = { readonly type: 3 | 4 | 5 | 6 | 7 | 8 | 19 | 21 | 22 | 23 }
-
-export type WithoutLabelError = TypeErrorMessage<'put a form control in a label'>
-
-export type ModalItem<Item> = Item extends ModalComponentInput
-  ? Item
-  : Item extends Field
-    ? WithoutLabelError
-    : ModalComponentInput
-
-/** Component arguments of `modal`. */
-export type InModal<Items extends readonly unknown[]> = Items extends readonly ModalComponentInput[]
-  ? readonly ModalComponentInput[]
-  : { readonly [Index in keyof Items]: ModalItem<Items[Index]> }
-
-/** {@link InModal} for an array argument, rejected as a whole if no item is in a label. */
-export type ArrayInModal<Items extends readonly unknown[]> = Items extends readonly Field[]
-  ? Items extends readonly ModalComponentInput[]
-    ? readonly ModalComponentInput[]
-    : WithoutLabelError
-  : InModal<Items>

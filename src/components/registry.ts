@@ -119,14 +119,14 @@ export type Limits = {
  *
  * const { max } = LIMITS.button.label // 80
  */
-export const LIMITS: Limits = /*@__PURE__*/ limits()
+export const LIMITS: Limits = /*@__PURE__*/ readLimits()
 
-function limits(): Limits {
+function readLimits(): Limits {
   const entries = Object.entries(SPECS_WITH_LIMITS).map(([name, { shape }]) => {
-    const found = Object.entries<Field>(shape).flatMap(([field, { min, max, values }]) => {
+    const bounds = Object.entries<Field>(shape).flatMap(([field, { min, max, values }]) => {
       return max < Infinity && !values ? [[field, min > 0 ? { min, max } : { max }]] : []
     })
-    return [name, Object.fromEntries(found)]
+    return [name, Object.fromEntries(bounds)]
   })
   return unsafeCast({ ...Object.fromEntries(entries), message: MESSAGE_LIMITS })
 }

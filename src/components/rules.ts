@@ -1,5 +1,4 @@
-import type { Bounds, Issue, IssueCode } from '../internal/issue'
-import { checkLength, countCharacters } from '../internal/issue'
+import { type Bounds, checkLength, countCharacters, type Issue, type IssueCode } from '../internal/issue'
 import { has, isObject, type PlainObject } from './plain-object'
 import { SPECS, specOf } from './registry'
 import { type ComponentSpec, type Field, MODAL, NOWHERE, type Places } from './schema'
@@ -14,7 +13,7 @@ export type Path = readonly (string | number)[]
 
 /** State of one validation. */
 export interface ValidationContext {
-  /** Where the root may be used. */
+  /** Places where the root may be used. */
   places: Places
   readonly isUtf16: boolean
   readonly warns: boolean
@@ -33,7 +32,7 @@ export interface ValidationContext {
 }
 
 /** Optional fields of an issue. */
-interface Facts {
+interface IssueDetails {
   readonly actual?: unknown
   readonly limit?: number
 }
@@ -44,30 +43,41 @@ export function fail(
   code: IssueCode,
   message: string,
   path: Path = [],
-  facts?: Facts,
+  details?: IssueDetails,
   severity: Issue['severity'] = 'error',
 ): void {
-  context.issues.push({ path: [...context.path.slice(0, context.depth), ...path], code, message, ...facts, severity })
+  context.issues.push({ path: [...context.path.slice(0, context.depth), ...path], code, message, ...details, severity })
 }
 
 /** Adds a warning: valid, but not recommended. */
-export function warn(context: ValidationContext, code: IssueCode, message: string, path?: Path, facts?: Facts): void {
-  if (context.warns) fail(context, code, message, path, facts, 'warning')
+export function warn(
+  context: ValidationContext,
+  code: IssueCode,
+  message: string,
+  path?: Path,
+  details?: IssueDetails,
+): void {
+  if (context.warns) fail(context, code, message, path, details, 'warning')
 }
 
 /** Adds an issue for a value of the wrong type. */
-export function failKind(context: ValidationContext, kind: string, value: unknown, given = kindOf(value)): void {
-  const facts = typeof value === 'object' ? {} : { actual: value }
-  fail(context, 'invalid_type', `expected ${kind}, got ${given}`, [], facts)
+export function failWrongType(
+  context: ValidationContext,
+  kind: string,
+  value: unknown,
+  actualType = typeNameOf(value),
+): void {
+  const details = typeof value === 'object' ? {} : { actual: value }
+  fail(context, 'invalid_type', `expected ${kind}, got ${actualType}`, [], details)
 }
 
-/** Adds an issue for an unknown component `type`. */
-function failType(context: ValidationContext, actual: unknown): void {
+/** Adds an issue for a missing or unknown component `type`. */
+function failComponentType(context: ValidationContext, actual: unknown): void {
   const code = actual === undefined ? 'required' : typeof actual === 'number' ? 'invalid_value' : 'invalid_type'
-  fail(context, code, `expected a component type, got ${kindOf(actual)}`, ['type'], { actual })
+  fail(context, code, `expected a component type, got ${typeNameOf(actual)}`, ['type'], { actual })
 }
 
-function kindOf(value: unknown): string {
+function typeNameOf(value: unknown): string {
   return value === null
     ? 'null'
     : Array.isArray(value)
@@ -77,13 +87,14 @@ function kindOf(value: unknown): string {
 
 /** Adds an issue if a size is outside its limit. */
 export function checkSize(context: ValidationContext, size: number, unit: string, limit: Bounds, path?: Path): void {
-  for (const { code, message, ...facts } of checkLength(size, unit, limit)) fail(context, code, message, path, facts)
+  for (const { code, message, ...details } of checkLength(size, unit, limit))
+    fail(context, code, message, path, details)
 }
 
 /** Rule that spans fields of a component. Any of the fields may be invalid. */
 type Rule = (component: PlainObject, context: ValidationContext, spec: ComponentSpec, owner: string) => void
 
-function actionRow({ components }: PlainObject, context: ValidationContext): void {
+function checkActionRow({ components }: PlainObject, context: ValidationContext): void {
   if (!Array.isArray(components)) return
   const { length } = components
   if (length === 0) warn(context, 'too_few', 'empty row')
@@ -94,14 +105,14 @@ function actionRow({ components }: PlainObject, context: ValidationContext): voi
   if (buttons < length) fail(context, 'conflict', 'only buttons can share a row', ['components'])
 }
 
-function button(component: PlainObject, context: ValidationContext, { styles }: ComponentSpec): void {
+function checkButton(component: PlainObject, context: ValidationContext, { styles }: ComponentSpec): void {
   const { style, label, emoji } = component
   // The first is the required field, the others are forbidden.
   const fields = typeof style === 'number' ? styles?.[style] : undefined
   fields?.forEach((name, index) => {
-    const isThere = has(component, name)
-    if (index > 0 && isThere) fail(context, 'conflict', 'not allowed with this style', [name])
-    else if (index === 0 && !isThere) fail(context, 'required', 'required', [name])
+    const isPresent = has(component, name)
+    if (index > 0 && isPresent) fail(context, 'conflict', 'not allowed with this style', [name])
+    else if (index === 0 && !isPresent) fail(context, 'required', 'required', [name])
   })
   // Design guidance. Interface, "Button", 5.
   if (typeof label !== 'string' || label.length <= 34) return
@@ -111,8 +122,8 @@ function button(component: PlainObject, context: ValidationContext, { styles }: 
   warn(context, 'too_long', `${actual} characters, best at most ${limit}`, ['label'], { limit, actual })
 }
 
-/** Adds an issue if the minimum exceeds the maximum, defaults included. Returns the maximum. */
-function range(
+/** Adds an issue if the minimum exceeds the maximum, including defaults. Returns the maximum. */
+function checkRange(
   component: PlainObject,
   context: ValidationContext,
   { fields }: ComponentSpec,
@@ -133,8 +144,8 @@ function range(
   return max
 }
 
-function choices(component: PlainObject, context: ValidationContext, spec: ComponentSpec): void {
-  const limit = spec.type === 21 ? 1 : range(component, context, spec, 'min_values', 'max_values')
+function checkChoices(component: PlainObject, context: ValidationContext, spec: ComponentSpec): void {
+  const limit = spec.type === 21 ? 1 : checkRange(component, context, spec, 'min_values', 'max_values')
   const { options, default_values, min_values = 1 } = component
   let actual = Array.isArray(default_values) ? default_values.length : 0
   if (Array.isArray(options) && options.length <= 25) {
@@ -154,34 +165,36 @@ function choices(component: PlainObject, context: ValidationContext, spec: Compo
   warn(context, 'too_many', `${actual} selected by default, at most ${limit}`, path, { limit, actual })
 }
 
-function textInput(component: PlainObject, context: ValidationContext, spec: ComponentSpec, owner: string): void {
-  range(component, context, spec, 'min_length', 'max_length')
+function checkTextInput(component: PlainObject, context: ValidationContext, spec: ComponentSpec, owner: string): void {
+  checkRange(component, context, spec, 'min_length', 'max_length')
   if (owner === 'label' && component.label !== undefined) {
     warn(context, 'conflict', 'ignored inside a label', ['label'])
   }
 }
 
-function textDisplay({ content }: PlainObject, context: ValidationContext): void {
+function collectText({ content }: PlainObject, context: ValidationContext): void {
   if (typeof content === 'string') context.texts.push(content)
 }
 
 /** Rules that span fields, by type. */
 const RULES: Readonly<Record<number, Rule>> = {
-  1: actionRow,
-  2: button,
-  3: choices,
-  4: textInput,
-  5: choices,
-  6: choices,
-  7: choices,
-  8: choices,
-  10: textDisplay,
-  19: choices,
-  21: choices,
-  22: choices,
+  1: checkActionRow,
+  2: checkButton,
+  3: checkChoices,
+  4: checkTextInput,
+  5: checkChoices,
+  6: checkChoices,
+  7: checkChoices,
+  8: checkChoices,
+  10: collectText,
+  19: checkChoices,
+  21: checkChoices,
+  22: checkChoices,
 }
 
+/** Messages for fields that are not allowed in the current place, by the places of the field. */
 const PLACE_ERRORS = ['received only', 'only in messages', 'only in modals']
+/** Names of the fields of all components. */
 let knownFields: ReadonlySet<string> | undefined
 
 /** Validates the own fields of an object, then reports missing ones. */
@@ -196,16 +209,16 @@ export function checkFields(
   let places: number = context.places
   for (const name of Object.keys(value)) {
     context.path[depth] = name
-    const given = value[name]
-    if (given === undefined) continue
+    const item = value[name]
+    if (item === undefined) continue
     const field = fields.get(name)
     if (field !== undefined) {
       if (field.required) missing--
-      const left = places & field.places
-      if (left === 0) fail(context, 'conflict', PLACE_ERRORS[field.places] ?? '')
+      const remaining = places & field.places
+      if (remaining === 0) fail(context, 'conflict', PLACE_ERRORS[field.places] ?? '')
       // A field only for messages and one only for modals exclude each other, wherever the root may be used.
-      else places = left
-      checkValue(field, given, context, owner)
+      else places = remaining
+      checkValue(field, item, context, owner)
     } else if (!isOpen) {
       // Allow a field that no component has: the service may have added it.
       knownFields ??= new Set(SPECS.flatMap(({ fields }) => [...fields.keys()]))
@@ -230,7 +243,7 @@ function checkValue(field: Field, value: unknown, context: ValidationContext, ow
     if (field.part) checkFields(field.part, value, context)
     if (value.url) context.urls.push(value.url)
   } else if (kind !== 'value' && (kind !== 'boolean' || typeof value !== kind) && (value !== null || !field.nullable)) {
-    failKind(context, kind, value)
+    failWrongType(context, kind, value)
   }
 }
 
@@ -254,14 +267,14 @@ function checkInteger({ min, max, values }: Field, actual: number, context: Vali
   fail(context, 'invalid_value', `${actual}, ${expected}`, [], { actual, limit })
 }
 
-function checkArray(field: Field, list: readonly unknown[], context: ValidationContext, owner: string): void {
+function checkArray(field: Field, items: readonly unknown[], context: ValidationContext, owner: string): void {
   const { of, min, max } = field
-  const { length } = list
+  const { length } = items
   if (length < min || length > max) checkSize(context, length, 'items', field)
   const depth = context.depth++
   for (let index = 0; of && index < length && ++context.steps <= MAX_STEPS; index++) {
     context.path[depth] = index
-    checkValue(of, list[index], context, owner)
+    checkValue(of, items[index], context, owner)
   }
   context.depth = depth
 }
@@ -275,13 +288,13 @@ export function checkComponent(
 ): void {
   const { depth, places } = context
   try {
-    if (!isObject(value)) failKind(context, 'component', value)
+    if (!isObject(value)) failWrongType(context, 'component', value)
     else if (depth > MAX_DEPTH) fail(context, 'too_deep', 'nested too deeply')
     else {
       const { type, id, custom_id } = value
       const spec = specOf(type)
       if (spec === undefined) {
-        failType(context, type)
+        failComponentType(context, type)
         return
       }
       context.count++
@@ -299,7 +312,7 @@ export function checkComponent(
       RULES[spec.type]?.(value, context, spec, owner)
     }
   } catch {
-    // A getter or proxy threw; the current path is where.
+    // A getter or proxy threw at the current path.
     fail(context, 'invalid_type', 'cannot be read')
     context.depth = depth
   }

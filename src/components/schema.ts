@@ -1,6 +1,6 @@
 import { unsafeCast } from './plain-object'
 
-/** Places where a component or field may be used, as a bit set. Received-only ones may be used nowhere. */
+/** Places where a component or field may be used, as a bit set; `NOWHERE` for received-only ones. */
 export type Places = 0 | 1 | 2 | 3
 export const NOWHERE = 0
 export const MESSAGE = 1
@@ -59,7 +59,7 @@ export interface ComponentSpec<S extends Shape = Shape> {
 // Builders for specs.
 
 // @__NO_SIDE_EFFECTS__
-function field(kind: Kind, facts?: Partial<Field>): Field {
+function field(kind: Kind, options?: Partial<Field>): Field {
   return {
     kind,
     min: -Infinity,
@@ -73,7 +73,7 @@ function field(kind: Kind, facts?: Partial<Field>): Field {
     of: undefined,
     part: undefined,
     accepts: [[], [], [], []],
-    ...facts,
+    ...options,
   }
 }
 
@@ -127,14 +127,14 @@ export function object(part?: ComponentSpec): Field {
 
 /** Returns the spec with the field required. */
 // @__NO_SIDE_EFFECTS__
-export function required<F extends Field>(given: F): F {
-  return { ...given, required: true }
+export function required<F extends Field>(spec: F): F {
+  return { ...spec, required: true }
 }
 
 /** Returns the spec with `null` allowed. */
 // @__NO_SIDE_EFFECTS__
-export function nullable<F extends Field>(given: F): F {
-  return { ...given, nullable: true }
+export function nullable<F extends Field>(spec: F): F {
+  return { ...spec, nullable: true }
 }
 
 /** Returns the spec of a component type, including the common component fields. */
@@ -159,8 +159,8 @@ export function partSpec<S extends Shape>(name: string, shape: S): ComponentSpec
 
 /** Merges two shapes. */
 // @__NO_SIDE_EFFECTS__
-export function merge<A, B>(some: A, more: B): A & B {
-  return { ...some, ...more }
+export function merge<A, B>(first: A, second: B): A & B {
+  return { ...first, ...second }
 }
 
 /**

@@ -60,27 +60,27 @@ export const stringSelectSpec = componentSpec(
 )
 
 /** Interface, "User Select". */
-const DEFAULT = partSpec('select default value', { id: required(STRING), type: required(STRING) })
-const AUTO = merge(SELECT, { default_values: array({ max: 25 }, object(DEFAULT)) })
+const defaultValueSpec = partSpec('select default value', { id: required(STRING), type: required(STRING) })
+const AUTO_SELECT = merge(SELECT, { default_values: array({ max: 25 }, object(defaultValueSpec)) })
 
 /** Interface, "User Select". */
-export const userSelectSpec = componentSpec(5, 'user select', ANYWHERE, AUTO)
+export const userSelectSpec = componentSpec(5, 'user select', ANYWHERE, AUTO_SELECT)
 
 /** Interface, "User Select". */
-export const roleSelectSpec = componentSpec(6, 'role select', ANYWHERE, AUTO)
+export const roleSelectSpec = componentSpec(6, 'role select', ANYWHERE, AUTO_SELECT)
 
 /** Interface, "User Select". */
-export const mentionableSelectSpec = componentSpec(7, 'mentionable select', ANYWHERE, AUTO)
+export const mentionableSelectSpec = componentSpec(7, 'mentionable select', ANYWHERE, AUTO_SELECT)
 
 /** Interface, "User Select". */
 export const channelSelectSpec = componentSpec(
   8,
   'channel select',
   ANYWHERE,
-  merge(AUTO, { channel_types: arrayOf(INTEGER) }),
+  merge(AUTO_SELECT, { channel_types: arrayOf(INTEGER) }),
 )
 
-/** Fields of all selects; `In` is where they may be used. Interface, "String Select" and "User Select". */
+/** Fields of all selects; `In` is the place where they are used. Interface, "String Select" and "User Select". */
 export interface SelectFields<In extends Placement = Placement> extends InteractiveFields {
   /** Text shown while nothing is selected, at most 150 characters. */
   readonly placeholder?: string
@@ -256,9 +256,6 @@ export interface ChannelSelect<In extends Placement = 'either'>
     AutoSelectMethods,
     ChannelSelectMethods {}
 
-/** Option created by `option`; immutable. Interface, "String Select". */
-export interface SelectOption extends SelectOptionInput, OptionMethods, EmojiMethods, DefaultMethods {}
-
 /** Methods of every option. */
 export declare abstract class OptionMethods {
   /** Returns a copy with this value, which is sent to the app: 1–100 characters. */
@@ -268,6 +265,9 @@ export declare abstract class OptionMethods {
   /** Returns a copy with this description below the label, at most 100 characters. */
   withDescription(description: string): this
 }
+
+/** Option created by `option`; immutable. Interface, "String Select". */
+export interface SelectOption extends SelectOptionInput, OptionMethods, EmojiMethods, DefaultMethods {}
 
 /**
  * Creates a select with custom options, for a row of a message or a label of a modal. `customId` has 1–100 characters;

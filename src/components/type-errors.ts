@@ -1,6 +1,3 @@
-// One signature accepts components as arguments and as an array: with two overloads, the compiler would first report
-// that no overload matches.
-
 type PutInRow = 'put a select in a row'
 type OnlyInModals = 'only allowed in modals'
 
@@ -57,7 +54,11 @@ type CheckedArguments<
   ? readonly [SizedArray<CheckedArray<Items, Allowed, Errors>, Max, Min>]
   : SizedArguments<CheckedArray<Given, Allowed, Errors>, Max, Min>
 
-// The inferred type must itself be a branch of the result; otherwise the compiler widens a literal array to any length.
+/**
+ * Type of arguments that are components, or one array of them. One signature for both: with two overloads, the compiler
+ * would first report that no overload matches. The inferred type must itself be a branch of the result; otherwise the
+ * compiler widens a literal array to any length.
+ */
 export type ComponentArguments<
   Given extends readonly unknown[],
   Allowed,
@@ -88,7 +89,7 @@ export type SizeError<
       : `at most ${Max}`
     : `at least ${Min['length']}`
 
-/** Parameter type for rest arguments: at least as many items as `Least` has, at most `Most`. */
+/** Parameter type for rest arguments: at least as many items as `Min` has, at most `Max`. */
 export type SizedArguments<List extends readonly unknown[], Max extends number, Min extends readonly unknown[] = []> = [
   SizeError<List, Max, Min>,
 ] extends [never]
@@ -96,7 +97,8 @@ export type SizedArguments<List extends readonly unknown[], Max extends number, 
   : readonly [TypeErrorMessage<SizeError<List, Max, Min>>, ...TypeErrorMessage<SizeError<List, Max, Min>>[]]
 
 /**
- * {@link Sized} for an array argument, rejected as a whole: of several errors, the compiler omits the relevant ones.
+ * {@link SizedArguments} for an array argument, rejected as a whole: of several errors, the compiler omits the relevant
+ * ones.
  */
 export type SizedArray<List extends readonly unknown[], Max extends number, Min extends readonly unknown[] = []> = [
   SizeError<List, Max, Min>,

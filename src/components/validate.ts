@@ -1,6 +1,5 @@
 import { ComponentError } from '../errors/client-errors'
-import type { Issue as AnyIssue, IssueCode as AnyIssueCode } from '../internal/issue'
-import { countCharacters } from '../internal/issue'
+import { type Issue as AnyIssue, type IssueCode as AnyIssueCode, countCharacters } from '../internal/issue'
 import type { StandardResult, StandardSchema } from '../types/standard-schema'
 import { MessageFlags } from './constants'
 import {
@@ -20,12 +19,71 @@ import {
   checkFields,
   checkSize,
   fail,
-  failKind,
+  failWrongType,
   MAX_STEPS,
   type ValidationContext,
   warn,
 } from './rules'
 import { ANYWHERE, type ComponentSpec, MESSAGE, MODAL, type Places } from './schema'
+
+// Aliases, not re-exports: the bundled declarations would list re-exported types among the values of `client.components`.
+/** Problem with a component, a message or a modal, at its exact path. */
+export type Issue = AnyIssue
+
+/** Kinds of problem that an {@link Issue} names. */
+export type IssueCode = AnyIssueCode
+
+/** Options of the validators. */
+export interface ValidateOptions {
+  /**
+   * Unit of a character: Unicode code points, or UTF-16 units as `String.length` counts. Not specified in the interface
+   * document.
+   * @default 'codePoints'
+   */
+  readonly length?: 'codePoints' | 'utf16'
+  /**
+   * Whether to report warnings: valid, but not recommended.
+   * @default true
+   */
+  readonly warnings?: boolean
+}
+
+/** Options of `validateComponent` and `assertComponent`. */
+export interface ValidateComponentOptions extends ValidateOptions {
+  /**
+   * Place where the component will be used. Default: inferred from the component; one that is allowed in both is
+   * valid for either.
+   */
+  readonly context?: 'message' | 'modal'
+}
+
+/** Result of a validation. */
+export type Validation<T> =
+  | {
+      /** The value is valid. */
+      readonly ok: true
+      /** Validated value, typed. */
+      readonly value: T
+      /** Warnings: valid, but not recommended. */
+      readonly warnings: readonly Issue[]
+    }
+  | {
+      /** The value is invalid. */
+      readonly ok: false
+      /** All errors and warnings, found in one pass. */
+      readonly issues: readonly Issue[]
+    }
+
+/** Validator that is also a Standard Schema, accepted by form and RPC libraries. See https://standardschema.dev. */
+export interface Validator<T, Options = ValidateOptions> extends StandardSchema<T> {
+  /** Standard Schema properties. Validation is synchronous and reports only errors. */
+  readonly '~standard': StandardSchema<T>['~standard'] & {
+    /** Validates a value synchronously. Never throws. */
+    readonly validate: (value: unknown) => StandardResult<T>
+  }
+  /** Validates any value. Never throws and never changes the value. */
+  (value: unknown, options?: Options): Validation<T>
+}
 
 /** Validates a message. Interface, "Messages using the v2 component system". */
 function checkMessage(message: PlainObject, context: ValidationContext): void {
@@ -59,9 +117,9 @@ function checkMessage(message: PlainObject, context: ValidationContext): void {
   }
 }
 
-/** Creates a validator that is also a Standard Schema. `check` sets `run.places` unless the root is a message. */
+/** Creates a validator that is also a Standard Schema. `check` sets `context.places` unless the root is a message. */
 // @__NO_SIDE_EFFECTS__
-function validator<T, Options extends ValidateComponentOptions>(
+function createValidator<T, Options extends ValidateComponentOptions>(
   noun: string,
   check: (value: PlainObject, context: ValidationContext, place: ValidateComponentOptions['context']) => void,
 ): Validator<T, Options> {
@@ -84,20 +142,20 @@ function validator<T, Options extends ValidateComponentOptions>(
     }
     const { issues } = context
     try {
-      if (!isObject(value)) failKind(context, noun, value)
+      if (!isObject(value)) failWrongType(context, noun, value)
       else {
         const spec = noun === 'component' ? undefined : specOfBareComponent(value)
-        if (spec) failKind(context, noun, value, spec.name)
+        if (spec) failWrongType(context, noun, value, spec.name)
         else check(value, context, place)
       }
     } catch {
-      // A getter or proxy threw; the current path is where.
+      // A getter or proxy threw at the current path.
       fail(context, 'invalid_type', 'cannot be read')
     }
     context.depth = 0
     if (context.steps > MAX_STEPS) fail(context, 'too_many', 'too large to validate', [], { limit: MAX_STEPS })
-    const isWrong = issues.some(({ severity }) => severity === 'error')
-    return isWrong ? { ok: false, issues } : { ok: true, value: unsafeCast(value), warnings: issues }
+    const isInvalid = issues.some(({ severity }) => severity === 'error')
+    return isInvalid ? { ok: false, issues } : { ok: true, value: unsafeCast(value), warnings: issues }
   }
   const standard = (value: unknown): StandardResult<T> => validate(value, { warnings: false })
   return Object.assign(validate, { '~standard': { version: 1 as const, vendor: 'rapport-sdk', validate: standard } })
@@ -122,10 +180,10 @@ function specOfBareComponent(value: PlainObject): ComponentSpec | undefined {
  * const result = validateMessage({ components: [{ type: 1, components: [{ type: 2, style: 1, label: 'Go' }] }] })
  * if (!result.ok) for (const { path, message } of result.issues) console.log(formatPath(path), message)
  */
-export const validateMessage: Validator<MessageInput, ValidateOptions> = validator('message', checkMessage)
+export const validateMessage: Validator<MessageInput, ValidateOptions> = createValidator('message', checkMessage)
 
 /** Validates a modal, whose envelope is a convention. Interface, "Label" and "Limits". */
-export const validateModal: Validator<ModalInput, ValidateOptions> = validator('modal', (value, context) => {
+export const validateModal: Validator<ModalInput, ValidateOptions> = createValidator('modal', (value, context) => {
   context.places = MODAL
   checkFields(modalSpec, value, context, true)
 })
@@ -134,7 +192,7 @@ export const validateModal: Validator<ModalInput, ValidateOptions> = validator('
  * Validates one component and its children for the place given by `context`, or else inferred from the component.
  * Interface, "Component Type" and "Limits".
  */
-export const validateComponent: Validator<ComponentInput, ValidateComponentOptions> = validator(
+export const validateComponent: Validator<ComponentInput, ValidateComponentOptions> = createValidator(
   'component',
   (value, context, place) => {
     context.places = place === 'modal' ? MODAL : place ? MESSAGE : placesOf(value)
@@ -149,7 +207,7 @@ function placesOf({ type, components }: PlainObject): Places {
 }
 
 // @__NO_SIDE_EFFECTS__
-function assertion<Options>(noun: string, validate: (value: unknown, options?: Options) => Validation<unknown>) {
+function createAssertion<Options>(noun: string, validate: (value: unknown, options?: Options) => Validation<unknown>) {
   return (value: unknown, options?: Options): void => {
     const result = validate(value, options)
     if (!result.ok) throw new ComponentError(noun, result.issues)
@@ -161,17 +219,15 @@ function assertion<Options>(noun: string, validate: (value: unknown, options?: O
  *
  * @throws ComponentError with every problem at its path.
  */
-export const assertMessage: (value: unknown, options?: ValidateOptions) => asserts value is MessageInput = assertion(
-  'the message',
-  validateMessage,
-)
+export const assertMessage: (value: unknown, options?: ValidateOptions) => asserts value is MessageInput =
+  createAssertion('the message', validateMessage)
 
 /**
  * Throws if a modal is invalid; see {@link validateModal}.
  *
  * @throws ComponentError with every problem at its path.
  */
-export const assertModal: (value: unknown, options?: ValidateOptions) => asserts value is ModalInput = assertion(
+export const assertModal: (value: unknown, options?: ValidateOptions) => asserts value is ModalInput = createAssertion(
   'the modal',
   validateModal,
 )
@@ -182,63 +238,4 @@ export const assertModal: (value: unknown, options?: ValidateOptions) => asserts
  * @throws ComponentError with every problem at its path.
  */
 export const assertComponent: (value: unknown, options?: ValidateComponentOptions) => asserts value is ComponentInput =
-  assertion('the component', validateComponent)
-
-/** Options of the validators. */
-export interface ValidateOptions {
-  /**
-   * Unit of a character: Unicode code points, or UTF-16 units as `String.length` counts. Not specified in the interface
-   * document.
-   * @default 'codePoints'
-   */
-  readonly length?: 'codePoints' | 'utf16'
-  /**
-   * Whether to report warnings: valid, but not recommended.
-   * @default true
-   */
-  readonly warnings?: boolean
-}
-
-/** Options of `validateComponent` and `assertComponent`. */
-export interface ValidateComponentOptions extends ValidateOptions {
-  /**
-   * Where the component will be used. Default: inferred from the component; one that is allowed in both is valid for
-   * either.
-   */
-  readonly context?: 'message' | 'modal'
-}
-
-/** Result of a validation. */
-export type Validation<T> =
-  | {
-      /** The value is valid. */
-      readonly ok: true
-      /** Validated value, typed. */
-      readonly value: T
-      /** Warnings: valid, but not recommended. */
-      readonly warnings: readonly Issue[]
-    }
-  | {
-      /** The value is invalid. */
-      readonly ok: false
-      /** All errors and warnings, found in one pass. */
-      readonly issues: readonly Issue[]
-    }
-
-/** Validator that is also a Standard Schema, accepted by form and RPC libraries. See https://standardschema.dev. */
-export interface Validator<T, Options = ValidateOptions> extends StandardSchema<T> {
-  /** Standard Schema properties. Validation is synchronous and reports only errors. */
-  readonly '~standard': StandardSchema<T>['~standard'] & {
-    /** Validates a value synchronously. Never throws. */
-    readonly validate: (value: unknown) => StandardResult<T>
-  }
-  /** Validates any value. Never throws and never changes the value. */
-  (value: unknown, options?: Options): Validation<T>
-}
-
-// Aliases, not re-exports: the bundled declarations would list re-exported types among the values of `client.components`.
-/** Problem with a component, a message or a modal, at its exact path. */
-export type Issue = AnyIssue
-
-/** Kinds of problem that an {@link Issue} names. */
-export type IssueCode = AnyIssueCode
+  createAssertion('the component', validateComponent)

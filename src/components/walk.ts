@@ -1,6 +1,6 @@
 import { ComponentError } from '../errors/client-errors'
 import { countCharacters, createIssue, type IssueCode } from '../internal/issue'
-import { isArray, Owned } from './factory'
+import { FrozenObject, isArray } from './factory'
 import { type ComponentInput, messageV2Spec } from './messages'
 import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
 import type { ReceivedComponent } from './received'
@@ -32,10 +32,10 @@ export interface ComponentVisit {
 
 function visitAll(
   source: ComponentSource,
-  look: (component: PlainObject, path: Path, parent: PlainObject | undefined) => void,
+  visit: (component: PlainObject, path: Path, parent: PlainObject | undefined) => void,
 ): void {
   transformTree(source, (component, path, parent) => {
-    look(component, path, parent)
+    visit(component, path, parent)
     return component
   })
 }
@@ -200,19 +200,19 @@ function visitFields(
 ): PlainObject | undefined {
   let next = value
   for (const [name, field] of spec.fields) {
-    const given = value[name]
-    if (given === undefined) continue
-    const kept = visitField(field, given, [...path, name], owner, traversal)
-    if (kept === given) continue
-    if (kept === undefined && field.required) return undefined
-    next = withField(next, name, kept)
+    const current = value[name]
+    if (current === undefined) continue
+    const visited = visitField(field, current, [...path, name], owner, traversal)
+    if (visited === current) continue
+    if (visited === undefined && field.required) return undefined
+    next = withField(next, name, visited)
   }
   return next
 }
 
 function visitField(
   field: Field,
-  given: unknown,
+  value: unknown,
   path: Path,
   owner: WireComponent | undefined,
   traversal: Traversal,
@@ -221,43 +221,43 @@ function visitField(
   const isForSending = traversal.onIncomplete !== undefined
   // Only messages are prepared for sending.
   if (isForSending && (field.places & MESSAGE) === 0) return undefined
-  if (kind === 'component' && given !== null) return visitComponent(given, path, owner, traversal, field)
-  if (of && given !== null && (of.kind === 'component' || (isForSending && Array.isArray(given)))) {
-    return visitArray(given, of, path, owner, traversal)
+  if (kind === 'component' && value !== null) return visitComponent(value, path, owner, traversal, field)
+  if (of && value !== null && (of.kind === 'component' || (isForSending && Array.isArray(value)))) {
+    return visitArray(value, of, path, owner, traversal)
   }
-  return part && isForSending && isObject(given) ? visitFields(part, given, path, owner, traversal) : given
+  return part && isForSending && isObject(value) ? visitFields(part, value, path, owner, traversal) : value
 }
 
 function visitArray(
-  list: unknown,
+  array: unknown,
   of: Field,
   path: Path,
   owner: WireComponent | undefined,
   traversal: Traversal,
 ): unknown {
-  if (!Array.isArray(list)) throw invalidSource('invalid_type', 'expected an array', path)
+  if (!Array.isArray(array)) throw invalidSource('invalid_type', 'expected an array', path)
   const items: unknown[] = []
   let isChanged = false
-  for (let index = 0; index < list.length; index++) {
+  for (let index = 0; index < array.length; index++) {
     if (++traversal.steps > MAX_STEPS) throw invalidSource('too_many', `more than ${MAX_STEPS} parts`)
-    const given: unknown = list[index]
-    const at = [...path, index]
+    const item: unknown = array[index]
+    const itemPath = [...path, index]
     const next =
       of.kind === 'component'
-        ? visitComponent(given, at, owner, traversal, of)
-        : visitField(of, given, at, owner, traversal)
+        ? visitComponent(item, itemPath, owner, traversal, of)
+        : visitField(of, item, itemPath, owner, traversal)
     if (next !== undefined) items.push(next)
-    isChanged ||= next !== given
+    isChanged ||= next !== item
   }
-  if (!isChanged) return list
+  if (!isChanged) return array
   if (items.length === 0 && owner) return undefined
-  return Object.isFrozen(list) ? Object.freeze(items) : items
+  return Object.isFrozen(array) ? Object.freeze(items) : items
 }
 
 /** Returns a copy with one field changed, or removed if `undefined`. Frozen if the value is, and with its methods. */
 export function withField(value: PlainObject, name: string, next: unknown): PlainObject {
   const copy: Record<string, unknown> = { ...value, [name]: next }
   if (next === undefined) delete copy[name]
-  if (value instanceof Owned) Object.setPrototypeOf(copy, Object.getPrototypeOf(value))
+  if (value instanceof FrozenObject) Object.setPrototypeOf(copy, Object.getPrototypeOf(value))
   return Object.isFrozen(value) ? Object.freeze(copy) : copy
 }
