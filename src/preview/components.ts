@@ -1,36 +1,44 @@
 import type { ComponentType, SeparatorSpacing } from '../components/constants'
 import type { PlainObject } from '../components/plain-object'
-import { button, checkbox, choices, fileUpload, label, select, textInput } from './controls'
+import {
+  renderButton,
+  renderCheckbox,
+  renderChoices,
+  renderFileUpload,
+  renderLabel,
+  renderSelect,
+  renderTextInput,
+} from './controls'
 import {
   box,
   element,
   escapeHtml,
   type Field,
   fieldsOf,
-  fileAddress,
-  fileName,
+  fileNameOf,
   itemsOf,
   MAX_DEPTH,
   openLink,
   openTag,
   placeholder,
   type RenderContext,
-  spoiler,
+  renderAll,
   textOf,
+  toFileUrl,
   tryGet,
-  writeAll,
+  wrapSpoiler,
 } from './html'
-import { markdown } from './markdown'
+import { renderMarkdown } from './markdown'
 
 const LARGE: SeparatorSpacing = 2
 
 /** Renders a text display. Interface, "Text Display". */
-export function textDisplay({ content }: PlainObject, page: RenderContext): string {
-  return element('div', { class: 'rp-text', dir: 'auto' }, markdown(textOf(content, page)))
+export function renderTextDisplay({ content }: PlainObject, context: RenderContext): string {
+  return element('div', { class: 'rp-text', dir: 'auto' }, renderMarkdown(textOf(content, context)))
 }
 
 /** Renders the documented gap in pixels, doubled if the divider is hidden. Interface, "Separator". */
-function separator({ divider, spacing }: PlainObject): string {
+function renderSeparator({ divider, spacing }: PlainObject): string {
   const gap = spacing === LARGE ? 16 : 8
   return divider === false ? box(`gap rp-gap-${gap * 2}`) : openTag('hr', { class: `rp-gap rp-gap-${gap}` })
 }
@@ -39,126 +47,133 @@ function separator({ divider, spacing }: PlainObject): string {
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** Returns the name of a file, linked if there is a URL. */
-function fileLabel(href: string | undefined, name: string): string {
+function renderFileName(href: string | undefined, name: string): string {
   const text = escapeHtml(name.replace(BIDI_CONTROLS, '\ufffd'))
   return href ? `${openLink(href)}${text}</a>` : text
 }
 
 /** Renders a picture, or its name if it cannot be shown. */
-function picture(item: unknown, page: RenderContext): string {
+function renderPicture(item: unknown, context: RenderContext): string {
   const { media, description, spoiler: isSpoiler } = fieldsOf(item)
   const { url, content_type } = fieldsOf(media)
-  const alt = textOf(description, page)
-  const address = textOf(url, page)
-  const isPicture = /^(image\/|$)/.test(textOf(content_type, page))
-  const href = fileAddress(address, page, isPicture)
-  const shown =
+  const alt = textOf(description, context)
+  const address = textOf(url, context)
+  const isPicture = /^(image\/|$)/.test(textOf(content_type, context))
+  const href = toFileUrl(address, context, isPicture)
+  const html =
     href && isPicture
       ? openTag('img', { src: href, alt, loading: 'lazy', referrerpolicy: 'no-referrer' })
-      : box('box', fileLabel(href, alt || fileName(address)))
-  return spoiler(isSpoiler, shown)
+      : box('box', renderFileName(href, alt || fileNameOf(address)))
+  return wrapSpoiler(isSpoiler, html)
 }
 
 /** Renders a thumbnail. Interface, "Thumbnail". */
-function thumbnail(value: PlainObject, page: RenderContext): string {
-  return box('thumbnail', picture(value, page))
+function renderThumbnail(value: PlainObject, context: RenderContext): string {
+  return box('thumbnail', renderPicture(value, context))
 }
 
 /** Renders a media gallery. Interface, "Media Gallery". */
-function mediaGallery({ items }: PlainObject, page: RenderContext): string {
-  return box('gallery', ...itemsOf(items, page).map((item) => box('picture', picture(item, page))))
+function renderMediaGallery({ items }: PlainObject, context: RenderContext): string {
+  return box('gallery', ...itemsOf(items, context).map((item) => box('picture', renderPicture(item, context))))
 }
 
 /** Renders a file. Interface, "File". */
-function file({ file: media, name, size, spoiler: isSpoiler }: PlainObject, page: RenderContext): string {
-  const address = textOf(fieldsOf(media).url, page)
+function renderFile({ file: media, name, size, spoiler: isSpoiler }: PlainObject, context: RenderContext): string {
+  const address = textOf(fieldsOf(media).url, context)
   const bytes = typeof size === 'number' ? ` <small>${size} bytes</small>` : ''
-  const title = textOf(name, page) || fileName(address)
-  return spoiler(isSpoiler, box('file', fileLabel(fileAddress(address, page), title), bytes))
+  const title = textOf(name, context) || fileNameOf(address)
+  return wrapSpoiler(isSpoiler, box('file', renderFileName(toFileUrl(address, context), title), bytes))
 }
 
 /** Renders components below each other, with optional HTML above them. */
-export function stack(components: unknown, page: RenderContext, above = ''): string {
-  return box('stack', above, writeAll(components, page))
+export function renderStack(components: unknown, context: RenderContext, above = ''): string {
+  return box('stack', above, renderAll(components, context))
 }
 
 /** Renders a row. Interface, "Action Row". */
-function actionRow({ components }: PlainObject, page: RenderContext): string {
-  return box('row', writeAll(components, page))
+function renderRow({ components }: PlainObject, context: RenderContext): string {
+  return box('row', renderAll(components, context))
 }
 
 /** Renders a section. Interface, "Section". */
-function section({ components, accessory }: PlainObject, page: RenderContext): string {
-  return box('section', stack(components, page), accessory === undefined ? '' : page.write(accessory, page))
+function renderSection({ components, accessory }: PlainObject, context: RenderContext): string {
+  return box(
+    'section',
+    renderStack(components, context),
+    accessory === undefined ? '' : context.render(accessory, context),
+  )
 }
 
 /**
  * Renders the bar of a container as an SVG: its `fill` is not a style, so no Content-Security-Policy blocks it.
  * Interface, "Container".
  */
-function container({ components, accent_color: color, spoiler: isSpoiler }: PlainObject, page: RenderContext): string {
+function renderContainer(
+  { components, accent_color: color, spoiler: isSpoiler }: PlainObject,
+  context: RenderContext,
+): string {
   let bar = ''
   if (typeof color === 'number' && color === (color & 0xffffff)) {
     const fill = `#${color.toString(16).padStart(6, '0')}`
     const rect = element('rect', { width: '100%', height: '100%', fill })
     bar = element('svg', { class: 'rp-bar', 'aria-hidden': 'true' }, rect)
   }
-  return box('container', bar, spoiler(isSpoiler, stack(components, page)))
+  return box('container', bar, wrapSpoiler(isSpoiler, renderStack(components, context)))
 }
 
-type Writer = (value: PlainObject, page: RenderContext, field?: Field) => string
+type Renderer = (value: PlainObject, context: RenderContext, field?: Field) => string
 
 /**
  * Wraps the renderer of a form control so that a control without a label component gets one, with its own `label` if it
  * has one.
  */
-function withLabel(write: (value: PlainObject, page: RenderContext, field: Field) => string): Writer {
-  return (value, page, field) =>
-    field ? write(value, page, field) : label({ label: value.label || 'Field', component: value }, page)
+function withLabel(render: (value: PlainObject, context: RenderContext, field: Field) => string): Renderer {
+  return (value, context, field) =>
+    field ? render(value, context, field) : renderLabel({ label: value.label || 'Field', component: value }, context)
 }
 
-const group = withLabel(choices)
+const renderGroup = withLabel(renderChoices)
 
 /**
  * Renderers by type. A string is a placeholder's name, for received-only components whose look the interface document
  * does not show.
  */
-const WRITERS: Readonly<Record<number, Writer | string>> = {
-  1: actionRow,
-  2: button,
-  3: select,
-  4: withLabel(textInput),
-  5: select,
-  6: select,
-  7: select,
-  8: select,
-  9: section,
-  10: textDisplay,
-  11: thumbnail,
-  12: mediaGallery,
-  13: file,
-  14: separator,
+const RENDERERS: Readonly<Record<number, Renderer | string>> = {
+  1: renderRow,
+  2: renderButton,
+  3: renderSelect,
+  4: withLabel(renderTextInput),
+  5: renderSelect,
+  6: renderSelect,
+  7: renderSelect,
+  8: renderSelect,
+  9: renderSection,
+  10: renderTextDisplay,
+  11: renderThumbnail,
+  12: renderMediaGallery,
+  13: renderFile,
+  14: renderSeparator,
   16: 'Content inventory entry',
-  17: container,
-  18: label,
-  19: withLabel(fileUpload),
+  17: renderContainer,
+  18: renderLabel,
+  19: withLabel(renderFileUpload),
   20: 'Checkpoint card',
-  21: group,
-  22: group,
-  23: withLabel(checkbox),
-} satisfies Record<ComponentType, Writer | string>
+  21: renderGroup,
+  22: renderGroup,
+  23: withLabel(renderCheckbox),
+} satisfies Record<ComponentType, Renderer | string>
 
 /** Renders a component, or a placeholder if it cannot be read. */
-export function component(value: unknown, page: RenderContext, field?: Field): string {
-  if (page.depth >= MAX_DEPTH) return placeholder('Nested too deeply')
-  page.depth++
+export function renderComponent(value: unknown, context: RenderContext, field?: Field): string {
+  if (context.depth >= MAX_DEPTH) return placeholder('Nested too deeply')
+  context.depth++
   const html = tryGet(() => {
     const fields = fieldsOf(value)
     const { type } = fields
     if (typeof type !== 'number') return placeholder('Not a component')
-    const write = WRITERS[type] ?? 'Unknown component'
-    return typeof write === 'string' ? placeholder(`${write} (type ${type})`) : write(fields, page, field)
+    const render = RENDERERS[type] ?? 'Unknown component'
+    return typeof render === 'string' ? placeholder(`${render} (type ${type})`) : render(fields, context, field)
   })
-  page.depth--
+  context.depth--
   return html ?? placeholder('Cannot be read')
 }

@@ -11,13 +11,16 @@ import {
   openTag,
   type RenderContext,
   textOf,
-  webAddress,
+  toWebUrl,
 } from './html'
 
+const STRING_SELECT: ComponentType = 3
 const FILE_UPLOAD: ComponentType = 19
 const RADIO_GROUP: ComponentType = 21
 const CHECKBOX_GROUP: ComponentType = 22
 const PARAGRAPH: TextInputStyle = 2
+const LINK: ButtonStyle = 5
+const PREMIUM: ButtonStyle = 6
 
 /** Types that are required by default: text inputs, selects and groups. */
 const REQUIRED_BY_DEFAULT: readonly unknown[] = [
@@ -37,9 +40,9 @@ function isRequired({ type, required }: PlainObject): boolean {
 }
 
 /** Renders a label and its control, linked by an `id`, or a `<fieldset>` around a group. Interface, "Label". */
-export function label({ label: name, description, component }: PlainObject, page: RenderContext): string {
-  const id = newId(page)
-  const text = textOf(description, page)
+export function renderLabel({ label: name, description, component }: PlainObject, context: RenderContext): string {
+  const id = newId(context)
+  const text = textOf(description, context)
   const hint = text ? `${id}-hint` : undefined
   const { type = 0, required } = fieldsOf(component)
   const isGroup = type === RADIO_GROUP || type === CHECKBOX_GROUP
@@ -47,9 +50,9 @@ export function label({ label: name, description, component }: PlainObject, page
   return element(
     isGroup ? 'fieldset' : 'div',
     { class: 'rp-field', 'aria-describedby': isGroup ? hint : undefined },
-    element(isGroup ? 'legend' : 'label', { for: isGroup ? undefined : id }, escapeHtml(textOf(name, page)), star),
+    element(isGroup ? 'legend' : 'label', { for: isGroup ? undefined : id }, escapeHtml(textOf(name, context)), star),
     hint ? element('small', { id: hint }, escapeHtml(text)) : '',
-    page.write(component, page, { id, hint }),
+    context.render(component, context, { id, hint }),
   )
 }
 
@@ -57,20 +60,20 @@ export function label({ label: name, description, component }: PlainObject, page
  * Returns the attributes of every control. The empty `form` detaches it from a form around the preview, which then
  * neither submits nor validates it.
  */
-function controlOf({ id, hint }: Partial<Field>, isNeeded?: boolean) {
-  return { class: 'rp-control', form: '', id, 'aria-describedby': hint, required: isNeeded }
+function controlAttributes({ id, hint }: Partial<Field>, required?: boolean) {
+  return { class: 'rp-control', form: '', id, 'aria-describedby': hint, required }
 }
 
-const count = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? value : undefined)
+const toCount = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? value : undefined)
 
 /** Renders a text input. Interface, "Text Input". */
-export function textInput(value: PlainObject, page: RenderContext, field: Field): string {
-  const text = textOf(value.value, page)
+export function renderTextInput(value: PlainObject, context: RenderContext, field: Field): string {
+  const text = textOf(value.value, context)
   const attributes = {
-    ...controlOf(field, isRequired(value)),
-    placeholder: textOf(value.placeholder, page),
-    minlength: count(value.min_length),
-    maxlength: count(value.max_length),
+    ...controlAttributes(field, isRequired(value)),
+    placeholder: textOf(value.placeholder, context),
+    minlength: toCount(value.min_length),
+    maxlength: toCount(value.max_length),
   }
   // The HTML parser drops a leading line break, so add one for it to drop.
   return value.style === PARAGRAPH
@@ -79,93 +82,97 @@ export function textInput(value: PlainObject, page: RenderContext, field: Field)
 }
 
 /** Renders a file upload. Interface, "File Upload". */
-export function fileUpload(value: PlainObject, _: RenderContext, field: Field): string {
-  return openTag('input', { type: 'file', ...controlOf(field, isRequired(value)), multiple: value.max_values !== 1 })
+export function renderFileUpload(value: PlainObject, _: RenderContext, field: Field): string {
+  return openTag('input', {
+    type: 'file',
+    ...controlAttributes(field, isRequired(value)),
+    multiple: value.max_values !== 1,
+  })
 }
 
 /** Renders a checkbox. Interface, "Radio Group". */
-export function checkbox(value: PlainObject, _: RenderContext, field: Field): string {
-  const attributes = { ...controlOf(field), class: undefined, checked: value.default === true }
+export function renderCheckbox(value: PlainObject, _: RenderContext, field: Field): string {
+  const attributes = { ...controlAttributes(field), class: undefined, checked: value.default === true }
   return openTag('input', { type: 'checkbox', ...attributes })
 }
 
 /** Renders the options of a radio group or a checkbox group. Interface, "Radio Group". */
-export function choices(value: PlainObject, page: RenderContext, { id }: Field): string {
+export function renderChoices(value: PlainObject, context: RenderContext, { id }: Field): string {
   const type = value.type === RADIO_GROUP ? 'radio' : 'checkbox'
-  const options = itemsOf(value.options, page).map((given) => {
-    const option = fieldsOf(given)
+  const options = itemsOf(value.options, context).map((item) => {
+    const option = fieldsOf(item)
     const input = openTag('input', {
       type,
       form: '',
       name: id,
-      value: textOf(option.value, page),
+      value: textOf(option.value, context),
       checked: option.default === true,
       // Only on radio buttons: with `required`, every single checkbox would have to be checked.
       required: type === 'radio' && isRequired(value),
     })
-    const text = `<span>${escapeHtml(textOf(option.label, page))}</span>`
-    const description = escapeHtml(textOf(option.description, page))
+    const text = `<span>${escapeHtml(textOf(option.label, context))}</span>`
+    const description = escapeHtml(textOf(option.description, context))
     return element('label', { class: 'rp-choice' }, input, text, description && `<small>${description}</small>`)
   })
   return options.join('')
 }
 
-const LINK: ButtonStyle = 5
-const PREMIUM: ButtonStyle = 6
-
-const icon = (d: string): string =>
+const renderIcon = (d: string): string =>
   element('svg', { class: 'rp-icon', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, element('path', { d }))
 
 /** Bag of a premium button and arrow of an external link. */
-const SHOP = icon('M2 5h12l-1 10H3zM5.5 7V4a2.5 2.5 0 0 1 5 0v3')
-const OUT = icon('M9 2h5v5M14 2 7 9M6 3H2v11h11v-4')
+const SHOP_ICON = renderIcon('M2 5h12l-1 10H3zM5.5 7V4a2.5 2.5 0 0 1 5 0v3')
+const LINK_ICON = renderIcon('M9 2h5v5M14 2 7 9M6 3H2v11h11v-4')
 
 /**
  * Returns an emoji as text. Its fields are not shown in the interface document; by convention, `name` is shown as it
  * is, or between colons if there is also an `id`.
  */
-function emojiText(emoji: unknown, page: RenderContext): string {
+function emojiText(emoji: unknown, context: RenderContext): string {
   const { id, name } = fieldsOf(emoji)
-  const text = textOf(name, page)
+  const text = textOf(name, context)
   return text && (id ? `:${text}: ` : `${text} `)
 }
 
 /** Renders a button; one of an unknown style looks like a secondary button. Interface, "Button". */
-export function button({ style, label, emoji, url, sku_id, disabled }: PlainObject, page: RenderContext): string {
+export function renderButton(
+  { style, label, emoji, url, sku_id, disabled }: PlainObject,
+  context: RenderContext,
+): string {
   const isLink = style === LINK
   const isPremium = style === PREMIUM
-  const text = isPremium ? `SKU ${textOf(sku_id, page)}` : emojiText(emoji, page) + textOf(label, page)
-  const content = `${isPremium ? SHOP : ''}<span>${escapeHtml(text.trim() || 'Button')}</span>${isLink ? OUT : ''}`
+  const text = isPremium ? `SKU ${textOf(sku_id, context)}` : emojiText(emoji, context) + textOf(label, context)
+  const content = `${isPremium ? SHOP_ICON : ''}<span>${escapeHtml(text.trim() || 'Button')}</span>${isLink ? LINK_ICON : ''}`
   const name = `rp-button rp-style-${typeof style === 'number' ? style : ''}`
-  const href = isLink && disabled !== true && webAddress(textOf(url, page))
+  const href = isLink && disabled !== true && toWebUrl(textOf(url, context))
   if (href) return `${openLink(href, name)}${content}</a>`
   return `${openTag('button', { type: 'button', class: name, disabled: disabled === true || isLink })}${content}</button>`
 }
-
-const STRING_SELECT: ComponentType = 3
 
 /**
  * Renders a select; an auto-populated one shows the IDs of its default values. Interface, "String Select" and "User
  * Select".
  */
-export function select(value: PlainObject, page: RenderContext, field?: Field): string {
+export function renderSelect(value: PlainObject, context: RenderContext, field?: Field): string {
   const isAuto = value.type !== STRING_SELECT
   const multiple = typeof value.max_values === 'number' && value.max_values > 1
   let isChosen = multiple
-  const options = itemsOf(isAuto ? value.default_values : value.options, page).map((given) => {
-    const option = fieldsOf(given)
+  const options = itemsOf(isAuto ? value.default_values : value.options, context).map((item) => {
+    const option = fieldsOf(item)
     const selected = isAuto || option.default === true
     isChosen ||= selected
-    const more = textOf(isAuto ? option.id : option.description, page)
-    const name = isAuto ? textOf(option.type, page) : emojiText(option.emoji, page) + textOf(option.label, page)
-    const text = escapeHtml(`${name}${more && ` – ${more}`}`)
-    return element('option', { value: textOf(option.value, page), selected }, text)
+    const details = textOf(isAuto ? option.id : option.description, context)
+    const name = isAuto
+      ? textOf(option.type, context)
+      : emojiText(option.emoji, context) + textOf(option.label, context)
+    const text = escapeHtml(`${name}${details && ` – ${details}`}`)
+    return element('option', { value: textOf(option.value, context), selected }, text)
   })
-  const text = textOf(value.placeholder, page) || 'Select'
+  const text = textOf(value.placeholder, context) || 'Select'
   const placeholder = element('option', { value: '', disabled: true, selected: !isChosen }, escapeHtml(text))
   const attributes = {
     // In messages there is no `required` and no label.
-    ...controlOf(field ?? {}, field && isRequired(value)),
+    ...controlAttributes(field ?? {}, field && isRequired(value)),
     'aria-label': field ? undefined : text,
     multiple,
     size: multiple ? Math.min(5, options.length + 1) : undefined,

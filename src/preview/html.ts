@@ -1,154 +1,5 @@
 import { isObject, type PlainObject } from '../components/plain-object'
 
-/** Attributes by name. `true` renders an empty value; `undefined` and `false` omit the attribute. */
-export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
-
-/** Escapes a string for HTML content and quoted attributes. Replaces U+0000, which HTML parsers drop or misread. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replaceAll('\0', '\ufffd')
-}
-
-/** Returns the start tag of an element, which is all of a void element. Escapes the attributes. */
-export function openTag(name: string, attributes: Attributes): string {
-  const written = Object.entries(attributes).map(([key, value]) =>
-    value === undefined || value === false ? '' : ` ${key}="${value === true ? '' : escapeHtml(`${value}`)}"`,
-  )
-  return `<${name}${written.join('')}>`
-}
-
-/** Returns an element. `content` must be HTML already. */
-export function element(name: string, attributes: Attributes, ...content: readonly string[]): string {
-  return `${openTag(name, attributes)}${content.join('')}</${name}>`
-}
-
-/** Returns a `<div>` with the class `rp-<name>`. */
-export function box(name: string, ...content: readonly string[]): string {
-  return element('div', { class: `rp-${name}` }, ...content)
-}
-
-/** Returns a box with a text in place of content that cannot be shown. */
-export function placeholder(text: string): string {
-  return box('box', escapeHtml(text))
-}
-
-/**
- * Returns the start tag of a link that opens in a new tab without access to this page: `noreferrer` implies `noopener`.
- * `dir` isolates direction marks in the link from the text after it.
- */
-export function openLink(href: string, name?: string): string {
-  return openTag('a', { href, class: name, dir: 'auto', target: '_blank', rel: 'noreferrer' })
-}
-
-/** Hides content until clicked if it is a spoiler. */
-export function spoiler(isSpoiler: unknown, content: string): string {
-  return isSpoiler === true ? `<details><summary>Spoiler</summary>${content}</details>` : content
-}
-
-/** Maximum nesting depth of components; valid input has three levels. */
-export const MAX_DEPTH = 10
-/** Maximum number of components, options and pictures; guards against cyclic input. */
-const MAX_PARTS = 10_000
-/** Maximum number of UTF-16 units of text; one long string may occur many times. */
-const MAX_TEXT = 2_000_000
-
-/** IDs that link a label and its control. */
-export interface Field {
-  readonly id: string
-  readonly hint: string | undefined
-}
-
-/** Rendering context. Options are untrusted; read them only through {@link tryGet}. */
-export interface RenderContext {
-  readonly options: PreviewOptions
-  /** Renders any component. */
-  readonly write: (component: unknown, page: RenderContext, field?: Field) => string
-  /** Remaining number of parts and of UTF-16 units of text. */
-  parts: number
-  text: number
-  depth: number
-  ids: number
-}
-
-/** Creates an empty rendering context. */
-export function createContext(options: PreviewOptions, write: RenderContext['write']): RenderContext {
-  return { options, write, parts: MAX_PARTS, text: MAX_TEXT, depth: 0, ids: 0 }
-}
-
-/**
- * Returns the result of a function, or `undefined` if it throws: getters, proxies and foreign functions may throw
- * anything.
- */
-export function tryGet<T>(give: () => T): T | undefined {
-  try {
-    return give()
-  } catch {
-    return undefined
-  }
-}
-
-/** Returns a value if it is an object, or else an empty object. */
-export function fieldsOf(value: unknown): PlainObject {
-  return isObject(value) ? value : {}
-}
-
-/** Returns a string or number as text, or else an empty string. Truncates at the remaining text. */
-export function textOf(value: unknown, page: RenderContext): string {
-  const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.slice(0, page.text) : ''
-  page.text -= text.length
-  return text
-}
-
-/** Returns the items of an array up to the remaining number of parts, or else none. */
-export function itemsOf(value: unknown, page: RenderContext): readonly unknown[] {
-  const items: unknown[] = []
-  if (!Array.isArray(value)) return items
-  for (let index = 0; index < value.length && page.parts > 0; index++) {
-    page.parts--
-    items.push(value[index])
-  }
-  return items
-}
-
-/** Renders components one after the other. */
-export function writeAll(value: unknown, page: RenderContext): string {
-  return itemsOf(value, page)
-    .map((component) => page.write(component, page))
-    .join('')
-}
-
-/** Returns a unique `id` or `name` of the preview. */
-export function newId(page: RenderContext): string {
-  const prefix: unknown = tryGet(() => page.options.idPrefix)
-  return `${typeof prefix === 'string' ? prefix.replace(/[^\w-]/g, '-') : 'rapport'}-${++page.ids}`
-}
-
-/** URLs that may be linked to from any source. */
-const WEB_URL = /^https?:\/\//i
-/** URLs that `attachmentUrl` may return for a link. A path has no scheme, so it cannot be a script. */
-const FILE_URL = /^(https?:\/)?\//i
-/** URLs that `attachmentUrl` may return for a picture; an `<img>` cannot execute them. */
-const PICTURE_URL = /^((https?:\/)?\/|blob:|data:image\/)/i
-
-const ATTACHMENT = 'attachment://'
-
-/** Returns a URL if it may be linked to. */
-export function webAddress(url: string): string | undefined {
-  return WEB_URL.test(url) ? url : undefined
-}
-
-/** Returns the URL to open a file or load a picture from, if there is one. */
-export function fileAddress(url: string, page: RenderContext, isPicture?: boolean): string | undefined {
-  if (!url.startsWith(ATTACHMENT)) return webAddress(url)
-  const given: unknown = tryGet(() => page.options.attachmentUrl?.(fileName(url)))
-  return typeof given === 'string' && (isPicture ? PICTURE_URL : FILE_URL).test(given) ? given : undefined
-}
-
-/** Returns the name of a file: the attachment reference without its scheme, or the last segment of a URL. */
-export function fileName(url: string): string {
-  if (url.startsWith(ATTACHMENT)) return url.slice(ATTACHMENT.length)
-  return webAddress(url)?.split(/[?#]/)[0]?.split('/').pop() || url
-}
-
 /** Colours of a preview: those of the reader's system (`auto`), or always the same. */
 export type PreviewTheme = 'auto' | 'dark' | 'light'
 
@@ -184,4 +35,153 @@ export interface PreviewOptions {
    * @default 'rapport'
    */
   readonly idPrefix?: string
+}
+
+/** Attributes by name. `true` renders an empty value; `undefined` and `false` omit the attribute. */
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** Escapes a string for HTML content and quoted attributes. Replaces U+0000, which HTML parsers drop or misread. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replaceAll('\0', '\ufffd')
+}
+
+/** Returns the start tag of an element, which is all of a void element. Escapes the attributes. */
+export function openTag(name: string, attributes: Attributes): string {
+  const attributeStrings = Object.entries(attributes).map(([key, value]) =>
+    value === undefined || value === false ? '' : ` ${key}="${value === true ? '' : escapeHtml(`${value}`)}"`,
+  )
+  return `<${name}${attributeStrings.join('')}>`
+}
+
+/** Returns an element. `content` must be HTML already. */
+export function element(name: string, attributes: Attributes, ...content: readonly string[]): string {
+  return `${openTag(name, attributes)}${content.join('')}</${name}>`
+}
+
+/** Returns a `<div>` with the class `rp-<name>`. */
+export function box(name: string, ...content: readonly string[]): string {
+  return element('div', { class: `rp-${name}` }, ...content)
+}
+
+/** Returns a box with a message in place of content that cannot be shown. */
+export function placeholder(text: string): string {
+  return box('box', escapeHtml(text))
+}
+
+/**
+ * Returns the start tag of a link that opens in a new tab without access to this page: `noreferrer` implies `noopener`.
+ * `dir` isolates direction marks in the link from the content after it.
+ */
+export function openLink(href: string, name?: string): string {
+  return openTag('a', { href, class: name, dir: 'auto', target: '_blank', rel: 'noreferrer' })
+}
+
+/** Hides content until clicked if it is a spoiler. */
+export function wrapSpoiler(isSpoiler: unknown, content: string): string {
+  return isSpoiler === true ? `<details><summary>Spoiler</summary>${content}</details>` : content
+}
+
+/** Maximum nesting depth of components; valid input has three levels. */
+export const MAX_DEPTH = 10
+/** Maximum number of components, options and pictures; guards against cyclic input. */
+const MAX_PARTS = 10_000
+/** Maximum number of UTF-16 units of text; one long string may occur many times. */
+const MAX_TEXT = 2_000_000
+
+/** IDs that link a label and its control. */
+export interface Field {
+  readonly id: string
+  readonly hint: string | undefined
+}
+
+/** Rendering context. Options are untrusted; read them only through {@link tryGet}. */
+export interface RenderContext {
+  readonly options: PreviewOptions
+  /** Renders any component. */
+  readonly render: (component: unknown, context: RenderContext, field?: Field) => string
+  /** Remaining number of parts and of UTF-16 units of text. */
+  remainingParts: number
+  remainingText: number
+  depth: number
+  lastId: number
+}
+
+/** Creates an empty rendering context. */
+export function createContext(options: PreviewOptions, render: RenderContext['render']): RenderContext {
+  return { options, render: render, remainingParts: MAX_PARTS, remainingText: MAX_TEXT, depth: 0, lastId: 0 }
+}
+
+/**
+ * Returns the result of a function, or `undefined` if it throws: getters, proxies and foreign functions may throw
+ * anything.
+ */
+export function tryGet<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns a value if it is an object, or else an empty object. */
+export function fieldsOf(value: unknown): PlainObject {
+  return isObject(value) ? value : {}
+}
+
+/** Returns a string, or a number as a string, or else an empty string. Truncates it to the remaining length. */
+export function textOf(value: unknown, context: RenderContext): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.slice(0, context.remainingText) : ''
+  context.remainingText -= text.length
+  return text
+}
+
+/** Returns the items of an array up to the remaining number of parts, or else none. */
+export function itemsOf(value: unknown, context: RenderContext): readonly unknown[] {
+  const items: unknown[] = []
+  if (!Array.isArray(value)) return items
+  for (let index = 0; index < value.length && context.remainingParts > 0; index++) {
+    context.remainingParts--
+    items.push(value[index])
+  }
+  return items
+}
+
+/** Renders components one after the other. */
+export function renderAll(value: unknown, context: RenderContext): string {
+  return itemsOf(value, context)
+    .map((component) => context.render(component, context))
+    .join('')
+}
+
+/** Returns a unique `id` or `name` of the preview. */
+export function newId(context: RenderContext): string {
+  const prefix: unknown = tryGet(() => context.options.idPrefix)
+  return `${typeof prefix === 'string' ? prefix.replace(/[^\w-]/g, '-') : 'rapport'}-${++context.lastId}`
+}
+
+/** URLs that may be linked to from any source. */
+const WEB_URL = /^https?:\/\//i
+/** URLs that `attachmentUrl` may return for a link. A path has no scheme, so it cannot be a script. */
+const FILE_URL = /^(https?:\/)?\//i
+/** URLs that `attachmentUrl` may return for a picture; an `<img>` cannot execute them. */
+const PICTURE_URL = /^((https?:\/)?\/|blob:|data:image\/)/i
+
+const ATTACHMENT_SCHEME = 'attachment://'
+
+/** Returns a URL if it may be linked to. */
+export function toWebUrl(url: string): string | undefined {
+  return WEB_URL.test(url) ? url : undefined
+}
+
+/** Returns the URL to open a file or load a picture from, if there is one. */
+export function toFileUrl(url: string, context: RenderContext, isPicture?: boolean): string | undefined {
+  if (!url.startsWith(ATTACHMENT_SCHEME)) return toWebUrl(url)
+  const fileUrl: unknown = tryGet(() => context.options.attachmentUrl?.(fileNameOf(url)))
+  return typeof fileUrl === 'string' && (isPicture ? PICTURE_URL : FILE_URL).test(fileUrl) ? fileUrl : undefined
+}
+
+/** Returns the name of a file: the attachment reference without its scheme, or the last segment of a URL. */
+export function fileNameOf(url: string): string {
+  if (url.startsWith(ATTACHMENT_SCHEME)) return url.slice(ATTACHMENT_SCHEME.length)
+  return toWebUrl(url)?.split(/[?#]/)[0]?.split('/').pop() || url
 }

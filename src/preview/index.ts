@@ -1,6 +1,8 @@
+/** Renders messages and modals as HTML, escaped and without scripts. Interface, "Component Type". */
+
 import type { MessageFlags } from '../components/constants'
 import { isComponent, isObject, type PlainObject } from '../components/plain-object'
-import { component, stack, textDisplay } from './components'
+import { renderComponent, renderStack, renderTextDisplay } from './components'
 import { previewCss } from './css'
 import {
   createContext,
@@ -19,24 +21,24 @@ const IS_COMPONENTS_V2: MessageFlags = 32768
 /**
  * Renders the content and embeds above the rows of a message without the flag; with the flag, these fields do not work.
  */
-function legacy({ flags, content, embeds }: PlainObject, page: RenderContext): string {
+function renderLegacyFields({ flags, content, embeds }: PlainObject, context: RenderContext): string {
   if (typeof flags === 'number' && flags & IS_COMPONENTS_V2) return ''
-  const shown = itemsOf(embeds, page).map(() => placeholder('Embed'))
-  return `${content ? textDisplay({ content }, page) : ''}${shown.join('')}`
+  const embedBoxes = itemsOf(embeds, context).map(() => placeholder('Embed'))
+  return `${content ? renderTextDisplay({ content }, context) : ''}${embedBoxes.join('')}`
 }
 
-function envelope(value: PlainObject, page: RenderContext): string {
-  const title = textOf(value.title, page)
-  const content = stack(value.components, page, legacy(value, page))
+function renderEnvelope(value: PlainObject, context: RenderContext): string {
+  const title = textOf(value.title, context)
+  const content = renderStack(value.components, context, renderLegacyFields(value, context))
   if (!title) return content
   const heading = element('h2', {}, escapeHtml(title))
   return element('section', { class: 'rp-modal', 'aria-label': title }, heading, content)
 }
 
-function renderRoot(value: unknown, page: RenderContext): string {
+function renderRoot(value: unknown, context: RenderContext): string {
   const html = tryGet(() => {
-    if (isObject(value) && !isComponent(value)) return envelope(value, page)
-    return stack(Array.isArray(value) ? value : [value], page)
+    if (isObject(value) && !isComponent(value)) return renderEnvelope(value, context)
+    return renderStack(Array.isArray(value) ? value : [value], context)
   })
   return html ?? placeholder('Cannot be read')
 }
@@ -69,16 +71,15 @@ function renderRoot(value: unknown, page: RenderContext): string {
  */
 export function toHtml(value: unknown, options: PreviewOptions = {}): string {
   const theme = tryGet(() => options.theme)
-  const page = createContext(options, component)
+  const context = createContext(options, renderComponent)
   return element(
     'div',
     { class: 'rapport-preview', 'data-theme': theme === 'dark' || theme === 'light' ? theme : 'auto' },
     tryGet(() => options.css) === false ? '' : `<style>${previewCss}</style>`,
-    renderRoot(value, page),
-    page.parts > 0 ? '' : placeholder('Preview truncated'),
+    renderRoot(value, context),
+    context.remainingParts > 0 ? '' : placeholder('Preview truncated'),
   )
 }
 
-/** Renders messages and modals as HTML, escaped and without scripts. Interface, "Component Type". */
 export { previewCss } from './css'
 export type { PreviewOptions, PreviewTheme } from './html'

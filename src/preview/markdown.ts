@@ -1,10 +1,10 @@
-import { element, escapeHtml, openLink, openTag, webAddress } from './html'
+import { element, escapeHtml, openLink, openTag, toWebUrl } from './html'
 
 /**
- * Maps the index of each run of backticks to that of the next run of the same length, if any. Runs backwards, so that each is
- * visited once.
+ * Maps the index of each run of backticks to that of the next run of the same length, if any. Runs backwards, so that
+ * each is visited once.
  */
-function codeSpans(text: string): ReadonlyMap<number, number | undefined> {
+function findCodeSpans(text: string): ReadonlyMap<number, number | undefined> {
   const nextOf = new Map<number, number>()
   const ends = new Map<number, number | undefined>()
   for (const { index, 0: run } of [...text.matchAll(/`+/g)].reverse()) {
@@ -19,15 +19,15 @@ const MAX_URL_LENGTH = 2048
 
 /**
  * Returns the URL of a link between `](` and its `)`; balanced parentheses belong to the URL. Brackets do not, so no
- * part of a text is scanned for two links.
+ * part of the input is scanned for two links.
  */
-function linkAddress(text: string, from: number): string | undefined {
+function readLinkUrl(text: string, from: number): string | undefined {
   let depth = 0
   for (let at = from; at < text.length && at <= from + MAX_URL_LENGTH; at++) {
     const character = text[at] ?? ''
     if (/[\s[\]<>]/.test(character)) return undefined
     if (character === '(') depth++
-    if (character === ')' && --depth < 0) return webAddress(text.slice(from, at))
+    if (character === ')' && --depth < 0) return toWebUrl(text.slice(from, at))
   }
   return undefined
 }
@@ -105,51 +105,54 @@ function canDelimit(mark: string, within = ' ', outside = ''): boolean {
   return !EMPHASIS.test(mark) || (within.trim() !== '' && !(mark[0] === '_' && WORD.test(outside)))
 }
 
-/** Renders inline Markdown of one line or of lines that belong together, in linear time. */
-function inline(text: string): string {
+/** Renders the inline Markdown of one paragraph, in linear time. */
+function renderInline(text: string): string {
   const marks = new Marks()
-  const spans = codeSpans(text)
+  const spans = findCodeSpans(text)
   const token = new RegExp(TOKEN)
-  let done = 0
-  for (let found = token.exec(text); found; found = token.exec(text)) {
-    const { index } = found
-    let [mark] = found
-    marks.text(text.slice(done, index))
-    done = index + mark.length
+  let end = 0
+  for (let match = token.exec(text); match; match = token.exec(text)) {
+    const { index } = match
+    let [mark] = match
+    marks.text(text.slice(end, index))
+    end = index + mark.length
     const span = spans.get(index)
-    const href = mark === '](' && marks.has('[') ? linkAddress(text, done) : undefined
+    const href = mark === '](' && marks.has('[') ? readLinkUrl(text, end) : undefined
     if (span !== undefined) {
-      marks.add(element('code', {}, escapeHtml(text.slice(done, span))))
-      done = span + mark.length
-    } else if (href !== undefined && marks.close('[', [openLink(href), '</a>'])) done += href.length + 1
+      marks.add(element('code', {}, escapeHtml(text.slice(end, span))))
+      end = span + mark.length
+    } else if (href !== undefined && marks.close('[', [openLink(href), '</a>'])) end += href.length + 1
     else if (mark === '\n') marks.add('<br>')
     else if (mark[0] === '\\') marks.text(mark.slice(1))
     else if (mark[0] === '`' || mark === '](') marks.text(mark)
     else {
       const before = text[index - 1]
-      const mayClose = mark !== '[' && canDelimit(mark, before, text[done])
+      const mayClose = mark !== '[' && canDelimit(mark, before, text[end])
       // Three in a row close the mark opened last first.
       const single = mark.slice(1)
-      if (mayClose && EMPHASIS.test(single) && marks.isLast(single) && text[done] === single) {
+      if (mayClose && EMPHASIS.test(single) && marks.isLast(single) && text[end] === single) {
         mark = single
-        done--
+        end--
       }
       if (mayClose && marks.has(mark)) {
         if (!marks.close(mark)) marks.text(mark)
-      } else if (canDelimit(mark, text[done], before)) marks.open(mark)
+      } else if (canDelimit(mark, text[end], before)) marks.open(mark)
       else marks.text(mark)
     }
-    token.lastIndex = done
+    token.lastIndex = end
   }
-  marks.text(text.slice(done))
+  marks.text(text.slice(end))
   return marks.toString()
 }
 
+const HEADING = /^(#{1,3}|-#) +(?=\S)/
+const QUOTE = /^> ?/
+const FENCE = '```'
 /** Start of a list item: indentation and, in ordered lists, number. */
 const LIST_ITEM = /^( {0,8})(?:[-*]|(\d{1,9})\.) +(?=\S)/
 
 /** Renders lists. Every two spaces of indentation are one level; levels are not skipped. */
-function list(lines: readonly string[]): string {
+function renderList(lines: readonly string[]): string {
   const tags: string[] = []
   let html = ''
   const close = (): void => {
@@ -165,75 +168,72 @@ function list(lines: readonly string[]): string {
       html += openTag(tag, { start })
       tags.push(tag)
     }
-    html += `<li>${inline(line.slice(mark.length))}`
+    html += `<li>${renderInline(line.slice(mark.length))}`
   }
   while (tags.length > 0) close()
   return html
 }
 
-type Writer = (lines: readonly string[]) => string
-
-const HEADING = /^(#{1,3}|-#) +(?=\S)/
-const QUOTE = /^> ?/
-const FENCE = '```'
-
-function headings(lines: readonly string[]): string {
+function renderHeadings(lines: readonly string[]): string {
   return lines
     .map((line) => {
       const mark = HEADING.exec(line)?.[1] ?? ''
-      const content = inline(line.slice(mark.length).trim())
+      const content = renderInline(line.slice(mark.length).trim())
       return element(mark === '-#' ? 'small' : `h${mark.length}`, {}, content)
     })
     .join('')
 }
 
-function quote(lines: readonly string[]): string {
-  return element('blockquote', {}, inline(lines.map((line) => line.replace(QUOTE, '')).join('\n')))
+function renderQuote(lines: readonly string[]): string {
+  return element('blockquote', {}, renderInline(lines.map((line) => line.replace(QUOTE, '')).join('\n')))
 }
 
-function paragraph(lines: readonly string[]): string {
-  return element('div', {}, inline(lines.join('\n')))
+function renderParagraph(lines: readonly string[]): string {
+  return element('div', {}, renderInline(lines.join('\n')))
 }
 
 /** Renders a fenced code block without the language on its first line. */
-function codeBlock(content: string): string {
+function renderCodeBlock(content: string): string {
   const code = escapeHtml(content.replace(/^[\w+-]{0,32}\n/, '').replace(/\n$/, ''))
   // A wide code block scrolls, so it must be focusable by keyboard.
   return `<pre tabindex="0"><code>${code}</code></pre>`
 }
 
-const BLOCKS: readonly (readonly [pattern: RegExp, write: Writer])[] = [
-  [HEADING, headings],
-  [QUOTE, quote],
-  [LIST_ITEM, list],
+type BlockRenderer = (lines: readonly string[]) => string
+
+/** Renderers of blocks by the pattern of their lines; other lines are paragraphs. */
+const BLOCKS: readonly (readonly [pattern: RegExp, render: BlockRenderer])[] = [
+  [HEADING, renderHeadings],
+  [QUOTE, renderQuote],
+  [LIST_ITEM, renderList],
 ]
 
 /**
  * Renders Markdown in linear time: each line is visited once, and after an unclosed fence no further fence is searched.
  * The supported subset is a convention, since the interface document names Markdown but not its rules.
  */
-export function markdown(text: string): string {
+export function renderMarkdown(text: string): string {
   const blocks: string[] = []
   let lines: string[] = []
-  let write: Writer = paragraph
+  let render: BlockRenderer = renderParagraph
   const flush = (): void => {
-    if (lines.length > 0) blocks.push(write(lines))
+    if (lines.length > 0) blocks.push(render(lines))
     lines = []
   }
   for (let at = 0; at < text.length; ) {
     const close = text.startsWith(FENCE, at) ? text.indexOf(FENCE, at + 3) : -1
     if (close >= 0) {
       flush()
-      blocks.push(codeBlock(text.slice(at + 3, close)))
+      blocks.push(renderCodeBlock(text.slice(at + 3, close)))
       at = text[close + 3] === '\n' ? close + 4 : close + 3
       continue
     }
     const found = text.indexOf('\n', at)
     const end = found < 0 ? text.length : found
     const line = text.slice(at, end)
-    const next = BLOCKS.find(([pattern]) => pattern.test(line))?.[1] ?? paragraph
-    if (next !== write) flush()
-    write = next
+    const next = BLOCKS.find(([pattern]) => pattern.test(line))?.[1] ?? renderParagraph
+    if (next !== render) flush()
+    render = next
     lines.push(line)
     at = end + 1
   }
