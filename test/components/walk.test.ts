@@ -1,4 +1,12 @@
-import { countComponents, findByCustomId, findById, parseComponents, textLength, walk } from 'rapport-sdk/components'
+import {
+  countComponents,
+  findByCustomId,
+  findById,
+  isComponentError,
+  parseComponents,
+  textLength,
+  walk,
+} from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
 import { buttonOf, containerOf, labelOf, minimal, modalOf, rowOf, TYPE_VALUES, textOf } from './json-components'
 import { RECEIVED_PATHS, receivedMessage } from './received-trees'
@@ -125,5 +133,37 @@ describe('findById and findByCustomId', () => {
     expect(findByCustomId(asSource(rowOf(buttonOf({ custom_id: '__proto__' }))), '__proto__')).toMatchObject({
       type: 2,
     })
+  })
+})
+
+describe('a source that cannot be walked', () => {
+  const issuesOf = (source: unknown) => {
+    try {
+      countComponents(asSource(source))
+    } catch (error) {
+      if (isComponentError(error)) return error.issues
+      throw error
+    }
+    throw new Error('nothing was thrown')
+  }
+
+  test.each([5, 'row', null, undefined])('countComponents throws a ComponentError for %j', (source) => {
+    expect(issuesOf(source)).toMatchObject([{ code: 'invalid_type', path: [], message: 'expected components' }])
+  })
+
+  test('countComponents throws a ComponentError with the path of an array that is something else', () => {
+    const source = { components: [textOf('A'), { type: 17, components: 'A' }] }
+    expect(issuesOf(source)).toMatchObject([
+      { code: 'invalid_type', path: ['components', 1, 'components'], message: 'expected an array' },
+    ])
+  })
+
+  test('countComponents throws a ComponentError for a getter that throws', () => {
+    const source = {
+      get components(): never {
+        throw new TypeError('no')
+      },
+    }
+    expect(issuesOf(source)).toMatchObject([{ code: 'invalid_type', message: 'cannot be read' }])
   })
 })
