@@ -22,7 +22,7 @@ const reporter: Reporter = {
     const failed = module.state() === 'failed' ? 1 : 0
     rates.set(module.moduleId, { failures: failures + failed, ms: ms + collectDuration + duration })
     // Stryker looks only at tests. A file that cannot be loaded has none, so the mutant would count as undetected.
-    for (const error of module.errors()) vitest?.state.catchError(error, 'Unhandled Error')
+    for (const { message } of module.errors()) vitest?.state.catchError(new Error(message), 'Unhandled Error')
   },
 }
 
@@ -43,6 +43,8 @@ export default defineConfig({
   test: {
     ...config.test,
     maxWorkers: 1,
+    // A slow test on a busy machine must not count as a detection; Stryker's own limit ends those that hang.
+    testTimeout: 120_000,
     reporters: [reporter],
     sequence: { sequencer: BestFirst },
     projects: [
