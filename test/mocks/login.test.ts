@@ -129,6 +129,25 @@ describe('Authorize IP Address', () => {
     expect((await elsewhere('POST /auth/login', credentials)).status).toBe(400)
   })
 
+  it('login needs no verification from the address of an earlier session', async () => {
+    const { send, service, ada } = setUp({ policy: { verifyNewLocation: () => true } })
+    service.token(ada, { ip: '203.0.113.9' })
+    const known = sender(service.fetchFrom('203.0.113.9'), baseUrl)
+    expect((await known('POST /auth/login', credentials)).body).toHaveProperty('token')
+    expect((await send('POST /auth/login', credentials)).status).toBe(400)
+  })
+
+  it('login from a new address sends no mail to an account without an e-mail address', async () => {
+    const { send, service } = setUp({ policy: { verifyNewLocation: () => true } })
+    service.users.create({ login: '+15550100', password })
+    const mails: string[] = []
+    service.mail.onSent(({ to }) => mails.push(to))
+    expect(problems((await send('POST /auth/login', { login: '+15550100', password })).body)).toEqual([
+      'login: ACCOUNT_LOGIN_VERIFICATION_EMAIL',
+    ])
+    expect(mails).toEqual([])
+  })
+
   it('authorize-ip accepts a valid token once', async () => {
     const { send, service, ada } = setUp()
     const token = service.users.verificationToken(ada)

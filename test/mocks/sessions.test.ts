@@ -26,6 +26,39 @@ describe('authentication sessions', () => {
     ])
   })
 
+  it.each([
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0', 'Windows', 'Edge'],
+    ['Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130.0.0.0 Mobile Safari/537.36', 'Android', 'Chrome'],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1', 'iOS', 'Safari'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Gecko/20100101 Firefox/131.0', 'Mac OS X', 'Firefox'],
+    ['Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/131.0', 'Linux', 'Firefox'],
+    ['Bun/1.2', null, 'Bun'],
+    ['Deno/2.5', null, 'Deno'],
+    ['node', null, 'Node.js'],
+    ['undici', null, 'Node.js'],
+    ['a node of a network', null, null],
+  ])('a session of the user agent %j shows its system and platform', async (userAgent, os, platform) => {
+    const { service, ada } = setUp()
+    const asAda = sender(service.fetch, baseUrl, service.token(ada, { userAgent }))
+    const [session] = (await asAda<Sessions>('GET /auth/sessions', undefined, { 'user-agent': userAgent })).body
+      .user_sessions
+    expect(session?.client_info).toEqual({ os, platform, location: null })
+  })
+
+  it('a call updates the last use, client and location of its session', async () => {
+    const { service, ada } = setUp({ policy: { location: (ip) => (ip === '203.0.113.9' ? 'Oslo, Norway' : null) } })
+    const token = service.token(ada)
+    service.clock.advance('1h')
+    const moved = sender(service.fetchFrom('203.0.113.9'), baseUrl, token)
+    const { body } = await moved<Sessions>('GET /auth/sessions', undefined, { 'user-agent': chrome })
+    expect(body.user_sessions).toMatchObject([
+      {
+        approx_last_used_time: '2026-01-01T01:00:00.000Z',
+        client_info: { os: 'Windows', platform: 'Chrome', location: 'Oslo, Norway' },
+      },
+    ])
+  })
+
   it('the latest 50 sessions are listed, the last used first', async () => {
     const { service, ada, as } = setUp()
     for (let count = 0; count < 60; count++) {
