@@ -23,6 +23,8 @@ export interface PositionedClock extends Clock {
   readonly isWallClock: boolean
 }
 
+/** Maximum delay of a platform timer in milliseconds: a longer one would fire at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1
 /** Latest time with a year of four digits. */
 export const MAX_TIMESTAMP = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 

@@ -1,29 +1,27 @@
-import type { Duration } from './clock'
+import { type Duration, MAX_TIMER_MS } from './clock'
 import { jsonResponse, type ServiceAnswer, type ServiceOutcome } from './request'
 import { type EndpointSelector, type MatchableRequest, matcherOf } from './router'
 import {
+  assertOptions,
   boolean,
+  check,
+  count,
   duration,
   integer,
   literalTrue,
-  type OptionTypes,
+  type OptionChecks,
   omitUndefined,
-  times,
-  validateOptions,
 } from './settings'
 
-// A longer timer would fire at once.
-const MAX_TIMER_MS = 2 ** 31 - 1
-
-const optionTypes: OptionTypes = {
-  times,
+const FAULT: OptionChecks = {
+  times: count(0),
   latency: duration(MAX_TIMER_MS),
   status: integer(200, 599),
-  body: { expected: 'a value that JSON can represent', test: isJson },
-  headers: { expected: 'an object of header names and values', test: isHeaders },
-  retryAfter: { expected: 'a number of seconds', test: (value) => Number.isFinite(value) && Number(value) >= 0 },
+  body: check('a value that JSON can represent', isJson),
+  headers: check('an object of header names and values', isHeaders),
+  retryAfter: check('a number of seconds', (value) => Number.isFinite(value) && Number(value) >= 0),
   global: boolean,
-  html: { expected: 'true or a string', test: (value) => value === true || typeof value === 'string' },
+  html: check('true or a string', (value) => value === true || typeof value === 'string'),
   malformedJson: literalTrue,
   network: literalTrue,
   reset: literalTrue,
@@ -37,8 +35,8 @@ const EFFECTS = ['html', 'malformedJson', 'network', 'reset', 'truncate', 'stall
  * Throws for a fault without an effect and for one whose properties contradict each other.
  * @throws TypeError with the reason.
  */
-export function validateFault(fault: Fault): void {
-  validateOptions('the fault', fault, optionTypes)
+export function assertFault(fault: Fault): void {
+  assertOptions('the fault', fault, FAULT)
   const has = (name: string) => (fault as unknown as Record<string, unknown>)[name] !== undefined
   const effects: string[] = EFFECTS.filter(has)
   // `status` is an effect of its own, except next to `html` and `malformedJson`.
@@ -51,7 +49,7 @@ export function validateFault(fault: Fault): void {
     throw new TypeError(`the fault has no effect; set one of ${allowed}, latency`)
   }
   const stray = ['body', 'headers', 'retryAfter', 'global'].find((name) => has(name) && effects[0] !== 'status')
-  if (stray !== undefined) throw new TypeError(`the fault: ${stray} is only allowed with status`)
+  if (stray !== undefined) throw new TypeError(`the fault: ${stray}: only allowed with status`)
 }
 
 function isJson(value: unknown): boolean {
@@ -249,7 +247,7 @@ export function createFaults(): EndpointFaults {
   const queue = new FaultQueue<EndpointFault, MatchableRequest>(({ selector }) => matcherOf(selector))
   return {
     on(selector, given) {
-      validateFault(given)
+      assertFault(given)
       const { times, ...fault } = omitUndefined(given)
       return queue.add({ selector, fault }, times)
     },

@@ -2,7 +2,7 @@ import type { LocationMetadata, PasswordValidation } from '../src/contract/regis
 import type { PartialUser } from '../src/contract/relationships'
 import { RelationshipType } from '../src/contract/relationships'
 import type { WidgetConfigStatus } from '../src/contract/widget-configs'
-import type { Duration } from './clock'
+import { type Duration, MAX_TIMER_MS } from './clock'
 import type { MockUser } from './database'
 import { defaultErrors, type ErrorName, type PolicyError } from './errors'
 import { defaultGatewayPolicy, type GatewayPolicy, type GatewayPolicyChanges } from './gateway/policy'
@@ -10,16 +10,16 @@ import type { EndpointName, MockMessage } from './router'
 import {
   anyValue,
   boolean,
+  type Check,
   callback,
+  count,
   duration,
   integer,
+  nested,
   number,
-  type OptionType,
-  type OptionTypes,
+  type OptionChecks,
   omitUndefined,
   string,
-  times,
-  validateOptions,
 } from './settings'
 
 /** Lifetimes that the document does not specify. `Infinity` never expires. */
@@ -287,46 +287,30 @@ function checkPassword(password: string): PasswordValidation {
   return { valid, password_strength: valid ? points : 0 }
 }
 
-const byType: Readonly<Record<string, OptionType>> = { boolean, function: callback, number, string }
+const CHECKS_BY_TYPE: OptionChecks = { boolean, function: callback, number, string }
 
-/** Types of the entries, derived from their defaults. */
-const entries: OptionTypes = {
-  ...Object.fromEntries(Object.entries(defaultPolicy).map(([name, value]) => [name, byType[typeof value] ?? anyValue])),
+/** Check of the option `policy`: an invalid entry would otherwise show only in a later request. */
+export const policyChanges = nested({
+  ...mapEntries(defaultPolicy, (value) => CHECKS_BY_TYPE[typeof value] ?? anyValue),
   judgePassword: callback,
-}
-const lifetimes: OptionTypes = Object.fromEntries(
-  Object.keys(defaultPolicy.lifetimes).map((name) => [name, duration()]),
-)
-const errors: OptionTypes = Object.fromEntries(Object.keys(defaultErrors).map((name) => [name, anyValue]))
-const closeCodes: OptionTypes = Object.fromEntries(
-  Object.keys(defaultGatewayPolicy.closeCodes).map((name) => [name, integer(3000, 4999)]),
-)
-const gateway: OptionTypes = {
-  heartbeatInterval: duration(2 ** 31 - 1),
-  heartbeatGrace: duration(),
-  replayLimit: times,
-  resumeWindow: duration(),
-  resumeUrl: callback,
-  readySnapshot: boolean,
-  logoutEndsSessions: boolean,
-  closeCodes: anyValue,
-}
-const error: OptionTypes = { status: integer(400, 599), code: number, message: string }
+  lifetimes: nested(mapEntries(defaultPolicy.lifetimes, () => duration())),
+  errors: nested(
+    mapEntries(defaultErrors, () =>
+      nested({ status: integer(400, 599), code: number, message: string }, ['status', 'code', 'message']),
+    ),
+  ),
+  gateway: nested({
+    heartbeatInterval: duration(MAX_TIMER_MS),
+    heartbeatGrace: duration(),
+    replayLimit: count(0),
+    resumeWindow: duration(),
+    resumeUrl: callback,
+    readySnapshot: boolean,
+    logoutEndsSessions: boolean,
+    closeCodes: nested(mapEntries(defaultGatewayPolicy.closeCodes, () => integer(3000, 4999))),
+  }),
+})
 
-/**
- * Throws for unknown entries and entries of the wrong type, which would otherwise show only in a later request.
- * @throws TypeError with the invalid value and the allowed ones.
- */
-export function validatePolicy(changes: PolicyChanges): void {
-  validateOptions('policy', changes, entries)
-  if (changes.lifetimes !== undefined) validateOptions('policy.lifetimes', changes.lifetimes, lifetimes)
-  if (changes.gateway !== undefined) validateOptions('policy.gateway', changes.gateway, gateway)
-  if (changes.gateway?.closeCodes !== undefined) {
-    validateOptions('policy.gateway.closeCodes', changes.gateway.closeCodes, closeCodes)
-  }
-  if (changes.errors === undefined) return
-  validateOptions('policy.errors', changes.errors, errors)
-  for (const [name, value] of Object.entries(changes.errors)) {
-    if (value !== undefined) validateOptions(`policy.errors.${name}`, value, error, Object.keys(error))
-  }
+function mapEntries(defaults: object, checkFor: (value: unknown) => Check): OptionChecks {
+  return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, checkFor(value)]))
 }

@@ -7,7 +7,7 @@ import { createJournal, type Journal } from './journal'
 import { createWebSocketClass, type MockWebSocketClass } from './memory-socket'
 import { createOutbox, type Outbox } from './outbox'
 import { closedError, createDelays, handle as handleRequest } from './pipeline'
-import { changePolicy, defaultPolicy, type Policy, type PolicyChanges, validatePolicy } from './policy'
+import { changePolicy, defaultPolicy, type Policy, type PolicyChanges, policyChanges } from './policy'
 import { createFetch, MAX_BODY_BYTES, type PasskeyVerifier, type ServiceOutcome, type ServiceRequest } from './request'
 import {
   createApplications,
@@ -21,7 +21,17 @@ import {
 } from './seed/applications'
 import { createRelationships, type MockRelationships } from './seed/relationships'
 import { createUsers, type MockUsers } from './seed/users'
-import { anyValue, boolean, callback, integer, type OptionTypes, string, times, validateOptions } from './settings'
+import {
+  anyValue,
+  assertOptions,
+  boolean,
+  callback,
+  check,
+  count,
+  integer,
+  type OptionChecks,
+  string,
+} from './settings'
 import { loadDatabase, type MockSnapshot, readSnapshot, SNAPSHOT_VERSION, toPlainJson } from './snapshot'
 
 /** Options of a mock service. */
@@ -55,29 +65,17 @@ export interface MockServiceOptions {
   readonly verifyPasskey?: PasskeyVerifier
 }
 
-const optionTypes: OptionTypes = {
-  baseUrl: { expected: 'an absolute URL', test: (value) => typeof value === 'string' && URL.canParse(value) },
+const SERVICE_OPTIONS: OptionChecks = {
+  baseUrl: check('an absolute URL', (value) => typeof value === 'string' && URL.canParse(value)),
   seed: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
   now: anyValue,
   strict: boolean,
-  policy: anyValue,
+  policy: policyChanges,
   requireMfa: callback,
   maxBodyBytes: integer(1, Number.MAX_SAFE_INTEGER),
-  maxJournalEntries: {
-    expected: 'an integer of at least 1, or Infinity',
-    test: (value) => times.test(value) && Number(value) >= 1,
-  },
+  maxJournalEntries: count(1),
   rpId: string,
   verifyPasskey: callback,
-}
-
-/**
- * Throws for unknown options and options of the wrong type.
- * @throws TypeError with the invalid value and the allowed ones.
- */
-function validateServiceOptions(options: MockServiceOptions): void {
-  validateOptions('createMockService', options, optionTypes)
-  if (options.policy !== undefined) validatePolicy(options.policy)
 }
 
 /** The whole service in memory: 55 endpoints, any number of users, and the rules of the interface document. */
@@ -167,7 +165,7 @@ const MAX_JOURNAL_ENTRIES = 1000
  * @throws TypeError if an option is unknown or of the wrong type.
  */
 export function createMockService(options: MockServiceOptions = {}): MockService {
-  validateServiceOptions(options)
+  assertOptions('createMockService', options, SERVICE_OPTIONS)
   const { baseUrl = DEFAULT_BASE_URL, seed = 1, now, strict = true, policy, requireMfa } = options
   const url = new URL(baseUrl)
   const core = createCore({

@@ -23,7 +23,7 @@ import { formatIssues } from '../src/internal/issue'
 import { describeType } from '../src/internal/json'
 import { MAX_TIMESTAMP } from './clock'
 import type { Database, Message } from './database'
-import { type Fault, type PendingFault, validateFault } from './faults'
+import { assertFault, type Fault, type PendingFault } from './faults'
 import type { GatewayEffect, PendingGatewayFault } from './gateway/fault-queue'
 import type { GatewaySnapshot } from './gateway/gateway'
 import { type GatewayJournalEntry, isCloseCode, isValidCloseReason } from './gateway/hub'
@@ -348,7 +348,7 @@ export function readSnapshot(given: unknown): MockSnapshot {
   for (const [index, { selector, fault }] of snapshot.faults.entries()) {
     try {
       matcherOf(selector)
-      validateFault(fault)
+      assertFault(fault)
     } catch (error) {
       throw restoreError(`faults[${index}]: ${error instanceof Error ? error.message : error}`)
     }

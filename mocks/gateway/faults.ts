@@ -1,5 +1,5 @@
 import type { UserRef } from '../database'
-import { anyValue, type OptionType, type OptionTypes, oneOf, times, validateOptions } from '../settings'
+import { anyValue, assertOptions, check, count, type OptionChecks, oneOf } from '../settings'
 import { userOf } from '../state/users'
 import type { Connection, GatewaySession } from './connection'
 import type { GatewayEffect, GatewayMoment } from './fault-queue'
@@ -64,11 +64,12 @@ export interface InjectedGatewayFault {
   remove(): void
 }
 
-const reason: OptionType = {
-  expected: 'a string of at most 123 bytes',
-  test: (value) => typeof value === 'string' && isValidCloseReason(value),
+const GATEWAY_FAULT: OptionChecks = {
+  user: anyValue,
+  times: count(0),
+  at: oneOf('connect', 'identify', 'resume'),
+  reason: check('a string of at most 123 bytes', (value) => typeof value === 'string' && isValidCloseReason(value)),
 }
-const optionTypes: OptionTypes = { user: anyValue, times, at: oneOf('connect', 'identify', 'resume'), reason }
 
 /** Injects a fault: now, or at the given moments. */
 export function inject(
@@ -78,7 +79,7 @@ export function inject(
   moments: readonly GatewayMoment[] = ['identify', 'resume'],
 ): InjectedGatewayFault {
   const subject = `gateway.${effect.kind === 'invalid_session' ? 'invalidSession' : effect.kind}`
-  validateOptions(subject, options, optionTypes)
+  assertOptions(subject, options, GATEWAY_FAULT)
   const { at: step, user: ref, times: limit } = options
   const user = ref === undefined ? null : userOf(hub.core, ref).id
   const isLater = limit !== undefined || step !== undefined || moments[0] === 'connect'

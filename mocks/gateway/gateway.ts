@@ -1,8 +1,9 @@
+import { MAX_TIMER_MS } from '../clock'
 import type { GatewayEventName, ServiceContext } from '../core'
 import type { UserRef } from '../database'
 import { Ring } from '../journal'
 import { createRandom } from '../random'
-import { anyValue, validateOptions } from '../settings'
+import { anyValue, assertOptions } from '../settings'
 import { userOf } from '../state/users'
 import type { GatewayLink, GatewayPeer, GatewaySession } from './connection'
 import { createGatewayFaultQueue, type PendingGatewayFault } from './fault-queue'
@@ -20,9 +21,6 @@ import {
 } from './hub'
 import { gatewayUrl } from './protocol'
 import { connect } from './receive'
-
-// A longer timer would fire at once.
-const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** The only timer of a gateway whose service follows the wall clock. It keeps no process alive. */
 export interface Scheduler {
@@ -48,7 +46,7 @@ function createScheduler(now: () => number, callback: () => void): Scheduler {
 function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGateway {
   const idOf = (ref: UserRef | undefined) => (ref === undefined ? null : userOf(hub.core, ref).id)
   const sendRaw: MockGateway['sendRaw'] = (frame, options = {}) => {
-    validateOptions('gateway.sendRaw', options, { user: anyValue })
+    assertOptions('gateway.sendRaw', options, { user: anyValue })
     const data = typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame)
     const connections = connectionsOf(hub, idOf(options.user))
     for (const connection of connections) connection.send(data)
@@ -74,7 +72,7 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
     sendRaw,
     raw: sendRaw,
     emit(event, data, options = {}) {
-      validateOptions('gateway.emit', options, { to: anyValue })
+      assertOptions('gateway.emit', options, { to: anyValue })
       const user = idOf(options.to)
       const all = user === null ? [...hub.sessions.values()] : hub.sessions.where('userId', user)
       for (const session of all) dispatch(hub, session, wireName(event), data)

@@ -1,20 +1,21 @@
 import type { FriendSuggestionReason } from '../../src/contract/friend-suggestions'
 import { PasswordSchema } from '../../src/contract/login'
 import { AuthenticatorType } from '../../src/contract/mfa'
-import { check } from '../../src/contract/validate'
+import { check as validate } from '../../src/contract/validate'
 import { isUnexpired, type ServiceContext } from '../core'
 import { type AccountStatus, type MockUser, type UserRecord, type UserRef, viewOf } from '../database'
 import { sendMail } from '../outbox'
 import type { PasskeyCredential } from '../request'
 import {
   array,
+  assertOptions,
+  check,
   integer,
-  type OptionType,
-  type OptionTypes,
+  type OptionChecks,
   oneOf,
+  secret,
   string,
   stringOrNull,
-  validateOptions,
 } from '../settings'
 import { endRecovery, issueGrant } from '../state/grants'
 import { totpCode } from '../state/mfa'
@@ -32,16 +33,13 @@ export interface AddPasskeyOptions {
   readonly counter?: number
 }
 
-const base64url: OptionType = {
-  expected: 'a base64url string',
-  test: (value) => typeof value === 'string' && /^[\w-]+$/.test(value),
-}
+const base64url = check('a base64url string', (value) => typeof value === 'string' && /^[\w-]+$/.test(value))
 
-const passkeyOptions: OptionTypes = { id: base64url, publicKey: base64url, counter: integer(0, 2 ** 32 - 1) }
+const PASSKEY_OPTIONS: OptionChecks = { id: base64url, publicKey: base64url, counter: integer(0, 2 ** 32 - 1) }
 
 /** Adds a passkey to an account. */
 function addPasskey({ db }: ServiceContext, user: UserRecord, options: AddPasskeyOptions): void {
-  validateOptions('users.addPasskey', options, passkeyOptions, ['id', 'publicKey'])
+  assertOptions('users.addPasskey', options, PASSKEY_OPTIONS, ['id', 'publicKey'])
   const { id, publicKey, counter = 0 } = options
   if (db.users.find('passkey', id) !== undefined) throw new Error(`the passkey ${id} already exists`)
   db.users.update(user.id, { passkeys: [...user.passkeys, { id, publicKey, counter }] })
@@ -70,16 +68,13 @@ export interface CreateUserOptions {
   readonly theme?: 'dark' | 'light'
 }
 
-const optionTypes: OptionTypes = {
+const USER_OPTIONS: OptionChecks = {
   login: string,
-  password: string,
+  password: secret,
   username: string,
   discriminator: stringOrNull,
   global_name: stringOrNull,
-  phone: {
-    expected: 'a phone number in E.164 format',
-    test: (value) => typeof value === 'string' && /^\+\d{3,15}$/.test(value),
-  },
+  phone: check('a phone number in E.164 format', (value) => typeof value === 'string' && /^\+\d{3,15}$/.test(value)),
   mfa: array,
   locale: string,
   theme: oneOf('dark', 'light'),
@@ -87,9 +82,9 @@ const optionTypes: OptionTypes = {
 
 /** Validates the options and creates an account. */
 function createUser(core: ServiceContext, options: CreateUserOptions): UserRecord {
-  validateOptions('users.create', options, optionTypes, ['login'])
+  assertOptions('users.create', options, USER_OPTIONS, ['login'])
   // An invalid password could never sign in: the service rejects it before it looks up the account.
-  const issues = options.password === undefined ? [] : check(PasswordSchema, options.password)
+  const issues = options.password === undefined ? [] : validate(PasswordSchema, options.password)
   if (issues[0] !== undefined) throw new RangeError(`users.create: password: ${issues[0].message}`)
   const { login, password = null, global_name = null, mfa = [], locale = 'en-US', theme = 'dark' } = options
   const factors = [...new Set(mfa)]

@@ -163,9 +163,7 @@ export function readGatewayOptions(options: GatewayOptions, allowInsecure: boole
 function validateProtocol(name: string, protocol: unknown): Issue[] {
   if (!isObject(protocol)) return objectOption(name, protocol)
   const members = Object.keys(PROTOCOL_MEMBERS).map((member) => [member, Reflect.get(protocol, member) ?? null])
-  const issues: Issue[] = []
-  readOptions(Object.fromEntries(members), PROTOCOL_MEMBERS, issues, [name])
-  return issues
+  return validateOptions(Object.fromEntries(members), PROTOCOL_MEMBERS, [name])
 }
 
 export const CONNECT_OPTIONS: Checks<GatewayConnectOptions> = { timeout: positiveNumber, signal: signalOption }

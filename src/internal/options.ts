@@ -2,20 +2,21 @@ import { createIssue, type Issue } from './issue'
 import { describeType } from './json'
 
 /** Returns the issues of an option. */
-type Check = (name: string, value: unknown) => Issue[]
+export type Check = (name: string, value: unknown) => Issue[]
 
 /** The check of each option. */
 export type Checks<Options> = Readonly<Record<keyof Options, Check>>
 
-/** Creates a check; `expected` completes the message, such as `a boolean`. */
+/** Creates a check; `expected` completes the message, such as `a boolean`, and `describe` the value. */
 // @__NO_SIDE_EFFECTS__
-export function createCheck(expected: string, isValid: (value: unknown) => boolean): Check {
-  return (name, value) => {
-    if (isValid(value)) return []
-    // A string is not quoted: it may be a secret in the wrong place.
-    const actual = ['number', 'boolean'].includes(typeof value) ? String(value) : describeType(value)
-    return [createIssue([name], 'invalid_value', `expected ${expected}, got ${actual}`)]
-  }
+export function createCheck(expected: string, isValid: (value: unknown) => boolean, describe = describeActual): Check {
+  return (name, value) =>
+    isValid(value) ? [] : [createIssue([name], 'invalid_value', `expected ${expected}, got ${describe(value)}`)]
+}
+
+/** Describes a value in a message. A string is not quoted: it may be a secret in the wrong place. */
+export function describeActual(value: unknown): string {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : describeType(value)
 }
 
 // @__NO_SIDE_EFFECTS__
@@ -58,7 +59,8 @@ export function readOptions<T>(
   const options = Object.create(null)
   const addIssues = (found: readonly Issue[]) =>
     issues.push(...found.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
-  if (!isObject(input)) addIssues(objectOption('', input).map((issue) => ({ ...issue, path: [] })))
+  if (!isObject(input) || Array.isArray(input))
+    addIssues([createIssue([], 'invalid_value', `expected an object, got ${describeActual(input)}`)])
   else
     for (const name of new Set([...Object.keys(input), ...Object.keys(checks)])) {
       const check = Object.hasOwn(checks, name) ? checks[name] : undefined
@@ -78,9 +80,13 @@ export function readOptions<T>(
 }
 
 /** Returns the issues of options; see {@link readOptions}. */
-export function validateOptions(input: unknown, checks: Readonly<Record<string, Check>>): Issue[] {
+export function validateOptions(
+  input: unknown,
+  checks: Readonly<Record<string, Check>>,
+  path: readonly string[] = [],
+): Issue[] {
   const issues: Issue[] = []
-  readOptions(input, checks, issues)
+  readOptions(input, checks, issues, path)
   return issues
 }
 

@@ -147,17 +147,20 @@ describe('invalid gateway faults', () => {
     ['gateway.drop: a server cannot close with code 1005', (gateway) => gateway.drop(1005)],
     ['gateway.drop: a server cannot close with code 42', (gateway) => gateway.drop(42)],
     ['gateway.drop: a server cannot close with code 4000.5', (gateway) => gateway.drop(4000.5)],
-    ['gateway.drop: unknown option "time"', (gateway) => gateway.drop(1006, { time: 1 } as GatewayFaultOptions)],
     [
-      'gateway.drop: reason must be a string of at most 123 bytes',
+      'gateway.drop: time: unknown; expected one of user, times, at, reason',
+      (gateway) => gateway.drop(1006, { time: 1 } as GatewayFaultOptions),
+    ],
+    [
+      'gateway.drop: reason: expected a string of at most 123 bytes',
       (gateway) => gateway.drop(4000, { reason: 'é'.repeat(62) }),
     ],
     [
-      'gateway.freeze: times must be an integer of at least 0, or Infinity, got -1',
+      'gateway.freeze: times: expected an integer of at least 0, or Infinity, got -1',
       (gateway) => gateway.freeze({ times: -1 }),
     ],
     [
-      'gateway.reconnect: at must be "connect" or "identify" or "resume", got "event"',
+      'gateway.reconnect: at: expected "connect" or "identify" or "resume", got "event"',
       (gateway) => gateway.reconnect({ at: 'event' as 'resume' }),
     ],
     [
@@ -166,7 +169,7 @@ describe('invalid gateway faults', () => {
     ],
     ['the mock service has no user 1', (gateway) => gateway.invalidSession(true, { user: '1' })],
     ['the mock service has no user 1', (gateway) => gateway.emit('x', {}, { to: '1' })],
-    ['gateway.emit: unknown option "user"', (gateway) => gateway.emit('x', {}, { user: '1' } as object)],
+    ['gateway.emit: user: unknown; expected one of to', (gateway) => gateway.emit('x', {}, { user: '1' } as object)],
   ])('an invalid gateway fault throws at once: %s', async (message, act) => {
     const { service, ada } = await setUpGateway(inMemory)
     expect(() => act(service.gateway, ada)).toThrow(message)

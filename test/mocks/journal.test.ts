@@ -71,8 +71,8 @@ describe('the journal', () => {
     expect(all.service.journal.requests).toHaveLength(3)
     service.restore(all.service.snapshot())
     expect(service.journal.requests.map(({ path }) => path)).toEqual(['/2', '/3'])
-    expect(() => createMockService({ maxJournalEntries: 0 })).toThrow('maxJournalEntries must be')
-    expect(() => createMockService({ maxJournalEntries: 1.5 })).toThrow('maxJournalEntries must be')
+    expect(() => createMockService({ maxJournalEntries: 0 })).toThrow('maxJournalEntries: expected an integer')
+    expect(() => createMockService({ maxJournalEntries: 1.5 })).toThrow('maxJournalEntries: expected an integer')
   })
 
   it('the journal truncates long strings and long requests', async () => {

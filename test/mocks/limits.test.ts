@@ -150,7 +150,7 @@ describe('the body of a request', () => {
   })
 
   it.each([0, -1, 1.5, Number.NaN, '1mb', null])('maxBodyBytes must be a positive integer, not %s', (value) => {
-    expect(() => createMockService({ maxBodyBytes: value as number })).toThrow('maxBodyBytes must be')
+    expect(() => createMockService({ maxBodyBytes: value as number })).toThrow('maxBodyBytes: expected an integer')
   })
 })
 
