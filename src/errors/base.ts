@@ -15,7 +15,7 @@ export class RapportError extends Error {
 
   /** Returns the properties that `JSON.stringify` shows: name, message and public fields, without secrets. */
   toJSON(): Record<string, unknown> {
-    return { ...Object.fromEntries<unknown>(Object.entries(this)), name: this.name, message: this.message }
+    return { ...Object(this), name: this.name, message: this.message }
   }
 }
 
@@ -32,13 +32,18 @@ export function declareKind(type: abstract new (...args: never[]) => RapportErro
   return name
 }
 
+/** Error that may be one of this package, from any copy of it. */
+interface MarkedError extends Error {
+  readonly [KINDS]?: readonly string[]
+}
+
 /** Creates a guard for the errors of a class and its subclasses, from any copy of the package. */
 export function guardFor<E extends RapportError>(name: string): (error: unknown) => error is E {
   return (error): error is E => {
     try {
       if (!(error instanceof Error)) return false
-      const kinds: unknown = Reflect.get(error, KINDS)
-      return Array.isArray(kinds) && kinds.includes(name)
+      const { [KINDS]: kinds }: MarkedError = error
+      return kinds?.includes(name) ?? false
     } catch {
       // A proxy whose traps throw.
       return false
