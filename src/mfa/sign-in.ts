@@ -235,7 +235,7 @@ export class SessionGuard {
 
   constructor(session: SessionManager) {
     this.#session = session
-    this.#order = session.begin()
+    this.#order = session.nextSequence()
   }
 
   /** Ends a sign-in when the session changes, until `release` or `replace`. */

@@ -52,14 +52,14 @@ export async function sendWithStepUp(
     const methods = publicMethods(required.mfa, secretsOf(call, raw))
     transport.events.emit('mfaRequired', { ...callInfo(call), methods })
     if (source === undefined) throw refuse('The service named nothing to verify.')
-    const { isFutile } = elevation
+    const { isBlocked } = elevation
     const askedAgain =
       'The service asks again although a second factor was verified. Check that nothing on the way, such as a proxy, ' +
       `removes the header ${transport.config.mfaHeader} (\`mfaHeader\`).`
-    if (!handler) throw refuse(isFutile ? askedAgain : undefined)
+    if (!handler) throw refuse(isBlocked ? askedAgain : undefined)
     if (prepared.isOneShot)
       throw refuse('A stream can be sent once: verify `error.challenge`, then call with a new stream.')
-    if (isFutile) throw refuse(`${askedAgain} Prompts stop for 5 minutes.`)
+    if (isBlocked) throw refuse(`${askedAgain} Prompts stop for 5 minutes.`)
     if (prompts++ >= MAX_PROMPTS) throw refuse(askedAgain)
 
     const prompt = async (flight: SharedOperation): Promise<void> => {

@@ -1,31 +1,26 @@
-import type { AbortScope } from '../abort'
-import { raceAbort, throwIfAborted } from '../abort'
+import { type AbortScope, raceAbort, throwIfAborted } from '../abort'
 import { isRapportError, type RapportError } from '../errors/base'
 import { isMfaCancelledError, MfaCancelledError } from '../errors/client-errors'
 
-/** The verification JWT expires after 5 minutes (Interface, "Limits"); the margin covers the way of a request. */
+/** The verification JWT expires after 5 minutes (Interface, "Limits"); the margin covers the latency of a request. */
 const LIFETIME_MS = 5 * 60_000
-
 const MARGIN_MS = 10_000
-
-/** Verifications in a row that the service may ignore before prompts stop, and for how long they do. */
+/** Number of successive verifications that the service may ignore before prompts are blocked, and for how long. */
 const MAX_IGNORED = 2
-
-const IGNORED_MS = LIFETIME_MS
-
-/** Tokens that are remembered before those with nothing open are forgotten. */
+const BLOCKED_MS = LIFETIME_MS
+/** Number of cached elevations above which idle ones are removed. */
 const MAX_CACHED = 256
 
-/** What a second factor has opened for one token: the verification JWT, and the prompt that is open for it, if any. */
+/** Verification JWT of one token, and its open prompt, if any. */
 export class Elevation {
   #jwt: { readonly value: string; readonly expiresAt: number; isAccepted: boolean } | undefined
-  #flight: SharedOperation | undefined
-  /** Prompts that have failed so far. */
+  #prompt: SharedOperation | undefined
+  /** Number of prompts that have failed so far. */
   failures = 0
   #lastFailure: RapportError | undefined
   #ignored = 0
   #ignoredAt = 0
-  /** Calls under way that may need it. */
+  /** Number of calls in progress with this token. */
   calls = 0
   readonly #closing = new AbortController()
   readonly #onElevated: () => void
@@ -34,27 +29,29 @@ export class Elevation {
     this.#onElevated = onElevated
   }
 
-  /** The verification JWT, while it is good. */
+  /** The verification JWT, until it expires. */
   get jwt(): string | undefined {
     if (this.#jwt !== undefined && performance.now() >= this.#jwt.expiresAt) this.#jwt = undefined
     return this.#jwt?.value
   }
 
-  /** Whether there is nothing here worth keeping. */
+  /** Whether there is no JWT and no call, hence no prompt. */
   get isIdle(): boolean {
-    // Whoever waits for a prompt is a call.
     return this.jwt === undefined && this.calls === 0
   }
 
-  /** Rejects where the session has changed since this elevation was taken up. */
+  /**
+   * Throws if this elevation was closed, because the session changed.
+   * @throws MfaCancelledError
+   */
   throwIfClosed(): void {
     throwIfAborted(this.#closing.signal)
   }
 
   /**
-   * Keeps a JWT.
-   * @param requestedAt When it was asked for, by `performance.now()`: its life may have begun then.
-   * @returns Milliseconds that it will be used for.
+   * Stores a JWT.
+   * @param requestedAt Time of the request by `performance.now()`; the lifetime may start then.
+   * @returns Remaining time for which the JWT is used, in milliseconds.
    */
   store(value: string, requestedAt: number): number {
     this.throwIfClosed()
@@ -64,13 +61,13 @@ export class Elevation {
     return Math.max(0, expiresAt - performance.now())
   }
 
-  /** Notes that a call which the service has asked for a second factor passed with a JWT. */
+  /** Records that a call which required a second factor succeeded with a JWT. */
   accept(value: string): void {
     if (this.#jwt?.value === value) this.#jwt.isAccepted = true
     this.#ignored = 0
   }
 
-  /** Forgets a JWT that the service does not accept. */
+  /** Discards a JWT that the service rejected. */
   invalidate(value: string): void {
     if (this.#jwt?.value !== value) return
     if (!this.#jwt.isAccepted) {
@@ -81,44 +78,44 @@ export class Elevation {
   }
 
   /**
-   * Whether prompts lead to nothing, since the service has ignored the last verifications. It is given another chance
-   * when one would have expired: a person is asked that often anyway.
+   * Whether prompts are blocked, because the service ignored the last verifications. The block ends when a JWT would
+   * have expired, since the user is prompted that often anyway.
    */
-  get isFutile(): boolean {
-    if (performance.now() - this.#ignoredAt >= IGNORED_MS) this.#ignored = 0
+  get isBlocked(): boolean {
+    if (performance.now() - this.#ignoredAt >= BLOCKED_MS) this.#ignored = 0
     return this.#ignored >= MAX_IGNORED
   }
 
   /**
-   * Rejects a call as the prompt was that has failed since the call was sent, when there were `failures`. A verification
-   * since makes up for that, unless a person has cancelled.
+   * Throws the error of the last prompt if one failed since a call started, when there were `failures`. A later
+   * verification clears it, unless the user cancelled.
    */
   throwIfFailedSince(failures: number): void {
     if (failures === this.failures) return
     if (this.jwt === undefined || isMfaCancelledError(this.#lastFailure)) throw this.#lastFailure
   }
 
-  /** Joins the prompt that is open, or opens one with `run`; of calls that come together the first one's runs. */
-  async join(run: (flight: SharedOperation) => Promise<void>, call: AbortScope): Promise<void> {
+  /** Joins the open prompt, or opens one with `run`. Concurrent calls share the prompt of the first. */
+  async join(run: (prompt: SharedOperation) => Promise<void>, scope: AbortScope): Promise<void> {
     this.throwIfClosed()
-    if (this.#flight === undefined) {
-      const flight = new SharedOperation(
-        (started) => this.#noteFailure(run, started),
+    if (this.#prompt === undefined) {
+      const prompt = new SharedOperation(
+        (operation) => this.#recordFailure(run, operation),
         () => {
-          if (this.#flight === flight) this.#flight = undefined
+          if (this.#prompt === prompt) this.#prompt = undefined
         },
       )
-      this.#flight = flight
+      this.#prompt = prompt
     }
-    await this.#flight.join(call)
+    await this.#prompt.join(scope)
   }
 
-  async #noteFailure(run: (flight: SharedOperation) => Promise<void>, flight: SharedOperation): Promise<void> {
+  async #recordFailure(run: (prompt: SharedOperation) => Promise<void>, prompt: SharedOperation): Promise<void> {
     try {
-      await run(flight)
+      await run(prompt)
     } catch (error) {
-      // A prompt that nobody waits for any more has not failed, nor one whose ticket is renewed.
-      if (!flight.signal.aborted && isRapportError(error)) {
+      // An aborted prompt has not failed, nor has one whose ticket expired: it is renewed.
+      if (!prompt.signal.aborted && isRapportError(error)) {
         this.failures++
         this.#lastFailure = error
       }
@@ -126,16 +123,16 @@ export class Elevation {
     }
   }
 
-  /** Ends the open prompt and forgets the JWT, for good: whoever still holds it is told why. */
+  /** Aborts the open prompt and discards the JWT permanently. Pending callers are rejected with `reason`. */
   close(reason: string): void {
     const error = new MfaCancelledError(reason)
     this.#closing.abort(error)
     this.#jwt = undefined
-    this.#flight?.end(error)
+    this.#prompt?.end(error)
   }
 }
 
-/** Elevations of tokens that calls are given beside the session's. What the session does is none of their business. */
+/** Elevations of per-request tokens (`options.token`). Independent of the session's own elevation. */
 export class ElevationCache {
   readonly #elevations = new Map<string, Elevation>()
   readonly #onElevated: () => void
@@ -144,7 +141,8 @@ export class ElevationCache {
     this.#onElevated = onElevated
   }
 
-  elevation(token: string): Elevation {
+  /** Returns the elevation of a token; creates one if there is none. */
+  get(token: string): Elevation {
     let elevation = this.#elevations.get(token)
     if (elevation === undefined) {
       if (this.#elevations.size >= MAX_CACHED) {
@@ -156,7 +154,7 @@ export class ElevationCache {
     return elevation
   }
 
-  /** Closes what was opened for a token, or for all of them. */
+  /** Closes the elevation of a token, or of all tokens. */
   close(reason: string, token?: string): void {
     for (const [key, elevation] of this.#elevations) {
       if (token !== undefined && key !== token) continue
@@ -166,62 +164,62 @@ export class ElevationCache {
   }
 }
 
-/** One piece of work that several calls wait for. It ends when it is done, or when the last of them has gone. */
+/** A single in-flight operation shared by several calls. Aborted when the last of them aborts. */
 export class SharedOperation {
   readonly #control = new AbortController()
-  readonly #work: Promise<void>
+  readonly #promise: Promise<void>
   readonly #onEnd: () => void
-  /** The calls that wait, each with what lets its deadline run again. */
-  readonly #waiting = new Map<AbortScope, () => void>()
+  /** Waiting calls, each with the function that resumes its deadline. */
+  readonly #waiters = new Map<AbortScope, () => void>()
   #isPaused = false
 
-  constructor(run: (flight: SharedOperation) => Promise<void>, onEnd: () => void) {
+  constructor(run: (operation: SharedOperation) => Promise<void>, onEnd: () => void) {
     this.#onEnd = onEnd
-    this.#work = this.#start(run).finally(onEnd)
-    // Each waiter sees how it ends; alone it must not end the process.
-    this.#work.catch(() => {})
+    this.#promise = this.#start(run).finally(onEnd)
+    // The waiters handle a rejection; avoid an unhandled rejection here.
+    this.#promise.catch(() => {})
   }
 
-  /** Aborts when the work is to stop. */
+  /** Aborts when the operation is to stop. */
   get signal(): AbortSignal {
     return this.#control.signal
   }
 
-  /** Starts when whoever made the flight has it in hand, since the work may bring about its end. */
-  async #start(run: (flight: SharedOperation) => Promise<void>): Promise<void> {
+  /** Deferred by a microtask, because `run` may call `end()` before the constructor returns. */
+  async #start(run: (operation: SharedOperation) => Promise<void>): Promise<void> {
     await Promise.resolve()
     throwIfAborted(this.signal)
     await raceAbort(run(this), this.signal)
   }
 
-  /** Waits for the work, no longer than the call lasts. */
-  async join(call: AbortScope): Promise<void> {
-    this.#waiting.set(call, this.#isPaused ? call.pause() : () => {})
+  /** Waits for the operation until the scope of the call aborts. */
+  async join(scope: AbortScope): Promise<void> {
+    this.#waiters.set(scope, this.#isPaused ? scope.pause() : () => {})
     try {
-      await raceAbort(this.#work, call.signal)
+      await raceAbort(this.#promise, scope.signal)
     } finally {
-      this.#waiting.get(call)?.()
-      this.#waiting.delete(call)
-      if (this.#waiting.size === 0 && call.signal.aborted) this.end(call.signal.reason)
+      this.#waiters.get(scope)?.()
+      this.#waiters.delete(scope)
+      if (this.#waiters.size === 0 && scope.signal.aborted) this.end(scope.signal.reason)
     }
   }
 
-  /** Waits for a person: the deadlines of all calls that wait stand still. */
+  /** Pauses the deadlines of all waiting calls while `run` waits for user input. */
   async pauseWhile<T>(run: () => Promise<T>): Promise<T> {
     this.#isPaused = true
-    for (const call of this.#waiting.keys()) this.#waiting.set(call, call.pause())
+    for (const scope of this.#waiters.keys()) this.#waiters.set(scope, scope.pause())
     try {
       return await run()
     } finally {
       this.#isPaused = false
-      for (const [call, resume] of this.#waiting) {
+      for (const [scope, resume] of this.#waiters) {
         resume()
-        this.#waiting.set(call, () => {})
+        this.#waiters.set(scope, () => {})
       }
     }
   }
 
-  /** Stops the work and rejects everyone who waits. Whoever comes next starts anew. */
+  /** Aborts the operation and rejects all waiters. The next call starts a new one. */
   end(reason: unknown): void {
     this.#onEnd()
     this.#control.abort(reason)

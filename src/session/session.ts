@@ -5,55 +5,56 @@ import { Emitter } from '../internal/emitter'
 import { isHeaderValue, validateHeaderValue } from '../internal/headers'
 import type { TokenStore } from '../types/options'
 import { Elevation, ElevationCache } from './elevation'
-import { StoreSync, WITHOUT_IT } from './token-store'
+import { RECOVERY, StoreSync } from './token-store'
 
-/** What has become of a session. */
+/** Change of a session. */
 export interface SessionChange {
   /**
-   * `signedIn` where there was no token, `signedOut` where there is none now, `tokenChanged` where another took its
-   * place, `elevated` where a second factor was verified.
+   * `signedIn` if there was no token before, `signedOut` if there is none now, `tokenChanged` if another token replaced
+   * it, `elevated` if a second factor was verified.
    */
   readonly type: 'signedIn' | 'signedOut' | 'tokenChanged' | 'elevated'
 }
 
-/** Who is signed in. Neither `inspect` nor JSON shows what it holds. */
+/** The signed-in user's session. `inspect` and JSON show none of its values. */
 export interface Session {
   /** The authentication token, or `null`. */
   readonly token: string | null
   /** Whether there is a token. */
   readonly isAuthenticated: boolean
-  /** Fingerprint of a client that has not signed in. It goes out until the first token comes, then it is forgotten. */
+  /** Fingerprint of a client that has not signed in. Sent until there is a token, then reset to `null`. */
   fingerprint: string | null
   /**
-   * Takes a token from elsewhere, or forgets it with `null`. What a second factor has opened is closed again. The token
-   * is in use at once; the promise waits for the token store, no longer than the client's `timeout`.
-   * @throws RequestValidationError if the token cannot be a header value.
-   * @throws RapportError if the token store fails, TimeoutError if it does not answer.
+   * Sets the token, or removes it with `null`. Discards the verification JWT and closes open prompts. The token is used
+   * immediately; the promise resolves when the token store has saved it, and rejects after the client's `timeout`.
+   * @throws RequestValidationError if the token is not a valid header value.
+   * @throws RapportError if the token store fails.
+   * @throws TimeoutError if the token store does not settle within `timeout`.
    */
   setToken(token: string | null): Promise<void>
-  /** Calls `listener` after each change. Returns what ends it. */
+  /** Calls `listener` after each change. Returns an unsubscribe function. */
   onChange(listener: (change: SessionChange) => void): () => void
 }
 
-/** The session with what the transport needs of it; callers see {@link Session}. */
+/** Implements {@link Session}, and what the transport needs of it. */
 export class SessionManager implements Session {
   #changes: Emitter<{ follow: SessionChange; change: SessionChange }> | undefined
   readonly #store: StoreSync | undefined
-  /** Where what a listener throws is told. */
+  /** Receives the errors of listeners. */
   readonly #report: (error: unknown) => void
-  readonly #given = new ElevationCache(() => this.#emit('elevated'))
-  /** What second factors have opened for the session's own token. */
-  #own = this.#newElevation()
+  readonly #requestElevations = new ElevationCache(() => this.#emit('elevated'))
+  /** Elevation of the session's own token. */
+  #elevation = this.#newElevation()
   #token: string | null = null
   #fingerprint: string | null = null
-  /** Numbers what may change the token, in the order in which it began. */
-  #begun = 0
-  /** The latest of these that did change it. */
-  #changedBy = 0
+  /** Sequence number of the last operation that started and may change the token. */
+  #lastStarted = 0
+  /** Highest sequence number of the operations that changed it. */
+  #lastApplied = 0
   #ready: Promise<void> | undefined
-  #endLoad = () => {}
+  #resolveReady = () => {}
 
-  /** @param timeoutMs How long the store may take to keep a token. */
+  /** @param timeoutMs Time for the store to save a token. */
   constructor(
     store: TokenStore | undefined,
     token: string | undefined,
@@ -63,22 +64,22 @@ export class SessionManager implements Session {
   ) {
     bindMembers(this)
     this.#report = report
-    this.#store = store && new StoreSync(store, timeoutMs, (held) => this.#follow(held))
+    this.#store = store && new StoreSync(store, timeoutMs, (stored) => this.#onStoreChange(stored))
     if (token !== undefined) this.#token = token
     else this.#fingerprint = fingerprint ?? null
     if (token === undefined && this.#store) {
       const sync = this.#store
       this.#ready = new Promise((resolve, reject) => {
-        this.#endLoad = resolve
+        this.#resolveReady = resolve
         this.#load(sync).then(resolve, reject)
       })
-      // Calls wait for it and reject with it; alone it must not end the process.
+      // Calls that wait for it handle a rejection; avoid an unhandled rejection here.
       this.#ready.catch(() => {})
     }
     this.#store?.subscribe(token !== undefined)
   }
 
-  /** Settles when the stored token is loaded; `undefined` where there is nothing to wait for. */
+  /** Settles when the stored token is loaded; `undefined` if there is nothing to wait for. */
   get ready(): Promise<void> | undefined {
     return this.#ready
   }
@@ -100,25 +101,25 @@ export class SessionManager implements Session {
   }
 
   async setToken(token: string | null): Promise<void> {
-    await this.replace(token, this.begin())
+    await this.replace(token, this.nextSequence())
   }
 
-  /** Numbers a sign-in or a sign-out that begins now. */
-  begin(): number {
-    return ++this.#begun
+  /** Returns the sequence number of a sign-in or sign-out that starts now. */
+  nextSequence(): number {
+    return ++this.#lastStarted
   }
 
-  /** Whether something that began later has changed the token. */
-  isSuperseded(order: number): boolean {
-    return order < this.#changedBy
+  /** Whether an operation that started later has changed the token. */
+  isSuperseded(sequence: number): boolean {
+    return sequence < this.#lastApplied
   }
 
   /**
-   * Takes over the token of a sign-in, or `null` of a sign-out.
-   * @param order What {@link begin} returned for it.
+   * Sets the token of a sign-in, or `null` of a sign-out, and saves it.
+   * @param sequence Its {@link nextSequence}.
    */
-  async replace(token: string | null, order: number, timeoutMs?: number): Promise<void> {
-    this.#adopt(checkHeaderValue('token', token), order)
+  async replace(token: string | null, sequence: number, timeoutMs?: number): Promise<void> {
+    this.#applyToken(checkHeaderValue('token', token), sequence)
     await this.#store?.write(token, timeoutMs)
   }
 
@@ -133,60 +134,62 @@ export class SessionManager implements Session {
     return this.#changes.on('follow', listener)
   }
 
-  /** What second factors have opened for a token; `null` is a client that has none. */
+  /** Returns the elevation of a token; `null` is a client without a token. */
   elevation(token: string | null): Elevation {
-    return token === null || token === this.#token ? this.#own : this.#given.elevation(token)
+    return token === null || token === this.#token ? this.#elevation : this.#requestElevations.get(token)
   }
 
-  /** Forgets a token that has ended, if it still is the session's, and what second factors have opened for it. */
-  async forget(token: string | null, order: number, timeoutMs?: number): Promise<void> {
-    // A call that waits for no token may have been made before the stored one was loaded.
-    if (token === this.#token || (token === null && !this.isSuperseded(order)))
-      await this.replace(null, order, timeoutMs)
-    else if (token !== null) this.#given.close('the token was signed out', token)
+  /** Removes a token that was signed out, if it is still the session's, and closes its elevation. */
+  async forget(token: string | null, sequence: number, timeoutMs?: number): Promise<void> {
+    // A sign-out with a null token may have started before the stored one was loaded.
+    if (token === this.#token || (token === null && !this.isSuperseded(sequence)))
+      await this.replace(null, sequence, timeoutMs)
+    else if (token !== null) this.#requestElevations.close('the token was signed out', token)
   }
 
   dispose(): void {
     this.#store?.dispose()
-    this.#own.close('the client was disposed')
-    this.#given.close('the client was disposed')
+    this.#elevation.close('the client was disposed')
+    this.#requestElevations.close('the client was disposed')
     this.#changes?.clear()
   }
 
   async #load(store: StoreSync): Promise<void> {
     const token = await store.load()
-    // Once there is a token from elsewhere, what the store held no longer matters.
+    // The token was set in the meantime: ignore the stored one.
     if (this.#ready === undefined) return
     if (token !== null && !isHeaderValue(token)) throw invalidTokenError()
-    // It is older than any sign-in, and supersedes none.
-    if (token !== null) this.#adopt(token)
+    // Without a sequence number: the stored token is older than any sign-in, and supersedes none.
+    if (token !== null) this.#applyToken(token)
     this.#ready = undefined
   }
 
-  /** Takes over what others have written into the store. */
-  #follow(token: string | null): void {
-    // In here an error would end up with the store, which cannot know what to do with it.
+  /** Applies a token that others wrote to the store. */
+  #onStoreChange(token: string | null): void {
+    // Report instead of throwing: the store is the caller here and cannot handle the error.
     if (token !== null && !isHeaderValue(token)) this.#report(invalidTokenError())
-    else if (token !== this.#token) this.#adopt(token, this.begin())
-    // News from the store, though it be none, mends a load that failed.
-    else this.#settle()
+    else if (token !== this.#token) this.#applyToken(token, this.nextSequence())
+    // A notification clears a failed load, even if the token is unchanged.
+    else this.#finishLoad()
   }
 
-  #settle(): void {
+  #finishLoad(): void {
     this.#ready = undefined
-    this.#endLoad()
+    this.#resolveReady()
   }
 
-  #adopt(token: string | null, order = 0): void {
+  #applyToken(token: string | null, sequence = 0): void {
     const before = this.#token
     this.#token = token
-    this.#settle()
-    if (before !== token) this.#changedBy = Math.max(this.#changedBy, order)
-    this.#own.close(token === null ? 'the session was signed out' : 'the session changed')
-    this.#own = this.#newElevation()
-    // From here on calls that give this token share the session's prompts: a second one must not stay open.
-    if (token !== null) this.#given.close('the session took the token over', token)
-    if (token !== null) this.#fingerprint = null
+    this.#finishLoad()
+    if (before !== token) this.#lastApplied = Math.max(this.#lastApplied, sequence)
+    this.#elevation.close(token === null ? 'the session was signed out' : 'the session changed')
+    this.#elevation = this.#newElevation()
+    if (token !== null) {
+      // Requests that pass this token now share the session's prompt, so close the separate one.
+      this.#requestElevations.close('the session now uses the token', token)
+      this.#fingerprint = null
+    }
     if (before === token) return
     this.#emit(before === null ? 'signedIn' : token === null ? 'signedOut' : 'tokenChanged')
   }
@@ -202,12 +205,12 @@ export class SessionManager implements Session {
 }
 
 function invalidTokenError(): RapportError {
-  return new RapportError(`The token store holds something that a header cannot carry, so no token. ${WITHOUT_IT}`)
+  return new RapportError(`The value in the token store is not a valid token. ${RECOVERY}`)
 }
 
 /**
- * Gives a value back if it can be a header's; the value is never quoted.
- * @throws RequestValidationError where it cannot.
+ * Returns a valid header value, or `null`, unchanged.
+ * @throws RequestValidationError if the value is invalid; the message does not quote it.
  */
 export function checkHeaderValue<T extends string | null>(option: string, value: T): T {
   const issues = value === null ? [] : validateHeaderValue(option, value)

@@ -4,35 +4,35 @@ import { safeCall } from '../internal/emitter'
 import { compileSecrets, redactError } from '../internal/redact'
 import type { TokenStore } from '../types/options'
 
-/** Keeps the token in memory, for as long as the process or the page lives. The default. */
+/** Creates a store that keeps the token in memory, for the lifetime of the process or page. The default. */
 export function memoryTokenStore(): TokenStore {
-  let kept: string | null = null
+  let current: string | null = null
   return {
-    get: () => kept,
+    get: () => current,
     set: (token) => {
-      kept = token
+      current = token
     },
   }
 }
 
-/** What to do without the stored token. */
-export const WITHOUT_IT = 'Set one, or null, by `session.setToken` to go on without it.'
+/** Advice in errors about the stored token. */
+export const RECOVERY = 'To continue without it, call `session.setToken` with a token or null.'
 
-/** Loads, writes and follows a {@link TokenStore}. Its errors show no token, and no write is awaited without a limit. */
+/** Reads, writes and observes a {@link TokenStore}. Errors show no token, and every write has a timeout. */
 export class StoreSync {
   readonly #store: TokenStore
   readonly #timeoutMs: number
   readonly #onChange: (token: string | null) => void
   readonly #disposed = new AbortController()
   #unsubscribe: (() => void) | undefined
-  /** What the store holds; `undefined` if unknown. */
-  #held: string | null | undefined
-  /** What it is to hold once all writes are done. */
-  #wanted: string | null = null
+  /** Token in the store; `undefined` if unknown. */
+  #stored: string | null | undefined
+  /** Token of the last write, which the store has once all writes are done. */
+  #latest: string | null = null
   #isLoading = false
-  /** Whether a `null` came during the load. */
+  /** Whether the store notified of `null` during the load. */
   #isNullReported = false
-  /** Whether a notification has come. The first may be the value that the store had before, or its initial `null`. */
+  /** Whether there was a notification. The first may be the initial value of the store, or its initial `null`. */
   #isNotified = false
   #lastWrite: Promise<void> = Promise.resolve()
   #writes = 0
@@ -43,13 +43,13 @@ export class StoreSync {
     this.#onChange = onChange
   }
 
-  /** Subscribes to changes that others make. With `isOverridden` what the store holds already is no change. */
+  /** Subscribes to changes that others make. With `isOverridden` the initial value of the store is not a change. */
   subscribe(isOverridden: boolean): void {
     if (isOverridden && this.#store.subscribe !== undefined) this.load().catch(() => {})
-    // As with `get`, nothing is `null`.
-    const notified = (token: string | null | undefined) => this.#notified(token ?? null, isOverridden)
+    // As with `get`, `undefined` is `null`.
+    const listener = (token: string | null | undefined) => this.#onNotification(token ?? null, isOverridden)
     try {
-      this.#unsubscribe = this.#store.subscribe?.(notified)
+      this.#unsubscribe = this.#store.subscribe?.(listener)
     } catch (cause) {
       throw storeError('The token store failed to subscribe to changes.', cause)
     }
@@ -60,9 +60,9 @@ export class StoreSync {
     this.#isLoading = true
     try {
       let token = await this.#get()
-      // Either somebody has signed out meanwhile, or it was the store's initial value: its content tells.
+      // Either another tab signed out during the load, or `null` was the initial value: the content decides.
       if (token !== null && this.#isNullReported) token = await this.#get()
-      if (this.#isLoading) this.#held = token
+      if (this.#isLoading) this.#stored = token
       return token
     } finally {
       this.#isLoading = false
@@ -70,12 +70,12 @@ export class StoreSync {
   }
 
   /**
-   * Writes a token; `null` forgets it. Writes follow one another, so that the last token is the one that is kept. A write
-   * that takes longer than the client's `timeout` no longer holds up the next.
+   * Writes a token; `null` removes it. Writes are sequential, so that the last token is the one that is saved. A write
+   * that takes longer than the client's `timeout` does not delay the next.
    */
   write(token: string | null, timeoutMs = this.#timeoutMs): Promise<void> {
     this.#isLoading = false
-    this.#wanted = token
+    this.#latest = token
     this.#writes++
     const write = this.#lastWrite.then(() => this.#set(token))
     this.#lastWrite = write
@@ -83,11 +83,11 @@ export class StoreSync {
       .then(() => {
         this.#writes--
       })
-    return this.#within(timeoutMs, write, `the ${outcome(token, 'did not')}`)
+    return this.#withTimeout(timeoutMs, write, `the ${writeProblem(token, 'did not')}`)
   }
 
   dispose(): void {
-    // What a store throws here stops nothing, and may quote the token.
+    // Errors of the store are ignored here; they may quote the token.
     safeCall(
       () => this.#unsubscribe?.(),
       undefined,
@@ -96,25 +96,25 @@ export class StoreSync {
     this.#disposed.abort(new RapportError('The client was disposed.'))
   }
 
-  #notified(token: string | null, isOverridden: boolean): void {
+  #onNotification(token: string | null, isOverridden: boolean): void {
     const isFirst = !this.#isNotified
     this.#isNotified = true
-    // The write under way replaces whatever this is about, an earlier write most likely.
+    // Probably a notification of an earlier write; the write in progress replaces it.
     if (this.#writes > 0) return
     if (this.#isLoading && (token === null || isOverridden)) this.#isNullReported = true
-    else if (isFirst && token === null && typeof this.#held === 'string') void this.#confirmNull(this.#held)
-    else if (!isFirst || token !== this.#held) this.#changed(token)
+    else if (isFirst && token === null && typeof this.#stored === 'string') void this.#confirmNull(this.#stored)
+    else if (!isFirst || token !== this.#stored) this.#applyChange(token)
   }
 
-  /** Reads the store again after a first `null`, which is no sign-out if the store still holds its token. */
+  /** Reads the store again after a first `null`, which is not a sign-out if the store still has its token. */
   async #confirmNull(before: string): Promise<void> {
-    const token = await this.#within(this.#timeoutMs, this.#get(), '').catch(() => null)
-    if (token !== before && this.#held === before && this.#writes === 0) this.#changed(token)
+    const token = await this.#withTimeout(this.#timeoutMs, this.#get(), '').catch(() => null)
+    if (token !== before && this.#stored === before && this.#writes === 0) this.#applyChange(token)
   }
 
-  #changed(token: string | null): void {
+  #applyChange(token: string | null): void {
     this.#isLoading = false
-    this.#held = token
+    this.#stored = token
     this.#onChange(token)
   }
 
@@ -122,22 +122,22 @@ export class StoreSync {
     try {
       return (await this.#store.get()) ?? null
     } catch (cause) {
-      throw storeError(`The token store failed to load the token. ${WITHOUT_IT}`, cause)
+      throw storeError(`The token store failed to load the token. ${RECOVERY}`, cause)
     }
   }
 
   async #set(token: string | null): Promise<void> {
-    const held = this.#held
-    this.#held = undefined
-    const set = this.#trySet(token, held === undefined ? undefined : [token, held])
+    const before = this.#stored
+    this.#stored = undefined
+    const set = this.#trySet(token, before === undefined ? undefined : [token, before])
     try {
-      await this.#within(this.#timeoutMs, set, `the ${outcome(token, 'did not')}`)
-      this.#held = token
+      await this.#withTimeout(this.#timeoutMs, set, `the ${writeProblem(token, 'did not')}`)
+      this.#stored = token
     } catch (cause) {
-      // If it completes after all, it may have replaced a newer token.
+      // If the write completes late, it may have replaced a newer token.
       set
         .then(async () => {
-          if (this.#wanted !== token) await this.write(this.#wanted)
+          if (this.#latest !== token) await this.write(this.#latest)
         })
         .catch(() => {})
       throw cause
@@ -148,42 +148,42 @@ export class StoreSync {
     try {
       await this.#store.set(token)
     } catch (cause) {
-      throw storeError(`The ${outcome(token, 'failed to')}.`, cause, known)
+      throw storeError(`The ${writeProblem(token, 'failed to')}.`, cause, known)
     }
   }
 
-  async #within<T>(limitMs: number, promise: Promise<T>, what: string): Promise<T> {
+  async #withTimeout<T>(limitMs: number, promise: Promise<T>, unfinished: string): Promise<T> {
     const scope = new AbortScope('session.setToken', this.#disposed.signal, Infinity)
     try {
-      return await scope.withTimeout('timeout', limitMs, () => promise, what)
+      return await scope.withTimeout('timeout', limitMs, () => promise, unfinished)
     } finally {
       scope.close()
     }
   }
 }
 
-function outcome(token: string | null, how: 'failed to' | 'did not'): string {
+function writeProblem(token: string | null, failure: 'failed to' | 'did not'): string {
   return token === null
-    ? `session is signed out, but the token store ${how} forget its token`
-    : `token is in use, but the token store ${how} keep it`
+    ? `session is signed out, but the token store ${failure} remove its token`
+    : `token is in use, but the token store ${failure} save it`
 }
 
 /**
- * Wraps what a store threw. It may quote its content: unless that is `known`, and for errors of parsers, which quote parts
- * of it, only name and code are kept.
+ * Wraps an error of a token store, which may quote the stored value: only its name and code are kept, unless the value
+ * is `known` and can be redacted. A SyntaxError may quote only parts of the value, which cannot.
  */
 function storeError(message: string, cause: unknown, known?: readonly (string | null)[]): RapportError {
-  const shown = new Error('its message is not shown, since it may quote the token')
+  const safeCause = new Error('its message is not shown, since it may quote the token')
   try {
     if (known !== undefined && !(cause instanceof SyntaxError)) {
       const secrets = compileSecrets(known.filter((token) => token !== null))
       return new RapportError(message, { cause: redactError(cause, secrets) })
     }
     const { name, code }: { name?: unknown; code?: unknown } = cause instanceof Error ? cause : {}
-    if (typeof name === 'string' && /^\w{0,40}Error$/.test(name)) shown.name = name
-    if (typeof code === 'string' && /^E[A-Z_]{2,40}$/.test(code)) Object.assign(shown, { code })
+    if (typeof name === 'string' && /^\w{0,40}Error$/.test(name)) safeCause.name = name
+    if (typeof code === 'string' && /^E[A-Z_]{2,40}$/.test(code)) Object.assign(safeCause, { code })
   } catch {
-    // A getter or a proxy threw, and what it threw may quote the token as well.
+    // A getter or a proxy threw, and its error may quote the token too.
   }
-  return new RapportError(message, { cause: shown })
+  return new RapportError(message, { cause: safeCause })
 }

@@ -1,23 +1,22 @@
-/** Sends one request: `globalThis.fetch`, a wrapper of it, or that of another library. */
+/** Sends one request: `globalThis.fetch`, a wrapper of it, or the `fetch` of another library. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
 
-/** Options of a request; a new object for every attempt. Written out, since not every runtime's types name them. */
+/** Options of a request; a new object for each attempt. Not every runtime's types have `RequestInit`. */
 export interface FetchInit {
   /** HTTP method, in upper case. */
   method: string
   /** All headers, names in lower case: a plain object that may be spread or changed. */
   headers: Record<string, string>
   /**
-   * JSON; absent if the request has no body. What `client.request` is given as a form, blob, buffer or stream is passed
-   * on as an ArrayBuffer, Blob or stream. It has the type of JSON here, the only one on which the types of `fetch`,
-   * undici and node-fetch agree.
+   * JSON; absent if the request has no body. A form, blob, buffer or stream of `client.request` is passed on as an
+   * ArrayBuffer, Blob or stream. Typed as JSON, the only type on which `fetch`, undici and node-fetch agree.
    */
   body?: string
-  /** Aborts when the call ends: its caller, `timeout`, `deadline` or `client.dispose()`. */
+  /** Aborts by the caller's signal, `timeout`, `deadline` or `client.dispose()`. */
   signal: AbortSignal
   /** The client's `credentials`; absent if it has none. */
   credentials?: 'omit' | 'same-origin' | 'include'
-  /** The client refuses redirects: they could carry secrets to another origin. */
+  /** The client refuses redirects: they could send secrets to another origin. */
   redirect: 'manual'
   /** Present if `body` is a stream, for which `fetch` requires it. */
   duplex?: 'half'

@@ -2,37 +2,38 @@ import type { LoginRequiredActionType, LoginSettings } from '../contract/login'
 import type { AuthenticatorType } from '../contract/mfa'
 import type { Open } from '../contract/schema'
 
-/** A second factor that is accepted now. */
+/** An accepted second factor. */
 export interface MfaChallengeMethod {
-  /** What kind it is. */
+  /** Kind of second factor. */
   readonly type: Open<AuthenticatorType>
   /** Whether backup codes may be used in addition to TOTP codes. */
   readonly backup_codes_allowed?: boolean
 }
 
-/** A second factor, given. */
+/** The user's answer to an MFA challenge. */
 export type MfaAnswer =
   | {
-      /** What kind it is. */
+      /** Kind of second factor. */
       readonly type: 'totp' | 'sms' | 'backup' | 'password'
-      /** The code, or the password. */
+      /** Code or password. */
       readonly code: string
     }
   | {
       /** A WebAuthn device. */
       readonly type: 'webauthn'
-      /** The public key credential response, as an object or as stringified JSON. */
+      /** Public key credential response, as an object or stringified JSON. */
       readonly credential: object | string
     }
   | {
-      /** A kind that the service has added since. */
+      /** A kind that this package does not know. */
       readonly type: string & {}
-      /** What goes for a code there. */
+      /** Code or its equivalent. */
       readonly code: string
     }
 
 /**
- * Gives a second factor; `null` cancels. It is asked again, with `attempt` and `lastError`, when its answer is refused.
+ * Obtains a second factor from the user; `null` cancels. Called again, with `attempt` and `lastError`, if the service
+ * rejects the answer.
  *
  * @example
  * import { Client } from 'rapport-sdk'
@@ -47,9 +48,9 @@ export type MfaAnswer =
  */
 export type MfaHandler = (challenge: MfaChallenge) => MfaAnswer | null | Promise<MfaAnswer | null>
 
-/** A login that is completed; its token is stored already. Interface, "B. Login". */
+/** A completed login; its token is already stored. Interface, "B. Login". */
 export interface LoginCompleted {
-  /** Tells it from a login that needs a second factor. */
+  /** Distinguishes it from a login that requires a second factor. */
   status: 'complete'
   /** The authentication token. */
   token: string
@@ -57,69 +58,69 @@ export interface LoginCompleted {
   user_id: string
   /** The user's settings. */
   user_settings?: LoginSettings
-  /** What the user must do next. */
+  /** Actions that the user must complete next. */
   required_actions?: Open<LoginRequiredActionType>[]
 }
 
-/** A password reset that is completed; its token is stored already. Interface, "E. Password recovery". */
+/** A completed password reset; its token is already stored. Interface, "E. Password recovery". */
 export interface ResetCompleted {
-  /** Tells it from a reset that needs a second factor. */
+  /** Distinguishes it from a reset that requires a second factor. */
   status: 'complete'
   /** The authentication token. */
   token: string
-  /** ID of the user; given where a second factor was required. */
+  /** ID of the user; present if a second factor was required. */
   user_id?: string
 }
 
-/** A verified second factor: for 5 minutes no call of this client is asked for one. */
+/** A verified second factor: for 5 minutes calls of this client do not require another. */
 export interface Elevated {
-  /** Tells it from the other results of `verify`. */
+  /** Distinguishes it from the other results of `verify`. */
   status: 'elevated'
-  /** How long the client will use the verification, in milliseconds. */
+  /** Remaining time for which the client uses the verification, in milliseconds. */
   expiresInMs: number
 }
 
-/** A second factor that is due. The ticket in it is private. Interface, "Multi-factor elevation". */
+/** A required second factor. Its ticket is private. Interface, "Multi-factor elevation". */
 export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
-  /** What it is for: signing in, resetting a password, or a sensitive call. */
+  /** What it is required for: a login, a password reset, or a sensitive call. */
   readonly reason: 'login' | 'password_reset' | 'elevation'
-  /** Name of the endpoint whose call asks, such as `Logout Auth Sessions`; fit for a dialog to choose its words by. */
+  /** Name of the endpoint that requires it, such as `Logout Auth Sessions`; a dialog can choose its words by it. */
   readonly endpoint: string
-  /** The second factors that are accepted, those included that this package does not know. */
+  /** Accepted second factors, including kinds that this package does not know. */
   readonly methods: readonly MfaChallengeMethod[]
-  /** Which attempt this is, from 1. */
+  /** Number of the attempt, starting at 1. */
   readonly attempt: number
-  /** Why the last attempt was refused. */
+  /** Error of the previous attempt, which the service rejected. */
   readonly lastError: Error | undefined
-  /** Aborts when nobody waits for the answer any more: close the dialog then. */
+  /** Aborts when the answer is no longer needed: close the dialog then. */
   readonly signal: AbortSignal
-  /** Whether a kind of second factor is accepted; `backup` also where it may stand in for a TOTP code. */
+  /** Whether a kind of second factor is accepted; `backup` also if backup codes are accepted instead of TOTP codes. */
   allows(type: Open<AuthenticatorType>): boolean
-  /** Sends a code by SMS. Nothing is sent unless this is called. Answers the redacted number. */
+  /** Sends a code by SMS and returns the redacted phone number. No SMS is sent unless this is called. */
   sendSms(): Promise<{ phone: string }>
   /**
-   * The public key credential request options, for a ceremony of your own.
-   * @throws WebAuthnError where there are none, or none that can be read.
+   * Returns the public key credential request options, for a ceremony of your own.
+   * @throws WebAuthnError if there are none, or they cannot be parsed.
    */
   webauthnOptions(): PublicKeyRequestOptions
   /**
-   * Runs the WebAuthn ceremony and gives the answer, to be returned from a handler or passed to `verify`.
-   * @throws WebAuthnError where it gives no credential.
+   * Runs the WebAuthn ceremony. Return the answer from the handler, or pass it to `verify`.
+   * @throws WebAuthnError if it does not return a credential.
    */
   webauthn(options?: { readonly signal?: AbortSignal | undefined }): Promise<MfaAnswer>
   /**
-   * Verifies an answer and completes what asked for it. A refusal throws the service's error, and another answer may
-   * be given. Inside a handler return the answer instead: there this throws.
+   * Verifies an answer and completes the operation that requires it. If the service rejects the answer, its error is
+   * thrown, and `verify` can be called again. Always throws inside a handler: return the answer instead.
    */
   verify(answer: MfaAnswer): Promise<T>
 }
 
-/** What the service's refusal of a second factor means. */
+/** Kind of failed verification: `refused` allows another attempt, `expired` needs a new ticket, `fatal` rejects. */
 export type MfaFailureKind = 'refused' | 'expired' | 'fatal'
 
 /** Public key credential request options in their JSON form, as defined by WebAuthn. */
 export interface PublicKeyRequestOptions {
-  /** The challenge, base64url. */
+  /** Challenge, base64url. */
   readonly challenge: string
   /** Other members defined by WebAuthn. */
   readonly [member: string]: unknown

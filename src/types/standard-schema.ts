@@ -1,5 +1,5 @@
 /**
- * The part of Standard Schema that is used here: what zod, valibot, arktype and others call `~standard`.
+ * The part of Standard Schema that this package uses; zod, valibot, arktype and others implement it as `~standard`.
  * See https://standardschema.dev.
  */
 export interface StandardSchema<Output = unknown> {
@@ -9,27 +9,27 @@ export interface StandardSchema<Output = unknown> {
     readonly version: 1
     /** Name of the library. */
     readonly vendor: string
-    /** Checks a value. */
+    /** Validates a value. */
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
-    /** The types of the schema, at compile time alone. */
+    /** Types of the schema, only at compile time. */
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined
   }
 }
 
-/** What a Standard Schema answers. */
+/** Result of a Standard Schema. */
 export type StandardResult<Output> =
   | {
-      /** The value, as the schema leaves it. */
+      /** Validated value, transformed by the schema. */
       readonly value: Output
-      /** Absent where the value fits. */
+      /** Absent if the value is valid. */
       readonly issues?: undefined
     }
   | {
-      /** What is wrong with the value. */
+      /** Problems of the value. */
       readonly issues: readonly {
-        /** For people. */
+        /** Human-readable problem. */
         readonly message: string
-        /** Where. */
+        /** Path of the problem, from the root of the value. */
         readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
       }[]
     }

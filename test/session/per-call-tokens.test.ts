@@ -78,7 +78,7 @@ describe('the verification of a per-call token', () => {
 
     await client.session.setToken('bob')
 
-    expect((await call).message).toBe(cancelled('the session took the token over'))
+    expect((await call).message).toBe(cancelled('the session now uses the token'))
     handler.mockImplementation(answer)
     await Promise.all([client.relationships.list(), client.relationships.list(bob)])
     expect(handler).toHaveBeenCalledTimes(2)

@@ -72,7 +72,7 @@ describe('a token store error that quotes the token', () => {
 
     const error = await rejectionOf(client.auth.oneTimeLogin({ ticket: 'mailed' }), isRapportError)
 
-    expect(error.message).toBe('The token is in use, but the token store failed to keep it.')
+    expect(error.message).toBe('The token is in use, but the token store failed to save it.')
     expect(render(error)).not.toContain(TOKEN.slice(0, 12))
     expect(client.session.token).toBe(TOKEN)
   })
@@ -86,7 +86,7 @@ describe('a token store error that quotes the token', () => {
 
       const error = await rejectionOf(client.session.setToken(null), isRapportError)
 
-      expect(error.message).toBe('The session is signed out, but the token store failed to forget its token.')
+      expect(error.message).toBe('The session is signed out, but the token store failed to remove its token.')
       expect(render(error)).not.toContain(TOKEN.slice(0, 12))
       expect(client.session.token).toBeNull()
     },
@@ -159,7 +159,7 @@ describe('a token store error that quotes the token', () => {
   })
 })
 const fail = () => Promise.reject(new Error('storage is broken'))
-const RECOVERY = 'Set one, or null, by `session.setToken` to go on without it.'
+const RECOVERY = 'To continue without it, call `session.setToken` with a token or null.'
 
 describe('a token store that fails', () => {
   it('a token store that fails to load does not fail waiting calls if a token has been set meanwhile', async () => {
@@ -176,11 +176,7 @@ describe('a token store that fails', () => {
 
   it.each<[string, TokenStore['get'], string]>([
     ['cannot load', fail, `The token store failed to load the token. ${RECOVERY}`],
-    [
-      'holds no valid token',
-      () => 'a\nb',
-      `The token store holds something that a header cannot carry, so no token. ${RECOVERY}`,
-    ],
+    ['holds no valid token', () => 'a\nb', `The value in the token store is not a valid token. ${RECOVERY}`],
   ])('the error of a token store that %s says what to do', async (_, get, message) => {
     const client = new Client({ baseUrl, tokenStore: { get, set: () => {} } })
     expect((await rejectionOf(client.ready, isRapportError)).message).toBe(message)
@@ -189,7 +185,7 @@ describe('a token store that fails', () => {
   it('a token store that fails to keep a token throws an error that says the token is in use', async () => {
     const client = new Client({ baseUrl, tokenStore: { get: () => null, set: fail } })
     expect((await rejectionOf(client.session.setToken('new'), isRapportError)).message).toBe(
-      'The token is in use, but the token store failed to keep it.',
+      'The token is in use, but the token store failed to save it.',
     )
   })
 
@@ -247,7 +243,9 @@ describe('a token store that fails', () => {
       const tokenStore = { get: () => stored as string, set: () => {} }
       const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, tokenStore })
       const password = { password: 'correct horse' }
-      await expect(client.auth.validatePassword(password)).rejects.toThrow(/token store holds.*session\.setToken/)
+      await expect(client.auth.validatePassword(password)).rejects.toThrow(
+        /token store is not a valid token.*session\.setToken/,
+      )
       await client.session.setToken(null)
       await expect(client.auth.validatePassword(password)).resolves.toMatchObject({ valid: true })
     },

@@ -7,8 +7,8 @@ import { rejectionOf } from '../transport/rejection'
 
 const baseUrl = 'https://service.example'
 const INVALID_TOKEN =
-  'The token store holds something that a header cannot carry, so no token. ' +
-  'Set one, or null, by `session.setToken` to go on without it.'
+  'The value in the token store is not a valid token. ' +
+  'To continue without it, call `session.setToken` with a token or null.'
 
 /** Returns a store with this `get`, and a function that emits a token to its subscribers. */
 function storeWith(get: TokenStore['get']) {

@@ -112,7 +112,7 @@ describe('a token store whose set hangs', () => {
       const error = await rejectionOf(login, isTimeoutError)
 
       expect(error).toMatchObject({ limit: 'timeout', limitMs })
-      expect(error.message).toContain('the token is in use, but the token store did not keep it within')
+      expect(error.message).toContain('the token is in use, but the token store did not save it within')
       expect(error.message).not.toContain('ada')
       await client.relationships.list()
       expect(server.request(-1).headers.authorization).toBe('ada')
@@ -126,7 +126,7 @@ describe('a token store whose set hangs', () => {
     await rejectionOf(client.auth.oneTimeLogin({ ticket: 'mailed' }), isTimeoutError)
     const error = await rejectionOf(client.auth.logout(), isTimeoutError)
 
-    expect(error.message).toContain('the session is signed out, but the token store did not forget its token within')
+    expect(error.message).toContain('the session is signed out, but the token store did not remove its token within')
     expect(client.session.token).toBeNull()
   })
 
