@@ -21,8 +21,8 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
   'src/mfa': ['session/', 'security/'],
   'src/transport': ['security/', 'errors/', 'client/'],
   'src/resources': ['session/login', 'session/passkey'],
-  'mocks/state': ['mocks/', 'resources/round-trips', 'webauthn/mock-verification'],
-  'mocks/routes': ['mocks/', 'resources/round-trips', 'webauthn/mock-verification'],
+  'mocks/state': ['mocks/', 'resources/round-trips', 'webauthn/'],
+  'mocks/routes': ['mocks/', 'resources/round-trips', 'webauthn/'],
 }
 
 /** Slow tests that hardly detect mutants which others miss. Nor do property tests run: their results differ between runs. */
