@@ -103,3 +103,21 @@ test('a body with more than 20,000 parts reports only its first problem, and a s
   expect((await issuesOf(15_000)).length).toBeGreaterThanOrEqual(15_000)
   expect(await issuesOf(25_000)).toHaveLength(1)
 })
+
+test('a mismatch of a small response reports all issues, and that of a large one only the first', async () => {
+  const list = (size: number) => {
+    const fetch = async () => Response.json(Array(size).fill(0))
+    return new Client({ baseUrl: 'https://service.example', fetch, onResponseMismatch: 'throw' }).relationships.list()
+  }
+  expect((await rejectionOf(list(100), isResponseMismatchError)).issues).toHaveLength(100)
+  expect((await rejectionOf(list(1_000_000), isResponseMismatchError)).issues).toHaveLength(1)
+})
+
+test('the message of an error with a hundred thousand fields is short', async () => {
+  const errors = Object.fromEntries(Array.from({ length: 1e5 }, (_, index) => [`f${index}`, { _errors: ['no'] }]))
+  const fetch = async () => Response.json({ errors }, { status: 400 })
+  const call = new Client({ baseUrl: 'https://service.example', fetch }).relationships.list()
+  const error = await rejectionOf(call, isApiError)
+  expect(error.fieldErrors).toHaveLength(1e5)
+  expect(error.message.length).toBeLessThan(2000)
+})

@@ -5,14 +5,13 @@ import { clientMethod } from '../contract/client-methods'
 import { ENDPOINT_TABLE } from '../contract/endpoint-table'
 import { paramCases } from '../resources/validation/param-table'
 import { recordingClient } from '../resources/wire/wire-case'
-import { outcomeOf } from './answers'
-import { anyJson } from './json-texts'
+import { anyJson, anyText } from './arbitraries'
+import { outcomeOf } from './responses'
 import { runs } from './runs'
-import { anyText } from './texts'
 
 type Client = ReturnType<typeof recordingClient>['client']
 
-/** Makes a call. Answers the body that was sent, read as JSON, or nothing where it was refused before. */
+/** Makes a call. Returns the fields of the sent query and body, or undefined if the call was rejected. */
 async function bodyOf(send: (client: Client) => Promise<unknown> | undefined): Promise<{ json: unknown } | undefined> {
   const { client, sent } = recordingClient({ token: 'a-new-token' }, { onResponseMismatch: 'ignore' })
   const outcome = await outcomeOf(Promise.resolve(send(client)))
@@ -28,32 +27,32 @@ async function bodyOf(send: (client: Client) => Promise<unknown> | undefined): P
   return { json: { ...query, ...(text === '' ? {} : JSON.parse(text)) } }
 }
 
-/** Fields that travel in the query, by call. */
+/** Fields that are sent in the query, as `call field`. */
 const QUERY = new Set(
   ENDPOINT_TABLE.flatMap(({ call, params }) =>
     params.filter((name) => name.startsWith('&')).map((name) => `${call} ${name.replace(/\W/g, '')}`),
   ),
 )
 
-/** What JSON makes of a value: no `undefined`, and one zero. */
+/** Returns what JSON makes of a value: without `undefined` and `-0`. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-test('what is given is what is sent, or nothing is sent', async () => {
-  const given = fc.constantFrom(...paramCases).chain((call) => {
+test('a call sends exactly its parameters, or nothing', async () => {
+  const calls = fc.constantFrom(...paramCases).chain((call) => {
     const fields = Object.keys(call.params)
     const changes = fc.dictionary(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...fields) }, anyText), anyJson, {
       maxKeys: 2,
     })
-    return fc.record({ call: fc.constant(call), changes, left: fc.subarray(fields) })
+    return fc.record({ call: fc.constant(call), changes, sent: fc.subarray(fields) })
   })
   await fc.assert(
-    fc.asyncProperty(given, async ({ call: { call, path, params }, changes, left }) => {
-      const kept = Object.fromEntries(Object.entries(params).filter(([field]) => left.includes(field)))
-      const given = { ...kept, ...changes }
-      const body = await bodyOf((client) => clientMethod(client, call)?.(...path, given))
+    fc.asyncProperty(calls, async ({ call: { call, path, params }, changes, sent }) => {
+      const kept = Object.fromEntries(Object.entries(params).filter(([field]) => sent.includes(field)))
+      const values = { ...kept, ...changes }
+      const body = await bodyOf((client) => clientMethod(client, call)?.(...path, values))
       if (body === undefined) return
       const inQuery = (name: string) => QUERY.has(`${call} ${name}`)
-      const entries = Object.entries(given).map(([name, value]) => [
+      const entries = Object.entries(values).map(([name, value]) => [
         name,
         inQuery(name) ? String(value) : asJson(value),
       ])
@@ -63,43 +62,43 @@ test('what is given is what is sent, or nothing is sent', async () => {
   )
 })
 
-test('metadata arrive as they were given, whatever they hold', async () => {
+test('any metadata are sent unchanged or rejected', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(anyText, anyJson, { maxKeys: 30 }), async (metadata) => {
       const body = await bodyOf((client) => client.identities.updateProfile('200', '100', 'p7', { metadata }))
       if (body !== undefined) expect(body.json).toEqual({ metadata: asJson(metadata) })
-      else expect(Object.keys(metadata).length > 25 || holdsRefusable(metadata)).toBe(true)
+      else expect(Object.keys(metadata).length > 25 || mayBeRejected(metadata)).toBe(true)
     }),
     runs(2),
   )
 })
 
-/** Whether a value has what the interface refuses: something long, or a key that no object can hold. */
-function holdsRefusable(value: unknown): boolean {
+/** Whether metadata have a value that may be too long, or a `__proto__` key. */
+function mayBeRejected(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(
-    ([key, item]) => key === '__proto__' || JSON.stringify(item).length > 1000 || holdsRefusable(item),
+    ([key, item]) => key === '__proto__' || JSON.stringify(item).length > 1000 || mayBeRejected(item),
   )
 }
 
-test('a body of the caller’s own arrives as it was given', async () => {
+test('any JSON body of client.request is sent unchanged', async () => {
   await fc.assert(
-    fc.asyncProperty(anyJson, fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE'), async (given, method) => {
+    fc.asyncProperty(anyJson, fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE'), async (body, method) => {
       const { client, sent } = recordingClient(undefined)
-      await client.request({ method, path: '/anything', body: given })
-      expect(JSON.parse(sent[0]?.text ?? '')).toEqual(asJson(given))
+      await client.request({ method, path: '/anything', body })
+      expect(JSON.parse(sent[0]?.text ?? '')).toEqual(asJson(body))
     }),
     runs(2),
   )
 })
 
-test('a body that JSON cannot carry is refused, or arrives as JSON has it', async () => {
+test('any other body of client.request is sent as its JSON or rejected', async () => {
   const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true })
   await fc.assert(
-    fc.asyncProperty(anything, async (given) => {
+    fc.asyncProperty(anything, async (value) => {
       const { client, sent } = recordingClient(undefined)
-      const outcome = await outcomeOf(client.request({ method: 'POST', path: '/anything', body: { given } }))
-      if ('data' in outcome) return void expect(JSON.parse(sent[0]?.text ?? '')).toEqual(asJson({ given }))
+      const outcome = await outcomeOf(client.request({ method: 'POST', path: '/anything', body: { value } }))
+      if ('data' in outcome) return void expect(JSON.parse(sent[0]?.text ?? '')).toEqual(asJson({ value }))
       expect(outcome.error).toSatisfy(isRequestValidationError)
       expect(sent).toEqual([])
     }),

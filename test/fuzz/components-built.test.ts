@@ -8,36 +8,36 @@ import { runs } from './runs'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** How many components and characters of text there are, counted without the code that is tried. */
+/** Counts components and characters of text, independently of the tested code. */
 function totals(value: unknown): { components: number; characters: number } {
   const sum = { components: 0, characters: 0 }
-  const look = (part: unknown): void => {
+  const visit = (part: unknown): void => {
     if (Array.isArray(part)) {
-      for (const item of part) look(item)
+      for (const item of part) visit(item)
       return
     }
     const { type, content, components, accessory, component } = Object(part)
     sum.components += 1
     if (type === 10) sum.characters += [...String(content)].length
-    for (const inner of [components, accessory, component]) if (inner !== undefined) look(inner)
+    for (const inner of [components, accessory, component]) if (inner !== undefined) visit(inner)
   }
-  look(value)
+  visit(value)
   return sum
 }
 
-/** As many of the first as a message holds. */
-function fitting<T>(parts: readonly T[]): T[] {
+/** Returns the first parts that are within the limits of a message. */
+function takeWithinLimits<T>(parts: readonly T[]): T[] {
   return parts.filter((_, index) => {
     const { components, characters } = totals(parts.slice(0, index + 1))
     return components <= 40 && characters <= 4000
   })
 }
 
-test('a v2 message of what the factories make of arguments within the limits is right', () => {
+test('a v2 message of factories is valid if their arguments are within the limits', () => {
   fc.assert(
-    fc.property(fc.array(messagePart, { maxLength: 12 }), fc.boolean(), (parts, asList) => {
-      const list = fitting(parts)
-      const message = asList ? messageV2(list) : messageV2(...list)
+    fc.property(fc.array(messagePart, { maxLength: 12 }), fc.boolean(), (parts, asArray) => {
+      const list = takeWithinLimits(parts)
+      const message = asArray ? messageV2(list) : messageV2(...list)
       expect(validateMessage(message)).toMatchObject({ ok: true })
       expect(validateMessage(plain(message))).toMatchObject({ ok: true })
       expect(plain(message)).toEqual({ flags: 32768, components: plain(list) })
@@ -46,7 +46,7 @@ test('a v2 message of what the factories make of arguments within the limits is 
   )
 })
 
-test('so is a legacy message of rows, however many', () => {
+test('a legacy message of factories is valid with any number of rows', () => {
   fc.assert(
     fc.property(fc.array(legacyPart, { maxLength: 20 }), fc.string(), (rows, content) => {
       const message = messageLegacy({ content }, ...rows)
@@ -57,25 +57,25 @@ test('so is a legacy message of rows, however many', () => {
   )
 })
 
-test('so is a modal', () => {
+test('a modal of factories is valid if their arguments are within the limits', () => {
   fc.assert(
     fc.property(textOf(1, 100), textOf(1, 45), fc.array(modalPart, { maxLength: 8 }), (customId, title, parts) => {
-      const made = modal(customId, title, parts)
-      expect(validateModal(made)).toMatchObject({ ok: true })
-      expect(plain(made)).toEqual({ custom_id: customId, title, components: plain(parts) })
+      const created = modal(customId, title, parts)
+      expect(validateModal(created)).toMatchObject({ ok: true })
+      expect(plain(created)).toEqual({ custom_id: customId, title, components: plain(parts) })
     }),
     runs(5),
   )
 })
 
-test('what one is told about a message does not depend on how it was made', () => {
-  const wrongs = fc.constantFrom({ type: 2 }, { type: 10, content: '' }, 5, { type: 14, id: 'x' }, { type: 99 }, null)
+test('the issues of a message are the same for factories and literals', () => {
+  const invalid = fc.constantFrom({ type: 2 }, { type: 10, content: '' }, 5, { type: 14, id: 'x' }, { type: 99 }, null)
   fc.assert(
-    fc.property(fc.array(fc.oneof(messagePart, wrongs), { maxLength: 12 }), (components) => {
+    fc.property(fc.array(fc.oneof(messagePart, invalid), { maxLength: 12 }), (components) => {
       const message = { flags: 32768, components }
-      const [made, literal] = [validateMessage(message), validateMessage(plain(message))]
-      expect(literal.ok).toBe(made.ok)
-      if (!made.ok && !literal.ok) expect(literal.issues).toEqual(made.issues)
+      const [built, literal] = [validateMessage(message), validateMessage(plain(message))]
+      expect(literal.ok).toBe(built.ok)
+      if (!built.ok && !literal.ok) expect(literal.issues).toEqual(built.issues)
     }),
     runs(3),
   )

@@ -13,35 +13,35 @@ import {
   thumbnail,
 } from 'rapport-sdk/components'
 import { anyText, select } from './components-selects'
-import { after, customId, emoji, flag, maybeLiteral, media, textOf, url } from './components-texts'
+import { customId, emoji, flag, maybeLiteral, media, textOf, url, withSteps } from './components-texts'
 
-const interactive = after(
+const interactive = withSteps(
   fc
     .tuple(fc.constantFrom('primary', 'secondary', 'success', 'danger'), customId)
     .map(([kind, id]) => button[kind as 'primary'](id)),
-  textOf(0, 80).map((value) => (made) => made.withLabel(value)),
-  emoji.map((value) => (made) => made.withEmoji(value)),
-  flag.map((value) => (made) => made.withDisabled(value)),
+  textOf(0, 80).map((value) => (component) => component.withLabel(value)),
+  emoji.map((value) => (component) => component.withEmoji(value)),
+  flag.map((value) => (component) => component.withDisabled(value)),
 )
-const link = after(
+const link = withSteps(
   url.map((value) => button.link(value)),
-  textOf(0, 80).map((value) => (made) => made.withLabel(value)),
-  flag.map((value) => (made) => made.withDisabled(value)),
+  textOf(0, 80).map((value) => (component) => component.withLabel(value)),
+  flag.map((value) => (component) => component.withDisabled(value)),
 )
-const premium = after(
+const premium = withSteps(
   fc.nat().map((id) => button.premium(`${id}`)),
-  flag.map((value) => (made) => made.withDisabled(value)),
+  flag.map((value) => (component) => component.withDisabled(value)),
 )
 const anyButton = maybeLiteral(fc.oneof(interactive, link, premium))
 
 const buttons = maybeLiteral(fc.array(anyButton, { maxLength: 5 }).map((list) => row(list)))
 const selects = maybeLiteral(
-  fc.tuple(select, flag).map(([made, isDisabled]) => row([isDisabled ? made.withDisabled() : made])),
+  fc.tuple(select, flag).map(([component, isDisabled]) => row([isDisabled ? component.withDisabled() : component])),
 )
-const picture = after(
+const picture = withSteps(
   media.map((value) => thumbnail(value)),
-  textOf(0, 1024).map((value) => (made) => made.withDescription(value)),
-  flag.map((value) => (made) => made.withSpoiler(value)),
+  textOf(0, 1024).map((value) => (component) => component.withDescription(value)),
+  flag.map((value) => (component) => component.withSpoiler(value)),
 )
 const sections = maybeLiteral(
   fc
@@ -52,36 +52,36 @@ const sections = maybeLiteral(
     .map(([texts, accessory]) => section(texts).withAccessory(accessory)),
 )
 const item = maybeLiteral(
-  after(
+  withSteps(
     media.map((value) => galleryItem(value)),
-    textOf(0, 1024).map((value) => (made) => made.withDescription(value)),
-    flag.map((value) => (made) => made.withSpoiler(value)),
+    textOf(0, 1024).map((value) => (component) => component.withDescription(value)),
+    flag.map((value) => (component) => component.withSpoiler(value)),
   ),
 )
 const gallery = maybeLiteral(fc.array(item, { minLength: 1, maxLength: 10 }).map((items) => mediaGallery(items)))
 const files = maybeLiteral(
-  after(
+  withSteps(
     textOf(1, 50).map((name) => file(attachment(name))),
-    flag.map((value) => (made) => made.withSpoiler(value)),
+    flag.map((value) => (component) => component.withSpoiler(value)),
   ),
 )
 const line = maybeLiteral(
-  after(
+  withSteps(
     fc.constant(null).map(() => separator()),
-    fc.constantFrom('small' as const, 'large' as const).map((value) => (made) => made.withSpacing(value)),
-    flag.map((value) => (made) => made.withDivider(value)),
+    fc.constantFrom('small' as const, 'large' as const).map((value) => (component) => component.withSpacing(value)),
+    flag.map((value) => (component) => component.withDivider(value)),
   ),
 )
 const child: fc.Arbitrary<ContainerChildInput> = fc.oneof(buttons, selects, anyText, sections, gallery, files, line)
 const containers = maybeLiteral(
-  after(
+  withSteps(
     fc.array(child, { minLength: 1, maxLength: 10 }).map((children) => container(children)),
-    fc.option(fc.nat(0xffffff)).map((value) => (made) => made.withAccentColor(value)),
-    flag.map((value) => (made) => made.withSpoiler(value)),
+    fc.option(fc.nat(0xffffff)).map((value) => (component) => component.withAccentColor(value)),
+    flag.map((value) => (component) => component.withSpoiler(value)),
   ),
 )
 
-/** What may stand at the top of a message, with custom_ids of its own. */
+/** Top-level components of a message, with unique custom_ids. */
 export const messagePart = fc.oneof({ weight: 3, arbitrary: child }, containers)
-/** What may stand at the top of a legacy message. */
+/** Top-level components of a legacy message. */
 export const legacyPart = fc.oneof(buttons, selects)

@@ -12,43 +12,43 @@ import {
   textInput,
 } from 'rapport-sdk/components'
 import { anyText, select } from './components-selects'
-import { after, customId, flag, maybeLiteral, range, textOf } from './components-texts'
+import { customId, flag, maybeLiteral, range, textOf, withSteps } from './components-texts'
 
 const groupOptions = fc.array(
   maybeLiteral(
-    after(
+    withSteps(
       fc.tuple(textOf(0, 100), textOf(1, 100)).map(([name, value]) => groupOption(name, value)),
-      textOf(0, 100).map((value) => (made) => made.withDescription(value)),
-      flag.map((value) => (made) => made.withDefault(value)),
+      textOf(0, 100).map((value) => (component) => component.withDescription(value)),
+      flag.map((value) => (component) => component.withDefault(value)),
     ),
   ),
   { minLength: 2, maxLength: 10 },
 )
-const input = after(
+const input = withSteps(
   fc.tuple(fc.constantFrom('small', 'paragraph'), customId).map(([kind, id]) => textInput[kind as 'small'](id)),
-  textOf(0, 100).map((value) => (made) => made.withPlaceholder(value)),
+  textOf(0, 100).map((value) => (component) => component.withPlaceholder(value)),
   range(4000).map(
-    ([least, most]) =>
-      (made) =>
-        made.withMinLength(least).withMaxLength(most),
+    ([min, max]) =>
+      (component) =>
+        component.withMinLength(min).withMaxLength(max),
   ),
-  textOf(0, 4000).map((value) => (made) => made.withValue(value)),
-  flag.map((value) => (made) => made.withRequired(value)),
+  textOf(0, 4000).map((value) => (component) => component.withValue(value)),
+  flag.map((value) => (component) => component.withRequired(value)),
 )
-const uploads = after(
+const uploads = withSteps(
   customId.map((id) => fileUpload(id)),
   range(10).map(
-    ([least, most]) =>
-      (made) =>
-        made.withMinValues(least).withMaxValues(most),
+    ([min, max]) =>
+      (component) =>
+        component.withMinValues(min).withMaxValues(max),
   ),
-  flag.map((value) => (made) => made.withRequired(value)),
+  flag.map((value) => (component) => component.withRequired(value)),
 )
 const radios = fc
   .tuple(customId, groupOptions, flag)
   .map(([id, options, value]) => radioGroup(id, options).withRequired(value))
-const boxes = fc.tuple(customId, groupOptions, range(10)).map(([id, options, [least, most]]) => {
-  return checkboxGroup(id, options).withMinValues(least).withMaxValues(most)
+const boxes = fc.tuple(customId, groupOptions, range(10)).map(([id, options, [min, max]]) => {
+  return checkboxGroup(id, options).withMinValues(min).withMaxValues(max)
 })
 const box = fc.tuple(customId, flag).map(([id, value]) => checkbox(id).withDefault(value))
 const fields: fc.Arbitrary<LabelChildInput> = maybeLiteral(
@@ -58,19 +58,19 @@ const fields: fc.Arbitrary<LabelChildInput> = maybeLiteral(
     radios,
     boxes,
     box,
-    fc.tuple(select, flag).map(([made, value]) => made.withRequired(value)),
+    fc.tuple(select, flag).map(([component, value]) => component.withRequired(value)),
   ),
 )
 const labels = maybeLiteral(
-  after(
+  withSteps(
     fc.tuple(textOf(0, 45), fields).map(([name, field]) => label(name, field)),
-    textOf(0, 100).map((value) => (made) => made.withDescription(value)),
+    textOf(0, 100).map((value) => (component) => component.withDescription(value)),
   ),
 )
 
-/** What may stand at the top of a modal. */
+/** Top-level components of a modal. */
 export const modalPart: fc.Arbitrary<ModalComponentInput> = fc.oneof(
   { weight: 4, arbitrary: labels },
   anyText,
-  input.map((made) => row(made)),
+  input.map((component) => row(component)),
 )

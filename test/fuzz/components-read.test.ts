@@ -21,19 +21,19 @@ const asSource = (value: unknown) => value as Source
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const at = (root: unknown, path: Path) => path.reduce<unknown>((owner, key) => Reflect.get(Object(owner), key), root)
 
-/** Freezes a value and all that is in it. */
-function frozen<T>(value: T): T {
+/** Freezes a value deeply. */
+function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
-    for (const key of Reflect.ownKeys(value)) frozen(Reflect.get(value, key))
+    for (const key of Reflect.ownKeys(value)) deepFreeze(Reflect.get(value, key))
   }
   return value
 }
 
-/** What a message, a modal or a list of either may hold, right throughout. */
+/** Valid components of messages and modals. */
 const built = fc.array(fc.oneof(messagePart, modalPart, legacyPart), { maxLength: 8 })
 
-/** Where the components of a tree are, told without the code that is tried. */
+/** Returns the paths of all components, independently of the tested code. */
 function paths(part: unknown, path: Path = []): Path[] {
   if (Array.isArray(part)) return part.flatMap((item, index) => paths(item, [...path, index]))
   const { components, accessory, component } = Object(part)
@@ -45,7 +45,7 @@ function paths(part: unknown, path: Path = []): Path[] {
   ]
 }
 
-test('every component is seen once, each at its path', () => {
+test('walk() visits every component once, with its path', () => {
   fc.assert(
     fc.property(built, (parts) => {
       const expected = paths(parts)
@@ -60,7 +60,7 @@ test('every component is seen once, each at its path', () => {
   )
 })
 
-test('whoever has a custom_id is found by it, and replaced where it was', () => {
+test('a component with a custom_id is found by it and replaced in its place', () => {
   const another = { type: 2, style: 6, sku_id: '1' } as const
   fc.assert(
     fc.property(built, (parts) => {
@@ -78,23 +78,23 @@ test('whoever has a custom_id is found by it, and replaced where it was', () => 
   )
 })
 
-test('ids that are there are kept, and each that is missing is new', () => {
+test('assignIds() keeps existing ids and assigns new ones to other components', () => {
   const ids = fc.array(fc.oneof(fc.nat(12), fc.constantFrom(0, undefined, 2 ** 31 - 1)), {
     minLength: 60,
     maxLength: 60,
   })
   fc.assert(
-    fc.property(built, ids, (parts, given) => {
+    fc.property(built, ids, (parts, ids) => {
       const tree = structuredClone(plain(parts)) as unknown
       const taken = new Set<number>()
       for (const [index, { component }] of [...walk(asSource(tree))].entries()) {
-        const id = given[index % given.length]
+        const id = ids[index % ids.length]
         if (id === undefined || (id !== 0 && taken.has(id))) continue
         Object.assign(component, { id })
         if (id !== 0) taken.add(id)
       }
       const before = [...walk(asSource(tree))].map(({ component }) => component.id)
-      const after = [...walk(assignIds(frozen(asSource(tree))))].map(({ component }) => component.id)
+      const after = [...walk(assignIds(deepFreeze(asSource(tree))))].map(({ component }) => component.id)
       expect(new Set(after).size).toBe(before.length)
       for (const [index, id] of after.entries()) {
         if (before[index]) expect(id).toBe(before[index])
@@ -106,7 +106,7 @@ test('ids that are there are kept, and each that is missing is new', () => {
   )
 })
 
-test('what is right stays right when all of it is disabled', () => {
+test('disableAll() keeps a valid message valid', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(messagePart, legacyPart), { maxLength: 3 }), (parts) => {
       const disabled = disableAll(asSource({ flags: 32768, components: parts }))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { anyJson } from './json-texts'
+import { anyJson } from './arbitraries'
 
 type Wire = Record<string, unknown>
 
@@ -9,7 +9,7 @@ const flag = fc.boolean()
 let counter = 0
 const customId = fc.constant(null).map(() => `id-${++counter}`)
 
-/** Media as the service sends it. Interface, "Unfurled Media Item". */
+/** Received media. Interface, "Unfurled Media Item". */
 const media = fc.record(
   {
     url: fc.webUrl(),
@@ -28,7 +28,7 @@ const media = fc.record(
   { requiredKeys: ['url'] },
 )
 
-/** A component without what is undefined, with the `id` that the service gives: 0 where it is from before the v2 system. */
+/** A received component without undefined fields. Its `id` is 0 if it is from before the v2 system. */
 function received(type: number, fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Wire> {
   return fc.tuple(fc.record(fields), fc.boolean()).map(([values, isOld]) => {
     const entries = Object.entries({ type, id: isOld ? 0 : ++counter, ...values })
@@ -51,7 +51,7 @@ const select = fc.oneof(
 const display = received(10, { content: text(1, 50) })
 const picture = { description: fc.option(text(0, 100)), spoiler: flag }
 
-/** What cannot be sent: types that are received only, and those that the document does not have. */
+/** Components that cannot be sent: receive-only and undocumented types. */
 export const unsendable: fc.Arbitrary<Wire> = fc.oneof(
   received(16, { content_inventory_entry: anyJson }),
   received(20, { checkpoint_data: anyJson }),
@@ -76,11 +76,11 @@ const container = received(17, {
   spoiler: flag,
 })
 
-/** The components of a message as the service sends them, some of them unknown to the document. */
+/** The components of a received message, including undocumented ones. */
 export const receivedComponents: fc.Arbitrary<Wire[]> = fc.array(fc.oneof(child, container), { maxLength: 6 })
 
 const type = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 23 }) }, anyJson)
-/** Any value, but rarely a large one. */
+/** Any value, rarely a large one. */
 const anyValue = fc.oneof(fc.string({ maxLength: 5 }), fc.nat(7), fc.boolean(), fc.constant(null), anyJson)
 const anyFields = {
   type,
@@ -97,7 +97,7 @@ const anyFields = {
   label: anyValue,
 }
 
-/** A tree of any shape: types, fields and children as they come, right only by chance. */
+/** A component tree with any types, fields and children, rarely a valid one. */
 const { tree } = fc.letrec<{ tree: Wire }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 3 },
@@ -112,5 +112,5 @@ const { tree } = fc.letrec<{ tree: Wire }>((tie) => ({
   ),
 }))
 
-/** Lists of trees of any shape. */
+/** Arrays of such trees. */
 export const anyTrees = fc.array(tree, { maxLength: 4 })

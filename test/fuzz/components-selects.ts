@@ -8,14 +8,14 @@ import {
   text,
   userSelect,
 } from 'rapport-sdk/components'
-import { after, customId, emoji, flag, maybeLiteral, range, textOf } from './components-texts'
+import { customId, emoji, flag, maybeLiteral, range, textOf, withSteps } from './components-texts'
 
 const selectOption = maybeLiteral(
-  after(
+  withSteps(
     fc.tuple(textOf(0, 100), textOf(1, 100)).map(([name, value]) => option(name, value)),
-    textOf(0, 100).map((value) => (made) => made.withDescription(value)),
-    emoji.map((value) => (made) => made.withEmoji(value)),
-    flag.map((value) => (made) => made.withDefault(value)),
+    textOf(0, 100).map((value) => (component) => component.withDescription(value)),
+    emoji.map((value) => (component) => component.withEmoji(value)),
+    flag.map((value) => (component) => component.withDefault(value)),
   ),
 )
 const defaultValues = fc.array(
@@ -34,28 +34,28 @@ const channels = fc
   .map(([id, types]) => channelSelect(id).withChannelTypes(types))
 const placeholder = textOf(0, 150)
 export const select = fc.oneof(
-  after(
+  withSteps(
     strings,
-    placeholder.map((value) => (made) => made.withPlaceholder(value)),
+    placeholder.map((value) => (component) => component.withPlaceholder(value)),
     range(25).map(
-      ([least, most]) =>
-        (made) =>
-          made.withMinValues(least).withMaxValues(most),
+      ([min, max]) =>
+        (component) =>
+          component.withMinValues(min).withMaxValues(max),
     ),
   ),
-  after(
+  withSteps(
     automatic,
-    defaultValues.map((values) => (made) => made.withDefaultValues(values)),
+    defaultValues.map((values) => (component) => component.withDefaultValues(values)),
     range(25).map(
-      ([least, most]) =>
-        (made) =>
-          made.withMaxValues(most).withMinValues(least),
+      ([min, max]) =>
+        (component) =>
+          component.withMaxValues(max).withMinValues(min),
     ),
   ),
-  after(
+  withSteps(
     channels,
-    placeholder.map((value) => (made) => made.withPlaceholder(value)),
-    defaultValues.map((values) => (made) => made.withDefaultValues(...values)),
+    placeholder.map((value) => (component) => component.withPlaceholder(value)),
+    defaultValues.map((values) => (component) => component.withDefaultValues(...values)),
   ),
 )
 

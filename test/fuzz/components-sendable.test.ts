@@ -21,19 +21,19 @@ const asSource = (value: unknown) => value as Source
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const at = (root: unknown, path: Path) => path.reduce<unknown>((owner, key) => Reflect.get(Object(owner), key), root)
 
-/** Whether a type is received only, or not in the document. */
+/** Whether a component type is receive-only or undocumented. */
 const isUnsendable = (type: number) => [16, 20].includes(type) || type > 23 || type === 15
 
-/** Freezes a value and all that is in it. */
-function frozen<T>(value: T): T {
+/** Freezes a value deeply. */
+function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
-    for (const key of Reflect.ownKeys(value)) frozen(Reflect.get(value, key))
+    for (const key of Reflect.ownKeys(value)) deepFreeze(Reflect.get(value, key))
   }
   return value
 }
 
-test('what is received can be sent once it is made sendable, and what was left out is told', () => {
+test('toSendable() makes received components valid to send and lists those that it drops', () => {
   fc.assert(
     fc.property(receivedComponents, (received) => {
       const parsed = parseComponents(plain(received))
@@ -41,7 +41,7 @@ test('what is received can be sent once it is made sendable, and what was left o
       const { components, dropped } = toSendable(parsed)
       const result = validateMessage({ flags: 32768, components })
       const problems = result.ok ? [] : result.issues.filter(({ severity }) => severity === 'error')
-      // How much there is in all is up to who sends it.
+      // The total number is the responsibility of the sender.
       expect(problems.filter(({ path }) => path.length > 1 || path[0] !== 'components')).toEqual([])
       for (const { component, path } of walk(asSource(parsed))) {
         const isDropped = dropped.some((one) => one.path.every((key, index) => path[index] === key))
@@ -54,10 +54,10 @@ test('what is received can be sent once it is made sendable, and what was left o
   )
 })
 
-/** What is received only, wherever it is. Interface, "Unfurled Media Item" and "File". */
+/** Receive-only fields. Interface, "Unfurled Media Item" and "File". */
 const RECEIVED_ONLY = ['proxy_url', 'content_scan_metadata', 'placeholder_version', 'loading_state', 'attachment_id']
 
-test('of anything at all nothing is left that is received only, or it is a ComponentError', () => {
+test('toSendable() removes receive-only fields of any value, or throws a ComponentError', () => {
   fc.assert(
     fc.property(anyTrees, (trees) => {
       let components: readonly unknown[] = []
@@ -83,7 +83,7 @@ test('of anything at all nothing is left that is received only, or it is a Compo
   )
 })
 
-test('nothing that reads changes what it reads', () => {
+test('functions that read components never change them', () => {
   const readers: ((source: Source) => unknown)[] = [
     (source) => [...walk(source)],
     (source) => assignIds(source),
@@ -104,7 +104,7 @@ test('nothing that reads changes what it reads', () => {
         const before = JSON.stringify(tree)
         for (const read of readers) {
           try {
-            read(frozen(asSource(tree)))
+            read(deepFreeze(asSource(tree)))
           } catch (error) {
             expect(error).toSatisfy(isComponentError)
           }

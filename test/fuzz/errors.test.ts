@@ -3,21 +3,20 @@ import fc from 'fast-check'
 import { type ApiError, isApiError, isRateLimitError } from 'rapport-sdk'
 import { expect, test } from 'vitest'
 import { rejectionOf } from '../transport/rejection'
-import { answeredClient } from './answers'
-import { anyJson, anyJsonText } from './json-texts'
+import { anyJson, anyJsonText, anyText } from './arbitraries'
+import { clientFor } from './responses'
 import { runs } from './runs'
-import { anyText } from './texts'
 
 const encoder = new TextEncoder()
 const status = fc.oneof(fc.integer({ min: 400, max: 599 }), fc.constantFrom(400, 401, 403, 404, 429, 500))
 
-/** The error that a failure with such a text becomes. */
+/** Returns the error of a call with this response. */
 function errorOf(status: number, text: string, headers: [string, string][] = []): Promise<ApiError> {
-  const answer = { status, headers, breaksOff: false, chunks: [encoder.encode(text)] }
-  return rejectionOf(answeredClient(answer).relationships.list(), isApiError)
+  const response = { status, headers, isTruncated: false, chunks: [encoder.encode(text)] }
+  return rejectionOf(clientFor(response).relationships.list(), isApiError)
 }
 
-/** `errors` as services of this kind nest them, and as nobody should. */
+/** The field `errors`, nested as documented or not. */
 const errorTree = fc.letrec<{ node: unknown }>((tie) => ({
   node: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },
@@ -41,8 +40,8 @@ const envelope = fc.record(
   { requiredKeys: [] },
 )
 
-/** What holds of an error, whatever it was made of. */
-function expectSound(error: ApiError): void {
+/** Checks the types of an error's properties and the form of its message. */
+function expectValid(error: ApiError): void {
   const { code, serviceMessage, fieldErrors, message } = error
   expect(['number', 'undefined']).toContain(typeof code)
   expect(typeof serviceMessage).toBe('string')
@@ -50,10 +49,10 @@ function expectSound(error: ApiError): void {
     expect([typeof field.code, typeof field.message]).toEqual(['string', 'string'])
     expect(field.path.every((key) => typeof key === 'string' || typeof key === 'number')).toBe(true)
   }
-  // Nothing of the service's can end a line of a log, or begin one.
+  // No text of the service can break a log line.
   const lines = message.split('\n')
   expect(lines.length).toBeLessThanOrEqual(23)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is about control characters
   expect(lines.filter((line) => /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(line))).toEqual([])
   expect(message.length).toBeLessThan(30_000)
   const written: unknown = JSON.parse(JSON.stringify(error))
@@ -61,30 +60,30 @@ function expectSound(error: ApiError): void {
   expect(() => inspect(error, { depth: Infinity, showHidden: true })).not.toThrow()
 }
 
-test('an error is sound, whatever the envelope', async () => {
+test('an error is valid for any error body', async () => {
   await fc.assert(
     fc.asyncProperty(status, envelope, async (status, body) => {
       const error = await errorOf(status, JSON.stringify(body))
       expect(error.status).toBe(status)
-      expectSound(error)
-      // What an answer gives away as a token is masked wherever else it says it.
-      const givesAway = JSON.stringify(body).includes('"token":')
-      if (typeof body.message === 'string' && !givesAway) expect(error.serviceMessage).toBe(body.message)
+      expectValid(error)
+      // A value that the response has as a token is redacted everywhere.
+      const hasToken = JSON.stringify(body).includes('"token":')
+      if (typeof body.message === 'string' && !hasToken) expect(error.serviceMessage).toBe(body.message)
     }),
     runs(3),
   )
 })
 
-test('an error is sound, whatever the text', async () => {
+test('an error is valid for any response text', async () => {
   await fc.assert(
     fc.asyncProperty(status, fc.oneof(anyJsonText, anyText), async (status, text) => {
-      expectSound(await errorOf(status, text))
+      expectValid(await errorOf(status, text))
     }),
     runs(),
   )
 })
 
-test('every message of a tree of fields is told, with the way to it', async () => {
+test('an ApiError has every field error with its path', async () => {
   const key = fc.oneof(fc.stringMatching(/^[a-z_]{1,8}$/), fc.nat(9).map(String)).filter((name) => name !== '_errors')
   await fc.assert(
     fc.asyncProperty(
@@ -108,10 +107,15 @@ test('every message of a tree of fields is told, with the way to it', async () =
   )
 })
 
-test('a wait is a number of milliseconds or unknown, whatever header and body say', async () => {
-  const signs = fc.string({ unit: fc.constantFrom(...'0123456789+-.eExX: ,GMTSatJn()_'), maxLength: 30 })
+test('retryAfterMs is a finite number or undefined for any Retry-After and retry_after', async () => {
+  const characters = fc.string({ unit: fc.constantFrom(...'0123456789+-.eExX: ,GMTSatJn()_'), maxLength: 30 })
   const date = fc.date({ noInvalidDate: true }).map((at) => at.toUTCString())
-  const header = fc.oneof(signs, date, fc.double().map(String), fc.constantFrom('Infinity', '1e999', '0x10', '-0', ''))
+  const header = fc.oneof(
+    characters,
+    date,
+    fc.double().map(String),
+    fc.constantFrom('Infinity', '1e999', '0x10', '-0', ''),
+  )
   await fc.assert(
     fc.asyncProperty(header, fc.oneof(fc.double(), anyJson), async (value, retry_after) => {
       const error = await errorOf(429, JSON.stringify({ retry_after }), [['retry-after', value]])
@@ -120,7 +124,7 @@ test('a wait is a number of milliseconds or unknown, whatever header and body sa
       expect(retryAfterMs === undefined || (Number.isFinite(retryAfterMs) && retryAfterMs >= 0)).toBe(true)
       expect(global).toBe(false)
       if (/^\d{1,9}$/.test(value)) expect(retryAfterMs).toBe(Number(value) * 1000)
-      expectSound(error)
+      expectValid(error)
     }),
     runs(3),
   )

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { type Client, RelationshipType } from 'rapport-sdk'
 import { vi } from 'vitest'
-import { outcomeOf } from './answers'
 import type { LiveWorld, Person } from './live-world'
+import { outcomeOf } from './responses'
 
-/** What somebody does about somebody else. */
+/** Actions of one user about another. */
 const ACTIONS = {
   request: (client: Client, whom: string) => client.relationships.create(whom, { note: `to ${whom}` }),
   accept: (client: Client, whom: string) => client.relationships.accept(whom),
   block: (client: Client, whom: string) => client.relationships.block(whom),
-  part: (client: Client, whom: string) => client.relationships.delete(whom),
+  remove: (client: Client, whom: string) => client.relationships.delete(whom),
   ignore: (client: Client, whom: string) => client.relationships.ignore(whom),
   unignore: (client: Client, whom: string) => client.relationships.unignore(whom),
-  name: (client: Client, whom: string) => client.relationships.update(whom, { nickname: `named ${++names}` }),
+  rename: (client: Client, whom: string) => client.relationships.update(whom, { nickname: `named ${++names}` }),
   clear: (client: Client) => client.relationships.deleteBulk(),
 } as const
 const GAME_ACTIONS = {
@@ -21,7 +21,7 @@ const GAME_ACTIONS = {
 } as const
 let names = 0
 
-/** What goes wrong, with one of the two who have stores. */
+/** Faults of the connection of one user with live stores. */
 const FAULTS = {
   drop: ({ service }: LiveWorld, { user }: Person) => service.gateway.drop(1006, { user }),
   reconnect: ({ service }: LiveWorld, { user }: Person) => service.gateway.reconnect({ user }),
@@ -31,8 +31,8 @@ const FAULTS = {
   'duplicate the next': ({ service }: LiveWorld, { user }: Person) => service.gateway.duplicate({ user, times: 2 }),
   refuse: ({ service }: LiveWorld) => service.gateway.refuse({ times: 2 }),
   freeze: ({ service }: LiveWorld, { user }: Person) => service.gateway.freeze({ user }),
-  thaw: ({ service }: LiveWorld) => service.gateway.clear(),
-  lose: (_: LiveWorld, person: Person) => void person.losses++,
+  unfreeze: ({ service }: LiveWorld) => service.gateway.clear(),
+  lose: (_: LiveWorld, person: Person) => void person.lossesLeft++,
   'invalid payload': ({ service }: LiveWorld, { user }: Person) =>
     service.gateway.emit('Relationship Add', { id: '1' }, { to: user }),
   'malformed frame': ({ service }: LiveWorld, { user }: Person) => service.gateway.sendRaw('{"op":0', { user }),
@@ -43,48 +43,48 @@ const FAULTS = {
   disconnect: (_: LiveWorld, { client }: Person) => void client.gateway.disconnect(),
   connect: (_: LiveWorld, { client }: Person) => void outcomeOf(client.gateway.connect()),
   'hold requests': (_: LiveWorld, person: Person) => {
-    person.holds = 'requests'
+    person.held = 'requests'
   },
-  'hold answers': (_: LiveWorld, person: Person) => {
-    person.holds = 'answers'
+  'hold responses': (_: LiveWorld, person: Person) => {
+    person.held = 'responses'
   },
   release: (_: LiveWorld, person: Person) => {
-    person.holds = undefined
-    for (const go of person.waiting.splice(0)) go()
+    person.held = undefined
+    for (const release of person.pending.splice(0)) release()
   },
-  'release the last': (_: LiveWorld, { waiting }: Person) => waiting.pop()?.(),
+  'release the last': (_: LiveWorld, { pending }: Person) => pending.pop()?.(),
   'fail lists': ({ service }: LiveWorld) => service.faults.on('Get Relationships', { status: 500, times: 1 }),
 } as const
 
-/** One thing that happens. */
+/** One step of a scenario. */
 export type LiveStep =
-  | { readonly what: 'act'; readonly how: keyof typeof ACTIONS; readonly who: number; readonly whom: number }
+  | { readonly type: 'act'; readonly action: keyof typeof ACTIONS; readonly who: number; readonly whom: number }
   | {
-      readonly what: 'play'
-      readonly how: keyof typeof GAME_ACTIONS
+      readonly type: 'play'
+      readonly action: keyof typeof GAME_ACTIONS
       readonly who: number
       readonly whom: number
       readonly game: number
     }
-  | { readonly what: 'befriend' | 'imply'; readonly who: number; readonly whom: number }
-  | { readonly what: 'fault'; readonly how: keyof typeof FAULTS; readonly who: number }
-  | { readonly what: 'refresh'; readonly which: number }
-  | { readonly what: 'pass'; readonly ms: number }
-  /** What comes next comes at once, before anything has reached anybody. */
-  | { readonly what: 'hurry' }
+  | { readonly type: 'befriend' | 'addImplicit'; readonly who: number; readonly whom: number }
+  | { readonly type: 'fault'; readonly fault: keyof typeof FAULTS; readonly who: number }
+  | { readonly type: 'refresh'; readonly which: number }
+  | { readonly type: 'wait'; readonly ms: number }
+  /** The next step runs before the effects of the last one have arrived. */
+  | { readonly type: 'skipSettling' }
 
 const user = fc.nat(2)
 const keys = <T extends object>(of: T) => fc.constantFrom(...(Object.keys(of) as (keyof T)[]))
 const step: fc.Arbitrary<LiveStep> = fc.oneof(
   {
     weight: 10,
-    arbitrary: fc.record({ what: fc.constant('act' as const), how: keys(ACTIONS), who: user, whom: user }),
+    arbitrary: fc.record({ type: fc.constant('act' as const), action: keys(ACTIONS), who: user, whom: user }),
   },
   {
     weight: 5,
     arbitrary: fc.record({
-      what: fc.constant('play' as const),
-      how: keys(GAME_ACTIONS),
+      type: fc.constant('play' as const),
+      action: keys(GAME_ACTIONS),
       who: user,
       whom: user,
       game: fc.nat(1),
@@ -92,49 +92,49 @@ const step: fc.Arbitrary<LiveStep> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ what: fc.constantFrom('befriend' as const, 'imply' as const), who: user, whom: user }),
+    arbitrary: fc.record({ type: fc.constantFrom('befriend' as const, 'addImplicit' as const), who: user, whom: user }),
   },
-  { weight: 12, arbitrary: fc.record({ what: fc.constant('fault' as const), how: keys(FAULTS), who: fc.nat(1) }) },
-  { weight: 3, arbitrary: fc.record({ what: fc.constant('refresh' as const), which: fc.nat(3) }) },
+  { weight: 12, arbitrary: fc.record({ type: fc.constant('fault' as const), fault: keys(FAULTS), who: fc.nat(1) }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('refresh' as const), which: fc.nat(3) }) },
   {
     weight: 4,
-    arbitrary: fc.record({ what: fc.constant('pass' as const), ms: fc.constantFrom(50, 260, 1_500, 6_000, 11_000) }),
+    arbitrary: fc.record({ type: fc.constant('wait' as const), ms: fc.constantFrom(50, 260, 1_500, 6_000, 11_000) }),
   },
-  { weight: 8, arbitrary: fc.constant({ what: 'hurry' as const }) },
+  { weight: 8, arbitrary: fc.constant({ type: 'skipSettling' as const }) },
 )
 
-/** Things that happen one after another, in any order. */
+/** Any sequence of steps. */
 export const liveSteps: fc.Arbitrary<LiveStep[]> = fc.array(step, { maxLength: 50, size: 'max' })
 
-/** Lets come what comes at once. */
+/** Runs everything that is due now. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 12; round++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Lets time pass. */
-export async function pass(ms: number): Promise<void> {
+/** Advances the fake timers. */
+export async function advance(ms: number): Promise<void> {
   await settle()
   await vi.advanceTimersByTimeAsync(ms)
   await settle()
 }
 
-/** Does one step. */
-export async function take(world: LiveWorld, step: LiveStep): Promise<void> {
-  if (step.what === 'pass') return pass(step.ms)
-  if (step.what === 'hurry') return
-  if (step.what === 'refresh') return void outcomeOf(world.watched[step.which]?.store.refresh() ?? Promise.resolve())
-  if (step.what === 'fault') {
+/** Runs one step. */
+export async function runStep(world: LiveWorld, step: LiveStep): Promise<void> {
+  if (step.type === 'wait') return advance(step.ms)
+  if (step.type === 'skipSettling') return
+  if (step.type === 'refresh') return void outcomeOf(world.stores[step.which]?.store.refresh() ?? Promise.resolve())
+  if (step.type === 'fault') {
     const person = world.people[step.who]
-    if (person !== undefined) FAULTS[step.how](world, person)
+    if (person !== undefined) FAULTS[step.fault](world, person)
     return
   }
   const [who, whom] = [world.users[step.who], world.users[step.whom]]
   if (who === undefined || whom === undefined || who === whom) return
-  const game = step.what === 'play' ? world.games[step.game] : undefined
-  // What is refused changes nothing.
-  if (step.what === 'act') await outcomeOf(ACTIONS[step.how](world.plain(who), whom.id))
-  else if (step.what === 'play') await outcomeOf(GAME_ACTIONS[step.how](world.plain(who, game), whom.id))
-  else if (step.what === 'befriend') world.service.relationships.befriend(who, whom)
+  const game = step.type === 'play' ? world.games[step.game] : undefined
+  // A rejected call changes nothing.
+  if (step.type === 'act') await outcomeOf(ACTIONS[step.action](world.directClient(who), whom.id))
+  else if (step.type === 'play') await outcomeOf(GAME_ACTIONS[step.action](world.directClient(who, game), whom.id))
+  else if (step.type === 'befriend') world.service.relationships.befriend(who, whom)
   else if (world.service.relationships.between(who, whom) === RelationshipType.NONE)
     world.service.relationships.addImplicit(who, whom)
 }

@@ -1,63 +1,63 @@
 import { Client, type GameRelationship, type Immutable, type LiveStore, type Relationship } from 'rapport-sdk'
 import { createMockService, type MockApplication, type MockUser } from 'rapport-sdk/mocks'
-import { outcomeOf } from './answers'
+import { outcomeOf } from './responses'
 
 type Item = Immutable<Relationship> | Immutable<GameRelationship>
 
-/** A store, and what it has told of itself. */
-export interface Watched {
+/** A live store with the state that its change events imply. */
+export interface WatchedStore {
   readonly name: string
   readonly store: LiveStore<Item, never, number>
   readonly keyOf: (item: Item) => string
   readonly list: () => Promise<readonly Item[]>
-  /** What is wrong with its lists of one type. */
+  /** Returns the problems of its filtered views. */
   readonly check: () => string[]
-  /** What it must have by what its changes have told. */
-  readonly told: Map<string, Item>
-  /** What was wrong with them. */
+  /** The items by its change events. */
+  readonly known: Map<string, Item>
+  /** Rules that its change events have broken. */
   readonly violations: string[]
 }
 
-/** Somebody with a client whose way to the service is bad. */
+/** A user whose client has an unreliable connection. */
 export interface Person {
   readonly user: MockUser
   readonly client: Client
   readonly token: string
-  /** Events that are lost on the way, from now on. */
-  losses: number
-  holds: 'requests' | 'answers' | undefined
-  readonly waiting: (() => void)[]
+  /** The number of next events that are lost. */
+  lossesLeft: number
+  held: 'requests' | 'responses' | undefined
+  readonly pending: (() => void)[]
 }
 
-/** Two people with stores, a third one without, and two games. */
+/** Two users with live stores, a third one without, and two games. */
 export class LiveWorld {
   readonly service = createMockService({ now: 0 })
   readonly users: readonly MockUser[] = ['ada', 'grace', 'linus'].map((username) => this.#create(username))
   readonly games: readonly MockApplication[] = ['chess', 'bridge'].map((name) => this.#game(name))
   readonly people: readonly Person[] = this.users.slice(0, 2).map((user) => this.#person(user))
-  readonly watched: readonly Watched[] = this.people.flatMap((person) => this.#watch(person))
-  readonly #plain = new Map<string, Client>()
+  readonly stores: readonly WatchedStore[] = this.people.flatMap((person) => this.#watch(person))
+  readonly #directClients = new Map<string, Client>()
 
-  /** A client of anybody on a good road; with a game, one of that game. */
-  plain(user: MockUser, game?: MockApplication): Client {
+  /** Returns a client of a user with a reliable connection, for a game if one is passed. */
+  directClient(user: MockUser, game?: MockApplication): Client {
     const name = `${user.id} ${game?.id}`
-    const known = this.#plain.get(name)
-    if (known !== undefined) return known
+    const existing = this.#directClients.get(name)
+    if (existing !== undefined) return existing
     const token = this.service.token(user, game === undefined ? {} : { oauth2: game })
     const { baseUrl, fetch } = this.service
     const client = new Client({ baseUrl, fetch, token, retry: 0 })
-    this.#plain.set(name, client)
+    this.#directClients.set(name, client)
     return client
   }
 
-  /** Makes everything go well again. */
-  mend(): void {
+  /** Removes all faults, and signs in and connects all clients. */
+  repair(): void {
     this.service.faults.clear()
     this.service.gateway.clear()
     for (const person of this.people) {
-      person.losses = 0
-      person.holds = undefined
-      for (const go of person.waiting.splice(0)) go()
+      person.lossesLeft = 0
+      person.held = undefined
+      for (const release of person.pending.splice(0)) release()
       const { state } = person.client.gateway
       void outcomeOf(person.client.session.setToken(person.token))
       if (state === 'closed' || state === 'idle') void outcomeOf(person.client.gateway.connect())
@@ -65,7 +65,8 @@ export class LiveWorld {
   }
 
   async close(): Promise<void> {
-    for (const client of [...this.people.map((person) => person.client), ...this.#plain.values()]) client.dispose()
+    for (const client of [...this.people.map((person) => person.client), ...this.#directClients.values()])
+      client.dispose()
     await this.service.close()
   }
 
@@ -82,16 +83,17 @@ export class LiveWorld {
     const person: Omit<Person, 'client'> = {
       user,
       token: service.token(user),
-      losses: 0,
-      holds: undefined,
-      waiting: [],
+      lossesLeft: 0,
+      held: undefined,
+      pending: [],
     }
-    const held = () => new Promise<void>((resolve) => void person.waiting.push(resolve))
-    class Lossy extends service.WebSocket {
+    const hold = () => new Promise<void>((resolve) => void person.pending.push(resolve))
+    class LossySocket extends service.WebSocket {
       override dispatchEvent(event: Event): boolean {
         const data: unknown = Reflect.get(event, 'data')
-        const isLost = whole.losses > 0 && typeof data === 'string' && /"t":"[A-Z_]+_(?:ADD|UPDATE|REMOVE)"/.test(data)
-        if (isLost) whole.losses--
+        const isLost =
+          complete.lossesLeft > 0 && typeof data === 'string' && /"t":"[A-Z_]+_(?:ADD|UPDATE|REMOVE)"/.test(data)
+        if (isLost) complete.lossesLeft--
         return isLost || super.dispatchEvent(event)
       }
     }
@@ -99,23 +101,23 @@ export class LiveWorld {
       baseUrl: service.baseUrl,
       token: person.token,
       retry: 0,
-      gateway: { url: service.gateway.url, WebSocket: Lossy },
+      gateway: { url: service.gateway.url, WebSocket: LossySocket },
       fetch: async (input, { signal: _, ...init }) => {
-        if (whole.holds === 'requests') await held()
+        if (complete.held === 'requests') await hold()
         const response = await service.fetch(input, init)
-        if (whole.holds === 'answers') await held()
+        if (complete.held === 'responses') await hold()
         return response
       },
     })
-    const whole: Person = Object.assign(person, { client })
-    return whole
+    const complete: Person = Object.assign(person, { client })
+    return complete
   }
 
-  #watch({ user, client }: Person): Watched[] {
-    const truth = this.plain.bind(this)
+  #watch({ user, client }: Person): WatchedStore[] {
+    const direct = this.directClient.bind(this)
     const stores = [
-      [`relationships of ${user.username}`, client.relationships.live(), () => truth(user).relationships.list()],
-      [`games of ${user.username}`, client.gameRelationships.live(), () => truth(user).gameRelationships.list()],
+      [`relationships of ${user.username}`, client.relationships.live(), () => direct(user).relationships.list()],
+      [`games of ${user.username}`, client.gameRelationships.live(), () => direct(user).gameRelationships.list()],
     ] as const
     return stores.map(([name, store, list]) => watch(name, store, list))
   }
@@ -125,11 +127,11 @@ function watch(
   name: string,
   store: LiveStore<never, never, number> | LiveStore<Item, never, number>,
   list: () => Promise<readonly Item[]>,
-): Watched {
-  const told = new Map<string, Item>()
+): WatchedStore {
+  const known = new Map<string, Item>()
   const violations: string[] = []
   const keyOf = (item: Item) => ('application_id' in item ? `${item.application_id} ${item.id}` : item.id)
-  /** Views that are kept must be what they would be if they were made now. */
+  // A cached view must equal one that is computed now.
   const check = () =>
     [0, 1, 2, 3, 4]
       .filter((type) => {
@@ -137,15 +139,18 @@ function watch(
         const view = store.filter(type)
         return view.length !== expected.length || view.some((item, index) => item !== expected[index])
       })
-      .map((type) => `the list of type ${type} is wrong`)
+      .map((type) => `the view of type ${type} is wrong`)
   store.on('change', ({ added, updated, removed }) => {
-    for (const item of added) if (told.has(keyOf(item))) violations.push(`${keyOf(item)} was added twice`)
-    for (const item of updated) if (!told.has(keyOf(item))) violations.push(`${keyOf(item)} was updated, and not there`)
-    for (const item of removed) if (!told.delete(keyOf(item))) violations.push(`${keyOf(item)} was removed, not there`)
-    for (const item of [...added, ...updated]) told.set(keyOf(item), item)
-    if (store.all().length !== told.size) violations.push('what was told is not what is there')
-    if (!store.all().every((item) => told.get(keyOf(item)) === item)) violations.push('something was not told')
+    for (const item of added) if (known.has(keyOf(item))) violations.push(`${keyOf(item)} was added twice`)
+    for (const item of updated)
+      if (!known.has(keyOf(item))) violations.push(`${keyOf(item)} was updated before it was added`)
+    for (const item of removed)
+      if (!known.delete(keyOf(item))) violations.push(`${keyOf(item)} was removed before it was added`)
+    for (const item of [...added, ...updated]) known.set(keyOf(item), item)
+    if (store.all().length !== known.size) violations.push('the change events and all() differ in size')
+    if (!store.all().every((item) => known.get(keyOf(item)) === item))
+      violations.push('all() has an item without a change event')
     violations.push(...check())
   })
-  return { name, store, keyOf, list, check, told, violations }
+  return { name, store, keyOf, list, check, known, violations }
 }

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { outcomeOf } from './answers'
-import { type LiveStep, liveSteps, pass, settle, take } from './live-steps'
+import { advance, type LiveStep, liveSteps, runStep, settle } from './live-steps'
 import { LiveWorld } from './live-world'
+import { outcomeOf } from './responses'
 import { runs } from './runs'
 
 const unhandled: unknown[] = []
-const note = (reason: unknown) => void unhandled.push(reason)
+const record = (reason: unknown) => void unhandled.push(reason)
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
-  process.on('unhandledRejection', note)
+  process.on('unhandledRejection', record)
 })
 afterEach(() => {
-  process.off('unhandledRejection', note)
+  process.off('unhandledRejection', record)
   vi.useRealTimers()
 })
 
@@ -22,33 +22,33 @@ async function play(scenario: readonly LiveStep[]): Promise<LiveWorld> {
   const world = new LiveWorld()
   for (const { client } of world.people) void outcomeOf(client.gateway.connect())
   await settle()
-  let isHurried = false
+  let isSettlingSkipped = false
   for (const step of scenario) {
-    await take(world, step)
-    if (!isHurried) await settle()
-    isHurried = step.what === 'hurry'
+    await runStep(world, step)
+    if (!isSettlingSkipped) await settle()
+    isSettlingSkipped = step.type === 'skipSettling'
   }
   return world
 }
 
-/** Lets everything come to rest, on a road that is good again. */
-async function quiesce(world: LiveWorld): Promise<void> {
+/** Repairs all connections until nothing is pending. */
+async function repairAll(world: LiveWorld): Promise<void> {
   for (let round = 0; round < 4; round++) {
-    world.mend()
-    await pass(70_000)
+    world.repair()
+    await advance(70_000)
   }
-  // Something lost shows by what comes after it.
-  world.service.gateway.emit('Nothing In Particular', {})
-  await pass(1_000)
+  // A lost event is noticed by the next one.
+  world.service.gateway.emit('Unknown Event', {})
+  await advance(1_000)
 }
 
-test('whatever happens in whatever order, stores end up with what the service has, in its order', async () => {
+test('live stores converge to the data of the service, in its order, after any events and faults', async () => {
   await fc.assert(
     fc.asyncProperty(liveSteps, async (scenario) => {
       const world = await play(scenario)
       try {
-        await quiesce(world)
-        for (const watched of world.watched) {
+        await repairAll(world)
+        for (const watched of world.stores) {
           const { name, store, list, violations } = watched
           expect({ name, stale: store.stale, error: store.lastError, violations }).toEqual({
             name,

@@ -5,12 +5,12 @@ import { clientMethod } from '../contract/client-methods'
 import { ENDPOINT_TABLE } from '../contract/endpoint-table'
 import { paramCases } from '../resources/validation/param-table'
 import { BASE_URL, recordingClient, type SentRequest } from '../resources/wire/wire-case'
+import { anyText, snowflake } from './arbitraries'
 import { runs } from './runs'
-import { anyText, snowflake } from './texts'
 
 const rows = ENDPOINT_TABLE.filter(({ path }) => path.includes('{'))
 
-/** Makes a call; answers what was sent, or nothing where it was refused before. */
+/** Makes a call. Returns its request, or undefined if the call was rejected. */
 async function sentBy(send: (client: ReturnType<typeof recordingClient>['client']) => Promise<unknown>) {
   const { client, sent } = recordingClient({ token: 'a-new-token' }, { onResponseMismatch: 'ignore' })
   const error = await send(client).then(
@@ -25,7 +25,7 @@ async function sentBy(send: (client: ReturnType<typeof recordingClient>['client'
   return sent[0]
 }
 
-/** The segments of a request's path below the base address, decoded. */
+/** Returns the decoded path segments of a request below the base URL. */
 function segmentsOf({ url }: SentRequest): string[] {
   const { origin, pathname, hash, username, password } = new URL(url)
   const base = new URL(BASE_URL)
@@ -37,7 +37,7 @@ function segmentsOf({ url }: SentRequest): string[] {
     .map(decodeURIComponent)
 }
 
-test('a path has the shape of its template, whatever the values', async () => {
+test('a path has the segments of its template for any values', async () => {
   const call = fc.constantFrom(...rows).chain((row) => {
     const names = row.path.match(/\{[^{}]+\}/g) ?? []
     return fc.record({ row: fc.constant(row), values: fc.tuple(...names.map(() => fc.oneof(anyText, snowflake))) })
@@ -58,7 +58,7 @@ test('a path has the shape of its template, whatever the values', async () => {
   )
 })
 
-test('free text that is a name is sent, whatever its characters', async () => {
+test('free text in a path is sent unchanged for any characters', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1 }), async (name) => {
       fc.pre(!/^\.{1,2}$/.test(name))
@@ -77,7 +77,7 @@ test('free text that is a name is sent, whatever its characters', async () => {
   )
 })
 
-test('a template of the caller’s own keeps its shape, or is refused', async () => {
+test('a path template of client.request keeps its segments, or is rejected', async () => {
   const part = fc.oneof(
     {
       weight: 3,
@@ -118,23 +118,23 @@ test('a template of the caller’s own keeps its shape, or is refused', async ()
   )
 })
 
-test('a query says what was given, or the call is refused', async () => {
+test('a query of client.request is sent unchanged, or the call is rejected', async () => {
   const value = fc.oneof(anyText, fc.double(), fc.boolean())
   await fc.assert(
     fc.asyncProperty(fc.dictionary(anyText, fc.oneof(value, fc.array(value))), async (query) => {
       const sent = await sentBy((client) => client.request({ path: '/search', query }))
       if (sent === undefined) return
-      const given = Object.entries(query).flatMap(([name, values]) =>
+      const expected = Object.entries(query).flatMap(([name, values]) =>
         [values].flat().map((item) => [name, String(item)]),
       )
-      expect([...new URL(sent.url).searchParams]).toEqual(given)
+      expect([...new URL(sent.url).searchParams]).toEqual(expected)
       expect(segmentsOf(sent)).toEqual(['search'])
     }),
     runs(2),
   )
 })
 
-test('a field of the interface that travels in the query says what was given, or the call is refused', async () => {
+test('a query field of an endpoint is sent unchanged, or the call is rejected', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, async (name) => {
       const sent = await sentBy((client) => client.auth.suggestUsername({ global_name: name }))

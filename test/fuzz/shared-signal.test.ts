@@ -3,15 +3,15 @@ import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { Client } from 'rapport-sdk'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { outcomeOf } from './answers'
+import { outcomeOf } from './responses'
 import { runs } from './runs'
 
 const warnings: Error[] = []
-const note = (warning: Error) => void warnings.push(warning)
-beforeEach(() => void process.on('warning', note))
-afterEach(() => void process.off('warning', note))
+const record = (warning: Error) => void warnings.push(warning)
+beforeEach(() => void process.on('warning', record))
+afterEach(() => void process.off('warning', record))
 
-test('fifty concurrent calls with one signal cause no leak warning and end with it', async () => {
+test('fifty concurrent calls with one signal cause no leak warning and are aborted by it', async () => {
   const ends = fc.array(fc.nat(2), { minLength: 20, maxLength: 50 })
   await fc.assert(
     fc.asyncProperty(ends, fc.boolean(), async (calls, aborts) => {
@@ -28,7 +28,7 @@ test('fifty concurrent calls with one signal cause no leak warning and end with 
       expect(getEventListeners(control.signal, 'abort')).toHaveLength(1)
       for (const [index, end] of calls.entries()) if (end > 0 || !aborts) pending[index]?.()
       await turn()
-      if (aborts) control.abort(new Error('the page was left'))
+      if (aborts) control.abort(new Error('the user left'))
       const ended = await Promise.all(outcomes)
       expect(ended.map((outcome) => 'data' in outcome)).toEqual(calls.map((end) => end > 0 || !aborts))
       expect(getEventListeners(control.signal, 'abort')).toHaveLength(0)

@@ -3,18 +3,18 @@ import { createServer, type Server } from 'node:net'
 import fc from 'fast-check'
 import { Client, isRapportError } from 'rapport-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyBytes, outcomeOf } from './answers'
+import { anyBytes, outcomeOf } from './responses'
 import { runs } from './runs'
 
 const encoder = new TextEncoder()
-let answer: readonly Uint8Array[] = []
+let response: readonly Uint8Array[] = []
 let server: Server
 
 beforeAll(async () => {
   server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => {
-      for (const chunk of answer) socket.write(chunk)
+      for (const chunk of response) socket.write(chunk)
       socket.end()
     })
   })
@@ -32,7 +32,7 @@ const head = fc
   .tuple(fc.constantFrom('HTTP/1.1', 'HTTP/1.0', 'HTTP/2', 'ICY'), status, fc.array(line, { maxLength: 4 }))
   .map(([version, code, lines]) => encoder.encode([`${version} ${code} Words`, ...lines, '', ''].join('\r\n')))
 
-test('whatever comes over the socket, a call gives data or an error of the package', async () => {
+test('any bytes of a socket resolve to data or throw an error of the package', async () => {
   const bytes = fc.oneof(
     { weight: 4, arbitrary: fc.tuple(head, anyBytes) },
     { weight: 1, arbitrary: fc.tuple(anyBytes) },
@@ -41,7 +41,7 @@ test('whatever comes over the socket, a call gives data or an error of the packa
   const client = new Client({ baseUrl: `http://127.0.0.1:${port}`, token: 'the-token-of-ada', retry: 0, timeout: 300 })
   await fc.assert(
     fc.asyncProperty(bytes, async (chunks) => {
-      answer = chunks
+      response = chunks
       const outcome = await outcomeOf(client.request({ path: '/anything' }))
       if ('error' in outcome) expect(outcome.error).toSatisfy(isRapportError)
     }),

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { Client, type Fetch, isMfaRequiredError, type MfaAnswer, type MfaChallenge, type MfaHandler } from 'rapport-sdk'
 import { MFA_HEADER, type StepUpRequest, StepUpService } from '../servers/step-up-service'
-import { type Outcome, outcomeOf } from './answers'
+import { type Outcome, outcomeOf } from './responses'
 
 interface Prompt {
   readonly account: string

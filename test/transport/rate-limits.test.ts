@@ -345,3 +345,33 @@ describe('a rate-limit wait under fake timers', () => {
 async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
+
+describe('a very long Retry-After', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  })
+
+  it('a wait that is longer than the maximum of setTimeout does not end early', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+    const fetch = vi.fn(async () => Response.json({}, { status: 429, headers: { 'retry-after': '9000000' } }))
+    const client = new Client({ baseUrl: 'https://service.example', fetch, retry: { maxRateLimitWaitMs: Infinity } })
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const call = reasonOf(client.relationships.list())
+    await vi.advanceTimersByTimeAsync(10_000)
+
+    expect(fetch).toHaveBeenCalledTimes(1)
+    expect(timers.mock.calls.length).toBeLessThan(10)
+    client.dispose()
+    expect(await call).toMatchObject({ name: 'RapportError' })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('a Retry-After of any number of digits becomes a finite retryAfterMs, for which the call does not wait', async () => {
+    const headers = { 'retry-after': '9'.repeat(400) }
+    const fetch = async () => Response.json({ retry_after: 1e308 }, { status: 429, headers })
+    const client = new Client({ baseUrl: 'https://service.example', fetch })
+    const { retryAfterMs } = await rejectionOf(client.relationships.list(), isRateLimitError)
+    expect(retryAfterMs).toBe(Number.MAX_SAFE_INTEGER)
+  })
+})

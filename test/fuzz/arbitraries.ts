@@ -1,7 +1,25 @@
 import fc from 'fast-check'
-import { anyText } from './texts'
 
-/** A key as some writers escape it; JSON reads it as `__proto__` all the same. */
+/** Strings with a special meaning in URLs, routers, headers or JSON. */
+const HOSTILE = [
+  ...['', '.', '..', '...', '/', '//', '\\', '..\\', '/..', '../', '%2e', '%2E%2e', '.%2e', '%2f', '%252e%252e', '%00'],
+  ...['?', '#', ';', '@', '@me', ':', '//evil.example', 'https://evil.example', '?a=b', '#top', '%', '%zz', '+', ' '],
+  ...['\r\n', '\n', '\t', '\u0000', '\u007f', '\u2028', '\ufeff', '\ud800', '\udc00a', '{user.id}', '{', '}', '$&'],
+  ...['__proto__', 'constructor', 'toString', '٣', '１', '0x10', '1e3', '-1', 'null', 'undefined'],
+]
+
+/** Any string, including lone surrogates and {@link HOSTILE} strings. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...HOSTILE),
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.constantFrom(...HOSTILE), { maxLength: 4 }).map((parts) => parts.join('')),
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 }).map((units) => String.fromCharCode(...units)),
+)
+
+/** The ID of a record. */
+export const snowflake: fc.Arbitrary<string> = fc.bigInt({ min: 0n, max: 2n ** 64n }).map(String)
+
+/** JSON spellings of the key `__proto__`. */
 const PROTO_KEYS = [
   '"__proto__"',
   '"\\u005f_proto__"',
@@ -9,7 +27,7 @@ const PROTO_KEYS = [
   '"\\u005F\\u005fpr\\u006fto\\u005f\\u005f"',
 ]
 
-/** Any JSON value, the names that objects inherit included. */
+/** Any JSON value, with keys such as those that objects inherit. */
 export const anyJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -29,7 +47,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie
   ),
 })).value
 
-/** What nests further than a stack reaches. */
+/** JSON that is nested deeper than a call stack. */
 const deep = fc
   .record({ depth: fc.integer({ min: 1, max: 60_000 }), open: fc.constantFrom('[', '{"errors":', '{"a":[') })
   .map(({ depth, open }) => {
@@ -37,7 +55,7 @@ const deep = fc
     return `${open.repeat(depth)}null${ends.join('').repeat(depth)}`
   })
 
-/** The text of a JSON value, of one whose keys would set a prototype, of a very deep one, or of most of one. */
+/** JSON text: of any value, with `__proto__` keys, very deep, or truncated. */
 export const anyJsonText: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: anyJson.map((value) => JSON.stringify(value)) },
   {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { Client, type ClientOptions } from 'rapport-sdk'
-import { anyJsonText } from './json-texts'
+import { anyJsonText } from './arbitraries'
 
-/** What a service may answer, whatever it means by it. */
-export interface AnyAnswer {
+/** A response of a service, valid or not. */
+export interface FuzzResponse {
   readonly status: number
   readonly headers: [string, string][]
   readonly chunks: readonly Uint8Array[]
-  /** Whether the connection breaks after the last chunk. */
-  readonly breaksOff: boolean
+  /** Whether the connection is closed after the last chunk. */
+  readonly isTruncated: boolean
 }
 
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
@@ -23,7 +23,7 @@ const headerValue = fc.oneof(
   fc.stringMatching(/^[\t\x20-\x7e\x80-\xff]{0,30}$/),
 )
 
-/** Bytes of any kind: none, noise, texts, JSON. */
+/** Any bytes: empty, random, HTML or JSON. */
 export const anyBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(new Uint8Array()) },
   { weight: 2, arbitrary: fc.uint8Array({ maxLength: 200 }) },
@@ -31,48 +31,48 @@ export const anyBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 6, arbitrary: anyJsonText.map((text) => encoder.encode(text)) },
 )
 
-/** Bytes cut into pieces, empty ones among them. */
-export function chunked(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
+/** Splits bytes into chunks, of which some may be empty. */
+export function splitBytes(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
   const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((one, other) => one - other)
   return ends.map((end, index) => bytes.slice(index === 0 ? 0 : ends[index - 1], end))
 }
 
-/** Any answer at all. */
-export const anyAnswer: fc.Arbitrary<AnyAnswer> = fc
+/** Any response. */
+export const anyResponse: fc.Arbitrary<FuzzResponse> = fc
   .record({
     status: fc.oneof(fc.integer({ min: 200, max: 599 }), fc.constantFrom(200, 201, 204, 304, 307, 400, 401, 429, 503)),
     headers: fc.array(fc.tuple(headerName, headerValue), { maxLength: 4 }),
     bytes: anyBytes,
     cuts: fc.array(fc.nat(300), { maxLength: 5 }),
-    breaksOff: fc.integer({ min: 0, max: 7 }).map((draw) => draw === 0),
+    isTruncated: fc.integer({ min: 0, max: 7 }).map((draw) => draw === 0),
   })
-  .map(({ bytes, cuts, ...rest }) => ({ ...rest, chunks: chunked(bytes, cuts) }))
+  .map(({ bytes, cuts, ...rest }) => ({ ...rest, chunks: splitBytes(bytes, cuts) }))
 
-/** A response whose body comes in pieces. */
-export function responseOf({ status, headers, chunks, breaksOff }: AnyAnswer): Response {
+/** Returns a `Response` whose body arrives in chunks. */
+export function toResponse({ status, headers, chunks, isTruncated }: FuzzResponse): Response {
   if (BODILESS.has(status)) return new Response(null, { status, headers })
   const rest = [...chunks]
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       const chunk = rest.shift()
       if (chunk !== undefined) controller.enqueue(chunk)
-      else if (breaksOff) controller.error(new TypeError('terminated'))
+      else if (isTruncated) controller.error(new TypeError('terminated'))
       else controller.close()
     },
   })
   return new Response(body, { status, headers })
 }
 
-/** A client that is answered one thing, whatever it asks, and asks once. */
-export function answeredClient(answer: AnyAnswer, options: Partial<ClientOptions> = {}): Client {
-  const fetch = async () => responseOf(answer)
+/** Returns a client without retries that receives this response to every request. */
+export function clientFor(response: FuzzResponse, options: Partial<ClientOptions> = {}): Client {
+  const fetch = async () => toResponse(response)
   return new Client({ baseUrl: 'https://service.example', token: 'the-token-of-ada', fetch, retry: 0, ...options })
 }
 
-/** How a promise ended. */
+/** The result of a settled promise. */
 export type Outcome = { readonly data: unknown } | { readonly error: unknown }
 
-/** How a promise ends. */
+/** Waits until a promise settles. */
 export function outcomeOf(promise: Promise<unknown>): Promise<Outcome> {
   return promise.then(
     (data) => ({ data }),
