@@ -29,7 +29,7 @@ const usage = `rapport-mock: a mock of the service, over HTTP and WebSocket
  * Parses the arguments of the command.
  * @throws Error with the reason if they are invalid.
  */
-function commandOptions(args: readonly string[]): CommandOptions {
+function parseOptions(args: readonly string[]): CommandOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -43,15 +43,15 @@ function commandOptions(args: readonly string[]): CommandOptions {
   const scenario = scenarios.find((name) => name === values.scenario)
   if (scenario === undefined) throw new Error(`--scenario must be ${scenarios.join(' or ')}, got "${values.scenario}"`)
   return {
-    port: integer('--port', values.port, 0, 65_535),
-    seed: integer('--seed', values.seed, 0, 2 ** 31 - 1),
+    port: parseInteger('--port', values.port, 0, 65_535),
+    seed: parseInteger('--seed', values.seed, 0, 2 ** 31 - 1),
     host: values.host,
     scenario,
     help: values.help,
   }
 }
 
-function integer(option: string, text: string, min: number, max: number): number {
+function parseInteger(option: string, text: string, min: number, max: number): number {
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= min && value <= max) return value
   throw new Error(`${option} must be an integer from ${min} to ${max}, got "${text}"`)
@@ -63,7 +63,7 @@ interface DemoAccount {
   readonly password: string
   readonly username: string
   /** Description of the account. */
-  readonly about: string
+  readonly description: string
   /** TOTP secret in base32, if the account has a second factor. */
   readonly totpSecret?: string
   readonly backupCodes?: readonly string[]
@@ -98,13 +98,13 @@ function seedDemo(service: MockService): DemoAccount[] {
       ...account,
       login: 'ada@example.com',
       username: 'ada',
-      about: 'signs in with a second factor; has a friend, two requests and a suggestion',
+      description: 'signs in with a second factor; has a friend, two requests and a suggestion',
       totpSecret: users.totpSecret(ada),
       backupCodes: users.backupCodes(ada),
     },
-    { ...account, login: 'grace@example.com', username: 'grace', about: `owns the application ${game.id}` },
-    { ...account, login: 'linus@example.com', username: 'linus', about: 'has sent a friend request to Ada' },
-    { ...account, login: 'edsger@example.com', username: 'edsger', about: 'disabled; log in with undelete' },
+    { ...account, login: 'grace@example.com', username: 'grace', description: `owns the application ${game.id}` },
+    { ...account, login: 'linus@example.com', username: 'linus', description: 'has sent a friend request to Ada' },
+    { ...account, login: 'edsger@example.com', username: 'edsger', description: 'disabled; log in with undelete' },
   ]
 }
 
@@ -115,7 +115,7 @@ const EXIT_LISTEN_FAILED = 1
 async function main(args: readonly string[]): Promise<void> {
   let options: CommandOptions
   try {
-    options = commandOptions(args)
+    options = parseOptions(args)
   } catch (error) {
     fail(`${error instanceof Error ? error.message : error}\n\n${usage}`, EXIT_INVALID_USAGE)
     return
@@ -132,34 +132,34 @@ async function main(args: readonly string[]): Promise<void> {
   try {
     server = await listen(service, { host, port })
   } catch (error) {
-    fail(describeError(error, options), EXIT_LISTEN_FAILED)
+    fail(formatError(error, options), EXIT_LISTEN_FAILED)
     return
   }
   // The reader of the output may close it, as `head` does; keep serving the clients.
   process.stdout.on('error', () => {})
   process.stdout.write(`The mock service listens on ${server.url}\n`)
-  process.stdout.write(`The gateway listens on ${server.gatewayUrl}\n${accounts.map(describe).join('')}`)
+  process.stdout.write(`The gateway listens on ${server.gatewayUrl}\n${accounts.map(formatAccount).join('')}`)
   process.stdout.write('Mails and SMS are printed here. Press Ctrl+C to stop.\n')
-  service.mail.onSent((mail) => process.stdout.write(describeMessage('mail', mail)))
-  service.sms.onSent((sms) => process.stdout.write(describeMessage('SMS', sms)))
+  service.mail.onSent((mail) => process.stdout.write(formatMessage('mail', mail)))
+  service.sms.onSent((sms) => process.stdout.write(formatMessage('SMS', sms)))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.close())
 }
 
-function describe({ login, password, about, totpSecret, backupCodes }: DemoAccount): string {
-  const lines = [`\n  ${login}`, `    ${about}`, `    password      ${password}`]
+function formatAccount({ login, password, description, totpSecret, backupCodes }: DemoAccount): string {
+  const lines = [`\n  ${login}`, `    ${description}`, `    password      ${password}`]
   if (totpSecret !== undefined) lines.push(`    TOTP secret   ${totpSecret}`)
   if (backupCodes !== undefined) lines.push(`    backup codes  ${backupCodes.join(' ')}`)
   return `${lines.join('\n')}\n`
 }
 
 /** Formats a message as one line; its contents are at the end as `name=value`, for scripts. */
-function describeMessage(channel: string, { to, kind, text, at, ...contents }: Message): string {
+function formatMessage(channel: string, { to, kind, text, at, ...contents }: Message): string {
   const values = Object.entries(contents).map(([name, value]) => `${name}=${value}`)
   // The address is user input: remove line breaks and terminal escape sequences.
   return `${`${at} ${channel} to ${to}, ${kind}: ${text} ${values.join(' ')}`.replaceAll(/\p{Cc}/gu, '\u{fffd}')}\n`
 }
 
-function describeError(error: unknown, { host, port }: CommandOptions): string {
+function formatError(error: unknown, { host, port }: CommandOptions): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return `port ${port} is in use; choose another one, or --port 0 for any free port\n`
   if (code === 'EACCES') return `no permission to listen on port ${port}; choose one above 1023\n`

@@ -34,12 +34,12 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
 export function milliseconds(duration: Duration): number {
   if (typeof duration === 'number') return duration
   // JavaScript callers may pass other types.
-  const given: unknown = duration
-  const parts = typeof given === 'string' ? /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(given) : null
+  const value: unknown = duration
+  const parts = typeof value === 'string' ? /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(value) : null
   const [, amount, unit = ''] = parts ?? []
   const factor = UNITS[unit]
   if (amount === undefined || factor === undefined) {
-    const quoted = typeof given === 'string' ? `"${given}"` : String(given)
+    const quoted = typeof value === 'string' ? `"${value}"` : String(value)
     throw new TypeError(`${quoted} is not a duration; pass milliseconds or a string such as "30s", "5m" or "2d"`)
   }
   return Number(amount) * factor
@@ -47,7 +47,7 @@ export function milliseconds(duration: Duration): number {
 
 /** Creates a clock that starts at `start`; without it, the clock follows the wall clock. */
 export function createClock(start?: ClockStart): PositionedClock {
-  const source = timeSource(start)
+  const source = createTimeSource(start)
   return {
     offset: 0,
     isWallClock: start === undefined,
@@ -65,7 +65,7 @@ export function createClock(start?: ClockStart): PositionedClock {
   }
 }
 
-function timeSource(start: ClockStart | undefined): () => number {
+function createTimeSource(start: ClockStart | undefined): () => number {
   if (start === undefined) return Date.now
   if (typeof start === 'function') return start
   const time = new Date(start).getTime()

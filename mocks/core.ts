@@ -1,8 +1,8 @@
 import type { gatewayEvents } from '../src/contract/gateway-events'
 import { type Duration, milliseconds, type PositionedClock } from './clock'
 import {
+  createDatabase,
   type Database,
-  emptyDatabase,
   type IndexedDatabase,
   indexDatabase,
   type OutboxListeners,
@@ -45,7 +45,7 @@ export interface CoreOptions
 
 /** Creates the context of a service. */
 export function createCore(options: CoreOptions): ServiceContext {
-  let db = indexDatabase(emptyDatabase(options.seed))
+  let db = indexDatabase(createDatabase(options.seed))
   const core: ServiceContext = {
     ...options,
     passkeyProof: undefined,
@@ -63,7 +63,7 @@ export function createCore(options: CoreOptions): ServiceContext {
 }
 
 /** Returns the end of a lifetime that starts now; `null` for never, because JSON has no Infinity. */
-export function expiry({ clock }: ServiceContext, lifetime: Duration): number | null {
+export function expiryOf({ clock }: ServiceContext, lifetime: Duration): number | null {
   const end = clock.now() + milliseconds(lifetime)
   return Number.isFinite(end) ? end : null
 }
@@ -74,7 +74,7 @@ export function isUnexpired({ clock }: ServiceContext, { expiresAt }: { readonly
 }
 
 /** Formats a time as the service does. */
-export function timestamp(time: number): string {
+export function toTimestamp(time: number): string {
   return new Date(time).toISOString()
 }
 

@@ -244,7 +244,7 @@ export function indexDatabase(db: Database) {
 }
 
 /** Creates the initial database. */
-export function emptyDatabase(seed: number): Database {
+export function createDatabase(seed: number): Database {
   return {
     random: { state: seed | 0, ids: 0 },
     users: new Map(),

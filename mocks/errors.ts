@@ -88,7 +88,7 @@ export function formError({ errors }: { readonly errors: Errors }, fieldErrors: 
   const root: ErrorTree = {}
   for (const { path, code, message } of fieldErrors) {
     let node = root
-    for (const key of path) node = childOf(node, String(key))
+    for (const key of path) node = getOrCreateChild(node, String(key))
     node._errors = [...(node._errors ?? []), { code, message }]
   }
   return new ServiceError(errors.invalidForm.status, { ...errorBody(errors.invalidForm), errors: root })
@@ -104,7 +104,7 @@ interface ErrorTree {
   [field: string]: unknown
 }
 
-function childOf(node: ErrorTree, key: string): ErrorTree {
+function getOrCreateChild(node: ErrorTree, key: string): ErrorTree {
   // Not assigned, because a field may be named `__proto__`.
   if (!Object.hasOwn(node, key)) {
     Object.defineProperty(node, key, { value: {}, enumerable: true, writable: true, configurable: true })

@@ -246,9 +246,9 @@ export interface EndpointFaults extends Faults {
 export function createFaults(): EndpointFaults {
   const queue = new FaultQueue<EndpointFault, MatchableRequest>(({ selector }) => matcherOf(selector))
   return {
-    on(selector, given) {
-      assertFault(given)
-      const { times, ...fault } = omitUndefined(given)
+    on(selector, options) {
+      assertFault(options)
+      const { times, ...fault } = omitUndefined(options)
       return queue.add({ selector, fault }, times)
     },
     take: (request) => queue.take(request)?.fault,

@@ -22,9 +22,9 @@ function truncate(text: string): string {
  * redacted, long strings and long requests are truncated.
  */
 function redactParams(value: unknown): unknown {
-  let left = MAX_SIZE
+  let remaining = MAX_SIZE
   const copy = (item: unknown, field: string | undefined, depth: number): unknown => {
-    left -= VALUE_SIZE
+    remaining -= VALUE_SIZE
     const isNested = typeof item === 'object' && item !== null
     // `data` is a code in Verify MFA, but in widgets and profiles an object whose fields are redacted one by one.
     if (isSecretField(field) && !(isNested && field === 'data')) return item === undefined ? item : REDACTED
@@ -35,19 +35,19 @@ function redactParams(value: unknown): unknown {
   }
   function* copyItems(items: readonly unknown[], depth: number): Generator<unknown> {
     for (const item of items) {
-      if (left <= 0) return yield TRUNCATED
+      if (remaining <= 0) return yield TRUNCATED
       yield copy(item, undefined, depth)
     }
   }
   function* copyFields(item: object, depth: number): Generator<[string, unknown]> {
     for (const key of Object.keys(item)) {
-      if (left <= 0) return yield [TRUNCATED, TRUNCATED]
+      if (remaining <= 0) return yield [TRUNCATED, TRUNCATED]
       yield [copyText(key), copy(Reflect.get(item, key), key, depth)]
     }
   }
   const copyText = (text: string) => {
     const copied = truncate(text)
-    left -= copied.length
+    remaining -= copied.length
     return copied
   }
   return copy(value, undefined, 0)
@@ -143,8 +143,8 @@ export function createJournal(maxEntries: number): RequestJournal {
     clear: () => ring.load([]),
     record({ endpoint, method, path, status, user, params, at }) {
       const name = (endpoint?.name ?? null) as EndpointName | null
-      const sent = { method: truncate(method), path: truncate(path), params: redactParams(params) ?? null }
-      ring.push({ endpoint: name, ...sent, status, user, at })
+      const redacted = { method: truncate(method), path: truncate(path), params: redactParams(params) ?? null }
+      ring.push({ endpoint: name, ...redacted, status, user, at })
     },
     load: (requests) => ring.load(requests),
   }

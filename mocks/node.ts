@@ -254,8 +254,8 @@ function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void
 }
 
 async function serve(service: MockService, cors: boolean, request: IncomingMessage, response: ServerResponse) {
-  const shared = cors ? corsHeaders(request.headers) : {}
-  for (const [name, value] of Object.entries(shared)) response.setHeader(name, value)
+  const extraHeaders = cors ? corsHeaders(request.headers) : {}
+  for (const [name, value] of Object.entries(extraHeaders)) response.setHeader(name, value)
   if (cors && isPreflight(request.method, request.headers)) return void response.writeHead(204).end()
   const path = pathOf(request.url)
   if (path === undefined) {

@@ -1,4 +1,4 @@
-import { type ServiceContext, timestamp } from './core'
+import { type ServiceContext, toTimestamp } from './core'
 import type { MailKind, Message, MessageContents, MessageHead, SmsKind } from './database'
 
 /** Mails or SMS sent by the service. */
@@ -22,12 +22,12 @@ type Draft<K extends keyof MessageContents> = { [Kind in K]: Omit<MessageHead<Ki
 
 /** Sends a mail. */
 export function sendMail({ db, clock, outboxListeners }: ServiceContext, draft: Draft<MailKind>): void {
-  send(db.mail, outboxListeners.mail, { ...draft, at: timestamp(clock.now()) })
+  send(db.mail, outboxListeners.mail, { ...draft, at: toTimestamp(clock.now()) })
 }
 
 /** Sends an SMS. */
 export function sendSms({ db, clock, outboxListeners }: ServiceContext, draft: Draft<SmsKind>): void {
-  send(db.sms, outboxListeners.sms, { ...draft, at: timestamp(clock.now()) })
+  send(db.sms, outboxListeners.sms, { ...draft, at: toTimestamp(clock.now()) })
 }
 
 /** Listeners run in microtasks, so that their errors are reported and do not affect the response. */
@@ -50,8 +50,8 @@ export function createOutbox<K extends keyof MessageContents>(
       const message = sent().findLast(isMatch)
       if (message !== undefined) return { ...message }
       const others = sent().map((other) => `${other.kind} to ${other.to}`)
-      const instead = others.length === 0 ? 'none was sent at all' : `sent were: ${[...new Set(others)].join(', ')}`
-      throw new Error(`no ${name} ${kind === undefined ? '' : `of kind ${kind} `}was sent to ${to}; ${instead}`)
+      const hint = others.length === 0 ? 'none was sent at all' : `sent were: ${[...new Set(others)].join(', ')}`
+      throw new Error(`no ${name} ${kind === undefined ? '' : `of kind ${kind} `}was sent to ${to}; ${hint}`)
     },
     onSent(callback) {
       listeners.add(callback)

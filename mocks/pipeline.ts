@@ -2,7 +2,7 @@ import type { Endpoint } from '../src/contract/endpoint'
 import { check } from '../src/contract/validate'
 import { formatIssues, type Issue } from '../src/internal/issue'
 import { milliseconds } from './clock'
-import { type Caller, type ServiceContext, timestamp } from './core'
+import { type Caller, type ServiceContext, toTimestamp } from './core'
 import { viewOf } from './database'
 import { apiError, fieldErrorsOf, formError, ServiceError } from './errors'
 import { applyFault, type EndpointFaults, faultOutcome } from './faults'
@@ -20,7 +20,7 @@ import {
 import { type EndpointName, match, relativePath } from './router'
 import { routeOf } from './routes/index'
 import { originOf } from './routes/route'
-import { isElevated, stepUpRequired } from './state/mfa'
+import { isElevated, stepUpError } from './state/mfa'
 import { sessionOf, touchSession } from './state/sessions'
 import { findAssertion, verifyAssertion, withProof } from './state/webauthn'
 
@@ -32,22 +32,22 @@ export interface Parameters {
 
 /** Merges and validates the query and body of a request. */
 function readParameters(endpoint: Endpoint, query: URLSearchParams, body: unknown, strict: boolean): Parameters {
-  if (body !== undefined && !isRecord(body)) return { values: {}, issues: [notAnObject] }
+  if (body !== undefined && !isRecord(body)) return { values: {}, issues: [NOT_AN_OBJECT] }
   const allowed = new Set(endpoint.query)
   const misplaced = [...query.keys()].filter((key) => !allowed.has(key))
   const inBody = Object.keys(body ?? {}).filter((key) => allowed.has(key))
   let values: Record<string, unknown> = { ...body }
   for (const key of allowed) if (query.has(key)) values[key] = unwrapSingle(query.getAll(key))
   values = coerceQuery(endpoint, values, allowed)
-  const issues = [...misplaced, ...inBody].map(unknownField)
+  const issues = [...misplaced, ...inBody].map(unknownFieldIssue)
   if (endpoint.params !== undefined) issues.push(...check(endpoint.params, values))
-  else issues.push(...Object.keys(values).map(unknownField))
+  else issues.push(...Object.keys(values).map(unknownFieldIssue))
   return { values, issues: strict ? issues : issues.filter(({ code }) => code !== 'unknown_field') }
 }
 
-const notAnObject: Issue = { path: [], code: 'invalid_type', message: 'expected a JSON object', severity: 'error' }
+const NOT_AN_OBJECT: Issue = { path: [], code: 'invalid_type', message: 'expected a JSON object', severity: 'error' }
 
-function unknownField(key: string): Issue {
+function unknownFieldIssue(key: string): Issue {
   return { path: [key], code: 'unknown_field', message: 'unknown field of this endpoint', severity: 'error' }
 }
 
@@ -159,7 +159,7 @@ function assertElevated(
 ): void {
   // OAuth2 and bot tokens cannot step up: the document describes it only for users.
   if (session.kind !== 'user' || !core.policy.requireMfa(name, viewOf(user))) return
-  if (!isElevated(core, headers, session)) throw stepUpRequired(core, user, session)
+  if (!isElevated(core, headers, session)) throw stepUpError(core, user, session)
 }
 
 /** Returns the authenticated caller. The policy parses the header, whose format is not shown. Interface, "Authentication" 1. */
@@ -192,11 +192,11 @@ export interface PipelineContext {
 /** Handles a request: applies faults, else responds itself; records it in the journal either way. */
 export async function handle(
   { core, faults, journal, delays }: PipelineContext,
-  given: ServiceRequest,
+  received: ServiceRequest,
 ): Promise<ServiceOutcome> {
   // Not every transport enforces the limit.
-  const isTooLarge = given.body !== null && exceedsBytes(given.body, core.maxBodyBytes)
-  const request = isTooLarge ? { ...given, body: null } : given
+  const isTooLarge = received.body !== null && exceedsBytes(received.body, core.maxBodyBytes)
+  const request = isTooLarge ? { ...received, body: null } : received
   const url = new URL(request.url, core.baseUrl)
   const path = relativePath(core.baseUrl, url.pathname)
   const found = path === undefined ? [] : match(request.method, path)
@@ -204,7 +204,7 @@ export async function handle(
   const matchable = { endpoint, method: request.method, path: path ?? url.pathname }
   const record = (status: number | null, user: string | null) => {
     const params = journalParams(url.searchParams, request.body)
-    journal.record({ ...matchable, status, user, params, at: timestamp(core.clock.now()) })
+    journal.record({ ...matchable, status, user, params, at: toTimestamp(core.clock.now()) })
   }
 
   const fault = faults.take(matchable)

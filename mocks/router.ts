@@ -97,12 +97,12 @@ interface Template {
 // Literal segments take precedence over parameters: `/users/@me` over `/users/{user.id}`.
 const templates: readonly Template[] = rows
   .map((endpoint) => ({ endpoint, segments: endpoint.path.split('/') }))
-  .sort((one, other) => parametersIn(one) - parametersIn(other))
+  .sort((a, b) => countParameters(a) - countParameters(b))
 
 /** Returns the endpoint of a method and path, or the methods that the path allows; an empty array for an unknown path. */
 export function match(method: string, pathname: string): Match | readonly string[] {
   const matches = templates.flatMap((template) => {
-    const path = pathIn(template, pathname.split('/'))
+    const path = matchPath(template, pathname.split('/'))
     return path === undefined ? [] : [{ endpoint: template.endpoint, path }]
   })
   return matches.find(({ endpoint }) => endpoint.method === method) ?? matches.map(({ endpoint }) => endpoint.method)
@@ -114,25 +114,25 @@ export function relativePath(baseUrl: URL, pathname: string): string | undefined
   return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined
 }
 
-function pathIn({ segments }: Template, given: readonly string[]): Record<string, string> | undefined {
-  if (given.length !== segments.length) return undefined
+function matchPath({ segments }: Template, actual: readonly string[]): Record<string, string> | undefined {
+  if (actual.length !== segments.length) return undefined
   const path: Record<string, string> = {}
   for (const [index, segment] of segments.entries()) {
-    const value = decode(given[index] ?? '')
+    const value = decode(actual[index] ?? '')
     if (value === undefined) return undefined
-    const name = parameterIn(segment)
+    const name = parameterName(segment)
     if (name === undefined ? value !== segment : value === '') return undefined
     if (name !== undefined) path[name] = value
   }
   return path
 }
 
-function parameterIn(segment: string): string | undefined {
+function parameterName(segment: string): string | undefined {
   return /^\{(.+)\}$/.exec(segment)?.[1]
 }
 
-function parametersIn({ segments }: Template): number {
-  return segments.filter(parameterIn).length
+function countParameters({ segments }: Template): number {
+  return segments.filter(parameterName).length
 }
 
 function decode(segment: string): string | undefined {

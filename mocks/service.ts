@@ -1,6 +1,6 @@
 import { type Clock, type ClockStart, createClock } from './clock'
 import { createCore } from './core'
-import { emptyDatabase, type MailKind, type SmsKind } from './database'
+import { createDatabase, type MailKind, type SmsKind } from './database'
 import { createFaults, type Faults } from './faults'
 import { createGateway, type MockGateway } from './gateway/gateway'
 import { createJournal, type Journal } from './journal'
@@ -243,7 +243,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
       gateway.load(snapshot.gateway)
     },
     reset() {
-      core.db = emptyDatabase(seed)
+      core.db = createDatabase(seed)
       core.clock.offset = 0
       faults.clear()
       journal.clear()

@@ -337,36 +337,37 @@ const MAX_ISSUES = 5
  * Validates a snapshot and returns a copy. Error messages contain no values, because most are secrets.
  * @throws TypeError with the issues.
  */
-export function readSnapshot(given: unknown): MockSnapshot {
-  const snapshot = plainCopy(given)
+export function readSnapshot(value: unknown): MockSnapshot {
+  const snapshot = copyPlainJson(value)
   if (snapshot.version !== SNAPSHOT_VERSION) {
     const found = typeof snapshot.version === 'number' ? `has version ${snapshot.version}` : 'has no version'
-    throw restoreError(`the snapshot ${found}, this service restores version ${SNAPSHOT_VERSION}`)
+    throw createRestoreError(`the snapshot ${found}, this service restores version ${SNAPSHOT_VERSION}`)
   }
   const issues = check(SnapshotSchema, snapshot, { showValues: false })
-  if (issues.length > 0) throw restoreError(`this is not a snapshot:\n${formatIssues(issues.slice(0, MAX_ISSUES))}`)
+  if (issues.length > 0)
+    throw createRestoreError(`this is not a snapshot:\n${formatIssues(issues.slice(0, MAX_ISSUES))}`)
   for (const [index, { selector, fault }] of snapshot.faults.entries()) {
     try {
       matcherOf(selector)
       assertFault(fault)
     } catch (error) {
-      throw restoreError(`faults[${index}]: ${error instanceof Error ? error.message : error}`)
+      throw createRestoreError(`faults[${index}]: ${error instanceof Error ? error.message : error}`)
     }
   }
   return snapshot
 }
 
-function plainCopy(given: unknown): MockSnapshot {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw restoreError(
-      `expected a snapshot, got ${describeType(given)}${typeof given === 'string' ? '; parse the JSON first' : ''}`,
+function copyPlainJson(value: unknown): MockSnapshot {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw createRestoreError(
+      `expected a snapshot, got ${describeType(value)}${typeof value === 'string' ? '; parse the JSON first' : ''}`,
     )
   }
   try {
-    return JSON.parse(JSON.stringify(given))
+    return JSON.parse(JSON.stringify(value))
   } catch {
-    throw restoreError('expected a snapshot, which is plain JSON, got a value that JSON cannot represent')
+    throw createRestoreError('expected a snapshot, which is plain JSON, got a value that JSON cannot represent')
   }
 }
 
-const restoreError = (problem: string) => new TypeError(`service.restore: ${problem}`)
+const createRestoreError = (problem: string) => new TypeError(`service.restore: ${problem}`)

@@ -109,7 +109,7 @@ export function dispatch({ faults }: Hub, session: GatewaySession, name: string,
   session.dispatch(name, data, fault === undefined ? 1 : 2)
 }
 
-const rows = Object.values(gatewayEvents)
+const gatewayEventRows = Object.values(gatewayEvents)
 
 /** Returns the wire name of an event, by convention: `Relationship Add` is `RELATIONSHIP_ADD`. */
 export function wireName(event: string): string {
@@ -118,7 +118,7 @@ export function wireName(event: string): string {
 
 /** Sends an event of the service. Like its responses, events are validated against the contract first. */
 export function emitEvent(hub: Hub, session: GatewaySession, event: GatewayEventName, data: unknown): void {
-  const row = rows.find(({ name }) => name === event)
+  const row = gatewayEventRows.find(({ name }) => name === event)
   const issues = row === undefined ? [] : check(row.payload, data, { showValues: false })
   if (issues.length > 0)
     throw new Error(`the event "${event}" of the mock violates the contract:\n${formatIssues(issues)}`)

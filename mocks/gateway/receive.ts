@@ -1,5 +1,5 @@
 import { milliseconds } from '../clock'
-import { timestamp } from '../core'
+import { toTimestamp } from '../core'
 import type { SessionRecord } from '../database'
 import { gameRelationshipViews } from '../state/game-relationships'
 import { relationshipViews } from '../state/relationships'
@@ -28,7 +28,7 @@ type RecordOutcome = (outcome: GatewayJournalEntry['outcome'], session?: string)
 function authenticate(hub: Hub, connection: Connection, attempt: Attempt): void {
   const auth = sessionOf(hub.core, attempt.token)
   const record: RecordOutcome = (outcome, session = attempt.kind === 'resume' ? attempt.sessionId : undefined) => {
-    const at = timestamp(hub.core.clock.now())
+    const at = toTimestamp(hub.core.clock.now())
     hub.journal.push({ op: attempt.kind, user: auth?.userId ?? null, session: session ?? null, outcome, at })
   }
   const effect = hub.faults.take({ moment: attempt.kind, user: auth?.userId, connection })?.effect

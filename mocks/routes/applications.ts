@@ -2,7 +2,7 @@ import type { identities, UserApplicationIdentity } from '../../src/contract/ide
 import type { ProfileData } from '../../src/contract/profile-data'
 import type { WidgetConfig, widgetConfigs } from '../../src/contract/widget-configs'
 import type { GameWidget, GameWidgetData, ReplaceWidgetsParams, widgets } from '../../src/contract/widgets'
-import { type Caller, type ServiceContext, timestamp } from '../core'
+import { type Caller, type ServiceContext, toTimestamp } from '../core'
 import type { ApplicationRecord, IdentityRecord } from '../database'
 import { apiError } from '../errors'
 import {
@@ -92,10 +92,10 @@ function toWidget(core: ServiceContext, input: WidgetInput, before: Map<string, 
   const { id } = input
   const data = input.data as GameWidgetData
   const existing = before.get(id ?? '')
-  if (existing === undefined) return { id: core.random.snowflake(), updated_at: timestamp(core.clock.now()), data }
+  if (existing === undefined) return { id: core.random.snowflake(), updated_at: toTimestamp(core.clock.now()), data }
   before.delete(existing.id)
   const isUnchanged = JSON.stringify(existing.data) === JSON.stringify(data)
-  return { id: existing.id, updated_at: isUnchanged ? existing.updated_at : timestamp(core.clock.now()), data }
+  return { id: existing.id, updated_at: isUnchanged ? existing.updated_at : toTimestamp(core.clock.now()), data }
 }
 
 export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
@@ -103,7 +103,7 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
     const applications = [...core.db.applications.values()].filter(({ featured }) => featured)
     return {
       application_ids: applications.map(({ id }) => id),
-      configs: Object.fromEntries(applications.map(({ id }) => [id, publishedOf(core, id)])),
+      configs: Object.fromEntries(applications.map(({ id }) => [id, publishedConfigViews(core, id)])),
     }
   },
 
@@ -112,20 +112,22 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
     const applications = [...core.db.applications.values()].filter((application) =>
       hasAccess(core, caller, application),
     )
-    return { configs: Object.fromEntries(applications.map(({ id }) => [id, allOf(core, id)])) }
+    return { configs: Object.fromEntries(applications.map(({ id }) => [id, configViews(core, id)])) }
   },
 
   layoutDefinitions: ({ core }) => structuredClone(Object.fromEntries(core.db.layouts)),
 
   list({ core, path, caller }) {
     const application = requireApplication(core, path['application.id'])
-    return hasAccess(core, caller, application) ? allOf(core, application.id) : publishedOf(core, application.id)
+    return hasAccess(core, caller, application)
+      ? configViews(core, application.id)
+      : publishedConfigViews(core, application.id)
   },
 
   create({ core, path, params: { display_name, surfaces }, caller }) {
     const { id } = requireAccess(core, path['application.id'], caller)
     const status = core.policy.newConfigStatus
-    const now = timestamp(core.clock.now())
+    const now = toTimestamp(core.clock.now())
     const config: WidgetConfig = {
       application_id: id,
       config_id: core.random.snowflake(),
@@ -143,7 +145,7 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
     const config = requireConfig(core, path, caller)
     if (display_name !== undefined) config.display_name = display_name
     config.surfaces = structuredClone(surfaces) as WidgetConfig['surfaces']
-    config.updated_at = timestamp(core.clock.now())
+    config.updated_at = toTimestamp(core.clock.now())
     return configView(core, config)
   },
 
@@ -152,7 +154,7 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
   },
 
   publish({ core, path, caller }) {
-    const now = timestamp(core.clock.now())
+    const now = toTimestamp(core.clock.now())
     const config = requireConfig(core, path, caller)
     Object.assign(config, { status: 'published', published_at: now, updated_at: now })
     return configView(core, config)
@@ -161,7 +163,7 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
   unpublish({ core, path, caller }) {
     const config = requireConfig(core, path, caller)
     config.status = core.policy.unpublishedConfigStatus
-    config.updated_at = timestamp(core.clock.now())
+    config.updated_at = toTimestamp(core.clock.now())
     return configView(core, config)
   },
 }
@@ -181,10 +183,10 @@ function requireAccess(core: ServiceContext, applicationId: string, caller: Call
   return application
 }
 
-function allOf(core: ServiceContext, applicationId: string): WidgetConfig[] {
+function configViews(core: ServiceContext, applicationId: string): WidgetConfig[] {
   return configsOf(core, applicationId).map((config) => configView(core, config))
 }
 
-function publishedOf(core: ServiceContext, applicationId: string): WidgetConfig[] {
-  return allOf(core, applicationId).filter(({ status }) => status === 'published')
+function publishedConfigViews(core: ServiceContext, applicationId: string): WidgetConfig[] {
+  return configViews(core, applicationId).filter(({ status }) => status === 'published')
 }

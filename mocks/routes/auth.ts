@@ -3,7 +3,7 @@ import type { mfa } from '../../src/contract/mfa'
 import { PasswordResetMethod, type ResetPasswordParams, type recovery } from '../../src/contract/recovery'
 import type { RegisterParams, registration, usernames } from '../../src/contract/registration'
 import type { sessions } from '../../src/contract/sessions'
-import { expiry, isUnexpired, type ServiceContext, timestamp } from '../core'
+import { expiryOf, isUnexpired, type ServiceContext, toTimestamp } from '../core'
 import type { GrantRecord, UserRecord } from '../database'
 import { apiError, type FieldError, formError } from '../errors'
 import { sendMail, sendSms } from '../outbox'
@@ -32,7 +32,7 @@ import {
   settingsOf,
   signIn,
 } from '../state/sessions'
-import { addUser, findByLogin, findByUsername, freeUsername, partialUser, requireUser } from '../state/users'
+import { addUser, findByLogin, findByUsername, generateUsername, partialUser, requireUser } from '../state/users'
 import { acceptPasskey, parseCredential, requestOptions } from '../state/webauthn'
 import { originOf, type RoutesOf } from './route'
 
@@ -109,7 +109,7 @@ export const handoffRoutes: RoutesOf<typeof handoff> = {
     // The exchanged token signs in to the account, which applications are not allowed to do.
     if (session.kind !== 'user') throw apiError(core.policy, 'forbidden')
     const token = core.random.text(40)
-    const expiresAt = expiry(core, core.policy.lifetimes.handoff)
+    const expiresAt = expiryOf(core, core.policy.lifetimes.handoff)
     core.db.handoffs.set(token, { token, key, ip, userId: user.id, expiresAt, consumed: false })
     return { handoff_token: token }
   },
@@ -127,7 +127,7 @@ export const handoffRoutes: RoutesOf<typeof handoff> = {
 
 export const usernameRoutes: RoutesOf<typeof usernames> = {
   suggestUsername({ core, params: { global_name } }) {
-    return { username: freeUsername(core, global_name) }
+    return { username: generateUsername(core, global_name) }
   },
 
   checkUsername({ core, params: { username } }) {
@@ -149,7 +149,7 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
     const invite = params.invite ?? null
     const user = addUser(core, {
       ...(id !== null && { id }),
-      username: params.username ?? freeUsername(core, params.global_name),
+      username: params.username ?? generateUsername(core, params.global_name),
       globalName: params.global_name ?? null,
       email: params.email ?? null,
       phone,
@@ -162,9 +162,9 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
   },
 
   registerPhone({ core, params: { phone } }) {
-    if (core.db.phoneBlacklist.has(phone)) throw formError(core.policy, [blacklisted('phone')])
+    if (core.db.phoneBlacklist.has(phone)) throw formError(core.policy, [blacklistError('phone')])
     const code = core.random.digits(6)
-    core.db.phoneCodes.set(phone, { code, expiresAt: expiry(core, core.policy.lifetimes.phoneCode) })
+    core.db.phoneCodes.set(phone, { code, expiresAt: expiryOf(core, core.policy.lifetimes.phoneCode) })
     sendSms(core, { to: phone, kind: 'phone_verification', code, text: `Your verification code is ${code}` })
   },
 
@@ -186,7 +186,7 @@ function* registrationErrors(
   if (email !== undefined && findByLogin(core, email)) {
     yield { path: ['email'], code: 'EMAIL_ALREADY_REGISTERED', message: 'Email is already registered.' }
   }
-  if (phone !== null && core.db.phoneBlacklist.has(phone)) yield blacklisted('phone_token')
+  if (phone !== null && core.db.phoneBlacklist.has(phone)) yield blacklistError('phone_token')
   if (phone !== null && findByLogin(core, phone)) {
     yield { path: ['phone_token'], code: 'PHONE_ALREADY_REGISTERED', message: 'Phone is already registered.' }
   }
@@ -210,7 +210,7 @@ function* consentErrors(core: ServiceContext, params: RegisterParams, ip: string
   }
 }
 
-function blacklisted(field: string): FieldError {
+function blacklistError(field: string): FieldError {
   return { path: [field], code: 'PHONE_NOT_ALLOWED', message: 'This phone number cannot be used.' }
 }
 
@@ -328,7 +328,7 @@ export const sessionRoutes: RoutesOf<typeof sessions> = {
     return {
       user_sessions: listSessions(core, user.id).map(({ idHash, lastUsedAt, ip, userAgent }) => ({
         id_hash: idHash,
-        approx_last_used_time: timestamp(lastUsedAt),
+        approx_last_used_time: toTimestamp(lastUsedAt),
         client_info: { ...clientInfo(userAgent), location: core.policy.location(ip) },
       })),
     }

@@ -1,5 +1,5 @@
 import { assignIds, validateMessage } from '../../src/components/index'
-import { type ServiceContext, timestamp } from '../core'
+import { type ServiceContext, toTimestamp } from '../core'
 import { apiError, fieldErrorsOf, formError } from '../errors'
 import type { createMessage, MockAttachment, MockMessage } from '../router'
 import { policyCaller } from '../state/applications'
@@ -13,14 +13,14 @@ const FILE = 13
 export function messageRoute({ core, path, params, caller }: Call<typeof createMessage>): Record<string, unknown> {
   const channelId = path['channel.id']
   if (!core.policy.mayPost(policyCaller(caller), channelId)) throw apiError(core.policy, 'forbidden')
-  const checked = validateMessage(params)
-  if (!checked.ok) {
-    throw formError(core.policy, fieldErrorsOf(checked.issues.filter(({ severity }) => severity === 'error')))
+  const result = validateMessage(params)
+  if (!result.ok) {
+    throw formError(core.policy, fieldErrorsOf(result.issues.filter(({ severity }) => severity === 'error')))
   }
   const { content, embeds } = params
-  const attachments = attachmentsOf(core, channelId, params.attachments ?? [])
+  const attachments = createAttachments(core, channelId, params.attachments ?? [])
   const byUrl = new Map(attachments.map((attachment) => [ATTACHMENT + attachment.filename, attachment]))
-  const { components = [], flags = 0 } = assignIds(checked.value)
+  const { components = [], flags = 0 } = assignIds(result.value)
   const message: MockMessage = {
     id: core.random.snowflake(),
     channel_id: channelId,
@@ -30,17 +30,17 @@ export function messageRoute({ core, path, params, caller }: Call<typeof createM
     flags,
     components: components.map((component) => resolveAttachments(component, byUrl)),
     attachments,
-    timestamp: timestamp(core.clock.now()),
+    timestamp: toTimestamp(core.clock.now()),
   }
   return { ...core.policy.message(message) }
 }
 
-function attachmentsOf(
+function createAttachments(
   core: ServiceContext,
   channelId: string,
-  given: readonly { readonly filename: string; readonly size?: number }[],
+  files: readonly { readonly filename: string; readonly size?: number }[],
 ): MockAttachment[] {
-  return given.map(({ filename, size = 0 }) => {
+  return files.map(({ filename, size = 0 }) => {
     const id = core.random.snowflake()
     const url = new URL(`/attachments/${channelId}/${id}/${encodeURIComponent(filename)}`, core.baseUrl).href
     return { id, filename, size, url }

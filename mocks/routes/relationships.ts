@@ -95,7 +95,7 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
     const all = only_spam ? [...filters, RelationshipRemovalFilter.SPAM] : filters
     for (const record of relationshipsOf(core, user.id)) {
       if (record.type !== RelationshipType.INCOMING_REQUEST) continue
-      if (all.every((filter) => matches[filter](record))) {
+      if (all.every((filter) => removalFilters[filter](record))) {
         changeRelationship(core, 'remove', user, requireUser(core, record.targetId))
       }
     }
@@ -117,7 +117,7 @@ const actions: ReadonlyMap<number, RelationshipChange['action']> = new Map([
 ])
 
 /** Filters are combined with AND. Interface, "J. Relationships". */
-const matches: Record<RelationshipRemovalFilter, (record: RelationshipRecord) => boolean> = {
+const removalFilters: Record<RelationshipRemovalFilter, (record: RelationshipRecord) => boolean> = {
   [RelationshipRemovalFilter.SPAM]: ({ spam }) => spam,
   [RelationshipRemovalFilter.IGNORED]: ({ ignored }) => ignored,
 }

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../core'
 import type { ApplicationRecord, UserRef } from '../database'
 import { authorize, putIdentity } from '../state/applications'
 import { startSession } from '../state/sessions'
-import { addUser, freeUsername, userOf } from '../state/users'
+import { addUser, generateUsername, userOf } from '../state/users'
 
 /** An application to create. */
 export interface CreateApplicationOptions {
@@ -70,7 +70,7 @@ export function createApplications(core: ServiceContext): MockApplications {
       const memberIds = members.map((member) => userOf(core, member).id)
       const rest = { authorizedBy: [], assets: structuredClone([...assets]), featured }
       core.db.applications.set(id, { id, name, ownerId, memberIds, ...rest })
-      addUser(core, { username: freeUsername(core, `${name}.bot`), globalName: name, botOf: id })
+      addUser(core, { username: generateUsername(core, `${name}.bot`), globalName: name, botOf: id })
       return { id, name, owner_id: ownerId }
     },
     botToken(ref) {

@@ -20,7 +20,7 @@ import {
 import { endRecovery, issueGrant } from '../state/grants'
 import { totpCode } from '../state/mfa'
 import { endSessions } from '../state/sessions'
-import { addUser, findByLogin, findByUsername, firstFree, freeUsername, userOf } from '../state/users'
+import { addUser, findByLogin, findByUsername, generateUnused, generateUsername, userOf } from '../state/users'
 import { createPasskeyCredential } from '../state/webauthn'
 
 /** A passkey of a real authenticator, from its registration. */
@@ -90,9 +90,9 @@ function createUser(core: ServiceContext, options: CreateUserOptions): UserRecor
   const factors = [...new Set(mfa)]
   const unknown = factors.filter((factor) => !Object.hasOwn(AuthenticatorType, factor))
   if (unknown.length > 0) throw new TypeError(`"${unknown.join('", "')}" is not a second factor`)
-  const username = options.username ?? freeUsername(core, global_name)
+  const username = options.username ?? generateUsername(core, global_name)
   const isPhone = login.startsWith('+')
-  const phone = options.phone ?? (isPhone ? login : factors.includes('sms') ? freePhone(core) : null)
+  const phone = options.phone ?? (isPhone ? login : factors.includes('sms') ? generatePhone(core) : null)
   if (findByUsername(core, username)) throw new Error(`the username ${username} is taken`)
   for (const address of [login, phone]) {
     if (address !== null && findByLogin(core, address)) throw new Error(`${address} belongs to another account`)
@@ -108,18 +108,18 @@ function createUser(core: ServiceContext, options: CreateUserOptions): UserRecor
     theme,
     factors,
     totpSecret: factors.includes('totp') ? core.random.base32(32) : '',
-    backupCodes: factors.includes('backup') ? Array.from({ length: 10 }, () => backupCode(core)) : [],
+    backupCodes: factors.includes('backup') ? Array.from({ length: 10 }, () => generateBackupCode(core)) : [],
     passkeys: factors.includes('webauthn') ? [{ id: core.random.bytes(32), publicKey: null, counter: 0 }] : [],
   })
 }
 
-function backupCode({ random }: ServiceContext): string {
+function generateBackupCode({ random }: ServiceContext): string {
   return `${random.text(4)}-${random.text(4)}`.toLowerCase()
 }
 
 /** Returns an unused number from the range reserved for fiction. */
-function freePhone(core: ServiceContext): string {
-  return firstFree(
+function generatePhone(core: ServiceContext): string {
+  return generateUnused(
     (more) => `+1555${core.random.digits(3)}01${core.random.digits(2 + more)}`,
     (phone) => findByLogin(core, phone) === undefined,
   )
@@ -226,8 +226,8 @@ export function createUsers(core: ServiceContext): MockUsers {
       return user && viewOf(user)
     },
     all: () => [...core.db.users.values()].map(viewOf),
-    totp: (ref) => totpCode(core, withTotp(userOf(core, ref))),
-    totpSecret: (ref) => withTotp(userOf(core, ref)).totpSecret,
+    totp: (ref) => totpCode(core, requireTotp(userOf(core, ref))),
+    totpSecret: (ref) => requireTotp(userOf(core, ref)).totpSecret,
     backupCodes: (ref) => [...userOf(core, ref).backupCodes],
     passkey: (ref, options) => createPasskeyCredential(core, userOf(core, ref), options),
     addPasskey: (ref, passkey) => addPasskey(core, userOf(core, ref), passkey),
@@ -283,7 +283,7 @@ export function createUsers(core: ServiceContext): MockUsers {
   }
 }
 
-function withTotp(user: UserRecord): UserRecord {
+function requireTotp(user: UserRecord): UserRecord {
   if (user.factors.includes('totp')) return user
   throw new Error(`${user.username} has no TOTP; create the user with mfa: ['totp']`)
 }

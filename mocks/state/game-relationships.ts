@@ -1,6 +1,6 @@
 import { type GameRelationship, GameRelationshipType } from '../../src/contract/game-relationships'
 import { RelationshipType } from '../../src/contract/relationships'
-import { type ServiceContext, timestamp } from '../core'
+import { type ServiceContext, toTimestamp } from '../core'
 import type { GameRelationshipRecord, UserRecord } from '../database'
 import { apiError } from '../errors'
 import { relationshipOf, type Viewer } from './relationships'
@@ -14,7 +14,7 @@ function gameRelationshipView(core: ServiceContext, record: GameRelationshipReco
     type: record.type,
     // "Absent when fetched through OAuth2". Interface, "Game Relationship".
     ...(viewer.applicationId === null && { user: partialUser(core, record.targetId) }),
-    since: timestamp(record.since),
+    since: toTimestamp(record.since),
     dm_access_type: core.policy.dmAccessType,
     user_id: record.userId,
   }
@@ -63,12 +63,12 @@ export function acceptOrRequest(
     setBoth(core, user, target, applicationId, FRIEND, FRIEND)
     return
   }
-  if (blocks(core, user, target)) throw apiError(core.policy, 'blockedByYou')
-  if (blocks(core, target, user)) throw apiError(core.policy, 'requestRefused')
+  if (hasBlocked(core, user, target)) throw apiError(core.policy, 'blockedByYou')
+  if (hasBlocked(core, target, user)) throw apiError(core.policy, 'requestRefused')
   setBoth(core, user, target, applicationId, OUTGOING_REQUEST, INCOMING_REQUEST)
 }
 
-function blocks(core: ServiceContext, user: UserRecord, other: UserRecord): boolean {
+function hasBlocked(core: ServiceContext, user: UserRecord, other: UserRecord): boolean {
   return relationshipOf(core, user.id, other.id)?.type === RelationshipType.BLOCKED
 }
 

@@ -1,5 +1,5 @@
 import type { Duration } from '../clock'
-import { expiry, isUnexpired, type ServiceContext } from '../core'
+import { expiryOf, isUnexpired, type ServiceContext } from '../core'
 import type { GrantPurpose, GrantRecord } from '../database'
 import { formError } from '../errors'
 
@@ -14,7 +14,7 @@ export function issueGrant(
 ): string {
   const token = core.random.text(40)
   const issuedAt = core.clock.now()
-  const expiresAt = expiry(core, lifetimeOf(core, purpose))
+  const expiresAt = expiryOf(core, lifetimeOf(core, purpose))
   core.db.grants.set(token, { token, purpose, userId, subject, issuedAt, expiresAt })
   return token
 }

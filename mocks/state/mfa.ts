@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import type { MfaFlags } from '../../src/contract/login'
 import { AuthenticatorType, type MfaMethod } from '../../src/contract/mfa'
-import { expiry, isUnexpired, type ServiceContext, timestamp } from '../core'
+import { expiryOf, isUnexpired, type ServiceContext, toTimestamp } from '../core'
 import type { SessionRecord, TicketRecord, UserRecord } from '../database'
 import { apiError, errorBody, ServiceError } from '../errors'
 import { sendSms } from '../outbox'
@@ -122,7 +122,7 @@ export function openTicket(core: ServiceContext, ticket: NewTicket): TicketRecor
     challenge: core.random.bytes(32),
     smsCode: null,
     ...ticket,
-    expiresAt: expiry(core, core.policy.lifetimes.ticket),
+    expiresAt: expiryOf(core, core.policy.lifetimes.ticket),
   }
   core.db.tickets.set(record.ticket, record)
   return record
@@ -178,14 +178,14 @@ export function elevate(core: ServiceContext, { userId, sessionId }: TicketRecor
 
 /** Whether a request has a verification JWT of the session, in the header or the cookie. */
 export function isElevated(core: ServiceContext, headers: Headers, session: SessionRecord): boolean {
-  return [headers.get(ELEVATION_HEADER), cookie(headers, ELEVATION_COOKIE)].some((token) => {
+  return [headers.get(ELEVATION_HEADER), readCookie(headers, ELEVATION_COOKIE)].some((token) => {
     const elevation = token === null ? undefined : core.db.elevations.get(token)
     return elevation !== undefined && elevation.sessionId === session.id && isUnexpired(core, elevation)
   })
 }
 
 /** Creates the error that requests step-up. Interface, "MFA Required Response". */
-export function stepUpRequired(core: ServiceContext, user: UserRecord, session: SessionRecord): ServiceError {
+export function stepUpError(core: ServiceContext, user: UserRecord, session: SessionRecord): ServiceError {
   const ticket = openTicket(core, { purpose: 'elevation', userId: user.id, sessionId: session.id })
   const methods = stepUpMethods(core, user, ticket)
   const { mfaRequired } = core.policy.errors
@@ -194,11 +194,11 @@ export function stepUpRequired(core: ServiceContext, user: UserRecord, session: 
 
 /** Returns the `Set-Cookie` value of a verification JWT. */
 export function elevationCookie(core: ServiceContext, token: string): string {
-  const expires = new Date(timestamp(core.clock.now() + ELEVATION_LIFETIME)).toUTCString()
+  const expires = new Date(toTimestamp(core.clock.now() + ELEVATION_LIFETIME)).toUTCString()
   return `${ELEVATION_COOKIE}=${token}; Max-Age=300; Expires=${expires}; Path=/; Secure; HttpOnly; SameSite=Lax`
 }
 
-function cookie(headers: Headers, name: string): string | null {
+function readCookie(headers: Headers, name: string): string | null {
   for (const pair of headers.get('cookie')?.split(/;\s*/) ?? []) {
     if (pair.startsWith(`${name}=`)) return pair.slice(name.length + 1)
   }

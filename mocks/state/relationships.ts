@@ -1,5 +1,5 @@
 import { type Relationship, RelationshipType } from '../../src/contract/relationships'
-import { type ServiceContext, timestamp } from '../core'
+import { type ServiceContext, toTimestamp } from '../core'
 import { type RelationshipRecord, type SessionRecord, type UserRecord, viewOf } from '../database'
 import { apiError } from '../errors'
 import type { RelationshipChange } from '../policy'
@@ -21,7 +21,7 @@ function relationshipView(core: ServiceContext, record: RelationshipRecord, { ap
     user_ignored: record.ignored,
     origin_application_id: record.originApplicationId,
     ...(isIncoming && { is_spam_request: record.spam, stranger_request: record.stranger }),
-    ...(record.since !== null && { since: timestamp(record.since) }),
+    ...(record.since !== null && { since: toTimestamp(record.since) }),
     ...(record.note !== null && { note: record.note }),
     ...(application !== undefined && { has_played_game: isAuthorized(application, record.targetId) }),
   }
@@ -135,7 +135,7 @@ export function changeRelationship(
   const outcome = core.policy.changeRelationship({ action, ...before })
   if (typeof outcome === 'string') throw apiError(core.policy, outcome)
   const isNewRequest = outcome.theirs === RelationshipType.INCOMING_REQUEST && before.theirs !== outcome.theirs
-  const request = isNewRequest ? requestBetween(core, user, target, details) : {}
+  const request = isNewRequest ? createRequest(core, user, target, details) : {}
   const mine = { ...request, spam: false, stranger: false, ...(details.unignores && { ignored: false }) }
   setSide(core, user.id, target.id, outcome.mine, mine, action === 'remove' ? undefined : 'Relationship Add')
   setSide(core, target.id, user.id, outcome.theirs, request)
@@ -155,7 +155,7 @@ export function setSide(
 ): void {
   const { BLOCKED, FRIEND, NONE, INCOMING_REQUEST } = RelationshipType
   const before = relationshipOf(core, userId, targetId)
-  const record: RelationshipRecord = { ...(before ?? emptySide(userId, targetId)), ...details, type }
+  const record: RelationshipRecord = { ...(before ?? createSide(userId, targetId)), ...details, type }
   if (type !== FRIEND) record.nickname = null
   if (type !== INCOMING_REQUEST) Object.assign(record, { spam: false, stranger: false })
   // A block and the absence of a relationship keep no details of a request.
@@ -182,7 +182,7 @@ function typeOf(core: ServiceContext, userId: string, targetId: string): Relatio
   return relationshipOf(core, userId, targetId)?.type ?? RelationshipType.NONE
 }
 
-function requestBetween(core: ServiceContext, user: UserRecord, target: UserRecord, details: RequestDetails) {
+function createRequest(core: ServiceContext, user: UserRecord, target: UserRecord, details: RequestDetails) {
   const { note = null, originApplicationId = null } = details
   const [from, to] = [viewOf(user), viewOf(target)]
   const stranger = details.stranger ?? core.policy.isStranger(mutualFriends(core, user.id, target.id))
@@ -193,7 +193,7 @@ function requestBetween(core: ServiceContext, user: UserRecord, target: UserReco
   return { note, originApplicationId, since: core.clock.now(), stranger, spam }
 }
 
-function emptySide(userId: string, targetId: string): RelationshipRecord {
+function createSide(userId: string, targetId: string): RelationshipRecord {
   return {
     userId,
     targetId,

@@ -1,5 +1,5 @@
 import type { LoginSettings } from '../../src/contract/login'
-import { expiry, isUnexpired, type ServiceContext } from '../core'
+import { expiryOf, isUnexpired, type ServiceContext } from '../core'
 import { type SessionRecord, type UserRecord, viewOf } from '../database'
 import { apiError, formError } from '../errors'
 import { sendMail } from '../outbox'
@@ -35,7 +35,7 @@ export function startSession(
     kind,
     applicationId,
     lastUsedAt: core.clock.now(),
-    expiresAt: expiry(core, core.policy.lifetimes.session),
+    expiresAt: expiryOf(core, core.policy.lifetimes.session),
     ip,
     userAgent,
   }
@@ -62,7 +62,7 @@ export function listSessions(core: ServiceContext, userId: string): SessionRecor
   return core.db.sessions
     .where('userId', userId)
     .filter((session) => session.kind === 'user' && isUnexpired(core, session))
-    .sort((one, other) => other.lastUsedAt - one.lastUsedAt)
+    .sort((a, b) => b.lastUsedAt - a.lastUsedAt)
     .slice(0, 50)
 }
 
@@ -113,10 +113,10 @@ const PLATFORMS: readonly (readonly [RegExp, string])[] = [
 
 /** Parses a `User-Agent`; `null` for unknown parts. */
 export function clientInfo(userAgent: string): { os: string | null; platform: string | null } {
-  return { os: nameIn(SYSTEMS, userAgent), platform: nameIn(PLATFORMS, userAgent) }
+  return { os: findName(SYSTEMS, userAgent), platform: findName(PLATFORMS, userAgent) }
 }
 
-function nameIn(names: typeof SYSTEMS, userAgent: string): string | null {
+function findName(names: typeof SYSTEMS, userAgent: string): string | null {
   return names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 }
 

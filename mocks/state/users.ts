@@ -71,7 +71,7 @@ const ADJECTIVES = ['amber', 'brisk', 'calm', 'dapper', 'eager', 'fuzzy', 'gentl
 const NOUNS = ['badger', 'comet', 'falcon', 'harbor', 'lantern', 'maple', 'otter', 'pebble', 'river', 'willow']
 
 /** Returns an unused username, derived from the display name if there is one, else random. */
-export function freeUsername(core: ServiceContext, globalName?: string | null): string {
+export function generateUsername(core: ServiceContext, globalName?: string | null): string {
   const pick = (words: readonly string[]) => words[core.random.integer(words.length)]
   const plain = globalName
     ?.normalize('NFKD')
@@ -79,14 +79,14 @@ export function freeUsername(core: ServiceContext, globalName?: string | null): 
     .replace(/[^a-z0-9._]/g, '')
   const preferred = plain || `${pick(ADJECTIVES)}_${pick(NOUNS)}`
   if (findByUsername(core, preferred) === undefined) return preferred
-  return firstFree(
+  return generateUnused(
     (more) => `${preferred}${core.random.digits(4 + more)}`,
     (username) => findByUsername(core, username) === undefined,
   )
 }
 
 /** Generates values until one is unused, with more digits over time, so that an exhausted range does not loop forever. */
-export function firstFree(make: (moreDigits: number) => string, isFree: (value: string) => boolean): string {
+export function generateUnused(make: (moreDigits: number) => string, isFree: (value: string) => boolean): string {
   for (let tries = 0; ; tries++) {
     const value = make(Math.floor(tries / 10))
     if (isFree(value)) return value
