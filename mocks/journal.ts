@@ -116,12 +116,7 @@ export interface Journal {
 const byName: ReadonlyMap<string | null, Endpoint> = new Map(rows.map((row) => [row.name, row]))
 
 /** A request before redaction. */
-export interface ReceivedRequest extends MatchableRequest {
-  readonly status: number | null
-  readonly user: string | null
-  readonly params: unknown
-  readonly at: string
-}
+export interface ReceivedRequest extends MatchableRequest, Pick<JournalEntry, 'status' | 'user' | 'params' | 'at'> {}
 
 /** {@link Journal} with the methods that the service itself uses. */
 export interface RequestJournal extends Journal {
