@@ -27,56 +27,59 @@ import type {
 import type { RequestOptions } from '../types/options'
 import { parseRequestOptions, runCeremony } from '../webauthn/adapter'
 
-/** How often a handler may answer before the prompt fails. */
+/** Number of rejected answers after which a prompt fails. */
 const MAX_ATTEMPTS = 3
+const ANSWER_FORMAT =
+  'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
 
-/** What a challenge needs of the flow it belongs to. */
+/** The part of a flow that its challenge needs. */
 export interface ChallengeSource<T> {
   readonly transport: Transport
   readonly endpoint: string
   readonly reason: MfaChallenge['reason']
   readonly methods: readonly MfaMethod[]
   readonly ticket: string
-  /** What neither the challenge nor an error of those who answer it shows. */
+  /** Returns the secrets of the flow, which errors of a handler or an adapter may quote. */
   readonly secrets: () => readonly string[]
-  /** Options of the challenge's own calls; none of them leads to another challenge. */
+  /** Options of the challenge's own calls, which never prompt. */
   readonly options: RequestOptions
+  /** Verifies an answer and returns the result of the flow. */
   submit(answer: MfaPayload, options: RequestOptions): Promise<T>
 }
 
-/** An answer as it is sent. */
+/** An answer in the form that is sent. */
 export interface MfaPayload {
   readonly type: string
   readonly code: string
 }
 
-/** The service no longer knows the ticket: what asked for the second factor is to be asked again. */
+/** Thrown if the ticket has expired, so that the flow requests a new one. */
 class TicketExpired {
   constructor(readonly error: unknown) {}
 }
 
-/** Has an expired ticket renewed, by whoever calls this, but not twice. Whatever else has failed is thrown. */
+/** Swallows the first ticket expiry so that the caller can retry; rethrows everything else. */
 export function rethrowUnlessExpired(error: unknown, isRenewed: boolean): void {
   if (!(error instanceof TicketExpired)) throw error
   if (isRenewed) throw new MfaFailedError(2, 'its ticket expired twice', { cause: error.error })
 }
 
-/** The one implementation of {@link MfaChallenge}; `inspect` and JSON show nothing of it. */
+/** Implements {@link MfaChallenge}. `inspect` and JSON show none of its values. */
 export class Challenge<T> implements MfaChallenge<T> {
   readonly #source: ChallengeSource<T>
-  readonly #handling: AbortSignal | undefined
+  readonly #handlerSignal: AbortSignal | undefined
   readonly #options: RequestOptions & { readonly signal: AbortSignal }
   #attempt = 1
   #lastError: Error | undefined
-  /** Codes, passwords and credentials that were given so far. */
-  readonly #given: string[] = []
+  /** Codes, passwords and credentials submitted so far. */
+  readonly #submitted: string[] = []
 
-  /** @param handling Aborts when a handler is no longer waited for; absent where no handler was asked. */
-  constructor(source: ChallengeSource<T>, handling?: AbortSignal) {
+  /** @param handlerSignal Aborts the prompt of a handler; absent if there is no handler. */
+  constructor(source: ChallengeSource<T>, handlerSignal?: AbortSignal) {
     this.#source = source
     bindMembers(this)
-    this.#handling = handling
-    this.#options = { ...source.options, signal: handling ?? new AbortController().signal, onMfaRequired: false }
+    this.#handlerSignal = handlerSignal
+    this.#options = { ...source.options, signal: handlerSignal ?? new AbortController().signal, onMfaRequired: false }
   }
 
   get reason(): MfaChallenge['reason'] {
@@ -124,17 +127,19 @@ export class Challenge<T> implements MfaChallenge<T> {
 
   async webauthn(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<MfaAnswer> {
     const issues: Issue[] = []
-    const given = readOptions(options, { signal: signalOption }, issues)
+    const validated = readOptions(options, { signal: signalOption }, issues)
     if (issues.length > 0) throw new RequestValidationError('challenge.webauthn', issues)
-    const signal = given.signal ? AbortSignal.any([given.signal, this.signal]) : this.signal
+    const signal = validated.signal ? AbortSignal.any([validated.signal, this.signal]) : this.signal
     const { transport, secrets } = this.#source
     const credential = await runCeremony(transport.config.webauthn, this.webauthnOptions(), { signal }, secrets())
     return { type: 'webauthn', credential }
   }
 
   async verify(answer: MfaAnswer): Promise<T> {
-    if (this.#handling) {
-      throw new RapportError('`challenge.verify` is not for handlers: return the answer from the handler instead.')
+    if (this.#handlerSignal) {
+      throw new RapportError(
+        '`challenge.verify` cannot be called in a handler: return the answer from the handler instead.',
+      )
     }
     try {
       return await this.#submit(toPayload(answer))
@@ -144,7 +149,7 @@ export class Challenge<T> implements MfaChallenge<T> {
     }
   }
 
-  // The static methods are for the prompt loop: whoever holds a challenge finds only the public interface on it.
+  // Static methods for the prompt loop, so that a challenge has only the members of the public interface.
 
   /** Sends an answer. */
   static submit<T>(challenge: Challenge<T>, answer: MfaPayload): Promise<T> {
@@ -162,7 +167,7 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   async #submit(answer: MfaPayload): Promise<T> {
-    this.#given.push(answer.code)
+    this.#submitted.push(answer.code)
     return this.#source.submit(answer, this.#options)
   }
 
@@ -185,34 +190,34 @@ export class Challenge<T> implements MfaChallenge<T> {
       throw wrapError(`${endpoint}: \`classifyMfaFailure\` threw.`, thrown, this.#secrets)
     }
     if (kind === 'refused' || kind === 'expired' || kind === 'fatal') return kind
-    // Nobody waits for a promise here; alone it must not end the process.
+    // A promise is not awaited here; avoid an unhandled rejection.
     if (kind instanceof Promise) kind.catch(() => {})
     const message = `${endpoint}: \`classifyMfaFailure\` returned ${describeType(kind)}, expected 'refused', 'expired' or 'fatal'.`
     throw new RapportError(message, { cause: error })
   }
 
   get #secrets(): Secrets {
-    return compileSecrets(this.#source.secrets(), requestSecrets(this.#given.map((data) => ({ data }))))
+    return compileSecrets(this.#source.secrets(), requestSecrets(this.#submitted.map((data) => ({ data }))))
   }
 
   async #prompt(handler: MfaHandler): Promise<MfaPayload> {
     let answer: MfaAnswer | null
     try {
-      // Handlers never see what `verify` gives: within one it throws. So they need not know of what `T` the challenge is.
+      // `T` is only the result of `verify`, which throws in a handler, so the handler need not know it.
       answer = await handler(this as unknown as MfaChallenge)
     } catch (error) {
       throw new MfaCancelledError('the handler threw', { cause: redactCause(error, this.#secrets) })
     }
-    if (answer === null) throw new MfaCancelledError('the handler gave null')
+    if (answer === null) throw new MfaCancelledError('the handler returned null')
     try {
       return toPayload(answer)
     } catch (cause) {
-      throw new MfaCancelledError(`the handler gave no answer; ${ANSWERS}`, { cause })
+      throw new MfaCancelledError(`the handler did not return an answer; ${ANSWER_FORMAT}`, { cause })
     }
   }
 }
 
-/** Asks the handler until the service accepts an answer, at most {@link MAX_ATTEMPTS} times and for `mfaTimeout`. */
+/** Calls the handler until the service accepts an answer, at most {@link MAX_ATTEMPTS} times and for `mfaTimeout`. */
 export async function promptForMfa<T>(
   source: ChallengeSource<T>,
   handler: MfaHandler,
@@ -247,24 +252,23 @@ async function runPromptLoop<T>(source: ChallengeSource<T>, handler: MfaHandler,
   }
 }
 
-const ANSWERS = 'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
-
+/** Validates an answer and serializes its credential. */
 function toPayload(answer: MfaAnswer): MfaPayload {
   let type: unknown
   try {
     const { type: kind, code, credential } = Object(answer) as Record<string, unknown>
     type = kind
-    const given = credential ?? code
-    const text = typeof given === 'object' && given !== null ? JSON.stringify(given) : given
-    if (typeof type === 'string' && typeof text === 'string') return { type, code: text }
+    const value = credential ?? code
+    const serialized = typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+    if (typeof type === 'string' && typeof serialized === 'string') return { type, code: serialized }
   } catch {
-    // JSON cannot carry the credential, or a getter threw. Either error may quote it.
+    // The credential cannot be serialized, or a getter threw. Either error may quote it.
   }
   const path = typeof type === 'string' ? ['code'] : ['type']
-  throw new RequestValidationError('onMfaRequired', [createIssue(path, 'invalid_type', ANSWERS)])
+  throw new RequestValidationError('onMfaRequired', [createIssue(path, 'invalid_type', ANSWER_FORMAT)])
 }
 
-/** The default of `classifyMfaFailure`, a convention. */
+/** Default of the option `classifyMfaFailure`; a convention. */
 export function classifyMfaFailure(error: Error): MfaFailureKind {
   if (!isApiError(error) || error.code === MFA_REQUIRED_CODE || error.status === 429) return 'fatal'
   if (error.status === 401) return 'expired'
@@ -272,15 +276,16 @@ export function classifyMfaFailure(error: Error): MfaFailureKind {
 }
 
 /**
- * The token of an answer. Without one the call has not done what it is for, so this throws whatever
- * `onResponseMismatch` says.
+ * Returns the token of a response. Without one the call has not achieved its purpose, so `onResponseMismatch` does not
+ * apply.
+ * @throws ResponseMismatchError if the token is missing or not a valid header value.
  */
-export function extractToken(endpoint: string, answer: unknown): string {
-  const token = (answer as { token?: unknown } | null | undefined)?.token
+export function extractToken(endpoint: string, response: unknown): string {
+  const token = (response as { token?: unknown } | null | undefined)?.token
   if (isHeaderValue(token)) return token
   const issue =
     token === undefined
       ? createIssue(['token'], 'required', 'required: a token')
-      : createIssue(['token'], 'invalid_format', 'expected a token that a header can carry')
+      : createIssue(['token'], 'invalid_format', 'expected a token that is valid in a header')
   throw new ResponseMismatchError(endpoint, [issue])
 }

@@ -24,54 +24,53 @@ import {
   rethrowUnlessExpired,
 } from './challenge'
 
-/** Login Account, and Verify MFA Login where a second factor is due. Interface, "B. Login". */
+/** Flow of Login Account, and of Verify MFA Login if a second factor is required. Interface, "B. Login". */
 export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<LoginResponse, LoginCompleted> {
   return {
-    row: contract.auth.login,
+    endpoint: contract.auth.login,
     params,
     reason: 'login',
     start: (options) => transport.send(contract.auth.login, [], params, options).withResponse(),
     complete: (first) =>
-      isPending(first)
+      isMfaPending(first)
         ? undefined
         : { ...first, status: 'complete', token: extractToken(contract.auth.login.name, first) },
     submit: async ({ user_id, login_instance_id, required_actions }, ticket, { type, code }, options) => {
       const { login_source, gift_code_sku_id } = params
       const body = { ticket, code, ...omitUndefined({ login_instance_id, login_source, gift_code_sku_id }) }
-      const answer = await transport.send(contract.auth.verifyMfaLogin, [type], body, options)
-      const token = extractToken(contract.auth.verifyMfaLogin.name, answer)
-      return { ...answer, status: 'complete', token, user_id, ...(required_actions && { required_actions }) }
+      const response = await transport.send(contract.auth.verifyMfaLogin, [type], body, options)
+      const token = extractToken(contract.auth.verifyMfaLogin.name, response)
+      return { ...response, status: 'complete', token, user_id, ...(required_actions && { required_actions }) }
     },
   }
 }
 
 /**
- * Reset Password, repeated with method, ticket and code where a second factor is due.
+ * Flow of Reset Password, repeated with method, ticket and code if a second factor is required.
  * Interface, "E. Password recovery".
  */
 export function resetFlow(
   transport: Transport,
   params: ResetPasswordParams,
 ): MfaFlow<ResetPasswordResponse, ResetCompleted> {
-  const finish = (answer: ResetPasswordResponse, first = answer): ResetCompleted => {
-    const token = extractToken(contract.auth.resetPassword.name, answer)
-    return { ...answer, status: 'complete', token, ...omitUndefined({ user_id: first.user_id }) }
+  const toResult = (response: ResetPasswordResponse, first = response): ResetCompleted => {
+    const token = extractToken(contract.auth.resetPassword.name, response)
+    return { ...response, status: 'complete', token, ...omitUndefined({ user_id: first.user_id }) }
   }
   return {
-    row: contract.auth.resetPassword,
+    endpoint: contract.auth.resetPassword,
     params,
     reason: 'password_reset',
     start: (options) => transport.send(contract.auth.resetPassword, [], params, options).withResponse(),
-    complete: (first) => (isPending(first) ? undefined : finish(first)),
+    complete: (first) => (isMfaPending(first) ? undefined : toResult(first)),
     submit: async (first, ticket, { type, code }, options) => {
       const body = { ...params, method: type, ticket, code }
-      const answer = await transport.send(contract.auth.resetPassword, [], body, options)
-      return finish(answer, first)
+      return toResult(await transport.send(contract.auth.resetPassword, [], body, options), first)
     },
   }
 }
 
-/** How a passkey login may be told to go. */
+/** Options of a passkey login. */
 export interface PasskeyLoginOptions extends LoginOrigin, RequestOptions {
   /**
    * Whether to offer passkeys in the browser's autofill instead of a dialog.
@@ -80,144 +79,148 @@ export interface PasskeyLoginOptions extends LoginOrigin, RequestOptions {
   readonly autofill?: boolean | undefined
 }
 
-/** Start Passwordless Login, the ceremony, Finish Passwordless Login. Interface, "B. Login". */
+/** Runs Start Passwordless Login, the ceremony and Finish Passwordless Login. Interface, "B. Login". */
 export async function passkeyLogin(
   transport: Transport,
-  given: PasskeyLoginOptions,
+  input: PasskeyLoginOptions,
 ): Promise<WithResponse<LoginCompleted>> {
   const { startPasswordlessLogin: start, finishPasswordlessLogin: finish } = contract.auth
   const checks = { ...REQUEST_OPTIONS, autofill: anyValue, login_source: anyValue, gift_code_sku_id: anyValue }
-  const read = transport.readInput(finish.name, () => readOptions(given, checks, []))
+  const read = transport.readInput(finish.name, () => readOptions(input, checks, []))
   const { autofill = false, login_source, gift_code_sku_id, ...rest } = read
-  // What is no object is refused with the options.
-  const options: RequestOptions = typeof given === 'object' && given !== null ? rest : given
+  // `withScope` reports a value that is not an object.
+  const options: RequestOptions = typeof input === 'object' && input !== null ? rest : input
   return transport.withScope(finish.name, options, async (scope, shared) => {
-    const hold = new SessionGuard(transport.session)
+    const guard = new SessionGuard(transport.session)
     const started = await transport.send(start, [], undefined, shared)
-    hold.watch(scope)
+    guard.watch(scope)
     const ceremony = () => {
       const request = { autofill, signal: scope.signal }
       const options = parseRequestOptions(started?.challenge)
       return runCeremony(transport.config.webauthn, options, request, responseSecrets(started))
     }
-    const credential = serializeCredential(await scope.pauseWhile(ceremony).finally(() => hold.release()))
+    const credential = serializeCredential(await scope.pauseWhile(ceremony).finally(() => guard.release()))
     const params = { credential, ticket: started.ticket, ...omitUndefined({ login_source, gift_code_sku_id }) }
     const { data, response } = await transport.send(finish, [], params, shared).withResponse()
-    await hold.replace(finish.name, extractToken(finish.name, data), shared.timeout)
+    await guard.replace(finish.name, extractToken(finish.name, data), shared.timeout)
     return { data: { ...data, status: 'complete' }, response }
   })
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** The fields that there are. */
+/** Returns the fields that are not `undefined`. */
 function omitUndefined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }
 
-/** Whether a second factor is due before there is a token. */
-function isPending(first: MfaFlags): boolean {
+/** Whether a second factor is required before the service issues a token. */
+function isMfaPending(first: MfaFlags): boolean {
   return first?.mfa === true && typeof first.ticket === 'string'
 }
 
-/** A sign-in or a reset that needs a second factor. */
+/** A sign-in or password reset that requires a second factor. */
 export interface MfaPending<T> {
-  /** Tells it from one that is completed. */
+  /** Distinguishes it from a completed one. */
   status: 'mfa'
-  /** Verify it to complete. */
+  /** Verify it to complete the sign-in or reset. */
   challenge: MfaChallenge<T>
   /** ID of the user. */
   user_id: string
 }
 
-/** What a flow ends in. */
+/** Result of a completed flow. */
 interface Authenticated {
-  /** The token that the session takes over. */
+  /** New token of the session. */
   readonly token: string
 }
 
-/** A call that answers either a token or what second factors may earn one. */
-export interface MfaFlow<First extends MfaFlags & Pick<Partial<LoginResponse>, 'user_id'>, Done extends Authenticated> {
-  readonly row: Endpoint
-  /** What the caller gave. */
+/** A call that returns a token, or the second factors that are required for one. */
+export interface MfaFlow<
+  First extends MfaFlags & Pick<Partial<LoginResponse>, 'user_id'>,
+  Result extends Authenticated,
+> {
+  readonly endpoint: Endpoint
+  /** Parameters of the call, for redaction. */
   readonly params: unknown
   readonly reason: MfaChallenge['reason']
-  /** Makes the call. */
+  /** Sends the call. */
   start(options: RequestOptions): Promise<WithResponse<First>>
-  /** Makes the result of an answer that has a token, else nothing. */
-  complete(first: First): Done | undefined
-  /** Gives a second factor. */
-  submit(first: First, ticket: string, answer: MfaPayload, options: RequestOptions): Promise<Done>
+  /** Returns the result if the response has a token, or `undefined` if a second factor is required. */
+  complete(first: First): Result | undefined
+  /** Verifies a second factor. */
+  submit(first: First, ticket: string, answer: MfaPayload, options: RequestOptions): Promise<Result>
 }
 
 /**
- * Runs a flow to its end where there is a handler, else as far as the challenge. A ticket that has expired meanwhile is
- * renewed once. Interface, "Login and multi-factor flow".
+ * Runs a flow: to its end if there is a handler, else up to the challenge. An expired ticket is renewed once.
+ * Interface, "Login and multi-factor flow".
  */
-export async function runFlow<First extends MfaFlags & { user_id?: string }, Done extends Authenticated>(
+export async function runFlow<First extends MfaFlags & { user_id?: string }, Result extends Authenticated>(
   transport: Transport,
-  flow: MfaFlow<First, Done>,
-  given: RequestOptions,
-): Promise<WithResponse<Done | MfaPending<Done>>> {
-  const { name, method, path } = flow.row
-  return transport.withScope(name, given, async (scope, shared, options) => {
+  flow: MfaFlow<First, Result>,
+  input: RequestOptions,
+): Promise<WithResponse<Result | MfaPending<Result>>> {
+  const { name, method, path } = flow.endpoint
+  return transport.withScope(name, input, async (scope, shared, options) => {
     const handler = options.onMfaRequired ?? transport.config.onMfaRequired
-    const hold = new SessionGuard(transport.session)
+    const guard = new SessionGuard(transport.session)
     for (let isRestart = false; ; isRestart = true) {
       const { data: first, response } = await flow.start(shared)
-      const done = flow.complete(first)
-      if (done !== undefined) {
-        await hold.replace(name, done.token, options.timeout)
-        return { data: done, response }
+      const result = flow.complete(first)
+      if (result !== undefined) {
+        await guard.replace(name, result.token, options.timeout)
+        return { data: result, response }
       }
 
       // A challenge without a handler outlives this call, its signal and its deadline.
-      const source = flowSource(transport, flow, first, hold, handler ? shared : options)
+      const source = flowSource(transport, flow, first, guard, handler ? shared : options)
       const methods = source.methods.map(({ type }) => ({ type }))
       transport.events.emit('mfaRequired', { endpoint: name, method, path, attempt: response.attempts, methods })
       if (!handler) {
         return { data: { status: 'mfa', challenge: new Challenge(source), user_id: first.user_id ?? '' }, response }
       }
-      const ask: MfaHandler = (challenge) => scope.pauseWhile(async () => handler(challenge))
-      hold.watch(scope)
+      const pausingHandler: MfaHandler = (challenge) => scope.pauseWhile(async () => handler(challenge))
+      guard.watch(scope)
       try {
-        return { data: await promptForMfa(source, ask, scope.signal), response }
+        return { data: await promptForMfa(source, pausingHandler, scope.signal), response }
       } catch (error) {
         rethrowUnlessExpired(error, isRestart)
       } finally {
-        hold.release()
+        guard.release()
       }
     }
   })
 }
 
-function flowSource<First extends MfaFlags, Done extends Authenticated>(
+/** Creates the source of the challenge of a flow. */
+function flowSource<First extends MfaFlags, Result extends Authenticated>(
   transport: Transport,
-  flow: MfaFlow<First, Done>,
+  flow: MfaFlow<First, Result>,
   first: First,
-  hold: SessionGuard,
+  guard: SessionGuard,
   options: RequestOptions,
-): ChallengeSource<Done> {
+): ChallengeSource<Result> {
   const ticket = first.ticket ?? ''
   return {
     transport,
-    endpoint: flow.row.name,
+    endpoint: flow.endpoint.name,
     reason: flow.reason,
     methods: methodsOf(first),
     ticket,
     secrets: () => [...requestSecrets(flow.params), ...responseSecrets(first)],
     options,
-    submit: async (answer, bypass) => {
-      hold.throwIfChanged()
-      const done = await flow.submit(first, ticket, answer, bypass)
-      hold.throwIfChanged()
-      await hold.replace(flow.row.name, done.token, options.timeout)
-      return done
+    submit: async (answer, submitOptions) => {
+      guard.throwIfChanged()
+      const result = await flow.submit(first, ticket, answer, submitOptions)
+      guard.throwIfChanged()
+      await guard.replace(flow.endpoint.name, result.token, options.timeout)
+      return result
     },
   }
 }
 
-/** A login and a reset name second factors by flags, a 60003 by a list; here all are lists. */
+/** Converts the flags of a login or reset to the array of methods that a 60003 contains. */
 function methodsOf({ totp, sms, backup, webauthn }: MfaFlags): MfaMethod[] {
   const methods: MfaMethod[] = []
   if (totp) methods.push({ type: 'totp', ...(backup && { backup_codes_allowed: true }) })
@@ -227,55 +230,58 @@ function methodsOf({ totp, sms, backup, webauthn }: MfaFlags): MfaMethod[] {
   return methods
 }
 
-/** The session as it was when a sign-in began. A sign-in may replace that one, but none that has begun later. */
+/** Prevents a sign-in from replacing a session that changed after the sign-in started. */
 export class SessionGuard {
   readonly #session: SessionManager
-  readonly #order: number
-  #stop = () => {}
+  readonly #sequence: number
+  #unsubscribe = () => {}
 
   constructor(session: SessionManager) {
     this.#session = session
-    this.#order = session.nextSequence()
+    this.#sequence = session.nextSequence()
   }
 
-  /** Ends a sign-in when the session changes, until `release` or `replace`. */
+  /** Aborts a sign-in when the session changes, until `release` or `replace`. */
   watch(scope: AbortScope): void {
     const check = () => {
       if (this.#isSuperseded) scope.abort(this.#cancelled())
     }
-    this.#stop = this.#session.onChange(check)
-    // It may have changed since the hold began.
+    this.#unsubscribe = this.#session.onChange(check)
+    // The session may have changed since the guard was created.
     check()
   }
 
-  /** Rejects if the session has changed since a second factor was asked for. */
+  /**
+   * Throws if the session has changed since the sign-in started.
+   * @throws MfaCancelledError
+   */
   throwIfChanged(): void {
     if (this.#isSuperseded) throw this.#cancelled()
   }
 
   /**
-   * Gives the session the token that a sign-in has earned.
-   * @throws RapportError if the session has changed since: the token is not used then.
+   * Sets the token of a completed sign-in.
+   * @throws RapportError if the session has changed since the sign-in started: the token is then not used.
    */
   async replace(endpoint: string, token: string, timeoutMs?: number): Promise<void> {
     this.release()
     if (this.#isSuperseded)
       throw new RapportError(`${endpoint} succeeded, but ${this.#change} meanwhile: its token is not used.`)
-    await this.#session.replace(token, this.#order, timeoutMs)
+    await this.#session.replace(token, this.#sequence, timeoutMs)
   }
 
-  /** Has the session forget the token of a call that has ended it. */
+  /** Removes the token of a completed sign-out from the session. */
   forget(token: string | null, timeoutMs?: number): Promise<void> {
-    return this.#session.forget(token, this.#order, timeoutMs)
+    return this.#session.forget(token, this.#sequence, timeoutMs)
   }
 
-  /** Ends what `watch` began. */
+  /** Stops watching the session. */
   release(): void {
-    this.#stop()
+    this.#unsubscribe()
   }
 
   get #isSuperseded(): boolean {
-    return this.#session.isSuperseded(this.#order)
+    return this.#session.isSuperseded(this.#sequence)
   }
 
   get #change(): string {

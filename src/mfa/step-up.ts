@@ -10,16 +10,15 @@ import type { Transport } from '../transport/transport'
 import type { Elevated, MfaChallenge } from '../types/mfa'
 import { Challenge, type ChallengeSource, extractToken, promptForMfa, rethrowUnlessExpired } from './challenge'
 
-/** Prompts that one call may lead to: the first, and one more where the service asks again after a verification. */
+/** Maximum number of prompts per call: the first, and one more if the service requires another verification. */
 const MAX_PROMPTS = 2
-
-/** Replays without a prompt, each with a JWT that another call has obtained meanwhile. */
+/** Maximum number of retries per call without a prompt, each with a JWT that another call has obtained meanwhile. */
 const MAX_REPLAYS = 3
 
 /**
- * Sends a call; where the service asks for a second factor (60003), has it given and sends the call again, the same to
- * the byte but for the MFA header. Interface, "Multi-factor elevation". Whatever the service does, this ends: prompts,
- * replays and restarts are bounded.
+ * Sends a request. If the service requires a second factor (60003), obtains it and retries the identical request with
+ * the MFA header. Interface, "Multi-factor elevation". The numbers of prompts, replays and restarts are limited, so this
+ * ends even if every response is a 60003.
  */
 export async function sendWithStepUp(
   transport: Transport,
@@ -30,42 +29,42 @@ export async function sendWithStepUp(
   let prompts = 0
   let replays = 0
   let isRestart = false
-  let isAsked = false
+  let wasRequired = false
   const handler = options.onMfaRequired ?? transport.config.onMfaRequired
   for (;;) {
     if (prompts > 0) elevation.throwIfClosed()
-    const raw = await send()
-    const required = prepared.stepUp ? readRequirement(raw) : undefined
+    const response = await send()
+    const required = prepared.stepUp ? readRequirement(response) : undefined
     if (required === undefined) {
-      if (isAsked && call.jwt !== undefined && raw.status < 300) elevation.accept(call.jwt)
-      return raw
+      if (wasRequired && call.jwt !== undefined && response.status < 300) elevation.accept(call.jwt)
+      return response
     }
-    isAsked = true
+    wasRequired = true
     if (call.jwt !== undefined) elevation.invalidate(call.jwt)
     if (handler && !prepared.isOneShot) elevation.throwIfFailedSince(call.failuresBefore)
-    // Another call may have been elevated while this one was on its way.
+    // Another call may have obtained a JWT in the meantime.
     if (elevation.jwt !== undefined && !prepared.isOneShot && replays++ < MAX_REPLAYS) continue
 
-    const source = required.mfa && elevationSource(transport, call, raw, required.mfa)
-    const refuse = (advice?: string) =>
-      new MfaRequiredError(transport.failure(call, raw), source && new Challenge(source), advice)
-    const methods = publicMethods(required.mfa, secretsOf(call, raw))
+    const source = required.mfa && elevationSource(transport, call, response, required.mfa)
+    const createError = (advice?: string) =>
+      new MfaRequiredError(transport.failure(call, response), source && new Challenge(source), advice)
+    const methods = publicMethods(required.mfa, secretsOf(call, response))
     transport.events.emit('mfaRequired', { ...callInfo(call), methods })
-    if (source === undefined) throw refuse('The service named nothing to verify.')
+    if (source === undefined) throw createError('The response contains nothing to verify.')
     const { isBlocked } = elevation
-    const askedAgain =
-      'The service asks again although a second factor was verified. Check that nothing on the way, such as a proxy, ' +
+    const requiredAgain =
+      'The service requires a second factor again although one was verified. Check that no proxy ' +
       `removes the header ${transport.config.mfaHeader} (\`mfaHeader\`).`
-    if (!handler) throw refuse(isBlocked ? askedAgain : undefined)
+    if (!handler) throw createError(isBlocked ? requiredAgain : undefined)
     if (prepared.isOneShot)
-      throw refuse('A stream can be sent once: verify `error.challenge`, then call with a new stream.')
-    if (isBlocked) throw refuse(`${askedAgain} Prompts stop for 5 minutes.`)
-    if (prompts++ >= MAX_PROMPTS) throw refuse(askedAgain)
+      throw createError('A stream can be sent only once: verify `error.challenge`, then call with a new stream.')
+    if (isBlocked) throw createError(`${requiredAgain} Prompts are blocked for 5 minutes.`)
+    if (prompts++ >= MAX_PROMPTS) throw createError(requiredAgain)
 
-    const prompt = async (flight: SharedOperation): Promise<void> => {
-      // The deadlines of all calls that wait hold for the verification; none of its own does.
+    const prompt = async (operation: SharedOperation): Promise<void> => {
+      // The verification has no deadline of its own: those of the waiting calls apply.
       const shared = { ...source, options: { ...source.options, deadline: Infinity } }
-      await promptForMfa(shared, (challenge) => flight.pauseWhile(async () => handler(challenge)), flight.signal)
+      await promptForMfa(shared, (challenge) => operation.pauseWhile(async () => handler(challenge)), operation.signal)
     }
     try {
       await elevation.join(prompt, scope)
@@ -77,23 +76,23 @@ export async function sendWithStepUp(
   }
 }
 
-/** What a 60003 asks for; `undefined` for any other answer. */
-function readRequirement(raw: BufferedResponse): { mfa: MfaVerificationRequest | undefined } | undefined {
-  if (raw.status !== 401) return undefined
-  const body = decodeFailure(raw) as
+/** Returns the verification that a 60003 requires, or `undefined` for any other response. */
+function readRequirement(response: BufferedResponse): { mfa: MfaVerificationRequest | undefined } | undefined {
+  if (response.status !== 401) return undefined
+  const body = decodeFailure(response) as
     | { code?: unknown; mfa?: { ticket?: unknown; methods?: unknown } | null }
     | null
     | undefined
   if (body?.code !== MFA_REQUIRED_CODE) return undefined
-  const { ticket, methods: given } = body.mfa ?? {}
-  if (typeof ticket !== 'string' || !Array.isArray(given)) return { mfa: undefined }
-  const methods = given.flatMap(readMethod)
-  return { mfa: methods.length === 0 && given.length > 0 ? undefined : { ticket, methods } }
+  const { ticket, methods: values } = body.mfa ?? {}
+  if (typeof ticket !== 'string' || !Array.isArray(values)) return { mfa: undefined }
+  const methods = values.flatMap(readMethod)
+  return { mfa: methods.length === 0 && values.length > 0 ? undefined : { ticket, methods } }
 }
 
-/** Reads what can be read of one method, so that a malformed one does not keep the others from being offered. */
-function readMethod(given: { [K in keyof MfaMethod]?: unknown } | null): MfaMethod[] {
-  const { type, challenge, backup_codes_allowed } = given ?? {}
+/** Reads the valid fields of a method; without a type it is omitted. A malformed method does not affect the others. */
+function readMethod(value: { [K in keyof MfaMethod]?: unknown } | null): MfaMethod[] {
+  const { type, challenge, backup_codes_allowed } = value ?? {}
   if (typeof type !== 'string') return []
   const method: MfaMethod = { type }
   if (typeof challenge === 'string') method.challenge = challenge
@@ -101,15 +100,16 @@ function readMethod(given: { [K in keyof MfaMethod]?: unknown } | null): MfaMeth
   return [method]
 }
 
+/** Returns the types of the methods for an event, without challenges and other secrets. */
 function publicMethods(mfa: MfaVerificationRequest | undefined, secrets: Secrets) {
   return (mfa?.methods ?? []).map(({ type }) => ({ type: secrets.text(type) }))
 }
 
-/** How a step-up challenge is answered: with the call's own token, past any prompt. */
+/** Creates the source of a step-up challenge, which is verified with the call's own token. */
 function elevationSource(
   transport: Transport,
   call: Call,
-  raw: BufferedResponse,
+  response: BufferedResponse,
   mfa: MfaVerificationRequest,
 ): ChallengeSource<Elevated> {
   const { token, elevation, prepared } = call
@@ -120,49 +120,49 @@ function elevationSource(
     reason: 'elevation',
     methods,
     ticket,
-    secrets: () => listSecrets(call, raw),
+    secrets: () => listSecrets(call, response),
     options: { token: token ?? undefined },
-    submit: async ({ type, code }, bypass) => {
+    submit: async ({ type, code }, options) => {
       elevation.throwIfClosed()
       const requestedAt = performance.now()
       const params = { ticket, mfa_type: type, data: code }
-      return transport.send(contract.mfa.finish, [], params, bypass, (answer, finish): Elevated => {
+      return transport.send(contract.mfa.finish, [], params, options, (verified, finish): Elevated => {
         elevation.throwIfClosed()
-        // The elevation of the call that asked may be forgotten by now; that of `finish` is the one calls share.
-        const expiresInMs = keepVerification(transport, finish.elevation, prepared.name, answer, requestedAt)
+        // The elevation of the original call may have been evicted; calls share that of `finish`.
+        const expiresInMs = keepVerification(transport, finish.elevation, prepared.name, verified, requestedAt)
         return { status: 'elevated', expiresInMs }
       })
     },
   }
 }
 
-/** Keeps the JWT of a verified second factor, and tells of it. Answers how long it will be used, in milliseconds. */
+/** Stores the JWT of a verified second factor and emits `elevated`. Returns the time of its use, in milliseconds. */
 export function keepVerification(
   { events }: Transport,
   elevation: Elevation,
   endpoint: string,
-  answer: unknown,
+  response: unknown,
   requestedAt: number,
 ): number {
-  const expiresInMs = elevation.store(extractToken(contract.mfa.finish.name, answer), requestedAt)
+  const expiresInMs = elevation.store(extractToken(contract.mfa.finish.name, response), requestedAt)
   events.emit('elevated', { endpoint })
   return expiresInMs
 }
 
 /**
- * Status 401 with code 60003: the call needs a second factor, and no handler has given it; or the service asks again
- * although second factors were verified, in which case prompts stop for 5 minutes and the message says what to check.
+ * Status 401 with code 60003: the call requires a second factor, and there is no handler. Or the service requires one
+ * again although second factors were verified: prompts are then blocked for 5 minutes; the message says what to check.
  */
 export class MfaRequiredError extends ApiError {
   declare readonly name: 'MfaRequiredError'
-  /** Verify it, then repeat the call, which passes. `undefined` where the service gave nothing to verify. */
+  /** Verify it, then repeat the call. `undefined` if the response contains nothing to verify. */
   declare readonly challenge: MfaChallenge<Elevated> | undefined
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(MfaRequiredError, 'MfaRequiredError')
 
   constructor(failure: ApiFailure, challenge: MfaChallenge<Elevated> | undefined, note?: string) {
-    super(failure, note ?? 'Give an `onMfaRequired` handler, or verify `error.challenge` and repeat the call.')
+    super(failure, note ?? 'Pass an `onMfaRequired` handler, or verify `error.challenge` and repeat the call.')
     Object.defineProperty(this, 'challenge', { value: challenge, enumerable: false })
   }
 }

@@ -67,7 +67,7 @@ describe('the message of an error', () => {
     expect(error).toBeInstanceOf(MfaRequiredError)
     expect(error.message).toBe(
       'Get Relationships failed with status 401, code 60003: Two factor is required\n' +
-        'Give an `onMfaRequired` handler, or verify `error.challenge` and repeat the call.',
+        'Pass an `onMfaRequired` handler, or verify `error.challenge` and repeat the call.',
     )
     expect((error as MfaRequiredError).challenge?.methods).toEqual([{ type: 'totp' }])
     expect(Object.keys(error)).not.toContain('challenge')
@@ -92,7 +92,12 @@ describe('the message of an error', () => {
   })
 
   it.each<[string, Responder[], MfaHandler, string]>([
-    ['cancelled', [steppingUp], () => null, 'MFA was cancelled: the handler gave null. The next call prompts again.'],
+    [
+      'cancelled',
+      [steppingUp],
+      () => null,
+      'MFA was cancelled: the handler returned null. The next call prompts again.',
+    ],
     [
       'rejected three times',
       [steppingUp, rejectedCode, rejectedCode, rejectedCode],
@@ -257,14 +262,14 @@ describe('the message of a transport error', () => {
     const advice = async (call: Promise<unknown>) =>
       (await rejectionOf(call, isMfaRequiredError)).message.split('\n')[1]
 
-    expect(await advice(client.relationships.list())).toBe('The service named nothing to verify.')
+    expect(await advice(client.relationships.list())).toBe('The response contains nothing to verify.')
     expect(await advice(client.relationships.list())).toBe(
-      'The service asks again although a second factor was verified. Check that nothing on the way, such as a proxy, ' +
-        'removes the header x-service-mfa-authorization (`mfaHeader`). Prompts stop for 5 minutes.',
+      'The service requires a second factor again although one was verified. Check that no proxy ' +
+        'removes the header x-service-mfa-authorization (`mfaHeader`). Prompts are blocked for 5 minutes.',
     )
     const body = new Blob(['x']).stream()
     expect(await advice(client.request({ method: 'POST', path: '/upload', body }))).toBe(
-      'A stream can be sent once: verify `error.challenge`, then call with a new stream.',
+      'A stream can be sent only once: verify `error.challenge`, then call with a new stream.',
     )
     expect(handler).toHaveBeenCalledTimes(2)
   })

@@ -226,7 +226,7 @@ describe('malformed methods of a challenge', () => {
 
     const error = await rejectionOf(client.relationships.list(), isMfaRequiredError)
 
-    expect(error.message).toContain('The service named nothing to verify.')
+    expect(error.message).toContain('The response contains nothing to verify.')
     expect(onMfaRequired).not.toHaveBeenCalled()
   })
 })

@@ -59,7 +59,7 @@ describe('a sign-in response without a valid token', () => {
       {
         path: ['token'],
         code: 'invalid_format',
-        message: 'expected a token that a header can carry',
+        message: 'expected a token that is valid in a header',
         severity: 'error',
       },
     ],

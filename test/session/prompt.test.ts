@@ -210,7 +210,7 @@ const INVALID_ANSWERS: [string, unknown, string][] = [
 describe('the return value of an MFA handler', () => {
   it('a handler that returns null fails the call with an MfaCancelledError that says so', async () => {
     const { message, cause } = await cancellationBy(() => null)
-    expect(message).toBe('MFA was cancelled: the handler gave null. The next call prompts again.')
+    expect(message).toBe('MFA was cancelled: the handler returned null. The next call prompts again.')
     expect(cause).toBeUndefined()
   })
 
@@ -227,7 +227,7 @@ describe('the return value of an MFA handler', () => {
       const error = await cancellationBy(() => value as MfaAnswer)
 
       expect(error.message).toBe(
-        `MFA was cancelled: the handler gave no answer; ${ANSWERS}. The next call prompts again.`,
+        `MFA was cancelled: the handler did not return an answer; ${ANSWERS}. The next call prompts again.`,
       )
       expect(error.cause).toSatisfy(isRequestValidationError)
       expect(error.cause).toMatchObject({ endpoint: 'onMfaRequired', issues: [{ path: [path], message: ANSWERS }] })

@@ -79,7 +79,7 @@ describe('ten staggered calls', () => {
     expect(handler).toHaveBeenCalledTimes(2)
     for (const { message } of errors)
       expect(message).toContain(
-        'The service asks again although a second factor was verified. Check that nothing on the way, such as a proxy, ' +
+        'The service requires a second factor again although one was verified. Check that no proxy ' +
           'removes the header x-service-mfa-authorization',
       )
   })
@@ -175,7 +175,7 @@ describe('a service that rejects every JWT', () => {
 
     for (let call = 0; call < 5; call++) {
       const { message } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
-      expect(message).toContain('Prompts stop for 5 minutes.')
+      expect(message).toContain('Prompts are blocked for 5 minutes.')
     }
 
     expect(handler).toHaveBeenCalledTimes(2)
