@@ -55,6 +55,12 @@ describe('error classes', () => {
     }
   })
 
+  it('guards return false for a proxy whose traps throw', () => {
+    const { proxy, revoke } = Proxy.revocable(new Error('x'), {})
+    revoke()
+    for (const [name] of classes) expect(guardOf(name)(proxy)).toBe(false)
+  })
+
   it('the status of a response, or an account code, decides the class of its error', async () => {
     const cases: [number, number, (error: unknown) => boolean][] = [
       [400, 0, isApiError],

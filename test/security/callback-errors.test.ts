@@ -3,11 +3,12 @@ import {
   type ClientOptions,
   isConnectionError,
   isMfaCancelledError,
+  isMfaRequiredError,
   isRapportError,
   isRequestValidationError,
   isWebAuthnError,
   type MfaChallenge,
-  type RapportError,
+  RapportError,
   type StandardSchema,
   WebAuthnError,
 } from 'rapport-sdk'
@@ -99,6 +100,33 @@ describe('an error of a callback of the app', () => {
     const error = await rejectionOf(client.relationships.list(), isRapportError)
     expect(error.message).toMatch(/^Get Relationships: `classifyMfaFailure` threw/)
     expectNoSecret(error)
+  })
+
+  it.each<[string, (token: string) => RapportError]>([
+    ['its message', (token) => new RapportError(`no key for ${token}`)],
+    ['its cause', (token) => new RapportError('no key', { cause: new Error(token) })],
+    [
+      'an error of this package as its cause',
+      (token) => new RapportError('no key', { cause: new RapportError(token) }),
+    ],
+  ])('an error of this package that authorize throws is redacted if the token is in %s', async (_, create) => {
+    const authorize = (token: string) => {
+      throw create(token)
+    }
+    const { client } = await clientFor([], { authorize })
+    const error = await rejectionOf(client.relationships.list(), isRapportError)
+    expect(error.message).toBe('Get Relationships: `authorize` threw, nothing was sent.')
+    expectNoSecret(error)
+  })
+
+  it('an error of this package that authorize throws is not wrapped, even with a challenge in it', async () => {
+    const other = await clientFor([steppingUp])
+    const thrown = await rejectionOf(other.client.relationships.list(), isMfaRequiredError)
+    const authorize = () => {
+      throw thrown
+    }
+    const { client } = await clientFor([], { authorize })
+    expect(await rejectionOf(client.relationships.list(), isRapportError)).toBe(thrown)
   })
 
   it('a promise that authorize returns throws a RequestValidationError, even if it rejects', async () => {
