@@ -14,39 +14,39 @@ const note = z.optional(z.string())
 const parent = z.nullable(z.string())
 const hint = z.optional(z.nullable(z.string()))
 
-// Both bind alike; what differs is what they let through at run time.
-describe.each([looseObject, strictObject])('a schema', (bind) => {
-  test('fits the interface that it is bound to', () => {
+// Both have the same types; they differ in whether they accept unknown fields.
+describe.each([looseObject, strictObject])('a schema of an interface', (bind) => {
+  test('a schema of an interface compiles if it matches the interface', () => {
     const schema = bind<Example>()({ id: z.string(), count: z.int(), note, parent, hint })
     expectTypeOf(schema).toEqualTypeOf<Schema<Example>>()
   })
 
-  test('lacks no key', () => {
-    // @ts-expect-error: count
+  test('a schema with a missing key does not compile', () => {
+    // @ts-expect-error: count is missing
     bind<Example>()({ id: z.string(), note, parent, hint })
-    // @ts-expect-error: note, though it is optional
+    // @ts-expect-error: note is missing, although it is optional
     bind<Example>()({ id: z.string(), count: z.int(), parent, hint })
   })
 
-  test('has no further key', () => {
-    // @ts-expect-error: extra
+  test('a schema with an additional key does not compile', () => {
+    // @ts-expect-error: extra is unknown
     bind<Example>()({ id: z.string(), count: z.int(), note, parent, hint, extra: z.string() })
-    // @ts-expect-error: extra, though it is optional
+    // @ts-expect-error: extra is unknown, although it is optional
     bind<Example>()({ id: z.string(), count: z.int(), note, parent, hint, extra: z.optional(z.string()) })
   })
 
-  test('has no key of another type', () => {
+  test('a schema with a key of another type does not compile', () => {
     // @ts-expect-error: id is a string
     bind<Example>()({ id: z.int(), count: z.int(), note, parent, hint })
     // @ts-expect-error: note is a string
     bind<Example>()({ id: z.string(), count: z.int(), note: z.optional(z.boolean()), parent, hint })
     // @ts-expect-error: id is any string
     bind<Example>()({ id: z.literal('a'), count: z.int(), note, parent, hint })
-    // @ts-expect-error: count is a number alone
+    // @ts-expect-error: count is only a number
     bind<Example>()({ id: z.string(), count: z.union([z.int(), z.string()]), note, parent, hint })
   })
 
-  test('is optional where the key is, and nowhere else', () => {
+  test('a schema must be optional exactly if the key is', () => {
     // @ts-expect-error: id is required
     bind<Example>()({ id: z.optional(z.string()), count: z.int(), note, parent, hint })
     // @ts-expect-error: note is optional
@@ -55,7 +55,7 @@ describe.each([looseObject, strictObject])('a schema', (bind) => {
     bind<Example>()({ id: z.string(), count: z.int(), note, parent, hint: z.nullable(z.string()) })
   })
 
-  test('is nullable where the value may be null, and nowhere else', () => {
+  test('a schema must be nullable exactly if the value is', () => {
     // @ts-expect-error: id is never null
     bind<Example>()({ id: z.nullable(z.string()), count: z.int(), note, parent, hint })
     // @ts-expect-error: parent may be null
@@ -67,7 +67,7 @@ describe.each([looseObject, strictObject])('a schema', (bind) => {
   })
 })
 
-test('a nested object is bound as well', () => {
+test('the schema of a nested object must match its interface', () => {
   interface Outer {
     inner: Example
     list: Example[]
@@ -76,13 +76,13 @@ test('a nested object is bound as well', () => {
   const inner = looseObject<Example>()({ id: z.string(), count: z.int(), note, parent, hint })
   const outer = looseObject<Outer>()({ inner, list: z.array(inner), map: record(inner) })
   expectTypeOf(outer).toEqualTypeOf<Schema<Outer>>()
-  // @ts-expect-error: the item is another
+  // @ts-expect-error: the items have another type
   looseObject<Outer>()({ inner, list: z.array(z.string()), map: record(inner) })
-  // @ts-expect-error: so is the value of the map
+  // @ts-expect-error: the values of the map have another type
   looseObject<Outer>()({ inner, list: z.array(inner), map: record(z.string()) })
 })
 
-test('an enumeration is closed by oneOf and open by open', () => {
+test('oneOf() binds a closed enumeration and open() an open one', () => {
   interface Question {
     answer: 'yes' | 'no'
   }
@@ -93,7 +93,7 @@ test('an enumeration is closed by oneOf and open by open', () => {
   looseObject<Answer>()({ answer: open('string') })
   // @ts-expect-error: a value is missing
   strictObject<Question>()({ answer: oneOf({ YES: 'yes' }) })
-  // @ts-expect-error: there is one too many
+  // @ts-expect-error: a value is unknown
   strictObject<Question>()({ answer: oneOf({ YES: 'yes', NO: 'no' }, 'maybe') })
   // @ts-expect-error: the values are strings
   looseObject<Answer>()({ answer: open('integer') })

@@ -7,8 +7,8 @@ import {
 } from 'rapport-sdk/components'
 import { describe, expectTypeOf, test } from 'vitest'
 
-describe('a button that is right', () => {
-  test('is made for each style', () => {
+describe('a valid button', () => {
+  test('each button style has a factory', () => {
     const go: InteractiveButtonInput = button.primary('go', 'Go')
     const skip: InteractiveButtonInput = button.secondary('skip')
     const yes: InteractiveButtonInput = button.success('yes', 'Yes').withEmoji({ name: '🔥' })
@@ -21,14 +21,14 @@ describe('a button that is right', () => {
     expectTypeOf([go, skip, yes, no, link, premium]).toExtend<ButtonInput[]>()
   })
 
-  test('keeps its kind through every method', () => {
+  test('a method of a button keeps its type', () => {
     const link = button.link('https://example.test').withLabel('Notes').withDisabled().withId(5)
     expectTypeOf(link).toEqualTypeOf(button.link('https://example.test'))
     const go = button.primary('go').withCustomId('other').withLabel('Go').withEmoji({ id: '1' })
     expectTypeOf(go).toEqualTypeOf(button.primary('go'))
   })
 
-  test('is a literal as well', () => {
+  test('a button literal compiles', () => {
     const literals: ButtonInput[] = [
       { type: 2, style: 1, custom_id: 'go' },
       { type: 2, style: 4, custom_id: 'no', label: 'No', emoji: { name: '🔥' }, disabled: true, id: 7 },
@@ -38,7 +38,7 @@ describe('a button that is right', () => {
     expectTypeOf(literals).toBeArray()
   })
 
-  test('says which fields it has', () => {
+  test('a button has the fields of its style', () => {
     expectTypeOf(button.primary('go').custom_id).toEqualTypeOf<string>()
     expectTypeOf(button.link('https://example.test').url).toEqualTypeOf<string>()
     expectTypeOf(button.premium('1').sku_id).toEqualTypeOf<string>()
@@ -46,47 +46,47 @@ describe('a button that is right', () => {
   })
 })
 
-describe('a button that is wrong does not compile:', () => {
-  test('fields of another style', () => {
+describe('an invalid button', () => {
+  test('a button with a field of another style does not compile', () => {
     // @ts-expect-error: a link sends no interaction, so it has no custom_id
     button.link('https://example.test').withCustomId('a')
     // @ts-expect-error: a button of this style opens no URL
     button.primary('a').withUrl('https://example.test')
     // @ts-expect-error: only a premium button has a SKU
     button.success('a').withSkuId('1')
-    // @ts-expect-error: a premium button shows a label of its own
+    // @ts-expect-error: a premium button has a fixed label
     button.premium('1').withLabel('Buy')
-    // @ts-expect-error: a premium button shows an icon of its own
+    // @ts-expect-error: a premium button has a fixed icon
     button.premium('1').withEmoji({ name: '🔥' })
     // @ts-expect-error: a premium button sends no interaction
     button.premium('1').withCustomId('a')
   })
 
-  test('what no button has', () => {
-    // @ts-expect-error: nothing to describe
+  test('a button with a field of another component does not compile', () => {
+    // @ts-expect-error: a button has no description
     button.primary('a').withDescription('A button')
-    // @ts-expect-error: required is a matter of a modal's fields
+    // @ts-expect-error: only fields of a modal are required
     button.primary('a').withRequired()
-    // @ts-expect-error: a button holds nothing
+    // @ts-expect-error: a button has no children
     button.primary('a').addComponents(button.primary('b'))
   })
 
-  test('arguments of another type', () => {
+  test('a button with an argument of another type does not compile', () => {
     // @ts-expect-error: custom_id is required
     button.primary()
-    // @ts-expect-error: custom_id is text
+    // @ts-expect-error: custom_id is a string
     button.danger(5)
-    // @ts-expect-error: a label is text
+    // @ts-expect-error: a label is a string
     button.primary('a').withLabel(5)
     // @ts-expect-error: an emoji is an object
     button.primary('a').withEmoji('🔥')
-    // @ts-expect-error: disabled or not
+    // @ts-expect-error: disabled is a boolean
     button.primary('a').withDisabled('yes')
     // @ts-expect-error: an id is a number
     button.primary('a').withId('1')
   })
 
-  test('literals', () => {
+  test('an invalid button literal does not compile', () => {
     // @ts-expect-error: no custom_id
     const anonymous: ButtonInput = { type: 2, style: 1 }
     // @ts-expect-error: a link has no custom_id
@@ -104,7 +104,7 @@ describe('a button that is wrong does not compile:', () => {
     expectTypeOf([anonymous, link, nowhere, premium, seventh, primary, select]).toBeArray()
   })
 
-  test('what is made is not changed', () => {
+  test('a button is read-only', () => {
     const go = button.primary('go')
     // @ts-expect-error: read-only
     go.label = 'Go'

@@ -29,8 +29,8 @@ import { describe, expectTypeOf, test } from 'vitest'
 
 const go = row(button.primary('go'))
 
-describe('a message that is right', () => {
-  test('of the v2 system', () => {
+describe('a valid message', () => {
+  test('a valid v2 message compiles', () => {
     const messages: MessageInput[] = [
       messageV2(),
       messageV2(text('A text'), separator(), go, container(text('A text'))),
@@ -41,7 +41,7 @@ describe('a message that is right', () => {
     expectTypeOf(messages).toBeArray()
   })
 
-  test('without the flag', () => {
+  test('a valid legacy message compiles', () => {
     const messages: MessageInput[] = [
       messageLegacy({ content: 'Sure?' }, go, go),
       messageLegacy({ content: 'Sure?', embeds: [{ title: 'An embed' }] }, [go]),
@@ -53,8 +53,8 @@ describe('a message that is right', () => {
   })
 })
 
-describe('a message that is wrong does not compile:', () => {
-  test('of the v2 system', () => {
+describe('an invalid message', () => {
+  test('an invalid v2 message does not compile', () => {
     // @ts-expect-error: a button needs a row
     messageV2(button.primary('a'))
     // @ts-expect-error: a select needs a row
@@ -69,13 +69,13 @@ describe('a message that is wrong does not compile:', () => {
     messageV2(checkbox('c'))
     // @ts-expect-error: a row of a text input is for a modal
     messageV2(row(textInput.small('t')))
-    // @ts-expect-error: a text is no component by itself
+    // @ts-expect-error: a string is not a component
     messageV2('A text')
-    // @ts-expect-error: such a type cannot be sent
+    // @ts-expect-error: the type is receive-only
     messageV2({ type: 16, content_inventory_entry: {} })
   })
 
-  test('without the flag', () => {
+  test('an invalid legacy message does not compile', () => {
     // @ts-expect-error: a text display requires the flag
     messageLegacy({ content: 'Hello' }, text('A text'))
     // @ts-expect-error: a container requires the flag
@@ -84,12 +84,12 @@ describe('a message that is wrong does not compile:', () => {
     messageLegacy({ content: 'Hello' }, button.primary('a'))
     // @ts-expect-error: pass the rows after the body
     messageLegacy({ content: 'Hello', components: [go] }, go)
-    // @ts-expect-error: content is text
+    // @ts-expect-error: content is a string
     messageLegacy({ content: 5 }, go)
   })
 })
 
-test('a select that is disabled and required does not compile, at whichever level', () => {
+test('a select that is disabled and required does not compile', () => {
   const disabled: ComponentInput = { type: 3, custom_id: 's', options: [], disabled: true }
   const required: ComponentInput = { type: 3, custom_id: 's', options: [], required: true }
   // @ts-expect-error: one is for messages, the other for modals
@@ -97,8 +97,8 @@ test('a select that is disabled and required does not compile, at whichever leve
   expectTypeOf([disabled, required, both]).toBeArray()
 })
 
-describe('a check', () => {
-  test('gives what was checked, typed, or what is wrong', () => {
+describe('the result of a validation', () => {
+  test('a validation returns the typed value or issues', () => {
     const result = validateMessage({})
     if (result.ok) expectTypeOf(result.value).toEqualTypeOf<MessageInput>()
     else expectTypeOf(result.issues[0]?.severity).toEqualTypeOf<'error' | 'warning' | undefined>()
@@ -107,22 +107,22 @@ describe('a check', () => {
     validateComponent({}, { context: 'modal' })
   })
 
-  test('that is wrong does not compile', () => {
-    // @ts-expect-error: code points or UTF-16 units
+  test('a validation with invalid options does not compile', () => {
+    // @ts-expect-error: expected code points or UTF-16 units
     validateMessage({}, { length: 'bytes' })
-    // @ts-expect-error: a message is no place for a context
+    // @ts-expect-error: a message has no context option
     validateMessage({}, { context: 'modal' })
-    // @ts-expect-error: message or modal
+    // @ts-expect-error: expected message or modal
     validateComponent({}, { context: 'thread' })
-    // @ts-expect-error: only one of the two is there
+    // @ts-expect-error: the value exists only if ok is true
     expectTypeOf(validateModal({}).value).toBeObject()
   })
 })
 
-describe('what is received', () => {
+describe('received components', () => {
   const [first] = parseComponents([])
 
-  test('is told apart by guards and by its type', () => {
+  test('a received component is narrowed by guards and by its type', () => {
     if (first === undefined) return
     expectTypeOf(first).toExtend<ReceivedComponent>()
     if (isSection(first)) expectTypeOf(first.accessory).toBeObject()
@@ -130,16 +130,16 @@ describe('what is received', () => {
     for (const { component, path, parent } of walk(first)) expectTypeOf([component.type, path, parent]).toBeArray()
   })
 
-  test('can be sent once it is sendable', () => {
+  test('received components can be sent after toSendable()', () => {
     const { components, dropped } = toSendable(parseComponents([]))
     messageV2(components)
     expectTypeOf(dropped[0]?.path).toEqualTypeOf<readonly (string | number)[] | undefined>()
   })
 
-  test('is not sent as it came', () => {
-    // @ts-expect-error: what was received may have what cannot be sent
+  test('received components cannot be sent unchanged', () => {
+    // @ts-expect-error: received components may not be sendable
     messageV2(parseComponents([]))
-    // @ts-expect-error: neither in a container
+    // @ts-expect-error: nor in a container
     container(parseComponents([]))
     // @ts-expect-error: nor in a modal
     modal('m', 'A modal', parseComponents([]))

@@ -18,14 +18,14 @@ import {
 } from 'rapport-sdk/components'
 import { describe, expectTypeOf, test } from 'vitest'
 
-const picture = thumbnail('https://example.test/a.png')
-const whole = section('A text').withAccessory(picture)
+const image = thumbnail('https://example.test/a.png')
+const completeSection = section('A text').withAccessory(image)
 const line = separator()
 
-describe('a layout that is right', () => {
-  test('sections', () => {
+describe('a valid layout', () => {
+  test('valid sections compile', () => {
     const sections: SectionInput[] = [
-      whole,
+      completeSection,
       section('One', text('Two'), { type: 10, content: 'Three' }).withAccessory(button.primary('a')),
       section(['One', 'Two']).withAccessory(button.link('https://example.test')).withId(4),
       section('One')
@@ -36,8 +36,14 @@ describe('a layout that is right', () => {
     expectTypeOf(sections).toBeArray()
   })
 
-  test('containers', () => {
-    container(text('A text'), line, whole, row(button.primary('a')), mediaGallery(galleryItem('https://e.test')))
+  test('valid containers compile', () => {
+    container(
+      text('A text'),
+      line,
+      completeSection,
+      row(button.primary('a')),
+      mediaGallery(galleryItem('https://e.test')),
+    )
     container(file(attachment('a.txt')), { type: 14, spacing: 2 })
       .withAccentColor(0x3366ff)
       .withSpoiler()
@@ -51,7 +57,7 @@ describe('a layout that is right', () => {
     container(...children)
   })
 
-  test('media', () => {
+  test('valid media compile', () => {
     thumbnail(attachment('a.png')).withDescription('A picture').withSpoiler()
     thumbnail({ url: 'https://example.test/a.png' }).withMedia('https://example.test/b.png')
     mediaGallery(galleryItem('https://e.test').withDescription('A'), { media: { url: 'attachment://b.png' } })
@@ -61,22 +67,22 @@ describe('a layout that is right', () => {
     expectTypeOf(attachment('a.png')).toEqualTypeOf<'attachment://a.png'>()
   })
 
-  test('separators', () => {
+  test('valid separators compile', () => {
     expectTypeOf(separator().withSpacing('large').withSpacing('small').withDivider(false).withId(1)).toExtend<{
       readonly type: 14
     }>()
   })
 })
 
-describe('a layout that is wrong does not compile:', () => {
-  test('sections', () => {
-    // @ts-expect-error: it has no accessory yet
+describe('an invalid layout', () => {
+  test('invalid sections do not compile', () => {
+    // @ts-expect-error: it has no accessory
     const draft: SectionInput = section('A text')
     // @ts-expect-error: four texts
     section('One', 'Two', 'Three', 'Four')
     // @ts-expect-error: no text
     section()
-    // @ts-expect-error: a section holds texts alone
+    // @ts-expect-error: a section contains only texts
     section(line)
     // @ts-expect-error: the accessory is a button or a thumbnail
     section('A text').withAccessory(text('Another'))
@@ -87,18 +93,18 @@ describe('a layout that is wrong does not compile:', () => {
     expectTypeOf([draft, literal]).toBeArray()
   })
 
-  test('containers', () => {
-    // @ts-expect-error: a container holds no container
+  test('invalid containers do not compile', () => {
+    // @ts-expect-error: a container contains no container
     container(container(text('A text')))
     // @ts-expect-error: a section without its accessory
     container(section('A text'))
     // @ts-expect-error: a button needs a row
     container(button.primary('a'))
     // @ts-expect-error: a thumbnail is an accessory
-    container(picture)
-    // @ts-expect-error: nothing at all
+    container(image)
+    // @ts-expect-error: a container is not empty
     container()
-    // @ts-expect-error: eleven
+    // @ts-expect-error: eleven children
     container(line, line, line, line, line, line, line, line, line, line, line)
     // @ts-expect-error: a label is for a modal
     container(label('A field', checkbox('c')))
@@ -108,42 +114,42 @@ describe('a layout that is wrong does not compile:', () => {
     container(line).withAccentColor('#3366ff')
   })
 
-  test('media', () => {
-    // @ts-expect-error: a file is an attachment, no URL
+  test('invalid media do not compile', () => {
+    // @ts-expect-error: a file is an attachment, not a URL
     file('https://example.test/a.txt')
-    // @ts-expect-error: neither as an object
+    // @ts-expect-error: nor as an object
     file({ url: 'https://example.test/a.txt' })
-    // @ts-expect-error: a width is received only
+    // @ts-expect-error: a width is receive-only
     thumbnail({ url: 'https://example.test/a.png', width: 10 })
-    // @ts-expect-error: a gallery holds items, no URLs
+    // @ts-expect-error: a gallery contains items, not URLs
     mediaGallery('https://example.test/a.png')
-    // @ts-expect-error: a gallery holds one item at least
+    // @ts-expect-error: a gallery contains at least one item
     mediaGallery()
-    // @ts-expect-error: the name of a file is received only
+    // @ts-expect-error: the name of a file is receive-only
     container({ type: 13, file: { url: 'attachment://a.txt' }, name: 'a.txt' })
-    // @ts-expect-error: its size too
+    // @ts-expect-error: the size of a file is receive-only
     container({ type: 13, file: { url: 'attachment://a.txt' }, size: 5 })
     // @ts-expect-error: a file has no description
     file('attachment://a.txt').withDescription('A file')
   })
 
-  test('separators and texts', () => {
-    // @ts-expect-error: small or large
+  test('invalid separators and texts do not compile', () => {
+    // @ts-expect-error: expected small or large
     separator().withSpacing('medium')
-    // @ts-expect-error: 1 or 2
+    // @ts-expect-error: expected 1 or 2
     container({ type: 14, spacing: 3 })
-    // @ts-expect-error: a text has a text
+    // @ts-expect-error: a text has content
     text()
     // @ts-expect-error: a text has no label
     text('A text').withLabel('A label')
   })
 
-  test('types that cannot be sent', () => {
+  test('types that cannot be sent do not compile', () => {
     // @ts-expect-error: a content inventory entry
     container({ type: 16, content_inventory_entry: {} })
     // @ts-expect-error: a checkpoint card
     container({ type: 20, checkpoint_data: {} })
-    // @ts-expect-error: a type that the document does not have
+    // @ts-expect-error: an undocumented type
     container({ type: 99 })
   })
 })

@@ -17,8 +17,8 @@ import { describe, expectTypeOf, test } from 'vitest'
 const b = button.primary('b', 'B')
 const select = stringSelect('s', option('A', 'a'))
 
-describe('a row that is right', () => {
-  test('holds up to five buttons, one by one or as an array', () => {
+describe('a valid row', () => {
+  test('a row accepts up to five buttons, as arguments or as an array', () => {
     const rows: ActionRowInput[] = [
       row(),
       row(b),
@@ -31,7 +31,7 @@ describe('a row that is right', () => {
     expectTypeOf(rows).toBeArray()
   })
 
-  test('holds one select of any kind', () => {
+  test('a row accepts one select of any type', () => {
     const rows: ActionRowInput[] = [
       row(select),
       row([select]),
@@ -44,7 +44,7 @@ describe('a row that is right', () => {
     expectTypeOf(rows).toBeArray()
   })
 
-  test('takes literals wherever it takes what is made, and is one', () => {
+  test('a row accepts literals and can be a literal', () => {
     row({ type: 2, style: 1, custom_id: 'a' }, b, { type: 2, style: 5, url: 'https://example.test' })
     row({ type: 3, custom_id: 's', options: [{ label: 'A', value: 'a' }, option('B', 'b')] })
     const literal: ActionRowInput = { type: 1, components: [b, { type: 2, style: 6, sku_id: '1' }] }
@@ -52,17 +52,17 @@ describe('a row that is right', () => {
     expectTypeOf([literal, ofSelect]).toBeArray()
   })
 
-  test('takes more buttons', () => {
+  test('addComponents() of a row adds buttons', () => {
     row(b).addComponents(b, b).addComponents([b]).withId(7)
   })
 
-  test('of a modal holds one text input', () => {
+  test('a row of a modal accepts one text input', () => {
     expectTypeOf(row(textInput.small('t')).components).toExtend<readonly [{ type: 4 }]>()
   })
 })
 
-describe('a row that is wrong does not compile:', () => {
-  test('too many', () => {
+describe('an invalid row', () => {
+  test('a row with too many components does not compile', () => {
     // @ts-expect-error: six buttons
     row(b, b, b, b, b, b)
     // @ts-expect-error: six buttons in an array
@@ -73,33 +73,33 @@ describe('a row that is wrong does not compile:', () => {
     row(textInput.small('a'), textInput.small('b'))
   })
 
-  test('kinds that do not go together', () => {
-    // @ts-expect-error: a button beside a select
+  test('a row with a button and a select does not compile', () => {
+    // @ts-expect-error: a button next to a select
     row(select, b)
-    // @ts-expect-error: a select beside a button
+    // @ts-expect-error: a select next to a button
     row(b, select)
-    // @ts-expect-error: a text input beside a button
+    // @ts-expect-error: a text input next to a button
     row(b, textInput.small('t'))
-    // @ts-expect-error: a row of a select takes no button later
+    // @ts-expect-error: a row of a select accepts no button
     row(select).addComponents(b)
-    // @ts-expect-error: a row of buttons takes no select later
+    // @ts-expect-error: a row of buttons accepts no select
     row(b).addComponents(select)
   })
 
-  test('what belongs elsewhere', () => {
-    // @ts-expect-error: a text stands on top
+  test('a row with another component does not compile', () => {
+    // @ts-expect-error: a text is a top-level component
     row(text('A text'))
-    // @ts-expect-error: a row holds no row
+    // @ts-expect-error: a row contains no row
     row(row(b))
-    // @ts-expect-error: a separator stands on top
+    // @ts-expect-error: a separator is a top-level component
     row(separator())
     // @ts-expect-error: a required select is for a modal
     row(select.withRequired())
-    // @ts-expect-error: so is a literal that says so
+    // @ts-expect-error: so is a literal that is required
     row({ type: 5, custom_id: 'u', required: true })
   })
 
-  test('literals', () => {
+  test('an invalid row literal does not compile', () => {
     // @ts-expect-error: a button and a select
     const mixed: ActionRowInput = { type: 1, components: [b, select] }
     // @ts-expect-error: a text input is for a modal
@@ -110,20 +110,20 @@ describe('a row that is wrong does not compile:', () => {
   })
 })
 
-describe('a select that is wrong does not compile:', () => {
-  test('both disabled and required', () => {
-    // @ts-expect-error: disabled made it a message's
+describe('an invalid select', () => {
+  test('a disabled select that becomes required does not compile', () => {
+    // @ts-expect-error: a disabled select belongs to a message
     select.withDisabled().withRequired()
-    // @ts-expect-error: required made it a modal's
+    // @ts-expect-error: a required select belongs to a modal
     select.withRequired().withDisabled()
   })
 
-  test('what another kind of select has', () => {
+  test('a select with a field of another type of select does not compile', () => {
     // @ts-expect-error: options are for a string select
     userSelect('u').addOptions(option('A', 'a'))
     // @ts-expect-error: channel types are for a channel select
     roleSelect('r').withChannelTypes(0)
-    // @ts-expect-error: default values are for those that fill themselves
+    // @ts-expect-error: a string select has no default values
     select.withDefaultValues({ id: '1', type: 'user' })
     // @ts-expect-error: a default value has a type
     userSelect('u').withDefaultValues({ id: '1' })
@@ -131,8 +131,8 @@ describe('a select that is wrong does not compile:', () => {
     channelSelect('c').withChannelTypes('text')
   })
 
-  test('options', () => {
-    // @ts-expect-error: an option is no text
+  test('invalid options do not compile', () => {
+    // @ts-expect-error: an option is not a string
     stringSelect('s', 'A')
     // @ts-expect-error: an option has a value
     stringSelect('s', { label: 'A' })

@@ -30,7 +30,7 @@ import {
 } from 'rapport-sdk/components'
 import { describe, expectTypeOf, test } from 'vitest'
 
-/** What can be sent of a component that was received. */
+/** Has the type of the sendable part of a received component. */
 declare function sendable<T extends ComponentSource>(received: T): SendableOf<T>
 
 declare const received: readonly ReceivedComponent[]
@@ -38,8 +38,8 @@ declare const button: ReceivedButton
 declare const thumbnail: ReceivedThumbnail
 declare const any: ReceivedComponent
 
-describe('what can be sent of received components', () => {
-  test('fits a message, if they were a list or a message', () => {
+describe('the type of toSendable()', () => {
+  test('toSendable() of an array or a message returns message components', () => {
     expectTypeOf(toSendable(received).components).toEqualTypeOf<readonly MessageComponentInput[]>()
     expectTypeOf(toSendable(parseComponents([])).components).toEqualTypeOf<readonly MessageComponentInput[]>()
     expectTypeOf(toSendable({ components: received }).components).toEqualTypeOf<readonly MessageComponentInput[]>()
@@ -48,7 +48,7 @@ describe('what can be sent of received components', () => {
     messageV2(toSendable(received).components)
   })
 
-  test('is of the same type as the component', () => {
+  test('toSendable() of a component returns the same type of component', () => {
     expectTypeOf(sendable(button)).toEqualTypeOf<ButtonInput>()
     expectTypeOf(sendable({} as SelectInput)).toEqualTypeOf<SelectInput<'message'>>()
     expectTypeOf(sendable(thumbnail)).toEqualTypeOf<ThumbnailInput>()
@@ -59,14 +59,14 @@ describe('what can be sent of received components', () => {
     expectTypeOf(sendable({} as ReceivedFile)).toExtend<ContainerChildInput>()
   })
 
-  test('fits where it is valid, and nowhere else', () => {
+  test('the result of toSendable() compiles only where it is valid', () => {
     expectTypeOf(sendable(button)).not.toExtend<ContainerChildInput>()
     expectTypeOf(sendable(button)).not.toExtend<MessageComponentInput>()
     expectTypeOf(sendable(thumbnail)).not.toExtend<ContainerChildInput>()
     expectTypeOf(sendable({} as SelectInput)).not.toExtend<ContainerChildInput>()
     expectTypeOf(sendable({} as ReceivedContainer)).not.toExtend<ContainerChildInput>()
     expectTypeOf(sendable({} as ReceivedContainer)).toExtend<MessageComponentInput>()
-    // Of one whose type is not known, no place is.
+    // A component of unknown type is valid nowhere.
     expectTypeOf(sendable(any)).not.toExtend<MessageComponentInput>()
     expectTypeOf(sendable({} as ComponentSource)).not.toExtend<MessageComponentInput>()
     expectTypeOf(sendable({} as UnknownComponent)).not.toExtend<MessageComponentInput>()
@@ -76,7 +76,7 @@ describe('what can be sent of received components', () => {
     for (const one of toSendable({} as ReceivedSection).components) container(one)
   })
 
-  test('is nothing, if it is received only or for modals only', () => {
+  test('toSendable() returns never for receive-only types and for modals', () => {
     expectTypeOf(sendable({} as ContentInventoryEntryComponent)).toBeNever()
     expectTypeOf(sendable({} as CheckpointCard)).toBeNever()
     expectTypeOf(sendable({} as ReceivedTextInput)).toBeNever()

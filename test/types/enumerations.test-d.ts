@@ -34,14 +34,14 @@ import { describe, expectTypeOf, test } from 'vitest'
 
 declare const client: Client
 
-describe('enumerations are closed in requests', () => {
-  test('of sign-in', () => {
+describe('enumerations in requests', () => {
+  test('enumerations of sign-in requests are closed', () => {
     expectTypeOf<LoginParams['login_source']>().toEqualTypeOf<LoginSource | null | undefined>()
     // @ts-expect-error: no such source
     client.auth.login({ login: 'a', password: 'b', login_source: 'billboard' })
   })
 
-  test('of widgets', () => {
+  test('enumerations of widgets are closed in requests', () => {
     expectTypeOf<GameWidgetDataInput['type']>().toEqualTypeOf<GameWidgetType>()
     expectTypeOf<GameWidgetGameInput['tags']>().toEqualTypeOf<readonly GameWidgetTag[] | undefined>()
     expectTypeOf<GameWidgetSkillTag>().toExtend<GameWidgetTag>()
@@ -52,7 +52,7 @@ describe('enumerations are closed in requests', () => {
     client.widgets.replace({ widgets: [{ data: { type: played, games: [{ game_id: '1', tags: ['tired'] }] } }] })
   })
 
-  test('of widget configs', () => {
+  test('enumerations of widget configs are closed in requests', () => {
     expectTypeOf<keyof CreateWidgetConfigParams['surfaces']>().toEqualTypeOf<SurfaceType>()
     expectTypeOf<WidgetSurfaceInput['layout']>().toEqualTypeOf<LayoutDefinitionKey>()
     expectTypeOf<WidgetComponentFieldInput['value_type']>().toEqualTypeOf<ValueType>()
@@ -61,7 +61,7 @@ describe('enumerations are closed in requests', () => {
     client.widgetConfigs.create('1', { display_name: 'a', surfaces: { hologram: { layout: 'widget_top_hero' } } })
   })
 
-  test('of relationships', () => {
+  test('enumerations of relationships are closed in requests', () => {
     expectTypeOf<CreateRelationshipParams['type']>().toEqualTypeOf<RelationshipType | -1 | undefined>()
     expectTypeOf<CreateGameRelationshipParams['type']>().toEqualTypeOf<GameRelationshipType | -1 | undefined>()
     expectTypeOf<CreateGameRelationshipForApplicationParams['type']>().toEqualTypeOf<1 | undefined>()
@@ -71,11 +71,11 @@ describe('enumerations are closed in requests', () => {
     >()
     // @ts-expect-error: no such type
     client.relationships.create('1', { type: 6 })
-    // @ts-expect-error: BLOCKED is no type of a game relationship
+    // @ts-expect-error: a game relationship cannot be BLOCKED
     client.gameRelationships.create('1', { type: RelationshipType.BLOCKED })
     // @ts-expect-error: FRIEND is the only type by application
     client.gameRelationships.createForApplication('1', '2', { type: -1 })
-    // @ts-expect-error: incoming requests are the only ones that are removed in bulk
+    // @ts-expect-error: only incoming requests can be removed in bulk
     client.relationships.deleteBulk({ relationship_type: RelationshipType.FRIEND })
   })
 })
@@ -87,7 +87,7 @@ test('authenticator types are open in requests', () => {
   expectTypeOf<AuthenticatorType>().toEqualTypeOf<'totp' | 'sms' | 'backup' | 'webauthn' | 'password'>()
 })
 
-test('enumerations are open in answers', () => {
+test('enumerations are open in responses', () => {
   expectTypeOf<99>().toExtend<Relationship['type']>()
   expectTypeOf<RelationshipType>().toExtend<Relationship['type']>()
   expectTypeOf<string>().not.toExtend<Relationship['type']>()
@@ -97,7 +97,7 @@ test('enumerations are open in answers', () => {
   expectTypeOf<'retina'>().toExtend<MfaMethod['type']>()
 })
 
-test('an enumeration is an object of the document’s names and a union of its values', () => {
+test('an enumeration is an object of names and a union of its values', () => {
   expectTypeOf(RelationshipType.INCOMING_REQUEST).toEqualTypeOf<3>()
   expectTypeOf<RelationshipType>().toEqualTypeOf<0 | 1 | 2 | 3 | 4 | 5>()
   expectTypeOf<GameRelationshipType>().toEqualTypeOf<1 | 3 | 4>()

@@ -15,34 +15,34 @@ import type { WebSocket as WsWebSocket } from 'ws'
 declare const gateway: Client['gateway']
 
 describe('the gateway', () => {
-  test('takes the sockets of browsers, of Node and of ws', () => {
+  test('the gateway accepts the WebSocket of browsers, of Node and of ws', () => {
     expectTypeOf<typeof globalThis.WebSocket>().toExtend<GatewaySocketClass>()
     expectTypeOf<typeof WsWebSocket>().toExtend<GatewaySocketClass>()
     expectTypeOf<{ url: URL; WebSocket: typeof WsWebSocket }>().toExtend<GatewayOptions>()
     expectTypeOf<typeof EventTarget>().not.toExtend<GatewaySocketClass>()
   })
 
-  test('connects to what the session starts with', () => {
+  test('connect() of the gateway resolves to the ready event', () => {
     expectTypeOf(gateway.connect()).resolves.toEqualTypeOf<ReadyEvent>()
     expectTypeOf(gateway.disconnect()).resolves.toBeVoid()
   })
 
-  test('types what listeners hear', () => {
+  test('listeners of the gateway receive typed events', () => {
     gateway.on('relationshipAdd', (event) => expectTypeOf(event).toEqualTypeOf<Relationship>())
     gateway.once('relationshipUpdate', (event) => expectTypeOf(event).toEqualTypeOf<RelationshipUpdateEvent>())
     gateway.on('error', (event) => expectTypeOf(event).toEqualTypeOf<GatewayError>())
     gateway.on('warning', (event) => expectTypeOf(event).toEqualTypeOf<GatewayWarning>())
-    // @ts-expect-error There is no such event.
+    // @ts-expect-error: unknown event
     gateway.on('relationshipAded', () => {})
     expectTypeOf(gateway.on('ready', async () => {})).toEqualTypeOf(gateway)
   })
 
-  test('types what is waited for, and what a filter sees', () => {
+  test('waitFor() of the gateway types its filter and result', () => {
     const next = gateway.waitFor('relationshipRemove', { filter: ({ id }) => id === '1' })
     expectTypeOf(next).resolves.toEqualTypeOf<RelationshipRemoveEvent>()
   })
 
-  test('tells the events of a stream apart by their type', async () => {
+  test('events of a gateway stream are narrowed by their type', async () => {
     for await (const { type, data } of gateway.stream(['relationshipAdd', 'relationshipRemove'])) {
       if (type === 'relationshipAdd') expectTypeOf(data).toEqualTypeOf<Relationship>()
       else expectTypeOf(data).toEqualTypeOf<RelationshipRemoveEvent>()
@@ -50,7 +50,7 @@ describe('the gateway', () => {
   })
 })
 
-test('an update names the fields of a relationship, each in its type or null', () => {
+test('an update event has the fields of a relationship, of the same types or null', () => {
   type Fields = Omit<Relationship, 'id'>
   type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
   expectTypeOf<keyof Named<RelationshipUpdateEvent>>().toEqualTypeOf<keyof Relationship>()

@@ -15,8 +15,8 @@ import { describe, expectTypeOf, test } from 'vitest'
 declare const client: Client
 declare const maybe: string | undefined
 
-describe('what is required', () => {
-  test('cannot be left out', () => {
+describe('a required parameter', () => {
+  test('a call without a required parameter does not compile', () => {
     // @ts-expect-error: password
     client.auth.login({ login: 'a' })
     // @ts-expect-error: the parameters
@@ -33,18 +33,18 @@ describe('what is required', () => {
     new ClientClass({ token: 'a' })
   })
 
-  test('may not be undefined or null', () => {
+  test('a required parameter cannot be undefined or null', () => {
     // @ts-expect-error: a string
     client.auth.checkUsername({ username: maybe })
     // @ts-expect-error: a string
     client.relationships.delete(null)
-    // @ts-expect-error: a string, since a number this long loses digits
+    // @ts-expect-error: a string, because a number of this length loses digits
     client.relationships.delete(80351110224678912)
   })
 })
 
-describe('what is optional', () => {
-  test('may be left out, all of it with the parameters', () => {
+describe('an optional parameter', () => {
+  test('optional parameters can be omitted', () => {
     client.auth.logout()
     client.relationships.create('1')
     client.relationships.create('1', {})
@@ -53,42 +53,42 @@ describe('what is optional', () => {
     expectTypeOf<{ surfaces: Record<never, never> }>().toExtend<UpdateWidgetConfigParams>()
   })
 
-  test('is present or absent, never undefined, under exactOptionalPropertyTypes', () => {
-    // @ts-expect-error: undefined is no note
+  test('an optional parameter cannot be undefined under exactOptionalPropertyTypes', () => {
+    // @ts-expect-error: a note cannot be undefined
     client.relationships.create('1', { note: undefined })
     // @ts-expect-error: it may be undefined
     client.relationships.update('1', { nickname: maybe })
     client.relationships.update('1', { ...(maybe !== undefined && { nickname: maybe }) })
-    // Options are no parameters: there it is as good as absent.
+    // Options, unlike parameters, accept undefined.
     client.relationships.list({ token: maybe })
   })
 
-  test('may be null where the document says so alone', () => {
+  test('an optional parameter can be null only if the interface document says so', () => {
     expectTypeOf<SendFriendRequestParams['note']>().toEqualTypeOf<string | null | undefined>()
     expectTypeOf<RegisterParams['global_name']>().toEqualTypeOf<string | null | undefined>()
-    // @ts-expect-error: a nickname cannot be taken away
+    // @ts-expect-error: a nickname cannot be null
     client.relationships.update('1', { nickname: null })
-    // @ts-expect-error: nor can an e-mail address be null
+    // @ts-expect-error: an e-mail address cannot be null
     client.auth.register({ username: 'a', email: null })
   })
 })
 
-describe('what the document does not name', () => {
-  test('is refused at every level', () => {
+describe('an unknown parameter', () => {
+  test('an unknown field does not compile at any level', () => {
     // @ts-expect-error: unknown field
     client.relationships.update('1', { nickname: 'a', extra: 1 })
     // @ts-expect-error: unknown field
     client.identities.updateProfile('1', '2', '3', { data: { primary: { total_naps: 1 } } })
-    // @ts-expect-error: received only
+    // @ts-expect-error: receive-only
     const image: MediaItemInput = { url: 'a', width: 1 }
     client.identities.updateProfile('1', '2', '3', { data: { primary: { featured_played_character_image: image } } })
-    // @ts-expect-error: no option of a call
+    // @ts-expect-error: unknown option
     client.relationships.list({ retries: 5 })
     expectTypeOf<keyof MediaItemInput>().toEqualTypeOf<'url'>()
   })
 
-  test('is no parameter of a call that has none', () => {
-    // @ts-expect-error: options are all that it takes
+  test('a call without parameters accepts only options', () => {
+    // @ts-expect-error: unknown option
     client.relationships.delete('1', { reason: 'a' })
     expectTypeOf<Parameters<Client['relationships']['delete']>>().toEqualTypeOf<
       [string, (RequestOptions | undefined)?]
@@ -96,7 +96,7 @@ describe('what the document does not name', () => {
   })
 })
 
-test('dynamic data have the value of their type', () => {
+test('dynamic data accept only the value of their type', () => {
   expectTypeOf<{ name: string; type: 1; value: string }>().toExtend<DynamicDataInput>()
   expectTypeOf<{ name: string; type: 2; value: number }>().toExtend<DynamicDataInput>()
   expectTypeOf<{ name: string; type: 3; value: { url: string } }>().toExtend<DynamicDataInput>()
@@ -105,43 +105,43 @@ test('dynamic data have the value of their type', () => {
   expectTypeOf<{ name: string; type: 3; value: string }>().not.toExtend<DynamicDataInput>()
 })
 
-test('what the document leaves open is typed as it is given', () => {
+test('metadata accept any value, and updateConfig() documented fields', () => {
   expectTypeOf<UpdateProfileParams['metadata']>().toEqualTypeOf<Record<string, unknown> | undefined>()
   expectTypeOf<Parameters<Client['identities']['updateConfig']>[2]>().toEqualTypeOf<
     { connection_visible?: string } | undefined
   >()
 })
 
-/** What the calls of a resource take, without their options. */
-type Given<Method> = Method extends (...given: infer All) => unknown
+/** The arguments of a method without its options. */
+type ArgumentsOf<Method> = Method extends (...args: infer All) => unknown
   ? Exclude<All[number], RequestOptions | undefined>
   : never
 
-/** The methods of a resource whose parameters refuse what is readonly. */
-type Mutable<Resource> = {
-  [K in keyof Resource]: [Immutable<Given<Resource[K]>>] extends [Given<Resource[K]>] ? never : K
+/** The methods of a resource that reject readonly arguments. */
+type RejectingReadonly<Resource> = {
+  [K in keyof Resource]: [Immutable<ArgumentsOf<Resource[K]>>] extends [ArgumentsOf<Resource[K]>] ? never : K
 }[keyof Resource]
 
 declare const ids: readonly string[]
 
-describe('parameters may be readonly', () => {
-  test('of every call', () => {
-    expectTypeOf<Mutable<Client['auth']>>().toBeNever()
-    expectTypeOf<Mutable<Client['auth']['sessions']>>().toBeNever()
-    expectTypeOf<Mutable<Client['mfa']>>().toBeNever()
-    expectTypeOf<Mutable<Client['widgets']>>().toBeNever()
-    expectTypeOf<Mutable<Client['identities']>>().toBeNever()
-    expectTypeOf<Mutable<Client['widgetConfigs']>>().toBeNever()
-    expectTypeOf<Mutable<Client['relationships']>>().toBeNever()
-    expectTypeOf<Mutable<Client['gameRelationships']>>().toBeNever()
-    expectTypeOf<Mutable<Client['friendSuggestions']>>().toBeNever()
-    // A call that takes no readonly array is noticed.
+describe('readonly parameters', () => {
+  test('every call accepts readonly parameters', () => {
+    expectTypeOf<RejectingReadonly<Client['auth']>>().toBeNever()
+    expectTypeOf<RejectingReadonly<Client['auth']['sessions']>>().toBeNever()
+    expectTypeOf<RejectingReadonly<Client['mfa']>>().toBeNever()
+    expectTypeOf<RejectingReadonly<Client['widgets']>>().toBeNever()
+    expectTypeOf<RejectingReadonly<Client['identities']>>().toBeNever()
+    expectTypeOf<RejectingReadonly<Client['widgetConfigs']>>().toBeNever()
+    expectTypeOf<RejectingReadonly<Client['relationships']>>().toBeNever()
+    expectTypeOf<RejectingReadonly<Client['gameRelationships']>>().toBeNever()
+    expectTypeOf<RejectingReadonly<Client['friendSuggestions']>>().toBeNever()
+    // The type detects a call that rejects a readonly array.
     expectTypeOf<
-      Mutable<{ call: (params: { ids: string[] }, options?: RequestOptions) => void }>
+      RejectingReadonly<{ call: (params: { ids: string[] }, options?: RequestOptions) => void }>
     >().toEqualTypeOf<'call'>()
   })
 
-  test('arrays of strings', () => {
+  test('calls accept readonly arrays of strings', () => {
     client.identities.listBulk({ user_ids: ids })
     client.relationships.addBulk({ user_ids: ids, token: 'a' })
     client.auth.sessions.logout({ session_id_hashes: ids })
@@ -149,7 +149,7 @@ describe('parameters may be readonly', () => {
     client.relationships.deleteBulk({ filters })
   })
 
-  test('arrays of objects, with arrays in them', () => {
+  test('calls accept nested readonly arrays', () => {
     const widgets = [
       { data: { type: 'played_games', games: [{ game_id: '1', tags: ['expert', 'love_it'] }] } },
     ] as const

@@ -16,13 +16,13 @@ type Contract = typeof contract
 type Rows<R extends keyof Contract> = Contract[R]
 type Takes<Resource, R extends keyof Contract> = ArgumentsOfMethods<Resource, keyof Contract[R]>
 
-// `login` and `resetPassword` complete what the wire begins, `register` needs one of two names though each is optional,
-// and `verifyMfaLogin` names the kinds of second factors.
-type Own = 'login' | 'resetPassword' | 'register' | 'verifyMfaLogin'
-type AuthRows = Omit<Rows<'auth'>, Own>
+// These have other types than their endpoints: `login` and `resetPassword` return a challenge, `register` requires one of
+// two optional names, and `verifyMfaLogin` lists the types of second factors.
+type Custom = 'login' | 'resetPassword' | 'register' | 'verifyMfaLogin'
+type AuthRows = Omit<Rows<'auth'>, Custom>
 
-describe('each row has a method', () => {
-  test('that answers what the row answers', () => {
+describe('the method of an endpoint', () => {
+  test('each method of a resource returns the response of its endpoint', () => {
     expectTypeOf<Client['auth']['sessions']>().toExtend<ResourceOf<Rows<'auth.sessions'>>>()
     expectTypeOf<Client['auth']>().toExtend<ResourceOf<AuthRows>>()
     expectTypeOf<Client['mfa']>().toExtend<ResourceOf<Rows<'mfa'>>>()
@@ -34,8 +34,8 @@ describe('each row has a method', () => {
     expectTypeOf<Client['friendSuggestions']>().toExtend<ResourceOf<Rows<'friendSuggestions'>>>()
   })
 
-  test('that takes what its row takes, if the row alone does not say it', () => {
-    type Parameters<M extends Own> = ArgumentsOfMethods<Client['auth'], Own>[M]
+  test('each method with a custom type takes the documented parameters', () => {
+    type Parameters<M extends Custom> = ArgumentsOfMethods<Client['auth'], Custom>[M]
     expectTypeOf<Parameters<'login'>>().toEqualTypeOf<[LoginParams, (RequestOptions | undefined)?]>()
     expectTypeOf<Parameters<'resetPassword'>>().toEqualTypeOf<[ResetPasswordParams, (RequestOptions | undefined)?]>()
     expectTypeOf<Parameters<'register'>>().toEqualTypeOf<[RegisterParams, (RequestOptions | undefined)?]>()
@@ -44,7 +44,7 @@ describe('each row has a method', () => {
     >()
   })
 
-  test('that takes what the row takes, required and optional alike, and nothing else', () => {
+  test('each method of a resource takes exactly the parameters of its endpoint', () => {
     expectTypeOf<Takes<Client['auth']['sessions'], 'auth.sessions'>>().toEqualTypeOf<
       ArgumentsOfRows<Rows<'auth.sessions'>>
     >()
@@ -67,14 +67,14 @@ describe('each row has a method', () => {
   })
 })
 
-test('a row without a method is noticed', () => {
+test('ResourceOf detects an endpoint without a method', () => {
   type Fewer = Omit<Client['relationships'], 'unignore'>
   expectTypeOf<Fewer>().not.toExtend<ResourceOf<Rows<'relationships'>>>()
 })
 
-test('a method that asks for more than its row is noticed', () => {
+test('ArgumentsOfMethods detects an additional argument', () => {
   type Stricter = { delete: (userId: string, reason: string) => ReturnType<Client['relationships']['delete']> }
   type Row = ArgumentsOfRows<Pick<Rows<'relationships'>, 'delete'>>
-  // @ts-expect-error: `reason` is not of the row
+  // @ts-expect-error: the endpoint has no `reason`
   expectTypeOf<ArgumentsOfMethods<Stricter, 'delete'>>().toEqualTypeOf<Row>()
 })

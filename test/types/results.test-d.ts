@@ -24,7 +24,7 @@ import { expectTypeOf, test } from 'vitest'
 
 declare const client: Client
 
-test('a call gives the data of the document', () => {
+test('a call resolves to the documented data', () => {
   expectTypeOf(client.auth.sessions.list()).toEqualTypeOf<ApiPromise<AuthSessions>>()
   expectTypeOf(
     client.auth.exchangeHandoffToken({ key: 'k', handoff_token: 't' }),
@@ -41,7 +41,7 @@ test('a call gives the data of the document', () => {
   expectTypeOf(client.friendSuggestions.list()).resolves.toEqualTypeOf<FriendSuggestion[]>()
 })
 
-test('a call that answers 204 gives undefined', () => {
+test('a call with a 204 response resolves to undefined', () => {
   expectTypeOf(client.auth.sessions.logout({ session_id_hashes: ['a'] })).resolves.toEqualTypeOf<undefined>()
   expectTypeOf(client.auth.logout()).resolves.toEqualTypeOf<undefined>()
   expectTypeOf(client.identities.updateConfig('1', '2')).resolves.toEqualTypeOf<undefined>()
@@ -52,7 +52,7 @@ test('a call that answers 204 gives undefined', () => {
   expectTypeOf(client.friendSuggestions.delete('1')).resolves.toEqualTypeOf<undefined>()
 })
 
-test('withResponse gives the data with the facts of the answer', () => {
+test('withResponse() resolves to the data and the response', () => {
   const promise = client.relationships.list().withResponse()
   expectTypeOf(promise).resolves.toEqualTypeOf<WithResponse<Relationship[]>>()
   expectTypeOf(promise).resolves.toHaveProperty('response').toEqualTypeOf<ResponseInfo>()
@@ -71,20 +71,20 @@ test('withResponse gives the data with the facts of the answer', () => {
   >()
 })
 
-test('what an ApiPromise is chained into is a plain promise', () => {
+test('then() of an ApiPromise returns a plain promise', () => {
   const chained = client.relationships.list().then((relationships) => relationships.length)
   expectTypeOf(chained).toEqualTypeOf<Promise<number>>()
   expectTypeOf(chained).not.toHaveProperty('withResponse')
 })
 
-test('a request of the caller’s own gives what its schema says, or unknown', () => {
+test('client.request resolves to its type argument, or to unknown', () => {
   expectTypeOf(client.request({ path: '/a' })).resolves.toBeUnknown()
   expectTypeOf(client.request<{ id: string }>({ path: '/a' })).resolves.toEqualTypeOf<{ id: string }>()
   expectTypeOf(client.suspended('t').request({ method: 'POST', path: '/a' })).resolves.toBeUnknown()
   expectTypeOf(client.as('t')).toEqualTypeOf<Client>()
 })
 
-test('open shapes keep every field as unknown', () => {
+test('open objects have unknown fields of type unknown', () => {
   expectTypeOf<PartialUser['id']>().toBeString()
   expectTypeOf<PartialUser['avatar']>().toBeUnknown()
   expectTypeOf<UserApplicationProfile['later']>().toBeUnknown()
@@ -92,7 +92,7 @@ test('open shapes keep every field as unknown', () => {
   expectTypeOf(isLayoutDefinition).guards.toEqualTypeOf<LayoutDefinition>()
 })
 
-test('surfaces are read by Surface Type, and by the names that a service adds', () => {
+test('received surfaces have documented and unknown keys', () => {
   type Surfaces = WidgetConfig['surfaces']
   expectTypeOf<Surfaces['widget_top']>().toExtend<{ layout: string } | undefined>()
   expectTypeOf<Surfaces['hologram']>().toExtend<{ layout: string }>()

@@ -20,11 +20,11 @@ declare const maybeHandler: MfaHandler | false
 const credentials = { login: 'a', password: 'b' }
 const reset = { token: 'a', password: 'b' }
 
-describe('a login', () => {
-  test('is told from one that needs a second factor by its status', () => {
+describe('the type of login()', () => {
+  test('a login result is narrowed by its status', () => {
     expectTypeOf(client.auth.login(credentials)).toEqualTypeOf<ApiPromise<LoginResult>>()
     const read = (result: LoginResult) => {
-      // @ts-expect-error: there may be no token yet
+      // @ts-expect-error: there may be no token
       result.token
       // @ts-expect-error: nor a challenge
       result.challenge
@@ -41,20 +41,20 @@ describe('a login', () => {
     expectTypeOf(read).parameter(0).toEqualTypeOf<LoginResult>()
   })
 
-  test('is completed where the call has a handler', () => {
+  test('a login with a handler resolves to a completed login', () => {
     expectTypeOf(client.auth.login(credentials, { onMfaRequired: handler })).resolves.toEqualTypeOf<LoginCompleted>()
     expectTypeOf(
       client.auth.login(credentials, { onMfaRequired: async () => null, timeout: 5 }),
     ).resolves.toEqualTypeOf<LoginCompleted>()
   })
 
-  test('is not known to be completed where the call has false, or what may be false', () => {
+  test('a login with a handler that may be false resolves to either result', () => {
     expectTypeOf(client.auth.login(credentials, { onMfaRequired: false })).resolves.toEqualTypeOf<LoginResult>()
     expectTypeOf(client.auth.login(credentials, { onMfaRequired: maybeHandler })).resolves.toEqualTypeOf<LoginResult>()
     expectTypeOf(client.auth.login(credentials, { timeout: 5 })).resolves.toEqualTypeOf<LoginResult>()
   })
 
-  test('with a passkey is completed', () => {
+  test('a passkey login resolves to a completed login', () => {
     expectTypeOf(client.auth.loginWithPasskey()).resolves.toEqualTypeOf<LoginCompleted>()
     expectTypeOf(
       client.auth.loginWithPasskey({ autofill: true, login_source: 'gift' }),
@@ -62,15 +62,15 @@ describe('a login', () => {
   })
 })
 
-test('a password reset works the same way', () => {
+test('a password reset has the same result types as a login', () => {
   expectTypeOf(client.auth.resetPassword(reset)).toEqualTypeOf<ApiPromise<ResetResult>>()
   expectTypeOf(client.auth.resetPassword(reset, { onMfaRequired: handler })).resolves.toEqualTypeOf<ResetCompleted>()
   expectTypeOf(client.auth.resetPassword(reset, { onMfaRequired: false })).resolves.toEqualTypeOf<ResetResult>()
   expectTypeOf<Extract<ResetResult, { status: 'mfa' }>>().toEqualTypeOf<MfaPending<ResetCompleted>>()
 })
 
-describe('an answer to a challenge', () => {
-  test('is a code, a credential, or what a service adds later', () => {
+describe('the type of an MFA answer', () => {
+  test('an MFA answer is a code or a credential of any type', () => {
     expectTypeOf<{ type: 'totp'; code: string }>().toExtend<MfaAnswer>()
     expectTypeOf<{ type: 'sms' | 'backup' | 'password'; code: string }>().toExtend<MfaAnswer>()
     expectTypeOf<{ type: 'webauthn'; credential: string }>().toExtend<MfaAnswer>()
@@ -78,7 +78,7 @@ describe('an answer to a challenge', () => {
     expectTypeOf<{ type: 'retina'; code: string }>().toExtend<MfaAnswer>()
   })
 
-  test('has a type, and a code or a credential', () => {
+  test('an MFA answer requires a type and a code or credential', () => {
     expectTypeOf<{ code: string }>().not.toExtend<MfaAnswer>()
     expectTypeOf<{ type: 'totp' }>().not.toExtend<MfaAnswer>()
     expectTypeOf<{ type: 'totp'; code: number }>().not.toExtend<MfaAnswer>()
@@ -86,14 +86,14 @@ describe('an answer to a challenge', () => {
     expectTypeOf<{ type: 'webauthn'; credential: number }>().not.toExtend<MfaAnswer>()
   })
 
-  test('is given by a handler at once, later, or not at all', () => {
+  test('an MFA handler returns an answer, a promise or null', () => {
     expectTypeOf<(challenge: MfaChallenge) => null>().toExtend<MfaHandler>()
     expectTypeOf<() => Promise<MfaAnswer | null>>().toExtend<MfaHandler>()
     expectTypeOf<() => string>().not.toExtend<MfaHandler>()
     expectTypeOf<() => undefined>().not.toExtend<MfaHandler>()
   })
 
-  test('completes whatever the challenge was for', () => {
+  test('verify() resolves to the result of the challenge', () => {
     expectTypeOf<MfaChallenge['verify']>().returns.resolves.toEqualTypeOf<LoginCompleted | ResetCompleted | Elevated>()
     expectTypeOf<MfaChallenge<Elevated>['verify']>().returns.resolves.toEqualTypeOf<Elevated>()
     expectTypeOf<MfaChallenge['reason']>().toEqualTypeOf<'login' | 'password_reset' | 'elevation'>()

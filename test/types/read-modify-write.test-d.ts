@@ -21,8 +21,8 @@ declare const widgets: GameWidget[]
 declare const config: WidgetConfig
 declare const profile: UserApplicationProfile
 
-describe('what a call returned can be sent back:', () => {
-  test('widgets', () => {
+describe('a returned value', () => {
+  test('returned widgets can be sent again', () => {
     client.widgets.replace({ widgets })
     client.widgets.replace({ widgets: widgets.slice(1) })
     client.widgets.replace({ widgets: [...widgets, { data: { type: 'played_games', games: [{ game_id: '1' }] } }] })
@@ -33,7 +33,7 @@ describe('what a call returned can be sent back:', () => {
     expectTypeOf<readonly GameWidget[]>().toExtend<ReplaceWidgetsParams['widgets']>()
   })
 
-  test('surfaces of widget configs, and whole configs', () => {
+  test('returned widget configs and their surfaces can be sent again', () => {
     client.widgetConfigs.update('1', '2', config)
     client.widgetConfigs.update('1', '2', { surfaces: config.surfaces })
     client.widgetConfigs.create('1', { display_name: config.display_name, surfaces: config.surfaces })
@@ -44,7 +44,7 @@ describe('what a call returned can be sent back:', () => {
     expectTypeOf<Immutable<WidgetSurface>>().toExtend<NonNullable<UpdateWidgetConfigParams['surfaces']['widget_top']>>()
   })
 
-  test('profile data', () => {
+  test('returned profile data can be sent again', () => {
     if (profile.data) client.identities.updateProfile('1', '2', '3', { data: profile.data })
     const dynamic = profile.data?.dynamic ?? []
     client.identities.updateProfile('1', '2', '3', { data: { dynamic: dynamic.filter(({ type }) => type !== 3) } })
@@ -55,8 +55,8 @@ describe('what a call returned can be sent back:', () => {
   })
 })
 
-describe('what is written by hand stays closed:', () => {
-  test('a new widget has a type and tags of the document', () => {
+describe('a new value', () => {
+  test('a new widget accepts only documented types and tags', () => {
     expectTypeOf<{ data: { type: 'lost_games' } }>().not.toExtend<ReplaceWidgetsParams['widgets'][number]>()
     expectTypeOf<{ data: { type: 'application' } }>().toExtend<ReplaceWidgetsParams['widgets'][number]>()
     expectTypeOf<{ data: { type: 'played_games'; games: [{ game_id: '1'; tags: ['tired'] }] } }>().not.toExtend<
@@ -65,7 +65,7 @@ describe('what is written by hand stays closed:', () => {
     expectTypeOf<GameWidget>().not.toExtend<GameWidgetInput>()
   })
 
-  test('a surface has a name of the document', () => {
+  test('a new surface accepts only documented names', () => {
     expectTypeOf<keyof UpdateWidgetConfigParams['surfaces']>().toEqualTypeOf<
       keyof CreateWidgetConfigParams['surfaces']
     >()
