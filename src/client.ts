@@ -23,19 +23,19 @@ import type { CustomRequest } from './transport/request'
 import { Transport } from './transport/transport'
 import type { RequestOptions } from './types/options'
 
-/** What a suspended user can do: send requests whose body carries the suspended token. */
+/** Client of a suspended user: sends requests with the suspended token in the body. */
 export interface SuspendedClient {
   /** Sends a request; see {@link Client.request}. GET is refused: it has no body for the token. */
   request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T>
 }
 
-/** What siblings have in common. */
+/** State shared by the clients that {@link Client.as} creates. */
 interface Shared {
   readonly config: Config
   readonly rateLimiter: RateLimiter
 }
 
-/** Created on first use; enumerable, so that a spread has them. */
+/** Namespaces that are created on first use. Enumerable, so that a spread includes them. */
 const NAMESPACES = [
   'auth',
   'mfa',
@@ -49,7 +49,7 @@ const NAMESPACES = [
 ] as const satisfies readonly (keyof Client)[]
 
 /**
- * The service's whole interface, signed in as one user.
+ * Client for the complete interface of the service, signed in as one user.
  *
  * @example
  * import { Client } from 'rapport-sdk'
@@ -58,7 +58,7 @@ const NAMESPACES = [
  * const relationships = await client.relationships.list()
  */
 export class Client {
-  /** Signing in and out, registration, recovery. */
+  /** Sign-in and sign-out, registration, account recovery. */
   get auth(): Auth {
     this.#auth ??= new Auth(this.#transport)
     return this.#auth
@@ -78,7 +78,7 @@ export class Client {
     this.#identities ??= new Identities(this.#transport)
     return this.#identities
   }
-  /** How applications' data look on profiles. */
+  /** Layouts of applications' data on profiles. */
   get widgetConfigs(): WidgetConfigs {
     this.#widgetConfigs ??= new WidgetConfigs(this.#transport)
     return this.#widgetConfigs
@@ -98,13 +98,13 @@ export class Client {
     this.#friendSuggestions ??= new FriendSuggestions(this.#transport, () => this.#liveStores)
     return this.#friendSuggestions
   }
-  /** How message and modal components are built, checked and read: all of `rapport-sdk/components`. */
+  /** Builds, validates and reads message and modal components: all of `rapport-sdk/components`. */
   get components(): typeof components {
     return components
   }
-  /** Who is signed in. */
+  /** The signed-in user's session. */
   readonly session: Session
-  /** The service's events. */
+  /** Events of the service. */
   get gateway(): Gateway {
     this.#gateway ??= new Gateway(this.#config.gateway, this.#state, this.#transport.events)
     return this.#gateway
@@ -125,7 +125,7 @@ export class Client {
 
   /**
    * @param options `baseUrl` must be given.
-   * @throws RequestValidationError naming every option that cannot be used.
+   * @throws RequestValidationError naming every invalid option.
    */
   constructor(options: ClientOptions)
   /** @internal */
@@ -142,20 +142,20 @@ export class Client {
     this.session = this.#state
     bindMembers(this)
     for (const name of NAMESPACES) Object.defineProperty(this, name, { enumerable: true })
-    // It follows the session from now on.
+    // The gateway observes the session from now on.
     if (config.gateway?.connectOnSignIn) this.#gateway = this.gateway
   }
 
-  /** Resolves when the stored token is loaded. Calls wait for it by themselves. */
+  /** Resolves when the stored token is loaded. Calls wait for it automatically. */
   get ready(): Promise<void> {
     return this.#state.ready ?? Promise.resolve()
   }
 
   /**
-   * A client for another account with the same options: it has its own session, prompts and verification, shares the
-   * waits that the service has asked for, and never writes to this client's token store.
+   * Creates a client for another account with the same options. It has its own session, prompts and verification,
+   * shares the rate limits, and never writes to this client's token store.
    *
-   * @throws RequestValidationError where the token cannot be one.
+   * @throws RequestValidationError if the token is not a valid header value.
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -169,10 +169,10 @@ export class Client {
   }
 
   /**
-   * What a suspended user's token is good for. It travels in the JSON body as `token`, never in `Authorization`. The
-   * paths of the calls it permits are not shown. Interface, "Authentication", 2.
+   * Creates a client for a suspended user's token, which is sent in the JSON body as `token`, never in `Authorization`.
+   * The interface does not show the paths of the permitted calls. Interface, "Authentication", 2.
    *
-   * @throws RequestValidationError where the token cannot be one.
+   * @throws RequestValidationError if the token is not a valid header value.
    */
   suspended(token: string): SuspendedClient {
     requireToken('suspended', token)
@@ -180,7 +180,8 @@ export class Client {
   }
 
   /**
-   * Sends what the document leaves out through the same pipeline: checks, step-up, retries, typed errors.
+   * Sends a request to an endpoint that the interface does not describe, through the same pipeline: validation,
+   * step-up, retries, typed errors.
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -198,19 +199,19 @@ export class Client {
   }
 
   /**
-   * Calls `listener` for each event of a kind. What it throws stops no call: it goes to the logger, or else surfaces as
-   * an uncaught error.
+   * Calls `listener` for each event of a type. An error thrown by the listener does not affect the call: it is passed
+   * to `logger.error`, or else becomes an uncaught exception.
    *
-   * @returns What ends it.
-   * @throws RequestValidationError for a name that no event has.
+   * @returns An unsubscribe function.
+   * @throws RequestValidationError if the event is unknown.
    */
   on<K extends keyof ClientEvents>(type: K, listener: (event: ClientEvents[K]) => void): () => void {
     return this.#transport.events.on(type, listener)
   }
 
   /**
-   * Ends every call that is open, closes live stores, disconnects the gateway and forgets listeners. Nothing of it keeps
-   * a process alive; it cannot be used again.
+   * Aborts pending requests, closes live stores, disconnects the gateway and removes all listeners. No handle keeps the
+   * process alive. The client cannot be used again.
    */
   dispose(): void {
     this.#liveStores.dispose()
@@ -225,19 +226,19 @@ export class Client {
     return this.#stores
   }
 
-  /** {@link Client.dispose}, for `await using`. */
+  /** Calls {@link Client.dispose}, for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.dispose()
   }
 }
 
-/** A token that is missing must not turn into a call without one, or with another. */
+/** Rejects a missing token: the call would otherwise be sent without a token, or with another one. */
 function requireToken(method: string, token: unknown): string {
   if (isHeaderValue(token)) return token
   throw new RequestValidationError(`client.${method}`, validateHeaderValue('token', token))
 }
 
-/** Outside of the class: where a class names itself, bundlers give it another name, which consoles would show. */
+/** Outside of the class: bundlers rename a class that refers to itself, and consoles would show that name. */
 function createSibling(
   token: string,
   { tokenStore: _, fingerprint: __, ...rest }: Config,

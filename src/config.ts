@@ -21,17 +21,17 @@ import type { Logger, RetryOptions, TokenStore } from './types/options'
 import { browserWebAuthn } from './webauthn'
 import type { WebAuthnAdapter } from './webauthn/adapter'
 
-/** A client's options, checked, with their defaults. */
+/** Validated options of a client, with defaults filled in. */
 export type Config = ReturnType<typeof readClientOptions>
 
 /**
- * Checks the options of a client and fills in defaults.
- * @throws RequestValidationError naming every option that cannot be used.
+ * Validates the options of a client and fills in defaults.
+ * @throws RequestValidationError naming every invalid option.
  */
-export function readClientOptions(given: ClientOptions) {
+export function readClientOptions(input: ClientOptions) {
   const issues: Issue[] = []
-  const options = readOptions(given, CLIENT_OPTIONS, issues)
-  // Of what is no object there is nothing else to tell.
+  const options = readOptions(input, CLIENT_OPTIONS, issues)
+  // The input is not an object: skip the checks below.
   if (issues[0]?.path.length === 0) throw new RequestValidationError('Client', issues)
   const {
     timeout = 30_000,
@@ -70,96 +70,97 @@ export function readClientOptions(given: ClientOptions) {
 }
 
 function readBaseUrl({ baseUrl, allowInsecureHttp }: ClientOptions, issues: Issue[]): URL {
-  const refuse = (problem: string) => issues.push(createIssue(['baseUrl'], 'invalid_value', problem))
+  const addIssue = (problem: string) => issues.push(createIssue(['baseUrl'], 'invalid_value', problem))
   let url: URL
   try {
     url = new URL(baseUrl)
   } catch {
-    refuse('expected the absolute URL of the service, such as "https://service.example/api"')
+    addIssue('expected the absolute URL of the service, such as "https://service.example/api"')
     return new URL('https://invalid.example')
   }
-  if (!['https:', 'http:'].includes(url.protocol)) refuse('expected https or http')
+  if (!['https:', 'http:'].includes(url.protocol)) addIssue('expected https or http')
   if (url.protocol === 'http:' && !allowInsecureHttp && !isLoopback(url.hostname))
-    refuse('http exposes tokens and passwords to the network: use https, or `allowInsecureHttp: true`')
-  if (url.username !== '' || url.password !== '') refuse('must not contain a user name or a password')
-  // An empty query or fragment counts: it would swallow the paths that are put behind it.
-  if (/[?#]/.test(url.href)) refuse('must not contain a query or a fragment')
+    addIssue('http exposes tokens and passwords to the network: use https, or `allowInsecureHttp: true`')
+  if (url.username !== '' || url.password !== '') addIssue('must not contain a user name or a password')
+  // Also an empty query or fragment: it would contain the paths that are appended.
+  if (/[?#]/.test(url.href)) addIssue('must not contain a query or a fragment')
   return url
 }
 
-/** How a {@link Client} behaves. `baseUrl` is the one that must be given; what is `undefined` is as good as not given. */
+/** Options of a {@link Client}. Only `baseUrl` is required; `undefined` means not set. */
 export interface ClientOptions {
-  /** Where the service is; may carry a path. https, or http on loopback, or http with `allowInsecureHttp`. */
+  /** URL of the service; may contain a path. https, or http on loopback or with `allowInsecureHttp`. */
   readonly baseUrl: string | URL
   /**
-   * Whether a `baseUrl` of http, or a `gateway.url` of ws, is let through for hosts other than loopback.
+   * Whether to allow a `baseUrl` of http, or a `gateway.url` of ws, for hosts other than loopback.
    * @default false
    */
   readonly allowInsecureHttp?: boolean | undefined
-  /** The authentication token; wins over the store's. */
+  /** The authentication token; takes precedence over the stored one. */
   readonly token?: string | undefined
   /**
-   * Where the token is kept between runs.
+   * Persists the token between runs.
    * @default in memory
    */
   readonly tokenStore?: TokenStore | undefined
-  /** Fingerprint of a client that has not signed in; sent as `X-Fingerprint` until it has. */
+  /** Fingerprint of a client that has not signed in. Sent as `X-Fingerprint` until it has signed in. */
   readonly fingerprint?: string | undefined
   /**
-   * The value of `Authorization`, whose format is not shown.
+   * Returns the value of `Authorization`, whose format the interface does not show.
    * @default the token verbatim
    */
   readonly authorize?: ((token: string) => string) | undefined
   /** Headers of every request. */
   readonly headers?: HeaderValues | undefined
   /**
-   * Sends requests: called with the URL as a string and everything else in `init`, for every attempt. What it rejects
-   * with becomes the cause of a `ConnectionError`.
+   * Sends requests. Called for each attempt with the URL as a string and everything else in `init`. A rejection becomes
+   * the cause of a `ConnectionError`.
    * @default globalThis.fetch
    */
   readonly fetch?: Fetch | undefined
-  /** `include` for services that set the MFA cookie on another origin of theirs. */
+  /** Credentials mode of requests. Use `include` if the service sets the MFA cookie on another origin. */
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
   /**
-   * How long one attempt may take, with its body, in milliseconds.
+   * Timeout of one attempt including the response body, in milliseconds.
    * @default 30_000
    */
   readonly timeout?: number | undefined
   /**
-   * How long a call may take in all, in milliseconds, less the time in which an `onMfaRequired` handler or a passkey
-   * ceremony runs.
+   * Maximum total duration of a call, in milliseconds. Paused while an `onMfaRequired` handler or a passkey ceremony
+   * runs.
    * @default none
    */
   readonly deadline?: number | undefined
   /**
-   * When a request is sent again; a number is the `limit`.
+   * Automatic retries; a number is the `limit`.
    * @default 2
    */
   readonly retry?: number | RetryOptions | undefined
   /**
-   * The largest answer that is read, in bytes.
+   * Maximum size of a response body, in bytes.
    * @default 8_388_608
    */
   readonly maxResponseBytes?: number | undefined
-  /** Gives every second factor: step-up, login and password reset. */
+  /** Obtains second factors from the user: for step-up, login and password reset. */
   readonly onMfaRequired?: MfaHandler | undefined
   /**
-   * How long a prompt may stay open, in milliseconds.
+   * Maximum time for which a prompt is open, in milliseconds.
    * @default 300_000
    */
   readonly mfaTimeout?: number | undefined
   /**
-   * Header that carries the verification JWT.
+   * Name of the header for the verification JWT.
    * @default 'X-Service-MFA-Authorization'
    */
   readonly mfaHeader?: string | undefined
   /**
-   * What a refusal of a second factor means. The default is a convention: 401 is `expired`, 429 and 60003 are `fatal`,
-   * any other 4xx is `refused`, all else is `fatal`.
+   * Classifies the error of a verification. The default is a convention: 401 is `expired`, 429 and 60003 are `fatal`,
+   * any other 4xx is `refused`, everything else is `fatal`.
    */
   readonly classifyMfaFailure?: ((error: Error) => MfaFailureKind) | undefined
   /**
-   * What happens when a success is not what the interface describes: the event `responseMismatch`, an error, nothing.
+   * Reaction to a success that does not match the interface: emit `responseMismatch`, throw a `ResponseMismatchError`,
+   * or ignore it.
    * @default 'report'
    */
   readonly onResponseMismatch?: 'report' | 'throw' | 'ignore' | undefined
@@ -168,14 +169,14 @@ export interface ClientOptions {
    * @default @simplewebauthn/browser, loaded on first use
    */
   readonly webauthn?: WebAuthnAdapter | undefined
-  /** How events are received; without it `gateway.connect` fails. */
+  /** Connection to the Gateway for events. Without it `gateway.connect` rejects. */
   readonly gateway?: GatewayOptions | undefined
-  /** Any console-shaped object. Secrets are redacted. */
+  /** Any object with methods of `console`. Secrets are redacted. */
   readonly logger?: Logger | undefined
 }
 
-/** The options of a client. */
-export const CLIENT_OPTIONS: Checks<ClientOptions> = {
+/** Checks of {@link ClientOptions}; those without a check here are validated where they are read. */
+const CLIENT_OPTIONS: Checks<ClientOptions> = {
   baseUrl: anyValue,
   allowInsecureHttp: booleanOption,
   token: validateHeaderValue,

@@ -1,4 +1,4 @@
-/** `Client`, its errors, and the types and enumerations of the interface; how the package works is not exported. */
+/** Public API: `Client`, its errors, and the types and enumerations of the interface. */
 
 export { Client, type SuspendedClient } from './client'
 export type { ClientOptions } from './config'
