@@ -31,7 +31,10 @@ function titleOf(key: string): string {
   return key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')
 }
 
-/** Status of an account; only `active` ones can sign in without further steps. */
+/**
+ * Status of an account; only `active` ones can sign in without further steps. A `locked` account needs a password reset,
+ * which unlocks it (`state/lockout.ts`). The mock never locks an account by itself: tests do, with `users.lock`.
+ */
 export type AccountStatus = 'active' | 'disabled' | 'deletion_scheduled' | 'suspended' | 'locked'
 
 /** An account. Passwords are stored in plain text, because they are test data. */

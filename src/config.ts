@@ -18,8 +18,8 @@ import { readRetry } from './transport/request'
 import type { Fetch } from './types/fetch'
 import type { MfaFailureKind, MfaHandler } from './types/mfa'
 import type { Logger, RetryOptions, TokenStore } from './types/options'
-import { browserWebAuthn } from './webauthn'
-import type { WebAuthnAdapter } from './webauthn/adapter'
+import { browserWebAuthn } from './webauthn/browser'
+import type { WebAuthnAdapter } from './webauthn/ceremony'
 
 /** Validated options of a client, with defaults filled in. */
 export type Config = ReturnType<typeof readClientOptions>

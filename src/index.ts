@@ -273,4 +273,4 @@ export type {
 } from './types/mfa'
 export type { Logger, MaybePromise, RequestOptions, RetryOptions, TokenStore } from './types/options'
 export type { StandardResult, StandardSchema } from './types/standard-schema'
-export type { WebAuthnAdapter, WebAuthnRequest } from './webauthn/adapter'
+export type { WebAuthnAdapter, WebAuthnRequest } from './webauthn/ceremony'

@@ -8,6 +8,7 @@ import type { GrantRecord, UserRecord } from '../database'
 import { apiError, type FieldError, formError } from '../errors'
 import { sendMail, sendSms } from '../outbox'
 import { consumeGrant, endRecovery, issueGrant, requireGrant } from '../state/grants'
+import { unlock } from '../state/lockout'
 import {
   deleteTicket,
   elevate,
@@ -238,7 +239,7 @@ function revertAccount(core: ServiceContext, grant: GrantRecord, password: strin
   for (const phone of user.phoneHistory) db.phoneBlacklist.add(phone)
   const none = { phone: null, phoneHistory: [], factors: [], backupCodes: [], passkeys: [] }
   db.users.update(user.id, { email, password, ...none })
-  if (user.status === 'locked') user.status = 'active'
+  unlock(user)
   return email
 }
 
@@ -272,8 +273,7 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
   resetPassword({ core, params, request }) {
     const grant = requireGrant(core, 'reset', params.token, 'token')
     const user = requireUser(core, grant.userId ?? '')
-    const wasLocked = user.status === 'locked'
-    if (!wasLocked) assertCanSignIn(core, user)
+    if (user.status !== 'locked') assertCanSignIn(core, user)
     if (!core.policy.checkPassword(params.password).valid) {
       const message = 'Password is too weak.'
       throw formError(core.policy, [{ path: ['password'], code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', message }])
@@ -290,7 +290,7 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
     endRecovery(core, user.id)
     core.db.tickets.deleteWhere('userId', user.id, ({ purpose }) => purpose !== 'elevation')
     user.password = params.password
-    user.status = 'active'
+    const wasLocked = unlock(user)
     const session = signIn(core, user, originOf(request))
     if (core.policy.resetEndsSessions || wasLocked) {
       core.db.handoffs.deleteWhere('userId', user.id)

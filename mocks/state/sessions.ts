@@ -5,6 +5,7 @@ import { apiError, formError } from '../errors'
 import { sendMail } from '../outbox'
 import { base64url } from '../random'
 import { issueGrant } from './grants'
+import { lockedError } from './lockout'
 
 /** Origin of a session. */
 export interface SessionOrigin {
@@ -125,10 +126,7 @@ export function assertCanSignIn({ policy }: ServiceContext, { status }: UserReco
   if (status === 'suspended') throw apiError(policy, 'accountSuspended')
   if (status === 'disabled' && !undelete) throw apiError(policy, 'accountDisabled')
   if (status === 'deletion_scheduled' && !undelete) throw apiError(policy, 'accountDeletionScheduled')
-  // "The account locked, requiring a password reset". Interface, "Authentication" 7.
-  if (status !== 'locked') return
-  const message = 'Your account is locked. Reset your password to sign in.'
-  throw formError(policy, [{ path: ['login'], code: 'PASSWORD_RESET_REQUIRED', message }])
+  if (status === 'locked') throw lockedError(policy)
 }
 
 /** Signs a user in: reactivates the account if `undelete` is set, and starts a session. @throws ServiceError if it cannot sign in. */

@@ -25,7 +25,7 @@ import type {
   PublicKeyRequestOptions,
 } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
-import { parseRequestOptions, runCeremony } from '../webauthn/adapter'
+import { parseRequestOptions, runCeremony } from '../webauthn/ceremony'
 
 /** Number of rejected answers after which a prompt fails. */
 const MAX_ATTEMPTS = 3

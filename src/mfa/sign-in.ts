@@ -14,7 +14,7 @@ import { REQUEST_OPTIONS } from '../transport/request'
 import type { Transport } from '../transport/transport'
 import type { LoginCompleted, MfaChallenge, MfaHandler, ResetCompleted } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
-import { parseRequestOptions, runCeremony, serializeCredential } from '../webauthn/adapter'
+import { parseRequestOptions, runCeremony, serializeCredential } from '../webauthn/ceremony'
 import {
   Challenge,
   type ChallengeSource,
