@@ -115,7 +115,7 @@ const PROTOCOL_MEMBERS: Checks<GatewayProtocol> = {
   eventMap: (name, value) => [...objectOption(name, value), ...validateEventMap(name, value)],
 }
 
-const validateWait = createCheck(
+const validateWait = /*@__PURE__*/ createCheck(
   'a finite number of at least 0',
   (value) => Number.isFinite(value) && Number(value) >= 0,
 )

@@ -305,13 +305,19 @@ export const REQUEST_OPTIONS: Checks<RequestOptions> = {
   retry: anyValue,
   headers: objectOption,
   token: validateHeaderValue,
-  onMfaRequired: createCheck('a function, or false', (value) => value === false || typeof value === 'function'),
+  onMfaRequired: /*@__PURE__*/ createCheck(
+    'a function, or false',
+    (value) => value === false || typeof value === 'function',
+  ),
 }
 
 const RETRY_OPTIONS: Checks<RetryOptions> = {
   limit: nonNegativeInteger,
   methods: validateMethods,
-  maxRateLimitWaitMs: createCheck('a number, 0 or more', (value) => typeof value === 'number' && value >= 0),
+  maxRateLimitWaitMs: /*@__PURE__*/ createCheck(
+    'a number, 0 or more',
+    (value) => typeof value === 'number' && value >= 0,
+  ),
 }
 
 function validateMethods(name: string, value: unknown): Issue[] {
@@ -325,9 +331,9 @@ const CUSTOM_REQUEST: Checks<CustomRequest> = {
   pathParams: objectOption,
   query: objectOption,
   body: anyValue,
-  auth: oneOf('token', 'none'),
+  auth: /*@__PURE__*/ oneOf('token', 'none'),
   // A schema of an older library would otherwise fail only after the response.
-  schema: createCheck('a Standard Schema, with `~standard`', (value) =>
+  schema: /*@__PURE__*/ createCheck('a Standard Schema, with `~standard`', (value) =>
     isObject(Reflect.get(Object(value), '~standard')),
   ),
 }
