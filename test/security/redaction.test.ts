@@ -173,10 +173,10 @@ describe('redaction of causes', () => {
   })
 
   it('a cause with a secret is replaced by one with its name, code and redacted message', async () => {
-    const reason = Object.assign(new RangeError(`no answer for ${TOKEN}!`), { code: 'ECONNRESET', sent: TOKEN })
+    const reason = Object.assign(new RangeError(`no response for ${TOKEN}!`), { code: 'ECONNRESET', sent: TOKEN })
     const cause = await causeFor(reason)
     expect(cause).toBeInstanceOf(Error)
-    expect(cause).toMatchObject({ name: 'RangeError', message: 'no answer for [redacted]!', code: 'ECONNRESET' })
+    expect(cause).toMatchObject({ name: 'RangeError', message: 'no response for [redacted]!', code: 'ECONNRESET' })
     expect(cause).not.toHaveProperty('sent')
     expect(cause).not.toHaveProperty('cause')
   })

@@ -137,14 +137,14 @@ describe('a sign-in that completes after the session changed', () => {
 })
 
 describe('overlapping sign-ins and sign-outs', () => {
-  /** Starts two calls and releases their responses in the given order. */
+  /** Starts two calls and releases their responses in this order. */
   async function overlap(
     first: readonly [(client: Client) => Promise<unknown>, Responder],
     second: readonly [(client: Client) => Promise<unknown>, Responder],
-    answeredFirst: 'first' | 'second',
+    firstResponse: 'first' | 'second',
   ) {
-    const answers = [hold(first[1]), hold(second[1])]
-    const server = await serve(...answers.map(({ responder }) => responder))
+    const responses = [hold(first[1]), hold(second[1])]
+    const server = await serve(...responses.map(({ responder }) => responder))
     const client = new Client({ baseUrl: server.url, token: 'before' })
     const calls: Promise<unknown>[] = []
     for (const [index, [start]] of [first, second].entries()) {
@@ -153,8 +153,8 @@ describe('overlapping sign-ins and sign-outs', () => {
       calls.push(call)
       await server.waitForRequests(index + 1)
     }
-    for (const index of answeredFirst === 'first' ? [0, 1] : [1, 0]) {
-      answers[index]?.release()
+    for (const index of firstResponse === 'first' ? [0, 1] : [1, 0]) {
+      responses[index]?.release()
       await calls[index]?.catch(() => {})
     }
     const outcomes = await Promise.allSettled(calls)
@@ -166,14 +166,14 @@ describe('overlapping sign-ins and sign-outs', () => {
   const logout = (client: Client) => client.auth.logout()
   const done = json(204, null)
 
-  it('of two overlapping sign-ins, the one that began last wins if it is answered first', async () => {
+  it('of two overlapping sign-ins, the one that began last wins if its response arrives first', async () => {
     expect(await overlap([oneTimeLogin, signedIn('one')], [login, signedIn('two')], 'second')).toEqual({
       token: 'two',
       outcomes: ['rejected', 'fulfilled'],
     })
   })
 
-  it('of two overlapping sign-ins, the one that began last wins if it is answered last', async () => {
+  it('of two overlapping sign-ins, the one that began last wins if its response arrives last', async () => {
     expect(await overlap([oneTimeLogin, signedIn('one')], [login, signedIn('two')], 'first')).toEqual({
       token: 'two',
       outcomes: ['fulfilled', 'fulfilled'],
@@ -181,16 +181,16 @@ describe('overlapping sign-ins and sign-outs', () => {
   })
 
   it.each(['first', 'second'] as const)(
-    'a login that began after a logout signs in, whichever is answered first (%s)',
-    async (answeredFirst) => {
-      expect(await overlap([logout, done], [login, signedIn('two')], answeredFirst)).toEqual({
+    'a login that began after a logout signs in if the response of the %s of them arrives first',
+    async (firstResponse) => {
+      expect(await overlap([logout, done], [login, signedIn('two')], firstResponse)).toEqual({
         token: 'two',
         outcomes: ['fulfilled', 'fulfilled'],
       })
     },
   )
 
-  it('a logout that began after a login and is answered first keeps the client signed out', async () => {
+  it('a logout that began after a login and completes first keeps the client signed out', async () => {
     expect(await overlap([login, signedIn('one')], [logout, done], 'second')).toEqual({
       token: null,
       outcomes: ['rejected', 'fulfilled'],

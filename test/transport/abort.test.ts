@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { Client, type ClientOptions } from 'rapport-sdk'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   type HttpServer,
   json,
@@ -10,22 +10,12 @@ import {
   serve,
   stallDuringBody,
 } from '../servers/http-server'
+import { expectNoUnhandledRejections } from '../unhandled-rejections'
 import { reasonOf } from './rejection'
 
-const unhandled: unknown[] = []
-const record = (reason: unknown) => unhandled.push(reason)
+expectNoUnhandledRejections()
 
-beforeEach(() => {
-  unhandled.length = 0
-  process.on('unhandledRejection', record)
-})
-
-afterEach(async () => {
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  process.off('unhandledRejection', record)
-  vi.restoreAllMocks()
-  expect(unhandled).toEqual([])
-})
+afterEach(() => void vi.restoreAllMocks())
 
 const reason = new Error('the user left')
 

@@ -1,21 +1,10 @@
 import { ApiPromise, Client, isNotFoundError, isRapportError } from 'rapport-sdk'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { json, mfaRequired, noContent, type Responder, serve } from '../servers/http-server'
+import { expectNoUnhandledRejections } from '../unhandled-rejections'
 import { rejectionOf } from './rejection'
 
-const unhandled: unknown[] = []
-const record = (reason: unknown) => unhandled.push(reason)
-
-beforeEach(() => {
-  unhandled.length = 0
-  process.on('unhandledRejection', record)
-})
-
-afterEach(async () => {
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  process.off('unhandledRejection', record)
-  expect(unhandled).toEqual([])
-})
+expectNoUnhandledRejections()
 
 async function clientFor(...responders: Responder[]) {
   const server = await serve(...responders)

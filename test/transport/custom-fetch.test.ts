@@ -32,12 +32,12 @@ describe.each(Object.entries(fetchImplementations))('%s', (name, createFetch) =>
   const trace = /wrapper|Agent/.test(name) ? '1' : undefined
 
   test('a custom fetch sends a GET with its token and resolves to the response data', async () => {
-    const { server, client } = await clientFor(await createFetch(), [json(200, [], { 'x-answer': 'yes' })])
+    const { server, client } = await clientFor(await createFetch(), [json(200, [], { 'x-test': 'yes' })])
     const { data, response } = await client.relationships.list({ headers: { 'x-own': 'own' } }).withResponse()
 
     expect(data).toEqual([])
     expect(response).toMatchObject({ status: 200, url: `${server.url}/api/users/@me/relationships` })
-    expect(response.headers.get('x-answer')).toBe('yes')
+    expect(response.headers.get('x-test')).toBe('yes')
     expect(server.request()).toMatchObject({ method: 'GET', url: '/api/users/@me/relationships' })
     expect(server.request().headers).toMatchObject({ authorization: 'ada', accept: 'application/json', 'x-own': 'own' })
     expect(server.request().headers['x-trace']).toBe(trace)
@@ -240,8 +240,8 @@ describe('a response without a stream', () => {
   }
 
   test.each([undefined, null])('a response whose body is %s is read with arrayBuffer', async (body) => {
-    const answers = [json(200, []), noContent, json(404, { message: 'nobody', code: 7 }), json(200, { ok: true })]
-    const { server, client } = await clientFor(fetchWithoutStream(body), answers)
+    const responders = [json(200, []), noContent, json(404, { message: 'nobody', code: 7 }), json(200, { ok: true })]
+    const { server, client } = await clientFor(fetchWithoutStream(body), responders)
     const { data, response } = await client.relationships.list().withResponse()
     expect(data).toEqual([])
     expect(response.url).toBe(`${server.url}/api/users/@me/relationships`)
@@ -281,9 +281,9 @@ describe('a response without a stream', () => {
   test('a response without a stream is not read if Content-Length exceeds maxResponseBytes', async () => {
     const reads = { count: 0 }
     const sized = (body: string) => text(200, body, { 'content-length': String(body.length) })
-    const answers = [sized('["34567890"]'), sized('["345678901"]')]
+    const responders = [sized('["34567890"]'), sized('["345678901"]')]
     const options = { maxResponseBytes: 12, onResponseMismatch: 'ignore' } as const
-    const { client } = await clientFor(fetchWithoutStream(null, reads), answers, options)
+    const { client } = await clientFor(fetchWithoutStream(null, reads), responders, options)
     await client.relationships.list()
     await rejectionOf(client.relationships.list(), isResponseParseError)
     expect(reads.count).toBe(1)

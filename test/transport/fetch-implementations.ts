@@ -48,9 +48,9 @@ async function forwardProxy(): Promise<{ readonly url: string; readonly count: n
   const server = createServer((incoming, response) => {
     count++
     const { method, headers } = incoming
-    const onward = sendTo(incoming.url ?? '', { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
+    const onward = sendTo(incoming.url ?? '', { method, headers }, (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(response)
     })
     onward.on('error', () => response.destroy())
     incoming.pipe(onward)

@@ -63,8 +63,8 @@ describe('a rate limit', () => {
   })
 
   it('a 429 throws at once if the wait is longer than 60 s', async () => {
-    for (const answer of [limited(3600), json(429, { retry_after: 3600 }), limited(1e300)]) {
-      const { server, client } = await clientFor([answer])
+    for (const responder of [limited(3600), json(429, { retry_after: 3600 }), limited(1e300)]) {
+      const { server, client } = await clientFor([responder])
       expect(await measure(() => rejectionOf(client.relationships.list(), isRateLimitError))).toBeLessThan(5000)
       expect(server.requests).toHaveLength(1)
     }

@@ -69,9 +69,9 @@ describe('a credential that the mock verifies', () => {
   it('a credential whose signed data have changed is rejected', async () => {
     const { start, finish, authenticator } = createService()
     const { ticket, challenge } = await start()
-    const answer = JSON.parse(authenticator.credentialFor(challenge, { counter: 1 }))
+    const credential = JSON.parse(authenticator.credentialFor(challenge, { counter: 1 }))
     const data = JSON.parse(authenticator.credentialFor(challenge, { counter: 2 })).response.authenticatorData
-    const changed = JSON.stringify({ ...answer, response: { ...answer.response, authenticatorData: data } })
+    const changed = JSON.stringify({ ...credential, response: { ...credential.response, authenticatorData: data } })
     expect((await finish(ticket, changed)).status).toBe(400)
   })
 
@@ -92,17 +92,17 @@ describe('a credential that the mock verifies', () => {
   it('a credential is accepted once, for the ticket of its challenge', async () => {
     const { start, finish, authenticator } = createService()
     const [first, second] = [await start(), await start()]
-    const answer = authenticator.credentialFor(first.challenge)
-    expect((await finish(first.ticket, answer)).status).toBe(200)
-    expect((await finish(first.ticket, answer)).status).toBe(401)
-    expect((await finish(second.ticket, answer)).status).toBe(400)
+    const credential = authenticator.credentialFor(first.challenge)
+    expect((await finish(first.ticket, credential)).status).toBe(200)
+    expect((await finish(first.ticket, credential)).status).toBe(401)
+    expect((await finish(second.ticket, credential)).status).toBe(400)
   })
 
   it('a credential that is sent twice concurrently is accepted once', async () => {
     const { start, finish, authenticator } = createService()
     const { ticket, challenge } = await start()
-    const answer = authenticator.credentialFor(challenge)
-    const both = await Promise.all([finish(ticket, answer), finish(ticket, answer)])
+    const credential = authenticator.credentialFor(challenge)
+    const both = await Promise.all([finish(ticket, credential), finish(ticket, credential)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
