@@ -106,8 +106,7 @@ export class Client {
   readonly session: Session
   /** Events of the service. */
   get gateway(): Gateway {
-    this.#gateway ??= new Gateway(this.#config.gateway, this.#state, this.#transport.events)
-    return this.#gateway
+    return this.#openGateway()
   }
   readonly #config: Config
   readonly #state: SessionManager
@@ -141,9 +140,14 @@ export class Client {
     this.#transport = new Transport(config, this.#state, events, rateLimiter, sendWithStepUp)
     this.session = this.#state
     bindMembers(this)
-    for (const name of NAMESPACES) Object.defineProperty(this, name, { enumerable: true })
+    for (const name of NAMESPACES) {
+      // Tests of apps replace namespaces by assignment.
+      const replace = (value: unknown) => Object.defineProperty(this, name, { value, writable: true })
+      const { set = replace } = Object.getOwnPropertyDescriptor(this, name) ?? {}
+      Object.defineProperty(this, name, { enumerable: true, set })
+    }
     // The gateway observes the session from now on.
-    if (config.gateway?.connectOnSignIn) this.#gateway = this.gateway
+    if (config.gateway?.connectOnSignIn) this.#openGateway()
   }
 
   /** Resolves when the stored token is loaded. Calls wait for it automatically. */
@@ -215,14 +219,20 @@ export class Client {
    */
   dispose(): void {
     this.#liveStores.dispose()
-    this.gateway.dispose()
+    this.#openGateway().dispose()
     this.#transport.dispose()
     this.#state.dispose()
   }
 
+  /** Not the accessor, which a subclass or a test may replace. */
+  #openGateway(): Gateway {
+    this.#gateway ??= new Gateway(this.#config.gateway, this.#state, this.#transport.events)
+    return this.#gateway
+  }
+
   get #liveStores(): LiveStores {
     const { report } = this.#transport.events
-    this.#stores ??= new LiveStores(this.gateway, this.#config.gateway !== undefined, this.#state, report)
+    this.#stores ??= new LiveStores(this.#openGateway(), this.#config.gateway !== undefined, this.#state, report)
     return this.#stores
   }
 

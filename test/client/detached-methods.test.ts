@@ -166,6 +166,47 @@ describe('an object with bound methods', () => {
     expect(client.session.token).toBe('ada')
   })
 
+  test('a namespace can be replaced, and dispose() still disconnects the original gateway', async () => {
+    const { client } = await createWorld()
+    const { gateway } = client
+    await gateway.connect()
+    const fakes = { relationships: { list: () => 'a fake' }, gateway: { on: () => {} } }
+    expect(Object.assign(client, fakes).relationships.list()).toBe('a fake')
+    expect({ ...client }).toMatchObject(fakes)
+    client.dispose()
+    expect(gateway.state).toBe('closed')
+  })
+
+  test('the accessor of a namespace can be mocked and restored', async () => {
+    const { client } = await createWorld()
+    const { auth } = client
+    const fake = client.as('grace').auth
+    const spy = vi.spyOn(client, 'auth', 'get').mockReturnValue(fake)
+    expect(client.auth).toBe(fake)
+    spy.mockRestore()
+    expect(client.auth).toBe(auth)
+  })
+
+  test('a subclass can override the accessor of a namespace and read its own fields in it', async () => {
+    class Counting extends Client {
+      #reads = 0
+
+      override get gateway() {
+        this.#reads++
+        return super.gateway
+      }
+
+      get reads(): number {
+        return this.#reads
+      }
+    }
+    const gateway = { url: 'wss://gateway.service.example', connectOnSignIn: true }
+    const client = new Counting({ baseUrl: 'https://service.example', gateway })
+    expect(client.gateway).toBe(client.gateway)
+    client.dispose()
+    expect(client.reads).toBe(2)
+  })
+
   test('a read-only accessor stays read-only', () => {
     const client = new Client({ baseUrl: 'https://service.example' })
     expect(() => Object.assign(client.session, { token: 'b' })).toThrow(TypeError)
