@@ -16,6 +16,10 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
+function checkListener(listener: unknown): void {
+  if (typeof listener !== 'function') throw new TypeError('The listener must be a function.')
+}
+
 /** What is registered in place of a listener. */
 type Registration = EventEmitter.ListenerFn & { readonly listener: unknown; readonly remove: () => void }
 
@@ -37,7 +41,7 @@ export class Emitter<Events extends object> {
     listener: (event: Events[K]) => unknown,
     { once = false }: { readonly once?: boolean } = {},
   ): () => void {
-    if (typeof listener !== 'function') throw new TypeError('The listener must be a function.')
+    checkListener(listener)
     let isRemoved = false
     const remove = () => {
       isRemoved = true
@@ -56,6 +60,7 @@ export class Emitter<Events extends object> {
 
   /** Removes all registrations of a listener. */
   off<K extends keyof Events & string>(type: K, listener: (event: Events[K]) => unknown): void {
+    checkListener(listener)
     for (const registration of this.#registrations(type)) {
       if (registration.listener === listener) registration.remove()
     }

@@ -177,6 +177,13 @@ describe('a listener', () => {
     await vi.waitFor(() => expect(received).toEqual(['every 1', 'once 1', 'every 2']))
     expect(() => gateway.on('ready', undefined as never)).toThrow(TypeError)
   })
+
+  it('on(), once() and off() throw a TypeError for a listener that is not a function', async () => {
+    const { gateway } = await connected()
+    for (const method of [gateway.on, gateway.once, gateway.off]) {
+      expect(() => method('relationshipRemove', undefined as never)).toThrow(TypeError)
+    }
+  })
 })
 
 describe('a thousand reconnects', () => {
