@@ -212,7 +212,7 @@ function invalidTokenError(): RapportError {
  * Returns a valid header value, or `null`, unchanged.
  * @throws RequestValidationError if the value is invalid; the message does not quote it.
  */
-export function checkHeaderValue<T extends string | null>(option: string, value: T): T {
+function checkHeaderValue<T extends string | null>(option: string, value: T): T {
   const issues = value === null ? [] : validateHeaderValue(option, value)
   if (issues.length > 0) throw new RequestValidationError('Client', issues)
   return value

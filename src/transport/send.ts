@@ -2,9 +2,9 @@ import ky from 'ky'
 import { sleep, throwIfAborted } from '../abort'
 import { RateLimitError } from '../errors/api-errors'
 import { RapportError, wrapError } from '../errors/base'
-import { ConnectionError } from '../errors/client-errors'
+import { ConnectionError, RequestValidationError } from '../errors/client-errors'
+import { isHeaderValue, validateHeaderValue } from '../internal/headers'
 import { compileSecrets, headerSecrets, redact, redactError, redactHeaders } from '../internal/redact'
-import { checkHeaderValue } from '../session/session'
 import type { FetchInit, FetchResponse } from '../types/fetch'
 import { type Call, type CallContext, callInfo, secretsOf } from './call'
 import { readRateLimit } from './rate-limit'
@@ -159,7 +159,8 @@ function authorize(toHeader: (token: string) => unknown, endpoint: string, token
   } catch (error) {
     throw wrapError(`${endpoint}: \`authorize\` threw, nothing was sent.`, error, compileSecrets([token]))
   }
-  return checkHeaderValue('authorize', value as string)
+  if (!isHeaderValue(value)) throw new RequestValidationError('Client', validateHeaderValue('authorize', value))
+  return value
 }
 
 /** Returns the headers that depend on the current session, which may have changed since the previous request. */

@@ -137,6 +137,14 @@ describe('an error of a callback of the app', () => {
     expectNoSecret(error)
   })
 
+  it('null that authorize returns throws a RequestValidationError, and nothing is sent', async () => {
+    const authorize = (() => null) as unknown as () => string
+    const { client, server } = await clientFor([], { authorize })
+    const error = await rejectionOf(client.relationships.list(), isRequestValidationError)
+    expect(error.message).toContain('authorize: expected a string, got null')
+    expect(server.requests).toEqual([])
+  })
+
   it('an error of classifyMfaFailure becomes a RapportError without the rejected code', async () => {
     const classifyMfaFailure = (error: Error) => {
       throw errorWith(`${error.message} for ${PLANTED.code} and ${PLANTED.ticket}`)
