@@ -14,13 +14,13 @@ export interface Area {
 const RELATED: Readonly<Record<string, readonly string[]>> = {
   src: ['client/', 'transport/', 'resources/round-trips', 'session/web-storage'],
   'src/internal': ['security/', 'transport/', 'errors/', 'live/'],
-  'src/contract': ['resources/', 'gateway/payloads'],
+  'src/contract': ['resources/', 'gateway/payloads', 'gateway/frames', 'transport/custom-request', 'scripts/openapi'],
   'src/errors': ['components/issues', 'gateway/closed-for-good', 'security/'],
   'src/webauthn': ['session/passkey'],
   'src/session': ['security/'],
   'src/mfa': ['session/', 'security/'],
   'src/transport': ['security/', 'errors/', 'client/'],
-  'src/resources': ['session/login', 'session/passkey'],
+  'src/resources': ['session/'],
   'mocks/state': ['mocks/', 'resources/round-trips', 'webauthn/'],
   'mocks/routes': ['mocks/', 'resources/round-trips', 'webauthn/'],
 }

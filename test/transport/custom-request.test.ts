@@ -120,6 +120,12 @@ describe('client.request', () => {
     expect(pathsOf(error)).toEqual(['query.limit'])
   })
 
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)('client.request sends the method %s', async (method) => {
+    const { server, client } = await serveOk()
+    await client.request({ method, path: '/x' })
+    expect(server.request().method).toBe(method)
+  })
+
   it.each(['get', 'TRACE', 'GET ', 'X\r\nY', 5])('client.request rejects the method %j', async (method) => {
     const { client } = await serveOk()
     const call = client.request({ method: method as Method, path: '/x' })

@@ -66,6 +66,38 @@ test('a validation error names the path of a nested field', async () => {
   expect(message).toContain('widgets[0].data.games[0].game_id: expected a string, got the number 5')
 })
 
+const widgetOf = (data: object) => ({ widgets: [{ data }] })
+test.each<[string, string, readonly unknown[]]>([
+  [
+    'widgets[0].data.games: an application widget has no games',
+    'client.widgets.replace',
+    [widgetOf({ type: 'application', application_id: '200', games: [{ game_id: '1' }] })],
+  ],
+  [
+    'widgets[0].data.application_id: a played_games widget has no application_id',
+    'client.widgets.replace',
+    [widgetOf({ type: 'played_games', application_id: '200' })],
+  ],
+  [
+    'widgets[0].data.games: 2 games, at most 1 on a favorite_games widget',
+    'client.widgets.replace',
+    [widgetOf({ type: 'favorite_games', games: [{ game_id: '1' }, { game_id: '2' }] })],
+  ],
+  [
+    'key of 1025 characters, at most 1024',
+    'client.identities.updateProfile',
+    ['200', '100', 'p7', { metadata: { ['k'.repeat(1025)]: 1 } }],
+  ],
+  [
+    'metadata: 26 keys, at most 25',
+    'client.identities.updateProfile',
+    ['200', '100', 'p7', { metadata: Object.fromEntries(Array.from({ length: 26 }, (_, index) => [index, 1])) }],
+  ],
+  ['username: required: a username or a global_name', 'client.auth.register', [{ consent: true }]],
+])('a validation error explains: %s', async (text, call, args) => {
+  expect((await validationErrorOf(call, ...args)).message).toContain(text)
+})
+
 test('a validation error of an unknown field lists the known fields of its level', async () => {
   const dynamic = [{ name: 'a', type: 1, value: 'a', unit: 'm' }]
   const { message } = await validationErrorOf('client.identities.updateProfile', '200', '100', 'p7', {
