@@ -63,7 +63,7 @@ export const oursWithStore = (url: string): Promise<Connected> => oursWith(url, 
 
 async function oursWith(url: string, users?: number): Promise<Connected> {
   const counter = new Counter()
-  const backoff = { stableMs: 0 }
+  const backoff = { resetAfter: 0 }
   const client = new sdk.Client({
     baseUrl: 'http://127.0.0.1',
     token: 'a-token',

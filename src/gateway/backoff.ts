@@ -24,8 +24,8 @@ export class Backoff {
 
   /** Counts an attempt and returns the wait before it, in milliseconds. */
   next(): number {
-    const { firstMs, baseMs, maxMs } = this.#options
-    const limit = this.#attempts === 0 ? firstMs : Math.min(maxMs, baseMs * 2 ** (this.#attempts - 1))
+    const { initialDelay, baseDelay, maxDelay } = this.#options
+    const limit = this.#attempts === 0 ? initialDelay : Math.min(maxDelay, baseDelay * 2 ** (this.#attempts - 1))
     // Capped, because 0 * Infinity is NaN.
     this.#attempts = Math.min(this.#attempts + 1, 1_000)
     return Math.random() * limit
@@ -57,10 +57,10 @@ export class Backoff {
     this.#connectedAt = performance.now()
   }
 
-  /** Records the end of a connection. One that lasted `stableMs`, or that the app closed, does not count as a start. */
+  /** Records the end of a connection. One that lasted `resetAfter`, or that the app closed, does not count as a start. */
   markEnded(isByApp: boolean): void {
     const uptimeMs = performance.now() - this.#connectedAt
-    const isStable = uptimeMs >= this.#options.stableMs
+    const isStable = uptimeMs >= this.#options.resetAfter
     if (isStable) this.reset()
     if (isStable || (isByApp && uptimeMs >= 0)) this.#nextIdentifyAt -= IDENTIFY_INTERVAL_MS
     this.#connectedAt = Infinity

@@ -24,22 +24,22 @@ export interface GatewayBackoffOptions {
    * Maximum wait before the first attempt after a connection was lost, in milliseconds.
    * @default 100
    */
-  readonly firstMs?: number | undefined
+  readonly initialDelay?: number | undefined
   /**
    * Maximum wait before the second attempt, in milliseconds; it doubles with each further attempt.
    * @default 1_000
    */
-  readonly baseMs?: number | undefined
+  readonly baseDelay?: number | undefined
   /**
    * Maximum wait before any attempt, in milliseconds.
    * @default 60_000
    */
-  readonly maxMs?: number | undefined
+  readonly maxDelay?: number | undefined
   /**
    * Time that a connection must be ready before its loss starts the waits over, in milliseconds.
    * @default 30_000
    */
-  readonly stableMs?: number | undefined
+  readonly resetAfter?: number | undefined
 }
 
 /** Options of the gateway. Only `url` is required. */
@@ -121,10 +121,10 @@ const validateWait = /*@__PURE__*/ createCheck(
 )
 
 const BACKOFF_OPTIONS: Checks<GatewayBackoffOptions> = {
-  firstMs: validateWait,
-  baseMs: validateWait,
-  maxMs: validateWait,
-  stableMs: validateWait,
+  initialDelay: validateWait,
+  baseDelay: validateWait,
+  maxDelay: validateWait,
+  resetAfter: validateWait,
 }
 
 const GATEWAY_OPTIONS: Checks<GatewayOptions> = {
@@ -147,7 +147,7 @@ export function readGatewayOptions(options: GatewayOptions, allowInsecure: boole
   if (problem !== undefined) found.push(createIssue(['gateway', 'url'], 'invalid_value', problem))
   issues.push(...found)
   if (found.length > 0) return undefined
-  const { firstMs = 100, baseMs = 1_000, maxMs = 60_000, stableMs = 30_000 } = waits
+  const { initialDelay = 100, baseDelay = 1_000, maxDelay = 60_000, resetAfter = 30_000 } = waits
   return {
     url: new URL(url),
     allowInsecure,
@@ -155,7 +155,7 @@ export function readGatewayOptions(options: GatewayOptions, allowInsecure: boole
     protocol,
     connectOnSignIn: rest.connectOnSignIn ?? false,
     maxFrameBytes: rest.maxFrameBytes ?? 8 * 1024 * 1024,
-    backoff: { firstMs, baseMs, maxMs, stableMs },
+    backoff: { initialDelay, baseDelay, maxDelay, resetAfter },
   }
 }
 

@@ -74,7 +74,7 @@ describe('a page that was offline', () => {
 
   it('a page that comes online reconnects without waiting for the backoff', async () => {
     const hour = 3_600_000
-    const backoff = { firstMs: hour, baseMs: hour, maxMs: hour }
+    const backoff = { initialDelay: hour, baseDelay: hour, maxDelay: hour }
     const { service, ada, grace, network, page, isListed } = await openConnectedPage(backoff)
     service.gateway.drop()
     await page.waitForFunction(() => window.client.gateway.state === 'reconnecting')

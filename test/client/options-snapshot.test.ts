@@ -25,7 +25,7 @@ function allOptions(baseUrl: string | URL): Required<ClientOptions> {
     classifyMfaFailure: () => 'fatal',
     onResponseMismatch: 'throw',
     webauthn: { get: async () => ({}) },
-    gateway: { url: 'ws://127.0.0.1:9', backoff: { firstMs: 1 } },
+    gateway: { url: 'ws://127.0.0.1:9', backoff: { initialDelay: 1 } },
     logger: {},
   }
 }
@@ -99,7 +99,7 @@ describe('reading options', () => {
   const once = (options: object) => Object.fromEntries(Object.keys(options).map((name) => [name, 1]))
 
   test('each option of a client and its gateway is read once, by the constructor', async () => {
-    const [retry, backoff] = [countReads({ limit: 1 }), countReads({ firstMs: 1 })]
+    const [retry, backoff] = [countReads({ limit: 1 }), countReads({ initialDelay: 1 })]
     const gateway = countReads({ url: 'ws://127.0.0.1:9', backoff: backoff.options })
     const server = await serve(json(200, []), json(200, []))
     const plain = allOptions(server.url)
@@ -110,7 +110,7 @@ describe('reading options', () => {
     expect(client.reads).toEqual(once(plain))
     expect(retry.reads).toMatchObject({ limit: 1 })
     expect(gateway.reads).toMatchObject({ url: 1, backoff: 1 })
-    expect(backoff.reads).toMatchObject({ firstMs: 1 })
+    expect(backoff.reads).toMatchObject({ initialDelay: 1 })
     expect([retry, gateway, backoff].flatMap(({ reads }) => Object.values(reads))).not.toContain(2)
   })
 

@@ -60,14 +60,14 @@ describe('an outage', () => {
   it('the backoff follows the options', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     ScriptedSocket.reset(refuse)
-    const { delays } = connectScripted({ firstMs: 1, baseMs: 10, maxMs: 25 })
+    const { delays } = connectScripted({ initialDelay: 1, baseDelay: 10, maxDelay: 25 })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(delays.slice(0, 5)).toEqual([1, 10, 20, 25, 25])
   })
 
   it('the backoff never exceeds its limit, however long the outage is', async () => {
     ScriptedSocket.reset(refuse)
-    const { delays } = connectScripted({ firstMs: 0, baseMs: 0, maxMs: 0 })
+    const { delays } = connectScripted({ initialDelay: 0, baseDelay: 0, maxDelay: 0 })
     while (delays.length < 1_100) await vi.advanceTimersByTimeAsync(1)
     expect(new Set(delays)).toEqual(new Set([0]))
   })

@@ -8,7 +8,7 @@ function createClient(server: GatewayServer, options: Partial<Omit<ClientOptions
   return new Client({
     baseUrl: 'https://service.example',
     ...options,
-    gateway: { url: server.url, connectOnSignIn: true, backoff: { firstMs: 0 } },
+    gateway: { url: server.url, connectOnSignIn: true, backoff: { initialDelay: 0 } },
   })
 }
 

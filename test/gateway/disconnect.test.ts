@@ -21,7 +21,9 @@ afterEach(() => {
 describe('disconnect()', () => {
   it('disconnect() during a backoff leads to no later connection', async () => {
     const server = await serveGateway({ onConnect: (peer) => peer.socket.terminate() })
-    const { gateway } = createGatewayClient(server, { gateway: { backoff: { firstMs: 100, baseMs: 50, maxMs: 50 } } })
+    const { gateway } = createGatewayClient(server, {
+      gateway: { backoff: { initialDelay: 100, baseDelay: 50, maxDelay: 50 } },
+    })
     const connecting = reasonOf(gateway.connect())
     await vi.waitFor(() => expect(gateway.state).toBe('reconnecting'), { interval: 1 })
     const before = server.peers.length

@@ -192,7 +192,7 @@ describe('a thousand reconnects', () => {
     ScriptedSocket.reset(behaving())
     const { gateway } = createGatewayClient(
       { url: 'wss://gateway.example' },
-      { gateway: { WebSocket: ScriptedSocket, backoff: { ...NO_WAIT, stableMs: 0 } } },
+      { gateway: { WebSocket: ScriptedSocket, backoff: { ...NO_WAIT, resetAfter: 0 } } },
     )
     let received = 0
     gateway.on('relationshipRemove', () => received++)

@@ -64,9 +64,9 @@ describe('gateway options', () => {
     [{ protocol: 'json' }, 'gateway.protocol'],
     [{ connectOnSignIn: 'yes' }, 'gateway.connectOnSignIn'],
     [{ backoff: 5 }, 'gateway.backoff'],
-    [{ backoff: { firstMs: -1 } }, 'gateway.backoff.firstMs'],
-    [{ backoff: { baseMs: '5' } }, 'gateway.backoff.baseMs'],
-    [{ backoff: { maxMs: Number.NaN } }, 'gateway.backoff.maxMs'],
+    [{ backoff: { initialDelay: -1 } }, 'gateway.backoff.initialDelay'],
+    [{ backoff: { baseDelay: '5' } }, 'gateway.backoff.baseDelay'],
+    [{ backoff: { maxDelay: Number.NaN } }, 'gateway.backoff.maxDelay'],
     [{ backoff: { first: 5 } }, 'gateway.backoff.first'],
     [{ maxFrameBytes: 0 }, 'gateway.maxFrameBytes'],
     [{ maxFrameBytes: -1 }, 'gateway.maxFrameBytes'],
@@ -104,7 +104,7 @@ describe('gateway options', () => {
       maxFrameBytes: undefined,
     }
     expect(rejectedOptions({ url, ...options }).paths).toEqual([])
-    expect(rejectedOptions({ url, backoff: { firstMs: undefined } }).paths).toEqual([])
+    expect(rejectedOptions({ url, backoff: { initialDelay: undefined } }).paths).toEqual([])
     expect(rejectedOptions(undefined).paths).toEqual([])
   })
 

@@ -63,7 +63,7 @@ describe('the token', () => {
 
   it('a token that changes during a backoff is used by the next session', async () => {
     const server = await serveGateway()
-    const { gateway, session } = createGatewayClient(server, { gateway: { backoff: { firstMs: 9e6 } } })
+    const { gateway, session } = createGatewayClient(server, { gateway: { backoff: { initialDelay: 9e6 } } })
     await gateway.connect()
     ;(await server.peer()).socket.terminate()
     await vi.waitFor(() => expect(gateway.state).toBe('reconnecting'))

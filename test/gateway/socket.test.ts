@@ -88,7 +88,7 @@ describe('the WebSocket class', () => {
     vi.stubGlobal('WebSocket', Own)
     vi.resetModules()
     const { Client } = await import('rapport-sdk')
-    const backoff = { firstMs: 0, baseMs: 0 }
+    const backoff = { initialDelay: 0, baseDelay: 0 }
     const client = new Client({
       baseUrl: 'https://service.example',
       token: 'a token',

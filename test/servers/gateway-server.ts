@@ -173,7 +173,7 @@ export function serveGateway(handlers: GatewayHandlers = {}): Promise<GatewaySer
 }
 
 /** A backoff without waits, for tests of something else. */
-export const NO_WAIT = { firstMs: 0, baseMs: 0, maxMs: 0 }
+export const NO_WAIT = { initialDelay: 0, baseDelay: 0, maxDelay: 0 }
 
 /** Creates a signed-in client of a gateway, which is disposed when the test is over. */
 export function createGatewayClient(

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import type { Listening } from './gateway-plan'
 
 /** Short waits that start over at each loss: the soak measures what reconnects leave behind, not how long they take. */
-const backoff = { firstMs: 20, baseMs: 20, maxMs: 50, stableMs: 0 }
+const backoff = { initialDelay: 20, baseDelay: 20, maxDelay: 50, resetAfter: 0 }
 
 /** The longest wait. A round whose events do not arrive ends the soak. */
 const MAX_WAIT_MS = 30_000
