@@ -160,6 +160,7 @@ function formatMessage(channel: string, { to, kind, text, at, ...contents }: Mes
 }
 
 function formatError(error: unknown, { host, port }: CommandOptions): string {
+  // `listen` only rejects with errors of Node's server.
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return `port ${port} is in use; choose another one, or --port 0 for any free port\n`
   if (code === 'EACCES') return `no permission to listen on port ${port}; choose one above 1023\n`

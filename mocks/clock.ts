@@ -9,8 +9,9 @@ export interface Clock {
   /** Returns the current time in milliseconds since the epoch. */
   now(): number
   /**
-   * Moves the time forward; whatever expires in between expires at once.
-   * @throws RangeError if the step is negative or not finite, or ends after the year 9999; TypeError if it is no duration.
+   * Moves the time forward; everything that expires in between expires at once.
+   * @throws RangeError if the step is negative or not finite, or ends after the year 9999; TypeError if it is no
+   * duration.
    */
   advance(by: Duration): void
 }

@@ -11,27 +11,6 @@ import type { RandomState } from './random'
 import { Table } from './table'
 
 /**
- * Returns a definition without components for each documented key, because the document shows only the structure of
- * definitions; `service.layouts.define` replaces them.
- */
-function defaultLayouts(): Map<string, LayoutDefinition> {
-  return new Map(
-    Object.values(LayoutDefinitionKey).map((key) => [
-      key,
-      { key, surface: surfaceOf(key), display_name: titleOf(key), components: {} },
-    ]),
-  )
-}
-
-function surfaceOf(key: string): SurfaceType {
-  return Object.values(SurfaceType).find((surface) => key.startsWith(surface)) ?? SurfaceType.widget_top
-}
-
-function titleOf(key: string): string {
-  return key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')
-}
-
-/**
  * Status of an account; only `active` ones can sign in without further steps. A `locked` account needs a password reset,
  * which unlocks it (`state/lockout.ts`). The mock never locks an account by itself: tests do, with `users.lock`.
  */
@@ -271,6 +250,27 @@ export function createDatabase(seed: number): Database {
     mail: [],
     sms: [],
   }
+}
+
+/**
+ * Returns a definition without components for each documented key, because the document shows only the structure of
+ * definitions; `service.layouts.define` replaces them.
+ */
+function defaultLayouts(): Map<string, LayoutDefinition> {
+  return new Map(
+    Object.values(LayoutDefinitionKey).map((key) => [
+      key,
+      { key, surface: surfaceOf(key), display_name: titleOf(key), components: {} },
+    ]),
+  )
+}
+
+function surfaceOf(key: string): SurfaceType {
+  return Object.values(SurfaceType).find((surface) => key.startsWith(surface)) ?? SurfaceType.widget_top
+}
+
+function titleOf(key: string): string {
+  return key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')
 }
 
 /** Snapshot of an account for tests. */

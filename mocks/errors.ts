@@ -11,8 +11,8 @@ export interface PolicyError {
 }
 
 /**
- * Default errors of the service. The document shows the codes 20013, 20011 and 60003 and the status of the last; all other
- * codes, statuses and messages are conventions of this mock.
+ * Default errors of the service. The document shows the codes 20013, 20011 and 60003 and the status of the last; all
+ * other codes, statuses and messages are conventions of this mock.
  */
 export const defaultErrors = {
   badRequest: { status: 400, code: 0, message: '400: Bad Request' },
@@ -105,9 +105,10 @@ interface ErrorTree {
 }
 
 function getOrCreateChild(node: ErrorTree, key: string): ErrorTree {
-  // Not assigned, because a field may be named `__proto__`.
+  // Defined instead of assigned, because a field may be named `__proto__`.
   if (!Object.hasOwn(node, key)) {
     Object.defineProperty(node, key, { value: {}, enumerable: true, writable: true, configurable: true })
   }
+  // Only this function adds fields other than `_errors`.
   return node[key] as ErrorTree
 }

@@ -13,61 +13,6 @@ import {
   omitUndefined,
 } from './settings'
 
-const FAULT: OptionChecks = {
-  times: count(0),
-  latency: duration(MAX_TIMER_MS),
-  status: integer(200, 599),
-  body: check('a value that JSON can represent', isJson),
-  headers: check('an object of header names and values', isHeaders),
-  retryAfter: check('a number of seconds', (value) => Number.isFinite(value) && Number(value) >= 0),
-  global: boolean,
-  html: check('true or a string', (value) => value === true || typeof value === 'string'),
-  malformedJson: literalTrue,
-  network: literalTrue,
-  reset: literalTrue,
-  truncate: literalTrue,
-  stall: literalTrue,
-}
-
-const EFFECTS = ['html', 'malformedJson', 'network', 'reset', 'truncate', 'stall'] as const
-
-/**
- * Throws for a fault without an effect and for one whose properties contradict each other.
- * @throws TypeError with the reason.
- */
-export function assertFault(fault: Fault): void {
-  assertOptions('the fault', fault, FAULT)
-  const has = (name: string) => (fault as unknown as Record<string, unknown>)[name] !== undefined
-  const effects: string[] = EFFECTS.filter(has)
-  // `status` is an effect of its own, except next to `html` and `malformedJson`.
-  if (has('status') && !has('html') && !has('malformedJson')) effects.push('status')
-  const allowed = [...EFFECTS, 'status'].join(', ')
-  if (effects.length > 1) {
-    throw new TypeError(`the fault has more than one effect, ${effects.join(' and ')}; set only one of ${allowed}`)
-  }
-  if (effects.length === 0 && !has('latency')) {
-    throw new TypeError(`the fault has no effect; set one of ${allowed}, latency`)
-  }
-  const stray = ['body', 'headers', 'retryAfter', 'global'].find((name) => has(name) && effects[0] !== 'status')
-  if (stray !== undefined) throw new TypeError(`the fault: ${stray}: only allowed with status`)
-}
-
-function isJson(value: unknown): boolean {
-  try {
-    return typeof JSON.stringify(value) === 'string'
-  } catch {
-    return false
-  }
-}
-
-function isHeaders(value: unknown): boolean {
-  try {
-    return typeof value === 'object' && value !== null && new Headers(value as Record<string, string>) !== null
-  } catch {
-    return false
-  }
-}
-
 /** Timing of a fault. */
 export interface FaultTiming {
   /** Number of requests that it affects. @default Infinity */
@@ -167,6 +112,124 @@ export interface PendingFault {
   readonly left: number | null
 }
 
+type EndpointFault = Pick<PendingFault, 'selector' | 'fault'>
+
+/** {@link Faults} with the methods that the service itself uses. */
+export interface EndpointFaults extends Faults {
+  save(): readonly PendingFault[]
+  load(saved: readonly PendingFault[]): void
+  /** Returns the fault that applies to a request, and uses one of its times. */
+  take(request: MatchableRequest): Fault | undefined
+}
+
+export function createFaults(): EndpointFaults {
+  const queue = new FaultQueue<EndpointFault, MatchableRequest>(({ selector }) => matcherOf(selector))
+  return {
+    on(selector, options) {
+      assertFault(options)
+      const { times, ...fault } = omitUndefined(options)
+      return queue.add({ selector, fault }, times)
+    },
+    take: (request) => queue.take(request)?.fault,
+    save: () => queue.save(),
+    load: (saved) => queue.load(saved),
+    clear: () => queue.clear(),
+  }
+}
+
+const FAULT: OptionChecks = {
+  times: count(0),
+  latency: duration(MAX_TIMER_MS),
+  status: integer(200, 599),
+  body: check('a value that JSON can represent', isJson),
+  headers: check('an object of header names and values', isHeaders),
+  retryAfter: check('a number of seconds', (value) => Number.isFinite(value) && Number(value) >= 0),
+  global: boolean,
+  html: check('true or a string', (value) => value === true || typeof value === 'string'),
+  malformedJson: literalTrue,
+  network: literalTrue,
+  reset: literalTrue,
+  truncate: literalTrue,
+  stall: literalTrue,
+}
+
+/** Properties of which a fault has at most one. */
+const EFFECTS = ['html', 'malformedJson', 'network', 'reset', 'truncate', 'stall'] as const
+
+/**
+ * Throws for a fault without an effect and for one whose properties contradict each other.
+ * @throws TypeError with the reason.
+ */
+export function assertFault(fault: Fault): void {
+  assertOptions('the fault', fault, FAULT)
+  const has = (name: string) => Reflect.get(fault, name) !== undefined
+  const effects: string[] = EFFECTS.filter(has)
+  // `status` is an effect of its own, except next to `html` and `malformedJson`.
+  if (has('status') && !has('html') && !has('malformedJson')) effects.push('status')
+  const allowed = [...EFFECTS, 'status'].join(', ')
+  if (effects.length > 1) {
+    throw new TypeError(`the fault has more than one effect, ${effects.join(' and ')}; set only one of ${allowed}`)
+  }
+  if (effects.length === 0 && !has('latency')) {
+    throw new TypeError(`the fault has no effect; set one of ${allowed}, latency`)
+  }
+  const stray = ['body', 'headers', 'retryAfter', 'global'].find((name) => has(name) && effects[0] !== 'status')
+  if (stray !== undefined) throw new TypeError(`the fault: ${stray}: only allowed with status`)
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    return typeof JSON.stringify(value) === 'string'
+  } catch {
+    return false
+  }
+}
+
+function isHeaders(value: unknown): boolean {
+  try {
+    // `Headers` validates names and values, and throws for other objects.
+    return typeof value === 'object' && value !== null && new Headers(value as Record<string, string>) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Returns the outcome that a fault replaces the service's own with; `undefined` if the service responds itself. */
+export function faultOutcome(fault: Fault): ServiceOutcome | undefined {
+  if ('network' in fault) return { kind: 'failure', how: 'network' }
+  if ('reset' in fault) return { kind: 'failure', how: 'reset' }
+  if ('html' in fault) {
+    const { status = 502, html } = fault
+    const page = html === true ? `<!doctype html><title>${status}</title><h1>${status} Bad Gateway</h1>` : html
+    return rawResponse(status, 'text/html; charset=utf-8', page)
+  }
+  if ('malformedJson' in fault) return rawResponse(fault.status ?? 200, 'application/json', '{"token": "unfinis')
+  return 'status' in fault ? statusResponse(fault) : undefined
+}
+
+/** Applies a fault to the delivery of the service's own response. */
+export function applyFault(response: ServiceAnswer, fault: Fault | undefined): ServiceAnswer {
+  if (fault === undefined) return response
+  if ('truncate' in fault) return { ...response, delivery: 'truncated' }
+  return 'stall' in fault ? { ...response, delivery: 'stalled' } : response
+}
+
+function statusResponse({ status, body, headers = {}, retryAfter, global = false }: AnswerFault): ServiceAnswer {
+  const all = Object.entries(headers)
+  if (retryAfter !== undefined) all.push(['retry-after', String(retryAfter)])
+  return jsonResponse(status, body === undefined ? defaultBody(status, retryAfter, global) : body, all)
+}
+
+function defaultBody(status: number, retryAfter: number | undefined, global: boolean): unknown {
+  if (status === 204 || status === 304) return undefined
+  if (status !== 429) return { code: 0, message: `${status}: injected by a fault` }
+  return { message: 'You are being rate limited.', retry_after: retryAfter ?? 0, global }
+}
+
+function rawResponse(status: number, contentType: string, body: string): ServiceAnswer {
+  return { kind: 'answer', status, headers: [['content-type', contentType]], body, delivery: 'whole' }
+}
+
 /** A queued fault as plain data. JSON has no Infinity, so `left` is `null` for a fault without a limit. */
 export interface Pending {
   readonly id: number
@@ -231,65 +294,4 @@ export class FaultQueue<Effect extends object, Subject> {
   clear(): void {
     this.#entries = []
   }
-}
-
-type EndpointFault = Pick<PendingFault, 'selector' | 'fault'>
-
-/** {@link Faults} with the methods that the service itself uses. */
-export interface EndpointFaults extends Faults {
-  save(): readonly PendingFault[]
-  load(saved: readonly PendingFault[]): void
-  /** Returns the fault that applies to a request, and uses one of its times. */
-  take(request: MatchableRequest): Fault | undefined
-}
-
-export function createFaults(): EndpointFaults {
-  const queue = new FaultQueue<EndpointFault, MatchableRequest>(({ selector }) => matcherOf(selector))
-  return {
-    on(selector, options) {
-      assertFault(options)
-      const { times, ...fault } = omitUndefined(options)
-      return queue.add({ selector, fault }, times)
-    },
-    take: (request) => queue.take(request)?.fault,
-    save: () => queue.save(),
-    load: (saved) => queue.load(saved),
-    clear: () => queue.clear(),
-  }
-}
-
-/** Returns the outcome that a fault replaces the service's own with; `undefined` if the service responds itself. */
-export function faultOutcome(fault: Fault): ServiceOutcome | undefined {
-  if ('network' in fault) return { kind: 'failure', how: 'network' }
-  if ('reset' in fault) return { kind: 'failure', how: 'reset' }
-  if ('html' in fault) {
-    const { status = 502, html } = fault
-    const page = html === true ? `<!doctype html><title>${status}</title><h1>${status} Bad Gateway</h1>` : html
-    return rawResponse(status, 'text/html; charset=utf-8', page)
-  }
-  if ('malformedJson' in fault) return rawResponse(fault.status ?? 200, 'application/json', '{"token": "unfinis')
-  return 'status' in fault ? statusResponse(fault) : undefined
-}
-
-/** Applies a fault to the delivery of the service's own response. */
-export function applyFault(response: ServiceAnswer, fault: Fault | undefined): ServiceAnswer {
-  if (fault === undefined) return response
-  if ('truncate' in fault) return { ...response, delivery: 'truncated' }
-  return 'stall' in fault ? { ...response, delivery: 'stalled' } : response
-}
-
-function statusResponse({ status, body, headers = {}, retryAfter, global = false }: AnswerFault): ServiceAnswer {
-  const all = Object.entries(headers)
-  if (retryAfter !== undefined) all.push(['retry-after', String(retryAfter)])
-  return jsonResponse(status, body === undefined ? defaultBody(status, retryAfter, global) : body, all)
-}
-
-function defaultBody(status: number, retryAfter: number | undefined, global: boolean): unknown {
-  if (status === 204 || status === 304) return undefined
-  if (status !== 429) return { code: 0, message: `${status}: injected by a fault` }
-  return { message: 'You are being rate limited.', retry_after: retryAfter ?? 0, global }
-}
-
-function rawResponse(status: number, contentType: string, body: string): ServiceAnswer {
-  return { kind: 'answer', status, headers: [['content-type', contentType]], body, delivery: 'whole' }
 }

@@ -1,7 +1,106 @@
 import type { Endpoint } from '../src/contract/endpoint'
 import { isSecretField, REDACTED } from '../src/internal/redact'
 import { MAX_DEPTH } from './request'
-import { type EndpointName, type EndpointSelector, type MatchableRequest, matcherOf, rows } from './router'
+import {
+  type EndpointName,
+  type EndpointSelector,
+  endpointName,
+  type MatchableRequest,
+  matcherOf,
+  rows,
+} from './router'
+
+/** A request that the service received. Contains no secrets. */
+export interface JournalEntry {
+  /** Name of the endpoint; `null` for an unknown path. */
+  readonly endpoint: EndpointName | null
+  /** HTTP method. */
+  readonly method: string
+  /** Path below the base URL, without the query. */
+  readonly path: string
+  /** Status of the response; `null` if there was none. */
+  readonly status: number | null
+  /** ID of the user whose token was sent; `null` without a valid token. */
+  readonly user: string | null
+  /**
+   * Parameters of query and body with secret fields redacted; `null` if none were sent. Strings are truncated after 500
+   * characters; beyond about 10,000 characters in total, values are `[truncated]`.
+   */
+  readonly params: unknown
+  /** Time of receipt by the service's clock, ISO 8601. */
+  readonly at: string
+}
+
+/** Requests that a service received: the last 1,000, or `maxJournalEntries`. */
+export interface Journal {
+  /** Requests, oldest first. */
+  readonly requests: readonly JournalEntry[]
+  /**
+   * Returns the requests of an endpoint, oldest first.
+   * @param selector name of the endpoint, or method and path.
+   * @throws TypeError if the selector matches no possible request.
+   */
+  find(selector: EndpointSelector): JournalEntry[]
+  /** Removes all requests. */
+  clear(): void
+}
+
+/** {@link Journal} with the methods that the service itself uses. */
+export interface RequestJournal extends Journal {
+  record(request: ReceivedRequest): void
+  /** Replaces all requests with saved ones. */
+  load(requests: readonly JournalEntry[]): void
+}
+
+/** A request before redaction. */
+export interface ReceivedRequest extends MatchableRequest, Pick<JournalEntry, 'status' | 'user' | 'params' | 'at'> {}
+
+const byName: ReadonlyMap<string | null, Endpoint> = new Map(rows.map((row) => [row.name, row]))
+
+export function createJournal(maxEntries: number): RequestJournal {
+  const ring = new Ring<JournalEntry>(maxEntries)
+  return {
+    get requests() {
+      return ring.entries
+    },
+    find(selector) {
+      const matches = matcherOf(selector)
+      return ring.entries.filter((entry) => matches({ ...entry, endpoint: byName.get(entry.endpoint) }))
+    },
+    clear: () => ring.load([]),
+    record({ endpoint, method, path, status, user, params, at }) {
+      const name = endpoint === undefined ? null : endpointName(endpoint)
+      const redacted = { method: truncate(method), path: truncate(path), params: redactParams(params) ?? null }
+      ring.push({ endpoint: name, ...redacted, status, user, at })
+    },
+    load: (requests) => ring.load(requests),
+  }
+}
+
+/** A log that keeps its last `max` entries. */
+export class Ring<T> {
+  readonly #max: number
+  #entries: T[] = []
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  /** Entries, oldest first. */
+  get entries(): T[] {
+    return [...this.#entries]
+  }
+
+  push(entry: T): void {
+    this.#entries.push(entry)
+    if (this.#entries.length > this.#max) this.#entries.shift()
+  }
+
+  /** Replaces all entries with the last `max` of the given ones. */
+  load(entries: readonly T[]): void {
+    this.#entries = entries.slice(-this.#max)
+  }
+}
 
 /** Maximum number of characters kept of one string or name. */
 const MAX_STRING = 500
@@ -11,9 +110,9 @@ const VALUE_SIZE = 8
 /** Replaces values that exceed {@link MAX_SIZE}. */
 const TRUNCATED = '[truncated]'
 
-/** Truncates a text to {@link MAX_STRING} characters. */
+/** Truncates a string to {@link MAX_STRING} characters. */
 function truncate(text: string): string {
-  // A slice would keep the whole text in memory; a round trip through JSON copies it.
+  // A slice would keep the whole string in memory; a round trip through JSON copies it.
   return text.length <= MAX_STRING ? text : JSON.parse(JSON.stringify(`${text.slice(0, MAX_STRING)}…`))
 }
 
@@ -51,96 +150,4 @@ function redactParams(value: unknown): unknown {
     return copied
   }
   return copy(value, undefined, 0)
-}
-
-/** A log that keeps its last `max` entries. */
-export class Ring<T> {
-  readonly #max: number
-  #entries: T[] = []
-
-  constructor(max: number) {
-    this.#max = max
-  }
-
-  /** Entries, oldest first. */
-  get entries(): T[] {
-    return [...this.#entries]
-  }
-
-  push(entry: T): void {
-    this.#entries.push(entry)
-    if (this.#entries.length > this.#max) this.#entries.shift()
-  }
-
-  /** Replaces all entries with the last `max` of the given ones. */
-  load(entries: readonly T[]): void {
-    this.#entries = entries.slice(-this.#max)
-  }
-}
-
-/** A request that the service received. Contains no secrets. */
-export interface JournalEntry {
-  /** Name of the endpoint; `null` for an unknown path. */
-  readonly endpoint: EndpointName | null
-  /** HTTP method. */
-  readonly method: string
-  /** Path below the base URL, without the query. */
-  readonly path: string
-  /** Status of the response; `null` if there was none. */
-  readonly status: number | null
-  /** ID of the user whose token was sent; `null` without a valid token. */
-  readonly user: string | null
-  /**
-   * Parameters of query and body with secret fields redacted; `null` if none were sent. Strings are truncated after 500
-   * characters; beyond about 10,000 characters in total, values are `[truncated]`.
-   */
-  readonly params: unknown
-  /** Time of receipt by the service's clock, ISO 8601. */
-  readonly at: string
-}
-
-/** Requests that a service received: the last 1,000, or `maxJournalEntries`. */
-export interface Journal {
-  /** Requests, oldest first. */
-  readonly requests: readonly JournalEntry[]
-  /**
-   * Returns the requests of an endpoint, oldest first.
-   * @param selector name of the endpoint, or method and path.
-   * @throws TypeError if the selector matches no possible request.
-   */
-  find(selector: EndpointSelector): JournalEntry[]
-  /** Removes all requests. */
-  clear(): void
-}
-
-const byName: ReadonlyMap<string | null, Endpoint> = new Map(rows.map((row) => [row.name, row]))
-
-/** A request before redaction. */
-export interface ReceivedRequest extends MatchableRequest, Pick<JournalEntry, 'status' | 'user' | 'params' | 'at'> {}
-
-/** {@link Journal} with the methods that the service itself uses. */
-export interface RequestJournal extends Journal {
-  record(request: ReceivedRequest): void
-  /** Replaces all requests with saved ones. */
-  load(requests: readonly JournalEntry[]): void
-}
-
-export function createJournal(maxEntries: number): RequestJournal {
-  const ring = new Ring<JournalEntry>(maxEntries)
-  return {
-    get requests() {
-      return ring.entries
-    },
-    find(selector) {
-      const matches = matcherOf(selector)
-      return ring.entries.filter((entry) => matches({ ...entry, endpoint: byName.get(entry.endpoint) }))
-    },
-    clear: () => ring.load([]),
-    record({ endpoint, method, path, status, user, params, at }) {
-      const name = (endpoint?.name ?? null) as EndpointName | null
-      const redacted = { method: truncate(method), path: truncate(path), params: redactParams(params) ?? null }
-      ring.push({ endpoint: name, ...redacted, status, user, at })
-    },
-    load: (requests) => ring.load(requests),
-  }
 }

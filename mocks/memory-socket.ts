@@ -81,7 +81,7 @@ export interface MockWebSocketClass {
 interface MemoryNetwork {
   readonly enqueue: TaskQueue
   readonly connect: MockGateway['connect']
-  /** Returns an error message for an address where nothing listens. */
+  /** Returns an error message for an address other than the gateway's. */
   findAddressError(url: URL): string | undefined
 }
 
@@ -129,7 +129,7 @@ class MemorySocket extends EventTarget implements MockWebSocket {
     // By the standard, data sent into a closing socket are lost.
     if (this.#readyState !== 1) return
     const message = typeof data === 'string' ? data : copyBytes(data)
-    this.#network.enqueue(() => this.#arrive(() => this.#link?.receive(message)))
+    this.#network.enqueue(() => this.#receive(() => this.#link?.receive(message)))
   }
 
   close(code?: number, reason = ''): void {
@@ -140,7 +140,7 @@ class MemorySocket extends EventTarget implements MockWebSocket {
     const isOpen = this.#readyState === 1
     this.#readyState = 2
     // A socket that is still connecting fails in #open.
-    if (isOpen) this.#network.enqueue(() => this.#arrive(() => this.#finish(code ?? 1005, reason, true)))
+    if (isOpen) this.#network.enqueue(() => this.#receive(() => this.#finish(code ?? 1005, reason, true)))
   }
 
   #open(url: URL): void {
@@ -177,14 +177,14 @@ class MemorySocket extends EventTarget implements MockWebSocket {
   }
 
   #pause(isPaused: boolean): void {
-    const arrived = this.#paused ?? []
+    const pending = this.#paused ?? []
     this.#paused = isPaused ? [] : undefined
-    for (const receive of arrived) receive()
+    for (const handle of pending) handle()
   }
 
-  #arrive(receive: () => void): void {
-    if (this.#paused === undefined) receive()
-    else this.#paused.push(receive)
+  #receive(handle: () => void): void {
+    if (this.#paused === undefined) handle()
+    else this.#paused.push(handle)
   }
 
   #finish(code: number, reason: string, wasClean: boolean, message?: string): void {

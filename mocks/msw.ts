@@ -5,7 +5,8 @@ import type { MockService } from './service'
 
 /**
  * Returns the msw handler of a service, for `setupServer` in Node. It handles the endpoints of the service; a strict
- * service also handles unknown paths and methods below its base URL, with 404 or 405. All other requests stay unhandled.
+ * service also handles unknown paths and methods below its base URL, with 404 or 405. All other requests stay
+ * unhandled.
  */
 export function handlers(service: MockService): HttpHandler[] {
   return [

@@ -9,6 +9,177 @@ import { verifyPasskeyWhereInstalled } from './node-webauthn'
 import { errorResponse, firstHalf, type ServiceOutcome } from './request'
 import type { MockService } from './service'
 
+export { verifyPasskey } from './node-webauthn'
+
+/** Options of {@link listen}. */
+export interface ListenOptions {
+  /** Port; 0 for any free one. @default 0 */
+  readonly port?: number
+  /** Address to listen on. @default '127.0.0.1' */
+  readonly host?: string
+  /** Whether CORS is enabled, including credentials. @default true */
+  readonly cors?: boolean
+}
+
+/** A listening server. */
+export interface MockServer {
+  /** Base URL for clients, with the path of the service's base URL. */
+  readonly url: string
+  /** Gateway URL for clients, `ws:` on the same port. */
+  readonly gatewayUrl: string
+  /** Port that it listens on. */
+  readonly port: number
+  /** Stops listening and closes all connections, so that the process can exit. */
+  close(): Promise<void>
+  /** Same as {@link MockServer.close}. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Serves a mock service over HTTP and its gateway over WebSocket, with faults on real sockets. Signatures of passkeys
+ * with a public key are verified if `@simplewebauthn/server` is installed; see {@link verifyPasskey}.
+ * @throws Error with the code `EADDRINUSE` if the port is in use.
+ */
+export async function listen(service: MockService, options: ListenOptions = {}): Promise<MockServer> {
+  const { port = 0, host = '127.0.0.1', cors = true } = options
+  const server = createServer((request, response) => {
+    // Rejects only if the connection or the service was closed.
+    serve(service, cors, request, response).catch(() => request.socket.destroy())
+  })
+  const gateway = createGatewayServer(service)
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    // Emitted again for the same connection after an ignored upgrade.
+    if (sockets.has(socket)) return
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    // An error is followed by `close`, which is handled.
+    socket.on('error', () => {})
+  })
+  const ignoreUpgrade = ignoreUpgrades(server)
+  server.on('upgrade', (request, socket, head) => {
+    if (gateway.isFor(request)) gateway.upgrade(request, socket, head)
+    else ignoreUpgrade(request, socket, head)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  // Ignore connections that cannot be accepted.
+  server.on('error', () => {})
+  const unsubscribe = service.onClose(() => close())
+  const close = async (): Promise<void> => {
+    unsubscribe()
+    gateway.close()
+    await closeServer(server, sockets)
+  }
+  // An object, because the server listens on a port, not on a pipe.
+  const address = server.address() as AddressInfo
+  const base = new URL(service.baseUrl).pathname.replace(/\/$/, '')
+  const authority = host.includes(':') ? `[${host}]` : host
+  return {
+    url: `http://${authority}:${address.port}${base}`,
+    gatewayUrl: gatewayUrl(new URL(`http://${authority}:${address.port}${base}`)),
+    port: address.port,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Milliseconds for WebSockets to send their last frames before they are destroyed. */
+const CLOSE_GRACE = 1000
+
+function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      for (const socket of sockets) socket.destroy()
+    }, CLOSE_GRACE)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    server.closeAllConnections()
+  })
+}
+
+async function serve(service: MockService, cors: boolean, request: IncomingMessage, response: ServerResponse) {
+  const extraHeaders = cors ? corsHeaders(request.headers) : {}
+  for (const [name, value] of Object.entries(extraHeaders)) response.setHeader(name, value)
+  if (cors && isPreflight(request.method, request.headers)) return void response.writeHead(204).end()
+  const path = pathOf(request.url)
+  if (path === undefined) {
+    if (request.method === 'OPTIONS') response.writeHead(204, { allow: METHODS }).end()
+    else writeOutcome(errorResponse(apiError(service.policy, 'badRequest')), response)
+    return
+  }
+
+  const disconnected = new AbortController()
+  response.once('close', () => disconnected.abort(new Error('the client has disconnected')))
+  const outcome = await service.handle({
+    method: request.method ?? 'GET',
+    url: `http://localhost${path}`,
+    headers: headersOf(request),
+    body: await bodyOf(request, service.maxBodyBytes),
+    ip: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+    signal: disconnected.signal,
+    verifyPasskey: verifyPasskeyWhereInstalled,
+  })
+  writeOutcome(outcome, response)
+}
+
+function writeOutcome(outcome: ServiceOutcome, response: ServerResponse): void {
+  const { socket } = response
+  if (outcome.kind === 'failure') {
+    if (outcome.how === 'reset') socket?.resetAndDestroy()
+    else socket?.destroy()
+    return
+  }
+  const body = Buffer.from(outcome.body)
+  response.statusCode = outcome.status
+  for (const [name, value] of outcome.headers) response.appendHeader(name, value)
+  if (outcome.status !== 204 && outcome.status !== 304) response.setHeader('content-length', body.length)
+  if (outcome.delivery === 'whole' || body.length === 0) return void response.end(body)
+  // The content length is that of the whole body, but only half of it is sent.
+  response.flushHeaders()
+  response.write(firstHalf(body), () => {
+    if (outcome.delivery === 'truncated') socket?.destroy()
+  })
+}
+
+function headersOf({ headersDistinct }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
+    for (const value of values) headers.append(name, value)
+  }
+  return headers
+}
+
+/**
+ * Reads the body of a request; `null` if it is too large. The rest of a large body is read and discarded, because the
+ * client may send all of it before it reads the response, and the connection may be reused.
+ */
+function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= maxBytes) chunks.push(chunk)
+      else discard()
+    }
+    const discard = () => {
+      request.off('data', onData).resume()
+      chunks.length = 0
+      resolve(null)
+    }
+    request.on('data', onData)
+    request.on('error', reject)
+    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    request.on('close', () => reject(new Error('the client has disconnected')))
+    if (Number(request.headers['content-length']) > maxBytes) discard()
+  })
+}
+
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 /** HTTP methods of the endpoints. */
@@ -159,174 +330,4 @@ function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): stri
     if (rawHeaders[index]?.toLowerCase() !== 'upgrade') lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`)
   }
   return `${lines.join('\r\n')}\r\n\r\n`
-}
-
-export { verifyPasskey } from './node-webauthn'
-
-/** Options of {@link listen}. */
-export interface ListenOptions {
-  /** Port; 0 for any free one. @default 0 */
-  readonly port?: number
-  /** Address to listen on. @default '127.0.0.1' */
-  readonly host?: string
-  /** Whether CORS is enabled, including credentials. @default true */
-  readonly cors?: boolean
-}
-
-/** A listening server. */
-export interface MockServer {
-  /** Base URL for clients, with the path of the service's base URL. */
-  readonly url: string
-  /** Gateway URL for clients, `ws:` on the same port. */
-  readonly gatewayUrl: string
-  /** Port that it listens on. */
-  readonly port: number
-  /** Stops listening and closes all connections, so that the process can exit. */
-  close(): Promise<void>
-  /** Same as {@link MockServer.close}. */
-  [Symbol.asyncDispose](): Promise<void>
-}
-
-/**
- * Serves a mock service over HTTP and its gateway over WebSocket, with faults on real sockets. Signatures of passkeys
- * with a public key are verified if `@simplewebauthn/server` is installed; see {@link verifyPasskey}.
- * @throws Error with the code `EADDRINUSE` if the port is in use.
- */
-export async function listen(service: MockService, options: ListenOptions = {}): Promise<MockServer> {
-  const { port = 0, host = '127.0.0.1', cors = true } = options
-  const server = createServer((request, response) => {
-    // Rejects only if the connection or the service was closed.
-    serve(service, cors, request, response).catch(() => request.socket.destroy())
-  })
-  const gateway = createGatewayServer(service)
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket) => {
-    // Emitted again for the same connection after an ignored upgrade.
-    if (sockets.has(socket)) return
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-    // An error is followed by `close`, which is handled.
-    socket.on('error', () => {})
-  })
-  const ignoreUpgrade = ignoreUpgrades(server)
-  server.on('upgrade', (request, socket, head) => {
-    if (gateway.isFor(request)) gateway.upgrade(request, socket, head)
-    else ignoreUpgrade(request, socket, head)
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  // Ignore connections that cannot be accepted.
-  server.on('error', () => {})
-  const unsubscribe = service.onClose(() => close())
-  const close = async (): Promise<void> => {
-    unsubscribe()
-    gateway.close()
-    await closeServer(server, sockets)
-  }
-  const address = server.address() as AddressInfo
-  const base = new URL(service.baseUrl).pathname.replace(/\/$/, '')
-  const authority = host.includes(':') ? `[${host}]` : host
-  return {
-    url: `http://${authority}:${address.port}${base}`,
-    gatewayUrl: gatewayUrl(new URL(`http://${authority}:${address.port}${base}`)),
-    port: address.port,
-    close,
-    [Symbol.asyncDispose]: close,
-  }
-}
-
-/** Milliseconds for WebSockets to send their last frames before they are destroyed. */
-const CLOSE_GRACE = 1000
-
-function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      for (const socket of sockets) socket.destroy()
-    }, CLOSE_GRACE)
-    server.close(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-    server.closeAllConnections()
-  })
-}
-
-async function serve(service: MockService, cors: boolean, request: IncomingMessage, response: ServerResponse) {
-  const extraHeaders = cors ? corsHeaders(request.headers) : {}
-  for (const [name, value] of Object.entries(extraHeaders)) response.setHeader(name, value)
-  if (cors && isPreflight(request.method, request.headers)) return void response.writeHead(204).end()
-  const path = pathOf(request.url)
-  if (path === undefined) {
-    if (request.method === 'OPTIONS') response.writeHead(204, { allow: METHODS }).end()
-    else writeOutcome(errorResponse(apiError(service.policy, 'badRequest')), response)
-    return
-  }
-
-  const disconnected = new AbortController()
-  response.once('close', () => disconnected.abort(new Error('the client has disconnected')))
-  const outcome = await service.handle({
-    method: request.method ?? 'GET',
-    url: `http://localhost${path}`,
-    headers: headersOf(request),
-    body: await bodyOf(request, service.maxBodyBytes),
-    ip: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
-    signal: disconnected.signal,
-    verifyPasskey: verifyPasskeyWhereInstalled,
-  })
-  writeOutcome(outcome, response)
-}
-
-function writeOutcome(outcome: ServiceOutcome, response: ServerResponse): void {
-  const { socket } = response
-  if (outcome.kind === 'failure') {
-    if (outcome.how === 'reset') socket?.resetAndDestroy()
-    else socket?.destroy()
-    return
-  }
-  const body = Buffer.from(outcome.body)
-  response.statusCode = outcome.status
-  for (const [name, value] of outcome.headers) response.appendHeader(name, value)
-  if (outcome.status !== 204 && outcome.status !== 304) response.setHeader('content-length', body.length)
-  if (outcome.delivery === 'whole' || body.length === 0) return void response.end(body)
-  // The content length is that of the whole body, but only half of it is sent.
-  response.flushHeaders()
-  response.write(firstHalf(body), () => {
-    if (outcome.delivery === 'truncated') socket?.destroy()
-  })
-}
-
-function headersOf({ headersDistinct }: IncomingMessage): Headers {
-  const headers = new Headers()
-  for (const [name, values = []] of Object.entries(headersDistinct)) {
-    for (const value of values) headers.append(name, value)
-  }
-  return headers
-}
-
-/**
- * Reads the body of a request; `null` if it is too large. The rest of a large body is read and discarded, because the
- * client may send all of it before it reads the response, and the connection may be reused.
- */
-function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const onData = (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= maxBytes) chunks.push(chunk)
-      else discard()
-    }
-    const discard = () => {
-      request.off('data', onData).resume()
-      chunks.length = 0
-      resolve(null)
-    }
-    request.on('data', onData)
-    request.on('error', reject)
-    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
-    request.on('close', () => reject(new Error('the client has disconnected')))
-    if (Number(request.headers['content-length']) > maxBytes) discard()
-  })
 }

@@ -17,169 +17,12 @@ import {
   type ServiceOutcome,
   type ServiceRequest,
 } from './request'
-import { type EndpointName, match, relativePath } from './router'
+import { type EndpointName, endpointName, match, relativePath } from './router'
 import { routeOf } from './routes/index'
 import { originOf } from './routes/route'
 import { isElevated, stepUpError } from './state/mfa'
 import { sessionOf, touchSession } from './state/sessions'
 import { findAssertion, verifyAssertion, withProof } from './state/webauthn'
-
-/** Validated parameters of a request. */
-export interface Parameters {
-  readonly values: Readonly<Record<string, unknown>>
-  readonly issues: readonly Issue[]
-}
-
-/** Merges and validates the query and body of a request. */
-function readParameters(endpoint: Endpoint, query: URLSearchParams, body: unknown, strict: boolean): Parameters {
-  if (body !== undefined && !isRecord(body)) return { values: {}, issues: [NOT_AN_OBJECT] }
-  const allowed = new Set(endpoint.query)
-  const misplaced = [...query.keys()].filter((key) => !allowed.has(key))
-  const inBody = Object.keys(body ?? {}).filter((key) => allowed.has(key))
-  let values: Record<string, unknown> = { ...body }
-  for (const key of allowed) if (query.has(key)) values[key] = unwrapSingle(query.getAll(key))
-  values = coerceQuery(endpoint, values, allowed)
-  const issues = [...misplaced, ...inBody].map(unknownFieldIssue)
-  if (endpoint.params !== undefined) issues.push(...check(endpoint.params, values))
-  else issues.push(...Object.keys(values).map(unknownFieldIssue))
-  return { values, issues: strict ? issues : issues.filter(({ code }) => code !== 'unknown_field') }
-}
-
-const NOT_AN_OBJECT: Issue = { path: [], code: 'invalid_type', message: 'expected a JSON object', severity: 'error' }
-
-function unknownFieldIssue(key: string): Issue {
-  return { path: [key], code: 'unknown_field', message: 'unknown field of this endpoint', severity: 'error' }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-const unwrapSingle = (values: readonly string[]): unknown => (values.length === 1 ? values[0] : values)
-
-/** Converts query values, which are strings, to booleans and integers if the endpoint does not accept the string. */
-function coerceQuery(endpoint: Endpoint, values: Record<string, unknown>, query: ReadonlySet<string>) {
-  if (endpoint.params === undefined) return values
-  const invalid = new Set(check(endpoint.params, values).map(({ path }) => path[0]))
-  const entries = Object.entries(values).map(([key, value]) => [
-    key,
-    query.has(key) && invalid.has(key) ? parseScalar(value) : value,
-  ])
-  return Object.fromEntries(entries) as Record<string, unknown>
-}
-
-function parseScalar(value: unknown): unknown {
-  if (value === 'true' || value === 'false') return value === 'true'
-  return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
-}
-
-/** Path, query and caller of a request. */
-export interface Target {
-  /** Below the base URL; `undefined` outside it. */
-  readonly path: string | undefined
-  readonly query: URLSearchParams
-  readonly optionalCaller: Caller | undefined
-}
-
-/** Returns the service's own response to a request, including error responses. */
-function respond(core: ServiceContext, request: ServiceRequest, target: Target): ServiceAnswer {
-  try {
-    return dispatch(core, request, target)
-  } catch (error) {
-    if (error instanceof ServiceError) return errorResponse(error)
-    return internalError(error)
-  }
-}
-
-/** Creates the response to a bug in the mock or in a custom policy. */
-function internalError(error: unknown): ServiceAnswer {
-  const message = `the mock service failed: ${error instanceof Error ? error.message : error}`
-  return jsonResponse(500, { code: 0, message })
-}
-
-function dispatch(
-  core: ServiceContext,
-  request: ServiceRequest,
-  { path, query, optionalCaller }: Target,
-): ServiceAnswer {
-  if (optionalCaller !== undefined) touchSession(core, optionalCaller.session, originOf(request))
-  const found = path === undefined ? [] : match(request.method, path)
-  if (!('endpoint' in found)) {
-    if (found.length === 0) throw apiError(core.policy, 'unknownPath')
-    const { status, body } = apiError(core.policy, 'methodNotAllowed')
-    throw new ServiceError(status, body, { allow: found.join(', ') })
-  }
-  const { endpoint } = found
-  const name = endpoint.name as EndpointName
-  if (optionalCaller === undefined && core.policy.requiresToken(name, endpoint.auth === 'token')) {
-    throw apiError(core.policy, 'unauthorized')
-  }
-  const { values: params, issues } = readParameters(endpoint, query, bodyOf(core, request.body), core.strict)
-  if (issues.length > 0) throw formError(core.policy, fieldErrorsOf(issues))
-  if (optionalCaller !== undefined && canRequireStepUp(endpoint)) assertElevated(core, name, request, optionalCaller)
-
-  const headers: [string, string][] = []
-  const value = routeOf(endpoint)?.({
-    core,
-    endpoint,
-    path: found.path,
-    params: endpoint.params === undefined ? undefined : params,
-    request,
-    optionalCaller,
-    get caller() {
-      if (optionalCaller === undefined) throw apiError(core.policy, 'unauthorized')
-      return optionalCaller
-    },
-    headers,
-  })
-  if (endpoint.response === undefined) return jsonResponse(204, undefined, headers)
-  assertMatchesContract(endpoint, endpoint.response, value)
-  return jsonResponse(200, value, headers)
-}
-
-function assertMatchesContract(endpoint: Endpoint, schema: NonNullable<Endpoint['response']>, value: unknown): void {
-  const issues = check(schema, value, { showValues: false })
-  if (issues.length === 0) return
-  throw new Error(`the response of the mock to "${endpoint.name}" violates the contract:\n${formatIssues(issues)}`)
-}
-
-/** Calls that complete step-up, so they cannot require it. Interface, "Authentication" 4. */
-const STEP_UP_CALLS: readonly string[] = ['Verify MFA', 'Send MFA SMS']
-
-/** Whether an endpoint can require step-up: not {@link STEP_UP_CALLS} and endpoints for clients without a token. */
-function canRequireStepUp({ name, auth }: Endpoint): boolean {
-  return auth !== 'none' && !STEP_UP_CALLS.includes(name)
-}
-
-function assertElevated(
-  core: ServiceContext,
-  name: EndpointName,
-  { headers }: ServiceRequest,
-  { user, session }: Caller,
-): void {
-  // OAuth2 and bot tokens cannot step up: the document describes it only for users.
-  if (session.kind !== 'user' || !core.policy.requireMfa(name, viewOf(user))) return
-  if (!isElevated(core, headers, session)) throw stepUpError(core, user, session)
-}
-
-/** Returns the authenticated caller. The policy parses the header, whose format is not shown. Interface, "Authentication" 1. */
-function callerOf(core: ServiceContext, request: ServiceRequest): Caller | undefined {
-  const authorization = request.headers.get('authorization')
-  const session = authorization === null ? undefined : sessionOf(core, core.policy.tokenOf(authorization))
-  const user = session === undefined ? undefined : core.db.users.get(session.userId)
-  return session === undefined || user === undefined ? undefined : { user, session }
-}
-
-function bodyOf({ policy }: ServiceContext, text: string | null): unknown {
-  const body = parseBody(text)
-  if (body.kind === 'too_large') throw apiError(policy, 'bodyTooLarge')
-  if (body.kind === 'malformed') throw apiError(policy, 'malformedJson')
-  if (body.kind === 'too_deep') {
-    const message = `nested more than ${MAX_DEPTH} levels deep`
-    throw formError(policy, [{ path: [], code: 'TOO_DEEP', message }])
-  }
-  return body.kind === 'value' ? body.value : undefined
-}
 
 /** The parts of a service that handle a request. */
 export interface PipelineContext {
@@ -218,7 +61,8 @@ export async function handle(
   }
   const claim = endpoint && findAssertion(core, endpoint, request)
   const proof = claim && (await verifyAssertion(claim))
-  // After the delay, during which the account may have been closed; before the response, because a logout ends the session.
+  // After the delay, during which the account may have been closed; before the response, because a logout ends the
+  // session.
   const { user, failure, ...caller } = identify(core, request)
   const outcome =
     (fault && faultOutcome(fault)) ??
@@ -240,6 +84,17 @@ function identify(core: ServiceContext, request: ServiceRequest) {
   }
 }
 
+/**
+ * Returns the authenticated caller. The policy parses the header, whose format is not shown. Interface,
+ * "Authentication" 1.
+ */
+function callerOf(core: ServiceContext, request: ServiceRequest): Caller | undefined {
+  const authorization = request.headers.get('authorization')
+  const session = authorization === null ? undefined : sessionOf(core, core.policy.tokenOf(authorization))
+  const user = session === undefined ? undefined : core.db.users.get(session.userId)
+  return session === undefined || user === undefined ? undefined : { user, session }
+}
+
 function journalParams(query: URLSearchParams, text: string | null): unknown {
   const inQuery = Object.fromEntries(query)
   const body = parseBody(text)
@@ -248,6 +103,155 @@ function journalParams(query: URLSearchParams, text: string | null): unknown {
   const { value } = body
   if (Array.isArray(value)) return value
   return typeof value === 'object' && value !== null ? { ...inQuery, ...value } : null
+}
+
+/** Path, query and caller of a request. */
+export interface Target {
+  /** Below the base URL; `undefined` outside it. */
+  readonly path: string | undefined
+  readonly query: URLSearchParams
+  readonly optionalCaller: Caller | undefined
+}
+
+/** Returns the service's own response to a request, including error responses. */
+function respond(core: ServiceContext, request: ServiceRequest, target: Target): ServiceAnswer {
+  try {
+    return dispatch(core, request, target)
+  } catch (error) {
+    if (error instanceof ServiceError) return errorResponse(error)
+    return internalError(error)
+  }
+}
+
+function dispatch(
+  core: ServiceContext,
+  request: ServiceRequest,
+  { path, query, optionalCaller }: Target,
+): ServiceAnswer {
+  if (optionalCaller !== undefined) touchSession(core, optionalCaller.session, originOf(request))
+  const found = path === undefined ? [] : match(request.method, path)
+  if (!('endpoint' in found)) {
+    if (found.length === 0) throw apiError(core.policy, 'unknownPath')
+    const { status, body } = apiError(core.policy, 'methodNotAllowed')
+    throw new ServiceError(status, body, { allow: found.join(', ') })
+  }
+  const { endpoint } = found
+  const name = endpointName(endpoint)
+  if (optionalCaller === undefined && core.policy.requiresToken(name, endpoint.auth === 'token')) {
+    throw apiError(core.policy, 'unauthorized')
+  }
+  const { values: params, issues } = readParameters(endpoint, query, bodyOf(core, request.body), core.strict)
+  if (issues.length > 0) throw formError(core.policy, fieldErrorsOf(issues))
+  if (optionalCaller !== undefined && canRequireStepUp(endpoint)) assertElevated(core, name, request, optionalCaller)
+
+  const headers: [string, string][] = []
+  const value = routeOf(endpoint)?.({
+    core,
+    endpoint,
+    path: found.path,
+    params: endpoint.params === undefined ? undefined : params,
+    request,
+    optionalCaller,
+    get caller() {
+      if (optionalCaller === undefined) throw apiError(core.policy, 'unauthorized')
+      return optionalCaller
+    },
+    headers,
+  })
+  if (endpoint.response === undefined) return jsonResponse(204, undefined, headers)
+  assertMatchesContract(endpoint, endpoint.response, value)
+  return jsonResponse(200, value, headers)
+}
+
+/** Creates the response to a bug in the mock or in a custom policy. */
+function internalError(error: unknown): ServiceAnswer {
+  const message = `the mock service failed: ${error instanceof Error ? error.message : error}`
+  return jsonResponse(500, { code: 0, message })
+}
+
+/** Calls that complete step-up, so they cannot require it. Interface, "Authentication" 4. */
+const STEP_UP_CALLS: readonly string[] = ['Verify MFA', 'Send MFA SMS']
+
+/** Whether an endpoint can require step-up: not {@link STEP_UP_CALLS} and endpoints for clients without a token. */
+function canRequireStepUp({ name, auth }: Endpoint): boolean {
+  return auth !== 'none' && !STEP_UP_CALLS.includes(name)
+}
+
+function assertElevated(
+  core: ServiceContext,
+  name: EndpointName,
+  { headers }: ServiceRequest,
+  { user, session }: Caller,
+): void {
+  // OAuth2 and bot tokens cannot step up: the document describes it only for users.
+  if (session.kind !== 'user' || !core.policy.requireMfa(name, viewOf(user))) return
+  if (!isElevated(core, headers, session)) throw stepUpError(core, user, session)
+}
+
+function assertMatchesContract(endpoint: Endpoint, schema: NonNullable<Endpoint['response']>, value: unknown): void {
+  const issues = check(schema, value, { showValues: false })
+  if (issues.length === 0) return
+  throw new Error(`the response of the mock to "${endpoint.name}" violates the contract:\n${formatIssues(issues)}`)
+}
+
+function bodyOf({ policy }: ServiceContext, text: string | null): unknown {
+  const body = parseBody(text)
+  if (body.kind === 'too_large') throw apiError(policy, 'bodyTooLarge')
+  if (body.kind === 'malformed') throw apiError(policy, 'malformedJson')
+  if (body.kind === 'too_deep') {
+    const message = `nested more than ${MAX_DEPTH} levels deep`
+    throw formError(policy, [{ path: [], code: 'TOO_DEEP', message }])
+  }
+  return body.kind === 'value' ? body.value : undefined
+}
+
+/** Validated parameters of a request. */
+export interface Parameters {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly issues: readonly Issue[]
+}
+
+/** Merges and validates the query and body of a request. */
+function readParameters(endpoint: Endpoint, query: URLSearchParams, body: unknown, strict: boolean): Parameters {
+  if (body !== undefined && !isRecord(body)) return { values: {}, issues: [NOT_AN_OBJECT] }
+  const allowed = new Set(endpoint.query)
+  const misplaced = [...query.keys()].filter((key) => !allowed.has(key))
+  const inBody = Object.keys(body ?? {}).filter((key) => allowed.has(key))
+  let values: Record<string, unknown> = { ...body }
+  for (const key of allowed) if (query.has(key)) values[key] = unwrapSingle(query.getAll(key))
+  values = coerceQuery(endpoint, values, allowed)
+  const issues = [...misplaced, ...inBody].map(unknownFieldIssue)
+  if (endpoint.params !== undefined) issues.push(...check(endpoint.params, values))
+  else issues.push(...Object.keys(values).map(unknownFieldIssue))
+  return { values, issues: strict ? issues : issues.filter(({ code }) => code !== 'unknown_field') }
+}
+
+const NOT_AN_OBJECT: Issue = { path: [], code: 'invalid_type', message: 'expected a JSON object', severity: 'error' }
+
+function unknownFieldIssue(key: string): Issue {
+  return { path: [key], code: 'unknown_field', message: 'unknown field of this endpoint', severity: 'error' }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const unwrapSingle = (values: readonly string[]): unknown => (values.length === 1 ? values[0] : values)
+
+/** Converts query values, which are strings, to booleans and integers if the endpoint does not accept the string. */
+function coerceQuery(endpoint: Endpoint, values: Record<string, unknown>, query: ReadonlySet<string>) {
+  if (endpoint.params === undefined) return values
+  const invalid = new Set(check(endpoint.params, values).map(({ path }) => path[0]))
+  const entries = Object.entries(values).map(([key, value]): [string, unknown] => [
+    key,
+    query.has(key) && invalid.has(key) ? parseScalar(value) : value,
+  ])
+  return Object.fromEntries(entries)
+}
+
+function parseScalar(value: unknown): unknown {
+  if (value === 'true' || value === 'false') return value === 'true'
+  return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
 }
 
 /** Pending delays of one service. */

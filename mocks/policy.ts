@@ -72,8 +72,8 @@ export interface PolicyCaller {
  */
 export interface Policy {
   /**
-   * Returns the token in the value of `Authorization`, whose format is not shown. Default: the whole value. For a client
-   * whose `authorize` prepends a scheme: `(value) => value.replace(/^Bearer /, '')`.
+   * Returns the token in the value of `Authorization`, whose format is not shown. Default: the whole value. For a
+   * client whose `authorize` prepends a scheme: `(value) => value.replace(/^Bearer /, '')`.
    */
   tokenOf(authorization: string): string
   /** Whether an endpoint requires a valid token. Default: if the contract requires it. */
@@ -212,7 +212,7 @@ function changeRelationship({ action, mine, theirs }: RelationshipChange): Relat
   }
 }
 
-/** Default decisions where the interface document is silent. */
+/** Default decisions, for what the interface document leaves open. */
 export const defaultPolicy: Policy = {
   tokenOf: (authorization) => authorization,
   requiresToken: (_endpoint, isRequiredByContract) => isRequiredByContract,
@@ -277,7 +277,9 @@ function hasApplicationAccess(caller: PolicyCaller, { id, ownerId, memberIds }: 
   return caller.isBot || caller.user.id === ownerId || memberIds.includes(caller.user.id)
 }
 
-/** Scores one point each for more than 11 characters, mixed case, a digit and a symbol; 0 for one repeated character. */
+/**
+ * Scores one point each for more than 11 characters, mixed case, a digit and a symbol; 0 for one repeated character.
+ */
 function checkPassword(password: string): PasswordValidation {
   const valid = new Set(password).size > 1
   const criteria = [password.length > 11, /[a-z].*[A-Z]|[A-Z].*[a-z]/s, /\d/, /[^A-Za-z0-9]/]

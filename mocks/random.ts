@@ -24,7 +24,7 @@ export interface RandomState {
   ids: number
 }
 
-/** A deterministic generator: the same seed gives the same values in every run of a test. */
+/** A deterministic generator: the same seed produces the same values in every run of a test. */
 export interface Random {
   /** Returns an integer from 0 to `below` - 1. */
   integer(below: number): number

@@ -60,20 +60,20 @@ export function errorResponse({ status, body, headers }: ServiceError): ServiceA
 }
 
 /** Returns the part of a body that is sent if it is truncated or stalled. */
-export function firstHalf<T extends string | Uint8Array>(body: T): T {
-  return body.slice(0, Math.floor(body.length / 2)) as T
+export function firstHalf(body: Uint8Array): Uint8Array {
+  return body.slice(0, Math.floor(body.length / 2))
 }
 
 /** Default of `maxBodyBytes`. A convention: the document shows no limit. */
 export const MAX_BODY_BYTES = 2 ** 20
 
-/** Whether a text has more than `maxBytes` bytes in UTF-8. */
+/** Whether a string has more than `maxBytes` bytes in UTF-8. */
 export function exceedsBytes(text: string, maxBytes: number): boolean {
-  // A UTF-16 code unit takes one to three bytes in UTF-8, so most texts need no encoding.
+  // A UTF-16 code unit takes one to three bytes in UTF-8, so most strings need no encoding.
   return text.length * 3 > maxBytes && (text.length > maxBytes || new TextEncoder().encode(text).length > maxBytes)
 }
 
-/** Reads the body of a request as text; stops and returns `null` if it has more than `maxBytes` bytes. */
+/** Reads the body of a request as a string; stops and returns `null` if it has more than `maxBytes` bytes. */
 export async function readBody(request: Request, maxBytes: number): Promise<string | null> {
   const reader = request.body?.getReader()
   // Some browsers have no request body stream.
@@ -176,7 +176,9 @@ export type ParsedBody =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'none' | 'malformed' | 'too_deep' | 'too_large' }
 
-/** Parses a body; `null` is a body that is too large. The depth is checked before parsing, because parsing is recursive. */
+/**
+ * Parses a body; `null` is a body that is too large. The depth is checked before parsing, because parsing is recursive.
+ */
 export function parseBody(text: string | null): ParsedBody {
   if (text === null) return { kind: 'too_large' }
   if (text === '') return { kind: 'none' }

@@ -1,19 +1,21 @@
-import * as z from 'zod/mini'
 import type { Endpoint, Method } from '../src/contract/endpoint'
 import { type contract, endpoints } from '../src/contract/index'
 import {
   array,
   formattedString,
+  integer,
   looseObject,
+  nullable,
   OpenObjectSchema,
+  optional,
   refine,
-  type Schema,
+  string,
   unchecked,
 } from '../src/contract/schema'
 
 /**
- * Response of `POST /channels/{channel.id}/messages`. The interface document shows no endpoint for messages, so this shape
- * is a convention of the mock.
+ * Response of `POST /channels/{channel.id}/messages`. The interface document shows no endpoint for messages, so this
+ * shape is a convention of the mock.
  */
 export interface MockMessage {
   /** ID of the message. */
@@ -59,8 +61,8 @@ interface MessageParams {
 const isFilename = (text: string) => !/^\.{0,2}$|[\\/]|\p{Surrogate}/u.test(text)
 const AttachmentSchema = looseObject<{ filename: string; size?: number }>()({
   filename: formattedString(isFilename, 'a file name'),
-  size: z.optional(
-    refine(z.int() as Schema<number>, function* (size) {
+  size: optional(
+    refine(integer, function* (size) {
       if (size < 0) yield { code: 'invalid_value', message: `${size}, at least 0`, limit: 0, actual: size }
     }),
   ),
@@ -72,9 +74,9 @@ export const createMessage = {
   method: 'POST',
   path: '/channels/{channel.id}/messages',
   params: looseObject<MessageParams>()({
-    content: z.optional(z.nullable(z.string())),
-    embeds: z.optional(z.nullable(array(unchecked<unknown>()))),
-    attachments: z.optional(z.nullable(array(AttachmentSchema))),
+    content: optional(nullable(string)),
+    embeds: optional(nullable(array(unchecked<unknown>()))),
+    attachments: optional(nullable(array(AttachmentSchema))),
   }),
   response: OpenObjectSchema,
   auth: 'token',
@@ -99,7 +101,9 @@ const templates: readonly Template[] = rows
   .map((endpoint) => ({ endpoint, segments: endpoint.path.split('/') }))
   .sort((a, b) => countParameters(a) - countParameters(b))
 
-/** Returns the endpoint of a method and path, or the methods that the path allows; an empty array for an unknown path. */
+/**
+ * Returns the endpoint of a method and path, or the methods that the path allows; an empty array for an unknown path.
+ */
 export function match(method: string, pathname: string): Match | readonly string[] {
   const matches = templates.flatMap((template) => {
     const path = matchPath(template, pathname.split('/'))
@@ -182,6 +186,12 @@ function validateSelector(method: string, path: string): void {
   if (!/[{}]/.test(path) || knownPaths.has(path)) return
   const known = [...knownPaths].filter((template) => template.includes('{')).join(', ')
   throw new TypeError(`no endpoint has the path ${path}; paths with parameters: ${known}`)
+}
+
+/** Returns the name of an endpoint, with its literal type. */
+export function endpointName({ name }: Endpoint): EndpointName {
+  // All endpoints are rows of the contract or `createMessage`; the type `Endpoint` widens their names.
+  return name as EndpointName
 }
 
 type Rows = typeof contract

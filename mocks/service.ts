@@ -38,7 +38,7 @@ import { loadDatabase, type MockSnapshot, readSnapshot, SNAPSHOT_VERSION, toPlai
 export interface MockServiceOptions {
   /** Base URL; may have a path. @default 'https://service.example' */
   readonly baseUrl?: string
-  /** Seed of all IDs, tokens and codes: the same seed and calls give the same ones. @default 1 */
+  /** Seed of all IDs, tokens and codes: the same seed and calls produce the same ones. @default 1 */
   readonly seed?: number
   /** Start time of a clock that only moves by `clock.advance`. Default: the wall clock. */
   readonly now?: ClockStart
@@ -48,7 +48,7 @@ export interface MockServiceOptions {
    * @default true
    */
   readonly strict?: boolean
-  /** Decisions where the interface document is silent; see {@link Policy}. */
+  /** Decisions that the interface document leaves open; see {@link Policy}. */
   readonly policy?: PolicyChanges
   /** Whether a call requires step-up; same as `policy.requireMfa`. */
   readonly requireMfa?: Policy['requireMfa']
@@ -86,7 +86,7 @@ export interface MockService {
   readonly strict: boolean
   /** Maximum size of a request body in bytes. */
   readonly maxBodyBytes: number
-  /** Decisions where the interface document is silent. */
+  /** Decisions that the interface document leaves open. */
   readonly policy: Policy
   /** A `fetch` for clients at 127.0.0.1, handled in memory without network access. */
   readonly fetch: typeof fetch
@@ -133,9 +133,9 @@ export interface MockService {
   /** Issues a fingerprint; the document does not show the endpoint for it. */
   fingerprint(): string
   /**
-   * Returns the service as plain JSON: state, clock, faults and journal. Contains passwords and tokens. Gateway sessions
-   * are not included, because they depend on connections; the policy and the options are those of the service that
-   * restores the snapshot.
+   * Returns the service as plain JSON: state, clock, faults and journal. Contains passwords and tokens. Gateway
+   * sessions are not included, because they depend on connections; the policy and the options are those of the service
+   * that restores the snapshot.
    */
   snapshot(): MockSnapshot
   /**

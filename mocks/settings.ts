@@ -87,6 +87,7 @@ export function duration(max = Number.POSITIVE_INFINITY): Check {
   return check(`milliseconds or a string such as "30s", "5m" or "2d"${limit}`, (value) => {
     if (typeof value !== 'number' && typeof value !== 'string') return false
     try {
+      // Throws for strings that are not a duration.
       const length = milliseconds(value as Duration)
       return length >= 0 && length <= max
     } catch {
@@ -97,6 +98,7 @@ export function duration(max = Number.POSITIVE_INFINITY): Check {
 
 /** Returns a copy without the properties that are `undefined`. */
 export function omitUndefined<T extends object>(options: T): T {
+  // Only optional properties can be `undefined`.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T
 }
 

@@ -11,6 +11,7 @@ import {
   OpenObjectSchema,
   oneOf,
   open,
+  readonlyArray,
   refine,
   type Schema,
   strictObject,
@@ -73,14 +74,12 @@ type RecordOf<Table extends keyof Database> = Database[Table] extends Map<string
 const literal = <const V extends string | number>(...values: V[]): Schema<V> =>
   oneOf(Object.fromEntries(values.map((value) => [value, value])))
 
-/** Schema of a readonly array of any length. */
-const readonlyListOf = <T>(item: Schema<T>): Schema<readonly T[]> => array(item) as unknown as Schema<readonly T[]>
-
 const nullableString = nullable(string)
 const nullableNumber = nullable(number)
 const table = <T>(record: Schema<T>): Schema<[string, T][]> => array(z.tuple([string, record]))
 /** Schema of objects that the contract has validated already; responses are validated again. */
 const openObject = <T>() => OpenObjectSchema as unknown as Schema<T>
+/** Schema of messages of all kinds; the contents of a kind are not validated, so the type is wider. */
 const message = <T extends Message>() =>
   looseObject<Pick<Message, 'to' | 'kind' | 'text' | 'at'>>()({
     to: string,
@@ -108,7 +107,7 @@ export const SavedDatabaseSchema: Schema<SavedDatabase> = strictObject<SavedData
       factors: array(oneOf(AuthenticatorType)),
       totpSecret: string,
       backupCodes: array(string),
-      passkeys: readonlyListOf(
+      passkeys: readonlyArray(
         strictObject<RecordOf<'users'>['passkeys'][number]>()({
           id: string,
           publicKey: nullableString,
@@ -259,22 +258,22 @@ export interface MockSnapshot {
   readonly gateway: GatewaySnapshot
 }
 
-type Drop = Extract<GatewayEffect, { kind: 'drop' }>
-type Invalid = Extract<GatewayEffect, { kind: 'invalid_session' }>
+type DropEffect = Extract<GatewayEffect, { kind: 'drop' }>
+type InvalidSessionEffect = Extract<GatewayEffect, { kind: 'invalid_session' }>
 
 /** Rejects codes and reasons that would throw when the fault applies. */
 const DropSchema = refine(
-  strictObject<Drop>()({ kind: literal('drop'), code: integer, reason: string }),
+  strictObject<DropEffect>()({ kind: literal('drop'), code: integer, reason: string }),
   function* ({ code, reason }) {
     const issue = { code: 'invalid_value', message: 'a server cannot close with this code and reason' } as const
     if (!isCloseCode(code) || !isValidCloseReason(reason)) yield issue
   },
 )
 const EffectSchema: Schema<GatewayEffect> = z.union([
-  strictObject<Exclude<GatewayEffect, Drop | Invalid>>()({
+  strictObject<Exclude<GatewayEffect, DropEffect | InvalidSessionEffect>>()({
     kind: literal('refuse', 'freeze', 'reconnect', 'duplicate'),
   }),
-  strictObject<Invalid>()({
+  strictObject<InvalidSessionEffect>()({
     kind: literal('invalid_session'),
     resumable: boolean,
   }),
@@ -288,7 +287,7 @@ const SnapshotSchema = strictObject<MockSnapshot>()({
     if (offset < 0) yield { code: 'invalid_value', message: 'a clock only moves forward' }
     if (offset > MAX_TIMESTAMP) yield { code: 'invalid_value', message: 'past the end of the year 9999' }
   }),
-  faults: readonlyListOf(
+  faults: readonlyArray(
     strictObject<PendingFault>()({
       id: integer,
       // Validated in `readSnapshot`, by the functions that `faults.on` uses.
@@ -297,7 +296,7 @@ const SnapshotSchema = strictObject<MockSnapshot>()({
       left: nullableNumber,
     }),
   ),
-  journal: readonlyListOf(
+  journal: readonlyArray(
     strictObject<JournalEntry>()({
       endpoint: nullable(open<EndpointName>('string')),
       method: string,
@@ -309,16 +308,16 @@ const SnapshotSchema = strictObject<MockSnapshot>()({
     }),
   ),
   gateway: strictObject<GatewaySnapshot>()({
-    faults: readonlyListOf(
+    faults: readonlyArray(
       strictObject<PendingGatewayFault>()({
         id: integer,
         effect: EffectSchema,
-        at: readonlyListOf(literal('connect', 'identify', 'resume', 'event')),
+        at: readonlyArray(literal('connect', 'identify', 'resume', 'event')),
         user: nullableString,
         left: nullableNumber,
       }),
     ),
-    journal: readonlyListOf(
+    journal: readonlyArray(
       strictObject<GatewayJournalEntry>()({
         op: literal('identify', 'resume'),
         user: nullableString,

@@ -2,8 +2,8 @@
 type IndexedValues<T> = (record: T) => readonly (string | null)[]
 
 /**
- * A `Map` of records by key with secondary indexes. Indexes are derived data: `set`, `update` and `delete` maintain them,
- * snapshots omit them, and a restored database rebuilds them.
+ * A `Map` of records by key with secondary indexes. Indexes are derived data: `set`, `update` and `delete` maintain
+ * them, snapshots omit them, and a restored database rebuilds them.
  */
 export class Table<T extends object, Index extends string> extends Map<string, T> {
   readonly #indexes: Readonly<Record<Index, IndexedValues<T>>>

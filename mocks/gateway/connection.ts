@@ -1,6 +1,30 @@
 import type { SessionRecord } from '../database'
 import { type Dispatch, dispatchFrame } from './protocol'
 
+/** A client's socket, as an adapter passes it to the gateway. */
+export interface GatewayPeer {
+  /** Address that the client connected to. */
+  readonly url: string
+  /** Sends a message: a string, or bytes if a test sends them. */
+  send(data: string | Uint8Array): void
+  /** Closes the socket with a close frame. */
+  close(code: number, reason: string): void
+  /** Ends the socket without a close frame: the client sees code 1006. */
+  terminate(): void
+  /** Returns the number of bytes buffered because the client does not read, if the adapter knows it. */
+  waiting?(): number
+  /** Pauses or resumes reading from the socket, if the adapter can. */
+  pause?(isPaused: boolean): void
+}
+
+/** Callbacks by which an adapter reports socket events to the gateway. */
+export interface GatewayLink {
+  /** The client sent a message. Anything but a string is an invalid frame. */
+  receive(data: unknown): void
+  /** The socket has closed, with this code. */
+  closed(code: number): void
+}
+
 /** Maximum number of bytes buffered for a client that does not read: 16 MiB. The last message may exceed it. */
 export const MAX_BUFFERED_BYTES = 2 ** 24
 
@@ -107,30 +131,6 @@ export class Connection {
     if (this.#isFrozen) this.#outgoing.push(send)
     else send()
   }
-}
-
-/** A client's socket, as an adapter passes it to the gateway. */
-export interface GatewayPeer {
-  /** Address that the client connected to. */
-  readonly url: string
-  /** Sends a message: a string, or bytes if a test sends them. */
-  send(data: string | Uint8Array): void
-  /** Closes the socket with a close frame. */
-  close(code: number, reason: string): void
-  /** Ends the socket without a close frame: the client sees code 1006. */
-  terminate(): void
-  /** Returns the number of bytes buffered because the client does not read, if the adapter knows it. */
-  waiting?(): number
-  /** Pauses or resumes reading from the socket, if the adapter can. */
-  pause?(isPaused: boolean): void
-}
-
-/** Callbacks by which an adapter reports socket events to the gateway. */
-export interface GatewayLink {
-  /** The client sent a message. Anything but a string is an invalid frame. */
-  receive(data: unknown): void
-  /** The socket has closed, with this code. */
-  closed(code: number): void
 }
 
 /** Wire name of the event that follows the missed events after a resume. */

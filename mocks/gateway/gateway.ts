@@ -22,78 +22,79 @@ import {
 import { gatewayUrl } from './protocol'
 import { connect } from './receive'
 
-/** The only timer of a gateway whose service follows the wall clock. It keeps no process alive. */
-export interface Scheduler {
-  /** Schedules the callback at `at`, replacing an earlier schedule; `undefined` and `Infinity` cancel. */
-  set(at: number | undefined): void
+/** Snapshot of a gateway session for tests. */
+export interface MockGatewaySession {
+  /** ID of the session, as sent in Ready. */
+  readonly id: string
+  /** ID of its user. */
+  readonly user: string
+  /** ID hash of its authentication session. */
+  readonly auth_session_id_hash: string
+  /** Sequence number of the last event. */
+  readonly sequence: number
+  /** Whether it has a connection; otherwise it can be resumed. */
+  readonly connected: boolean
 }
 
-/** Creates a {@link Scheduler} on a clock in milliseconds. */
-function createScheduler(now: () => number, callback: () => void): Scheduler {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return {
-    set(at) {
-      clearTimeout(timer)
-      timer = undefined
-      if (at === undefined || at === Number.POSITIVE_INFINITY) return
-      timer = setTimeout(callback, Math.min(Math.max(at - now(), 0), MAX_TIMER_MS))
-      // In Node a timer is an object that keeps the process alive; in browsers it is a number.
-      if (typeof timer === 'object') timer.unref()
-    },
-  }
-}
-
-function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGateway {
-  const idOf = (ref: UserRef | undefined) => (ref === undefined ? null : userOf(hub.core, ref).id)
-  const sendRaw: MockGateway['sendRaw'] = (frame, options = {}) => {
-    assertOptions('gateway.sendRaw', options, { user: anyValue })
-    const data = typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame)
-    const connections = connectionsOf(hub, idOf(options.user))
-    for (const connection of connections) connection.send(data)
-    return connections.length
-  }
-  return {
-    url: gatewayUrl(hub.core.baseUrl),
-    get sessions() {
-      return [...hub.sessions.values()].map(viewOf)
-    },
-    get journal() {
-      return hub.journal.entries
-    },
-    drop(code = 1006, options = {}) {
-      if (!isCloseCode(code)) throw new RangeError(`gateway.drop: a server cannot close with code ${code}`)
-      return inject(hub, { kind: 'drop', code, reason: options.reason ?? 'Dropped by a fault.' }, options)
-    },
-    freeze: (options = {}) => inject(hub, { kind: 'freeze' }, options),
-    refuse: (options = {}) => inject(hub, { kind: 'refuse' }, options, ['connect']),
-    invalidSession: (resumable, options = {}) => inject(hub, { kind: 'invalid_session', resumable }, options),
-    reconnect: (options = {}) => inject(hub, { kind: 'reconnect' }, options),
-    duplicate: (options = {}) => inject(hub, { kind: 'duplicate' }, options, ['event']),
-    sendRaw,
-    raw: sendRaw,
-    emit(event, data, options = {}) {
-      assertOptions('gateway.emit', options, { to: anyValue })
-      const user = idOf(options.to)
-      const all = user === null ? [...hub.sessions.values()] : hub.sessions.where('userId', user)
-      for (const session of all) dispatch(hub, session, wireName(event), data)
-      return all.length
-    },
-    clear() {
-      hub.faults.clear()
-      for (const connection of hub.connections) connection.unfreeze()
-    },
-    connect,
-  }
-}
-
-function viewOf({ id, auth, sequence, connection }: GatewaySession): MockGatewaySession {
-  return {
-    id,
-    user: auth.userId,
-    auth_session_id_hash: auth.idHash,
-    sequence,
-    connected: connection !== undefined,
-  }
+/**
+ * The gateway of a service: its sessions and faults. Faults affect the connected clients, or with `times` or `at` those
+ * that connect later. `restore` and `reset` end all sessions with the code 4009, after which clients identify again;
+ * `close` closes all connections with 1001.
+ * @example
+ * const outage = service.gateway.refuse()
+ * service.gateway.drop()
+ * outage.remove()
+ * console.log(`${outage.count} attempts to connect were refused`)
+ */
+export interface MockGateway {
+  /** URL for {@link MockService.WebSocket} and the msw handlers; a server has its own `gatewayUrl`. */
+  readonly url: string
+  /** Sessions that have not ended, oldest first. */
+  readonly sessions: readonly MockGatewaySession[]
+  /** Attempts to identify and resume, oldest first; limited by `maxJournalEntries`. */
+  readonly journal: readonly GatewayJournalEntry[]
+  /**
+   * Closes connections; their sessions can be resumed.
+   * @param code close code. Default: 1006, which closes without a close frame.
+   * @throws RangeError for a code that a server cannot send.
+   */
+  drop(code?: number, options?: GatewayFaultOptions & { readonly reason?: string }): InjectedGatewayFault
+  /**
+   * Stops reading from and writing to connections but keeps them open, as if the other end had vanished. Messages are
+   * buffered until the fault is removed.
+   */
+  freeze(options?: GatewayFaultOptions): InjectedGatewayFault
+  /** Refuses connections. */
+  refuse(options?: Pick<GatewayFaultOptions, 'times'>): InjectedGatewayFault
+  /**
+   * Sends Invalid Session; the connection stays open without a session. If `resumable`, the gateway then accepts Resume
+   * on that connection; otherwise the session ends. Identify is accepted either way.
+   */
+  invalidSession(resumable: boolean, options?: GatewayFaultOptions): InjectedGatewayFault
+  /** Asks clients to reconnect. */
+  reconnect(options?: GatewayFaultOptions): InjectedGatewayFault
+  /** Sends the last event of each session again; with `times`, sends that many later events twice. */
+  duplicate(options?: Pick<GatewayFaultOptions, 'user' | 'times'>): InjectedGatewayFault
+  /**
+   * Sends a frame unchanged if it is a string or bytes, else as JSON.
+   * @returns the number of connections that it was sent to.
+   */
+  sendRaw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user'>): number
+  /** @deprecated Use {@link MockGateway.sendRaw}. */
+  raw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user'>): number
+  /**
+   * Sends an event to all sessions of a user, or of all users.
+   * @param event event name of the interface document or of the wire: `Relationship Add` is `RELATIONSHIP_ADD`.
+   * @returns the number of sessions that it was sent to, including disconnected ones.
+   */
+  emit(event: GatewayEventName | (string & {}), data: unknown, options?: { readonly to?: UserRef }): number
+  /** Removes all faults. */
+  clear(): void
+  /**
+   * Connects a client's socket; for adapters to other transports.
+   * @returns callbacks for the socket's events, or `undefined` if the connection is refused.
+   */
+  connect(peer: GatewayPeer): GatewayLink | undefined
 }
 
 /** State of a gateway in a snapshot. Sessions are not part of it, because they depend on connections. */
@@ -171,77 +172,76 @@ export function createGateway(core: ServiceContext): GatewayController {
   }
 }
 
-/** Snapshot of a gateway session for tests. */
-export interface MockGatewaySession {
-  /** ID of the session, as sent in Ready. */
-  readonly id: string
-  /** ID of its user. */
-  readonly user: string
-  /** ID hash of its authentication session. */
-  readonly auth_session_id_hash: string
-  /** Sequence number of the last event. */
-  readonly sequence: number
-  /** Whether it has a connection; otherwise it can be resumed. */
-  readonly connected: boolean
+function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGateway {
+  const idOf = (ref: UserRef | undefined) => (ref === undefined ? null : userOf(hub.core, ref).id)
+  const sendRaw: MockGateway['sendRaw'] = (frame, options = {}) => {
+    assertOptions('gateway.sendRaw', options, { user: anyValue })
+    const data = typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame)
+    const connections = connectionsOf(hub, idOf(options.user))
+    for (const connection of connections) connection.send(data)
+    return connections.length
+  }
+  return {
+    url: gatewayUrl(hub.core.baseUrl),
+    get sessions() {
+      return [...hub.sessions.values()].map(viewOf)
+    },
+    get journal() {
+      return hub.journal.entries
+    },
+    drop(code = 1006, options = {}) {
+      if (!isCloseCode(code)) throw new RangeError(`gateway.drop: a server cannot close with code ${code}`)
+      return inject(hub, { kind: 'drop', code, reason: options.reason ?? 'Dropped by a fault.' }, options)
+    },
+    freeze: (options = {}) => inject(hub, { kind: 'freeze' }, options),
+    refuse: (options = {}) => inject(hub, { kind: 'refuse' }, options, ['connect']),
+    invalidSession: (resumable, options = {}) => inject(hub, { kind: 'invalid_session', resumable }, options),
+    reconnect: (options = {}) => inject(hub, { kind: 'reconnect' }, options),
+    duplicate: (options = {}) => inject(hub, { kind: 'duplicate' }, options, ['event']),
+    sendRaw,
+    raw: sendRaw,
+    emit(event, data, options = {}) {
+      assertOptions('gateway.emit', options, { to: anyValue })
+      const user = idOf(options.to)
+      const all = user === null ? [...hub.sessions.values()] : hub.sessions.where('userId', user)
+      for (const session of all) dispatch(hub, session, wireName(event), data)
+      return all.length
+    },
+    clear() {
+      hub.faults.clear()
+      for (const connection of hub.connections) connection.unfreeze()
+    },
+    connect,
+  }
 }
 
-/**
- * The gateway of a service: its sessions and faults. Faults affect the connected clients, or with `times` or `at` those
- * that connect later. `restore` and `reset` end all sessions with the code 4009, after which clients identify again;
- * `close` closes all connections with 1001.
- * @example
- * const outage = service.gateway.refuse()
- * service.gateway.drop()
- * outage.remove()
- * console.log(`${outage.count} attempts to connect were refused`)
- */
-export interface MockGateway {
-  /** URL for {@link MockService.WebSocket} and the msw handlers; a server has its own `gatewayUrl`. */
-  readonly url: string
-  /** Sessions that have not ended, oldest first. */
-  readonly sessions: readonly MockGatewaySession[]
-  /** Attempts to identify and resume, oldest first; limited by `maxJournalEntries`. */
-  readonly journal: readonly GatewayJournalEntry[]
-  /**
-   * Closes connections; their sessions can be resumed.
-   * @param code close code. Default: 1006, which closes without a close frame.
-   * @throws RangeError for a code that a server cannot send.
-   */
-  drop(code?: number, options?: GatewayFaultOptions & { readonly reason?: string }): InjectedGatewayFault
-  /**
-   * Stops reading from and writing to connections but keeps them open, as if the other end had vanished. Messages are
-   * buffered until the fault is removed.
-   */
-  freeze(options?: GatewayFaultOptions): InjectedGatewayFault
-  /** Refuses connections. */
-  refuse(options?: Pick<GatewayFaultOptions, 'times'>): InjectedGatewayFault
-  /**
-   * Sends Invalid Session; the connection stays open without a session. If `resumable`, the gateway then accepts Resume
-   * on that connection; otherwise the session ends. Identify is accepted either way.
-   */
-  invalidSession(resumable: boolean, options?: GatewayFaultOptions): InjectedGatewayFault
-  /** Asks clients to reconnect. */
-  reconnect(options?: GatewayFaultOptions): InjectedGatewayFault
-  /** Sends the last event of each session again; with `times`, sends that many later events twice. */
-  duplicate(options?: Pick<GatewayFaultOptions, 'user' | 'times'>): InjectedGatewayFault
-  /**
-   * Sends a frame unchanged if it is a string or bytes, else as JSON.
-   * @returns the number of connections that it was sent to.
-   */
-  sendRaw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user'>): number
-  /** @deprecated Use {@link MockGateway.sendRaw}. */
-  raw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user'>): number
-  /**
-   * Sends an event to all sessions of a user, or of all users.
-   * @param event event name of the interface document or of the wire: `Relationship Add` is `RELATIONSHIP_ADD`.
-   * @returns the number of sessions that it was sent to, including disconnected ones.
-   */
-  emit(event: GatewayEventName | (string & {}), data: unknown, options?: { readonly to?: UserRef }): number
-  /** Removes all faults. */
-  clear(): void
-  /**
-   * Connects a client's socket; for adapters to other transports.
-   * @returns callbacks for the socket's events, or `undefined` if the connection is refused.
-   */
-  connect(peer: GatewayPeer): GatewayLink | undefined
+function viewOf({ id, auth, sequence, connection }: GatewaySession): MockGatewaySession {
+  return {
+    id,
+    user: auth.userId,
+    auth_session_id_hash: auth.idHash,
+    sequence,
+    connected: connection !== undefined,
+  }
+}
+
+/** The only timer of a gateway whose service follows the wall clock. It keeps no process alive. */
+export interface Scheduler {
+  /** Schedules the callback at `at`, replacing an earlier schedule; `undefined` and `Infinity` cancel. */
+  set(at: number | undefined): void
+}
+
+/** Creates a {@link Scheduler} on a clock in milliseconds. */
+function createScheduler(now: () => number, callback: () => void): Scheduler {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    set(at) {
+      clearTimeout(timer)
+      timer = undefined
+      if (at === undefined || at === Number.POSITIVE_INFINITY) return
+      timer = setTimeout(callback, Math.min(Math.max(at - now(), 0), MAX_TIMER_MS))
+      // In Node a timer is an object that keeps the process alive; in browsers it is a number.
+      if (typeof timer === 'object') timer.unref()
+    },
+  }
 }

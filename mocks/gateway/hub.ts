@@ -28,6 +28,20 @@ export interface Hub {
   newSessionId(): string
 }
 
+/** An attempt of a client to identify or to resume. Contains no token. */
+export interface GatewayJournalEntry {
+  /** Operation. */
+  readonly op: 'identify' | 'resume'
+  /** ID of the user whose token was sent; `null` if it was invalid. */
+  readonly user: string | null
+  /** ID of the gateway session that was started or requested; `null` if none was started. */
+  readonly session: string | null
+  /** Outcome; `fault` if a fault intervened. */
+  readonly outcome: 'ready' | 'resumed' | 'invalid_session' | 'closed' | 'fault'
+  /** Time of receipt by the service's clock, ISO 8601. */
+  readonly at: string
+}
+
 /** Creates the session table, indexed by user (for events) and by token (for the end of an authentication session). */
 export function createSessions() {
   return new Table<GatewaySession, 'userId' | 'token'>({
@@ -36,6 +50,7 @@ export function createSessions() {
   })
 }
 
+/** Close reasons, by the names of the close codes. */
 const REASONS: Readonly<Record<keyof GatewayCloseCodes, string>> = {
   unknownOp: 'Unknown opcode.',
   decodeError: 'Error while decoding payload.',
@@ -46,6 +61,9 @@ const REASONS: Readonly<Record<keyof GatewayCloseCodes, string>> = {
   timedOut: 'Session timed out.',
 }
 
+/**
+ * Maximum length of a close reason: a control frame has 125 bytes, two of which are the code. RFC 6455, section 5.5.
+ */
 const MAX_REASON_BYTES = 123
 
 /** Whether a server can close with a code; includes 1006, which closes without a close frame. */
@@ -59,9 +77,10 @@ export function isValidCloseReason(reason: string): boolean {
   return new TextEncoder().encode(reason).length <= MAX_REASON_BYTES
 }
 
-/** Truncates a text to the size that a close frame allows. */
-export function truncateReason(text: string): string {
-  return isValidCloseReason(text) ? text : truncateReason(text.slice(0, Math.min(text.length - 1, MAX_REASON_BYTES)))
+/** Truncates a reason to the size that a close frame allows. */
+export function truncateReason(reason: string): string {
+  if (isValidCloseReason(reason)) return reason
+  return truncateReason(reason.slice(0, Math.min(reason.length - 1, MAX_REASON_BYTES)))
 }
 
 /** Closes a connection with the code of the policy; its session can be resumed unless it was ended. */
@@ -202,18 +221,4 @@ export function heartbeatDueAt({ policy }: Hub, { lastHeartbeat, requestedAt }: 
   return requestedAt === undefined
     ? lastHeartbeat + milliseconds(policy.heartbeatInterval) + grace
     : requestedAt + grace
-}
-
-/** An attempt of a client to identify or to resume. Contains no token. */
-export interface GatewayJournalEntry {
-  /** Operation. */
-  readonly op: 'identify' | 'resume'
-  /** ID of the user whose token was sent; `null` if it was invalid. */
-  readonly user: string | null
-  /** ID of the gateway session that was started or requested; `null` if none was started. */
-  readonly session: string | null
-  /** Outcome; `fault` if a fault intervened. */
-  readonly outcome: 'ready' | 'resumed' | 'invalid_session' | 'closed' | 'fault'
-  /** Time of receipt by the service's clock, ISO 8601. */
-  readonly at: string
 }

@@ -24,8 +24,8 @@ export interface GatewayPolicy {
   readonly heartbeatInterval: Duration
   /**
    * How long a heartbeat may be overdue by the service's clock. After that the gateway requests one, and closes the
-   * connection if there is no reply within the same time again: a single large step of `clock.advance` closes nothing, a
-   * second one closes silent connections. `Infinity` closes none.
+   * connection if there is no reply within the same time again: a single large step of `clock.advance` closes nothing,
+   * a second one closes silent connections. `Infinity` closes none.
    * @default '20s'
    */
   readonly heartbeatGrace: Duration
@@ -33,7 +33,9 @@ export interface GatewayPolicy {
   readonly replayLimit: number
   /** How long a disconnected session can be resumed. @default '3m' */
   readonly resumeWindow: Duration
-  /** Returns the `resume_gateway_url` of Ready, `null` for none. Default: the address connected to, without its query. */
+  /**
+   * Returns the `resume_gateway_url` of Ready, `null` for none. Default: the address connected to, without its query.
+   */
   resumeUrl(url: string): string | null
   /** Whether Ready contains the arrays `relationships` and `game_relationships`. @default false */
   readonly readySnapshot: boolean

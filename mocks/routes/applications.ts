@@ -38,9 +38,11 @@ export const identityRoutes: RoutesOf<typeof identities> = {
     const acting = policyCaller(caller)
     if (!core.policy.mayEditProfile(acting, application, identity.userId)) throw apiError(core.policy, 'forbidden')
     if (username !== undefined) identity.username = username
-    // "metadata? (object …)" in, "metadata (?string, custom metadata)" out. Interface, "H." and "User Application Identity".
+    // "metadata? (object …)" in, "metadata (?string, custom metadata)" out. Interface, "H." and "User Application
+    // Identity".
     if (metadata !== undefined) identity.metadata = JSON.stringify(metadata)
     if (data !== undefined) {
+      // Validated by the contract; media items of an input lack only optional fields.
       identity.data = structuredClone(data) as ProfileData
       identity.dataTrusted = core.policy.trustsProfileData(acting, application)
     }
@@ -87,9 +89,12 @@ export const widgetRoutes: RoutesOf<typeof widgets> = {
   },
 }
 
-/** Keeps the ID of an existing widget, and its time if its data are unchanged; an unknown ID is replaced with a new one. */
+/**
+ * Keeps the ID of an existing widget, and its time if its data are unchanged; an unknown ID is replaced with a new one.
+ */
 function toWidget(core: ServiceContext, input: WidgetInput, before: Map<string, GameWidget>): GameWidget {
   const { id } = input
+  // Validated by the contract; the types differ only in readonly modifiers.
   const data = input.data as GameWidgetData
   const existing = before.get(id ?? '')
   if (existing === undefined) return { id: core.random.snowflake(), updated_at: toTimestamp(core.clock.now()), data }
@@ -108,7 +113,8 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
   },
 
   developer({ core, caller }) {
-    // "Widget config listing for developers covers only applications the user has access to." Interface, "Authentication".
+    // "Widget config listing for developers covers only applications the user has access to." Interface,
+    // "Authentication".
     const applications = [...core.db.applications.values()].filter((application) =>
       hasAccess(core, caller, application),
     )
@@ -132,6 +138,7 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
       application_id: id,
       config_id: core.random.snowflake(),
       display_name,
+      // Validated by the contract; the types differ only in optional keys and readonly modifiers.
       surfaces: structuredClone(surfaces) as WidgetConfig['surfaces'],
       status,
       published_at: status === 'published' ? now : null,
@@ -144,6 +151,7 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
   update({ core, path, params: { display_name, surfaces }, caller }) {
     const config = requireConfig(core, path, caller)
     if (display_name !== undefined) config.display_name = display_name
+    // Validated by the contract, as above.
     config.surfaces = structuredClone(surfaces) as WidgetConfig['surfaces']
     config.updated_at = toTimestamp(core.clock.now())
     return configView(core, config)

@@ -230,7 +230,7 @@ function revertAccount(core: ServiceContext, grant: GrantRecord, password: strin
   endSessions(core, user.id)
   core.publish({ kind: 'account_reverted', userId: user.id })
   // All other tokens of the account become invalid. Earlier revert tokens stay valid, because they belong to earlier
-  // owners; later ones may belong to whoever took the account over.
+  // owners; later ones may belong to someone who took over the account.
   const isStale = (other: GrantRecord) => other.purpose !== 'revert' || other.issuedAt > grant.issuedAt
   db.grants.deleteWhere('userId', user.id, isStale)
   db.handoffs.deleteWhere('userId', user.id)

@@ -31,6 +31,18 @@ import {
 import { findByUsername, partialUser, requireUser } from '../state/users'
 import type { RoutesOf } from './route'
 
+const actions: ReadonlyMap<number, RelationshipChange['action']> = new Map([
+  [ACCEPT_OR_REQUEST, 'request'],
+  [RelationshipType.FRIEND, 'accept'],
+  [RelationshipType.BLOCKED, 'block'],
+])
+
+/** Filters are combined with AND. Interface, "J. Relationships". */
+const removalFilters: Record<RelationshipRemovalFilter, (record: RelationshipRecord) => boolean> = {
+  [RelationshipRemovalFilter.SPAM]: ({ spam }) => spam,
+  [RelationshipRemovalFilter.IGNORED]: ({ ignored }) => ignored,
+}
+
 export const relationshipRoutes: RoutesOf<typeof relationships> = {
   list: ({ core, caller: { session } }) => relationshipViews(core, session),
 
@@ -108,18 +120,6 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
     for (const id of user_ids) result[canAdd(core, user.id, id) ? 'successful_requests' : 'failed_requests'].push(id)
     return result
   },
-}
-
-const actions: ReadonlyMap<number, RelationshipChange['action']> = new Map([
-  [ACCEPT_OR_REQUEST, 'request'],
-  [RelationshipType.FRIEND, 'accept'],
-  [RelationshipType.BLOCKED, 'block'],
-])
-
-/** Filters are combined with AND. Interface, "J. Relationships". */
-const removalFilters: Record<RelationshipRemovalFilter, (record: RelationshipRecord) => boolean> = {
-  [RelationshipRemovalFilter.SPAM]: ({ spam }) => spam,
-  [RelationshipRemovalFilter.IGNORED]: ({ ignored }) => ignored,
 }
 
 function canAdd(core: ServiceContext, userId: string, targetId: string): boolean {

@@ -145,7 +145,8 @@ export interface SuggestGamesOptions {
 export interface MockUsers {
   /**
    * Creates an account.
-   * @throws Error if the login, the phone number or the username is taken, TypeError or RangeError if an option is invalid.
+   * @throws Error if the login, the phone number or the username is taken, TypeError or RangeError if an option is
+   * invalid.
    */
   create(options: CreateUserOptions): MockUser
   /** Returns the current state of an account. @throws Error if it does not exist. */
@@ -168,8 +169,8 @@ export interface MockUsers {
   passkey(user: UserRef, options: unknown): PasskeyCredential
   /**
    * Adds a passkey of a real authenticator, and with it WebAuthn as a second factor. Its credentials are verified by
-   * {@link MockServiceOptions.verifyPasskey}: challenge, origin, relying party, signature and counter; without a verifier
-   * only challenge and origin. Its user handle must be the user's ID.
+   * {@link MockServiceOptions.verifyPasskey}: challenge, origin, relying party, signature and counter; without a
+   * verifier only challenge and origin. Its user handle must be the user's ID.
    * @throws Error if a passkey with that ID exists, TypeError if an option is invalid.
    *
    * @example
@@ -185,7 +186,10 @@ export interface MockUsers {
    * @throws Error if the address belongs to an account.
    */
   changeEmail(user: UserRef, email: string): void
-  /** Changes or removes the phone number. Earlier reset tokens become invalid. @throws Error if it belongs to an account. */
+  /**
+   * Changes or removes the phone number. Earlier reset tokens become invalid. @throws Error if it belongs to an
+   * account.
+   */
   changePhone(user: UserRef, phone: string | null): void
   /**
    * Issues the token that proves a phone number.
@@ -197,7 +201,9 @@ export interface MockUsers {
   verificationToken(user: UserRef, ip?: string): string
   /** Issues the token of a contact sync, for Bulk Add Relationships. */
   contactSyncToken(user: UserRef): string
-  /** Suspends the account and ends its tokens. @returns the suspended user token, which is only valid in request bodies. */
+  /**
+   * Suspends the account and ends its tokens. @returns the suspended user token, which is only valid in request bodies.
+   */
   suspend(user: UserRef): string
   /** Disables the account, as its user can: logging in fails with 20013. */
   disable(user: UserRef): void

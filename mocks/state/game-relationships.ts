@@ -6,7 +6,7 @@ import { apiError } from '../errors'
 import { relationshipOf, type Viewer } from './relationships'
 import { partialUser } from './users'
 
-/** Returns a game relationship as lists and events show it to a session of its user. */
+/** Returns a game relationship as responses and events show it to a session of its user. */
 function gameRelationshipView(core: ServiceContext, record: GameRelationshipRecord, viewer: Viewer): GameRelationship {
   return {
     id: record.targetId,

@@ -9,7 +9,7 @@ import { partialUser } from './users'
 /** A session that reads data: an application sees less than its user. */
 export type Viewer = Pick<SessionRecord, 'userId' | 'applicationId'>
 
-/** Returns a relationship as lists and events show it to a session of its user. */
+/** Returns a relationship as responses and events show it to a session of its user. */
 function relationshipView(core: ServiceContext, record: RelationshipRecord, { applicationId }: Viewer): Relationship {
   const isIncoming = record.type === RelationshipType.INCOMING_REQUEST
   const application = applicationId === null ? undefined : core.db.applications.get(applicationId)
@@ -32,69 +32,6 @@ export function relationshipViews(core: ServiceContext, viewer: Viewer): Relatio
   return core.db.relationships.where('userId', viewer.userId).map((record) => relationshipView(core, record, viewer))
 }
 
-/** Event for the acting user even if the relationship does not change. */
-export type OwnEvent = 'Relationship Add' | 'Relationship Update'
-
-/** A change of one side of a relationship. */
-export interface SideChange {
-  readonly before: RelationshipRecord | undefined
-  readonly after: RelationshipRecord | undefined
-  /** Requested type; after NONE, an ignored user stays ignored. */
-  readonly requested: RelationshipType
-  /** Set for the side of the acting user. */
-  readonly ownEvent: OwnEvent | undefined
-}
-
-/** Publishes the events of a change to the user of that side. Interface, "Events"; the payloads are a convention. */
-function publishSideChange(core: ServiceContext, { before, after, requested, ownEvent }: SideChange): void {
-  if (after === undefined) {
-    if (before !== undefined) publishEvent(core, 'Relationship Remove', before)
-  } else if (before === undefined) {
-    publishEvent(core, 'Relationship Add', after)
-  } else if (before.type !== after.type) {
-    // Removing a relationship with an ignored user leaves one of the ignored type: emit both events.
-    if (requested === RelationshipType.NONE) publishEvent(core, 'Relationship Remove', before)
-    publishEvent(core, 'Relationship Add', after)
-  } else if (ownEvent !== undefined) {
-    publishEvent(core, ownEvent, after)
-  } else if (isChanged(before, after)) {
-    publishEvent(core, 'Relationship Update', after)
-  }
-}
-
-function publishEvent(core: ServiceContext, event: OwnEvent | 'Relationship Remove', record: RelationshipRecord): void {
-  const isWhole = event === 'Relationship Add'
-  core.publish({
-    kind: 'event',
-    userId: record.userId,
-    event,
-    dataFor(session) {
-      const { user, ...partial } = relationshipView(core, record, session)
-      return isWhole ? { ...partial, user } : partial
-    },
-  })
-}
-
-function isChanged(before: RelationshipRecord, after: RelationshipRecord): boolean {
-  return JSON.stringify(before) !== JSON.stringify(after)
-}
-
-/** Removes a friend suggestion. @returns whether there was one. */
-export function endSuggestion(core: ServiceContext, userId: string, suggestedId: string): boolean {
-  const before = core.db.suggestions.get(userId) ?? []
-  const after = before.filter((suggestion) => suggestion.suggestedId !== suggestedId)
-  if (after.length === before.length) return false
-  core.db.suggestions.set(userId, after)
-  core.publish({
-    kind: 'event',
-    userId,
-    event: 'Friend Suggestion Delete',
-    // Applications do not receive events about suggestions.
-    dataFor: ({ applicationId }) => (applicationId === null ? { suggested_user_id: suggestedId } : undefined),
-  })
-  return true
-}
-
 const keyOf = (userId: string, targetId: string) => `${userId} ${targetId}`
 
 /** Returns a user's side of a relationship, if there is one. */
@@ -109,6 +46,10 @@ export function relationshipOf(
 /** Returns a user's side of all relationships. */
 export function relationshipsOf({ db }: ServiceContext, userId: string): RelationshipRecord[] {
   return db.relationships.where('userId', userId)
+}
+
+function typeOf(core: ServiceContext, userId: string, targetId: string): RelationshipType {
+  return relationshipOf(core, userId, targetId)?.type ?? RelationshipType.NONE
 }
 
 /** Details of a friend request or a removal. */
@@ -141,6 +82,28 @@ export function changeRelationship(
   setSide(core, target.id, user.id, outcome.theirs, request)
 }
 
+function createRequest(core: ServiceContext, user: UserRecord, target: UserRecord, details: RequestDetails) {
+  const { note = null, originApplicationId = null } = details
+  const [from, to] = [viewOf(user), viewOf(target)]
+  const stranger = details.stranger ?? core.policy.isStranger(mutualFriends(core, user.id, target.id))
+  if (stranger && details.confirmsStranger === false && core.policy.requireStrangerConfirmation(from, to)) {
+    throw apiError(core.policy, 'strangerConfirmationRequired')
+  }
+  const spam = details.spam ?? core.policy.isSpam(from, to, note)
+  return { note, originApplicationId, since: core.clock.now(), stranger, spam }
+}
+
+/** Returns the number of mutual friends. */
+function mutualFriends(core: ServiceContext, userId: string, otherId: string): number {
+  return relationshipsOf(core, userId).filter(
+    ({ type, targetId }) =>
+      type === RelationshipType.FRIEND && typeOf(core, otherId, targetId) === RelationshipType.FRIEND,
+  ).length
+}
+
+/** Event for the acting user even if the relationship does not change. */
+export type OwnEvent = 'Relationship Add' | 'Relationship Update'
+
 /**
  * Sets one side of a relationship; all changes go through this function. `ownEvent` is emitted to the acting user even
  * if the relationship does not change.
@@ -162,35 +125,12 @@ export function setSide(
   if (type === NONE || type === BLOCKED) Object.assign(record, { note: null, since: null })
   if (type === NONE) record.type = core.policy.ignoredType
   const after = type === NONE && !record.ignored ? undefined : record
-  // A removal that leaves the target ignored emits Remove and Add, so the new record goes to the end of the list.
+  // A removal that leaves the target ignored emits Remove and Add, so the new record becomes the last one.
   if (type === NONE && before?.type !== after?.type) core.db.relationships.delete(keyOf(userId, targetId))
   if (after !== undefined) core.db.relationships.set(keyOf(userId, targetId), after)
   publishSideChange(core, { before, after, requested: type, ownEvent })
   // Friends are not suggested.
   if (type === FRIEND && before?.type !== FRIEND) endSuggestion(core, userId, targetId)
-}
-
-/** Returns the number of mutual friends. */
-function mutualFriends(core: ServiceContext, userId: string, otherId: string): number {
-  return relationshipsOf(core, userId).filter(
-    ({ type, targetId }) =>
-      type === RelationshipType.FRIEND && typeOf(core, otherId, targetId) === RelationshipType.FRIEND,
-  ).length
-}
-
-function typeOf(core: ServiceContext, userId: string, targetId: string): RelationshipType {
-  return relationshipOf(core, userId, targetId)?.type ?? RelationshipType.NONE
-}
-
-function createRequest(core: ServiceContext, user: UserRecord, target: UserRecord, details: RequestDetails) {
-  const { note = null, originApplicationId = null } = details
-  const [from, to] = [viewOf(user), viewOf(target)]
-  const stranger = details.stranger ?? core.policy.isStranger(mutualFriends(core, user.id, target.id))
-  if (stranger && details.confirmsStranger === false && core.policy.requireStrangerConfirmation(from, to)) {
-    throw apiError(core.policy, 'strangerConfirmationRequired')
-  }
-  const spam = details.spam ?? core.policy.isSpam(from, to, note)
-  return { note, originApplicationId, since: core.clock.now(), stranger, spam }
 }
 
 function createSide(userId: string, targetId: string): RelationshipRecord {
@@ -206,4 +146,64 @@ function createSide(userId: string, targetId: string): RelationshipRecord {
     since: null,
     note: null,
   }
+}
+
+/** A change of one side of a relationship. */
+export interface SideChange {
+  readonly before: RelationshipRecord | undefined
+  readonly after: RelationshipRecord | undefined
+  /** Requested type; after NONE, an ignored user stays ignored. */
+  readonly requested: RelationshipType
+  /** Set for the side of the acting user. */
+  readonly ownEvent: OwnEvent | undefined
+}
+
+/** Publishes the events of a change to the user of that side. Interface, "Events"; the payloads are a convention. */
+function publishSideChange(core: ServiceContext, { before, after, requested, ownEvent }: SideChange): void {
+  if (after === undefined) {
+    if (before !== undefined) publishEvent(core, 'Relationship Remove', before)
+  } else if (before === undefined) {
+    publishEvent(core, 'Relationship Add', after)
+  } else if (before.type !== after.type) {
+    // Removing a relationship with an ignored user leaves one of the ignored type: emit both events.
+    if (requested === RelationshipType.NONE) publishEvent(core, 'Relationship Remove', before)
+    publishEvent(core, 'Relationship Add', after)
+  } else if (ownEvent !== undefined) {
+    publishEvent(core, ownEvent, after)
+  } else if (isChanged(before, after)) {
+    publishEvent(core, 'Relationship Update', after)
+  }
+}
+
+function isChanged(before: RelationshipRecord, after: RelationshipRecord): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after)
+}
+
+function publishEvent(core: ServiceContext, event: OwnEvent | 'Relationship Remove', record: RelationshipRecord): void {
+  const isWhole = event === 'Relationship Add'
+  core.publish({
+    kind: 'event',
+    userId: record.userId,
+    event,
+    dataFor(session) {
+      const { user, ...partial } = relationshipView(core, record, session)
+      return isWhole ? { ...partial, user } : partial
+    },
+  })
+}
+
+/** Removes a friend suggestion. @returns whether there was one. */
+export function endSuggestion(core: ServiceContext, userId: string, suggestedId: string): boolean {
+  const before = core.db.suggestions.get(userId) ?? []
+  const after = before.filter((suggestion) => suggestion.suggestedId !== suggestedId)
+  if (after.length === before.length) return false
+  core.db.suggestions.set(userId, after)
+  core.publish({
+    kind: 'event',
+    userId,
+    event: 'Friend Suggestion Delete',
+    // Applications do not receive events about suggestions.
+    dataFor: ({ applicationId }) => (applicationId === null ? { suggested_user_id: suggestedId } : undefined),
+  })
+  return true
 }

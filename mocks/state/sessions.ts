@@ -129,7 +129,10 @@ export function assertCanSignIn({ policy }: ServiceContext, { status }: UserReco
   if (status === 'locked') throw lockedError(policy)
 }
 
-/** Signs a user in: reactivates the account if `undelete` is set, and starts a session. @throws ServiceError if it cannot sign in. */
+/**
+ * Signs a user in: reactivates the account if `undelete` is set, and starts a session. @throws ServiceError if it
+ * cannot sign in.
+ */
 export function signIn(core: ServiceContext, user: UserRecord, origin: SessionOrigin, undelete = false): SessionRecord {
   // A bot uses the tokens of its application and cannot sign in.
   if (user.botOf !== null) throw apiError(core.policy, 'forbidden')

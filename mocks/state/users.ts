@@ -85,7 +85,9 @@ export function generateUsername(core: ServiceContext, globalName?: string | nul
   )
 }
 
-/** Generates values until one is unused, with more digits over time, so that an exhausted range does not loop forever. */
+/**
+ * Generates values until one is unused, with more digits over time, so that an exhausted range does not loop forever.
+ */
 export function generateUnused(make: (moreDigits: number) => string, isFree: (value: string) => boolean): string {
   for (let tries = 0; ; tries++) {
     const value = make(Math.floor(tries / 10))

@@ -9,7 +9,7 @@ import {
   parseBody,
   type ServiceRequest,
 } from '../request'
-import type { EndpointName } from '../router'
+import { type EndpointName, endpointName } from '../router'
 
 /** Creates public key credential request options as JSON. Without `user`, any passkey is allowed. */
 export function requestOptions({ rpId }: ServiceContext, challenge: string, user?: UserRecord): string {
@@ -25,6 +25,7 @@ export function requestOptions({ rpId }: ServiceContext, challenge: string, user
 /** Creates the credential with which a simulated passkey of `user` responds to `options`. */
 export function createPasskeyCredential(core: ServiceContext, user: UserRecord, options: unknown): PasskeyCredential {
   const parsed: unknown = typeof options === 'string' ? JSON.parse(options) : options
+  // Options of the service itself; only the challenge is checked.
   const { challenge, allowCredentials, rpId } = parsed as Partial<RequestOptions>
   if (typeof challenge !== 'string') throw new TypeError('these are not public key credential request options')
   const allowed = allowCredentials?.map(({ id }) => id) ?? []
@@ -63,6 +64,7 @@ export interface ParsedCredential {
  * Parses a credential; `undefined` if its structure, ceremony or challenge is invalid. Does not verify the signature.
  */
 export function parseCredential(text: string, challenge: string): ParsedCredential | undefined {
+  // Unvalidated JSON; the checks below narrow it.
   const credential = parse(text) as Partial<PasskeyCredential> | null | undefined
   const response = credential?.response
   if (typeof credential?.id !== 'string' || credential.type !== 'public-key') return undefined
@@ -76,7 +78,7 @@ export function parseCredential(text: string, challenge: string): ParsedCredenti
 }
 
 /**
- * Whether a text is a credential of one of the passkeys for `challenge`, from an origin of the relying party. For a
+ * Whether a string is the credential of one of the passkeys for `challenge`, from an origin of the relying party. For a
  * passkey with a public key, the signature must have been verified; its counter is updated.
  */
 export function acceptPasskey(
@@ -134,9 +136,9 @@ const CREDENTIAL_FIELDS: Readonly<Partial<Record<EndpointName, string>>> = {
 }
 
 /** Returns the credential in a request if its passkey has a public key and there is a verifier. */
-export function findAssertion(core: ServiceContext, { name }: Endpoint, request: ServiceRequest): Claim | undefined {
+export function findAssertion(core: ServiceContext, endpoint: Endpoint, request: ServiceRequest): Claim | undefined {
   const verify = core.verifyPasskey ?? request.verifyPasskey
-  const field = CREDENTIAL_FIELDS[name as EndpointName]
+  const field = CREDENTIAL_FIELDS[endpointName(endpoint)]
   const body = verify === undefined || field === undefined ? undefined : parseBody(request.body)
   if (verify === undefined || field === undefined || body?.kind !== 'value') return undefined
   const { ticket, [field]: text } = (body.value ?? {}) as Readonly<Record<string, unknown>>
@@ -150,7 +152,10 @@ export function findAssertion(core: ServiceContext, { name }: Endpoint, request:
   return { verify, assertion: { ...parsed, challenge, rpId: core.rpId, publicKey, counter } }
 }
 
-/** Verifies an assertion; resolves to `undefined` if the verifier cannot. Never rejects, so that the request gets a response. */
+/**
+ * Verifies an assertion; resolves to `undefined` if the verifier cannot. Never rejects, so that the request gets a
+ * response.
+ */
 export async function verifyAssertion({ verify, assertion }: Claim): Promise<PasskeyProof | undefined> {
   const before = assertion.counter
   try {
