@@ -20,7 +20,7 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
   'src/session': ['security/'],
   'src/mfa': ['session/', 'security/'],
   'src/transport': ['security/', 'errors/', 'client/'],
-  'src/resources': ['session/', 'live/'],
+  'src/resources': ['session/', 'live/', 'security/fingerprint'],
   'mocks/state': ['mocks/', 'resources/round-trips', 'webauthn/'],
   'mocks/routes': ['mocks/', 'resources/round-trips', 'webauthn/'],
 }
