@@ -20,7 +20,7 @@ function checkListener(listener: unknown): void {
   if (typeof listener !== 'function') throw new TypeError('The listener must be a function.')
 }
 
-/** What is registered in place of a listener. */
+/** Function registered in place of a listener. */
 type Registration = EventEmitter.ListenerFn & { readonly listener: unknown; readonly remove: () => void }
 
 /** Typed events. An exception of a listener is reported, and the others are called. */

@@ -82,7 +82,7 @@ export interface Elevated {
 
 /** A required second factor. Its ticket is private. Interface, "Multi-factor elevation". */
 export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
-  /** What it is required for: a login, a password reset, or a sensitive call. */
+  /** Operation that requires it: a login, a password reset, or a sensitive call. */
   readonly reason: 'login' | 'password_reset' | 'elevation'
   /** Name of the endpoint that requires it, such as `Logout Auth Sessions`; a dialog can choose its words by it. */
   readonly endpoint: string
