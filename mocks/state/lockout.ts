@@ -2,7 +2,9 @@ import type { UserRecord } from '../database'
 import { formError, type ServiceError } from '../errors'
 import type { Policy } from '../policy'
 
-/** Returns the refusal of a sign-in: "The account locked, requiring a password reset". Interface, "Authentication", 7. */
+/**
+ * Returns the refusal of a sign-in: "The account locked, requiring a password reset". Interface, "Authentication", 7.
+ */
 export function lockedError(policy: Policy): ServiceError {
   const message = 'Your account is locked. Reset your password to sign in.'
   return formError(policy, [{ path: ['login'], code: 'PASSWORD_RESET_REQUIRED', message }])

@@ -15,7 +15,8 @@ export class RapportError extends Error {
 
   /** Returns the properties that `JSON.stringify` shows: name, message and public fields, without secrets. */
   toJSON(): Record<string, unknown> {
-    return { ...Object(this), name: this.name, message: this.message }
+    // A cast, because the type of an instance has no index signature.
+    return { ...(this as object), name: this.name, message: this.message }
   }
 }
 
@@ -32,18 +33,12 @@ export function declareKind(type: abstract new (...args: never[]) => RapportErro
   return name
 }
 
-/** Error that may be one of this package, from any copy of it. */
-interface MarkedError extends Error {
-  readonly [KINDS]?: readonly string[]
-}
-
 /** Creates a guard for the errors of a class and its subclasses, from any copy of the package. */
 export function guardFor<E extends RapportError>(name: string): (error: unknown) => error is E {
   return (error): error is E => {
     try {
-      if (!(error instanceof Error)) return false
-      const { [KINDS]: kinds }: MarkedError = error
-      return kinds?.includes(name) ?? false
+      // A cast, because the error may be of another copy of the package.
+      return error instanceof Error && ((error as Partial<RapportError>)[KINDS]?.includes(name) ?? false)
     } catch {
       // A proxy whose traps throw.
       return false
