@@ -45,5 +45,18 @@ export function webStorageTokenStore(storage: WebStorage, key = 'rapport.token')
   }
 }
 
-export { memoryTokenStore } from './session/token-store'
+/**
+ * Creates a store that keeps the token in memory, for the lifetime of the process or page. A client without
+ * `tokenStore` does the same.
+ */
+export function memoryTokenStore(): TokenStore {
+  let current: string | null = null
+  return {
+    get: () => current,
+    set: (token) => {
+      current = token
+    },
+  }
+}
+
 export type { TokenStore } from './types/options'

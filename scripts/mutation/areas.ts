@@ -13,14 +13,14 @@ export interface Area {
 /** Tests that cover a folder, besides those in the folder of the same name: the beginnings of their paths in `test/`. */
 const RELATED: Readonly<Record<string, readonly string[]>> = {
   src: ['client/', 'transport/', 'resources/round-trips', 'session/web-storage'],
-  'src/internal': ['security/', 'transport/', 'errors/', 'live/'],
+  'src/internal': ['security/', 'transport/', 'errors/'],
   'src/contract': ['resources/', 'gateway/payloads', 'gateway/frames', 'transport/custom-request', 'scripts/openapi'],
   'src/errors': ['components/issues', 'gateway/closed-for-good', 'security/'],
-  'src/webauthn': ['session/passkey'],
+  'src/webauthn': ['session/passkey', 'security/callback-errors'],
   'src/session': ['security/'],
   'src/mfa': ['session/', 'security/'],
   'src/transport': ['security/', 'errors/', 'client/'],
-  'src/resources': ['session/'],
+  'src/resources': ['session/', 'live/', 'security/fingerprint'],
   'mocks/state': ['mocks/', 'resources/round-trips', 'webauthn/'],
   'mocks/routes': ['mocks/', 'resources/round-trips', 'webauthn/'],
 }

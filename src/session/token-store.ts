@@ -4,17 +4,6 @@ import { safeCall } from '../internal/emitter'
 import { compileSecrets, redactError } from '../internal/redact'
 import type { TokenStore } from '../types/options'
 
-/** Creates a store that keeps the token in memory, for the lifetime of the process or page. The default. */
-export function memoryTokenStore(): TokenStore {
-  let current: string | null = null
-  return {
-    get: () => current,
-    set: (token) => {
-      current = token
-    },
-  }
-}
-
 /** Advice in errors about the stored token. */
 export const RECOVERY = 'To continue without it, call `session.setToken` with a token or null.'
 

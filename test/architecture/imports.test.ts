@@ -57,12 +57,16 @@ describe('packages', () => {
     'src/components/index.ts',
     'src/index.ts',
     'src/preview/index.ts',
-    'src/storage.ts',
     'src/webauthn/index.ts',
   ])('%s loads nothing that imports Node', (entry) => {
     const loaded = loadedBy(entry)
     expect(loaded.length).toBeGreaterThan(1)
     expect(offenders(loaded, (_, { target }) => target.startsWith('node:'))).toEqual([])
+  })
+
+  test('src/storage.ts loads no other file and no package', () => {
+    expect(loadedBy('src/storage.ts').map(({ path }) => path)).toEqual(['src/storage.ts'])
+    expect(offenders(loadedBy('src/storage.ts'), (_, { isTypeOnly }) => !isTypeOnly)).toEqual([])
   })
 
   test('only the file that sends requests imports ky', () => {

@@ -42,7 +42,7 @@ describe('an event that cannot be applied', () => {
     client.gateway.on('error', (error) => errors.push(error))
     const s = (service.gateway.sessions[0]?.sequence ?? 0) + 1
     const d = relationship(grace.id, { deep: 'DEEP' })
-    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const frame = JSON.stringify({ op: 0, t: 'RELATIONSHIP_ADD', s, d }).replace('"DEEP"', deep)
     service.gateway.sendRaw(frame, { user: ada })
     await settle()

@@ -79,11 +79,38 @@ describe('browserWebAuthn', () => {
     expect((await errorFor(null)).reason).toBe('failed')
   })
 
+  it.each([
+    ['NotAllowedError', 'The WebAuthn ceremony was cancelled, timed out, or found no matching credential.'],
+    ['AbortError', 'The WebAuthn ceremony was cancelled.'],
+    ['SecurityError', 'The credential belongs to another domain.'],
+    ['UnknownError', 'The WebAuthn ceremony failed.'],
+  ])('the browser adapter explains a %s', async (name, message) => {
+    expect((await errorFor(new DOMException('from the browser', name))).message).toBe(message)
+  })
+
+  it('the browser adapter explains a domain on which WebAuthn does not work', async () => {
+    vi.stubGlobal('location', { hostname: '127.0.0.1' })
+    const { reason, message } = await errorFor(new DOMException('from the browser', 'SecurityError'))
+    expect([reason, message]).toEqual(['wrong_domain', 'WebAuthn does not work on this domain.'])
+  })
+
+  it('the browser adapter explains that autofill needs an input on the page', async () => {
+    vi.stubGlobal('document', { querySelectorAll: () => [] })
+    const { reason, message } = await rejectionOf(browserWebAuthn.get(options, { autofill: true }), isWebAuthnError)
+    expect([reason, message]).toEqual([
+      'failed',
+      'Autofill needs an <input> on the page whose `autocomplete` ends in "webauthn".',
+    ])
+  })
+
   it('the browser adapter throws an error if the platform returns no credential', async () => {
     const ceremony = rejectionOf(browserWebAuthn.get(options, {}), isWebAuthnError)
     await waitForCeremonies(1)
     ceremonies[0]?.resolve(null)
-    expect((await ceremony).reason).toBe('no_credential')
+    expect(await ceremony).toMatchObject({
+      reason: 'no_credential',
+      message: 'The WebAuthn ceremony returned no credential.',
+    })
   })
 
   it('the browser adapter ends a pending autofill before a dialog and says why', async () => {
