@@ -45,6 +45,19 @@ describe('a store and the session', () => {
     expect(store.stale).toBe(false)
   })
 
+  test('a listener of onChange never reads the items of another account, even if it was added before the store', async () => {
+    const { service, ada, grace, client } = await setUpLive()
+    service.relationships.befriend(ada, grace)
+    const seen: string[][] = []
+    client.session.onChange(({ type }) => seen.push([type, ...store.all().map(({ id }) => id)]))
+    const store = client.relationships.live()
+    await store.ready
+    expect(store.all().map(({ id }) => id)).toEqual([grace.id])
+    await client.session.setToken(service.token(grace))
+    await client.session.setToken(null)
+    expect(seen).toEqual([['tokenChanged'], ['signedOut']])
+  })
+
   test('signing out during the first load leaves `ready` waiting for the next account', async () => {
     const { service, ada, client, network } = await setUpLive()
     network.holdsResponses = true
