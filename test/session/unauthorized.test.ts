@@ -1,4 +1,4 @@
-import { Client, isAuthenticationError } from 'rapport-sdk'
+import { Client, isApiError, isAuthenticationError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it, vi } from 'vitest'
 import { hold, json, serve } from '../servers/http-server'
@@ -23,6 +23,18 @@ describe('the event unauthorized', () => {
 
     expect(unauthorized).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ endpoint: 'Get Relationships' }))
     expect(client.session.token).toBeNull()
+  })
+
+  it.each([400, 403, 404, 409, 500])('unauthorized is not emitted for a response with status %i', async (status) => {
+    const server = await serve(json(status, { code: 0, message: 'no' }))
+    const client = new Client({ baseUrl: server.url, token: 'ada', retry: 0 })
+    const unauthorized = signOutOnUnauthorized(client)
+
+    const error = await rejectionOf(client.relationships.list(), isApiError)
+
+    expect(error.status).toBe(status)
+    expect(unauthorized).not.toHaveBeenCalled()
+    expect(client.session.token).toBe('ada')
   })
 
   it('unauthorized is not emitted if the rejected token is no longer the one of the session', async () => {
