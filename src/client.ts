@@ -58,6 +58,22 @@ const NAMESPACES = [
  * const relationships = await client.relationships.list()
  */
 export class Client {
+  /** The signed-in user's session. */
+  readonly session: Session
+  readonly #config: Config
+  readonly #state: SessionManager
+  readonly #transport: Transport
+  #gateway: Gateway | undefined
+  #stores: LiveStores | undefined
+  #auth: Auth | undefined
+  #mfa: Mfa | undefined
+  #widgets: Widgets | undefined
+  #identities: Identities | undefined
+  #widgetConfigs: WidgetConfigs | undefined
+  #relationships: Relationships | undefined
+  #gameRelationships: GameRelationships | undefined
+  #friendSuggestions: FriendSuggestions | undefined
+
   /** Sign-in and sign-out, registration, account recovery. */
   get auth(): Auth {
     this.#auth ??= new Auth(this.#transport)
@@ -102,25 +118,10 @@ export class Client {
   get components(): typeof components {
     return components
   }
-  /** The signed-in user's session. */
-  readonly session: Session
   /** Events of the service. */
   get gateway(): Gateway {
     return this.#openGateway()
   }
-  readonly #config: Config
-  readonly #state: SessionManager
-  readonly #transport: Transport
-  #gateway: Gateway | undefined
-  #stores: LiveStores | undefined
-  #auth: Auth | undefined
-  #mfa: Mfa | undefined
-  #widgets: Widgets | undefined
-  #identities: Identities | undefined
-  #widgetConfigs: WidgetConfigs | undefined
-  #relationships: Relationships | undefined
-  #gameRelationships: GameRelationships | undefined
-  #friendSuggestions: FriendSuggestions | undefined
 
   /**
    * @param options `baseUrl` must be given.
