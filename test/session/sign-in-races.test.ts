@@ -166,14 +166,14 @@ describe('overlapping sign-ins and sign-outs', () => {
   const logout = (client: Client) => client.auth.logout()
   const done = json(204, null)
 
-  it('of two overlapping sign-ins, the one that began last wins if its response arrives first', async () => {
+  it('the sign-in that began last wins if its response arrives first', async () => {
     expect(await overlap([oneTimeLogin, signedIn('one')], [login, signedIn('two')], 'second')).toEqual({
       token: 'two',
       outcomes: ['rejected', 'fulfilled'],
     })
   })
 
-  it('of two overlapping sign-ins, the one that began last wins if its response arrives last', async () => {
+  it('the sign-in that began last wins if its response arrives last', async () => {
     expect(await overlap([oneTimeLogin, signedIn('one')], [login, signedIn('two')], 'first')).toEqual({
       token: 'two',
       outcomes: ['fulfilled', 'fulfilled'],
