@@ -74,7 +74,9 @@ async function test({ folder, tests }: Area, files: string): Promise<boolean> {
 
 /** Whether a mutant was detected because a test or the whole run took too long. An endless loop is ended by its number of iterations instead. */
 function isByClock({ status, statusReason = '' }: Mutant): boolean {
-  return status === 'Timeout' ? !statusReason.startsWith('Hit limit') : /(?:Test|Hook) timed out in \d+ms/.test(statusReason)
+  return status === 'Timeout'
+    ? !statusReason.startsWith('Hit limit')
+    : /(?:Test|Hook) timed out in \d+ms/.test(statusReason)
 }
 
 function describe({ fileName, location, mutatorName, status, replacement = '' }: Mutant): string {
