@@ -40,13 +40,16 @@ export const FriendSuggestionSchema = /*@__PURE__*/ looseObject<FriendSuggestion
   from_suggested_user_contacts: optional(boolean),
 })
 
+/** A constant of its own, because live stores use it without the other endpoints. */
+export const listFriendSuggestions = {
+  name: 'Get Friend Suggestions',
+  method: 'GET',
+  path: '/friend-suggestions',
+  auth: 'token',
+  response: array(FriendSuggestionSchema),
+} as const satisfies Endpoint
+
 export const friendSuggestions = {
-  list: {
-    name: 'Get Friend Suggestions',
-    method: 'GET',
-    path: '/friend-suggestions',
-    auth: 'token',
-    response: array(FriendSuggestionSchema),
-  },
+  list: listFriendSuggestions,
   delete: { name: 'Remove Friend Suggestion', method: 'DELETE', path: '/friend-suggestions/{user.id}', auth: 'token' },
 } as const satisfies Record<string, Endpoint>

@@ -84,14 +84,17 @@ const all = '/users/@me/game-relationships'
 const one = '/users/@me/game-relationships/{user.id}'
 const ofApplication = '/users/@me/game-relationships/{user.id}/{application.id}'
 
+/** A constant of its own, because live stores use it without the other endpoints. */
+export const listGameRelationships = {
+  name: 'Get Game Relationships',
+  method: 'GET',
+  path: all,
+  auth: 'token',
+  response: array(GameRelationshipSchema),
+} as const satisfies Endpoint
+
 export const gameRelationships = {
-  list: {
-    name: 'Get Game Relationships',
-    method: 'GET',
-    path: all,
-    auth: 'token',
-    response: array(GameRelationshipSchema),
-  },
+  list: listGameRelationships,
   sendRequest: {
     name: 'Send Game Friend Request',
     method: 'POST',

@@ -198,8 +198,17 @@ export const BulkAddResultSchema = /*@__PURE__*/ looseObject<BulkAddResult>()({
 const all = '/users/@me/relationships'
 const one = '/users/@me/relationships/{user.id}'
 
+/** A constant of its own, because live stores use it without the other endpoints. */
+export const listRelationships = {
+  name: 'Get Relationships',
+  method: 'GET',
+  path: all,
+  auth: 'token',
+  response: array(RelationshipSchema),
+} as const satisfies Endpoint
+
 export const relationships = {
-  list: { name: 'Get Relationships', method: 'GET', path: all, auth: 'token', response: array(RelationshipSchema) },
+  list: listRelationships,
   sendRequest: {
     name: 'Send Friend Request',
     method: 'POST',

@@ -75,7 +75,7 @@ export interface RelationshipStore extends LiveStore<Immutable<Relationship>, st
 const OPTIONAL_FIELDS: readonly string[] = ['is_spam_request', 'stranger_request', 'since', 'has_played_game', 'note']
 
 /** Defines a {@link RelationshipStore}. */
-export const relationships: StoreDefinition<Immutable<Relationship>, string, Open<RelationshipType>> = {
+export const relationshipStore: StoreDefinition<Immutable<Relationship>, string, Open<RelationshipType>> = {
   name: 'client.relationships.live',
   keyOf: ({ id }) => id,
   keyFor: (id) => id,
@@ -139,7 +139,7 @@ export interface GameRelationshipStore
 const keyOf = ({ application_id, id }: GameRelationshipKey) => JSON.stringify([application_id, id])
 
 /** Defines a {@link GameRelationshipStore}. */
-export const gameRelationships: StoreDefinition<
+export const gameRelationshipStore: StoreDefinition<
   Immutable<GameRelationship>,
   GameRelationshipKey,
   Open<GameRelationshipType>
@@ -162,7 +162,7 @@ export interface FriendSuggestionStore
   extends LiveStore<Immutable<FriendSuggestion>, string, Open<FriendSuggestionReasonType>> {}
 
 /** Defines a {@link FriendSuggestionStore}. */
-export const friendSuggestions: StoreDefinition<
+export const friendSuggestionStore: StoreDefinition<
   Immutable<FriendSuggestion>,
   string,
   Open<FriendSuggestionReasonType>

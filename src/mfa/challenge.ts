@@ -1,6 +1,5 @@
 import { AbortScope, throwIfAborted } from '../abort'
-import { contract } from '../contract'
-import { MFA_REQUIRED_CODE, type MfaMethod } from '../contract/mfa'
+import { MFA_REQUIRED_CODE, type MfaMethod, sendMfaSms } from '../contract/mfa'
 import { isApiError } from '../errors/api-errors'
 import { RapportError, redactCause, wrapError } from '../errors/base'
 import {
@@ -116,7 +115,7 @@ export class Challenge<T> implements MfaChallenge<T> {
 
   sendSms(): Promise<{ phone: string }> {
     const { transport, ticket } = this.#source
-    return transport.send(contract.mfa.sendSms, [], { ticket }, this.#options)
+    return transport.send(sendMfaSms, this.#options, { ticket })
   }
 
   webauthnOptions(): PublicKeyRequestOptions {

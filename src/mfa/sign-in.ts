@@ -1,9 +1,15 @@
 import type { AbortScope } from '../abort'
-import { contract } from '../contract'
 import type { Endpoint } from '../contract/endpoint'
-import type { LoginOrigin, LoginParams, LoginResponse, MfaFlags } from '../contract/login'
+import {
+  type LoginOrigin,
+  type LoginParams,
+  type LoginResponse,
+  login,
+  type MfaFlags,
+  passwordless,
+} from '../contract/login'
 import type { MfaMethod } from '../contract/mfa'
-import type { ResetPasswordParams, ResetPasswordResponse } from '../contract/recovery'
+import { type ResetPasswordParams, type ResetPasswordResponse, recovery } from '../contract/recovery'
 import { RapportError } from '../errors/base'
 import { MfaCancelledError } from '../errors/client-errors'
 import { anyValue, readOptions } from '../internal/options'
@@ -27,19 +33,17 @@ import {
 /** Flow of Login Account, and of Verify MFA Login if a second factor is required. Interface, "B. Login". */
 export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<LoginResponse, LoginCompleted> {
   return {
-    endpoint: contract.auth.login,
+    endpoint: login.login,
     params,
     reason: 'login',
-    start: (options) => transport.send(contract.auth.login, [], params, options).withResponse(),
+    start: (options) => transport.send(login.login, options, params).withResponse(),
     complete: (first) =>
-      isMfaPending(first)
-        ? undefined
-        : { ...first, status: 'complete', token: extractToken(contract.auth.login.name, first) },
+      isMfaPending(first) ? undefined : { ...first, status: 'complete', token: extractToken(login.login.name, first) },
     submit: async ({ user_id, login_instance_id, required_actions }, ticket, { type, code }, options) => {
       const { login_source, gift_code_sku_id } = params
       const body = { ticket, code, ...omitUndefined({ login_instance_id, login_source, gift_code_sku_id }) }
-      const response = await transport.send(contract.auth.verifyMfaLogin, [type], body, options)
-      const token = extractToken(contract.auth.verifyMfaLogin.name, response)
+      const response = await transport.send(login.verifyMfaLogin, options, body, [type])
+      const token = extractToken(login.verifyMfaLogin.name, response)
       return { ...response, status: 'complete', token, user_id, ...(required_actions && { required_actions }) }
     },
   }
@@ -54,18 +58,18 @@ export function resetFlow(
   params: ResetPasswordParams,
 ): MfaFlow<ResetPasswordResponse, ResetCompleted> {
   const toResult = (response: ResetPasswordResponse, first = response): ResetCompleted => {
-    const token = extractToken(contract.auth.resetPassword.name, response)
+    const token = extractToken(recovery.resetPassword.name, response)
     return { ...response, status: 'complete', token, ...omitUndefined({ user_id: first.user_id }) }
   }
   return {
-    endpoint: contract.auth.resetPassword,
+    endpoint: recovery.resetPassword,
     params,
     reason: 'password_reset',
-    start: (options) => transport.send(contract.auth.resetPassword, [], params, options).withResponse(),
+    start: (options) => transport.send(recovery.resetPassword, options, params).withResponse(),
     complete: (first) => (isMfaPending(first) ? undefined : toResult(first)),
     submit: async (first, ticket, { type, code }, options) => {
       const body = { ...params, method: type, ticket, code }
-      return toResult(await transport.send(contract.auth.resetPassword, [], body, options), first)
+      return toResult(await transport.send(recovery.resetPassword, options, body), first)
     },
   }
 }
@@ -84,7 +88,7 @@ export async function passkeyLogin(
   transport: Transport,
   input: PasskeyLoginOptions,
 ): Promise<WithResponse<LoginCompleted>> {
-  const { startPasswordlessLogin: start, finishPasswordlessLogin: finish } = contract.auth
+  const { startPasswordlessLogin: start, finishPasswordlessLogin: finish } = passwordless
   const checks = { ...REQUEST_OPTIONS, autofill: anyValue, login_source: anyValue, gift_code_sku_id: anyValue }
   const read = transport.readInput(finish.name, () => readOptions(input, checks, []))
   const { autofill = false, login_source, gift_code_sku_id, ...rest } = read
@@ -92,7 +96,7 @@ export async function passkeyLogin(
   const options: RequestOptions = typeof input === 'object' && input !== null ? rest : input
   return transport.withScope(finish.name, options, async (scope, shared) => {
     const guard = new SessionGuard(transport.session)
-    const started = await transport.send(start, [], undefined, shared)
+    const started = await transport.send(start, shared)
     guard.watch(scope)
     const ceremony = () => {
       const request = { autofill, signal: scope.signal }
@@ -101,7 +105,7 @@ export async function passkeyLogin(
     }
     const credential = serializeCredential(await scope.pauseWhile(ceremony).finally(() => guard.release()))
     const params = { credential, ticket: started.ticket, ...omitUndefined({ login_source, gift_code_sku_id }) }
-    const { data, response } = await transport.send(finish, [], params, shared).withResponse()
+    const { data, response } = await transport.send(finish, shared, params).withResponse()
     await guard.replace(finish.name, extractToken(finish.name, data), shared.timeout)
     return { data: { ...data, status: 'complete' }, response }
   })

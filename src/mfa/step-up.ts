@@ -1,5 +1,4 @@
-import { contract } from '../contract'
-import { MFA_REQUIRED_CODE, type MfaMethod, type MfaVerificationRequest } from '../contract/mfa'
+import { finishMfa, MFA_REQUIRED_CODE, type MfaMethod, type MfaVerificationRequest } from '../contract/mfa'
 import { ApiError, type ApiFailure } from '../errors/api-errors'
 import { declareKind, guardFor } from '../errors/base'
 import type { Secrets } from '../internal/redact'
@@ -126,7 +125,7 @@ function elevationSource(
       elevation.throwIfClosed()
       const requestedAt = performance.now()
       const params = { ticket, mfa_type: type, data: code }
-      return transport.send(contract.mfa.finish, [], params, options, (verified, finish): Elevated => {
+      return transport.send(finishMfa, options, params, undefined, (verified, finish): Elevated => {
         elevation.throwIfClosed()
         // The elevation of the original call may have been evicted; calls share that of `finish`.
         const expiresInMs = keepVerification(transport, finish.elevation, prepared.name, verified, requestedAt)
@@ -144,7 +143,7 @@ export function keepVerification(
   response: unknown,
   requestedAt: number,
 ): number {
-  const expiresInMs = elevation.store(extractToken(contract.mfa.finish.name, response), requestedAt)
+  const expiresInMs = elevation.store(extractToken(finishMfa.name, response), requestedAt)
   events.emit('elevated', { endpoint })
   return expiresInMs
 }

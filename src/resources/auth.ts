@@ -1,4 +1,3 @@
-import { contract } from '../contract'
 import type {
   AuthorizeIpParams,
   CreateHandoffTokenParams,
@@ -13,6 +12,7 @@ import type {
   VerifyMfaLoginParams,
   VerifyMfaLoginResponse,
 } from '../contract/login'
+import { handoff, login, logout, passwordless } from '../contract/login'
 import type { AuthenticatorType } from '../contract/mfa'
 import type {
   ForgotPasswordParams,
@@ -23,6 +23,7 @@ import type {
   RevertAccountParams,
   RevertAccountResponse,
 } from '../contract/recovery'
+import { recovery } from '../contract/recovery'
 import type {
   CheckUsernameParams,
   LocationMetadata,
@@ -35,8 +36,9 @@ import type {
   UsernameSuggestion,
   ValidatePasswordParams,
 } from '../contract/registration'
+import { registration, usernames } from '../contract/registration'
 import type { Open } from '../contract/schema'
-import type { AuthSessions as AuthSessionList, LogoutSessionsParams } from '../contract/sessions'
+import { type AuthSessions as AuthSessionList, type LogoutSessionsParams, sessions } from '../contract/sessions'
 import { bindMembers } from '../internal/bind-members'
 import { extractToken } from '../mfa/challenge'
 import {
@@ -133,12 +135,12 @@ export class Auth {
     params: VerifyMfaLoginParams,
     options?: RequestOptions,
   ): ApiPromise<VerifyMfaLoginResponse> {
-    return this.#transport.send(contract.auth.verifyMfaLogin, [authenticatorType], params, options, this.#signIn())
+    return this.#transport.send(login.verifyMfaLogin, options, params, [authenticatorType], this.#signIn())
   }
 
   /** Starts a WebAuthn ceremony. For manual flows; see `auth.loginWithPasskey`. Interface, "B. Login". */
   startPasswordlessLogin(options?: RequestOptions): ApiPromise<PasswordlessLoginStart> {
-    return this.#transport.send(contract.auth.startPasswordlessLogin, [], undefined, options)
+    return this.#transport.send(passwordless.startPasswordlessLogin, options)
   }
 
   /**
@@ -148,12 +150,12 @@ export class Auth {
     params: FinishPasswordlessLoginParams,
     options?: RequestOptions,
   ): ApiPromise<PasswordlessLoginResponse> {
-    return this.#transport.send(contract.auth.finishPasswordlessLogin, [], params, options, this.#signIn())
+    return this.#transport.send(passwordless.finishPasswordlessLogin, options, params, undefined, this.#signIn())
   }
 
   /** Authorizes the caller's IP address with the token of a verification email or SMS. Interface, "B. Login". */
   authorizeIp(params: AuthorizeIpParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.auth.authorizeIp, [], params, options)
+    return this.#transport.send(login.authorizeIp, options, params)
   }
 
   /**
@@ -161,12 +163,12 @@ export class Auth {
    * the same key. Interface, "Handoff token".
    */
   createHandoffToken(params: CreateHandoffTokenParams, options?: RequestOptions): ApiPromise<HandoffToken> {
-    return this.#transport.send(contract.auth.createHandoffToken, [], params, options)
+    return this.#transport.send(handoff.createHandoffToken, options, params)
   }
 
   /** Signs in with the handoff token of another client. Interface, "Handoff token". */
   exchangeHandoffToken(params: ExchangeHandoffTokenParams, options?: RequestOptions): ApiPromise<HandoffExchange> {
-    return this.#transport.send(contract.auth.exchangeHandoffToken, [], params, options, this.#signIn())
+    return this.#transport.send(handoff.exchangeHandoffToken, options, params, undefined, this.#signIn())
   }
 
   /**
@@ -181,7 +183,7 @@ export class Auth {
       const { fingerprint } = this.#transport.session
       return fingerprint === null || params?.fingerprint !== undefined ? params : { ...params, fingerprint }
     }
-    return this.#transport.sendWith(contract.auth.register, [], makeParams, options, this.#signIn())
+    return this.#transport.sendWith(registration.register, options, makeParams, undefined, this.#signIn())
   }
 
   /**
@@ -191,12 +193,12 @@ export class Auth {
    * @throws RequestValidationError if the number is not in E.164 form.
    */
   registerPhone(params: RegisterPhoneParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.auth.registerPhone, [], params, options)
+    return this.#transport.send(registration.registerPhone, options, params)
   }
 
   /** Returns the requirements for a registration from the caller's location. Interface, "C. Registration". */
   getLocationMetadata(options?: RequestOptions): ApiPromise<LocationMetadata> {
-    return this.#transport.send(contract.auth.getLocationMetadata, [], undefined, options)
+    return this.#transport.send(registration.getLocationMetadata, options)
   }
 
   /**
@@ -205,27 +207,27 @@ export class Auth {
    * @throws RequestValidationError if the password does not have 8–72 characters.
    */
   validatePassword(params: ValidatePasswordParams, options?: RequestOptions): ApiPromise<PasswordValidation> {
-    return this.#transport.send(contract.auth.validatePassword, [], params, options)
+    return this.#transport.send(registration.validatePassword, options, params)
   }
 
   /** Returns an available username. Interface, "C. Registration". */
   suggestUsername(params?: SuggestUsernameParams, options?: RequestOptions): ApiPromise<UsernameSuggestion> {
-    return this.#transport.send(contract.auth.suggestUsername, [], params, options)
+    return this.#transport.send(usernames.suggestUsername, options, params)
   }
 
   /** Checks whether a username is taken. Interface, "C. Registration". */
   checkUsername(params: CheckUsernameParams, options?: RequestOptions): ApiPromise<UsernameEligibility> {
-    return this.#transport.send(contract.auth.checkUsername, [], params, options)
+    return this.#transport.send(usernames.checkUsername, options, params)
   }
 
   /** Signs out and unregisters push notifications. Interface, "D. Logout". */
   logout(params?: LogoutParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.auth.logout, [], params, options, this.#signOut())
+    return this.#transport.send(logout.logout, options, params, undefined, this.#signOut())
   }
 
   /** Sends the user instructions to recover the account. Interface, "E. Password recovery". */
   forgotPassword(params: ForgotPasswordParams, options?: RequestOptions): ApiPromise<ForgotPasswordResponse> {
-    return this.#transport.send(contract.auth.forgotPassword, [], params, options)
+    return this.#transport.send(recovery.forgotPassword, options, params)
   }
 
   /**
@@ -243,7 +245,7 @@ export class Auth {
 
   /** Signs in with the one-time token of an email. Interface, "E. Password recovery". */
   oneTimeLogin(params: OneTimeLoginParams, options?: RequestOptions): ApiPromise<OneTimeLoginResponse> {
-    return this.#transport.send(contract.auth.oneTimeLogin, [], params, options, this.#signIn())
+    return this.#transport.send(recovery.oneTimeLogin, options, params, undefined, this.#signIn())
   }
 
   /**
@@ -251,7 +253,7 @@ export class Auth {
    * address, sets the password, and removes second factors and the phone number. Interface, "F. Account recovery".
    */
   revertAccount(params: RevertAccountParams, options?: RequestOptions): ApiPromise<RevertAccountResponse> {
-    return this.#transport.send(contract.auth.revertAccount, [], params, options, this.#signOut())
+    return this.#transport.send(recovery.revertAccount, options, params, undefined, this.#signOut())
   }
 
   /** Returns a callback that stores the token of a sign-in, unless the session changes from now on. */
@@ -294,7 +296,7 @@ export class AuthSessions {
    * for (const { client_info } of user_sessions) console.log(client_info.platform, client_info.location)
    */
   list(options?: RequestOptions): ApiPromise<AuthSessionList> {
-    return this.#transport.send(contract['auth.sessions'].list, [], undefined, options)
+    return this.#transport.send(sessions.list, options)
   }
 
   /**
@@ -304,6 +306,6 @@ export class AuthSessions {
    * @throws MfaRequiredError if a second factor is required and there is no handler.
    */
   logout(params: LogoutSessionsParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract['auth.sessions'].logout, [], params, options)
+    return this.#transport.send(sessions.logout, options, params)
   }
 }

@@ -1,8 +1,7 @@
-import { contract } from '../contract'
-import type { FriendSuggestion } from '../contract/friend-suggestions'
+import { type FriendSuggestion, friendSuggestions } from '../contract/friend-suggestions'
 import { bindMembers } from '../internal/bind-members'
 import type { LiveStores } from '../live/stores'
-import { type FriendSuggestionStore, friendSuggestions } from '../live/stores'
+import { type FriendSuggestionStore, friendSuggestionStore } from '../live/stores'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
@@ -22,7 +21,7 @@ export class FriendSuggestions {
 
   /** Returns the suggested users with the reasons. Interface, "K. Game relationships and suggestions". */
   list(options?: RequestOptions): ApiPromise<FriendSuggestion[]> {
-    return this.#transport.send(contract.friendSuggestions.list, [], undefined, options)
+    return this.#transport.send(friendSuggestions.list, options)
   }
 
   /**
@@ -46,7 +45,7 @@ export class FriendSuggestions {
    * setInterval(() => suggestions.refresh(), 3_600_000)
    */
   live(): FriendSuggestionStore {
-    this.#openStore ??= this.#stores().createOpener(friendSuggestions, (options) => this.list(options))
+    this.#openStore ??= this.#stores().createOpener(friendSuggestionStore, (options) => this.list(options))
     return this.#openStore()
   }
 
@@ -56,6 +55,6 @@ export class FriendSuggestions {
    * @param userId Snowflake of the suggested user.
    */
   delete(userId: string, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.friendSuggestions.delete, [userId], undefined, options)
+    return this.#transport.send(friendSuggestions.delete, options, undefined, [userId])
   }
 }

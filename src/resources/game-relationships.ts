@@ -1,13 +1,13 @@
-import { contract } from '../contract'
-import type {
-  CreateGameRelationshipForApplicationParams,
-  CreateGameRelationshipParams,
-  GameRelationship,
-  SendGameFriendRequestParams,
+import {
+  type CreateGameRelationshipForApplicationParams,
+  type CreateGameRelationshipParams,
+  type GameRelationship,
+  gameRelationships,
+  type SendGameFriendRequestParams,
 } from '../contract/game-relationships'
 import { bindMembers } from '../internal/bind-members'
 import type { LiveStores } from '../live/stores'
-import { type GameRelationshipStore, gameRelationships } from '../live/stores'
+import { type GameRelationshipStore, gameRelationshipStore } from '../live/stores'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
@@ -27,7 +27,7 @@ export class GameRelationships {
 
   /** Returns all game relationships of the current user. Interface, "K. Game relationships and suggestions". */
   list(options?: RequestOptions): ApiPromise<GameRelationship[]> {
-    return this.#transport.send(contract.gameRelationships.list, [], undefined, options)
+    return this.#transport.send(gameRelationships.list, options)
   }
 
   /**
@@ -51,13 +51,13 @@ export class GameRelationships {
    * console.log(players.get({ application_id: '900', id: '42' })?.since)
    */
   live(): GameRelationshipStore {
-    this.#openStore ??= this.#stores().createOpener(gameRelationships, (options) => this.list(options))
+    this.#openStore ??= this.#stores().createOpener(gameRelationshipStore, (options) => this.list(options))
     return this.#openStore()
   }
 
   /** Sends a game friend request by username. Interface, "K. Game relationships and suggestions". */
   sendRequest(params: SendGameFriendRequestParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.gameRelationships.sendRequest, [], params, options)
+    return this.#transport.send(gameRelationships.sendRequest, options, params)
   }
 
   /**
@@ -66,7 +66,7 @@ export class GameRelationships {
    * @param userId Snowflake of the other user.
    */
   create(userId: string, params?: CreateGameRelationshipParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.gameRelationships.create, [userId], params, options)
+    return this.#transport.send(gameRelationships.create, options, params, [userId])
   }
 
   /**
@@ -90,8 +90,8 @@ export class GameRelationships {
     params?: CreateGameRelationshipForApplicationParams,
     options?: RequestOptions,
   ): ApiPromise<undefined> {
-    const endpoint = contract.gameRelationships.createForApplication
-    return this.#transport.send(endpoint, [userId, applicationId], params, options)
+    const endpoint = gameRelationships.createForApplication
+    return this.#transport.send(endpoint, options, params, [userId, applicationId])
   }
 
   /**
@@ -100,7 +100,7 @@ export class GameRelationships {
    * @param userId Snowflake of the other user.
    */
   delete(userId: string, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.gameRelationships.delete, [userId], undefined, options)
+    return this.#transport.send(gameRelationships.delete, options, undefined, [userId])
   }
 
   /**
@@ -110,7 +110,7 @@ export class GameRelationships {
    * @param applicationId Snowflake of the game's application.
    */
   deleteForApplication(userId: string, applicationId: string, options?: RequestOptions): ApiPromise<undefined> {
-    const endpoint = contract.gameRelationships.deleteForApplication
-    return this.#transport.send(endpoint, [userId, applicationId], undefined, options)
+    const endpoint = gameRelationships.deleteForApplication
+    return this.#transport.send(endpoint, options, undefined, [userId, applicationId])
   }
 }

@@ -1,12 +1,12 @@
-import { contract } from '../contract'
-import type {
-  ListBulkIdentitiesParams,
-  ListIdentitiesParams,
-  PartialApplicationIdentity,
-  UpdateProfileConfigParams,
-  UpdateProfileParams,
-  UserApplicationIdentities,
-  UserApplicationProfile,
+import {
+  identities,
+  type ListBulkIdentitiesParams,
+  type ListIdentitiesParams,
+  type PartialApplicationIdentity,
+  type UpdateProfileConfigParams,
+  type UpdateProfileParams,
+  type UserApplicationIdentities,
+  type UserApplicationProfile,
 } from '../contract/identities'
 import { bindMembers } from '../internal/bind-members'
 import type { ApiPromise } from '../transport/call'
@@ -30,7 +30,7 @@ export class Identities {
    * @throws RequestValidationError if there are no IDs or more than 100.
    */
   listBulk(params: ListBulkIdentitiesParams, options?: RequestOptions): ApiPromise<PartialApplicationIdentity[]> {
-    return this.#transport.send(contract.identities.listBulk, [], params, options)
+    return this.#transport.send(identities.listBulk, options, params)
   }
 
   /**
@@ -47,7 +47,7 @@ export class Identities {
     options?: RequestOptions,
   ): ApiPromise<UserApplicationProfile> {
     const path = [applicationId, userId, externalUserId]
-    return this.#transport.send(contract.identities.getProfile, path, undefined, options)
+    return this.#transport.send(identities.getProfile, options, undefined, path)
   }
 
   /**
@@ -76,7 +76,7 @@ export class Identities {
     options?: RequestOptions,
   ): ApiPromise<UserApplicationProfile> {
     const path = [applicationId, userId, externalUserId]
-    return this.#transport.send(contract.identities.updateProfile, path, params, options)
+    return this.#transport.send(identities.updateProfile, options, params, path)
   }
 
   /**
@@ -85,7 +85,7 @@ export class Identities {
    * @param userId Snowflake of the user.
    */
   list(userId: string, params?: ListIdentitiesParams, options?: RequestOptions): ApiPromise<UserApplicationIdentities> {
-    return this.#transport.send(contract.identities.list, [userId], params, options)
+    return this.#transport.send(identities.list, options, params, [userId])
   }
 
   /**
@@ -101,6 +101,6 @@ export class Identities {
     params?: UpdateProfileConfigParams,
     options?: RequestOptions,
   ): ApiPromise<undefined> {
-    return this.#transport.send(contract.identities.updateConfig, [applicationId, externalUserId], params, options)
+    return this.#transport.send(identities.updateConfig, options, params, [applicationId, externalUserId])
   }
 }

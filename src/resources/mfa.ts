@@ -1,5 +1,11 @@
-import { contract } from '../contract'
-import type { FinishMfaParams, FinishMfaResponse, SendMfaSmsParams, SendMfaSmsResponse } from '../contract/mfa'
+import {
+  type FinishMfaParams,
+  type FinishMfaResponse,
+  finishMfa,
+  type SendMfaSmsParams,
+  type SendMfaSmsResponse,
+  sendMfaSms,
+} from '../contract/mfa'
 import { bindMembers } from '../internal/bind-members'
 import { keepVerification } from '../mfa/step-up'
 import type { ApiPromise } from '../transport/call'
@@ -33,9 +39,8 @@ export class Mfa {
    */
   finish(params: FinishMfaParams, options?: RequestOptions): ApiPromise<FinishMfaResponse> {
     const requestedAt = performance.now()
-    const { finish } = contract.mfa
-    return this.#transport.send(finish, [], params, options, (response, { elevation }) => {
-      keepVerification(this.#transport, elevation, finish.name, response, requestedAt)
+    return this.#transport.send(finishMfa, options, params, undefined, (response, { elevation }) => {
+      keepVerification(this.#transport, elevation, finishMfa.name, response, requestedAt)
       return response
     })
   }
@@ -53,6 +58,6 @@ export class Mfa {
    * console.log(`Code sent to ${phone}`)
    */
   sendSms(params: SendMfaSmsParams, options?: RequestOptions): ApiPromise<SendMfaSmsResponse> {
-    return this.#transport.send(contract.mfa.sendSms, [], params, options)
+    return this.#transport.send(sendMfaSms, options, params)
   }
 }

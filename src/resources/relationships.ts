@@ -1,4 +1,3 @@
-import { contract } from '../contract'
 import {
   type AddBulkRelationshipsParams,
   type BulkAddResult,
@@ -6,12 +5,13 @@ import {
   type DeleteBulkRelationshipsParams,
   type Relationship,
   RelationshipType,
+  relationships,
   type SendFriendRequestParams,
   type UpdateRelationshipParams,
 } from '../contract/relationships'
 import { bindMembers } from '../internal/bind-members'
 import type { LiveStores } from '../live/stores'
-import { type RelationshipStore, relationships } from '../live/stores'
+import { type RelationshipStore, relationshipStore } from '../live/stores'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
@@ -40,7 +40,7 @@ export class Relationships {
    * console.log(relationships.filter(({ type }) => type === RelationshipType.FRIEND).length)
    */
   list(options?: RequestOptions): ApiPromise<Relationship[]> {
-    return this.#transport.send(contract.relationships.list, [], undefined, options)
+    return this.#transport.send(relationships.list, options)
   }
 
   /**
@@ -66,7 +66,7 @@ export class Relationships {
    * })
    */
   live(): RelationshipStore {
-    this.#openStore ??= this.#stores().createOpener(relationships, (options) => this.list(options))
+    this.#openStore ??= this.#stores().createOpener(relationshipStore, (options) => this.list(options))
     return this.#openStore()
   }
 
@@ -82,7 +82,7 @@ export class Relationships {
    * await client.relationships.sendRequest({ username: 'ada', discriminator: null, note: 'From the chess club' })
    */
   sendRequest(params: SendFriendRequestParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.relationships.sendRequest, [], params, options)
+    return this.#transport.send(relationships.sendRequest, options, params)
   }
 
   /**
@@ -93,7 +93,7 @@ export class Relationships {
    * @throws RequestValidationError if the note has more than 120 characters.
    */
   create(userId: string, params?: CreateRelationshipParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.relationships.create, [userId], params, options)
+    return this.#transport.send(relationships.create, options, params, [userId])
   }
 
   /**
@@ -122,7 +122,7 @@ export class Relationships {
    * @throws RequestValidationError if the nickname does not have 1–32 characters.
    */
   update(userId: string, params?: UpdateRelationshipParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.relationships.update, [userId], params, options)
+    return this.#transport.send(relationships.update, options, params, [userId])
   }
 
   /**
@@ -131,7 +131,7 @@ export class Relationships {
    * @param userId Snowflake of the other user.
    */
   delete(userId: string, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.relationships.delete, [userId], undefined, options)
+    return this.#transport.send(relationships.delete, options, undefined, [userId])
   }
 
   /**
@@ -140,7 +140,7 @@ export class Relationships {
    * @param userId Snowflake of the other user.
    */
   ignore(userId: string, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.relationships.ignore, [userId], undefined, options)
+    return this.#transport.send(relationships.ignore, options, undefined, [userId])
   }
 
   /**
@@ -149,7 +149,7 @@ export class Relationships {
    * @param userId Snowflake of the other user.
    */
   unignore(userId: string, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.relationships.unignore, [userId], undefined, options)
+    return this.#transport.send(relationships.unignore, options, undefined, [userId])
   }
 
   /**
@@ -162,7 +162,7 @@ export class Relationships {
    * await client.relationships.deleteBulk({ filters: [RelationshipRemovalFilter.SPAM] })
    */
   deleteBulk(params?: DeleteBulkRelationshipsParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.relationships.deleteBulk, [], params, options)
+    return this.#transport.send(relationships.deleteBulk, options, params)
   }
 
   /**
@@ -171,6 +171,6 @@ export class Relationships {
    * @returns IDs of the users who were added, and of those who could not be.
    */
   addBulk(params: AddBulkRelationshipsParams, options?: RequestOptions): ApiPromise<BulkAddResult> {
-    return this.#transport.send(contract.relationships.addBulk, [], params, options)
+    return this.#transport.send(relationships.addBulk, options, params)
   }
 }

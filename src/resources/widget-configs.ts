@@ -1,11 +1,11 @@
-import { contract } from '../contract'
-import type {
-  CreateWidgetConfigParams,
-  FeaturedWidgetConfigs,
-  LayoutDefinitions,
-  UpdateWidgetConfigParams,
-  WidgetConfig,
-  WidgetConfigsByApplication,
+import {
+  type CreateWidgetConfigParams,
+  type FeaturedWidgetConfigs,
+  type LayoutDefinitions,
+  type UpdateWidgetConfigParams,
+  type WidgetConfig,
+  type WidgetConfigsByApplication,
+  widgetConfigs,
 } from '../contract/widget-configs'
 import { bindMembers } from '../internal/bind-members'
 import type { ApiPromise } from '../transport/call'
@@ -24,12 +24,12 @@ export class WidgetConfigs {
 
   /** Returns the configs featured by the service. Interface, "I. Widget configs". */
   featured(options?: RequestOptions): ApiPromise<FeaturedWidgetConfigs> {
-    return this.#transport.send(contract.widgetConfigs.featured, [], undefined, options)
+    return this.#transport.send(widgetConfigs.featured, options)
   }
 
   /** Returns the configs of all applications that the user has access to. Interface, "I. Widget configs". */
   developer(options?: RequestOptions): ApiPromise<WidgetConfigsByApplication> {
-    return this.#transport.send(contract.widgetConfigs.developer, [], undefined, options)
+    return this.#transport.send(widgetConfigs.developer, options)
   }
 
   /**
@@ -37,7 +37,7 @@ export class WidgetConfigs {
    * its values by `isLayoutDefinition`. Interface, "I. Widget configs".
    */
   layoutDefinitions(options?: RequestOptions): ApiPromise<LayoutDefinitions> {
-    return this.#transport.send(contract.widgetConfigs.layoutDefinitions, [], undefined, options)
+    return this.#transport.send(widgetConfigs.layoutDefinitions, options)
   }
 
   /**
@@ -46,7 +46,7 @@ export class WidgetConfigs {
    * @param applicationId Snowflake of the application.
    */
   list(applicationId: string, options?: RequestOptions): ApiPromise<WidgetConfig[]> {
-    return this.#transport.send(contract.widgetConfigs.list, [applicationId], undefined, options)
+    return this.#transport.send(widgetConfigs.list, options, undefined, [applicationId])
   }
 
   /**
@@ -73,7 +73,7 @@ export class WidgetConfigs {
    * await client.widgetConfigs.publish('200', config.config_id)
    */
   create(applicationId: string, params: CreateWidgetConfigParams, options?: RequestOptions): ApiPromise<WidgetConfig> {
-    return this.#transport.send(contract.widgetConfigs.create, [applicationId], params, options)
+    return this.#transport.send(widgetConfigs.create, options, params, [applicationId])
   }
 
   /**
@@ -91,7 +91,7 @@ export class WidgetConfigs {
     options?: RequestOptions,
   ): ApiPromise<WidgetConfig> {
     const body = isConfig(params) ? { display_name: params.display_name, surfaces: params.surfaces } : params
-    return this.#transport.send(contract.widgetConfigs.update, [applicationId, configId], body, options)
+    return this.#transport.send(widgetConfigs.update, options, body, [applicationId, configId])
   }
 
   /**
@@ -101,7 +101,7 @@ export class WidgetConfigs {
    * @param configId Snowflake of the config.
    */
   delete(applicationId: string, configId: string, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(contract.widgetConfigs.delete, [applicationId, configId], undefined, options)
+    return this.#transport.send(widgetConfigs.delete, options, undefined, [applicationId, configId])
   }
 
   /**
@@ -111,7 +111,7 @@ export class WidgetConfigs {
    * @param configId Snowflake of the config.
    */
   publish(applicationId: string, configId: string, options?: RequestOptions): ApiPromise<WidgetConfig> {
-    return this.#transport.send(contract.widgetConfigs.publish, [applicationId, configId], undefined, options)
+    return this.#transport.send(widgetConfigs.publish, options, undefined, [applicationId, configId])
   }
 
   /**
@@ -121,7 +121,7 @@ export class WidgetConfigs {
    * @param configId Snowflake of the config.
    */
   unpublish(applicationId: string, configId: string, options?: RequestOptions): ApiPromise<WidgetConfig> {
-    return this.#transport.send(contract.widgetConfigs.unpublish, [applicationId, configId], undefined, options)
+    return this.#transport.send(widgetConfigs.unpublish, options, undefined, [applicationId, configId])
   }
 }
 

@@ -1,5 +1,4 @@
-import { contract } from '../contract'
-import type { GameWidget, ReplaceWidgetsParams, SuggestedGames } from '../contract/widgets'
+import { type GameWidget, type ReplaceWidgetsParams, type SuggestedGames, widgets } from '../contract/widgets'
 import { bindMembers } from '../internal/bind-members'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
@@ -33,11 +32,11 @@ export class Widgets {
    * console.log(widgets.length)
    */
   replace(params: ReplaceWidgetsParams, options?: RequestOptions): ApiPromise<GameWidget[]> {
-    return this.#transport.send(contract.widgets.replace, [], params, options)
+    return this.#transport.send(widgets.replace, options, params)
   }
 
   /** Returns games to suggest for widgets. Interface, "H. Profile widgets and application identities". */
   suggestedGames(options?: RequestOptions): ApiPromise<SuggestedGames> {
-    return this.#transport.send(contract.widgets.suggestedGames, [], undefined, options)
+    return this.#transport.send(widgets.suggestedGames, options)
   }
 }

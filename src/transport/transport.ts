@@ -64,23 +64,23 @@ export class Transport implements CallContext {
   /** Calls an endpoint. `finish` processes the data of the response and returns the result of the call. */
   send<E extends Endpoint, T = ResponseOf<E>>(
     endpoint: E,
-    pathValues: readonly string[],
-    params: ParamsOf<E> | undefined,
-    options?: RequestOptions,
+    options: RequestOptions | undefined,
+    params?: ParamsOf<E>,
+    path?: readonly string[],
     finish?: (data: ResponseOf<E>, call: Call) => MaybePromise<T>,
   ): ApiPromise<T> {
-    return this.sendWith(endpoint, pathValues, () => params, options, finish)
+    return this.sendWith(endpoint, options, () => params, path, finish)
   }
 
   /** {@link send} with parameters computed from the caller's, whose getters may throw. */
   sendWith<E extends Endpoint, T = ResponseOf<E>>(
     endpoint: E,
-    pathValues: readonly string[],
+    options: RequestOptions | undefined,
     makeParams: () => ParamsOf<E> | undefined,
-    options?: RequestOptions,
+    path: readonly string[] = [],
     finish?: (data: ResponseOf<E>, call: Call) => MaybePromise<T>,
   ): ApiPromise<T> {
-    const prepareCall = (issues: readonly Issue[]) => prepare(endpoint, pathValues, makeParams(), issues)
+    const prepareCall = (issues: readonly Issue[]) => prepare(endpoint, path, makeParams(), issues)
     return callPromise(this.#run(options, endpoint.name, prepareCall, finish))
   }
 
