@@ -2,10 +2,12 @@ import { isWebAuthnError } from 'rapport-sdk'
 import { browserWebAuthn } from 'rapport-sdk/webauthn'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reasonOf, rejectionOf } from '../transport/rejection'
+import { expectNoUnhandledRejections } from '../unhandled-rejections'
 
 /** A ceremony of the platform: it settles when a test says so, or is aborted by its signal. */
 interface PlatformCeremony {
   readonly mediation: string | undefined
+  readonly signal: AbortSignal
   readonly resolve: (credential: object | null) => void
   readonly reject: (error: unknown) => void
 }
@@ -22,12 +24,14 @@ const credential = {
   authenticatorAttachment: 'platform',
 }
 
+expectNoUnhandledRejections()
+
 beforeEach(() => {
   ceremonies.length = 0
   const get = ({ mediation, signal }: { mediation?: string; signal: AbortSignal }) =>
     new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
-      ceremonies.push({ mediation, resolve, reject })
+      ceremonies.push({ mediation, signal, resolve, reject })
     })
   vi.stubGlobal('PublicKeyCredential', Object.assign(class {}, { isConditionalMediationAvailable: async () => true }))
   vi.stubGlobal('document', { querySelectorAll: () => [{}] })
@@ -163,11 +167,128 @@ describe('browserWebAuthn', () => {
     await waitForCeremonies(1)
     const rejected = await rejectionOf(browserWebAuthn.get(options, { autofill: true }), isWebAuthnError)
     expect([rejected.reason, ceremonies.length]).toEqual(['cancelled', 1])
+    expect(rejected.message).toBe('Autofill is not available while the dialog of another WebAuthn ceremony is open.')
     ceremonies[0]?.reject(new DOMException('', 'NotAllowedError'))
     await dialog
     const autofill = browserWebAuthn.get(options, { autofill: true })
     await waitForCeremonies(2)
     ceremonies[1]?.resolve(credential)
     expect(await autofill).toHaveProperty('id', 'AQID')
+  })
+
+  it('the browser adapter says that a platform without WebAuthn needs its own adapter', async () => {
+    vi.stubGlobal('PublicKeyCredential', undefined)
+    const { reason, message } = await rejectionOf(browserWebAuthn.get(options, {}), isWebAuthnError)
+    expect([reason, message]).toEqual([
+      'unsupported',
+      'WebAuthn is not available here. Pass a `webauthn` adapter for your platform to the client.',
+    ])
+  })
+
+  it('a browser without passkeys in autofill rejects autofill and still opens a dialog', async () => {
+    vi.stubGlobal('PublicKeyCredential', class {})
+    const { reason, message } = await rejectionOf(browserWebAuthn.get(options, { autofill: true }), isWebAuthnError)
+    expect([reason, message]).toEqual(['unsupported', 'This browser does not offer passkeys in autofill.'])
+    const dialog = browserWebAuthn.get(options, { autofill: false })
+    await waitForCeremonies(1)
+    ceremonies[0]?.resolve(credential)
+    expect(await dialog).toHaveProperty('id', 'AQID')
+  })
+
+  it.each([false, true])('aborting the signal ends the ceremony of the browser (autofill: %s)', async (autofill) => {
+    const control = new AbortController()
+    const reason = new Error('closed')
+    const ceremony = reasonOf(browserWebAuthn.get(options, { signal: control.signal, autofill }))
+    await waitForCeremonies(1)
+    expect(ceremonies[0]?.signal.aborted).toBe(false)
+    control.abort(reason)
+    expect(await ceremony).toBe(reason)
+    expect(ceremonies[0]?.signal.aborted).toBe(true)
+  })
+
+  it('a signal that aborts before the dialog opens prevents it and does not block the next one', async () => {
+    const control = new AbortController()
+    const reason = new Error('closed')
+    const first = reasonOf(browserWebAuthn.get(options, { signal: control.signal }))
+    control.abort(reason)
+    expect(await first).toBe(reason)
+    const second = browserWebAuthn.get(options, {})
+    await waitForCeremonies(1)
+    ceremonies[0]?.resolve(credential)
+    expect(await second).toHaveProperty('id', 'AQID')
+  })
+
+  it('a new dialog replaces an open one, which says so', async () => {
+    const first = rejectionOf(browserWebAuthn.get(options, {}), isWebAuthnError)
+    await waitForCeremonies(1)
+    const second = browserWebAuthn.get(options, {})
+    const { reason, message } = await first
+    expect([reason, message]).toEqual(['cancelled', 'Another WebAuthn ceremony on this page replaced this one.'])
+    await waitForCeremonies(2)
+    ceremonies[1]?.resolve(credential)
+    expect(await second).toHaveProperty('id', 'AQID')
+  })
+
+  it('a new autofill replaces a pending one', async () => {
+    const first = rejectionOf(browserWebAuthn.get(options, { autofill: true }), isWebAuthnError)
+    await waitForCeremonies(1)
+    const second = browserWebAuthn.get(options, { autofill: true })
+    expect((await first).message).toBe('Another WebAuthn ceremony on this page replaced this one.')
+    await waitForCeremonies(2)
+    ceremonies[1]?.resolve(credential)
+    expect(await second).toHaveProperty('id', 'AQID')
+  })
+
+  it('aborting the signal of a replaced ceremony does not end the one that replaced it', async () => {
+    const control = new AbortController()
+    const get = vi.spyOn(navigator.credentials, 'get')
+    // This platform takes a while to end a ceremony, so both are open.
+    get.mockImplementationOnce(
+      () => new Promise((_, reject) => setTimeout(reject, 20, new DOMException('', 'AbortError'))),
+    )
+    const first = reasonOf(browserWebAuthn.get(options, { signal: control.signal }))
+    await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(1))
+    const second = browserWebAuthn.get(options, {})
+    await waitForCeremonies(1)
+    control.abort(new Error('closed'))
+    await first
+    expect(ceremonies[0]?.signal.aborted).toBe(false)
+    ceremonies[0]?.resolve(credential)
+    expect(await second).toHaveProperty('id', 'AQID')
+  })
+
+  it('a replaced ceremony that failed for its own reason reports that reason', async () => {
+    const get = vi.spyOn(navigator.credentials, 'get')
+    get.mockImplementationOnce(
+      () => new Promise((_, reject) => setTimeout(reject, 20, new DOMException('', 'DataError'))),
+    )
+    const first = rejectionOf(browserWebAuthn.get(options, {}), isWebAuthnError)
+    await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(1))
+    const second = browserWebAuthn.get(options, {})
+    await waitForCeremonies(1)
+    expect(await first).toMatchObject({ reason: 'failed', message: 'The WebAuthn ceremony failed.' })
+    ceremonies[0]?.resolve(credential)
+    expect(await second).toHaveProperty('id', 'AQID')
+  })
+
+  it('a dialog requested while autofill starts is not aborted by it', async () => {
+    const check = vi.fn(() => new Promise<boolean>((resolve) => setTimeout(resolve, 10, true)))
+    vi.stubGlobal('PublicKeyCredential', Object.assign(class {}, { isConditionalMediationAvailable: check }))
+    const autofill = rejectionOf(browserWebAuthn.get(options, { autofill: true }), isWebAuthnError)
+    await vi.waitFor(() => expect(check.mock.calls.length).toBeGreaterThan(1), { interval: 1 })
+    const dialog = browserWebAuthn.get(options, {})
+    expect(await autofill).toMatchObject({ reason: 'cancelled' })
+    await waitForCeremonies(2)
+    ceremonies[1]?.resolve(credential)
+    expect(await dialog).toHaveProperty('id', 'AQID')
+  })
+
+  it('autofill that fails while it starts rejects once and causes no unhandled rejection', async () => {
+    let checks = 0
+    const check = () => new Promise<boolean>((resolve) => setTimeout(resolve, 10 * checks++, true))
+    vi.stubGlobal('PublicKeyCredential', Object.assign(class {}, { isConditionalMediationAvailable: check }))
+    vi.stubGlobal('document', { querySelectorAll: () => [] })
+    const { reason } = await rejectionOf(browserWebAuthn.get(options, { autofill: true }), isWebAuthnError)
+    expect(reason).toBe('failed')
   })
 })
