@@ -13,9 +13,17 @@ export interface Area {
 /** Tests that cover a folder, besides those in the folder of the same name: the beginnings of their paths in `test/`. */
 const RELATED: Readonly<Record<string, readonly string[]>> = {
   src: ['client/', 'transport/', 'resources/round-trips', 'session/web-storage'],
-  'src/internal': ['security/', 'transport/', 'errors/'],
-  'src/contract': ['resources/', 'gateway/payloads', 'gateway/frames', 'transport/custom-request', 'scripts/openapi'],
-  'src/errors': ['components/issues', 'gateway/closed-for-good', 'security/'],
+  'src/internal': ['security/', 'transport/', 'errors/', 'fuzz/redaction', 'fuzz/decode'],
+  'src/contract': [
+    'resources/',
+    'gateway/payloads',
+    'gateway/frames',
+    'transport/custom-request',
+    'scripts/openapi',
+    'fuzz/response-validation',
+  ],
+  'src/errors': ['components/issues', 'gateway/closed-for-good', 'security/', 'fuzz/errors', 'fuzz/fetch-errors'],
+  'src/components': ['fuzz/components'],
   'src/webauthn': [
     'session/passkey',
     'session/challenge',
@@ -23,15 +31,28 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
     'security/callback-errors',
     'security/secrets',
   ],
-  'src/session': ['security/'],
-  'src/mfa': ['session/', 'security/'],
-  'src/transport': ['security/', 'errors/', 'client/'],
+  'src/session': ['security/', 'fuzz/step-up', 'fuzz/shared-signal'],
+  'src/mfa': ['session/', 'security/', 'fuzz/step-up'],
+  'src/transport': [
+    'security/',
+    'errors/',
+    'client/',
+    'fuzz/bodies',
+    'fuzz/decode',
+    'fuzz/errors',
+    'fuzz/fetch-errors',
+    'fuzz/paths',
+    'fuzz/redaction',
+    'fuzz/shared-signal',
+  ],
+  'src/gateway': ['fuzz/sockets'],
+  'src/live': ['fuzz/live'],
   'src/resources': ['session/', 'live/', 'security/fingerprint'],
   'mocks/state': ['mocks/', 'resources/round-trips', 'webauthn/'],
   'mocks/routes': ['mocks/', 'resources/round-trips', 'webauthn/'],
 }
 
-/** Slow tests that hardly detect mutants which others miss. Nor do property tests run: their results differ between runs. */
+/** Slow tests that hardly detect mutants which others miss. */
 const EXCLUDED =
   /linear-time|large-bodies|leaks|any-response|any-order|hostile-readers|^mocks\/(?:cli|node|gateway-web-socket)/
 

@@ -43,6 +43,8 @@ Instrumenter.prototype.instrument = async function (files, options) {
 
 async function test({ folder, tests }: Area, files: string): Promise<boolean> {
   process.env.MUTATION_TESTS = JSON.stringify(tests)
+  // Property tests have a fixed seed, so that their results do not differ between runs.
+  Object.assign(process.env, { FUZZ_RUNS: '20', FUZZ_SHRINK: 'no' })
   const mutants = await new Stryker({
     mutate: [files],
     testRunner: 'vitest',
