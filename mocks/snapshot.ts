@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { FriendSuggestionReasonSchema } from '../src/contract/friend-suggestions'
 import { AuthenticatorType } from '../src/contract/mfa'
 import {
@@ -17,6 +16,7 @@ import {
   strictObject,
   string,
   unchecked,
+  union,
 } from '../src/contract/schema'
 import { check } from '../src/contract/validate'
 import { SuggestedGamesSchema } from '../src/contract/widgets'
@@ -76,7 +76,15 @@ const literal = <const V extends string | number>(...values: V[]): Schema<V> =>
 
 const nullableString = nullable(string)
 const nullableNumber = nullable(number)
-const table = <T>(record: Schema<T>): Schema<[string, T][]> => array(z.tuple([string, record]))
+const table = <T>(record: Schema<T>): Schema<[string, T][]> =>
+  array(
+    refine(unchecked<[string, T]>(), function* (pair) {
+      if (!Array.isArray(pair) || pair.length !== 2 || typeof pair[0] !== 'string')
+        yield { code: 'invalid_type', message: 'expected an array of a key and a record' }
+      else
+        for (const issue of check(record, pair[1], { showValues: false })) yield { ...issue, path: [1, ...issue.path] }
+    }),
+  )
 /** Schema of objects that the contract has validated already; responses are validated again. */
 const openObject = <T>() => OpenObjectSchema as unknown as Schema<T>
 /** Schema of messages of all kinds; the contents of a kind are not validated, so the type is wider. */
@@ -269,16 +277,18 @@ const DropSchema = refine(
     if (!isCloseCode(code) || !isValidCloseReason(reason)) yield issue
   },
 )
-const EffectSchema: Schema<GatewayEffect> = z.union([
-  strictObject<Exclude<GatewayEffect, DropEffect | InvalidSessionEffect>>()({
-    kind: literal('refuse', 'freeze', 'reconnect', 'duplicate'),
-  }),
-  strictObject<InvalidSessionEffect>()({
-    kind: literal('invalid_session'),
-    resumable: boolean,
-  }),
-  DropSchema,
-])
+const InvalidSessionSchema = strictObject<InvalidSessionEffect>()({
+  kind: literal('invalid_session'),
+  resumable: boolean,
+})
+const OtherEffectSchema = strictObject<Exclude<GatewayEffect, DropEffect | InvalidSessionEffect>>()({
+  kind: literal('refuse', 'freeze', 'reconnect', 'duplicate'),
+})
+const EffectSchema = union<GatewayEffect>([DropSchema, InvalidSessionSchema, OtherEffectSchema], (effect) => {
+  const { kind } = Object(effect)
+  if (kind === 'drop') return DropSchema
+  return kind === 'invalid_session' ? InvalidSessionSchema : OtherEffectSchema
+})
 
 const SnapshotSchema = strictObject<MockSnapshot>()({
   version: literal(SNAPSHOT_VERSION),

@@ -1,8 +1,7 @@
-import { toJSONSchema } from 'zod/mini'
-import * as z from 'zod/v4/core'
+import * as z from 'zod'
 import { endpoints } from '../../src/contract/index'
-import { DynamicDataValueSchema, UnfurledMediaItemSchema } from '../../src/contract/profile-data'
 import type { Schema } from '../../src/contract/schema'
+import { toZod } from '../../src/zod/to-zod'
 import { filesIn, root } from '../docs/sources'
 import { typeComments } from './comments'
 
@@ -18,10 +17,9 @@ export interface JsonSchema {
 /** Names of the schemas: the name of the interface, or for unnamed parameters and responses, the name of the call. */
 const registry = z.registry<{ id: string }>()
 for (const file of filesIn('src/contract', '.ts')) {
-  const module: object = await import(`${root}/${file}`)
+  const module: Record<string, Schema<unknown>> = await import(`${root}/${file}`)
   for (const [name, value] of Object.entries(module)) {
-    if (name.endsWith('Schema') && isSchema(value) && !registry.has(value))
-      registry.add(value, { id: name.slice(0, -6) })
+    if (name.endsWith('Schema') && !registry.has(toZod(value))) registry.add(toZod(value), { id: name.slice(0, -6) })
   }
 }
 for (const { call, endpoint } of endpoints) {
@@ -31,14 +29,14 @@ for (const { call, endpoint } of endpoints) {
     ['Params', endpoint.params],
     ['Response', endpoint.response],
   ] as const) {
-    if (schema !== undefined && !registry.has(schema)) registry.add(schema, { id: `${id}${kind}` })
+    if (schema !== undefined && !registry.has(toZod(schema))) registry.add(toZod(schema), { id: `${id}${kind}` })
   }
 }
 
 /** The schemas as JSON Schemas that refer to each other. */
 export const schemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   Object.entries(
-    toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}`, override: tidy }).schemas,
+    z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}`, override: tidy }).schemas,
   )
     .map(([id, schema]): [string, JsonSchema] => [id, addDescriptions(id, schema as JsonSchema)])
     .sort(([one], [other]) => (one < other ? -1 : 1)),
@@ -46,7 +44,7 @@ export const schemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
 
 /** Returns a reference to a schema. */
 export function refTo(schema: Schema<unknown>): JsonSchema {
-  return { $ref: `#/components/schemas/${registry.get(schema)?.id}` }
+  return { $ref: `#/components/schemas/${registry.get(toZod(schema))?.id}` }
 }
 
 /** Returns the schemas that a value refers to, directly or through other schemas. */
@@ -64,16 +62,8 @@ export function schemasUsedBy(value: unknown): Record<string, JsonSchema> {
   return Object.fromEntries([...used].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-function isSchema(value: unknown): value is Schema<unknown> {
-  return typeof value === 'object' && value !== null && '_zod' in value
-}
-
-/** Removes the range of safe integers, and adds the alternatives that are checked by rules only. */
-function tidy({ zodSchema, jsonSchema }: { zodSchema: z.$ZodTypes; jsonSchema: z.JSONSchema.BaseSchema }): void {
-  if (Object.is(zodSchema, DynamicDataValueSchema))
-    jsonSchema.anyOf = [{ type: 'string' }, { type: 'number' }, refTo(UnfurledMediaItemSchema)]
-  const { anyOf } = zodSchema._zod.bag
-  if (Array.isArray(anyOf)) jsonSchema.anyOf = anyOf.map((schema: Schema<unknown>) => refTo(schema))
+/** Removes the range of safe integers. */
+function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }

@@ -18,6 +18,7 @@ import {
   strictObject,
   string,
   unchecked,
+  union,
   type ValueOf,
 } from './schema'
 import { check } from './validate'
@@ -198,8 +199,8 @@ export interface DynamicData {
   value: string | number | UnfurledMediaItem
 }
 
-export const DynamicDataValueSchema = refine<DynamicData['value']>(unchecked<DynamicData['value']>(), (value) =>
-  ['string', 'number'].includes(typeof value) ? [] : check(UnfurledMediaItemSchema, value, { showValues: false }),
+export const DynamicDataValueSchema = union<DynamicData['value']>([string, number, UnfurledMediaItemSchema], (value) =>
+  typeof value === 'string' ? string : typeof value === 'number' ? number : UnfurledMediaItemSchema,
 )
 
 export const DynamicDataSchema = /*@__PURE__*/ looseObject<DynamicData>()({

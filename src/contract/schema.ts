@@ -1,8 +1,46 @@
-import * as z from 'zod/mini'
 import { type Bounds, checkLength, countCharacters, type Violation } from '../internal/issue'
 
-/** Runtime schema of `T`. Editors and `.d.ts` files show `Schema<T>`, not the types of the library behind it. */
-export type Schema<T> = z.ZodMiniType<T, T>
+declare const VALUE: unique symbol
+
+/** Schema of `T`, as plain data. `validate.ts` checks values by it; `rapport-sdk/zod` converts it. */
+export interface Schema<out T> {
+  readonly kind: Definition['kind']
+  /** In types only: the type of the values. */
+  readonly [VALUE]?: T
+}
+
+/** {@link Schema} of a field that may be absent. */
+export interface OptionalSchema<T> extends Schema<T | undefined> {
+  readonly kind: 'optional'
+}
+
+/** Schemas of an object's fields. */
+export type Fields = Readonly<Record<string, Schema<unknown>>>
+
+/** Keywords of JSON Schema. */
+type Keywords = Readonly<Record<string, unknown>>
+
+/** A rule returns the violations of a value. */
+type Rule = (value: unknown) => Iterable<Violation>
+
+/** Content of a {@link Schema}. All have the same keys in the same order, so that checks of values are fast. */
+export type Definition =
+  | { readonly kind: 'unknown' | 'string' | 'number' | 'integer' | 'boolean'; readonly of: null; readonly more: null }
+  /** The documented values. */
+  | { readonly kind: 'enum'; readonly of: readonly (string | number)[]; readonly more: null }
+  /** The schema of the items. */
+  | { readonly kind: 'array'; readonly of: Schema<unknown>; readonly more: null }
+  /** The fields, and the schema of other fields; `null` rejects them. */
+  | { readonly kind: 'object'; readonly of: Fields; readonly more: Schema<unknown> | null }
+  | { readonly kind: 'nullable' | 'optional'; readonly of: Schema<unknown>; readonly more: null }
+  /** A schema with a rule. */
+  | { readonly kind: 'rule'; readonly of: Schema<unknown>; readonly more: { rule: Rule; keywords: Keywords } }
+  /** The alternatives, and a function that returns the schema of a value, usually one of them. */
+  | {
+      readonly kind: 'union'
+      readonly of: readonly Schema<unknown>[]
+      readonly more: (value: unknown) => Schema<unknown>
+    }
 
 /** Values of an enumeration object. */
 export type ValueOf<E> = E[keyof E]
@@ -13,49 +51,53 @@ export type Open<T extends string | number> = T | (T extends string ? string & {
 /** Schemas of the fields of `T`, by key. */
 type Shape<T> = {
   // biome-ignore lint/complexity/noBannedTypes: `{}` is assignable to an object with only optional keys
-  readonly [K in keyof T]-?: {} extends Pick<T, K> ? z.ZodMiniOptional<Schema<Exclude<T[K], undefined>>> : Schema<T[K]>
+  readonly [K in keyof T]-?: {} extends Pick<T, K> ? OptionalSchema<Exclude<T[K], undefined>> : Schema<T[K]>
 }
+
+/** Type of the values of a schema. */
+export type ValueOfSchema<S> = S extends Schema<infer T> ? T : never
 
 /** `S` without keys that `T` does not have, and with schemas no narrower than the fields of `T`. */
 type Exact<T, S> = {
   readonly [K in keyof S]: K extends keyof T
-    ? [T[K]] extends [z.output<S[K]> | undefined]
+    ? [T[K]] extends [ValueOfSchema<S[K]> | undefined]
       ? S[K]
       : { readonly narrowerThan: T[K] }
     : never
 }
 
-// The casts in this file avoid casts elsewhere: they convert the type inferred by zod to the documented interface,
-// after `Shape` and `Exact` have compared both key by key, or to a type that the function itself guarantees.
+// @__NO_SIDE_EFFECTS__
+function primitive<T>(kind: 'unknown' | 'string' | 'number' | 'integer' | 'boolean'): Schema<T> {
+  return define({ kind, of: null, more: null })
+}
 
-export const string: Schema<string> = /*@__PURE__*/ z.string()
+/** Ties a definition to the type of its values. */
+// @__NO_SIDE_EFFECTS__
+function define<T>(definition: Definition): Schema<T> {
+  return definition
+}
 
-/** Schema of a number that may have a fraction. */
-export const number: Schema<number> = /*@__PURE__*/ z.number()
+export const string: Schema<string> = /*@__PURE__*/ primitive('string')
 
-/** Schema of a safe integer. Not `z.int`, which would add the ranges of all number formats to the bundle. */
-export const integer: Schema<number> = /*@__PURE__*/ withCheck(
-  number,
-  ({ value, issues }) => {
-    if (issues.length > 0 || Number.isSafeInteger(value)) return
-    const expected = Number.isInteger(value) ? 'safe integer' : 'integer'
-    issues.push({ code: 'invalid_type', expected, input: value } as z.core.$ZodRawIssue)
-  },
-  { format: 'safeint' },
-)
+/** Schema of a finite number that may have a fraction. */
+export const number: Schema<number> = /*@__PURE__*/ primitive('number')
 
-export const boolean: Schema<boolean> = /*@__PURE__*/ z.boolean()
+/** Schema of a safe integer. */
+export const integer: Schema<number> = /*@__PURE__*/ primitive('integer')
+
+export const boolean: Schema<boolean> = /*@__PURE__*/ primitive('boolean')
 
 /** Returns the schema of a field that may be absent. */
 // @__NO_SIDE_EFFECTS__
-export function optional<T>(schema: Schema<T>): z.ZodMiniOptional<Schema<T>> {
-  return z.optional(schema)
+export function optional<T>(schema: Schema<T>): OptionalSchema<T> {
+  const definition = { kind: 'optional', of: schema, more: null } as const satisfies Definition
+  return definition
 }
 
 /** Returns the schema of a value or `null`. */
 // @__NO_SIDE_EFFECTS__
 export function nullable<T>(schema: Schema<T>): Schema<T | null> {
-  return z.nullable(schema)
+  return define({ kind: 'nullable', of: schema, more: null })
 }
 
 /**
@@ -63,15 +105,14 @@ export function nullable<T>(schema: Schema<T>): Schema<T | null> {
  * whose type, optionality or nullability differs. Undocumented fields are accepted.
  */
 // @__NO_SIDE_EFFECTS__
-export function looseObject<T>(): <S extends Shape<T>>(shape: S & Exact<T, S>) => Schema<T> {
-  return (shape) => createObject(shape, unchecked())
+export function looseObject<T>(): <S extends Shape<T>>(fields: S & Exact<T, S>) => Schema<T> {
+  return (fields) => define({ kind: 'object', of: fields, more: anything })
 }
 
 /** {@link looseObject} for requests: undocumented fields are rejected. */
 // @__NO_SIDE_EFFECTS__
-export function strictObject<T>(): <S extends Shape<T>>(shape: S & Exact<T, S>) => Schema<T> {
-  return (shape) =>
-    createObject(shape, z.never(), () => `unknown field; known fields: ${Object.keys(shape).join(', ')}`)
+export function strictObject<T>(): <S extends Shape<T>>(fields: S & Exact<T, S>) => Schema<T> {
+  return (fields) => define({ kind: 'object', of: fields, more: null })
 }
 
 /** `T` without its index signature. */
@@ -79,9 +120,12 @@ type NamedFields<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
 
 /** {@link looseObject} for an interface with an index signature; only its named fields are compared. */
 // @__NO_SIDE_EFFECTS__
-export function openObject<T>(): <S extends Shape<NamedFields<T>>>(shape: S & Exact<NamedFields<T>, S>) => Schema<T> {
-  return (shape) => createObject(shape, unchecked())
+export function openObject<T>(): <S extends Shape<NamedFields<T>>>(fields: S & Exact<NamedFields<T>, S>) => Schema<T> {
+  return (fields) => define({ kind: 'object', of: fields, more: anything })
 }
+
+/** Schema of any value. */
+const anything: Schema<unknown> = /*@__PURE__*/ primitive('unknown')
 
 /** Object whose fields the interface document does not show; all are kept. */
 export interface OpenObject {
@@ -93,12 +137,7 @@ export const OpenObjectSchema: Schema<OpenObject> = /*@__PURE__*/ openObject<Ope
 /** Returns the schema of an object with arbitrary keys. */
 // @__NO_SIDE_EFFECTS__
 export function record<V>(value: Schema<V>): Schema<Record<string, V>> {
-  return createObject({}, value)
-}
-
-/** Returns the schema of an object; `rest` is the schema of its other fields. */
-function createObject<T>(shape: z.core.$ZodShape, rest: z.core.$ZodType, error?: () => string): Schema<T> {
-  return new z.ZodMiniObject({ type: 'object', shape, catchall: rest, error }) as unknown as Schema<T>
+  return define({ kind: 'object', of: {}, more: value })
 }
 
 /** Merges two objects in a call that bundlers can remove, unlike a spread, which may have side effects. */
@@ -110,7 +149,7 @@ export function merge<A extends object, B extends object>(first: A, second: B): 
 /** Returns the schema of an enumeration in a response: any string or integer, since the service may add values. */
 // @__NO_SIDE_EFFECTS__
 export function open<T extends Open<string | number>>(kind: T extends string ? 'string' : 'integer'): Schema<T> {
-  return (kind === 'string' ? string : integer) as unknown as Schema<T>
+  return primitive(kind)
 }
 
 /** Returns the schema of an enumeration in a request: only the documented values and `more`. */
@@ -118,19 +157,19 @@ export function oneOf<const V extends string | number>(values: Readonly<Record<s
 export function oneOf<const V extends number>(values: Readonly<Record<string, V>>, more: V): Schema<V>
 // @__NO_SIDE_EFFECTS__
 export function oneOf(values: Readonly<Record<string, string | number>>, ...more: number[]): Schema<string | number> {
-  return z.literal([...more, ...Object.values(values)]) as unknown as Schema<string | number>
+  return define({ kind: 'enum', of: [...more, ...Object.values(values)], more: null })
 }
 
 /** Returns the schema of an array of any length. */
 // @__NO_SIDE_EFFECTS__
 export function array<T>(item: Schema<T>): Schema<T[]> {
-  return z.array(item) as unknown as Schema<T[]>
+  return define({ kind: 'array', of: item, more: null })
 }
 
 /** {@link array} for requests, which may contain readonly arrays. */
 // @__NO_SIDE_EFFECTS__
 export function readonlyArray<T>(item: Schema<T>): Schema<readonly T[]> {
-  return array(item) as unknown as Schema<readonly T[]>
+  return array(item)
 }
 
 /** `T`, deeply readonly. */
@@ -145,70 +184,50 @@ export type Immutable<T> = T extends string | number
 /** Returns a schema that accepts deeply readonly values. */
 // @__NO_SIDE_EFFECTS__
 export function immutable<T>(schema: Schema<T>): Schema<Immutable<T>> {
-  return schema as unknown as Schema<Immutable<T>>
+  return schema as Schema<unknown> as Schema<Immutable<T>>
 }
 
 /** Returns a schema that accepts any value; combine it with {@link refine}. */
 // @__NO_SIDE_EFFECTS__
 export function unchecked<T>(): Schema<T> {
-  return z.unknown() as unknown as Schema<T>
+  return primitive('unknown')
 }
 
 /**
- * Adds a rule to a schema that types cannot express, or that spans fields. An exception of the rule is ignored if
- * fields were invalid already: their issues explain it. `keywords` are added to the JSON Schema.
+ * Adds a rule to a schema that types cannot express, or that spans fields. It also runs if fields are invalid, so that
+ * all problems are reported at once; its exceptions are then ignored. `keywords` are added to the JSON Schema.
  */
 // @__NO_SIDE_EFFECTS__
-export function refine<T>(schema: Schema<T>, rule: (value: T) => Iterable<Violation>, keywords = {}): Schema<T> {
-  return withCheck(
-    schema,
-    ({ value, issues }) => {
-      // A value of the wrong type has no fields to check.
-      if (issues.some(({ code, path = [] }) => code === 'invalid_type' && path.length === 0)) return
-      const isShapeValid = issues.length === 0
-      try {
-        for (const { path = [], ...params } of rule(value)) {
-          issues.push({ code: 'custom', path: [...path], message: params.message, params, input: value })
-        }
-      } catch (error) {
-        if (isShapeValid) throw error
-      }
-    },
-    keywords,
-  )
-}
-
-/**
- * Adds a custom check to a schema. Runs even if other parts are invalid, so that all problems are reported at once.
- * `keywords` are added to the JSON Schema.
- */
-// @__NO_SIDE_EFFECTS__
-function withCheck<T>(
+export function refine<T>(
   schema: Schema<T>,
-  check: (payload: z.core.ParsePayload<T>) => void,
-  keywords: object,
+  rule: (value: T) => Iterable<Violation>,
+  keywords: Keywords = {},
 ): Schema<T> {
-  const onattach = [({ _zod }: z.core.$ZodType) => void Object.assign(_zod.bag, keywords)]
-  // Adding a check does not change the type of the schema; zod's types widen it.
-  return schema.check({ _zod: { def: { check: 'custom', when: () => true }, check, onattach } }) as unknown as Schema<T>
+  // The rule only runs for values of the right type.
+  return define({ kind: 'rule', of: schema, more: { rule: rule as Rule, keywords } })
+}
+
+/** Returns the schema of a union; `select` returns the schema to check a value by. */
+// @__NO_SIDE_EFFECTS__
+export function union<T>(
+  alternatives: readonly Schema<unknown>[],
+  select: (value: unknown) => Schema<unknown>,
+): Schema<T> {
+  return define({ kind: 'union', of: alternatives, more: select })
 }
 
 /** Returns the schema of a string whose length in code points is within bounds. */
 // @__NO_SIDE_EFFECTS__
 export function boundedString(bounds: Bounds): Schema<string> {
-  return withLength(string, 'characters', bounds, countCharacters)
+  const keywords = { minLength: bounds.min, maxLength: bounds.max }
+  return refine(string, (value) => checkLength(countCharacters(value), 'characters', bounds), keywords)
 }
 
 /** Returns the schema of an array whose length is within bounds. */
 // @__NO_SIDE_EFFECTS__
 export function boundedArray<T>(item: Schema<T>, bounds: Bounds): Schema<readonly T[]> {
-  return withLength(readonlyArray(item), 'items', bounds, ({ length }) => length)
-}
-
-// @__NO_SIDE_EFFECTS__
-function withLength<T>(schema: Schema<T>, unit: string, bounds: Bounds, lengthOf: (value: T) => number): Schema<T> {
-  const { min: minimum, max: maximum } = bounds
-  return refine(schema, (value) => checkLength(lengthOf(value), unit, bounds), { minimum, maximum })
+  const keywords = { minItems: bounds.min, maxItems: bounds.max }
+  return refine(readonlyArray(item), ({ length }) => checkLength(length, 'items', bounds), keywords)
 }
 
 /** Returns the schema of a string in a format; `expected` names the format in messages. */

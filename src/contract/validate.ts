@@ -1,8 +1,7 @@
-import type * as z from 'zod/mini'
 import { createIssue, formatPath, type Issue, type Violation } from '../internal/issue'
 import { describeType, isPlainJson, isPlainObject } from '../internal/json'
 import { isSecretField, REDACTED } from '../internal/redact'
-import { integer, refine, type Schema, unchecked } from './schema'
+import type { Definition, Fields, Schema } from './schema'
 
 /** Options of {@link check}. */
 export interface CheckOptions {
@@ -19,13 +18,16 @@ export function check(schema: Schema<unknown>, value: unknown, options: CheckOpt
   return guardStackOverflow(() => (isValid(schema, value) ? [] : explain(schema, value, options)))
 }
 
+/** Whether a value matches a schema. */
+export function isValid(schema: Schema<unknown>, value: unknown): boolean {
+  return visit(schema, value, null)
+}
+
 /** Returns the issues of a value that {@link isValid} rejects. */
 function explain(schema: Schema<unknown>, value: unknown, options: CheckOptions): Issue[] {
-  const context: z.core.ParseContext<z.core.$ZodIssue> & { abortEarly?: boolean } = {
-    abortEarly: options.onlyFirst === true,
-  }
-  const result = schema.safeParse(value, context)
-  return result.success ? [] : result.error.issues.flatMap((issue) => convertIssue(issue, value, options))
+  const report: Report = { issues: [], path: [], options }
+  visit(schema, value, report)
+  return report.issues
 }
 
 /** Turns a stack overflow (deep or cyclic input) into a `too_deep` issue. */
@@ -38,66 +40,175 @@ function guardStackOverflow(run: () => Issue[]): Issue[] {
   }
 }
 
-/** Converts an issue of zod to issues of ours. */
-function convertIssue(
-  issue: z.core.$ZodIssue,
-  root: unknown,
-  { showValues = true, hideWhole = false, onlyFirst = false }: CheckOptions,
-): Issue[] {
-  const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys
-      .slice(0, onlyFirst ? 1 : undefined)
-      .map((key) => createIssue([...path, key], 'unknown_field', issue.message))
-  const isSecret = (hideWhole && path.length === 0) || isSecretField(path.at(-1))
-  if (issue.code === 'custom') {
-    // Set by `refine`; zod leaves the parameters of custom checks untyped.
-    const { code, message, limit, actual } = issue.params as unknown as Violation
-    const safeActual = isSecret && typeof actual === 'string' ? REDACTED : actual
-    return [
-      {
-        ...createIssue(path, code, message),
-        ...(limit !== undefined && { limit }),
-        ...(safeActual !== undefined && { actual: safeActual }),
-      },
-    ]
-  }
-
-  const [code, expected] =
-    issue.code === 'invalid_value'
-      ? ([issue.code, formatAlternatives(issue.values)] as const)
-      : (['invalid_type', 'expected' in issue ? withArticle(issue.expected) : 'another value'] as const)
-  const found = valueAt(root, path)
-  if (found === undefined) return [createIssue(path, 'required', `required: ${expected}`)]
-  // Name only the type of nested values and of those that JSON cannot show.
-  const isNested = found !== null && ['object', 'bigint', 'symbol', 'function'].includes(typeof found)
-  const actual = isNested || !showValues ? describeType(found) : isSecret ? REDACTED : formatValue(found)
-  return [
-    {
-      ...createIssue(path, code, `expected ${expected}, got ${actual}`),
-      ...(showValues && !isNested && { actual: isSecret ? REDACTED : found }),
-    },
-  ]
+/** Where {@link visit} describes problems. */
+interface Report {
+  readonly issues: Issue[]
+  /** Path of the value that is visited. */
+  readonly path: (string | number)[]
+  readonly options: CheckOptions
 }
 
-function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
-  let value = root
-  for (const key of path) value = (value as Record<string | number, unknown> | null | undefined)?.[key]
-  return value
+/**
+ * Whether a value matches a schema. With a report it describes the problems there; without one it stops at the first,
+ * and allocates nothing: events and responses are nearly always valid.
+ */
+function visit(schema: Schema<unknown>, value: unknown, report: Report | null): boolean {
+  // Every schema is a definition: only the functions of `schema.ts` create them.
+  const { kind, of, more } = schema as Definition
+  switch (kind) {
+    case 'unknown':
+      return true
+    case 'string':
+    case 'boolean':
+      return typeof value === kind || reject(report, value, `a ${kind}`)
+    case 'number':
+      return Number.isFinite(value) || reject(report, value, 'a number')
+    case 'integer':
+      return Number.isSafeInteger(value) || reject(report, value, expectedInteger(value))
+    case 'enum':
+      return of.some((one) => one === value) || reject(report, value, formatAlternatives(of), 'invalid_value')
+    case 'optional':
+      return value === undefined || visit(of, value, report)
+    case 'nullable':
+      return value === null || visit(of, value, report)
+    case 'union':
+      return visit(more(value), value, report)
+    case 'array':
+      return Array.isArray(value) ? visitItems(of, value, report) : reject(report, value, 'an array')
+    case 'object':
+      return isRecord(value) ? visitFields(of, more, value, report) : reject(report, value, 'an object')
+    case 'rule':
+      return applyRule(of, more.rule, value, report)
+  }
+}
+
+function visitItems(schema: Schema<unknown>, items: readonly unknown[], report: Report | null): boolean {
+  let isEveryValid = true
+  // By index: `every` skips the holes of a sparse array.
+  for (let index = 0; index < items.length; index++) {
+    if (visitChild(schema, items[index], index, report)) continue
+    isEveryValid = false
+    if (isDone(report)) break
+  }
+  return isEveryValid
+}
+
+function visitFields(
+  fields: Fields,
+  rest: Schema<unknown> | null,
+  value: Readonly<Record<string, unknown>>,
+  report: Report | null,
+): boolean {
+  let isEveryValid = true
+  for (const name in fields) {
+    if (visitChild(fields[name] as Schema<unknown>, value[name], name, report)) continue
+    isEveryValid = false
+    if (isDone(report)) return false
+  }
+  if (rest?.kind === 'unknown') return isEveryValid
+  for (const name in value) {
+    // Requests with this name are rejected as not serializable.
+    if (name === '__proto__' && rest) continue
+    if (Object.hasOwn(fields, name) || (rest && visitChild(rest, value[name], name, report))) continue
+    isEveryValid = false
+    if (rest === null && report) {
+      const known = Object.keys(fields).join(', ')
+      report.issues.push(createIssue([...report.path, name], 'unknown_field', `unknown field; known fields: ${known}`))
+    }
+    if (isDone(report)) return false
+  }
+  return isEveryValid
+}
+
+function visitChild(schema: Schema<unknown>, value: unknown, key: string | number, report: Report | null): boolean {
+  if (report === null) return visit(schema, value, null)
+  report.path.push(key)
+  const isChildValid = visit(schema, value, report)
+  report.path.pop()
+  return isChildValid
+}
+
+/** Whether the first problem ends the check. */
+function isDone(report: Report | null): boolean {
+  return report === null || report.options.onlyFirst === true
+}
+
+function applyRule(
+  schema: Schema<unknown>,
+  rule: (value: unknown) => Iterable<Violation>,
+  value: unknown,
+  report: Report | null,
+): boolean {
+  const isShapeValid = visit(schema, value, report)
+  // A value of the wrong type has no fields to check.
+  if (!isShapeValid && (isDone(report) || isMistyped(schema, value))) return false
+  let isFollowed = true
+  try {
+    for (const violation of rule(value)) {
+      isFollowed = false
+      if (report) addViolation(report, violation)
+      if (isDone(report)) break
+    }
+  } catch (error) {
+    // The issues of the fields explain it.
+    if (isShapeValid) throw error
+  }
+  return isShapeValid && isFollowed
+}
+
+/** Whether a value is of another type than the values of a schema, whatever it contains. */
+function isMistyped(schema: Schema<unknown>, value: unknown): boolean {
+  const { kind, of } = schema as Definition
+  if (kind === 'rule') return isMistyped(of, value)
+  if (kind === 'array') return !Array.isArray(value)
+  return kind !== 'object' || !isRecord(value)
+}
+
+function addViolation({ issues, path, options }: Report, violation: Violation): void {
+  const { code, message, limit, actual } = violation
+  const fullPath = violation.path ? [...path, ...violation.path] : [...path]
+  const safeActual = typeof actual === 'string' && isSecret(fullPath, options) ? REDACTED : actual
+  issues.push({
+    ...createIssue(fullPath, code, message),
+    ...(limit !== undefined && { limit }),
+    ...(safeActual !== undefined && { actual: safeActual }),
+  })
+}
+
+/** Adds the issue of a value that has another type or value than expected; returns `false`. */
+function reject(report: Report | null, value: unknown, expected: string, code: Issue['code'] = 'invalid_type'): false {
+  if (report === null) return false
+  const { issues, options } = report
+  const path = [...report.path]
+  if (value === undefined) {
+    issues.push(createIssue(path, 'required', `required: ${expected}`))
+    return false
+  }
+  // Name only the type of nested values and of those that JSON cannot show.
+  const isNested = value !== null && ['object', 'bigint', 'symbol', 'function'].includes(typeof value)
+  const isHidden = isSecret(path, options)
+  const isShown = options.showValues !== false && !isNested
+  const actual = !isShown ? describeType(value) : isHidden ? REDACTED : formatValue(value)
+  issues.push({
+    ...createIssue(path, code, `expected ${expected}, got ${actual}`),
+    ...(isShown && { actual: isHidden ? REDACTED : value }),
+  })
+  return false
+}
+
+function isSecret(path: Issue['path'], { hideWhole }: CheckOptions): boolean {
+  return (hideWhole === true && path.length === 0) || isSecretField(path.at(-1))
+}
+
+function expectedInteger(value: unknown): string {
+  if (!Number.isFinite(value)) return 'a number'
+  return Number.isInteger(value) ? 'a safe integer' : 'an integer'
 }
 
 function formatAlternatives(values: readonly unknown[]): string {
   const literals = values.map((value) => JSON.stringify(value))
   return literals.length === 1 ? String(literals[0]) : `one of ${literals.join(', ')}`
 }
-
-const NOUNS: Readonly<Record<string, string>> = {
-  integer: 'an integer',
-  object: 'an object',
-  array: 'an array',
-}
-
-const withArticle = (expected: string): string => NOUNS[expected] ?? `a ${expected}`
 
 /** Formats a value as one short line, or its type if it is long or nested. */
 function formatValue(value: unknown): string {
@@ -172,119 +283,6 @@ function findNonSerializable(value: unknown, path: (string | number)[], found: I
   }
 }
 
-/** Makes zod stop at the first problem. */
-const FIRST_ONLY: z.core.ParseContextInternal & { abortEarly: boolean } = { abortEarly: true }
-
-type Predicate = (value: unknown) => boolean
-
-/** Compiled schemas. Filled on first use, because a schema may be recursive. */
-const predicates = /*@__PURE__*/ new WeakMap<z.core.$ZodType, Predicate>([
-  [integer, (value) => Number.isSafeInteger(value)],
-])
-
-/**
- * Whether a value matches a schema. Faster than zod, which clones values and collects issues: events and responses are
- * nearly always valid, and this takes a tenth of the time.
- */
-export function isValid(schema: Schema<unknown>, value: unknown): boolean {
-  return compile(schema)(value)
-}
-
-/** Returns {@link isValid} for one schema, for values that arrive in large numbers. */
-export function compile(schema: z.core.$ZodType): Predicate {
-  const predicate = predicates.get(schema) ?? createPredicate(schema)
-  predicates.set(schema, predicate)
-  return predicate
-}
-
-/** Creates the predicate of a schema. Schemas with checks, and types not listed here, are validated by zod. */
-function createPredicate(schema: z.core.$ZodType): Predicate {
-  // Every schema is one of the types in this union; their base type does not state it.
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  if (def.checks === undefined) {
-    if (def.type === 'unknown') return () => true
-    if (def.type === 'string') return (value) => typeof value === 'string'
-    if (def.type === 'boolean') return (value) => typeof value === 'boolean'
-    if (def.type === 'array') return compileArray(def.element)
-    const rest = def.type === 'object' && def.catchall?._zod.def.type
-    if (def.type === 'object' && (rest === 'unknown' || rest === 'never'))
-      return compileObject(def.shape, rest === 'never')
-    if (def.type === 'nullable' || def.type === 'optional') {
-      const empty = def.type === 'nullable' ? null : undefined
-      const inner = compile(def.innerType)
-      return (value) => value === empty || inner(value)
-    }
-  }
-  return (value) => {
-    const result = schema._zod.run({ value, issues: [] }, FIRST_ONLY)
-    return 'issues' in result && result.issues.length === 0
-  }
-}
-
-function compileArray(element: z.core.$ZodType): Predicate {
-  const isItem = compile(element)
-  return (value) => {
-    if (!Array.isArray(value)) return false
-    // By index: `every` skips the holes of a sparse array.
-    for (let index = 0; index < value.length; index++) if (!isItem(value[index])) return false
-    return true
-  }
-}
-
-interface Field {
-  readonly name: string
-  readonly isValid: Predicate
-  readonly isRequired: boolean
-}
-
-/** Compiles an object. Fields that are not in the shape may have any value, or are invalid if `isStrict`. */
-function compileObject(shape: z.core.$ZodShape, isStrict: boolean): Predicate {
-  let fields: Map<string, Field> | undefined
-  let required = 0
-  /** Fields in the order of the last object. Most objects share one order, which saves a lookup. */
-  const order: Field[] = []
-  return (value) => {
-    if (!isRecord(value)) return false
-    if (fields === undefined) {
-      // Deferred to the first value: a shape may refer to its own schema.
-      const entries = Object.entries(shape).map(([name, schema]): [string, Field] => {
-        return [name, { name, isValid: compile(withoutOptional(schema)), isRequired: schema._zod.optin === undefined }]
-      })
-      fields = new Map(entries)
-      required = entries.filter(([, { isRequired }]) => isRequired).length
-    }
-    let missing = required
-    let index = 0
-    for (const name in value) {
-      let field = order[index]
-      if (field?.name !== name) {
-        field = fields.get(name)
-        if (field === undefined && isStrict) return false
-        if (field === undefined) continue
-        order[index] = field
-      }
-      index++
-      const item = value[name]
-      if (item === undefined) continue
-      if (!field.isValid(item)) return false
-      if (field.isRequired) missing--
-    }
-    return missing === 0
-  }
-}
-
-/** Returns the schema of a field, if it is present. */
-function withoutOptional(schema: z.core.$ZodType): z.core.$ZodType {
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  return def.type === 'optional' ? def.innerType : schema
-}
-
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Returns the schema of a union; `select` returns the schema to validate a value by, one of `anyOf`. */
-// @__NO_SIDE_EFFECTS__
-export function union<T>(anyOf: readonly object[], select: (value: unknown) => Schema<unknown>): Schema<T> {
-  return refine(unchecked<T>(), (value) => check(select(value), value), { anyOf })
 }

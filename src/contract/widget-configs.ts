@@ -17,6 +17,7 @@ import {
   string,
   type ValueOf,
 } from './schema'
+import { isValid } from './validate'
 
 /** Places where a widget is shown. Interface, "Widget Config". */
 export const SurfaceType = {
@@ -261,7 +262,7 @@ export const LayoutDefinitionSchema = /*@__PURE__*/ looseObject<LayoutDefinition
 
 /** Whether a value of {@link LayoutDefinitions} is a layout definition. */
 export function isLayoutDefinition(value: unknown): value is LayoutDefinition {
-  return LayoutDefinitionSchema.safeParse(value).success
+  return isValid(LayoutDefinitionSchema, value)
 }
 
 /**

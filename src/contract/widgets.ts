@@ -16,9 +16,9 @@ import {
   type Schema,
   strictObject,
   string,
+  union,
   type ValueOf,
 } from './schema'
-import { union } from './validate'
 
 /** Types of game widgets. Interface, "Game Widget". */
 export const GameWidgetType = {

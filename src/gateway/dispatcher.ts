@@ -1,5 +1,5 @@
 import { gatewayEvents, type ReadyEvent } from '../contract/gateway-events'
-import { check, compile } from '../contract/validate'
+import { check } from '../contract/validate'
 import { tokenSecrets } from '../internal/redact'
 import type { Session } from '../session/session'
 import type { GatewayDispatch, GatewayServiceEvents } from './events'
@@ -145,11 +145,6 @@ const MAX_UNKNOWN_NAMES = 256
 /** Maximum length of a reported event name, in characters. */
 const MAX_NAME_LENGTH = 100
 
-interface KnownEvent {
-  readonly name: KnownName
-  readonly isValid: (payload: unknown) => boolean
-}
-
 /** Handles dispatch frames: updates the Gateway session and emits the event. */
 export class Dispatcher {
   readonly #config: GatewayConfig
@@ -157,10 +152,10 @@ export class Dispatcher {
   readonly #listeners: Listeners
   readonly #gatewaySession: GatewaySession
   readonly #onReady: (ready: ReadyEvent) => boolean
-  readonly #events: ReadonlyMap<string, KnownEvent>
+  readonly #events: ReadonlyMap<string, KnownName>
   readonly #reportedNames = new Set<string>()
   /** The event looked up last. */
-  #last: readonly [type: string, event: KnownEvent] | undefined
+  #last: readonly [type: string, name: KnownName] | undefined
 
   /** `onReady` is called when a session was started or resumed; it returns whether the connection is still open. */
   constructor(
@@ -175,16 +170,14 @@ export class Dispatcher {
     this.#listeners = listeners
     this.#gatewaySession = gatewaySession
     this.#onReady = onReady
-    const events = Object.entries(config.protocol.eventMap)
-    this.#events = new Map(events.map(([type, name]) => [type, { name, isValid: compileValidator(name) }]))
+    this.#events = new Map(Object.entries(config.protocol.eventMap))
   }
 
   /** `raw` is the frame as received. */
   handle(frame: DispatchFrame, raw: string | ArrayBuffer): void {
     const { isResuming } = this.#gatewaySession
     const { type, data, sequence } = frame
-    const event = this.#findEvent(type)
-    const name = event?.name
+    const name = this.#findEvent(type)
     if (name === 'ready') {
       if (!this.#isDuplicateReady(frame)) this.#handleReady(frame)
       return
@@ -203,16 +196,16 @@ export class Dispatcher {
     if (isResuming) session.replayed++
     if (name === 'authSessionChange' && isReadyEvent(data)) session.hash = data.auth_session_id_hash
     this.#emitDispatch(name ?? type, frame)
-    if (event === undefined || name === undefined) this.#reportUnknown(type)
-    else if (event.isValid(data) || this.#validate(name, data)) this.#listeners.emit(name, data as never, true)
+    if (name === undefined) this.#reportUnknown(type)
+    else if (this.#validate(name, data)) this.#listeners.emit(name, data as never, true)
   }
 
-  #findEvent(type: string): KnownEvent | undefined {
+  #findEvent(type: string): KnownName | undefined {
     // Events of one type often follow each other, and comparing strings is faster than a lookup, which hashes them.
     if (this.#last?.[0] === type) return this.#last[1]
-    const event = this.#events.get(type)
-    if (event !== undefined) this.#last = [type, event]
-    return event
+    const name = this.#events.get(type)
+    if (name !== undefined) this.#last = [type, name]
+    return name
   }
 
   /** Whether Ready was already received for the current session. */
@@ -270,10 +263,6 @@ export class Dispatcher {
     this.#reportedNames.add(event)
     this.#listeners.warn('unknown_event', 'received an event that the interface does not name', { event })
   }
-}
-
-function compileValidator(name: KnownName): KnownEvent['isValid'] {
-  return name === 'resumed' ? () => true : compile(gatewayEvents[name].payload)
 }
 
 /** Whether a payload has the field that Ready and Auth Session Change must have. */

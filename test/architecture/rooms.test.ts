@@ -32,6 +32,7 @@ const ROOMS = [
   'src/config.ts',
   'src/client.ts',
   'src/index.ts',
+  'src/zod',
 ]
 
 const roomOf = ({ path }: Source): number => ROOMS.findIndex((room) => path === room || path.startsWith(`${room}/`))

@@ -3,6 +3,7 @@ import { handlers } from 'rapport-sdk/mocks/msw'
 import { describe, expect, test } from 'vitest'
 import { routeOf } from '../../mocks/routes/index'
 import { endpoints } from '../../src/contract/index'
+import { isValid } from '../../src/contract/validate'
 import { CONVENIENCES, clientMethod, idleClient, resourceCalls } from './client-methods'
 import { ENDPOINT_TABLE } from './endpoint-table'
 import { fieldNames } from './schema-fields'
@@ -53,7 +54,7 @@ describe.each(ENDPOINT_TABLE)('$name', ({ name, method, path, call, params, resp
 
   test(`${name} has the response fields of the interface document`, () => {
     const fields = row?.response === undefined ? [] : fieldNames(row.response)
-    if (response[0] === '{}') expect(row?.response?.safeParse({ unknown_field: [1] }).success).toBe(true)
+    if (response[0] === '{}') expect(row?.response && isValid(row.response, { unknown_field: [1] })).toBe(true)
     else expect(fields.sort()).toEqual([...response].sort())
   })
 

@@ -1,43 +1,38 @@
-import type { Schema } from '../../src/contract/schema'
-
-/** The internal definition of a zod schema. */
-interface Definition {
-  readonly type: string
-  readonly shape?: Readonly<Record<string, Schema<unknown>>>
-  readonly element?: Schema<unknown>
-  readonly innerType?: Schema<unknown>
-  readonly catchall?: Schema<unknown>
-  readonly values?: readonly unknown[]
-}
+import type { Definition, Schema } from '../../src/contract/schema'
+import { isValid } from '../../src/contract/validate'
 
 /** Returns the fields of an object, or of the items of an array, in the notation of `endpoint-table.ts`. */
 export function fieldNames(schema: Schema<unknown>): string[] {
-  const { type, shape, element } = definition(schema)
-  if (type === 'array' && element !== undefined) return ['[]', ...fieldNames(element)]
-  return Object.entries(shape ?? {}).map(([name, field]) => name + mark(field, undefined, '?') + mark(field, null, '~'))
+  const { kind, of } = definition(schema)
+  if (kind === 'array') return ['[]', ...fieldNames(of)]
+  return fields(schema).map(([name, field]) => name + mark(field, undefined, '?') + mark(field, null, '~'))
 }
 
 /** Returns the fields of an object with their types: `id:string`, `note?~:string`, `games?:array of object`. */
 export function typedFields(schema: Schema<unknown>): string[] {
-  const shape = definition(schema).shape ?? {}
-  return Object.entries(shape).map(([name, field]) => {
+  return fields(schema).map(([name, field]) => {
     return `${name}${mark(field, undefined, '?')}${mark(field, null, '~')}:${typeName(field)}`
   })
 }
 
+function fields(schema: Schema<unknown>): [string, Schema<unknown>][] {
+  const { kind, of } = definition(schema)
+  if (kind === 'rule') return fields(of)
+  return kind === 'object' ? Object.entries(of) : []
+}
+
 function mark(field: Schema<unknown>, value: unknown, sign: string): string {
-  return field.safeParse(value).success ? sign : ''
+  return isValid(field, value) ? sign : ''
 }
 
 function typeName(field: Schema<unknown>): string {
-  const { type, innerType, values, shape, element } = definition(field)
-  if (innerType !== undefined) return typeName(innerType)
-  if (type === 'number') return field.safeParse(0.5).success ? 'number' : 'integer'
-  if (type === 'array' && element !== undefined) return `array of ${typeName(element)}`
-  if (type === 'literal') return (values ?? []).join('|')
-  return type === 'object' && Object.keys(shape ?? {}).length === 0 ? 'map' : type
+  const { kind, of } = definition(field)
+  if (kind === 'optional' || kind === 'nullable' || kind === 'rule') return typeName(of)
+  if (kind === 'array') return `array of ${typeName(of)}`
+  if (kind === 'enum') return of.join('|')
+  return kind === 'object' && Object.keys(of).length === 0 ? 'map' : kind
 }
 
 function definition(schema: Schema<unknown>): Definition {
-  return schema._zod.def as unknown as Definition
+  return schema as Definition
 }

@@ -99,7 +99,7 @@ describe('dynamic data', () => {
     [3, {}, 'value.url: required'],
     [3, { url: 7 }, 'value.url: invalid_type, actual 7'],
     [3, undefined, 'value: required'],
-    [4, true, 'value: invalid_type'],
+    [4, true, 'value: invalid_type, actual true'],
     [4, { width: 5 }, 'value.url: required'],
     [4, undefined, 'value: required'],
     ['1', 'a', 'type: invalid_type, actual "1"'],
