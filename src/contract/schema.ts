@@ -4,7 +4,8 @@ declare const VALUE: unique symbol
 
 /** Schema of `T`, as plain data. `validate.ts` checks values by it; `rapport-sdk/zod` converts it. */
 export interface Schema<out T> {
-  readonly kind: Definition['kind']
+  /** One of the kinds of {@link Definition}. */
+  readonly kind: string
   /** In types only: the type of the values. */
   readonly [VALUE]?: T
 }
