@@ -34,14 +34,9 @@ export function gameRelationshipViews(core: ServiceContext, viewer: Viewer): Gam
 const { FRIEND, INCOMING_REQUEST, OUTGOING_REQUEST } = GameRelationshipType
 const keyOf = (userId: string, targetId: string, applicationId: string) => `${userId} ${targetId} ${applicationId}`
 
-/** Returns a user's side of the game relationships in one application, or in all, oldest first. */
-export function gameRelationshipsOf(
-  { db }: ServiceContext,
-  userId: string,
-  applicationId?: string,
-): GameRelationshipRecord[] {
-  const mine = db.gameRelationships.where('userId', userId)
-  return applicationId === undefined ? mine : mine.filter((record) => record.applicationId === applicationId)
+/** Returns a user's side of all game relationships, oldest first. */
+export function gameRelationshipsOf({ db }: ServiceContext, userId: string): GameRelationshipRecord[] {
+  return db.gameRelationships.where('userId', userId)
 }
 
 /** Returns a user's side of a game relationship, if there is one. */

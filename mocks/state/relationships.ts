@@ -77,7 +77,7 @@ export function changeRelationship(
   if (typeof outcome === 'string') throw apiError(core.policy, outcome)
   const isNewRequest = outcome.theirs === RelationshipType.INCOMING_REQUEST && before.theirs !== outcome.theirs
   const request = isNewRequest ? createRequest(core, user, target, details) : {}
-  const mine = { ...request, spam: false, stranger: false, ...(details.unignores && { ignored: false }) }
+  const mine = { ...request, ...(details.unignores && { ignored: false }) }
   setSide(core, user.id, target.id, outcome.mine, mine, action === 'remove' ? undefined : 'Relationship Add')
   setSide(core, target.id, user.id, outcome.theirs, request)
 }

@@ -90,7 +90,6 @@ export function acceptPasskey(
   const parsed = parseCredential(text, challenge)
   const passkey = passkeys.find(({ id }) => id === parsed?.credential.id)
   if (parsed === undefined || passkey === undefined || !isOriginOf(core.rpId, parsed.origin)) return false
-  if (passkey.publicKey === null) return true
   const proof = core.passkeyProof
   if (proof === undefined) return true
   if (proof.error !== undefined) throw proof.error

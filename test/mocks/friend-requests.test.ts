@@ -59,6 +59,26 @@ describe('a friend request', () => {
     expect((await list(asGrace)).find(({ id }) => id === ada.id)).toMatchObject({ stranger_request: false })
   })
 
+  it('a friend request is a stranger request if the only common contact is not a friend of both', async () => {
+    const { service, ada, grace, asAda, asGrace, list, toGrace } = setUpPair()
+    const asked = service.users.create({ login: 'asked@example.com' })
+    const blocked = service.users.create({ login: 'blocked@example.com' })
+    service.relationships.befriend(ada, asked)
+    service.relationships.request(asked, grace)
+    service.relationships.block(ada, blocked)
+    service.relationships.befriend(grace, blocked)
+    await asAda(`PUT ${toGrace}`, {})
+    expect((await list(asGrace)).find(({ id }) => id === ada.id)).toMatchObject({ stranger_request: true })
+  })
+
+  it('a friend request that is repeated keeps its note and its time', async () => {
+    const { service, asAda, asGrace, list, toGrace } = setUpPair()
+    await asAda(`PUT ${toGrace}`, { note: 'Hello' })
+    service.clock.advance('1h')
+    await asAda(`PUT ${toGrace}`, { note: 'Hello again' })
+    for (const by of [asAda, asGrace]) expect(await list(by)).toMatchObject([{ note: 'Hello', since: start }])
+  })
+
   it('a friend request to a stranger requires confirmation if the policy says so', async () => {
     const { asAda, toGrace, types } = setUpPair({ policy: { requireStrangerConfirmation: () => true } })
     expect((await asAda(`PUT ${toGrace}`, {})).status).toBe(400)

@@ -166,7 +166,16 @@ describe('helpers of a registration form', () => {
     expect((await send(`${path}?global_name=Barbara%20L.`)).body).toEqual({ username: 'barbaral.' })
     expect((await send(`${path}?global_name=Ada`)).body).toEqual({ username: expect.stringMatching(/^ada\d{4}$/) })
     expect((await send(`${path}?global_name=123`)).body).toEqual({ username: '123' })
-    expect((await send(path)).body).toEqual({ username: expect.stringMatching(/^[a-z]+_[a-z]+$/) })
+  })
+
+  it('username suggestions without a display name are two words, with a number once they are taken', async () => {
+    const { service } = setUp()
+    const accounts = Array.from({ length: 200 }, (_, index) => service.users.create({ login: `${index}@example.com` }))
+    const names = accounts.map(({ username }) => username)
+    const words = new Set(names.flatMap((name) => name.replace(/\d{4}$/, '').split('_')))
+    expect(names.every((name) => /^[a-z]{4,}_[a-z]{5,}(?:\d{4})?$/.test(name))).toBe(true)
+    expect(new Set(names).size).toBe(200)
+    expect(words.size).toBeGreaterThan(10)
   })
 
   it('a username attempt returns whether the username is taken', async () => {

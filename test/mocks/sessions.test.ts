@@ -59,6 +59,13 @@ describe('authentication sessions', () => {
     ])
   })
 
+  it('a call without a user agent keeps the client of its session', async () => {
+    const { service, ada } = setUp()
+    const asAda = sender(service.fetch, baseUrl, service.token(ada, { userAgent: chrome }))
+    const { body } = await asAda<Sessions>('GET /auth/sessions', undefined, { 'user-agent': '' })
+    expect(body.user_sessions).toMatchObject([{ client_info: { os: 'Windows', platform: 'Chrome' } }])
+  })
+
   it('the latest 50 sessions are listed, the last used first', async () => {
     const { service, ada, as } = setUp()
     for (let count = 0; count < 60; count++) {

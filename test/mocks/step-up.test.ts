@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { baseUrl, password, sender, setUp } from './set-up'
+import { baseUrl, password, sender, setUp, start } from './set-up'
 
 interface Required {
   code: number
@@ -52,12 +52,25 @@ describe('step-up', () => {
     expect(await attempt({ [header]: body.token })).toBe(204)
   })
 
+  it('the verification JWT names its user and session and expires after 5 minutes', async () => {
+    const { service, user, finish } = setUpFactor()
+    const { body } = await finish('totp', service.users.totp(user))
+    const [head = '', claims = ''] = body.token.split('.')
+    const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+    const iat = Date.parse(start) / 1000
+    expect(decode(head)).toEqual({ alg: 'HS256', typ: 'JWT' })
+    expect(decode(claims)).toEqual({ sub: user.id, sid: expect.any(String), iat, exp: iat + 300 })
+  })
+
   it('the verification cookie passes step-up', async () => {
     const { service, user, finish, attempt } = setUpFactor()
     const { body, headers } = await finish('totp', service.users.totp(user))
     const cookie = headers.get('set-cookie') ?? ''
     expect(cookie).toMatch(new RegExp(`^__Secure-recent_mfa=${body.token}; Max-Age=300; .*Secure; HttpOnly`))
-    expect(await attempt({ cookie: `theme=dark; ${cookie.split(';')[0]}` })).toBe(204)
+    expect(cookie).toContain('Expires=Thu, 01 Jan 2026 00:05:00 GMT')
+    const [pair] = cookie.split(';')
+    for (const cookies of [`theme=dark; ${pair}`, `${pair};theme=dark`, `theme=dark;${pair}`])
+      expect(await attempt({ cookie: cookies })).toBe(204)
   })
 
   it('a verification lasts for 5 minutes of the service clock', async () => {
@@ -99,7 +112,8 @@ describe('step-up', () => {
     expect(methods.map(({ type }) => type)).toEqual(['webauthn', 'sms', 'backup'])
 
     await asAda('POST /auth/mfa/sms/send', { ticket })
-    const { code } = service.sms.last(String(user.phone), 'mfa')
+    const { code, text } = service.sms.last(String(user.phone), 'mfa')
+    expect(text).toContain(code)
     expect((await asAda('POST /mfa/finish', { ticket, mfa_type: 'sms', data: code })).status).toBe(200)
 
     expect((await finish('backup', service.users.backupCodes(user)[0])).status).toBe(200)

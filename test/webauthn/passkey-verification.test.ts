@@ -55,6 +55,32 @@ describe('a credential that the mock verifies', () => {
     expect((await finish(ticket, authenticator.credentialFor(challenge))).status).toBe(200)
   })
 
+  it('a credential whose raw ID differs from its ID is rejected; it may have none', async () => {
+    const { start, finish, authenticator } = createService({})
+    const { ticket, challenge } = await start()
+    const credential = JSON.parse(authenticator.credentialFor(challenge))
+    const other = await finish(ticket, JSON.stringify({ ...credential, rawId: 'another' }))
+    expect(other).toMatchObject({ status: 400, body: { code: 60008 } })
+    expect((await finish(ticket, JSON.stringify({ ...credential, rawId: undefined }))).status).toBe(200)
+  })
+
+  it('a credential of another account is no second factor, with or without a verifier', async () => {
+    for (const options of [{}, { verifyPasskey }]) {
+      const { service, send } = createService(options)
+      const [ada, linus] = [createAuthenticator('of-ada'), createAuthenticator('of-linus')]
+      service.users.addPasskey(service.users.create({ login: 'a@example.com', password }), ada.passkey)
+      service.users.addPasskey(service.users.create({ login: 'l@example.com', password }), linus.passkey)
+      const login = await send<{ ticket: string; webauthn: string }>('POST /auth/login', {
+        login: 'a@example.com',
+        password,
+      })
+      const { ticket, webauthn } = login.body
+      const verify = async (code: string) => (await send('POST /auth/mfa/webauthn', { ticket, code })).status
+      expect(await verify(linus.credentialFor(webauthn))).toBe(400)
+      expect(await verify(ada.credentialFor(webauthn))).toBe(200)
+    }
+  })
+
   it('a credential of a subdomain of the relying party is accepted', async () => {
     const { signIn } = createService()
     expect((await signIn({ origin: 'https://app.login.example' })).status).toBe(200)
@@ -179,6 +205,19 @@ describe('a verifier of signatures', () => {
     const { ticket, challenge } = await start()
     const { status, body } = await finish(ticket, JSON.stringify(service.users.passkey(grace, challenge)))
     expect([status, body.user_id]).toEqual([200, grace.id])
+  })
+})
+
+describe('a passkey of the mock', () => {
+  it('a passkey of the mock responds only to options that allow it', async () => {
+    const { service, start } = createService({})
+    const grace = service.users.create({ login: 'key@example.com', password, mfa: ['webauthn'] })
+    const options = JSON.parse((await start()).challenge)
+    const { id } = service.users.passkey(grace, options)
+    expect(service.users.passkey(grace, { ...options, allowCredentials: [{ id }] }).id).toBe(id)
+    expect(() => service.users.passkey(grace, { ...options, allowCredentials: [{ id: 'another' }] })).toThrow(
+      'has no passkey that these options allow',
+    )
   })
 })
 
