@@ -76,7 +76,6 @@ const FAILED: Reason = ['failed', 'The WebAuthn ceremony failed.']
 
 /** Failures by `code` or `name` of the thrown error. */
 const REASONS: ReadonlyMap<unknown, Reason> = new Map<unknown, Reason>([
-  ['ERROR_CEREMONY_ABORTED', ['cancelled', 'The WebAuthn ceremony was cancelled.']],
   ['AbortError', ['cancelled', 'The WebAuthn ceremony was cancelled.']],
   // Browsers use one error for all three, so that a page cannot learn which passkeys a visitor has.
   [
@@ -84,7 +83,6 @@ const REASONS: ReadonlyMap<unknown, Reason> = new Map<unknown, Reason>([
     ['cancelled', 'The WebAuthn ceremony was cancelled, timed out, or found no matching credential.'],
   ],
   ['ERROR_INVALID_DOMAIN', ['wrong_domain', 'WebAuthn does not work on this domain.']],
-  ['ERROR_INVALID_RP_ID', ['wrong_domain', 'The credential belongs to another domain.']],
   ['SecurityError', ['wrong_domain', 'The credential belongs to another domain.']],
 ])
 

@@ -9,6 +9,7 @@ import {
   type MfaAnswer,
   type MfaChallenge,
   type WebAuthnAdapter,
+  WebAuthnError,
 } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { hold, json, mfaRequired, serve } from '../servers/http-server'
@@ -33,7 +34,10 @@ describe('MfaChallenge', () => {
       const { challenge } = await challengeOf([{ type: 'webauthn', challenge: text }])
 
       expect(() => challenge.webauthnOptions()).toThrow(expect.toSatisfy(isWebAuthnError))
-      expect(await rejectionOf(challenge.webauthn(), isWebAuthnError)).toMatchObject({ reason: 'invalid_options' })
+      expect(await rejectionOf(challenge.webauthn(), isWebAuthnError)).toMatchObject({
+        reason: 'invalid_options',
+        message: 'The service sent invalid WebAuthn options for this challenge.',
+      })
     },
   )
 
@@ -128,8 +132,50 @@ describe('MfaChallenge', () => {
     const methods = [{ type: 'webauthn', challenge: JSON.stringify(OPTIONS) }]
     const { challenge } = await challengeOf(methods, { webauthn: { get } })
 
+    expect(await rejectionOf(challenge.webauthn(), isWebAuthnError)).toMatchObject({
+      reason: 'no_credential',
+      message: 'The WebAuthn ceremony returned no credential.',
+    })
+  })
+
+  it('webauthn() throws a typed error if the adapter returns a string', async () => {
+    const get = async () => '{"id":"credential"}' as unknown as object
+    const methods = [{ type: 'webauthn', challenge: JSON.stringify(OPTIONS) }]
+    const { challenge } = await challengeOf(methods, { webauthn: { get } })
+
     expect(await rejectionOf(challenge.webauthn(), isWebAuthnError)).toMatchObject({ reason: 'no_credential' })
   })
+
+  it('webauthn() redacts the challenge in an error of the adapter and keeps its reason and its cause', async () => {
+    const cause = new Error(`no passkey for ${OPTIONS.challenge}`)
+    const get = () => Promise.reject(new WebAuthnError('wrong_domain', `${OPTIONS.challenge} is not ours`, { cause }))
+    const methods = [{ type: 'webauthn', challenge: JSON.stringify(OPTIONS) }]
+    const { challenge } = await challengeOf(methods, { webauthn: { get } })
+
+    const error = await rejectionOf(challenge.webauthn(), isWebAuthnError)
+    expect(error.reason).toBe('wrong_domain')
+    expect(error.message).toContain('is not ours')
+    expect((error.cause as Error).message).toContain('no passkey for')
+    for (const { message } of [error, error.cause as Error]) expect(message).not.toContain(OPTIONS.challenge)
+  })
+
+  it.each(['abort', 'another error'])(
+    'a ceremony that is aborted rejects with its reason if the adapter rejects with the %s',
+    async (kind) => {
+      const control = new AbortController()
+      const reason = new Error('closed')
+      const get: WebAuthnAdapter['get'] = (_, { signal }) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(kind === 'abort' ? signal.reason : new Error('interrupted')))
+        })
+      const methods = [{ type: 'webauthn', challenge: JSON.stringify(OPTIONS) }]
+      const { challenge } = await challengeOf(methods, { webauthn: { get } })
+      const ceremony = reasonOf(challenge.webauthn({ signal: control.signal }))
+      await Promise.resolve()
+      control.abort(reason)
+      expect(await ceremony).toBe(reason)
+    },
+  )
 
   it('an aborted signal ends a ceremony even if the adapter never settles', async () => {
     const get = () => new Promise<object>(() => {})

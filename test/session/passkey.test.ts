@@ -59,6 +59,17 @@ describe('loginWithPasskey()', () => {
     expect(server.requests).toHaveLength(2)
   })
 
+  it('loginWithPasskey() throws a WebAuthnError for a credential that JSON cannot represent', async () => {
+    const server = await serve(started)
+    const client = new Client({ baseUrl: server.url, webauthn: { get: async () => ({ id: 1n, secret: 'planted' }) } })
+    const { reason, message } = await rejectionOf(client.auth.loginWithPasskey(), isWebAuthnError)
+    expect([reason, message]).toEqual([
+      'failed',
+      'The `webauthn` adapter returned a credential that JSON cannot represent.',
+    ])
+    expect(server.requests).toHaveLength(1)
+  })
+
   it('an aborted signal ends a passkey login whose adapter never settles', async () => {
     const server = await serve(started)
     const control = new AbortController()

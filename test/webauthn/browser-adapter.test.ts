@@ -1,6 +1,7 @@
 import { isWebAuthnError } from 'rapport-sdk'
 import { browserWebAuthn } from 'rapport-sdk/webauthn'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deferred } from '../deferred'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 import { expectNoUnhandledRejections } from '../unhandled-rejections'
 
@@ -80,7 +81,7 @@ describe('browserWebAuthn', () => {
       reasons.push(reason)
     }
     expect(reasons).toEqual(['cancelled', 'cancelled', 'wrong_domain', 'failed', 'failed'])
-    expect((await errorFor(null)).reason).toBe('failed')
+    for (const error of [null, {}]) expect((await errorFor(error)).reason).toBe('failed')
   })
 
   it.each([
@@ -146,7 +147,7 @@ describe('browserWebAuthn', () => {
     ceremonies[0]?.resolve(credential)
     await ceremony
     expect(added).toHaveBeenCalledTimes(1)
-    expect(removed.mock.calls[0]?.[1]).toBe(added.mock.calls[0]?.[1])
+    expect(removed.mock.calls[0]?.slice(0, 2)).toEqual(added.mock.calls[0]?.slice(0, 2))
   })
 
   it('aborting the signal of a completed ceremony does not affect the next', async () => {
@@ -225,6 +226,8 @@ describe('browserWebAuthn', () => {
     const { reason, message } = await first
     expect([reason, message]).toEqual(['cancelled', 'Another WebAuthn ceremony on this page replaced this one.'])
     await waitForCeremonies(2)
+    const autofill = browserWebAuthn.get(options, { autofill: true })
+    expect((await rejectionOf(autofill, isWebAuthnError)).message).toContain('the dialog of another WebAuthn ceremony')
     ceremonies[1]?.resolve(credential)
     expect(await second).toHaveProperty('id', 'AQID')
   })
@@ -241,16 +244,15 @@ describe('browserWebAuthn', () => {
 
   it('aborting the signal of a replaced ceremony does not end the one that replaced it', async () => {
     const control = new AbortController()
-    const get = vi.spyOn(navigator.credentials, 'get')
     // This platform takes a while to end a ceremony, so both are open.
-    get.mockImplementationOnce(
-      () => new Promise((_, reject) => setTimeout(reject, 20, new DOMException('', 'AbortError'))),
-    )
+    const ended = deferred<never>()
+    const get = vi.spyOn(navigator.credentials, 'get').mockImplementationOnce(() => ended.promise)
     const first = reasonOf(browserWebAuthn.get(options, { signal: control.signal }))
     await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(1))
     const second = browserWebAuthn.get(options, {})
     await waitForCeremonies(1)
     control.abort(new Error('closed'))
+    ended.reject(new DOMException('', 'AbortError'))
     await first
     expect(ceremonies[0]?.signal.aborted).toBe(false)
     ceremonies[0]?.resolve(credential)
@@ -258,14 +260,13 @@ describe('browserWebAuthn', () => {
   })
 
   it('a replaced ceremony that failed for its own reason reports that reason', async () => {
-    const get = vi.spyOn(navigator.credentials, 'get')
-    get.mockImplementationOnce(
-      () => new Promise((_, reject) => setTimeout(reject, 20, new DOMException('', 'DataError'))),
-    )
+    const failed = deferred<never>()
+    const get = vi.spyOn(navigator.credentials, 'get').mockImplementationOnce(() => failed.promise)
     const first = rejectionOf(browserWebAuthn.get(options, {}), isWebAuthnError)
     await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(1))
     const second = browserWebAuthn.get(options, {})
     await waitForCeremonies(1)
+    failed.reject(new DOMException('', 'DataError'))
     expect(await first).toMatchObject({ reason: 'failed', message: 'The WebAuthn ceremony failed.' })
     ceremonies[0]?.resolve(credential)
     expect(await second).toHaveProperty('id', 'AQID')

@@ -42,6 +42,17 @@ describe('passkeySupport()', () => {
     expect(await passkeySupport()).toEqual({ ...unsupported, webauthn: true })
   })
 
+  it('passkeySupport() reports no support if the platform throws when asked', async () => {
+    Object.defineProperty(globalThis, 'PublicKeyCredential', {
+      configurable: true,
+      get() {
+        throw new Error('forbidden')
+      },
+    })
+    expect(await passkeySupport()).toEqual(unsupported)
+    Reflect.deleteProperty(globalThis, 'PublicKeyCredential')
+  })
+
   it('passkeySupport() reports no support if PublicKeyCredential is not a class', async () => {
     vi.stubGlobal('PublicKeyCredential', { isConditionalMediationAvailable: async () => true })
     expect((await passkeySupport()).webauthn).toBe(false)
