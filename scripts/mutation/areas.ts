@@ -37,6 +37,8 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
     'security/',
     'errors/',
     'client/',
+    'session/unauthorized',
+    'resources/wire',
     'fuzz/bodies',
     'fuzz/decode',
     'fuzz/errors',

@@ -309,6 +309,36 @@ async function initOf(options: object): Promise<object | undefined> {
   return fetch.mock.calls[0]?.[1]
 }
 
+describe('a redirect that a custom fetch returns', () => {
+  it.each<[string, object]>([
+    ...[301, 302, 303, 307, 308].map((status): [string, object] => [`status ${status}`, { status }]),
+    ['the type opaqueredirect', { status: 0, type: 'opaqueredirect' }],
+    ['the mark of a fetch that followed it', { status: 200, redirected: true }],
+  ])('a response with %s is refused and not retried, and its body is cancelled', async (_, response) => {
+    const cancel = vi.fn(async () => {})
+    const body = { getReader: () => ({}), cancel }
+    const fetch = vi.fn(async () => ({ headers: new Headers(), body, ...response }))
+    const client = new Client({ baseUrl: 'https://service.example', fetch: fetch as unknown as Fetch })
+    const { message } = await rejectionOf(client.relationships.list(), isConnectionError)
+    expect(message).toContain('the response is a redirect, which is not followed')
+    expect(fetch).toHaveBeenCalledTimes(1)
+    expect(cancel).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([200, 299])('a response with status %i is a success', async (status) => {
+    const fetch: Fetch = async () => Response.json([], { status })
+    const client = new Client({ baseUrl: 'https://service.example', fetch })
+    expect(await client.relationships.list()).toEqual([])
+  })
+
+  it.each([300, 304, 306])('a response with status %i is an error of the service', async (status) => {
+    const body = new TextEncoder().encode('{"code":7}').buffer
+    const response = { status, headers: new Headers(), arrayBuffer: async () => body }
+    const client = new Client({ baseUrl: 'https://service.example', fetch: async () => response })
+    await expect(client.relationships.list()).rejects.toMatchObject({ name: 'ApiError', status, code: 7 })
+  })
+})
+
 describe('the credentials option', () => {
   it.each(['omit', 'same-origin', 'include'] as const)('credentials %s are passed to fetch', async (credentials) => {
     expect(await initOf({ credentials })).toMatchObject({ credentials })

@@ -1,5 +1,12 @@
-import { Client, isMfaRequiredError, isRequestValidationError, type Method } from 'rapport-sdk'
-import { describe, expect, it } from 'vitest'
+import {
+  Client,
+  type Fetch,
+  isMfaRequiredError,
+  isRequestValidationError,
+  isServerError,
+  type Method,
+} from 'rapport-sdk'
+import { describe, expect, it, vi } from 'vitest'
 import { json, mfaRequired, noContent, serve, text } from '../servers/http-server'
 import { pathsOf, rejectionOf } from './rejection'
 
@@ -150,6 +157,58 @@ describe('client.request', () => {
     expect(server.request().headers.authorization).toBeUndefined()
     await expect(client.request({ path: '/public', auth: 'none' })).rejects.toMatchObject({ code: 60003 })
     await expect(client.request({ path: '/public', auth: 'none' })).resolves.toEqual({ ok: true })
+  })
+
+  it.each(['...', '.a', 'a.', '%2e%2e%2e', 'a%2e.', '.%2ea'])(
+    'client.request accepts the path segment %j',
+    async (segment) => {
+      const { server, client } = await serveOk()
+      await client.request({ path: `/x/${segment}` })
+      expect(server.request().url).toBe(`/api/x/${segment}`)
+    },
+  )
+
+  it.each(['.', '..', '%2e', '%2E%2e', '.%2E'])('client.request rejects the path segment %j', async (segment) => {
+    const { client } = await serveOk()
+    for (const path of [`/${segment}`, `/x/${segment}`, `/${segment}/x`])
+      expect(pathsOf(await rejectionOf(client.request({ path }), isRequestValidationError))).toEqual(['path'])
+  })
+
+  it('a client.request whose fields cannot be read names no path in its error and sends nothing', async () => {
+    const { server, client } = await serveOk()
+    const request = {
+      get path(): string {
+        throw new Error('planted-value')
+      },
+    }
+    const error = await rejectionOf(client.request(request), isRequestValidationError)
+    expect([error.endpoint, pathsOf(error)]).toEqual(['request', ['path']])
+    expect(error.message).not.toContain('planted-value')
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it('the name of a client.request in errors is cut off after 200 characters', async () => {
+    const { client } = await serveOk()
+    const call = client.request({ path: `/${'x'.repeat(300)}`, body: {} })
+    const { endpoint } = await rejectionOf(call, isRequestValidationError)
+    expect(endpoint).toBe(`GET /${'x'.repeat(195)}`)
+  })
+
+  it('a form is sent as it is on a platform without Response, which sets its type', async () => {
+    const fetch = vi.fn<Fetch>(async () => ({
+      status: 503,
+      headers: new Headers(),
+      arrayBuffer: async () => new ArrayBuffer(0),
+    }))
+    const client = new Client({ baseUrl: 'https://service.example', fetch, retry: { limit: 1, methods: ['POST'] } })
+    const form = new FormData()
+    vi.stubGlobal('Response', undefined)
+    await rejectionOf(client.request({ method: 'POST', path: '/x', body: form }), isServerError)
+    vi.unstubAllGlobals()
+    expect(fetch.mock.calls.map(([, { body, headers }]) => [body, headers['content-type']])).toEqual([
+      [form, undefined],
+      [form, undefined],
+    ])
   })
 
   it('client.request steps up like any other call', async () => {

@@ -103,6 +103,29 @@ describe('client events', () => {
     expect(error.mock.calls[0]).toContain(thrown)
   })
 
+  it('the error of a listener becomes an uncaught exception without a logger for errors', async () => {
+    const server = await serve(json(200, []))
+    const client = new Client({ baseUrl: server.url, token: 'ada', logger: { warn: () => {} } })
+    const thrown = new Error('the listener failed')
+    client.on('request', () => {
+      throw thrown
+    })
+    const uncaught: unknown[] = []
+    const queue = globalThis.queueMicrotask
+    vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) =>
+      queue(() => {
+        try {
+          task()
+        } catch (error) {
+          uncaught.push(error)
+        }
+      }),
+    )
+    expect(await client.relationships.list()).toEqual([])
+    vi.restoreAllMocks()
+    expect(uncaught).toEqual([thrown])
+  })
+
   it('a logger that throws fails no call', async () => {
     const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), json(200, []))
     const fail = () => {

@@ -118,6 +118,31 @@ describe('a retry', () => {
     vi.restoreAllMocks()
   })
 
+  it.each<[string, () => unknown]>([
+    ['a form', () => new FormData()],
+    ['URL parameters', () => new URLSearchParams({ a: 'b' })],
+    ['a blob', () => new Blob(['again'])],
+    ['a buffer', () => Uint8Array.of(1, 2).buffer],
+    ['bytes', () => Uint8Array.of(1, 2)],
+    ['JSON', () => ({ a: 'b' })],
+  ])('%s is sent again by opt-in, identical to the byte', async (_, createBody) => {
+    const { server, client } = await clientFor([down, noContent], { retry: { methods: ['POST'] } })
+    await client.request({ method: 'POST', path: '/upload', body: createBody() })
+    const [first, second] = server.requests
+    expect(second?.headers['content-type']).toBe(first?.headers['content-type'])
+    expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true)
+  })
+
+  it('only the first segment of a path makes a request one of sign-in or of a second factor', async () => {
+    const { server, client } = await clientFor([], { retry: { methods: ['POST'], limit: 1 } })
+    server.fallback(() => down)
+    for (const path of ['/authors', '/users/auth/x', '/users/mfa/x', '/auth/x', '/mfa/x'])
+      await rejectionOf(client.request({ method: 'POST', path, body: {} }), isServerError)
+    const counts = new Map<string, number>()
+    for (const { url } of server.requests) counts.set(url, (counts.get(url) ?? 0) + 1)
+    expect([...counts.values()]).toEqual([2, 2, 2, 1, 1])
+  })
+
   it('a stream is sent only once, even by opt-in', async () => {
     const { server, client } = await clientFor([down], { retry: { methods: ['POST'] } })
     const body = new Blob(['once']).stream()
