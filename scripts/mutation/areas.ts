@@ -54,9 +54,9 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
   'mocks/routes': ['mocks/', 'resources/round-trips', 'webauthn/'],
 }
 
-/** Slow tests that hardly detect mutants which others miss. */
+/** Slow tests that hardly detect mutants which others miss, and tests in processes of their own, where no mutant is active. */
 const EXCLUDED =
-  /linear-time|large-bodies|leaks|any-response|any-order|hostile-readers|^mocks\/(?:cli|node|gateway-web-socket)/
+  /linear-time|large-bodies|long-messages|leaks|any-response|any-order|path-parameters|hostile-readers|missing-globals|^mocks\/(?:cli|node|gateway-web-socket)/
 
 const testFiles = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
   (name) => name.endsWith('.test.ts') && !EXCLUDED.test(name),
