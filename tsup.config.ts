@@ -10,6 +10,7 @@ const library = {
   'webauthn/index': 'src/webauthn/index.ts',
   'preview/index': 'src/preview/index.ts',
   'storage/index': 'src/storage.ts',
+  'node/index': 'src/node/index.ts',
   'mocks/index': 'mocks/index.ts',
   'mocks/msw': 'mocks/msw.ts',
   'mocks/node': 'mocks/node.ts',

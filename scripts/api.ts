@@ -11,6 +11,7 @@ const ENTRIES = {
   webauthn: 'webauthn/index',
   preview: 'preview/index',
   storage: 'storage/index',
+  node: 'node/index',
   mocks: 'mocks/index',
   'mocks-msw': 'mocks/msw',
   'mocks-node': 'mocks/node',

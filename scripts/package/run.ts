@@ -32,6 +32,8 @@ try {
   install('the tarball', folder, [tarball])
   step('import, without msw', folder, process.execPath, ['import.mjs'])
   step('require, without msw', folder, process.execPath, ['require.cjs'])
+  for (const file of ['node-entry.mjs', 'node-entry.cjs'])
+    step(`${file}, without undici`, folder, process.execPath, [file])
   step('require, without the globals that jest-environment-jsdom lacks', folder, process.execPath, [
     'require-without-globals.cjs',
   ])

@@ -41,8 +41,9 @@ test('the package imports neither its entry nor mocks, tests or examples', () =>
 })
 
 describe('packages', () => {
-  test('src imports nothing from Node', () => {
-    expect(offenders(src, (_, { target }) => target.startsWith('node:'))).toEqual([])
+  test('src imports Node only below src/node', () => {
+    const others = src.filter(({ path }) => !below('src/node')(path))
+    expect(offenders(others, (_, { target }) => target.startsWith('node:'))).toEqual([])
   })
 
   test('the mocks import Node only in the server, the command and the passkey verifier', () => {
@@ -75,6 +76,12 @@ describe('packages', () => {
     ])
   })
 
+  test('only the fast fetch for Node imports undici, on first use', () => {
+    const found = offenders([...src, ...mocks], (_, { target, isTypeOnly }) => target === 'undici' && !isTypeOnly)
+    expect([...new Set(found)]).toEqual(['src/node/undici-fetch.ts imports undici'])
+    expect(src.find(({ path }) => path === 'src/node/undici-fetch.ts')?.text).toContain("await import('undici')")
+  })
+
   test('only mocks/msw.ts imports msw', () => {
     const found = offenders([...src, ...mocks], (_, { target }) => /^msw(?:\/|$)/.test(target))
     expect([...new Set(found.map((line) => line.split(' ')[0]))]).toEqual(['mocks/msw.ts'])
@@ -101,6 +108,7 @@ describe('packages', () => {
       '@simplewebauthn/server/helpers',
       'msw',
       'otpauth',
+      'undici',
       'isomorphic-ws',
       'ws',
     ]

@@ -24,6 +24,7 @@ const ROOMS = [
   'src/webauthn',
   'src/session',
   'src/storage.ts',
+  'src/node',
   'src/transport',
   'src/mfa',
   'src/gateway',

@@ -29,7 +29,7 @@ async function clientFor(fetch: CustomFetch, responders: Responder[], options: P
 }
 
 describe.each(Object.entries(fetchImplementations))('%s', (name, createFetch) => {
-  const trace = /wrapper|Agent/.test(name) ? '1' : undefined
+  const trace = /wrapper|with an? \w*Agent/.test(name) ? '1' : undefined
 
   test('a custom fetch sends a GET with its token and resolves to the response data', async () => {
     const { server, client } = await clientFor(await createFetch(), [json(200, [], { 'x-test': 'yes' })])

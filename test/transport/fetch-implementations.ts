@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage, request as sendTo } from 'node:http
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import nodeFetch from 'node-fetch'
 import type { ClientOptions } from 'rapport-sdk'
-import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from 'undici'
+import { undiciFetch } from 'rapport-sdk/node'
+import { Agent, type Dispatcher, fetch as fetchOfUndici, ProxyAgent } from 'undici'
 import { onTestFinished } from 'vitest'
 
 /** The type of the option `fetch`. */
 export type CustomFetch = NonNullable<ClientOptions['fetch']>
 
-/** Implementations of `fetch` that apps pass to a client. All but the last two add the header `x-trace`. */
+/** Implementations of `fetch` that apps pass to a client. The first five add the header `x-trace`. */
 export const fetchImplementations: Readonly<Record<string, () => CustomFetch | Promise<CustomFetch>>> = {
   'a wrapper that adds a header': () => (input, init) =>
     fetch(input, { ...init, headers: { ...init.headers, 'x-trace': '1' } }),
@@ -32,13 +33,31 @@ export const fetchImplementations: Readonly<Record<string, () => CustomFetch | P
     }
   },
   'undici with an Agent': () => withDispatcher(new Agent({ keepAliveTimeout: 10 })),
-  'undici as it is': () => undiciFetch,
+  'undici as it is': () => fetchOfUndici,
   'node-fetch 3': () => nodeFetch,
+  undiciFetch: () => undiciFetch(),
+  'undiciFetch with a dispatcher': () => undiciFetch({ dispatcher: closedAtEnd(new Agent()) }),
+  'undiciFetch through a proxy': async () => {
+    const proxy = await forwardProxy()
+    const dispatcher = closedAtEnd(new ProxyAgent({ uri: proxy.url, keepAliveTimeout: 10 }))
+    const fetch = undiciFetch({ dispatcher })
+    return async (input, init) => {
+      const response = await fetch(input, init)
+      if (proxy.count === 0) throw new Error('the request did not pass the proxy')
+      return response
+    }
+  },
 }
 
 function withDispatcher(dispatcher: Dispatcher): CustomFetch {
+  closedAtEnd(dispatcher)
+  return (input, init) => fetchOfUndici(input, { ...init, headers: { ...init.headers, 'x-trace': '1' }, dispatcher })
+}
+
+/** Closes a dispatcher at the end of the test. */
+function closedAtEnd(dispatcher: Dispatcher): Dispatcher {
   onTestFinished(() => dispatcher.destroy())
-  return (input, init) => undiciFetch(input, { ...init, headers: { ...init.headers, 'x-trace': '1' }, dispatcher })
+  return dispatcher
 }
 
 /** Starts a proxy that forwards requests and CONNECT tunnels. */

@@ -1,6 +1,17 @@
 import nodeFetch from 'node-fetch'
 import { Client, type Fetch } from 'rapport-sdk'
-import { Agent, ProxyAgent, fetch as undiciFetch } from 'undici'
+import { undiciFetch as fastFetch } from 'rapport-sdk/node'
+import {
+  Agent,
+  BalancedPool,
+  EnvHttpProxyAgent,
+  MockAgent,
+  Pool,
+  ProxyAgent,
+  RetryAgent,
+  Client as UndiciClient,
+  fetch as undiciFetch,
+} from 'undici'
 import { describe, expectTypeOf, test } from 'vitest'
 
 const baseUrl = 'https://service.example'
@@ -24,6 +35,22 @@ describe('the option fetch', () => {
     })
     new Client({ baseUrl, fetch: (url, init) => fetch(new Request(url, init)) })
     new Client({ baseUrl, fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init) })
+  })
+
+  test('undiciFetch takes every dispatcher of undici and is a fetch of the client', () => {
+    const dispatchers = [
+      new Agent(),
+      new BalancedPool(baseUrl),
+      new EnvHttpProxyAgent(),
+      new MockAgent(),
+      new Pool(baseUrl),
+      new ProxyAgent('http://proxy.example'),
+      new RetryAgent(new Agent()),
+      new UndiciClient(baseUrl),
+    ]
+    for (const dispatcher of dispatchers) new Client({ baseUrl, fetch: fastFetch({ dispatcher }) })
+    // @ts-expect-error: the address of a proxy is no dispatcher
+    fastFetch({ dispatcher: 'http://proxy.example' })
   })
 
   test('the option fetch accepts a function whose response has no body stream', () => {

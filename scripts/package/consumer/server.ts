@@ -1,5 +1,6 @@
 import { Client, isApiError, type Relationship } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
+import { undiciFetch } from 'rapport-sdk/node'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
 
 // A Node app without DOM types: the declarations of the package must not need them.
@@ -32,5 +33,8 @@ new service.WebSocket(service.gateway.url).addEventListener('close', ({ code, wa
 })
 // @ts-expect-error the URL must not be a number
 new service.WebSocket(42)
+new Client({ baseUrl: service.baseUrl, fetch: undiciFetch() })
+// @ts-expect-error a dispatcher must not be a string
+undiciFetch({ dispatcher: 'http://proxy.example' })
 // @ts-expect-error the storage must not be a string
 webStorageTokenStore('not a storage')

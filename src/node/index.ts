@@ -1,0 +1,1 @@
+export { type UndiciDispatcher, type UndiciFetchOptions, undiciFetch } from './undici-fetch'
