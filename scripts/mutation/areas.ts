@@ -38,6 +38,7 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
     'errors/',
     'client/',
     'session/unauthorized',
+    'session/token-store-timeouts',
     'resources/wire',
     'fuzz/bodies',
     'fuzz/decode',

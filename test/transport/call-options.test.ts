@@ -26,6 +26,10 @@ describe('the error of invalid call options', () => {
     [{ deadline: Number.NaN }, 'deadline invalid_value: expected a number above 0, got NaN'],
     [{ token: '' }, 'token invalid_format: is empty'],
     [{ retry: 0.5 }, 'retry invalid_value: expected a whole number, 0 or more, got 0.5'],
+    [
+      { retry: { methods: ['GET', 'FETCH'] } },
+      'retry.methods invalid_value: expected an array of GET, POST, PUT, PATCH, DELETE, got an array',
+    ],
     [{ headers: [['host', 'x']] }, 'headers.host invalid_format: the client sets it: it follows from `baseUrl`'],
     [
       { retries: 1 },

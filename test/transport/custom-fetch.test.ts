@@ -4,10 +4,11 @@ import {
   type Fetch,
   isConnectionError,
   isNotFoundError,
+  isRapportError,
   isResponseParseError,
 } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
-import { describe, expect, it, test, vi } from 'vitest'
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import {
   json,
   mfaRequired,
@@ -285,7 +286,8 @@ describe('a response without a stream', () => {
     const options = { maxResponseBytes: 12, onResponseMismatch: 'ignore' } as const
     const { client } = await clientFor(fetchWithoutStream(null, reads), responders, options)
     await client.relationships.list()
-    await rejectionOf(client.relationships.list(), isResponseParseError)
+    const { message } = await rejectionOf(client.relationships.list(), isResponseParseError)
+    expect(message).toContain('it is larger than 12 bytes (`maxResponseBytes`)')
     expect(reads.count).toBe(1)
   })
 
@@ -307,6 +309,39 @@ async function initOf(options: object): Promise<object | undefined> {
   const client = new Client({ baseUrl: 'https://service.example', token: 'ada', fetch, ...options })
   await client.relationships.list()
   return fetch.mock.calls[0]?.[1]
+}
+
+describe('a platform that lacks a class', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  it('a call rejects with advice on a platform without Request, and sends nothing', async () => {
+    const fetch = vi.fn<Fetch>()
+    const client = new Client({ baseUrl: 'https://service.example', fetch })
+    vi.stubGlobal('Request', undefined)
+    const { message } = await rejectionOf(client.relationships.list(), isRapportError)
+    expect(message).toBe('Get Relationships: this platform has no Request, nothing was sent. Add a fetch polyfill.')
+    expect(fetch).not.toHaveBeenCalled()
+  })
+
+  it('a call decodes UTF-8 on a platform without TextDecoder', async () => {
+    const bodies = [Buffer.from('\ufeff{"name":"é☃😀","id":"\ufeff"}'), Buffer.from([0x22, 0xff, 0x22])]
+    const responses = bodies.map((body) => ({
+      status: 200,
+      headers: new Headers(),
+      arrayBuffer: async () => new Uint8Array(body).buffer,
+    }))
+    const client = new Client({ baseUrl: 'https://service.example', fetch: async () => responses.shift() ?? never() })
+    vi.stubGlobal('TextDecoder', undefined)
+    expect(await client.request({ path: '/x' })).toEqual({ name: 'é☃😀', id: '\ufeff' })
+    const { message } = await rejectionOf(client.request({ path: '/x' }), isResponseParseError)
+    expect(message).toContain('it is not valid UTF-8')
+  })
+})
+
+function never(): never {
+  throw new Error('there is no other response')
 }
 
 describe('a redirect that a custom fetch returns', () => {

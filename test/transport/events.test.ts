@@ -21,6 +21,7 @@ describe('client events', () => {
     const client = new Client({ baseUrl: 'https://service.example' })
     const call = () => client.on(name as 'retry', () => {})
     expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
+    expect(call).toThrow(expect.objectContaining({ endpoint: 'Client.on' }))
     expect(call).toThrow(`unknown; expected one of ${EVENT_NAMES.join(', ')}`)
   })
 

@@ -104,6 +104,14 @@ describe('a rate limit', () => {
     expect(await measure(() => client.relationships.list())).toBeGreaterThan(900)
   })
 
+  it('a 429 whose retry_after is 0 is retried at once', async () => {
+    const { client } = await clientFor([limited(0), json(200, [])])
+    const waits = vi.fn()
+    client.on('rateLimited', waits)
+    expect(await client.relationships.list()).toEqual([])
+    expect(waits).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ retryAfterMs: 0, global: false }))
+  })
+
   it('an aborted signal ends a rate-limit wait with its reason', async () => {
     const { server, client } = await clientFor([limited(30)])
     const control = new AbortController()
@@ -311,6 +319,20 @@ describe('a rate-limit wait under fake timers', () => {
     expect(await Promise.all([first, second])).toEqual([[], []])
     expect(await client.relationships.list()).toEqual([])
     expect(server.requests).toHaveLength(4)
+  })
+
+  it('the waits for 429 responses that do not say how long double from one second', async () => {
+    const { client } = await clientFor([text(429, ''), text(429, ''), text(429, '')])
+    const waits: number[] = []
+    client.on('rateLimited', ({ retryAfterMs }) => waits.push(retryAfterMs))
+    fakeTimers()
+    const call = rejectionOf(client.relationships.list(), isRateLimitError)
+    for (const [index, ms] of [1000, 2000].entries()) {
+      await waitUntil(() => waits.length === index + 1)
+      await vi.advanceTimersByTimeAsync(ms)
+    }
+    expect((await call).retryAfterMs).toBeUndefined()
+    expect(waits).toEqual([1000, 2000])
   })
 
   it('the second of two rate-limit waits ends when fake timers advance, with a real performance clock', async () => {

@@ -1,4 +1,4 @@
-import { Client, type ClientOptions, isConnectionError, isServerError } from 'rapport-sdk'
+import { Client, type ClientOptions, isApiError, isConnectionError, isServerError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { json, noContent, type Responder, resetConnection, resetDuringBody, serve } from '../servers/http-server'
 import { rejectionOf } from './rejection'
@@ -29,6 +29,22 @@ describe('a retry', () => {
   it('a GET whose body is cut off is retried', async () => {
     const { client } = await clientFor([resetDuringBody, json(200, [])])
     expect(await client.relationships.list()).toEqual([])
+  })
+
+  it('a GET below /auth is retried, since it changes nothing', async () => {
+    const { client } = await clientFor([down, json(200, { user_sessions: [] })])
+    expect(await client.auth.sessions.list()).toEqual({ user_sessions: [] })
+  })
+
+  it.each([300, 404])('a GET is sent once if the body of a response with status %i is cut off', async (status) => {
+    const { server, client } = await clientFor([
+      (response) => {
+        response.writeHead(status, { 'content-length': '100' }).write('{"code":1')
+        setTimeout(() => response.destroy(), 20)
+      },
+    ])
+    expect((await rejectionOf(client.relationships.list(), isApiError)).status).toBe(status)
+    expect(server.requests).toHaveLength(1)
   })
 
   it('a GET that fails three times rejects with the last failure', async () => {
