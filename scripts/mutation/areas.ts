@@ -13,7 +13,17 @@ export interface Area {
 /** Tests that cover a folder, besides those in the folder of the same name: the beginnings of their paths in `test/`. */
 const RELATED: Readonly<Record<string, readonly string[]>> = {
   src: ['client/', 'transport/', 'resources/round-trips', 'session/web-storage'],
-  'src/internal': ['security/', 'transport/', 'errors/', 'fuzz/redaction', 'fuzz/decode'],
+  'src/internal': [
+    'security/',
+    'transport/',
+    'errors/',
+    'client/',
+    'components/issue',
+    'gateway/options',
+    'live/notifications',
+    'fuzz/redaction',
+    'fuzz/decode',
+  ],
   'src/contract': [
     'resources/',
     'gateway/payloads',
@@ -50,7 +60,16 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/gateway': ['fuzz/sockets'],
   'src/live': ['fuzz/live'],
-  'src/resources': ['session/', 'live/', 'security/fingerprint'],
+  'src/resources': [
+    'session/login',
+    'session/passkey',
+    'session/password-reset',
+    'session/session',
+    'session/sign-in-races',
+    'live/store',
+    'live/sharing',
+    'security/fingerprint',
+  ],
   'mocks/state': ['mocks/', 'resources/round-trips', 'webauthn/'],
   'mocks/routes': ['mocks/', 'resources/round-trips', 'webauthn/'],
 }
