@@ -43,7 +43,7 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
     'security/callback-errors',
     'security/secrets',
   ],
-  'src/session': ['security/', 'fuzz/step-up', 'fuzz/shared-signal'],
+  'src/session': ['security/', 'live/session', 'fuzz/step-up', 'fuzz/shared-signal'],
   'src/mfa': ['session/', 'security/', 'fuzz/step-up'],
   'src/transport': [
     'security/',
@@ -78,7 +78,7 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
 
 /** Slow tests that hardly detect mutants which others miss, and tests in processes of their own, where no mutant is active. */
 const EXCLUDED =
-  /linear-time|large-bodies|long-messages|leaks|any-response|any-order|path-parameters|hostile-readers|missing-globals|^mocks\/(?:cli|node|gateway-web-socket)/
+  /linear-time|large-bodies|long-messages|(?:live|transport)\/leaks|any-response|any-order|path-parameters|hostile-readers|missing-globals|^mocks\/(?:cli|node|gateway-web-socket)/
 
 const testFiles = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
   (name) => name.endsWith('.test.ts') && !EXCLUDED.test(name),

@@ -78,6 +78,20 @@ describe('the deadline of a step-up', () => {
     expect(await Promise.all([first, second])).toEqual([[], []])
   })
 
+  it('the deadline is not paused for a call that joins while the code is being verified', async () => {
+    const slow = hold(verified)
+    const server = await serve(mfaRequired(), slow.responder, mfaRequired(), json(200, []))
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: answer })
+    const first = client.relationships.list()
+    await server.waitForRequests(2)
+
+    const late = client.relationships.list({ deadline: 1000 })
+
+    expect(await rejectionOf(late, isTimeoutError)).toMatchObject({ limit: 'deadline', limitMs: 1000 })
+    slow.release()
+    expect(await first).toEqual([])
+  })
+
   it('a longer deadline of the call replaces the deadline of the client for the verification', async () => {
     const server = await serve(mfaRequired(), delay(600, verified), json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 300, onMfaRequired: answer })

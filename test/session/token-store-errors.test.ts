@@ -135,6 +135,23 @@ describe('a token store error that quotes the token', () => {
     expect(error.cause).toMatchObject({ name: 'TypeError', code: 'EACCES', message: NOT_SHOWN })
   })
 
+  it.each<[string, object]>([
+    ['a name that is no name of an error', { name: 'planted' }],
+    ['a name that is an object', { name: { toString: () => 'PlantedError' } }],
+    ['a code in lower case', { code: 'planted' }],
+    ['a code with text before it', { code: 'planted: ENOENT' }],
+    ['a code with text after it', { code: 'ENOENT: planted' }],
+    ['a code that is an object', { code: { toString: () => 'EPLANTED' } }],
+  ])('an error of `get` shows neither %s nor its message', async (_, fields) => {
+    const cause = Object.assign(new Error('planted'), fields)
+    const client = new Client({ baseUrl, tokenStore: { get: () => Promise.reject(cause), set: () => {} } })
+
+    const error = await rejectionOf(client.ready, isRapportError)
+
+    expect(error.cause).toMatchObject({ name: 'Error', message: NOT_SHOWN })
+    expect(error.cause).not.toHaveProperty('code')
+  })
+
   it('an error of `set` shows no message while the content of the store is unknown', async () => {
     const get = () => new Promise<string>(() => {})
     const set = () => Promise.reject(new Error(`the file says ${TOKEN}`))

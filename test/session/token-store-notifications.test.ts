@@ -81,10 +81,50 @@ describe('a notification of a token store', () => {
     const client = new Client({ baseUrl: service.url, tokenStore, onMfaRequired })
     await client.relationships.list()
 
-    emit('ada')
-    await client.relationships.list()
+    // The first notification may be the initial value of the store; later ones are changes.
+    for (let time = 0; time < 2; time++) {
+      emit('ada')
+      await client.relationships.list()
+    }
 
     expect(onMfaRequired).toHaveBeenCalledTimes(1)
+  })
+
+  it('a first notification of another token takes effect at once, without another read of the store', async () => {
+    const get = vi.fn(() => 'old')
+    const { tokenStore, emit } = storeWith(get)
+    const client = new Client({ baseUrl, tokenStore })
+    await client.ready
+
+    emit('new')
+
+    expect(client.session.token).toBe('new')
+    expect(get).toHaveBeenCalledTimes(1)
+  })
+
+  it('a first `null` does not sign out a token that is set while the store is read again', async () => {
+    const again = deferred<string | null>()
+    const get = vi.fn<TokenStore['get']>(() => again.promise).mockReturnValueOnce('old')
+    const { tokenStore, emit } = storeWith(get)
+    const client = new Client({ baseUrl, tokenStore })
+    await client.ready
+
+    emit(null)
+    await client.session.setToken('new')
+    again.resolve(null)
+    await pause()
+
+    expect(client.session.token).toBe('new')
+  })
+
+  it('a store without notifications is not read if the client has a token', async () => {
+    const get = vi.fn(() => 'old')
+    const client = new Client({ baseUrl, token: 'ada', tokenStore: { get, set: () => {} } })
+    await client.ready
+    await pause()
+
+    expect(client.session.token).toBe('ada')
+    expect(get).not.toHaveBeenCalled()
   })
 
   it('a token that is set while the store loads is not overwritten by the stored one', async () => {

@@ -119,6 +119,14 @@ describe('a token store whose set hangs', () => {
     },
   )
 
+  it('setToken() rejects with its own name if the store does not keep the token within the `timeout`', async () => {
+    const client = new Client({ baseUrl: 'https://service.example', tokenStore: hanging, timeout: 30 })
+
+    const error = await rejectionOf(client.session.setToken('ada'), isTimeoutError)
+
+    expect(error).toMatchObject({ endpoint: 'session.setToken', limit: 'timeout', limitMs: 30 })
+  })
+
   it('a store whose set hangs delays a one-time login and a logout no longer than `timeout`', async () => {
     const server = await serve(signedIn('ada'), json(204, null))
     const client = new Client({ baseUrl: server.url, tokenStore: hanging, timeout: 250 })

@@ -164,6 +164,21 @@ describe('the verification JWT', () => {
     expect(changes).toEqual(['tokenChanged'])
   })
 
+  it('a replay that succeeds after the session changed resolves and elevates no session', async () => {
+    const late = hold(json(200, []))
+    const server = await serve(mfaRequired(), json(200, { token: 'jwt' }), late.responder, json(200, []))
+    const onMfaRequired = () => ({ type: 'totp', code: CODE })
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired })
+    const call = client.relationships.list()
+    await server.waitForRequests(3)
+    await client.session.setToken('grace')
+    late.release()
+
+    expect(await call).toEqual([])
+    await client.relationships.list()
+    expect(server.request(3).headers).not.toHaveProperty(MFA_HEADER)
+  })
+
   it('a verification that completes after the session changed is discarded', async () => {
     const finishing = deferred<void>()
     const server = await serve(mfaRequired(), async (response, request) => {
