@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
+import { pureCalls } from './scripts/package/pure-calls'
 
 // The three builds below run side by side, so none of them may clean: the folder is emptied once, here.
 rmSync('dist', { recursive: true, force: true })
 
 const library = {
   index: 'src/index.ts',
+  'core/index': 'src/core.ts',
   'components/index': 'src/components/index.ts',
   'webauthn/index': 'src/webauthn/index.ts',
   'preview/index': 'src/preview/index.ts',
@@ -45,8 +47,10 @@ export default defineConfig([
   {
     ...shared,
     format: 'esm',
-    entry: { ...library, 'mocks/cli': 'mocks/cli.ts' },
-    esbuildPlugins: components('js'),
+    // The emitter is an entry, so that it gets a chunk of its own: bundlers keep the import of `eventemitter3`, which may
+    // have side effects, with everything else in its chunk.
+    entry: { ...library, 'mocks/cli': 'mocks/cli.ts', 'internal/emitter': 'src/internal/emitter.ts' },
+    esbuildPlugins: [pureCalls, ...components('js')],
   },
   // ky ships ES modules only, and Jest takes otpauth's ES module for jsdom, which `require` cannot load: the CommonJS build
   // carries copies of both. jsdom has no TextEncoder, which ky uses when it is loaded.
@@ -59,7 +63,7 @@ export default defineConfig([
       options.inject = ['scripts/text-encoder.ts']
       options.alias = { otpauth: 'otpauth/dist/otpauth.esm.js' }
     },
-    esbuildPlugins: components('cjs'),
+    esbuildPlugins: [pureCalls, ...components('cjs')],
   },
   {
     ...shared,

@@ -73,7 +73,7 @@ export default defineConfig({
     alias: [
       { find: /^rapport-sdk$/, replacement: source('src/index.ts') },
       { find: /^rapport-sdk\/(components|webauthn|preview|node)$/, replacement: source('src/$1/index.ts') },
-      { find: /^rapport-sdk\/storage$/, replacement: source('src/storage.ts') },
+      { find: /^rapport-sdk\/(core|storage)$/, replacement: source('src/$1.ts') },
       { find: /^rapport-sdk\/mocks$/, replacement: source('mocks/index.ts') },
       { find: /^rapport-sdk\/mocks\/(msw|node)$/, replacement: source('mocks/$1.ts') },
     ],

@@ -7,6 +7,7 @@ const isCheck = process.argv.includes('--check')
 /** Name of the report and path of the declarations of each entry. */
 const ENTRIES = {
   index: 'index',
+  core: 'core/index',
   components: 'components/index',
   webauthn: 'webauthn/index',
   preview: 'preview/index',

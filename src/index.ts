@@ -1,7 +1,8 @@
 /** Public API: `Client`, its errors, and the types and enumerations of the interface. */
 
-export { Client, type SuspendedClient } from './client'
-export type { ClientOptions } from './config'
+export type { BaseClient } from './base-client'
+export { Client } from './client'
+export type { ClientOptions, CoreOptions, StepUpOptions } from './config'
 export type { Method } from './contract/endpoint'
 export {
   type FriendSuggestion,
@@ -172,10 +173,12 @@ export {
   isAccountRecoverableError,
   isApiError,
   isAuthenticationError,
+  isMfaRequiredError,
   isNotFoundError,
   isPermissionError,
   isRateLimitError,
   isServerError,
+  MfaRequiredError,
   NotFoundError,
   PermissionError,
   RateLimitError,
@@ -239,8 +242,9 @@ export type {
   GameRelationshipStore,
   RelationshipStore,
 } from './live/stores'
+export type { MfaOptions } from './mfa/challenge'
 export type { MfaPending, PasskeyLoginOptions } from './mfa/sign-in'
-export { isMfaRequiredError, MfaRequiredError } from './mfa/step-up'
+export type { SuspendedClient } from './parts'
 export type {
   Auth,
   AuthSessions as AuthSessionsResource,
@@ -248,17 +252,17 @@ export type {
   ResetResult,
   WithMfaHandler,
 } from './resources/auth'
-export type { FriendSuggestions } from './resources/friend-suggestions'
-export type { GameRelationships } from './resources/game-relationships'
+export type { CoreFriendSuggestions, FriendSuggestions } from './resources/friend-suggestions'
+export type { CoreGameRelationships, GameRelationships } from './resources/game-relationships'
 export type { Identities } from './resources/identities'
 export type { Mfa } from './resources/mfa'
-export type { Relationships } from './resources/relationships'
+export type { CoreRelationships, Relationships } from './resources/relationships'
 export type { WidgetConfigs } from './resources/widget-configs'
 export type { Widgets } from './resources/widgets'
 export type { Session, SessionChange } from './session/session'
 export { ApiPromise, type ResponseInfo, type WithResponse } from './transport/call'
+export type { CustomRequest, QueryValue } from './transport/custom-request'
 export type { CallInfo, ClientEvents } from './transport/events'
-export type { CustomRequest, QueryValue } from './transport/request'
 export type { Fetch, FetchInit, FetchResponse } from './types/fetch'
 export type {
   Elevated,

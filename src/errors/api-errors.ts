@@ -1,4 +1,5 @@
 import { formatPath } from '../internal/issue'
+import type { Elevated, MfaChallenge } from '../types/mfa'
 import { declareKind, guardFor, RapportError } from './base'
 
 /**
@@ -97,6 +98,29 @@ export class AuthenticationError extends ApiError {
 /** Whether an error is an {@link AuthenticationError}. */
 export const isAuthenticationError: (error: unknown) => error is AuthenticationError =
   /*@__PURE__*/ guardFor('AuthenticationError')
+
+/**
+ * Status 401 with code 60003: the call requires a second factor, and there is no handler. Or the service requires one
+ * again although second factors were verified: prompts are then blocked for 5 minutes; the message says what to check.
+ * Also without the part `mfa` of `createClient`, which verifies second factors.
+ */
+export class MfaRequiredError extends ApiError {
+  declare readonly name: 'MfaRequiredError'
+  /** Verify it, then repeat the call. `undefined` if the response contains nothing to verify, or without the part `mfa`. */
+  declare readonly challenge: MfaChallenge<Elevated> | undefined
+
+  /** @internal */
+  static override readonly kind: string = /*@__PURE__*/ declareKind(MfaRequiredError, 'MfaRequiredError')
+
+  constructor(failure: ApiFailure, challenge: MfaChallenge<Elevated> | undefined, note?: string) {
+    super(failure, note ?? 'Pass an `onMfaRequired` handler, or verify `error.challenge` and repeat the call.')
+    Object.defineProperty(this, 'challenge', { value: challenge, enumerable: false })
+  }
+}
+
+/** Whether an error is an {@link MfaRequiredError}. */
+export const isMfaRequiredError: (error: unknown) => error is MfaRequiredError =
+  /*@__PURE__*/ guardFor('MfaRequiredError')
 
 /** Status 403: the account or application lacks permission. */
 export class PermissionError extends ApiError {

@@ -176,6 +176,11 @@ export class Gateway {
     return waitFor(this.#listeners, type, options)
   }
 
+  /** @internal Whether the client has the option `gateway`. */
+  get isConfigured(): boolean {
+    return this.#connection !== undefined
+  }
+
   /** @internal */
   dispose(): void {
     this.#isDisposed = true

@@ -1,10 +1,12 @@
 import type { GatewayServiceEvents } from '../gateway/events'
 import { isDeepEqual } from '../internal/json'
 
+/** Kinds of stores, named like the resources whose list they keep. */
+export type StoreKind = 'relationships' | 'gameRelationships' | 'friendSuggestions'
+
 /** Definition of one kind of store. */
 export interface StoreDefinition<Item, Key, Type> {
-  /** Name of the method that opens a store, for messages. */
-  readonly name: string
+  readonly kind: StoreKind
   /** Whether the service adds items without an event. */
   readonly missesAdditions?: boolean
   readonly keyOf: (item: Item) => string

@@ -151,7 +151,7 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
   }
 
   on(type: 'change', listener: (change: LiveChange<Item>) => void): () => void {
-    checkEventNames(`${this.#shared.definition.name}().on`, [type], ['change'])
+    checkEventNames(`${this.#shared.name}().on`, [type], ['change'])
     return this.#emitter.on('change', listener)
   }
 

@@ -5,7 +5,7 @@ import { createIssue } from '../internal/issue'
 import { deepFreeze } from '../internal/json'
 import type { SessionManager } from '../session/session'
 import type { RequestOptions } from '../types/options'
-import { type Change, Collection, type LiveChange, type StoreDefinition } from './collection'
+import { type Change, Collection, type LiveChange, type StoreDefinition, type StoreKind } from './collection'
 import { Loader, type ReloadCause } from './loader'
 
 /** Parts of the client that a store uses. */
@@ -15,6 +15,8 @@ export interface StoreContext {
   /** Receives the exceptions of listeners. */
   readonly report: (error: unknown) => void
   readonly queue: NotificationQueue
+  /** Returns the name of the method that opens stores of a kind, for messages. */
+  readonly nameOf: (kind: StoreKind) => string
 }
 
 /** Requests all items of a store. */
@@ -31,6 +33,7 @@ export interface StoreUser<Item> {
 export class SharedStore<Item, Key, Type> {
   readonly definition: StoreDefinition<Item, Key, Type>
   readonly context: StoreContext
+  readonly name: string
   readonly items: Collection<Item, Key, Type>
   lastError: unknown
   readonly #loader: Loader<readonly Item[]>
@@ -58,6 +61,7 @@ export class SharedStore<Item, Key, Type> {
   ) {
     this.definition = definition
     this.context = context
+    this.name = context.nameOf(definition.kind)
     this.items = new Collection(definition)
     this.#onClose = onClose
     this.#isConnected = context.gateway.state === 'ready'
@@ -142,7 +146,7 @@ export class SharedStore<Item, Key, Type> {
   }
 
   closedError(reason: string): GatewayError {
-    return new GatewayError('disconnected', `${this.definition.name}: ${reason}.`)
+    return new GatewayError('disconnected', `${this.name}: ${reason}.`)
   }
 
   /** Reloads for a new session, because events before it are unknown. */
@@ -197,7 +201,7 @@ export class SharedStore<Item, Key, Type> {
       return new Collection(this.definition, deepFreeze(response))
     } catch {
       const issue = createIssue([], 'invalid_type', 'expected an array of items with an ID')
-      throw new ResponseMismatchError(this.definition.name, [issue])
+      throw new ResponseMismatchError(this.name, [issue])
     }
   }
 

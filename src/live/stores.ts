@@ -4,9 +4,7 @@ import type { RelationshipUpdateEvent } from '../contract/gateway-events'
 import { type Relationship, RelationshipType } from '../contract/relationships'
 import type { Immutable, Open } from '../contract/schema'
 import { GatewayError } from '../errors/client-errors'
-import type { Gateway } from '../gateway/gateway'
 import { deepFreeze, isDeepEqual } from '../internal/json'
-import type { SessionManager } from '../session/session'
 import type { Change, StoreDefinition } from './collection'
 import { type LiveStore, Store } from './live-store'
 import { type Load, NotificationQueue, SharedStore, type StoreContext } from './shared-store'
@@ -17,15 +15,13 @@ type OpenStore = Pick<SharedStore<unknown, unknown, unknown>, 'syncSession' | 'c
 /** Opens the live stores of one client. */
 export class LiveStores {
   readonly #context: StoreContext
-  readonly #isConfigured: boolean
   readonly #open = new Set<OpenStore>()
   #isDisposed = false
 
-  constructor(gateway: Gateway, isConfigured: boolean, session: SessionManager, report: (error: unknown) => void) {
+  constructor(context: Omit<StoreContext, 'queue'>) {
     const queue = new NotificationQueue()
-    this.#context = { gateway, session, report, queue }
-    this.#isConfigured = isConfigured
-    session.follow(() => {
+    this.#context = { ...context, queue }
+    context.session.follow(() => {
       queue.run(() => {
         for (const store of [...this.#open]) store.syncSession()
       })
@@ -42,10 +38,11 @@ export class LiveStores {
   ): () => LiveStore<Item, Key, Type> {
     let shared: SharedStore<Item, Key, Type> | undefined
     return () => {
-      if (this.#isDisposed) throw new GatewayError('disconnected', `${definition.name}: the client was disposed.`)
-      if (!this.#isConfigured) {
+      const name = this.#context.nameOf(definition.kind)
+      if (this.#isDisposed) throw new GatewayError('disconnected', `${name}: the client was disposed.`)
+      if (!this.#context.gateway.isConfigured) {
         const advice = 'pass the option `gateway: { url }` to the client, or use `list`.'
-        throw new GatewayError('not_configured', `${definition.name} needs events: ${advice}`)
+        throw new GatewayError('not_configured', `${name} needs events: ${advice}`)
       }
       if (shared === undefined) {
         const opened = new SharedStore(definition, this.#context, load, () => {
@@ -76,7 +73,7 @@ const OPTIONAL_FIELDS: readonly string[] = ['is_spam_request', 'stranger_request
 
 /** Defines a {@link RelationshipStore}. */
 export const relationshipStore: StoreDefinition<Immutable<Relationship>, string, Open<RelationshipType>> = {
-  name: 'client.relationships.live',
+  kind: 'relationships',
   keyOf: ({ id }) => id,
   keyFor: (id) => id,
   isOfType: (relationship, type) => relationship.type === type,
@@ -144,7 +141,7 @@ export const gameRelationshipStore: StoreDefinition<
   GameRelationshipKey,
   Open<GameRelationshipType>
 > = {
-  name: 'client.gameRelationships.live',
+  kind: 'gameRelationships',
   keyOf,
   keyFor: keyOf,
   isOfType: (relationship, type) => relationship.type === type,
@@ -167,7 +164,7 @@ export const friendSuggestionStore: StoreDefinition<
   string,
   Open<FriendSuggestionReasonType>
 > = {
-  name: 'client.friendSuggestions.live',
+  kind: 'friendSuggestions',
   missesAdditions: true,
   keyOf: ({ suggested_user }) => suggested_user.id,
   keyFor: (userId) => userId,

@@ -12,7 +12,14 @@ import { bindMembers } from '../internal/bind-members'
 import { isHeaderValue } from '../internal/headers'
 import { createIssue, type Issue } from '../internal/issue'
 import { describeType } from '../internal/json'
-import { readOptions, signalOption } from '../internal/options'
+import {
+  type Checks,
+  functionOption,
+  objectOption,
+  positiveNumber,
+  readOptions,
+  signalOption,
+} from '../internal/options'
 import { compileSecrets, requestSecrets, type Secrets } from '../internal/redact'
 import type { Transport } from '../transport/transport'
 import type {
@@ -24,16 +31,65 @@ import type {
   PublicKeyRequestOptions,
 } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
-import { parseRequestOptions, runCeremony } from '../webauthn/ceremony'
+import { browserWebAuthn } from '../webauthn/browser'
+import { parseRequestOptions, runCeremony, type WebAuthnAdapter } from '../webauthn/ceremony'
 
 /** Number of rejected answers after which a prompt fails. */
 const MAX_ATTEMPTS = 3
 const ANSWER_FORMAT =
   'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
 
-/** The part of a flow that its challenge needs. */
-export interface ChallengeSource<T> {
+/** Options for second factors: of sign-ins, of password resets, and of step-ups. */
+export interface MfaOptions {
+  /** Obtains second factors from the user: for step-up, login and password reset. */
+  readonly onMfaRequired?: MfaHandler | undefined
+  /**
+   * Maximum time for which a prompt is open, in milliseconds.
+   * @default 300_000
+   */
+  readonly mfaTimeout?: number | undefined
+  /**
+   * Classifies the error of a verification. The default is a convention: 401 is `expired`, 429 and 60003 are `fatal`,
+   * any other 4xx is `refused`, everything else is `fatal`.
+   */
+  readonly classifyMfaFailure?: ((error: Error) => MfaFailureKind) | undefined
+  /**
+   * Runs WebAuthn ceremonies.
+   * @default @simplewebauthn/browser, loaded on first use
+   */
+  readonly webauthn?: WebAuthnAdapter | undefined
+}
+
+/** Checks of {@link MfaOptions}. */
+export const MFA_CHECKS: Checks<MfaOptions> = {
+  onMfaRequired: functionOption,
+  mfaTimeout: positiveNumber,
+  classifyMfaFailure: functionOption,
+  webauthn: objectOption,
+}
+
+/** Client options for second factors, with defaults filled in. */
+export interface MfaConfig {
+  readonly onMfaRequired?: MfaHandler | undefined
+  readonly mfaTimeout: number
+  readonly classifyMfaFailure: (error: Error) => MfaFailureKind
+  readonly webauthn: WebAuthnAdapter
+}
+
+/** Fills in the defaults of the options for second factors. */
+export function readMfaConfig(options: MfaOptions): MfaConfig {
+  const { onMfaRequired, mfaTimeout = 300_000, webauthn = browserWebAuthn } = options
+  return { onMfaRequired, mfaTimeout, webauthn, classifyMfaFailure: options.classifyMfaFailure ?? classifyByStatus }
+}
+
+/** Parts of a client that flows with second factors use. */
+export interface MfaContext {
   readonly transport: Transport
+  readonly config: MfaConfig
+}
+
+/** The part of a flow that its challenge needs. */
+export interface ChallengeSource<T> extends MfaContext {
   readonly endpoint: string
   readonly reason: MfaChallenge['reason']
   readonly methods: readonly MfaMethod[]
@@ -129,8 +185,8 @@ export class Challenge<T> implements MfaChallenge<T> {
     const validated = readOptions(options, { signal: signalOption }, issues)
     if (issues.length > 0) throw new RequestValidationError('challenge.webauthn', issues)
     const signal = validated.signal ? AbortSignal.any([validated.signal, this.signal]) : this.signal
-    const { transport, secrets } = this.#source
-    const credential = await runCeremony(transport.config.webauthn, this.webauthnOptions(), { signal }, secrets())
+    const { config, secrets } = this.#source
+    const credential = await runCeremony(config.webauthn, this.webauthnOptions(), { signal }, secrets())
     return { type: 'webauthn', credential }
   }
 
@@ -181,10 +237,10 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   #classify(error: Error): MfaFailureKind {
-    const { transport, endpoint } = this.#source
+    const { config, endpoint } = this.#source
     let kind: unknown
     try {
-      kind = transport.config.classifyMfaFailure(error)
+      kind = config.classifyMfaFailure(error)
     } catch (thrown) {
       throw wrapError(`${endpoint}: \`classifyMfaFailure\` threw.`, thrown, this.#secrets)
     }
@@ -223,7 +279,7 @@ export async function promptForMfa<T>(
   signal: AbortSignal,
 ): Promise<T> {
   const scope = new AbortScope(source.endpoint, signal, Infinity)
-  const { mfaTimeout } = source.transport.config
+  const { mfaTimeout } = source.config
   try {
     throwIfAborted(scope.signal)
     return await scope.withTimeout('mfaTimeout', mfaTimeout, () => runPromptLoop(source, handler, scope.signal))
@@ -268,7 +324,7 @@ function toPayload(answer: MfaAnswer): MfaPayload {
 }
 
 /** Default of the option `classifyMfaFailure`; a convention. */
-export function classifyMfaFailure(error: Error): MfaFailureKind {
+function classifyByStatus(error: Error): MfaFailureKind {
   if (!isApiError(error) || error.code === MFA_REQUIRED_CODE || error.status === 429) return 'fatal'
   if (error.status === 401) return 'expired'
   return error.status >= 400 && error.status < 500 ? 'refused' : 'fatal'

@@ -25,6 +25,7 @@ import {
   Challenge,
   type ChallengeSource,
   extractToken,
+  type MfaContext,
   type MfaPayload,
   promptForMfa,
   rethrowUnlessExpired,
@@ -85,7 +86,7 @@ export interface PasskeyLoginOptions extends LoginOrigin, RequestOptions {
 
 /** Runs Start Passwordless Login, the ceremony and Finish Passwordless Login. Interface, "B. Login". */
 export async function passkeyLogin(
-  transport: Transport,
+  { transport, config }: MfaContext,
   input: PasskeyLoginOptions,
 ): Promise<WithResponse<LoginCompleted>> {
   const { startPasswordlessLogin: start, finishPasswordlessLogin: finish } = passwordless
@@ -101,7 +102,7 @@ export async function passkeyLogin(
     const ceremony = () => {
       const request = { autofill, signal: scope.signal }
       const options = parseRequestOptions(started?.challenge)
-      return runCeremony(transport.config.webauthn, options, request, responseSecrets(started))
+      return runCeremony(config.webauthn, options, request, responseSecrets(started))
     }
     const credential = serializeCredential(await scope.pauseWhile(ceremony).finally(() => guard.release()))
     const params = { credential, ticket: started.ticket, ...omitUndefined({ login_source, gift_code_sku_id }) }
@@ -161,13 +162,14 @@ export interface MfaFlow<
  * Interface, "Login and multi-factor flow".
  */
 export async function runFlow<First extends MfaFlags & { user_id?: string }, Result extends Authenticated>(
-  transport: Transport,
+  context: MfaContext,
   flow: MfaFlow<First, Result>,
   input: RequestOptions,
 ): Promise<WithResponse<Result | MfaPending<Result>>> {
+  const { transport, config } = context
   const { name, method, path } = flow.endpoint
   return transport.withScope(name, input, async (scope, shared, options) => {
-    const handler = options.onMfaRequired ?? transport.config.onMfaRequired
+    const handler = options.onMfaRequired ?? config.onMfaRequired
     const guard = new SessionGuard(transport.session)
     for (let isRestart = false; ; isRestart = true) {
       const { data: first, response } = await flow.start(shared)
@@ -178,7 +180,7 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Res
       }
 
       // A challenge without a handler outlives this call, its signal and its deadline.
-      const source = flowSource(transport, flow, first, guard, handler ? shared : options)
+      const source = flowSource(context, flow, first, guard, handler ? shared : options)
       const methods = source.methods.map(({ type }) => ({ type }))
       transport.events.emit('mfaRequired', { endpoint: name, method, path, attempt: response.attempts, methods })
       if (!handler) {
@@ -199,7 +201,7 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Res
 
 /** Creates the source of the challenge of a flow. */
 function flowSource<First extends MfaFlags, Result extends Authenticated>(
-  transport: Transport,
+  context: MfaContext,
   flow: MfaFlow<First, Result>,
   first: First,
   guard: SessionGuard,
@@ -207,7 +209,7 @@ function flowSource<First extends MfaFlags, Result extends Authenticated>(
 ): ChallengeSource<Result> {
   const ticket = first.ticket ?? ''
   return {
-    transport,
+    ...context,
     endpoint: flow.endpoint.name,
     reason: flow.reason,
     methods: methodsOf(first),

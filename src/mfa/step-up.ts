@@ -1,35 +1,56 @@
 import { finishMfa, MFA_REQUIRED_CODE, type MfaMethod, type MfaVerificationRequest } from '../contract/mfa'
-import { ApiError, type ApiFailure } from '../errors/api-errors'
-import { declareKind, guardFor } from '../errors/base'
+import { MfaRequiredError } from '../errors/api-errors'
 import type { Secrets } from '../internal/redact'
-import type { Elevation, SharedOperation } from '../session/elevation'
+import { type Elevation, Elevations, type SharedOperation } from '../session/elevation'
 import { type Call, callInfo, listSecrets, secretsOf } from '../transport/call'
 import { type BufferedResponse, decodeFailure } from '../transport/response'
-import type { Transport } from '../transport/transport'
-import type { Elevated, MfaChallenge } from '../types/mfa'
-import { Challenge, type ChallengeSource, extractToken, promptForMfa, rethrowUnlessExpired } from './challenge'
+import type { StepUp, Transport } from '../transport/transport'
+import type { Elevated } from '../types/mfa'
+import {
+  Challenge,
+  type ChallengeSource,
+  extractToken,
+  type MfaConfig,
+  type MfaContext,
+  promptForMfa,
+  rethrowUnlessExpired,
+} from './challenge'
 
 /** Maximum number of prompts per call: the first, and one more if the service requires another verification. */
 const MAX_PROMPTS = 2
 /** Maximum number of retries per call without a prompt, each with a JWT that another call has obtained meanwhile. */
 const MAX_REPLAYS = 3
 
+/** Creates the step-up of a client. */
+export function createStepUp(config: MfaConfig): StepUp {
+  return {
+    createElevations: (onElevated) => new Elevations(onElevated),
+    send: (transport, call, elevation, send) => sendWithStepUp({ transport, config, call, elevation }, send),
+  }
+}
+
+/** A call, and the parts of a client that its step-up uses. */
+interface StepUpContext extends MfaContext {
+  readonly call: Call
+  readonly elevation: Elevation
+}
+
 /**
  * Sends a request. If the service requires a second factor (60003), obtains it and retries the identical request with
  * the MFA header. Interface, "Multi-factor elevation". The numbers of prompts, replays and restarts are limited, so this
  * ends even if every response is a 60003.
  */
-export async function sendWithStepUp(
-  transport: Transport,
-  call: Call,
+async function sendWithStepUp(
+  context: StepUpContext,
   send: () => Promise<BufferedResponse>,
 ): Promise<BufferedResponse> {
-  const { prepared, elevation, scope, options } = call
+  const { transport, config, call, elevation } = context
+  const { prepared, scope, options } = call
   let prompts = 0
   let replays = 0
   let isRestart = false
   let wasRequired = false
-  const handler = options.onMfaRequired ?? transport.config.onMfaRequired
+  const handler = options.onMfaRequired ?? config.onMfaRequired
   for (;;) {
     if (prompts > 0) elevation.throwIfClosed()
     const response = await send()
@@ -44,7 +65,7 @@ export async function sendWithStepUp(
     // Another call may have obtained a JWT in the meantime.
     if (elevation.jwt !== undefined && !prepared.isOneShot && replays++ < MAX_REPLAYS) continue
 
-    const source = required.mfa && elevationSource(transport, call, response, required.mfa)
+    const source = required.mfa && elevationSource(context, response, required.mfa)
     const createError = (advice?: string) =>
       new MfaRequiredError(transport.failure(call, response), source && new Challenge(source), advice)
     const methods = publicMethods(required.mfa, secretsOf(call, response))
@@ -106,15 +127,15 @@ function publicMethods(mfa: MfaVerificationRequest | undefined, secrets: Secrets
 
 /** Creates the source of a step-up challenge, which is verified with the call's own token. */
 function elevationSource(
-  transport: Transport,
-  call: Call,
+  { transport, config, call, elevation }: StepUpContext,
   response: BufferedResponse,
   mfa: MfaVerificationRequest,
 ): ChallengeSource<Elevated> {
-  const { token, elevation, prepared } = call
+  const { token, prepared } = call
   const { ticket, methods } = mfa
   return {
     transport,
+    config,
     endpoint: prepared.name,
     reason: 'elevation',
     methods,
@@ -138,34 +159,13 @@ function elevationSource(
 /** Stores the JWT of a verified second factor and emits `elevated`. Returns the time of its use, in milliseconds. */
 export function keepVerification(
   { events }: Transport,
-  elevation: Elevation,
+  elevation: Elevation | undefined,
   endpoint: string,
   response: unknown,
   requestedAt: number,
 ): number {
-  const expiresInMs = elevation.store(extractToken(finishMfa.name, response), requestedAt)
+  const jwt = extractToken(finishMfa.name, response)
+  const expiresInMs = elevation?.store(jwt, requestedAt) ?? 0
   events.emit('elevated', { endpoint })
   return expiresInMs
 }
-
-/**
- * Status 401 with code 60003: the call requires a second factor, and there is no handler. Or the service requires one
- * again although second factors were verified: prompts are then blocked for 5 minutes; the message says what to check.
- */
-export class MfaRequiredError extends ApiError {
-  declare readonly name: 'MfaRequiredError'
-  /** Verify it, then repeat the call. `undefined` if the response contains nothing to verify. */
-  declare readonly challenge: MfaChallenge<Elevated> | undefined
-
-  /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(MfaRequiredError, 'MfaRequiredError')
-
-  constructor(failure: ApiFailure, challenge: MfaChallenge<Elevated> | undefined, note?: string) {
-    super(failure, note ?? 'Pass an `onMfaRequired` handler, or verify `error.challenge` and repeat the call.')
-    Object.defineProperty(this, 'challenge', { value: challenge, enumerable: false })
-  }
-}
-
-/** Whether an error is an {@link MfaRequiredError}. */
-export const isMfaRequiredError: (error: unknown) => error is MfaRequiredError =
-  /*@__PURE__*/ guardFor('MfaRequiredError')

@@ -40,7 +40,7 @@ import { registration, usernames } from '../contract/registration'
 import type { Open } from '../contract/schema'
 import { type AuthSessions as AuthSessionList, type LogoutSessionsParams, sessions } from '../contract/sessions'
 import { bindMembers } from '../internal/bind-members'
-import { extractToken } from '../mfa/challenge'
+import { extractToken, type MfaConfig, type MfaContext } from '../mfa/challenge'
 import {
   type MfaPending,
   type PasskeyLoginOptions,
@@ -76,10 +76,12 @@ export class Auth {
   /** Sessions of the user. */
   readonly sessions: AuthSessions
   readonly #transport: Transport
+  readonly #context: MfaContext
 
   /** @internal */
-  constructor(transport: Transport) {
+  constructor(transport: Transport, config: MfaConfig) {
     this.#transport = transport
+    this.#context = { transport, config }
     this.sessions = new AuthSessions(transport)
     bindMembers(this)
   }
@@ -103,7 +105,7 @@ export class Auth {
   login(params: LoginParams, options: WithMfaHandler): ApiPromise<LoginCompleted>
   login(params: LoginParams, options?: RequestOptions): ApiPromise<LoginResult>
   login(params: LoginParams, options: RequestOptions = {}): ApiPromise<LoginResult> {
-    return callPromise(runFlow(this.#transport, signInFlow(this.#transport, params), options))
+    return callPromise(runFlow(this.#context, signInFlow(this.#transport, params), options))
   }
 
   /**
@@ -115,7 +117,7 @@ export class Auth {
    * @throws ApiError if the service rejects the credential, or if the ticket has expired.
    */
   loginWithPasskey(options: PasskeyLoginOptions = {}): ApiPromise<LoginCompleted> {
-    return callPromise(passkeyLogin(this.#transport, options))
+    return callPromise(passkeyLogin(this.#context, options))
   }
 
   /**
@@ -240,7 +242,7 @@ export class Auth {
   resetPassword(params: ResetPasswordParams, options: WithMfaHandler): ApiPromise<ResetCompleted>
   resetPassword(params: ResetPasswordParams, options?: RequestOptions): ApiPromise<ResetResult>
   resetPassword(params: ResetPasswordParams, options: RequestOptions = {}): ApiPromise<ResetResult> {
-    return callPromise(runFlow(this.#transport, resetFlow(this.#transport, params), options))
+    return callPromise(runFlow(this.#context, resetFlow(this.#transport, params), options))
   }
 
   /** Signs in with the one-time token of an email. Interface, "E. Password recovery". */

@@ -1,27 +1,44 @@
 import { type FriendSuggestion, friendSuggestions } from '../contract/friend-suggestions'
 import { bindMembers } from '../internal/bind-members'
-import type { LiveStores } from '../live/stores'
-import { type FriendSuggestionStore, friendSuggestionStore } from '../live/stores'
+import type { Live } from '../live/live'
+import type { FriendSuggestionStore } from '../live/stores'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Suggestions of users whom the current user may know. Interface, "K. Game relationships and suggestions". */
-export class FriendSuggestions {
+/** Suggestions of users, without live stores. Interface, "K. Game relationships and suggestions". */
+export class CoreFriendSuggestions {
   readonly #transport: Transport
-  readonly #stores: () => LiveStores
-  #openStore: (() => FriendSuggestionStore) | undefined
 
   /** @internal */
-  constructor(transport: Transport, stores: () => LiveStores) {
+  constructor(transport: Transport) {
     this.#transport = transport
-    this.#stores = stores
     bindMembers(this)
   }
 
   /** Returns the suggested users with the reasons. Interface, "K. Game relationships and suggestions". */
   list(options?: RequestOptions): ApiPromise<FriendSuggestion[]> {
     return this.#transport.send(friendSuggestions.list, options)
+  }
+
+  /**
+   * Removes a suggestion. Interface, "K. Game relationships and suggestions".
+   *
+   * @param userId Snowflake of the suggested user.
+   */
+  delete(userId: string, options?: RequestOptions): ApiPromise<undefined> {
+    return this.#transport.send(friendSuggestions.delete, options, undefined, [userId])
+  }
+}
+
+/** Suggestions of users whom the current user may know. Interface, "K. Game relationships and suggestions". */
+export class FriendSuggestions extends CoreFriendSuggestions {
+  readonly #live: () => Live
+
+  /** @internal */
+  constructor(transport: Transport, live: () => Live) {
+    super(transport)
+    this.#live = live
   }
 
   /**
@@ -45,16 +62,6 @@ export class FriendSuggestions {
    * setInterval(() => suggestions.refresh(), 3_600_000)
    */
   live(): FriendSuggestionStore {
-    this.#openStore ??= this.#stores().createOpener(friendSuggestionStore, (options) => this.list(options))
-    return this.#openStore()
-  }
-
-  /**
-   * Removes a suggestion. Interface, "K. Game relationships and suggestions".
-   *
-   * @param userId Snowflake of the suggested user.
-   */
-  delete(userId: string, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(friendSuggestions.delete, options, undefined, [userId])
+    return this.#live().friendSuggestions()
   }
 }

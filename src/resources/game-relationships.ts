@@ -6,53 +6,25 @@ import {
   type SendGameFriendRequestParams,
 } from '../contract/game-relationships'
 import { bindMembers } from '../internal/bind-members'
-import type { LiveStores } from '../live/stores'
-import { type GameRelationshipStore, gameRelationshipStore } from '../live/stores'
+import type { Live } from '../live/live'
+import type { GameRelationshipStore } from '../live/stores'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Friends and friend requests inside games. Interface, "K. Game relationships and suggestions". */
-export class GameRelationships {
+/** Friends and friend requests inside games, without live stores. Interface, "K. Game relationships and suggestions". */
+export class CoreGameRelationships {
   readonly #transport: Transport
-  readonly #stores: () => LiveStores
-  #openStore: (() => GameRelationshipStore) | undefined
 
   /** @internal */
-  constructor(transport: Transport, stores: () => LiveStores) {
+  constructor(transport: Transport) {
     this.#transport = transport
-    this.#stores = stores
     bindMembers(this)
   }
 
   /** Returns all game relationships of the current user. Interface, "K. Game relationships and suggestions". */
   list(options?: RequestOptions): ApiPromise<GameRelationship[]> {
     return this.#transport.send(gameRelationships.list, options)
-  }
-
-  /**
-   * Opens a live store of {@link GameRelationships.list}, kept up to date by gateway events until it is closed; see
-   * {@link GameRelationshipStore}. Does not connect the gateway; the store is `stale` until it is connected. Interface,
-   * "Game Relationship" and "Events".
-   *
-   * @returns Store with the IDs of application and user as keys.
-   * @throws GatewayError if the client has no `gateway` option or was disposed.
-   *
-   * @example
-   * import { Client } from 'rapport-sdk'
-   *
-   * const client = new Client({
-   *   baseUrl: 'https://service.example',
-   *   token: 'a token',
-   *   gateway: { url: 'wss://gateway.service.example', connectOnSignIn: true },
-   * })
-   * const players = client.gameRelationships.live()
-   * await players.ready
-   * console.log(players.get({ application_id: '900', id: '42' })?.since)
-   */
-  live(): GameRelationshipStore {
-    this.#openStore ??= this.#stores().createOpener(gameRelationshipStore, (options) => this.list(options))
-    return this.#openStore()
   }
 
   /** Sends a game friend request by username. Interface, "K. Game relationships and suggestions". */
@@ -70,7 +42,7 @@ export class GameRelationships {
   }
 
   /**
-   * Accepts a game friend request, or sends one if there is none: {@link GameRelationships.create} without a type.
+   * Accepts a game friend request, or sends one if there is none: {@link CoreGameRelationships.create} without a type.
    *
    * @param userId Snowflake of the other user.
    */
@@ -112,5 +84,40 @@ export class GameRelationships {
   deleteForApplication(userId: string, applicationId: string, options?: RequestOptions): ApiPromise<undefined> {
     const endpoint = gameRelationships.deleteForApplication
     return this.#transport.send(endpoint, options, undefined, [userId, applicationId])
+  }
+}
+
+/** Friends and friend requests inside games. Interface, "K. Game relationships and suggestions". */
+export class GameRelationships extends CoreGameRelationships {
+  readonly #live: () => Live
+
+  /** @internal */
+  constructor(transport: Transport, live: () => Live) {
+    super(transport)
+    this.#live = live
+  }
+
+  /**
+   * Opens a live store of {@link GameRelationships.list}, kept up to date by gateway events until it is closed; see
+   * {@link GameRelationshipStore}. Does not connect the gateway; the store is `stale` until it is connected. Interface,
+   * "Game Relationship" and "Events".
+   *
+   * @returns Store with the IDs of application and user as keys.
+   * @throws GatewayError if the client has no `gateway` option or was disposed.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({
+   *   baseUrl: 'https://service.example',
+   *   token: 'a token',
+   *   gateway: { url: 'wss://gateway.service.example', connectOnSignIn: true },
+   * })
+   * const players = client.gameRelationships.live()
+   * await players.ready
+   * console.log(players.get({ application_id: '900', id: '42' })?.since)
+   */
+  live(): GameRelationshipStore {
+    return this.#live().gameRelationships()
   }
 }

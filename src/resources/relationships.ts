@@ -10,22 +10,19 @@ import {
   type UpdateRelationshipParams,
 } from '../contract/relationships'
 import { bindMembers } from '../internal/bind-members'
-import type { LiveStores } from '../live/stores'
-import { type RelationshipStore, relationshipStore } from '../live/stores'
+import type { Live } from '../live/live'
+import type { RelationshipStore } from '../live/stores'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Friends, friend requests, blocked users and ignored users. Interface, "J. Relationships". */
-export class Relationships {
+/** Friends, friend requests, blocked users and ignored users, without live stores. Interface, "J. Relationships". */
+export class CoreRelationships {
   readonly #transport: Transport
-  readonly #stores: () => LiveStores
-  #openStore: (() => RelationshipStore) | undefined
 
   /** @internal */
-  constructor(transport: Transport, stores: () => LiveStores) {
+  constructor(transport: Transport) {
     this.#transport = transport
-    this.#stores = stores
     bindMembers(this)
   }
 
@@ -41,33 +38,6 @@ export class Relationships {
    */
   list(options?: RequestOptions): ApiPromise<Relationship[]> {
     return this.#transport.send(relationships.list, options)
-  }
-
-  /**
-   * Opens a live store of {@link Relationships.list}, kept up to date by gateway events until it is closed; see
-   * {@link RelationshipStore}. Does not connect the gateway; the store is `stale` until it is connected. Interface,
-   * "Relationship" and "Events".
-   *
-   * @returns Store with the IDs of the other users as keys.
-   * @throws GatewayError if the client has no `gateway` option or was disposed.
-   *
-   * @example
-   * import { Client, RelationshipType } from 'rapport-sdk'
-   *
-   * const client = new Client({
-   *   baseUrl: 'https://service.example',
-   *   token: 'a token',
-   *   gateway: { url: 'wss://gateway.service.example', connectOnSignIn: true },
-   * })
-   * const relationships = client.relationships.live()
-   * relationships.subscribe(() => {
-   *   const requests = relationships.filter(RelationshipType.INCOMING_REQUEST)
-   *   console.log(requests.map(({ user }) => user.id))
-   * })
-   */
-  live(): RelationshipStore {
-    this.#openStore ??= this.#stores().createOpener(relationshipStore, (options) => this.list(options))
-    return this.#openStore()
   }
 
   /**
@@ -97,7 +67,7 @@ export class Relationships {
   }
 
   /**
-   * Accepts a friend request, or sends one if there is none: {@link Relationships.create} without a type.
+   * Accepts a friend request, or sends one if there is none: {@link CoreRelationships.create} without a type.
    *
    * @param userId Snowflake of the other user.
    */
@@ -106,7 +76,7 @@ export class Relationships {
   }
 
   /**
-   * Blocks a user: {@link Relationships.create} with `BLOCKED`. That this type blocks is a convention, since the
+   * Blocks a user: {@link CoreRelationships.create} with `BLOCKED`. That this type blocks is a convention, since the
    * interface document does not show transitions.
    *
    * @param userId Snowflake of the other user.
@@ -172,5 +142,42 @@ export class Relationships {
    */
   addBulk(params: AddBulkRelationshipsParams, options?: RequestOptions): ApiPromise<BulkAddResult> {
     return this.#transport.send(relationships.addBulk, options, params)
+  }
+}
+
+/** Friends, friend requests, blocked users and ignored users. Interface, "J. Relationships". */
+export class Relationships extends CoreRelationships {
+  readonly #live: () => Live
+
+  /** @internal */
+  constructor(transport: Transport, live: () => Live) {
+    super(transport)
+    this.#live = live
+  }
+
+  /**
+   * Opens a live store of {@link Relationships.list}, kept up to date by gateway events until it is closed; see
+   * {@link RelationshipStore}. Does not connect the gateway; the store is `stale` until it is connected. Interface,
+   * "Relationship" and "Events".
+   *
+   * @returns Store with the IDs of the other users as keys.
+   * @throws GatewayError if the client has no `gateway` option or was disposed.
+   *
+   * @example
+   * import { Client, RelationshipType } from 'rapport-sdk'
+   *
+   * const client = new Client({
+   *   baseUrl: 'https://service.example',
+   *   token: 'a token',
+   *   gateway: { url: 'wss://gateway.service.example', connectOnSignIn: true },
+   * })
+   * const relationships = client.relationships.live()
+   * relationships.subscribe(() => {
+   *   const requests = relationships.filter(RelationshipType.INCOMING_REQUEST)
+   *   console.log(requests.map(({ user }) => user.id))
+   * })
+   */
+  live(): RelationshipStore {
+    return this.#live().relationships()
   }
 }

@@ -132,35 +132,56 @@ export class Elevation {
   }
 }
 
-/** Elevations of per-request tokens (`options.token`). Independent of the session's own elevation. */
-export class ElevationCache {
-  readonly #elevations = new Map<string, Elevation>()
+/** Elevations of a client: of its session, and of per-request tokens (`options.token`), which are independent of it. */
+export class Elevations {
+  readonly #byToken = new Map<string, Elevation>()
   readonly #onElevated: () => void
+  #ofSession: Elevation
 
   constructor(onElevated: () => void) {
     this.#onElevated = onElevated
+    this.#ofSession = new Elevation(onElevated)
   }
 
-  /** Returns the elevation of a token; creates one if there is none. */
-  get(token: string): Elevation {
-    let elevation = this.#elevations.get(token)
+  /** Elevation of the session's token. */
+  get ofSession(): Elevation {
+    return this.#ofSession
+  }
+
+  /** Returns the elevation of a per-request token; creates one if there is none. */
+  ofToken(token: string): Elevation {
+    let elevation = this.#byToken.get(token)
     if (elevation === undefined) {
-      if (this.#elevations.size >= MAX_CACHED) {
-        for (const [key, other] of this.#elevations) if (other.isIdle) this.#elevations.delete(key)
+      if (this.#byToken.size >= MAX_CACHED) {
+        for (const [key, other] of this.#byToken) if (other.isIdle) this.#byToken.delete(key)
       }
       elevation = new Elevation(this.#onElevated)
-      this.#elevations.set(token, elevation)
+      this.#byToken.set(token, elevation)
     }
     return elevation
   }
 
-  /** Closes the elevation of a token, or of all tokens. */
-  close(reason: string, token?: string): void {
-    for (const [key, elevation] of this.#elevations) {
+  /** Starts over for a new token of the session; `null` if it was signed out. */
+  changeSession(token: string | null): void {
+    this.#ofSession.close(token === null ? 'the session was signed out' : 'the session changed')
+    this.#ofSession = new Elevation(this.#onElevated)
+    // Requests that pass this token now share the session's prompt, so close the separate one.
+    if (token !== null) this.closeToken('the session now uses the token', token)
+  }
+
+  /** Closes the elevation of a per-request token, or of all of them. */
+  closeToken(reason: string, token?: string): void {
+    for (const [key, elevation] of this.#byToken) {
       if (token !== undefined && key !== token) continue
       elevation.close(reason)
-      this.#elevations.delete(key)
+      this.#byToken.delete(key)
     }
+  }
+
+  /** Closes all elevations. */
+  dispose(): void {
+    this.#ofSession.close('the client was disposed')
+    this.closeToken('the client was disposed')
   }
 }
 

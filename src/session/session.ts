@@ -4,7 +4,7 @@ import { bindMembers } from '../internal/bind-members'
 import { Emitter } from '../internal/emitter'
 import { isHeaderValue, validateHeaderValue } from '../internal/headers'
 import type { TokenStore } from '../types/options'
-import { Elevation, ElevationCache } from './elevation'
+import type { Elevation, Elevations } from './elevation'
 import { RECOVERY, StoreSync } from './token-store'
 
 /** Change of a session. */
@@ -36,15 +36,22 @@ export interface Session {
   onChange(listener: (change: SessionChange) => void): () => void
 }
 
+/** Client options that its session uses. */
+export interface SessionConfig {
+  readonly tokenStore?: TokenStore | undefined
+  readonly token?: string | undefined
+  readonly fingerprint?: string | undefined
+  /** Time for the token store to save a token, in milliseconds. */
+  readonly timeout: number
+}
+
 /** Implements {@link Session}, and what the transport needs of it. */
 export class SessionManager implements Session {
   #changes: Emitter<{ follow: SessionChange; change: SessionChange }> | undefined
   readonly #store: StoreSync | undefined
   /** Receives the errors of listeners. */
   readonly #report: (error: unknown) => void
-  readonly #requestElevations = new ElevationCache(() => this.#emit('elevated'))
-  /** Elevation of the session's own token. */
-  #elevation = this.#newElevation()
+  readonly #elevations: Elevations | undefined
   #token: string | null = null
   #fingerprint: string | null = null
   /** Sequence number of the last operation that started and may change the token. */
@@ -54,17 +61,16 @@ export class SessionManager implements Session {
   #ready: Promise<void> | undefined
   #resolveReady = () => {}
 
-  /** @param timeoutMs Time for the store to save a token. */
+  /** @param createElevations Absent if the client does not step up. */
   constructor(
-    store: TokenStore | undefined,
-    token: string | undefined,
-    fingerprint: string | undefined,
-    timeoutMs: number,
+    { tokenStore: store, token, fingerprint, timeout }: SessionConfig,
     report: (error: unknown) => void,
+    createElevations?: (onElevated: () => void) => Elevations,
   ) {
     bindMembers(this)
     this.#report = report
-    this.#store = store && new StoreSync(store, timeoutMs, (stored) => this.#onStoreChange(stored))
+    this.#elevations = createElevations?.(() => this.#emit('elevated'))
+    this.#store = store && new StoreSync(store, timeout, (stored) => this.#onStoreChange(stored))
     if (token !== undefined) this.#token = token
     else this.#fingerprint = fingerprint ?? null
     if (token === undefined && this.#store) {
@@ -134,9 +140,9 @@ export class SessionManager implements Session {
     return this.#changes.on('follow', listener)
   }
 
-  /** Returns the elevation of a token; `null` is a client without a token. */
-  elevation(token: string | null): Elevation {
-    return token === null || token === this.#token ? this.#elevation : this.#requestElevations.get(token)
+  /** Returns the elevation of a token, if the client steps up; `null` is a client without a token. */
+  elevation(token: string | null): Elevation | undefined {
+    return token === null || token === this.#token ? this.#elevations?.ofSession : this.#elevations?.ofToken(token)
   }
 
   /** Removes a token that was signed out, if it is still the session's, and closes its elevation. */
@@ -144,13 +150,12 @@ export class SessionManager implements Session {
     // A sign-out with a null token may have started before the stored one was loaded.
     if (token === this.#token || (token === null && !this.isSuperseded(sequence)))
       await this.replace(null, sequence, timeoutMs)
-    else if (token !== null) this.#requestElevations.close('the token was signed out', token)
+    else if (token !== null) this.#elevations?.closeToken('the token was signed out', token)
   }
 
   dispose(): void {
     this.#store?.dispose()
-    this.#elevation.close('the client was disposed')
-    this.#requestElevations.close('the client was disposed')
+    this.#elevations?.dispose()
     this.#changes?.clear()
   }
 
@@ -183,19 +188,10 @@ export class SessionManager implements Session {
     this.#token = token
     this.#finishLoad()
     if (before !== token) this.#lastApplied = Math.max(this.#lastApplied, sequence)
-    this.#elevation.close(token === null ? 'the session was signed out' : 'the session changed')
-    this.#elevation = this.#newElevation()
-    if (token !== null) {
-      // Requests that pass this token now share the session's prompt, so close the separate one.
-      this.#requestElevations.close('the session now uses the token', token)
-      this.#fingerprint = null
-    }
+    this.#elevations?.changeSession(token)
+    if (token !== null) this.#fingerprint = null
     if (before === token) return
     this.#emit(before === null ? 'signedIn' : token === null ? 'signedOut' : 'tokenChanged')
-  }
-
-  #newElevation(): Elevation {
-    return new Elevation(() => this.#emit('elevated'))
   }
 
   #emit(type: SessionChange['type']): void {

@@ -4,9 +4,7 @@ import { compileSecrets, responseSecrets, type Secrets } from '../internal/redac
 import type { Elevation } from '../session/elevation'
 import type { SessionManager } from '../session/session'
 import type { Fetch } from '../types/fetch'
-import type { MfaFailureKind, MfaHandler } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
-import type { WebAuthnAdapter } from '../webauthn/ceremony'
 import type { CallInfo, Events } from './events'
 import type { RateLimiter } from './rate-limit'
 import type { CallDefaults, PreparedCall, readRequestOptions } from './request'
@@ -22,10 +20,6 @@ export interface TransportConfig extends CallDefaults {
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
   readonly maxResponseBytes: number
   readonly onResponseMismatch: 'report' | 'throw' | 'ignore'
-  readonly onMfaRequired?: MfaHandler | undefined
-  readonly mfaTimeout: number
-  readonly classifyMfaFailure: (error: Error) => MfaFailureKind
-  readonly webauthn: WebAuthnAdapter
 }
 
 /** Client state shared by its calls. */
@@ -44,7 +38,8 @@ export interface Call {
   readonly scope: AbortScope
   /** Token at the start of the call; it stays the same when the session changes. */
   readonly token: string | null
-  readonly elevation: Elevation
+  /** Absent if the client does not step up. */
+  readonly elevation: Elevation | undefined
   /** Number of requests sent so far. */
   attempts: number
   /** Number of prompts that had failed when the first request was sent. */

@@ -1,9 +1,9 @@
-import { type Endpoint, METHODS, type Method, pathParameters } from '../contract/endpoint'
+import { type Endpoint, METHODS } from '../contract/endpoint'
 import { checkRequest } from '../contract/validate'
 import { RequestValidationError } from '../errors/client-errors'
 import { readHeaders, validateHeaderValue } from '../internal/headers'
 import { createIssue, type Issue } from '../internal/issue'
-import { describeType, isPlainObject, isWellFormed } from '../internal/json'
+import { describeType, isWellFormed } from '../internal/json'
 import {
   anyValue,
   type Checks,
@@ -11,19 +11,14 @@ import {
   isObject,
   nonNegativeInteger,
   objectOption,
-  oneOf,
   positiveNumber,
   readOptions,
   signalOption,
 } from '../internal/options'
 import { requestSecrets } from '../internal/redact'
 import type { RequestOptions, RetryOptions } from '../types/options'
-import type { StandardSchema } from '../types/standard-schema'
-import { type SerializedBody, serializeBody } from './body'
-import { type ResponseReader, schemaReader, standardReader } from './response'
-
-/** Maximum length of the name of a custom request, in characters, so that it fits into a message. */
-const MAX_NAME_LENGTH = 200
+import type { SerializedBody } from './body'
+import { type ResponseReader, schemaReader } from './response'
 
 /** A validated and serialized request, without the token. */
 export interface PreparedCall extends SerializedBody, Pick<Endpoint, 'name' | 'method' | 'path' | 'auth'> {
@@ -81,128 +76,20 @@ export function prepare(
   }
 }
 
-/**
- * Validates and serializes a custom request; `suspendedToken` is added to its body.
- * @throws RequestValidationError naming every invalid field and option.
- */
-export function prepareCustomRequest(
-  request: CustomRequest,
-  suspendedToken: string | undefined,
-  optionIssues: readonly Issue[],
-): PreparedCall {
-  const name = customName(request)
-  const fieldIssues: Issue[] = []
-  const fields = readOptions(request, CUSTOM_REQUEST, fieldIssues)
-  if (fieldIssues.length > 0) throw new RequestValidationError(name, fieldIssues)
-  const { method = 'GET', path, pathParams = {}, query = {}, auth = 'token', schema, body } = fields
-  const issues: Issue[] = validateTemplate(path, pathParams)
-  const filled = issues.length === 0 ? fillPath(path, (name) => pathParams[name]) : { path: '', issues: [] }
-  issues.push(...filled.issues, ...optionIssues)
-  if (!METHODS.has(method))
-    issues.push(createIssue(['method'], 'invalid_value', `expected one of ${[...METHODS].join(', ')}`))
-  for (const [name, value] of Object.entries(query)) {
-    if (!isQueryValue(value) || !isWellFormed(name))
-      issues.push(
-        createIssue(
-          ['query', name],
-          'invalid_value',
-          'expected well-formed Unicode, a finite number, a boolean or an array of these',
-        ),
-      )
-  }
-  if (method === 'GET' && body !== undefined) issues.push(createIssue(['body'], 'invalid_value', 'GET has no body'))
-  const content = addSuspendedToken(body, suspendedToken, method, issues)
-  const serialized = serializeBody(content, issues)
-  if (issues.length > 0) throw new RequestValidationError(name, issues)
-  return {
-    ...serialized,
-    name,
-    method,
-    path,
-    target: filled.path + queryString(Object.entries(query)),
-    auth: suspendedToken === undefined ? auth : 'none',
-    stepUp: suspendedToken === undefined && auth === 'token',
-    // Includes the suspended token, which is a secret field of the body.
-    secrets: requestSecrets([query, pathParams, typeof serialized.body === 'string' ? serialized.content : content]),
-    read: standardReader(schema),
-  }
-}
-
-/** Returns the name of a custom request, such as `GET /x`, without a query that was put into the path by mistake. */
-export function customName(request: CustomRequest | undefined): string {
-  try {
-    const { method = 'GET', path } = request ?? {}
-    return `${method} ${String(path).replace(/[?#].*/s, '')}`.slice(0, MAX_NAME_LENGTH)
-  } catch {
-    // A getter threw; `readOptions` reports it.
-    return 'request'
-  }
-}
-
-/** Adds a suspended user's token to the body as `token` (Interface, "Authentication", 2). */
-function addSuspendedToken(body: unknown, token: string | undefined, method: Method, issues: Issue[]): unknown {
-  if (token === undefined) return body
-  const conflict = (message: string) => issues.push(createIssue(['body'], 'conflict', message))
-  const plain = isRecord(body) ? body : {}
-  if (method === 'GET') conflict('the suspended token is sent in the body, and GET has none')
-  else if (body !== undefined && plain !== body)
-    conflict('the suspended token is sent in the body, which must be a plain object')
-  else if ('token' in plain) conflict('must not contain a `token`: the suspended token would replace it')
-  return { ...plain, token }
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && isPlainObject(value)
-
-function isQueryValue(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every((item) => !Array.isArray(item) && isQueryValue(item))
-  if (typeof value === 'number') return Number.isFinite(value)
-  if (typeof value === 'string') return isWellFormed(value)
-  return value === null || ['boolean', 'undefined'].includes(typeof value)
-}
-
-function queryString(entries: readonly (readonly [string, unknown])[]): string {
+/** Returns query parameters with `?`, or an empty string if there are none. */
+export function queryString(entries: readonly (readonly [string, unknown])[]): string {
   const pairs = entries.flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).filter((item) => item !== undefined).map((item) => [name, String(item)]),
   )
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 
-/** Value of a query parameter; an array of values repeats the parameter. */
-export type QueryValue = string | number | boolean | null | undefined
-
-/** A request to an endpoint that the interface does not describe, sent through the same pipeline. */
-export interface CustomRequest<T = unknown> {
-  /**
-   * HTTP method.
-   * @default 'GET'
-   */
-  readonly method?: Method | undefined
-  /** Path relative to `baseUrl`, with parameters in braces, such as `/channels/{channel.id}`. */
-  readonly path: string
-  /** Values of the path parameters. Those named `….id` must be snowflakes. */
-  readonly pathParams?: Readonly<Record<string, string>> | undefined
-  /** Query parameters; `undefined` omits a parameter. */
-  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined
-  /** A JSON value, or a form, blob, buffer or stream that is sent as is. A stream can be sent only once. */
-  readonly body?: unknown | undefined
-  /**
-   * Whether to send the token.
-   * @default 'token'
-   */
-  readonly auth?: 'token' | 'none' | undefined
-  /** A Standard Schema for the response; `onResponseMismatch` decides what a mismatch does. */
-  readonly schema?: StandardSchema<T> | undefined
-}
-
 /** Segment that a router may resolve as `.` or `..`, percent-encoded or not. */
-const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i
+export const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i
 const SNOWFLAKE = /^[0-9]+$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a path must not have them
-const FORBIDDEN = /[\\?#\u0000-\u0020\u007f]|\/\/|^(?!\/)/
 
 /** Fills in a path template. A value that could change the structure of the path is an issue. */
-function fillPath(template: string, valueFor: (name: string) => unknown): { path: string; issues: Issue[] } {
+export function fillPath(template: string, valueFor: (name: string) => unknown): { path: string; issues: Issue[] } {
   const issues: Issue[] = []
   const path = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = valueFor(name)
@@ -223,38 +110,6 @@ function validateSegment(name: string, value: unknown): string | undefined {
   if (name.endsWith('.id')) return SNOWFLAKE.test(value) ? undefined : 'expected a snowflake: digits only'
   if (DOT_SEGMENT.test(value)) return 'is a path traversal segment'
   return isWellFormed(value) ? undefined : 'contains a lone surrogate'
-}
-
-/** Whether percent-encoded characters in a template are complete: a value could complete `%2{value}`. */
-function isWellEncoded(template: string): boolean {
-  try {
-    return isWellFormed(decodeURIComponent(template))
-  } catch {
-    return false
-  }
-}
-
-/** Returns the issues of the path template of a custom request and of its parameters. */
-function validateTemplate(template: unknown, values: Readonly<Record<string, unknown>>): Issue[] {
-  if (typeof template !== 'string')
-    return [createIssue(['path'], 'invalid_format', `expected a string, got ${describeType(template)}`)]
-  const issues: Issue[] = []
-  const hasDotSegment = template.split('/').some((segment) => DOT_SEGMENT.test(segment))
-  if (FORBIDDEN.test(template) || hasDotSegment || !isWellEncoded(template)) {
-    issues.push(
-      createIssue(
-        ['path'],
-        'invalid_format',
-        'expected a path below `baseUrl` such as "/channels/{channel.id}/messages"; values go into `pathParams` and `query`',
-      ),
-    )
-  }
-  const names = pathParameters(template)
-  for (const name of Object.keys(values)) {
-    if (!names.includes(name))
-      issues.push(createIssue(['pathParams', name], 'invalid_format', `the path has no {${name}}`))
-  }
-  return issues
 }
 
 /** Client options that a call can override. */
@@ -323,17 +178,4 @@ const RETRY_OPTIONS: Checks<RetryOptions> = {
 function validateMethods(name: string, value: unknown): Issue[] {
   const areMethods = (methods: unknown) => Array.isArray(methods) && methods.every((method) => METHODS.has(method))
   return createCheck(`an array of ${[...METHODS].join(', ')}`, areMethods)(name, value)
-}
-
-const CUSTOM_REQUEST: Checks<CustomRequest> = {
-  method: anyValue,
-  path: anyValue,
-  pathParams: objectOption,
-  query: objectOption,
-  body: anyValue,
-  auth: /*@__PURE__*/ oneOf('token', 'none'),
-  // A schema of an older library would otherwise fail only after the response.
-  schema: /*@__PURE__*/ createCheck('a Standard Schema, with `~standard`', (value) =>
-    isObject(Reflect.get(Object(value), '~standard')),
-  ),
 }

@@ -71,8 +71,8 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
   let isRedirect = false
 
   const attempt = async (): Promise<BufferedResponse> => {
-    if (call.attempts++ === 0) call.failuresBefore = elevation.failures
-    call.jwt = prepared.stepUp ? elevation.jwt : undefined
+    if (call.attempts++ === 0) call.failuresBefore = elevation?.failures ?? 0
+    call.jwt = prepared.stepUp ? elevation?.jwt : undefined
     const headers = { ...shared, ...sessionHeaders(context, call) }
     for (const secret of headerSecrets(headers, config.mfaHeader)) call.sentSecrets.add(secret)
     const startedAt = performance.now()

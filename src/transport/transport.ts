@@ -1,10 +1,12 @@
 import { AbortScope, raceAbort, throwIfAborted } from '../abort'
 import type { Endpoint, ParamsOf, ResponseOf } from '../contract/endpoint'
-import type { ApiFailure } from '../errors/api-errors'
+import { MFA_REQUIRED_CODE } from '../contract/mfa'
+import { type ApiFailure, MfaRequiredError } from '../errors/api-errors'
 import { isRapportError, RapportError, wrapError } from '../errors/base'
 import { isRequestValidationError, RequestValidationError, ResponseMismatchError } from '../errors/client-errors'
 import type { Issue } from '../internal/issue'
 import { ANY_VALUE, compileSecrets, redactPath, type Secrets, tokenSecrets } from '../internal/redact'
+import type { Elevation, Elevations } from '../session/elevation'
 import type { SessionManager } from '../session/session'
 import type { MaybePromise, RequestOptions } from '../types/options'
 import {
@@ -21,18 +23,24 @@ import {
 } from './call'
 import type { Events } from './events'
 import type { RateLimiter } from './rate-limit'
-import type { CustomRequest } from './request'
-import { customName, type PreparedCall, prepare, prepareCustomRequest, readRequestOptions } from './request'
+import { type PreparedCall, prepare, readRequestOptions } from './request'
 import type { BufferedResponse } from './response'
 import { decodeFailure, readFailure, toApiError } from './response'
 import { sendWithRateLimit } from './send'
 
-/** Middleware around `send`: obtains a second factor if the service requires one, then retries the request. */
-export type StepUp = (
-  transport: Transport,
-  call: Call,
-  send: () => Promise<BufferedResponse>,
-) => Promise<BufferedResponse>
+const MISSING_MFA = 'Pass the part `mfa` to `createClient`: it verifies second factors and repeats the call.'
+
+/** Verification of second factors during calls. */
+export interface StepUp {
+  createElevations(onElevated: () => void): Elevations
+  /** Middleware around `send`: obtains a second factor if the service requires one, then retries the request. */
+  send(
+    transport: Transport,
+    call: Call,
+    elevation: Elevation,
+    send: () => Promise<BufferedResponse>,
+  ): Promise<BufferedResponse>
+}
 
 /**
  * The pipeline of every call: validate, send, wait out a 429, step up on a 60003, read the response. Resources call
@@ -43,7 +51,7 @@ export class Transport implements CallContext {
   readonly session: SessionManager
   readonly events: Events
   readonly rateLimiter: RateLimiter
-  readonly #stepUp: StepUp
+  readonly #stepUp: StepUp | undefined
   readonly #open = new Set<AbortScope>()
   #isDisposed = false
 
@@ -52,7 +60,7 @@ export class Transport implements CallContext {
     session: SessionManager,
     events: Events,
     rateLimiter: RateLimiter,
-    stepUp: StepUp,
+    stepUp?: StepUp,
   ) {
     this.config = config
     this.session = session
@@ -81,13 +89,17 @@ export class Transport implements CallContext {
     finish?: (data: ResponseOf<E>, call: Call) => MaybePromise<T>,
   ): ApiPromise<T> {
     const prepareCall = (issues: readonly Issue[]) => prepare(endpoint, path, makeParams(), issues)
-    return callPromise(this.#run(options, endpoint.name, prepareCall, finish))
+    return this.run(endpoint.name, options, prepareCall, finish)
   }
 
-  /** Sends a custom request; a suspended user's token is sent in its body. */
-  request<T>(request: CustomRequest<T>, options?: RequestOptions, suspendedToken?: string): ApiPromise<T> {
-    const prepareCall = (issues: readonly Issue[]) => prepareCustomRequest(request, suspendedToken, issues)
-    return callPromise(this.#run(options, customName(request), prepareCall))
+  /** Runs a call. `prepareCall` receives the issues of the options and throws those of the call with them. */
+  run<D, T>(
+    name: string,
+    options: RequestOptions | undefined,
+    prepareCall: (issues: readonly Issue[]) => PreparedCall,
+    finish?: (data: D, call: Call) => MaybePromise<T>,
+  ): ApiPromise<T> {
+    return callPromise(this.#run(name, options, prepareCall, finish))
   }
 
   /** Aborts pending calls and removes all listeners. Later calls reject. */
@@ -120,8 +132,8 @@ export class Transport implements CallContext {
   }
 
   async #run<D, T>(
-    input: RequestOptions | undefined,
     name: string,
+    input: RequestOptions | undefined,
     prepareCall: (issues: readonly Issue[]) => PreparedCall,
     finish?: (data: D, call: Call) => MaybePromise<T>,
   ): Promise<WithResponse<T>> {
@@ -148,16 +160,17 @@ export class Transport implements CallContext {
         jwt: undefined,
         sentSecrets: new Set(),
       }
-      elevation.calls++
+      if (elevation) elevation.calls++
       try {
-        const buffered = await this.#stepUp(this, call, () => sendWithRateLimit(this, call))
+        const send = () => sendWithRateLimit(this, call)
+        const buffered = this.#stepUp && elevation ? await this.#stepUp.send(this, call, elevation, send) : await send()
         const data = await this.#readResponse(call, buffered)
         const response = responseInfo(call, buffered)
         if (!finish) return { data: data as T, response }
         const runFinish = async () => finish(data as D, call)
         return { data: await raceAbort(runFinish(), scope.signal), response }
       } finally {
-        elevation.calls--
+        if (elevation) elevation.calls--
       }
     })
   }
@@ -199,10 +212,13 @@ export class Transport implements CallContext {
     const { prepared } = call
     const { status } = response
     if (status < 200 || status > 299) {
+      const failure = this.failure(call, response)
+      if (failure.code === MFA_REQUIRED_CODE && status === 401 && prepared.stepUp)
+        throw new MfaRequiredError(failure, undefined, MISSING_MFA)
       // A 401 of a sign-in call, or of a call with a previous token, does not concern the session's token.
       const isCurrent = call.token !== null && call.token === this.session.token
       if (status === 401 && prepared.stepUp && isCurrent) this.events.emit('unauthorized', callInfo(call))
-      throw toApiError(this.failure(call, response), response)
+      throw toApiError(failure, response)
     }
     // The app's schema may be asynchronous.
     const reading = prepared.read(prepared.name, response, (more) =>

@@ -15,9 +15,9 @@ function importedBy({ imports }: Source): Source[] {
 /** The rooms of `src/` in the order of their dependencies: each may import itself and those above it, types included. */
 const ROOMS = [
   'src/internal',
-  'src/errors',
   'src/contract',
   'src/types',
+  'src/errors',
   'src/abort.ts',
   'src/components',
   'src/preview',
@@ -31,6 +31,9 @@ const ROOMS = [
   'src/live',
   'src/resources',
   'src/config.ts',
+  'src/parts.ts',
+  'src/base-client.ts',
+  'src/core.ts',
   'src/client.ts',
   'src/index.ts',
   'src/zod',

@@ -35,8 +35,8 @@ export function resourceCalls(client: Client): string[] {
     const object: unknown = resource
       .split('.')
       .reduce<unknown>((owner, name) => Reflect.get(Object(owner), name), client)
-    const prototype: unknown = Object.getPrototypeOf(object)
-    const methods = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor')
+    const isMethod = (name: string) => typeof Reflect.get(Object(object), name) === 'function'
+    const methods = Object.getOwnPropertyNames(object).filter(isMethod)
     return methods.map((method) => `client.${resource}.${method}`)
   })
 }

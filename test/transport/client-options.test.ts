@@ -267,7 +267,7 @@ describe('the error of invalid client options', () => {
   it('the error of an unknown option lists the known options', () => {
     const [line = ''] = issuesOf({ baseUrl, timeoutMs: 5 })
     expect(line).toMatch(
-      /^timeoutMs invalid_value: unknown; expected one of baseUrl, allowInsecureHttp, token, .*, logger$/,
+      /^timeoutMs invalid_value: unknown; expected one of baseUrl, allowInsecureHttp, token, .*, gateway$/,
     )
   })
 

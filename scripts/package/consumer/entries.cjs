@@ -1,9 +1,10 @@
 // The entries of the package that run on every runtime, loaded with `require`.
 const components = require('rapport-sdk/components')
+const core = require('rapport-sdk/core')
 const mocks = require('rapport-sdk/mocks')
 const preview = require('rapport-sdk/preview')
 const sdk = require('rapport-sdk')
 const storage = require('rapport-sdk/storage')
 const webauthn = require('rapport-sdk/webauthn')
 
-module.exports = { components, mocks, preview, sdk, storage, webauthn }
+module.exports = { components, core, mocks, preview, sdk, storage, webauthn }

@@ -1,0 +1,198 @@
+import { type ClientOptions, CORE_CHECKS, type CoreOptions } from './config'
+import { RequestValidationError } from './errors/client-errors'
+import { bindMembers } from './internal/bind-members'
+import { readHeaders } from './internal/headers'
+import { createIssue, type Issue } from './internal/issue'
+import { type Check, readOptions } from './internal/options'
+import { isLoopback } from './internal/url'
+import { OPTION_PARTS, type Part, type PartContext, type PartMembers, type PartName } from './parts'
+import { type Session, SessionManager } from './session/session'
+import { type ClientEvents, Events } from './transport/events'
+import { RateLimiter } from './transport/rate-limit'
+import { readRetry } from './transport/request'
+import { type StepUp, Transport } from './transport/transport'
+
+/** A part of any name. */
+type AnyPart = Pick<Part<never>, 'checks' | 'prepare'>
+
+/** Valid options and parts of a client, which clients of other accounts share. */
+export interface Blueprint {
+  readonly config: Config
+  readonly members: Readonly<Record<string, (context: PartContext) => unknown>>
+  /** Names of the members that are created with the client. */
+  readonly eager: readonly string[]
+  readonly stepUp: StepUp | undefined
+  readonly rateLimiter: RateLimiter
+}
+
+/**
+ * Validates the options of a client and prepares its parts.
+ * @throws RequestValidationError naming every invalid option.
+ */
+export function prepareClient(
+  name: string,
+  input: ClientOptions,
+  parts: readonly AnyPart[],
+  found: readonly Issue[] = [],
+): Blueprint {
+  const issues = [...found]
+  const checks: Record<string, Check> = { ...CORE_CHECKS }
+  for (const [option, names] of Object.entries(OPTION_PARTS)) checks[option] = needsPart(names)
+  for (const part of parts) Object.assign(checks, part.checks?.())
+  const options = readOptions(input, checks, issues)
+  // The input is not an object: skip the checks below.
+  if (issues.some(({ path }) => path.length === 0)) throw new RequestValidationError(name, issues)
+  const config = readConfig(options, issues)
+  const prepared = parts.map((part) => part.prepare(options, issues))
+  if (issues.length > 0) throw new RequestValidationError(name, issues)
+  return {
+    config,
+    members: Object.assign({}, ...prepared.map(({ members }) => members)),
+    eager: prepared.flatMap(({ members, isEager }) => (isEager ? Object.keys(members) : [])),
+    stepUp: prepared.find(({ stepUp }) => stepUp)?.stepUp,
+    rateLimiter: new RateLimiter(),
+  }
+}
+
+/** Valid options that every client has, with defaults filled in. */
+type Config = ReturnType<typeof readConfig>
+
+/** Adds the issues of options that {@link CORE_CHECKS} leave to this function, and fills in defaults. */
+function readConfig(options: ClientOptions, issues: Issue[]) {
+  const { tokenStore, token, fingerprint, authorize, fetch, credentials, logger } = options
+  const { timeout = 30_000, deadline = Infinity, maxResponseBytes = 8 * 1024 * 1024 } = options
+  const { onResponseMismatch = 'report', mfaHeader: header = 'x-service-mfa-authorization' } = options
+  const mfaHeader = typeof header === 'string' ? header.toLowerCase() : ''
+  return {
+    ...{ tokenStore, token, fingerprint, authorize, fetch, credentials, logger },
+    ...{ timeout, deadline, maxResponseBytes, onResponseMismatch, mfaHeader },
+    retry: readRetry(options.retry, { limit: 2, methods: ['GET'], maxRateLimitWaitMs: 60_000 }, issues),
+    baseUrl: readBaseUrl(options, issues),
+    headers: readHeaders(options.headers, mfaHeader, issues),
+  }
+}
+
+function readBaseUrl({ baseUrl, allowInsecureHttp }: CoreOptions, issues: Issue[]): URL {
+  const addIssue = (problem: string) => issues.push(createIssue(['baseUrl'], 'invalid_value', problem))
+  let url: URL
+  try {
+    url = new URL(baseUrl)
+  } catch {
+    addIssue('expected the absolute URL of the service, such as "https://service.example/api"')
+    return new URL('https://invalid.example')
+  }
+  if (!['https:', 'http:'].includes(url.protocol)) addIssue('expected https or http')
+  if (url.protocol === 'http:' && !allowInsecureHttp && !isLoopback(url.hostname))
+    addIssue('http exposes tokens and passwords to the network: use https, or `allowInsecureHttp: true`')
+  if (url.username !== '' || url.password !== '') addIssue('must not contain a user name or a password')
+  // Also an empty query or fragment: it would contain the paths that are appended.
+  if (/[?#]/.test(url.href)) addIssue('must not contain a query or a fragment')
+  return url
+}
+
+/** Returns the check of an option that only parts understand which the client does not have. */
+function needsPart(names: readonly PartName[]): Check {
+  const parts = names.map((name) => `\`${name}\``).join(' or ')
+  return (option) => [createIssue([option], 'invalid_value', `needs the part ${parts}`)]
+}
+
+/** The state of a client, and the members that its parts add. */
+export class ClientCore<Members extends PartMembers = PartMembers> {
+  readonly session: SessionManager
+  readonly transport: Transport
+  readonly members: Members
+  readonly #blueprint: Blueprint
+  /** Callbacks of the members created so far. */
+  readonly #disposers: (() => void)[] = []
+  #isDisposed = false
+
+  constructor(blueprint: Blueprint) {
+    const { config, members, eager, stepUp, rateLimiter } = blueprint
+    const events = new Events(config.logger)
+    const session = new SessionManager(config, events.report, stepUp?.createElevations)
+    const transport = new Transport(config, session, events, rateLimiter, stepUp)
+    // A cast, because the members are added by name; the types of parts tie each to its name.
+    const created = {} as Members
+    const onDispose = (callback: () => void) => {
+      if (this.#isDisposed) callback()
+      else this.#disposers.unshift(callback)
+    }
+    for (const [name, create] of Object.entries(members)) {
+      const get = () => {
+        const value = create({ session, transport, members: created, onDispose })
+        Object.defineProperty(created, name, { value })
+        return value
+      }
+      Object.defineProperty(created, name, { get, configurable: true })
+    }
+    this.#blueprint = blueprint
+    this.session = session
+    this.transport = transport
+    this.members = created
+    for (const name of eager) Reflect.get(created, name)
+  }
+
+  /** Returns the blueprint of a client with another token and the same options. */
+  siblingBlueprint(token: string): Blueprint {
+    const config = { ...this.#blueprint.config, token, tokenStore: undefined, fingerprint: undefined }
+    return { ...this.#blueprint, config }
+  }
+
+  /** Disposes the members, latest first, and then what they use. */
+  dispose(): void {
+    this.#isDisposed = true
+    for (const dispose of this.#disposers) dispose()
+    this.transport.dispose()
+    this.session.dispose()
+  }
+}
+
+/** What every client has, whatever its parts. */
+export class BaseClient {
+  /** The signed-in user's session. */
+  readonly session: Session
+  readonly #core: ClientCore
+
+  /** @internal `members` are created on first use. They are enumerable, so that a spread includes them. */
+  constructor(core: ClientCore, members: readonly string[]) {
+    this.#core = core
+    this.session = core.session
+    bindMembers(this)
+    for (const name of members) {
+      // Tests of apps replace members by assignment.
+      const replace = (value: unknown) => Object.defineProperty(this, name, { value, writable: true })
+      const read = () => Reflect.get(core.members, name)
+      const { get = read, set = replace } = Object.getOwnPropertyDescriptor(this, name) ?? {}
+      Object.defineProperty(this, name, { get, set, enumerable: true, configurable: true })
+    }
+  }
+
+  /** Resolves when the stored token is loaded. Calls wait for it automatically. */
+  get ready(): Promise<void> {
+    return this.#core.session.ready ?? Promise.resolve()
+  }
+
+  /**
+   * Calls `listener` for each event of a type. An error thrown by the listener does not affect the call: it is passed
+   * to `logger.error`, or else becomes an uncaught exception.
+   *
+   * @returns An unsubscribe function.
+   * @throws RequestValidationError if the event is unknown.
+   */
+  on<K extends keyof ClientEvents>(type: K, listener: (event: ClientEvents[K]) => void): () => void {
+    return this.#core.transport.events.on(type, listener)
+  }
+
+  /**
+   * Aborts pending requests, closes live stores, disconnects the gateway and removes all listeners. No handle keeps the
+   * process alive. The client cannot be used again.
+   */
+  dispose(): void {
+    this.#core.dispose()
+  }
+
+  /** Calls {@link BaseClient.dispose}, for `await using`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.dispose()
+  }
+}

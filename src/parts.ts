@@ -1,0 +1,230 @@
+import type { ClientOptions } from './config'
+import { RequestValidationError } from './errors/client-errors'
+import { Gateway } from './gateway/gateway'
+import { readGatewayOptions } from './gateway/options'
+import { isHeaderValue, validateHeaderName, validateHeaderValue } from './internal/headers'
+import type { Issue } from './internal/issue'
+import { anyValue, type Check } from './internal/options'
+import type { StoreKind } from './live/collection'
+import { Live } from './live/live'
+import { MFA_CHECKS, readMfaConfig } from './mfa/challenge'
+import { createStepUp } from './mfa/step-up'
+import { Auth } from './resources/auth'
+import { CoreFriendSuggestions } from './resources/friend-suggestions'
+import { CoreGameRelationships } from './resources/game-relationships'
+import { Identities } from './resources/identities'
+import { Mfa } from './resources/mfa'
+import { CoreRelationships } from './resources/relationships'
+import { WidgetConfigs } from './resources/widget-configs'
+import { Widgets } from './resources/widgets'
+import type { SessionManager } from './session/session'
+import type { ApiPromise } from './transport/call'
+import { type CustomRequest, sendCustomRequest } from './transport/custom-request'
+import type { StepUp, Transport } from './transport/transport'
+import type { RequestOptions } from './types/options'
+
+/** Client of a suspended user: sends requests with the suspended token in the body. */
+export interface SuspendedClient {
+  /** Sends a request; see {@link Client.request}. GET is refused: it has no body for the token. */
+  request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T>
+}
+
+/** Members that parts add to a client. */
+export interface PartMembers {
+  /** Sign-in and sign-out, registration, account recovery. */
+  readonly auth: Auth
+  /** Second factors, step by step. */
+  readonly mfa: Mfa
+  /** Game widgets on the profile. */
+  readonly widgets: Widgets
+  /** Accounts and profiles in applications. */
+  readonly identities: Identities
+  /** Layouts of applications' data on profiles. */
+  readonly widgetConfigs: WidgetConfigs
+  /** Friends, requests, blocks and ignored users. */
+  readonly relationships: CoreRelationships
+  /** Friends and requests inside games. */
+  readonly gameRelationships: CoreGameRelationships
+  /** People the user may know. */
+  readonly friendSuggestions: CoreFriendSuggestions
+  /** Events of the service. */
+  readonly gateway: Gateway
+  /** Lists that events keep up to date. */
+  readonly live: Live
+  /** Sends a request to an endpoint that the interface does not describe; see {@link Client.request}. */
+  request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T>
+  /** Creates a client for a suspended user's token; see {@link Client.suspended}. */
+  suspended(token: string): SuspendedClient
+}
+
+/** Names of the parts of a client. */
+export type PartName = Exclude<keyof PartMembers, 'suspended'>
+
+/** Members of a client with these parts. */
+export type MembersOf<Names extends PartName> = Names | ('request' extends Names ? 'suspended' : never)
+
+/** A part of a client; see {@link createClient}. */
+export interface Part<Name extends PartName> {
+  /** Name of the part. */
+  readonly name: Name
+  /** @internal Returns the checks of the options that not every client has. */
+  checks?(): Readonly<Record<string, Check>>
+  /** @internal Reads the options of the part, adds their issues, and returns what it adds to each client. */
+  prepare(options: ClientOptions, issues: Issue[]): PreparedPart<Name>
+}
+
+/** What a part with its options adds to a client. */
+export interface PreparedPart<Name extends PartName> {
+  /** Creates the members, each on first use. */
+  readonly members: { readonly [M in MembersOf<Name>]: (context: PartContext) => PartMembers[M] }
+  /** Whether to create the members with the client. */
+  readonly isEager?: boolean
+  readonly stepUp?: StepUp
+}
+
+/** The client that a part belongs to. */
+export interface PartContext {
+  readonly session: SessionManager
+  readonly transport: Transport
+  /** Members of all parts, each created on first use. */
+  readonly members: PartMembers
+  /** Calls `callback` when the client is disposed. */
+  onDispose(callback: () => void): void
+}
+
+/** Options that only some parts understand, with these parts. */
+export const OPTION_PARTS = {
+  onMfaRequired: ['auth', 'mfa'],
+  mfaTimeout: ['auth', 'mfa'],
+  classifyMfaFailure: ['auth', 'mfa'],
+  webauthn: ['auth', 'mfa'],
+  mfaHeader: ['mfa'],
+  gateway: ['gateway'],
+} as const satisfies { readonly [O in keyof ClientOptions]?: readonly PartName[] }
+
+/** Sign-in and sign-out, registration, account recovery. */
+export const auth: Part<'auth'> = {
+  name: 'auth',
+  checks: () => MFA_CHECKS,
+  prepare(options) {
+    const config = readMfaConfig(options)
+    return { members: { auth: ({ transport }) => new Auth(transport, config) } }
+  },
+}
+
+/** Second factors: step by step, and for calls that the service refuses without one (step-up). */
+export const mfa: Part<'mfa'> = {
+  name: 'mfa',
+  checks: () => ({ ...MFA_CHECKS, mfaHeader: validateHeaderName }),
+  prepare(options) {
+    const config = readMfaConfig(options)
+    return {
+      members: { mfa: ({ transport }) => new Mfa(transport) },
+      stepUp: createStepUp(config),
+    }
+  },
+}
+
+/** Game widgets on the profile. */
+export const widgets: Part<'widgets'> = {
+  name: 'widgets',
+  prepare: () => ({ members: { widgets: ({ transport }) => new Widgets(transport) } }),
+}
+
+/** Accounts and profiles in applications. */
+export const identities: Part<'identities'> = {
+  name: 'identities',
+  prepare: () => ({ members: { identities: ({ transport }) => new Identities(transport) } }),
+}
+
+/** Layouts of applications' data on profiles. */
+export const widgetConfigs: Part<'widgetConfigs'> = {
+  name: 'widgetConfigs',
+  prepare: () => ({ members: { widgetConfigs: ({ transport }) => new WidgetConfigs(transport) } }),
+}
+
+/** Friends, requests, blocks and ignored users. */
+export const relationships: Part<'relationships'> = {
+  name: 'relationships',
+  prepare: () => ({ members: { relationships: ({ transport }) => new CoreRelationships(transport) } }),
+}
+
+/** Friends and requests inside games. */
+export const gameRelationships: Part<'gameRelationships'> = {
+  name: 'gameRelationships',
+  prepare: () => ({ members: { gameRelationships: ({ transport }) => new CoreGameRelationships(transport) } }),
+}
+
+/** People the user may know. */
+export const friendSuggestions: Part<'friendSuggestions'> = {
+  name: 'friendSuggestions',
+  prepare: () => ({ members: { friendSuggestions: ({ transport }) => new CoreFriendSuggestions(transport) } }),
+}
+
+/** Events of the service. */
+export const gateway: Part<'gateway'> = {
+  name: 'gateway',
+  checks: () => ({ gateway: anyValue }),
+  prepare({ gateway: options, allowInsecureHttp = false }, issues) {
+    const config = options === undefined ? undefined : readGatewayOptions(options, allowInsecureHttp, issues)
+    return {
+      members: {
+        gateway({ session, transport, onDispose }) {
+          const gateway = new Gateway(config, session, transport.events)
+          onDispose(() => gateway.dispose())
+          return gateway
+        },
+      },
+      // The gateway observes the session from the start.
+      isEager: config?.connectOnSignIn ?? false,
+    }
+  },
+}
+
+/** Lists that events keep up to date; needs the part `gateway`. */
+export const live: Part<'live'> = /*@__PURE__*/ createLive((kind) => `client.live.${kind}`)
+
+/** Creates the part `live`. `nameOf` returns the name of the method that opens stores of a kind, for messages. */
+export function createLive(nameOf: (kind: StoreKind) => string): Part<'live'> {
+  return {
+    name: 'live',
+    prepare: () => ({
+      members: {
+        live({ session, transport, members, onDispose }) {
+          const { report } = transport.events
+          const live = new Live(transport, { gateway: members.gateway, session, report, nameOf })
+          onDispose(() => live.dispose())
+          return live
+        },
+      },
+    }),
+  }
+}
+
+/** Requests to endpoints that the interface does not describe, also for suspended users. */
+export const request: Part<'request'> = {
+  name: 'request',
+  prepare: () => ({
+    members: {
+      request:
+        ({ transport }) =>
+        (request, options) =>
+          sendCustomRequest(transport, request, options),
+      suspended:
+        ({ transport }) =>
+        (token) => {
+          requireToken('suspended', token)
+          return { request: (request, options) => sendCustomRequest(transport, request, options, token) }
+        },
+    },
+  }),
+}
+
+/**
+ * Returns a token that a method requires: the client's own token would otherwise be sent instead of a missing one.
+ * @throws RequestValidationError if it is not a valid header value.
+ */
+export function requireToken(method: string, token: unknown): string {
+  if (isHeaderValue(token)) return token
+  throw new RequestValidationError(`client.${method}`, validateHeaderValue('token', token))
+}

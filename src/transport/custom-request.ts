@@ -1,0 +1,181 @@
+import { METHODS, type Method, pathParameters } from '../contract/endpoint'
+import { RequestValidationError } from '../errors/client-errors'
+import { createIssue, type Issue } from '../internal/issue'
+import { describeType, isPlainObject, isWellFormed } from '../internal/json'
+import { anyValue, type Checks, createCheck, isObject, objectOption, oneOf, readOptions } from '../internal/options'
+import { requestSecrets } from '../internal/redact'
+import type { RequestOptions } from '../types/options'
+import type { StandardSchema } from '../types/standard-schema'
+import { serializeBody } from './body'
+import type { ApiPromise } from './call'
+import { DOT_SEGMENT, fillPath, type PreparedCall, queryString } from './request'
+import { standardReader } from './response'
+import type { Transport } from './transport'
+
+/** Maximum length of the name of a custom request, in characters, so that it fits into a message. */
+const MAX_NAME_LENGTH = 200
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a path must not have them
+const FORBIDDEN = /[\\?#\u0000-\u0020\u007f]|\/\/|^(?!\/)/
+
+/** Value of a query parameter; an array of values repeats the parameter. */
+export type QueryValue = string | number | boolean | null | undefined
+
+/** A request to an endpoint that the interface does not describe, sent through the same pipeline. */
+export interface CustomRequest<T = unknown> {
+  /**
+   * HTTP method.
+   * @default 'GET'
+   */
+  readonly method?: Method | undefined
+  /** Path relative to `baseUrl`, with parameters in braces, such as `/channels/{channel.id}`. */
+  readonly path: string
+  /** Values of the path parameters. Those named `….id` must be snowflakes. */
+  readonly pathParams?: Readonly<Record<string, string>> | undefined
+  /** Query parameters; `undefined` omits a parameter. */
+  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined
+  /** A JSON value, or a form, blob, buffer or stream that is sent as is. A stream can be sent only once. */
+  readonly body?: unknown | undefined
+  /**
+   * Whether to send the token.
+   * @default 'token'
+   */
+  readonly auth?: 'token' | 'none' | undefined
+  /** A Standard Schema for the response; `onResponseMismatch` decides what a mismatch does. */
+  readonly schema?: StandardSchema<T> | undefined
+}
+
+/** Sends a custom request; a suspended user's token is sent in its body. */
+export function sendCustomRequest<T>(
+  transport: Transport,
+  request: CustomRequest<T>,
+  options?: RequestOptions,
+  suspendedToken?: string,
+): ApiPromise<T> {
+  const prepareCall = (issues: readonly Issue[]) => prepareCustomRequest(request, suspendedToken, issues)
+  return transport.run(customName(request), options, prepareCall)
+}
+
+/**
+ * Validates and serializes a custom request; `suspendedToken` is added to its body.
+ * @throws RequestValidationError naming every invalid field and option.
+ */
+function prepareCustomRequest(
+  request: CustomRequest,
+  suspendedToken: string | undefined,
+  optionIssues: readonly Issue[],
+): PreparedCall {
+  const name = customName(request)
+  const fieldIssues: Issue[] = []
+  const fields = readOptions(request, CUSTOM_REQUEST, fieldIssues)
+  if (fieldIssues.length > 0) throw new RequestValidationError(name, fieldIssues)
+  const { method = 'GET', path, pathParams = {}, query = {}, auth = 'token', schema, body } = fields
+  const issues: Issue[] = validateTemplate(path, pathParams)
+  const filled = issues.length === 0 ? fillPath(path, (name) => pathParams[name]) : { path: '', issues: [] }
+  issues.push(...filled.issues, ...optionIssues)
+  if (!METHODS.has(method))
+    issues.push(createIssue(['method'], 'invalid_value', `expected one of ${[...METHODS].join(', ')}`))
+  for (const [name, value] of Object.entries(query)) {
+    if (!isQueryValue(value) || !isWellFormed(name))
+      issues.push(
+        createIssue(
+          ['query', name],
+          'invalid_value',
+          'expected well-formed Unicode, a finite number, a boolean or an array of these',
+        ),
+      )
+  }
+  if (method === 'GET' && body !== undefined) issues.push(createIssue(['body'], 'invalid_value', 'GET has no body'))
+  const content = addSuspendedToken(body, suspendedToken, method, issues)
+  const serialized = serializeBody(content, issues)
+  if (issues.length > 0) throw new RequestValidationError(name, issues)
+  return {
+    ...serialized,
+    name,
+    method,
+    path,
+    target: filled.path + queryString(Object.entries(query)),
+    auth: suspendedToken === undefined ? auth : 'none',
+    stepUp: suspendedToken === undefined && auth === 'token',
+    // Includes the suspended token, which is a secret field of the body.
+    secrets: requestSecrets([query, pathParams, typeof serialized.body === 'string' ? serialized.content : content]),
+    read: standardReader(schema),
+  }
+}
+
+/** Returns the name of a custom request, such as `GET /x`, without a query that was put into the path by mistake. */
+function customName(request: CustomRequest | undefined): string {
+  try {
+    const { method = 'GET', path } = request ?? {}
+    return `${method} ${String(path).replace(/[?#].*/s, '')}`.slice(0, MAX_NAME_LENGTH)
+  } catch {
+    // A getter threw; `readOptions` reports it.
+    return 'request'
+  }
+}
+
+/** Adds a suspended user's token to the body as `token` (Interface, "Authentication", 2). */
+function addSuspendedToken(body: unknown, token: string | undefined, method: Method, issues: Issue[]): unknown {
+  if (token === undefined) return body
+  const conflict = (message: string) => issues.push(createIssue(['body'], 'conflict', message))
+  const plain = isRecord(body) ? body : {}
+  if (method === 'GET') conflict('the suspended token is sent in the body, and GET has none')
+  else if (body !== undefined && plain !== body)
+    conflict('the suspended token is sent in the body, which must be a plain object')
+  else if ('token' in plain) conflict('must not contain a `token`: the suspended token would replace it')
+  return { ...plain, token }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && isPlainObject(value)
+
+function isQueryValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((item) => !Array.isArray(item) && isQueryValue(item))
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value === 'string') return isWellFormed(value)
+  return value === null || ['boolean', 'undefined'].includes(typeof value)
+}
+
+/** Whether percent-encoded characters in a template are complete: a value could complete `%2{value}`. */
+function isWellEncoded(template: string): boolean {
+  try {
+    return isWellFormed(decodeURIComponent(template))
+  } catch {
+    return false
+  }
+}
+
+/** Returns the issues of the path template of a custom request and of its parameters. */
+function validateTemplate(template: unknown, values: Readonly<Record<string, unknown>>): Issue[] {
+  if (typeof template !== 'string')
+    return [createIssue(['path'], 'invalid_format', `expected a string, got ${describeType(template)}`)]
+  const issues: Issue[] = []
+  const hasDotSegment = template.split('/').some((segment) => DOT_SEGMENT.test(segment))
+  if (FORBIDDEN.test(template) || hasDotSegment || !isWellEncoded(template)) {
+    issues.push(
+      createIssue(
+        ['path'],
+        'invalid_format',
+        'expected a path below `baseUrl` such as "/channels/{channel.id}/messages"; values go into `pathParams` and `query`',
+      ),
+    )
+  }
+  const names = pathParameters(template)
+  for (const name of Object.keys(values)) {
+    if (!names.includes(name))
+      issues.push(createIssue(['pathParams', name], 'invalid_format', `the path has no {${name}}`))
+  }
+  return issues
+}
+
+const CUSTOM_REQUEST: Checks<CustomRequest> = {
+  method: anyValue,
+  path: anyValue,
+  pathParams: objectOption,
+  query: objectOption,
+  body: anyValue,
+  auth: /*@__PURE__*/ oneOf('token', 'none'),
+  // A schema of an older library would otherwise fail only after the response.
+  schema: /*@__PURE__*/ createCheck('a Standard Schema, with `~standard`', (value) =>
+    isObject(Reflect.get(Object(value), '~standard')),
+  ),
+}

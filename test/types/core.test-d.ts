@@ -1,0 +1,130 @@
+import type { Auth, Client, ClientOptions, Gateway, RelationshipStore } from 'rapport-sdk'
+import {
+  auth,
+  type CoreClient,
+  type CoreRelationships,
+  createClient,
+  friendSuggestions,
+  gameRelationships,
+  gateway,
+  identities,
+  live,
+  mfa,
+  type NeedsPart,
+  type OptionsOf,
+  relationships,
+  request,
+  widgetConfigs,
+  widgets,
+} from 'rapport-sdk/core'
+import { describe, expectTypeOf, test } from 'vitest'
+
+const baseUrl = 'https://service.example'
+declare const all: ClientOptions
+
+/** Members that a client has without any part. */
+type Base = 'session' | 'ready' | 'on' | 'as' | 'dispose' | typeof Symbol.asyncDispose
+
+describe('the type of a client of parts', () => {
+  test('a client has exactly the namespaces of its parts', () => {
+    const client = createClient({ baseUrl }, { auth, relationships })
+    expectTypeOf(client).toEqualTypeOf<CoreClient<'auth' | 'relationships'>>()
+    expectTypeOf<keyof typeof client>().toEqualTypeOf<Base | 'auth' | 'relationships'>()
+    expectTypeOf(client.auth).toEqualTypeOf<Auth>()
+    expectTypeOf(client.relationships).toEqualTypeOf<CoreRelationships>()
+    // @ts-expect-error: the part `mfa` is missing
+    client.mfa
+    // @ts-expect-error: live stores come with the part `live`
+    client.relationships.live()
+    expectTypeOf(createClient({ baseUrl }, {})).toEqualTypeOf<CoreClient<never>>()
+    expectTypeOf<keyof CoreClient<never>>().toEqualTypeOf<Base>()
+  })
+
+  test('a sibling has the same namespaces', () => {
+    expectTypeOf(createClient({ baseUrl }, { auth, mfa }).as).returns.toEqualTypeOf<CoreClient<'auth' | 'mfa'>>()
+  })
+
+  test('the part request adds request() and suspended()', () => {
+    const client = createClient({ baseUrl }, { request })
+    expectTypeOf<keyof typeof client>().toEqualTypeOf<Base | 'request' | 'suspended'>()
+    expectTypeOf(client.request).toEqualTypeOf<Client['request']>()
+    expectTypeOf(client.suspended).toEqualTypeOf<Client['suspended']>()
+  })
+
+  test('the calls of a client of all parts have the types of those of Client', () => {
+    const client = createClient(all, {
+      auth,
+      mfa,
+      widgets,
+      identities,
+      widgetConfigs,
+      relationships,
+      gameRelationships,
+      friendSuggestions,
+      gateway,
+      live,
+      request,
+    })
+    type Lists = 'relationships' | 'gameRelationships' | 'friendSuggestions'
+    type Same = Exclude<keyof typeof client & keyof Client, Lists | 'as'>
+    expectTypeOf<Pick<typeof client, Same>>().toEqualTypeOf<Pick<Client, Same>>()
+    expectTypeOf<Client['relationships']>().toExtend<typeof client.relationships>()
+    expectTypeOf(client.live.relationships).returns.toEqualTypeOf<RelationshipStore>()
+    expectTypeOf(client.gateway).toEqualTypeOf<Gateway>()
+  })
+})
+
+describe('parts that do not compile', () => {
+  test('live without gateway', () => {
+    // @ts-expect-error: Property 'gateway' is missing
+    createClient({ baseUrl }, { live })
+    // @ts-expect-error: also next to other parts
+    createClient({ baseUrl }, { auth, live })
+    expectTypeOf(createClient({ baseUrl }, { gateway, live }).live.relationships).returns.toExtend<RelationshipStore>()
+  })
+
+  test('a part under another name', () => {
+    // @ts-expect-error: there is no part `friends`
+    createClient({ baseUrl }, { friends: relationships })
+    // @ts-expect-error: this is the part `mfa`
+    createClient({ baseUrl }, { auth: mfa })
+  })
+})
+
+describe('the options of a client of parts', () => {
+  test('an option compiles only with a part that understands it', () => {
+    const webauthn = { get: async () => ({}) }
+    const url = 'wss://gateway.example'
+    createClient({ baseUrl, webauthn, mfaTimeout: 5, onMfaRequired: () => null }, { auth })
+    createClient({ baseUrl, webauthn, mfaHeader: 'x-mfa', classifyMfaFailure: () => 'fatal' }, { mfa })
+    createClient({ baseUrl, gateway: { url } }, { gateway })
+    // @ts-expect-error: needs the part `gateway`
+    createClient({ baseUrl, gateway: { url } }, { auth })
+    // @ts-expect-error: needs the part `auth` or `mfa`
+    createClient({ baseUrl, webauthn }, { relationships })
+    // @ts-expect-error: needs the part `mfa`
+    createClient({ baseUrl, mfaHeader: 'x-mfa' }, { auth })
+    // @ts-expect-error: options in a variable are refused likewise
+    createClient(all, { auth })
+    // @ts-expect-error: there is no such option
+    createClient({ baseUrl, timeOut: 5 }, { auth })
+    // @ts-expect-error: baseUrl is required
+    createClient({}, { auth })
+  })
+
+  test('a handler in the options has the type of a challenge', () => {
+    createClient({ baseUrl, onMfaRequired: (challenge) => (challenge.allows('totp') ? null : null) }, { mfa })
+  })
+
+  test('the type of a refused option names the parts that understand it', () => {
+    type Refused<Option extends keyof OptionsOf<'widgets'>> = Exclude<OptionsOf<'widgets'>[Option], undefined>
+    expectTypeOf<Refused<'gateway'>>().toEqualTypeOf<NeedsPart<'gateway'>>()
+    expectTypeOf<Refused<'onMfaRequired'>>().toEqualTypeOf<NeedsPart<'auth' | 'mfa'>>()
+    expectTypeOf<Refused<'mfaHeader'>>().toEqualTypeOf<NeedsPart<'mfa'>>()
+  })
+
+  test('with all parts, the options are those of Client', () => {
+    expectTypeOf<ClientOptions>().toExtend<OptionsOf<'auth' | 'mfa' | 'gateway'>>()
+    expectTypeOf<OptionsOf<'mfa' | 'gateway'>>().toExtend<ClientOptions>()
+  })
+})
