@@ -17,6 +17,7 @@ export {
   gateway,
   identities,
   live,
+  type MembersOf,
   mfa,
   type Part,
   type PartMembers,

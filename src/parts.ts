@@ -25,7 +25,7 @@ import type { RequestOptions } from './types/options'
 
 /** Client of a suspended user: sends requests with the suspended token in the body. */
 export interface SuspendedClient {
-  /** Sends a request; see {@link Client.request}. GET is refused: it has no body for the token. */
+  /** Sends a request to any endpoint. GET is refused: it has no body for the token. */
   request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T>
 }
 
@@ -51,9 +51,17 @@ export interface PartMembers {
   readonly gateway: Gateway
   /** Lists that events keep up to date. */
   readonly live: Live
-  /** Sends a request to an endpoint that the interface does not describe; see {@link Client.request}. */
+  /**
+   * Sends a request to an endpoint that the interface does not describe, through the same pipeline: validation,
+   * step-up, retries, typed errors.
+   */
   request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T>
-  /** Creates a client for a suspended user's token; see {@link Client.suspended}. */
+  /**
+   * Creates a client for a suspended user's token, which is sent in the JSON body as `token`, never in `Authorization`.
+   * The interface does not show the paths of the permitted calls. Interface, "Authentication", 2.
+   *
+   * @throws RequestValidationError if the token is not a valid header value.
+   */
   suspended(token: string): SuspendedClient
 }
 

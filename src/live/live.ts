@@ -15,8 +15,8 @@ import {
 } from './stores'
 
 /**
- * Lists that are kept up to date by gateway events until they are closed; see {@link LiveStore}. Opening one does not connect
- * the gateway; a store is `stale` until it is connected. Interface, "Events".
+ * Lists that are kept up to date by gateway events until they are closed. Opening one does not connect the gateway; a store
+ * is `stale` until it is connected. Interface, "Events".
  */
 export class Live {
   readonly #stores: LiveStores
