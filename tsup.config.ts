@@ -13,6 +13,7 @@ const library = {
   'preview/index': 'src/preview/index.ts',
   'storage/index': 'src/storage.ts',
   'node/index': 'src/node/index.ts',
+  'zod/index': 'src/zod/index.ts',
   'mocks/index': 'mocks/index.ts',
   'mocks/msw': 'mocks/msw.ts',
   'mocks/node': 'mocks/node.ts',

@@ -13,6 +13,7 @@ const ENTRIES = {
   preview: 'preview/index',
   storage: 'storage/index',
   node: 'node/index',
+  zod: 'zod/index',
   mocks: 'mocks/index',
   'mocks-msw': 'mocks/msw',
   'mocks-node': 'mocks/node',

@@ -1,10 +1,44 @@
 import * as z from 'zod'
+import * as core from 'zod/v4/core'
 import type { Definition, Schema } from '../contract/schema'
+
+/** Zod schema of a field that may be absent; `undefined` counts as absent. */
+export interface ZodOptionalField<T> extends z.ZodOptional<z.ZodType<T, T>> {
+  /** Zod's internals. */
+  _zod: ZodOptionalFieldInternals<T>
+}
+
+/** Internals of a {@link ZodOptionalField}. In types, its value is never `undefined`, as in the interfaces of the package. */
+export interface ZodOptionalFieldInternals<T> extends core.$ZodOptionalInternals<z.ZodType<T, T>> {
+  /** Type of the parsed value. */
+  output: T
+  /** Type of the value to parse. */
+  input: T
+}
+
+/** Zod schema of the interface `T`: its `z.infer` is `T`, and `shape`, `pick`, `omit` and `extend` know its fields. */
+export type ZodObjectOf<T> = z.ZodObject<
+  {
+    // biome-ignore lint/complexity/noBannedTypes: `{}` is assignable to an object with only optional keys
+    [K in keyof T as string extends K ? never : K]-?: {} extends Pick<T, K>
+      ? ZodOptionalField<Exclude<T[K], undefined>>
+      : z.ZodType<T[K], T[K]>
+  },
+  string extends keyof T ? core.$loose : core.$strict
+>
+
+/** Converts the schema of an object. */
+// @__NO_SIDE_EFFECTS__
+export function toZodObject<T extends object>(schema: Schema<T>): ZodObjectOf<T> {
+  // The schema of an interface is an object, with or without a rule, and Zod returns the same class for both.
+  return toZod(schema) as z.ZodType as ZodObjectOf<T>
+}
 
 /** Created schemas, `null` while they are created. A schema that is used in several places is converted once. */
 const converted = /*@__PURE__*/ new WeakMap<object, z.ZodType | null>()
 
 /** Converts a schema of the contract to a Zod schema that accepts the same values. */
+// @__NO_SIDE_EFFECTS__
 export function toZod<T>(schema: Schema<T>): z.ZodType<T, T> {
   let result = converted.get(schema)
   // A schema that contains itself.
@@ -44,15 +78,11 @@ function convert(schema: Schema<unknown>): z.ZodType {
       return more === null ? fields.strict() : fields.catchall(toZod(more))
     }
     case 'union':
-      // A union accepts a value that matches any alternative; only one of them applies.
-      return z.union(of.map(toZod)).superRefine((value, context) => {
-        const { error } = toZod(more(value)).safeParse(value)
-        for (const issue of error?.issues ?? []) context.addIssue({ ...issue })
-      })
+      return new SelectedUnion({ type: 'union', options: of.map(toZod), select: more })
     case 'rule': {
       const refined = toZod(of).superRefine((value, context) => {
-        for (const { path = [], code: _, ...violation } of more.rule(value)) {
-          context.addIssue({ code: 'custom', path: [...path], message: violation.message, params: violation })
+        for (const { path = [], message, code, limit } of more.rule(value)) {
+          context.addIssue({ code: 'custom', path: [...path], message, params: { code, limit } })
         }
       })
       // JSON Schema keywords.
@@ -60,3 +90,23 @@ function convert(schema: Schema<unknown>): z.ZodType {
     }
   }
 }
+
+interface SelectedUnionDefinition extends core.$ZodUnionDef {
+  readonly select: (value: unknown) => Schema<unknown>
+}
+
+interface SelectedUnion extends z.ZodType {
+  readonly _zod: core.$ZodTypeInternals & { def: SelectedUnionDefinition }
+}
+
+/**
+ * A union that checks a value by the alternative that applies to it, so that issues are those of this alternative.
+ * `z.union` accepts a value that matches any of them, and else only reports that it matches none.
+ */
+const SelectedUnion = /*@__PURE__*/ core.$constructor<SelectedUnion, SelectedUnionDefinition>(
+  'SelectedUnion',
+  (schema, definition) => {
+    z.ZodUnion.init(schema as core.$ZodType as z.ZodUnion, definition)
+    schema._zod.parse = (payload, context) => toZod(definition.select(payload.value))._zod.run(payload, context)
+  },
+)

@@ -6,5 +6,6 @@ const preview = require('rapport-sdk/preview')
 const sdk = require('rapport-sdk')
 const storage = require('rapport-sdk/storage')
 const webauthn = require('rapport-sdk/webauthn')
+const zod = require('rapport-sdk/zod')
 
-module.exports = { components, core, mocks, preview, sdk, storage, webauthn }
+module.exports = { components, core, mocks, preview, sdk, storage, webauthn, zod }

@@ -1,12 +1,13 @@
 const assert = require('node:assert/strict')
 
 /** Adds and removes a friend over HTTP. Errors of the client and of the service have their classes. */
-module.exports = async function httpPart({ sdk }, { url, grace, alan }) {
+module.exports = async function httpPart({ sdk, zod }, { url, grace, alan }) {
   const first = new sdk.Client({ baseUrl: url, token: grace.token })
   const second = new sdk.Client({ baseUrl: url, token: alan.token })
   await first.relationships.sendRequest({ username: 'alan', discriminator: null })
   const [relationship] = await first.relationships.list()
   assert.equal(relationship.id, alan.id)
+  assert.deepEqual(zod.RelationshipSchema.parse(relationship), relationship)
   assert.equal(relationship.type, sdk.RelationshipType.OUTGOING_REQUEST)
   await second.relationships.accept(grace.id)
   const { data, response } = await second.relationships.list().withResponse()
