@@ -19,6 +19,7 @@ const STEPS: readonly Step[] = [
   { name: 'blocks', command: 'tsx scripts/docs/check-block-types.ts' },
   { name: 'docs', command: 'typedoc --emit none' },
   { name: 'sizes', command: 'size-limit', needsBuild: true },
+  { name: 'bundles', command: 'tsx scripts/package/bundles.ts', needsBuild: true },
   {
     name: 'interface',
     command: 'redocly lint --config scripts/interface/redocly.yaml dist/openapi.json dist/asyncapi.json',

@@ -1,0 +1,97 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build as bundleByEsbuild } from 'esbuild'
+import { build as bundleByVite, type Rolldown } from 'vite'
+import { endpoints } from '../../src/contract'
+
+// Bundles apps that use some parts of the built package, with esbuild and with Vite, and fails if a bundle contains an
+// endpoint of a part that the app does not use, or if the first chunk that Vite writes is larger than its budget.
+
+const dist = resolve('dist')
+const folder = resolve('node_modules/.cache/bundles')
+
+/** Endpoints that parts use besides those of their own namespace. */
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  auth: ['Send MFA SMS'],
+  live: ['Get Relationships', 'Get Game Relationships', 'Get Friend Suggestions'],
+}
+
+interface App {
+  readonly parts: readonly string[]
+  /** Maximum size of the first chunk that Vite writes, with gzip, in kilobytes. */
+  readonly limit?: number
+}
+
+const RESOURCES = ['auth', 'mfa', 'widgets', 'identities', 'widgetConfigs', 'relationships', 'gameRelationships']
+const NAMESPACES = [...RESOURCES, 'friendSuggestions']
+const APPS: readonly App[] = [
+  { parts: [] },
+  ...[...NAMESPACES.slice(1), 'gateway', 'request'].map((part) => ({ parts: [part] })),
+  { parts: ['live', 'gateway'] },
+  { parts: ['auth'], limit: 29 },
+  { parts: ['auth', 'relationships'], limit: 30 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 39 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 43 },
+  { parts: NAMESPACES, limit: 35 },
+]
+
+/** Code of an app whose client has these parts. */
+function appOf(parts: readonly string[]): string {
+  const names = parts.join(', ')
+  return `import { createClient, ${names} } from ${JSON.stringify(join(dist, 'core/index.js'))}
+globalThis.client = createClient({ baseUrl: 'https://service.example' }, { ${names} })`
+}
+
+async function esbuild(code: string): Promise<string> {
+  const options = { bundle: true, format: 'esm', platform: 'browser', write: false, logLevel: 'error' } as const
+  const stdin = { contents: code, resolveDir: folder }
+  const { outputFiles } = await bundleByEsbuild({ ...options, stdin, external: ['@simplewebauthn/browser'] })
+  return outputFiles.map(({ text }) => text).join('\n')
+}
+
+/** Returns the chunks that the page loads first. */
+async function vite(code: string, minify: boolean): Promise<string[]> {
+  const file = join(folder, 'app.js')
+  writeFileSync(file, code)
+  const output = (await bundleByVite({
+    configFile: false,
+    root: folder,
+    logLevel: 'error',
+    build: { write: false, minify, modulePreload: false, rollupOptions: { input: file } },
+  })) as Rolldown.RolldownOutput
+  const chunks = output.output.filter((chunk) => chunk.type === 'chunk')
+  const first = chunks.filter(({ isEntry }) => isEntry)
+  for (const { imports } of first)
+    first.push(...chunks.filter((one) => imports.includes(one.fileName) && !first.includes(one)))
+  return first.map((chunk) => chunk.code)
+}
+
+/** Returns the names of the endpoints in a bundle that is not minified. */
+function endpointsIn(code: string): string[] {
+  return endpoints.map(({ endpoint }) => endpoint.name).filter((name) => code.includes(`name: "${name}"`))
+}
+
+mkdirSync(folder, { recursive: true })
+let isFailed = false
+for (const { parts, limit } of APPS) {
+  const code = appOf(parts)
+  const own = endpoints.filter(({ call }) => parts.includes(call.split('.')[1] ?? ''))
+  const expected = new Set([...own.map(({ endpoint }) => endpoint.name), ...parts.flatMap((part) => MORE[part] ?? [])])
+  const bundles = { esbuild: await esbuild(code), Vite: (await vite(code, false)).join('\n') }
+  for (const [bundler, bundle] of Object.entries(bundles)) {
+    const found = endpointsIn(bundle)
+    const wrong = [
+      ...found.filter((name) => !expected.has(name)).map((name) => `contains ${name}`),
+      ...[...expected].filter((name) => !found.includes(name)).map((name) => `lacks ${name}`),
+    ]
+    if (wrong.length > 0) console.error(`${bundler}, parts ${parts.join(', ') || 'none'}: ${wrong.join('; ')}`)
+    isFailed ||= wrong.length > 0
+  }
+  if (limit === undefined) continue
+  const size = (await vite(code, true)).reduce((sum, chunk) => sum + gzipSync(chunk).byteLength, 0) / 1000
+  console.log(`${size.toFixed(1)} kB of ${limit} kB: first chunk by Vite, parts ${parts.join(', ')}`)
+  isFailed ||= size > limit
+}
+rmSync(folder, { recursive: true, force: true })
+process.exitCode = isFailed ? 1 : 0
