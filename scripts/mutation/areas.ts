@@ -26,14 +26,7 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
     'fuzz/redaction',
     'fuzz/decode',
   ],
-  'src/contract': [
-    'resources/',
-    'gateway/payloads',
-    'gateway/frames',
-    'transport/custom-request',
-    'scripts/openapi',
-    'fuzz/response-validation',
-  ],
+  'src/contract': ['resources/', 'gateway/payloads', 'gateway/frames', 'transport/custom-request', 'scripts/openapi'],
   'src/errors': ['components/issues', 'gateway/closed-for-good', 'security/', 'fuzz/errors', 'fuzz/fetch-errors'],
   'src/components': ['fuzz/components'],
   'src/webauthn': [
