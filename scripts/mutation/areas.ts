@@ -12,7 +12,7 @@ export interface Area {
 
 /** Tests that cover a folder, besides those in the folder of the same name: the beginnings of their paths in `test/`. */
 const RELATED: Readonly<Record<string, readonly string[]>> = {
-  src: ['client/', 'transport/', 'resources/round-trips', 'session/web-storage'],
+  src: ['client/', 'transport/', 'session/session', 'session/web-storage', 'resources/round-trips', 'live/session'],
   'src/internal': [
     'security/',
     'transport/',
@@ -53,6 +53,8 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
     'fuzz/redaction',
     'fuzz/shared-signal',
   ],
+  'src/zod': ['contract/event-payloads', 'scripts/openapi', 'fuzz/response-validation'],
+  'src/node': ['transport/custom-fetch', 'security/response-size'],
   'src/gateway': ['fuzz/sockets'],
   'src/live': ['fuzz/live'],
   'src/resources': [
