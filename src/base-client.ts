@@ -5,7 +5,7 @@ import { readHeaders } from './internal/headers'
 import { createIssue, type Issue } from './internal/issue'
 import { type Check, readOptions } from './internal/options'
 import { isLoopback } from './internal/url'
-import { OPTION_PARTS, type Part, type PartContext, type PartMembers, type PartName } from './parts'
+import type { Part, PartContext, PartMembers } from './parts'
 import { type Session, SessionManager } from './session/session'
 import { type ClientEvents, Events } from './transport/events'
 import { RateLimiter } from './transport/rate-limit'
@@ -27,18 +27,18 @@ export interface Blueprint {
 
 /**
  * Validates the options of a client and prepares its parts.
+ * @param otherChecks Checks of options that only parts understand which the client does not have.
+ * @param issues Issues found before.
  * @throws RequestValidationError naming every invalid option.
  */
 export function prepareClient(
   name: string,
   input: ClientOptions,
   parts: readonly AnyPart[],
-  found: readonly Issue[] = [],
+  otherChecks: Readonly<Record<string, Check>> = {},
+  issues: Issue[] = [],
 ): Blueprint {
-  const issues = [...found]
-  const checks: Record<string, Check> = { ...CORE_CHECKS }
-  for (const [option, names] of Object.entries(OPTION_PARTS)) checks[option] = needsPart(names)
-  for (const part of parts) Object.assign(checks, part.checks?.())
+  const checks = Object.assign({ ...CORE_CHECKS }, otherChecks, ...parts.map((part) => part.checks?.()))
   const options = readOptions(input, checks, issues)
   // The input is not an object: skip the checks below.
   if (issues.some(({ path }) => path.length === 0)) throw new RequestValidationError(name, issues)
@@ -88,12 +88,6 @@ function readBaseUrl({ baseUrl, allowInsecureHttp }: CoreOptions, issues: Issue[
   // Also an empty query or fragment: it would contain the paths that are appended.
   if (/[?#]/.test(url.href)) addIssue('must not contain a query or a fragment')
   return url
-}
-
-/** Returns the check of an option that only parts understand which the client does not have. */
-function needsPart(names: readonly PartName[]): Check {
-  const parts = names.map((name) => `\`${name}\``).join(' or ')
-  return (option) => [createIssue([option], 'invalid_value', `needs the part ${parts}`)]
 }
 
 /** The state of a client, and the members that its parts add. */

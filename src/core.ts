@@ -3,8 +3,8 @@
 import { BaseClient, type Blueprint, ClientCore, prepareClient } from './base-client'
 import type { ClientOptions, CoreOptions } from './config'
 import { createIssue, type Issue } from './internal/issue'
-import { isObject } from './internal/options'
-import { type MembersOf, type OPTION_PARTS, type Part, type PartMembers, type PartName, requireToken } from './parts'
+import { type Check, isObject } from './internal/options'
+import { type MembersOf, type Part, type PartMembers, type PartName, requireToken } from './parts'
 
 export type { BaseClient } from './base-client'
 export type { CoreOptions, StepUpOptions } from './config'
@@ -42,6 +42,16 @@ export interface NeedsPart<Name extends PartName> {
   /** Parts that understand the option. */
   readonly needsPart: Name
 }
+
+/** Options that only some parts understand, with these parts. */
+const OPTION_PARTS = {
+  onMfaRequired: ['auth', 'mfa'],
+  mfaTimeout: ['auth', 'mfa'],
+  classifyMfaFailure: ['auth', 'mfa'],
+  webauthn: ['auth', 'mfa'],
+  mfaHeader: ['mfa'],
+  gateway: ['gateway'],
+} as const satisfies { readonly [O in keyof ClientOptions]?: readonly PartName[] }
 
 type OptionName = keyof typeof OPTION_PARTS
 type PartsOf<Option extends OptionName> = (typeof OPTION_PARTS)[Option][number]
@@ -123,5 +133,12 @@ function prepareParts(options: ClientOptions, parts: object): Blueprint {
     }
     if ('live' in parts && !('gateway' in parts)) addIssue(['live'], 'needs the part `gateway`')
   }
-  return prepareClient('createClient', options, valid, issues)
+  const checks = Object.entries(OPTION_PARTS).map(([option, names]) => [option, needsPart(names)])
+  return prepareClient('createClient', options, valid, Object.fromEntries(checks), issues)
+}
+
+/** Returns the check of an option that only these parts understand. */
+function needsPart(names: readonly PartName[]): Check {
+  const parts = names.map((name) => `\`${name}\``).join(' or ')
+  return (option) => [createIssue([option], 'invalid_value', `needs the part ${parts}`)]
 }

@@ -100,16 +100,6 @@ export interface PartContext {
   onDispose(callback: () => void): void
 }
 
-/** Options that only some parts understand, with these parts. */
-export const OPTION_PARTS = {
-  onMfaRequired: ['auth', 'mfa'],
-  mfaTimeout: ['auth', 'mfa'],
-  classifyMfaFailure: ['auth', 'mfa'],
-  webauthn: ['auth', 'mfa'],
-  mfaHeader: ['mfa'],
-  gateway: ['gateway'],
-} as const satisfies { readonly [O in keyof ClientOptions]?: readonly PartName[] }
-
 /** Sign-in and sign-out, registration, account recovery. */
 export const auth: Part<'auth'> = {
   name: 'auth',

@@ -31,7 +31,6 @@ import type {
   PublicKeyRequestOptions,
 } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
-import { browserWebAuthn } from '../webauthn/browser'
 import { parseRequestOptions, runCeremony, type WebAuthnAdapter } from '../webauthn/ceremony'
 
 /** Number of rejected answers after which a prompt fails. */
@@ -76,9 +75,18 @@ export interface MfaConfig {
   readonly webauthn: WebAuthnAdapter
 }
 
+/** The default adapter, loaded with the first ceremony. */
+const lazyBrowserWebAuthn: WebAuthnAdapter = {
+  async get(options, request) {
+    // Both at once: the adapter loads the library.
+    const [{ browserWebAuthn }] = await Promise.all([import('../webauthn/browser'), import('../webauthn/library')])
+    return browserWebAuthn.get(options, request)
+  },
+}
+
 /** Fills in the defaults of the options for second factors. */
 export function readMfaConfig(options: MfaOptions): MfaConfig {
-  const { onMfaRequired, mfaTimeout = 300_000, webauthn = browserWebAuthn } = options
+  const { onMfaRequired, mfaTimeout = 300_000, webauthn = lazyBrowserWebAuthn } = options
   return { onMfaRequired, mfaTimeout, webauthn, classifyMfaFailure: options.classifyMfaFailure ?? classifyByStatus }
 }
 
