@@ -29,7 +29,7 @@ const APPS: readonly App[] = [
   { parts: [] },
   ...[...NAMESPACES.slice(1), 'gateway', 'request'].map((part) => ({ parts: [part] })),
   { parts: ['live', 'gateway'] },
-  { parts: ['auth'], limit: 29 },
+  { parts: ['auth'], limit: 28.5 },
   { parts: ['auth', 'relationships'], limit: 30 },
   { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 39 },
   { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 43 },
