@@ -1,10 +1,134 @@
-// Prints the bundle sizes of `.size-limit.json`.
-import { spawnSync } from 'node:child_process'
+// Measures bundles, minified and gzipped: each line of .size-limit.json and comparable packages, with esbuild and rollup as
+// one file, and with Vite, whose initial chunks leave out what is loaded later.
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import commonjs from '@rollup/plugin-commonjs'
+import nodeResolve from '@rollup/plugin-node-resolve'
+import { build as esbuild, transform } from 'esbuild'
+import { rollup } from 'rollup'
+import { build as vite } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// Exits with 1 if a bundle is over budget, which does not matter here.
-const measured = spawnSync(`${root}node_modules/.bin/size-limit`, ['--json'], { cwd: root, encoding: 'utf8' })
-const sizes = JSON.parse(measured.stdout) as { name: string; size: number; sizeLimit: number }[]
+/** Loaded later, on first use. */
+const LATER = '@simplewebauthn/browser'
+
+interface Bundle {
+  readonly name: string
+  /** Module to import from. */
+  readonly path: string
+  /** Names to import, in braces, or `*`. */
+  readonly import?: string
+}
+
+const ours = JSON.parse(readFileSync(`${root}.size-limit.json`, 'utf8')) as Bundle[]
+const peers: Bundle[] = [
+  { name: 'ky', path: 'ky', import: '{ default as ky }' },
+  { name: '@supabase/auth-js (auth only)', path: '@supabase/auth-js', import: '{ AuthClient }' },
+  { name: '@octokit/core', path: '@octokit/core', import: '{ Octokit }' },
+  { name: 'openai', path: 'openai', import: '{ OpenAI }' },
+  { name: '@discordjs/rest', path: '@discordjs/rest', import: '{ REST }' },
+]
+
+/** Returns the code of an app that uses the imports. */
+function appOf({ path, import: imported = '*' }: Bundle): string {
+  const from = JSON.stringify(/^(?:dist|node_modules)\//.test(path) ? root + path : path)
+  if (imported === '*') return `import * as all from ${from}; globalThis.used = all`
+  // `{ default as ky }` is used as `ky`.
+  return `import ${imported} from ${from}; globalThis.used = ${imported.replaceAll(/\w+ as /g, '')}`
+}
+
+const gzipped = (code: string | Uint8Array): number => gzipSync(code, { level: 9 }).length
+
+async function sizeWithEsbuild(code: string): Promise<number> {
+  const { outputFiles } = await esbuild({
+    stdin: { contents: code, resolveDir: root },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'browser',
+    external: [LATER, 'node:*'],
+    write: false,
+    logLevel: 'error',
+  })
+  return gzipped(outputFiles[0]?.contents ?? '')
+}
+
+async function sizeWithRollup(code: string): Promise<number> {
+  const entry = '\0app'
+  const bundle = await rollup({
+    input: entry,
+    external: [LATER],
+    plugins: [
+      {
+        name: 'app',
+        resolveId: (id) => (id === entry ? entry : null),
+        load: (id) => (id === entry ? code : null),
+      },
+      nodeResolve({ browser: true, rootDir: root }),
+      commonjs(),
+    ],
+    onwarn: () => {},
+  })
+  const { output } = await bundle.generate({ format: 'es', inlineDynamicImports: true })
+  const minified = await transform(output[0].code, { minify: true, format: 'esm', target: 'es2022' })
+  return gzipped(minified.code)
+}
+
+/** Returns the size of the chunks that the page loads before the app can start. */
+async function sizeWithVite(code: string): Promise<number> {
+  const entry = '\0app.js'
+  const result = await vite({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, target: 'es2022', modulePreload: false, rollupOptions: { input: entry, external: [LATER] } },
+    plugins: [
+      {
+        name: 'app',
+        enforce: 'pre',
+        resolveId: (id) => (id === entry ? entry : null),
+        load: (id) => (id === entry ? code : null),
+      },
+    ],
+  })
+  const [{ output = [] } = {}] = [result].flat() as { output?: OutputChunk[] }[]
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]))
+  const initial = new Set<string>()
+  const visit = (chunk: OutputChunk | undefined) => {
+    if (chunk?.code === undefined || initial.has(chunk.fileName)) return
+    initial.add(chunk.fileName)
+    for (const name of chunk.imports) visit(chunks.get(name))
+  }
+  visit(output.find(({ isEntry }) => isEntry))
+  return [...initial].reduce((size, name) => size + gzipped(chunks.get(name)?.code ?? ''), 0)
+}
+
+interface OutputChunk {
+  readonly fileName: string
+  readonly code?: string
+  readonly isEntry: boolean
+  readonly imports: readonly string[]
+}
+
+const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(2)
+
+async function measure(bundles: readonly Bundle[]) {
+  const rows = []
+  for (const bundle of bundles) {
+    const code = appOf(bundle)
+    rows.push({
+      name: bundle.name,
+      'Vite, initial (kB)': kilobytes(await sizeWithVite(code)),
+      'esbuild (kB)': kilobytes(await sizeWithEsbuild(code)),
+      'rollup (kB)': kilobytes(await sizeWithRollup(code)),
+    })
+  }
+  return rows
+}
+
 console.log('Bundles, minified and gzipped')
-console.table(sizes.map(({ name, size, sizeLimit }) => ({ name, bytes: size, budget: sizeLimit })))
+console.table(await measure(ours))
+console.log('Comparable packages')
+console.table(await measure(peers))
