@@ -53,7 +53,7 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
     'fuzz/redaction',
     'fuzz/shared-signal',
   ],
-  'src/zod': ['contract/event-payloads', 'scripts/openapi', 'fuzz/response-validation'],
+  'src/zod': ['scripts/openapi', 'fuzz/schemas'],
   'src/node': ['transport/custom-fetch', 'security/response-size'],
   'src/gateway': ['fuzz/sockets'],
   'src/live': ['fuzz/live'],
