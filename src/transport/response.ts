@@ -26,18 +26,17 @@ export interface BufferedResponse {
   readonly headers: Headers
   readonly url: string
   readonly body: Uint8Array
-  /** Why the body is incomplete; absent if it is complete. */
-  readonly bodyError?: { readonly reason: string; readonly cause?: unknown; readonly isConnection: boolean }
+  /** Why the body is incomplete; `undefined` if it is complete. */
+  readonly bodyError: { readonly reason: string; readonly cause?: unknown; readonly isConnection: boolean } | undefined
+  /** Result of the first {@link decode}: the log, the error and redaction read the same body. */
+  decoded?: DecodedBody
 }
 
 /** The JSON value of a body, as far as it could be parsed, and why it is invalid, if it is. */
 interface DecodedBody {
   readonly value: unknown
-  readonly problem?: string
+  readonly problem: string | undefined
 }
-
-/** Decoded bodies by response: the log, the error and redaction read the same body. */
-const decoded = /*@__PURE__*/ new WeakMap<BufferedResponse, DecodedBody>()
 
 /**
  * Returns the JSON of a success, or `undefined` if the body is empty.
@@ -58,9 +57,8 @@ export function decodeFailure(response: BufferedResponse): unknown {
 }
 
 function decode(response: BufferedResponse): DecodedBody {
-  const body = decoded.get(response) ?? parseBody(response.body)
-  decoded.set(response, body)
-  return body
+  response.decoded ??= parseBody(response.body)
+  return response.decoded
 }
 
 function parseBody(body: Uint8Array): DecodedBody {
@@ -73,7 +71,7 @@ function parseBody(body: Uint8Array): DecodedBody {
     problem = 'it is not valid UTF-8'
   }
   try {
-    return { value: parseJson(text), ...(problem && { problem }) }
+    return { value: parseJson(text), problem }
   } catch {
     // The parser's message quotes the body, so it is not kept.
     problem ??= text.trimStart().startsWith('<') ? 'it is HTML or XML, not JSON' : 'it is not valid JSON, or truncated'

@@ -56,8 +56,8 @@ function rateLimitError({ prepared }: Call, ms: number, isGlobal: boolean): Rate
 
 /**
  * Sends a request and retries it after network errors and 5xx as `retry` says. Any status is a response, not an error.
- * The `fetch` passed to ky also reads the body, so ky retries when the body is truncated, and a custom `fetch` receives
- * a URL and an init instead of ky's `Request`. ky sees neither headers nor body, so its errors contain no secret.
+ * The `fetch` passed to ky also reads the body, so ky retries when the body is truncated. ky sees neither headers nor
+ * body, so its errors contain no secret.
  */
 async function fetchWithRetry(context: CallContext, call: Call): Promise<BufferedResponse> {
   const { config, events } = context
@@ -84,7 +84,7 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
     if (isOneShot) init.duplex = 'half'
     if (config.credentials) init.credentials = config.credentials
     const fetched = await (config.fetch ?? globalThis.fetch)(url, init)
-    isRedirect = fetched.type === 'opaqueredirect' || fetched.redirected === true || REDIRECTS.has(fetched.status)
+    isRedirect = fetched.type === 'opaqueredirect' || fetched.redirected || REDIRECTS.has(fetched.status)
     if (isRedirect) {
       cancelBody(fetched)
       throw new ConnectionError(name, REDIRECT_MESSAGE)
@@ -100,7 +100,7 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
     throwIfAborted(signal)
     response = undefined
     response = await scope.withTimeout('timeout', limits.timeout, attempt)
-    if (isRetryable(response)) throw new ConnectionError(name, 'the response is retryable')
+    if (isRetryable(response)) throw new Error('the response is retryable')
     return OK_RESPONSE
   }
   const shouldRetry = async ({ retryCount }: { retryCount: number }): Promise<boolean> => {
@@ -111,17 +111,22 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
     return true
   }
 
-  if (typeof Request !== 'function')
-    throw new RapportError(`${name}: this platform has no Request, nothing was sent. Add a fetch polyfill.`)
   const isRepeatable = !isOneShot && (method === 'GET' || !SENSITIVE_PATH.test(prepared.path))
   const limit = isRepeatable && limits.retry.methods.includes(method) ? limits.retry.limit : 0
-  try {
-    await ky(url, {
-      method,
-      fetch: send,
-      timeout: false,
-      retry: { limit, methods: [method.toLowerCase() as 'get'], shouldRetry, delay: () => 0 },
+  // Like ky, but without its `Request` objects and abort signals, which may cost more than the custom `fetch`.
+  const sendWithRetry = (retryCount = 1): Promise<unknown> =>
+    send().catch(async (error) => {
+      if (retryCount > limit || !(await shouldRetry({ retryCount }))) throw error
+      return sendWithRetry(retryCount + 1)
     })
+  if (!config.fetch && typeof Request !== 'function')
+    throw new RapportError(`${name}: this platform has no Request. Pass your own fetch.`)
+  try {
+    if (config.fetch) await sendWithRetry()
+    else {
+      const retry = { limit, methods: [method.toLowerCase() as 'get'], shouldRetry, delay: () => 0 }
+      await ky(url, { method, fetch: send, timeout: false, retry })
+    }
   } catch (error) {
     throwIfAborted(signal)
     if (isRedirect) throw error
@@ -183,22 +188,19 @@ async function readResponse(
   const chunks: Uint8Array[] = []
   let size = 0
   let bodyError: BufferedResponse['bodyError']
-  const setTooLarge = () => {
-    bodyError = { reason: `it is larger than ${maxBytes} bytes (\`maxResponseBytes\`)`, isConnection: false }
-  }
   try {
     if (Number(headers.get('content-length')) > maxBytes) {
-      setTooLarge()
+      size = Infinity
       cancelBody(response)
     } else {
       for await (const chunk of chunksOf(response)) {
         size += chunk.byteLength
-        if (size > maxBytes) {
-          setTooLarge()
-          break
-        }
+        if (size > maxBytes) break
         chunks.push(chunk)
       }
+    }
+    if (size > maxBytes) {
+      bodyError = { reason: `it is larger than ${maxBytes} bytes (\`maxResponseBytes\`)`, isConnection: false }
     }
   } catch (cause) {
     bodyError = { reason: `the connection broke after ${size} bytes`, cause: redactCause(cause), isConnection: true }
@@ -209,24 +211,26 @@ async function readResponse(
     headers: headers as Headers,
     url: url || requestUrl,
     body: chunks.length === 1 && chunks[0] ? chunks[0] : concatBytes(chunks),
-    ...(bodyError && { bodyError }),
+    bodyError,
   }
 }
 
-/** Yields the chunks of a web stream or async iterable (node-fetch), else the whole body (React Native, polyfills). */
-async function* chunksOf(response: FetchResponse): AsyncGenerator<Uint8Array> {
+/** Returns the chunks of a web stream or async iterable (node-fetch), else the whole body (React Native, polyfills). */
+function chunksOf(response: FetchResponse): AsyncIterable<Uint8Array> | Iterable<Promise<Uint8Array>> {
   const { body, status } = response
-  if (isWebStream(body)) {
-    const reader = body.getReader()
-    try {
-      // Not every platform has async iteration of streams.
-      for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
-    } finally {
-      // Rejects if the stream has already failed.
-      reader.cancel().catch(() => {})
-    }
-  } else if (isIterable(body)) yield* body
-  else if (status !== 204) yield new Uint8Array(await response.arrayBuffer())
+  if (isWebStream(body)) return readStream(body.getReader())
+  if (isIterable(body)) return body
+  return status === 204 ? [] : [response.arrayBuffer().then((buffer) => new Uint8Array(buffer))]
+}
+
+/** Reads a stream: not every platform has async iteration of streams. */
+async function* readStream(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+  } finally {
+    // Rejects if the stream has already failed.
+    reader.cancel().catch(() => {})
+  }
 }
 
 /** Cancels a body that is not read. */
@@ -257,7 +261,7 @@ function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
 function logRequest(context: CallContext, call: Call, headers: Readonly<Record<string, string>>): void {
   const { name, method, path, content } = call.prepared
   context.events.emit('request', callInfo(call))
-  log(context, call, Object.entries(headers), () => [`→ ${name}: ${method} ${path}`, content])
+  log(context, call, () => [`→ ${name}: ${method} ${path}`, Object.entries(headers), content])
 }
 
 /** Emits `response` and writes a debug log entry. */
@@ -265,19 +269,18 @@ function logResponse(context: CallContext, call: Call, response: BufferedRespons
   const { status, headers } = response
   context.events.emit('response', { ...callInfo(call), status, durationMs })
   const line = () => `← ${status} ${call.prepared.name} in ${durationMs.toFixed(1)} ms`
-  log(context, call, headers, () => [line(), decodeFailure(response)], response)
+  log(context, call, () => [line(), headers, decodeFailure(response)], response)
 }
 
 /** Writes a debug log entry. Without a debug logger nothing is redacted, which takes longer than the rest of a call. */
 function log(
   { config, events }: CallContext,
   call: Call,
-  headers: Iterable<[string, string]>,
-  read: () => [line: string, body: unknown],
+  read: () => [line: string, headers: Iterable<[string, string]>, body: unknown],
   response?: BufferedResponse,
 ): void {
   if (events.logger?.debug === undefined) return
-  const [line, body] = read()
+  const [line, headers, body] = read()
   const secrets = secretsOf(call, response)
   events.logger.debug(line, { headers: redactHeaders(headers, config.mfaHeader, secrets), body: redact(body, secrets) })
 }

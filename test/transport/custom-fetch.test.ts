@@ -318,11 +318,21 @@ describe('a platform that lacks a class', () => {
 
   it('a call rejects with advice on a platform without Request, and sends nothing', async () => {
     const fetch = vi.fn<Fetch>()
-    const client = new Client({ baseUrl: 'https://service.example', fetch })
+    vi.stubGlobal('fetch', fetch)
+    const client = new Client({ baseUrl: 'https://service.example' })
     vi.stubGlobal('Request', undefined)
     const { message } = await rejectionOf(client.relationships.list(), isRapportError)
-    expect(message).toBe('Get Relationships: this platform has no Request, nothing was sent. Add a fetch polyfill.')
+    expect(message).toBe('Get Relationships: this platform has no Request. Pass your own fetch.')
     expect(fetch).not.toHaveBeenCalled()
+  })
+
+  it('a call with its own fetch needs no Request, also for its retries', async () => {
+    const fetch = vi.fn<Fetch>(async () => Response.json([]))
+    fetch.mockRejectedValueOnce(new Error('broken')).mockResolvedValueOnce(Response.json({}, { status: 503 }))
+    const client = new Client({ baseUrl: 'https://service.example', fetch })
+    vi.stubGlobal('Request', undefined)
+    expect(await client.relationships.list()).toEqual([])
+    expect(fetch).toHaveBeenCalledTimes(3)
   })
 
   it('a call decodes UTF-8 on a platform without TextDecoder', async () => {
