@@ -77,6 +77,7 @@ describe('register() and registerPhone()', () => {
     '+1 555 0100',
     '+1555-0100',
     '+15550100\n',
+    'tel:+15550100',
     '+１５５５',
   ])('registerPhone() rejects the number %j, which is not in E.164 form', async (phone) => {
     expect(await issuesOf('client.auth.registerPhone', { phone })).toEqual([

@@ -57,6 +57,17 @@ test.each(PASSWORDS)('an error of %s does not show a password that is too long o
   }
 })
 
+test.each(PASSWORDS)(
+  'an error of %s does not show a secret that is passed in place of its parameters',
+  async (call) => {
+    for (const secret of ['s3cr3t-and-long', 31337_31337]) {
+      const error = await validationErrorOf(call, secret)
+      expect(error.issues).toMatchObject([{ path: [], code: 'invalid_type', actual: '[redacted]' }])
+      expect(render(error)).not.toMatch(/s3cr3t|3133731337/)
+    }
+  },
+)
+
 test('an error redacts metadata that are named like a secret and shows other values', async () => {
   const metadata = { token: 1n, level: 1n }
   const error = await validationErrorOf('client.identities.updateProfile', '200', '100', 'p7', {
