@@ -36,8 +36,8 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
     'security/callback-errors',
     'security/secrets',
   ],
-  'src/session': ['security/', 'live/session', 'fuzz/step-up', 'fuzz/shared-signal'],
-  'src/mfa': ['session/', 'security/', 'fuzz/step-up'],
+  'src/session': ['security/', 'client/create-client', 'live/session', 'fuzz/step-up', 'fuzz/shared-signal'],
+  'src/mfa': ['session/', 'security/', 'client/create-client', 'fuzz/step-up'],
   'src/transport': [
     'security/',
     'errors/',
