@@ -62,7 +62,7 @@ function visit(schema: Schema<unknown>, value: unknown, report: Report | null): 
     case 'boolean':
       return typeof value === kind || reject(report, value, `a ${kind}`)
     case 'number':
-      return Number.isFinite(value) || reject(report, value, 'a number')
+      return Number.isFinite(value) || reject(report, value, expectedNumber(value))
     case 'integer':
       return Number.isSafeInteger(value) || reject(report, value, expectedInteger(value))
     case 'enum':
@@ -200,8 +200,13 @@ function isSecret(path: Issue['path'], { hideWhole }: CheckOptions): boolean {
   return (hideWhole === true && path.length === 0) || isSecretField(path.at(-1))
 }
 
+/** Names what is expected instead of a value, which may be `Infinity`: JSON contains numbers such as `1e999`. */
+function expectedNumber(value: unknown): string {
+  return typeof value === 'number' ? 'a finite number' : 'a number'
+}
+
 function expectedInteger(value: unknown): string {
-  if (!Number.isFinite(value)) return 'a number'
+  if (!Number.isFinite(value)) return expectedNumber(value)
   return Number.isInteger(value) ? 'a safe integer' : 'an integer'
 }
 

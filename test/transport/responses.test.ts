@@ -176,6 +176,14 @@ describe('the response of a documented endpoint', () => {
     expect(await client.relationships.list()).toEqual([relationship])
   })
 
+  it('a number that is too large for JavaScript is reported as not finite', async () => {
+    const fetch = async () =>
+      new Response(JSON.stringify([{ ...relationship, type: 0 }]).replace('"type":0', '"type":1e999'))
+    const client = new Client({ baseUrl: 'https://service.example', token: 'ada', fetch, onResponseMismatch: 'throw' })
+    const { issues } = await rejectionOf(client.relationships.list(), isResponseMismatchError)
+    expect(issues.map(({ message }) => message)).toEqual(['expected a finite number, got a number'])
+  })
+
   it('a wrong shape is reported by path and type, without values, and returned without coercion', async () => {
     const wrong = { ...relationship, type: '1', user_ignored: 'false', nickname: 5 }
     const server = await serve(json(200, [wrong]))
