@@ -1,4 +1,4 @@
-import { isGatewayError } from 'rapport-sdk'
+import { isGatewayError, isTimeoutError } from 'rapport-sdk'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket as WsWebSocket } from 'ws'
 import { createGatewayClient, serveGateway } from '../servers/gateway-server'
@@ -18,6 +18,41 @@ describe('a socket that fails', () => {
     expect(gateway.state).toBe('ready')
   })
 
+  it('a socket that fails without a message is described by the code of its error', async () => {
+    vi.useFakeTimers()
+    const error = Object.assign(new Error(''), { code: 'ECONNREFUSED' })
+    ScriptedSocket.reset((socket) => queueMicrotask(() => socket.emit('error', { error })))
+    const { gateway } = connectScripted()
+    const lost = gateway.waitFor('stateChange', { filter: ({ state }) => state === 'reconnecting' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect((await lost).reason).toBe('the connection could not be opened: ECONNREFUSED')
+  })
+
+  it('a message that is neither a string nor an ArrayBuffer is reported and ignored', async () => {
+    vi.useFakeTimers()
+    ScriptedSocket.reset(behaving())
+    const { gateway } = connectScripted()
+    await vi.advanceTimersByTimeAsync(0)
+    const warned = vi.fn()
+    gateway.on('warning', warned)
+    for (const data of [5, null, undefined, {}, new Uint8Array(2)]) ScriptedSocket.last.emit('message', { data })
+    const message = 'received a message that is neither a string nor an ArrayBuffer'
+    expect(warned.mock.calls).toEqual(Array(5).fill([{ code: 'malformed_frame', message }]))
+    expect(gateway.state).toBe('ready')
+  })
+
+  it('waitFor() rejects with its event and its timeout if no matching event is received', async () => {
+    vi.useFakeTimers()
+    ScriptedSocket.reset(behaving())
+    const { gateway } = connectScripted()
+    await vi.advanceTimersByTimeAsync(0)
+    const waiting = rejectionOf(gateway.waitFor('relationshipAdd', { timeout: 200 }), isTimeoutError)
+    await vi.advanceTimersByTimeAsync(200)
+    const { endpoint, limit, limitMs, message } = await waiting
+    expect([endpoint, limit, limitMs]).toEqual(["gateway.waitFor('relationshipAdd')", 'timeout', 200])
+    expect(message).toContain('no matching event was received within 200 ms')
+  })
+
   it('a socket that fails and closes at once is classified by its close code', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
@@ -34,7 +69,11 @@ describe('a socket that fails', () => {
     ScriptedSocket.reset(behaving())
     const { gateway } = connectScripted()
     await vi.advanceTimersByTimeAsync(0)
+    const lost = gateway.waitFor('stateChange')
     ScriptedSocket.last.emit('error', { message: 'reset' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await lost).toMatchObject({ state: 'reconnecting', reason: 'the connection failed: reset' })
+    expect(gateway.latency).toBeNull()
     await vi.advanceTimersByTimeAsync(100)
     expect(ScriptedSocket.last.sentOf(6)).toHaveLength(1)
     expect(gateway.state).toBe('ready')
