@@ -175,7 +175,7 @@ describe('helpers of a registration form', () => {
     const words = new Set(names.flatMap((name) => name.replace(/\d{4}$/, '').split('_')))
     expect(names.every((name) => /^[a-z]{4,}_[a-z]{5,}(?:\d{4})?$/.test(name))).toBe(true)
     expect(new Set(names).size).toBe(200)
-    expect(words.size).toBeGreaterThan(10)
+    expect(words.size).toBeGreaterThan(15)
   })
 
   it('a username attempt returns whether the username is taken', async () => {
