@@ -86,10 +86,10 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
     const fetched = await (config.fetch ?? globalThis.fetch)(url, init)
     isRedirect = fetched.type === 'opaqueredirect' || fetched.redirected || REDIRECTS.has(fetched.status)
     if (isRedirect) {
-      cancelBody(fetched)
+      openBody(fetched).cancel()
       throw new ConnectionError(name, REDIRECT_MESSAGE)
     }
-    const buffered = await readResponse(fetched, url, config.maxResponseBytes, redactCause)
+    const buffered = await readResponse(fetched, url, config.maxResponseBytes, signal, redactCause)
     throwIfAborted(signal)
     logResponse(context, call, buffered, performance.now() - startedAt)
     return buffered
@@ -177,23 +177,30 @@ function sessionHeaders({ config, session }: CallContext, { token, jwt }: Call):
   }
 }
 
-/** Reads at most `maxBytes` of a body. A truncated body sets `bodyError` and does not reject. */
+/**
+ * Reads at most `maxBytes` of a body. A truncated body sets `bodyError` and does not reject. An abort cancels the body: a
+ * custom `fetch` may not follow its signal, nor does that of Node 20 if a `Request` made of it was garbage-collected.
+ */
 async function readResponse(
   response: FetchResponse,
   requestUrl: string,
   maxBytes: number,
+  signal: AbortSignal,
   redactCause: (cause: unknown) => unknown,
 ): Promise<BufferedResponse> {
   const { status, headers, url } = response
   const chunks: Uint8Array[] = []
+  const { read, cancel } = openBody(response)
   let size = 0
   let bodyError: BufferedResponse['bodyError']
+  signal.addEventListener('abort', cancel)
   try {
-    if (Number(headers.get('content-length')) > maxBytes) {
+    if (signal.aborted) cancel()
+    else if (Number(headers.get('content-length')) > maxBytes) {
       size = Infinity
-      cancelBody(response)
+      cancel()
     } else {
-      for await (const chunk of chunksOf(response)) {
+      for await (const chunk of read()) {
         size += chunk.byteLength
         if (size > maxBytes) break
         chunks.push(chunk)
@@ -204,6 +211,8 @@ async function readResponse(
     }
   } catch (cause) {
     bodyError = { reason: `the connection broke after ${size} bytes`, cause: redactCause(cause), isConnection: true }
+  } finally {
+    signal.removeEventListener('abort', cancel)
   }
   return {
     status,
@@ -215,28 +224,40 @@ async function readResponse(
   }
 }
 
-/** Returns the chunks of a web stream or async iterable (node-fetch), else the whole body (React Native, polyfills). */
-function chunksOf(response: FetchResponse): AsyncIterable<Uint8Array> | Iterable<Promise<Uint8Array>> {
+interface Body {
+  /** Returns the chunks of a web stream or async iterable (node-fetch), else the whole body (React Native, polyfills). */
+  read(): AsyncIterable<Uint8Array> | Iterable<Promise<Uint8Array>>
+  cancel(): void
+}
+
+function openBody(response: FetchResponse): Body {
   const { body, status } = response
-  if (isWebStream(body)) return readStream(body.getReader())
-  if (isIterable(body)) return body
-  return status === 204 ? [] : [response.arrayBuffer().then((buffer) => new Uint8Array(buffer))]
+  if (isWebStream(body)) {
+    let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+    // Rejects if the stream has already failed.
+    const cancel = () => void (reader ?? body).cancel().catch(() => {})
+    const read = () => {
+      reader = body.getReader()
+      return readStream(reader, cancel)
+    }
+    return { read, cancel }
+  }
+  const cancel = () => isNodeStream(body) && body.destroy()
+  if (isIterable(body)) return { read: () => body, cancel }
+  const read = () => (status === 204 ? [] : [response.arrayBuffer().then((buffer) => new Uint8Array(buffer))])
+  return { read, cancel }
 }
 
 /** Reads a stream: not every platform has async iteration of streams. */
-async function* readStream(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readStream(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  cancel: () => void,
+): AsyncGenerator<Uint8Array> {
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
   } finally {
-    // Rejects if the stream has already failed.
-    reader.cancel().catch(() => {})
+    cancel()
   }
-}
-
-/** Cancels a body that is not read. */
-function cancelBody({ body }: FetchResponse): void {
-  if (isWebStream(body)) body.cancel().catch(() => {})
-  else if (isNodeStream(body)) body.destroy()
 }
 
 const isWebStream = (body: unknown): body is ReadableStream<Uint8Array> => has(body, 'getReader')
