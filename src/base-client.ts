@@ -141,7 +141,7 @@ export class ClientCore<Members extends PartMembers = PartMembers> {
   }
 }
 
-/** What every client has, whatever its parts. */
+/** Members of every client, whatever its parts. */
 export class BaseClient {
   /** The signed-in user's session. */
   readonly session: Session

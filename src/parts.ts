@@ -81,7 +81,7 @@ export interface Part<Name extends PartName> {
   prepare(options: ClientOptions, issues: Issue[]): PreparedPart<Name>
 }
 
-/** What a part with its options adds to a client. */
+/** Members that a part with its options adds to a client. */
 export interface PreparedPart<Name extends PartName> {
   /** Creates the members, each on first use. */
   readonly members: { readonly [M in MembersOf<Name>]: (context: PartContext) => PartMembers[M] }

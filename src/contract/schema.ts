@@ -185,7 +185,8 @@ export type Immutable<T> = T extends string | number
 /** Returns a schema that accepts deeply readonly values. */
 // @__NO_SIDE_EFFECTS__
 export function immutable<T>(schema: Schema<T>): Schema<Immutable<T>> {
-  return schema as Schema<unknown> as Schema<Immutable<T>>
+  // Every schema is a definition: only the functions of this file create them.
+  return define(schema as Definition)
 }
 
 /** Returns a schema that accepts any value; combine it with {@link refine}. */

@@ -101,7 +101,8 @@ function visitFields(
 ): boolean {
   let isEveryValid = true
   for (const name in fields) {
-    if (visitChild(fields[name] as Schema<unknown>, value[name], name, report)) continue
+    const field = fields[name]
+    if (field === undefined || visitChild(field, value[name], name, report)) continue
     isEveryValid = false
     if (isDone(report)) return false
   }
