@@ -153,10 +153,14 @@ class ResponseReader implements Dispatcher.DispatchHandler, AsyncIterableIterato
     return { done: false, value }
   }
 
-  /** Ends the response before its end, which closes the socket. */
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
-    this.#fail(new Error('The body was not read to its end.'))
+    this.destroy()
     return { done: true, value: undefined }
+  }
+
+  /** Ends the response before its end, which closes the socket. The client calls it for a body that it does not read. */
+  destroy(): void {
+    this.#fail(new Error('The body was not read to its end.'))
   }
 
   #fail(error: unknown): void {

@@ -196,10 +196,8 @@ async function readResponse(
   signal.addEventListener('abort', cancel)
   try {
     if (signal.aborted) cancel()
-    else if (Number(headers.get('content-length')) > maxBytes) {
-      size = Infinity
-      cancel()
-    } else {
+    else if (Number(headers.get('content-length')) > maxBytes) size = Infinity
+    else {
       for await (const chunk of read()) {
         size += chunk.byteLength
         if (size > maxBytes) break
@@ -207,6 +205,7 @@ async function readResponse(
       }
     }
     if (size > maxBytes) {
+      cancel()
       bodyError = { reason: `it is larger than ${maxBytes} bytes (\`maxResponseBytes\`)`, isConnection: false }
     }
   } catch (cause) {
@@ -224,40 +223,28 @@ async function readResponse(
   }
 }
 
-interface Body {
-  /** Returns the chunks of a web stream or async iterable (node-fetch), else the whole body (React Native, polyfills). */
-  read(): AsyncIterable<Uint8Array> | Iterable<Promise<Uint8Array>>
-  cancel(): void
-}
-
+/** Returns a reader of a web stream or async iterable (node-fetch), else of the whole body (React Native, polyfills). */
 function openBody(response: FetchResponse): Body {
   const { body, status } = response
   if (isWebStream(body)) {
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
-    // Rejects if the stream has already failed.
-    const cancel = () => void (reader ?? body).cancel().catch(() => {})
-    const read = () => {
-      reader = body.getReader()
-      return readStream(reader, cancel)
+    return {
+      // Not every platform has async iteration of streams.
+      async *read() {
+        reader = body.getReader()
+        for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+      },
+      // Rejects if the stream has already failed.
+      cancel: () => void (reader ?? body).cancel().catch(() => {}),
     }
-    return { read, cancel }
   }
-  const cancel = () => isNodeStream(body) && body.destroy()
-  if (isIterable(body)) return { read: () => body, cancel }
   const read = () => (status === 204 ? [] : [response.arrayBuffer().then((buffer) => new Uint8Array(buffer))])
-  return { read, cancel }
+  return { read: isIterable(body) ? () => body : read, cancel: () => isNodeStream(body) && body.destroy() }
 }
 
-/** Reads a stream: not every platform has async iteration of streams. */
-async function* readStream(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  cancel: () => void,
-): AsyncGenerator<Uint8Array> {
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
-  } finally {
-    cancel()
-  }
+interface Body {
+  read(): AsyncIterable<Uint8Array> | Iterable<Promise<Uint8Array>>
+  cancel(): void
 }
 
 const isWebStream = (body: unknown): body is ReadableStream<Uint8Array> => has(body, 'getReader')

@@ -170,6 +170,32 @@ describe('a response to undiciFetch', () => {
     await closed
   })
 
+  test('a body that is announced as too large is not read, and its socket closes', async () => {
+    let closed: Promise<unknown> | undefined
+    const announced: Responder = (response) => {
+      closed = once(response, 'close')
+      response.writeHead(200, { 'content-length': 1_000_000 }).write('[')
+    }
+    const server = await serve(announced)
+    const { message } = await rejectionOf(
+      clientFor(server, { maxResponseBytes: 100_000 }).relationships.list(),
+      isResponseParseError,
+    )
+    expect(message).toContain('maxResponseBytes')
+    await closed
+  })
+
+  test('the socket of a redirect, which is not followed, closes', async () => {
+    let closed: Promise<unknown> | undefined
+    const redirect: Responder = (response) => {
+      closed = once(response, 'close')
+      response.writeHead(302, { location: '/elsewhere' }).write('moved')
+    }
+    const server = await serve(redirect)
+    await rejectionOf(clientFor(server).relationships.list(), isConnectionError)
+    await closed
+  })
+
   test('a large body arrives complete, although undici pauses the socket', async () => {
     const rows = Array.from({ length: 40_000 }, (_, index) => ({ id: String(index), text: 'x'.repeat(100) }))
     const server = await serve(json(200, rows))
