@@ -243,6 +243,7 @@ export type {
   RelationshipStore,
 } from './live/stores'
 export type { MfaOptions } from './mfa/challenge'
+export { createMfaPrompt, type MfaPrompt, type MfaPromptState } from './mfa/prompt'
 export type { MfaPending, PasskeyLoginOptions } from './mfa/sign-in'
 export type { SuspendedClient } from './parts'
 export type {
@@ -272,6 +273,8 @@ export type {
   MfaChallengeMethod,
   MfaFailureKind,
   MfaHandler,
+  MfaOutcome,
+  MfaState,
   PublicKeyRequestOptions,
   ResetCompleted,
 } from './types/mfa'

@@ -3,13 +3,14 @@ import { MFA_REQUIRED_CODE, type MfaMethod, sendMfaSms } from '../contract/mfa'
 import { isApiError } from '../errors/api-errors'
 import { RapportError, redactCause, wrapError } from '../errors/base'
 import {
+  isMfaCancelledError,
+  isTimeoutError,
   MfaCancelledError,
   MfaFailedError,
   RequestValidationError,
-  ResponseMismatchError,
 } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
-import { isHeaderValue } from '../internal/headers'
+import { Emitter } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
 import { describeType } from '../internal/json'
 import {
@@ -28,6 +29,8 @@ import type {
   MfaChallengeMethod,
   MfaFailureKind,
   MfaHandler,
+  MfaOutcome,
+  MfaState,
   PublicKeyRequestOptions,
 } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
@@ -35,6 +38,7 @@ import { parseRequestOptions, runCeremony, type WebAuthnAdapter } from '../webau
 
 /** Number of rejected answers after which a prompt fails. */
 const MAX_ATTEMPTS = 3
+const FINAL: readonly MfaState[] = ['accepted', 'failed', 'cancelled']
 const ANSWER_FORMAT =
   'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
 
@@ -134,12 +138,19 @@ export class Challenge<T> implements MfaChallenge<T> {
   readonly #options: RequestOptions & { readonly signal: AbortSignal }
   #attempt = 1
   #lastError: Error | undefined
+  #state: MfaState = 'waiting'
+  #changes: Emitter<{ change: MfaState }> | undefined
+  readonly #settled: Promise<MfaOutcome>
+  #resolve: (outcome: MfaOutcome) => void = () => {}
   /** Codes, passwords and credentials submitted so far. */
   readonly #submitted: string[] = []
 
   /** @param handlerSignal Aborts the prompt of a handler; absent if there is no handler. */
   constructor(source: ChallengeSource<T>, handlerSignal?: AbortSignal) {
     this.#source = source
+    this.#settled = new Promise((resolve) => {
+      this.#resolve = resolve
+    })
     bindMembers(this)
     this.#handlerSignal = handlerSignal
     this.#options = { ...source.options, signal: handlerSignal ?? new AbortController().signal, onMfaRequired: false }
@@ -163,8 +174,25 @@ export class Challenge<T> implements MfaChallenge<T> {
     return this.#attempt
   }
 
+  get attemptsLeft(): number | undefined {
+    return this.#handlerSignal && MAX_ATTEMPTS + 1 - this.#attempt
+  }
+
   get lastError(): Error | undefined {
     return this.#lastError
+  }
+
+  get state(): MfaState {
+    return this.#state
+  }
+
+  get settled(): Promise<MfaOutcome> {
+    return this.#settled
+  }
+
+  onChange(listener: (state: MfaState) => void): () => void {
+    this.#changes ??= new Emitter(this.#source.transport.events.report)
+    return this.#changes.on('change', listener)
   }
 
   get signal(): AbortSignal {
@@ -207,8 +235,10 @@ export class Challenge<T> implements MfaChallenge<T> {
     try {
       return await this.#submit(toPayload(answer))
     } catch (error) {
-      this.#classifyFailure(error)
+      if (this.#classifyFailure(error) === 'expired' || isMfaCancelledError(error)) this.#fail(error)
       throw error
+    } finally {
+      if (this.#state === 'verifying') this.#change('waiting')
     }
   }
 
@@ -224,6 +254,11 @@ export class Challenge<T> implements MfaChallenge<T> {
     return challenge.#classifyFailure(error)
   }
 
+  /** Ends a challenge whose prompt failed. */
+  static fail<T>(challenge: Challenge<T>, error: unknown): void {
+    challenge.#fail(error)
+  }
+
   /** Calls a handler and validates its answer. */
   static prompt<T>(challenge: Challenge<T>, handler: MfaHandler): Promise<MfaPayload> {
     return challenge.#prompt(handler)
@@ -231,7 +266,28 @@ export class Challenge<T> implements MfaChallenge<T> {
 
   async #submit(answer: MfaPayload): Promise<T> {
     this.#submitted.push(answer.code)
-    return this.#source.submit(answer, this.#options)
+    this.#change('verifying')
+    const result = await this.#source.submit(answer, this.#options)
+    this.#settle({ state: 'accepted' })
+    return result
+  }
+
+  #fail(thrown: unknown): void {
+    const error = thrown instanceof TicketExpired ? thrown.error : thrown
+    const isCancelled = isMfaCancelledError(error) || (this.signal.aborted && !isTimeoutError(error))
+    this.#settle({ state: isCancelled ? 'cancelled' : 'failed', error })
+  }
+
+  #settle(outcome: MfaOutcome): void {
+    this.#change(outcome.state)
+    this.#resolve(outcome)
+  }
+
+  /** Changes the state unless it is final. */
+  #change(state: MfaState): void {
+    if (state === this.#state || FINAL.includes(this.#state)) return
+    this.#state = state
+    this.#changes?.emit('change', state)
   }
 
   #classifyFailure(error: unknown): MfaFailureKind {
@@ -240,6 +296,7 @@ export class Challenge<T> implements MfaChallenge<T> {
     if (kind === 'refused') {
       this.#attempt++
       this.#lastError = error
+      this.#change('refused')
     }
     return kind
   }
@@ -287,17 +344,20 @@ export async function promptForMfa<T>(
   signal: AbortSignal,
 ): Promise<T> {
   const scope = new AbortScope(source.endpoint, signal, Infinity)
+  const challenge = new Challenge(source, scope.signal)
   const { mfaTimeout } = source.config
   try {
     throwIfAborted(scope.signal)
-    return await scope.withTimeout('mfaTimeout', mfaTimeout, () => runPromptLoop(source, handler, scope.signal))
+    return await scope.withTimeout('mfaTimeout', mfaTimeout, () => runPromptLoop(challenge, handler, scope.signal))
+  } catch (error) {
+    Challenge.fail(challenge, error)
+    throw error
   } finally {
     scope.close()
   }
 }
 
-async function runPromptLoop<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
-  const challenge = new Challenge(source, signal)
+async function runPromptLoop<T>(challenge: Challenge<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
   for (;;) {
     const answer = await Challenge.prompt(challenge, handler)
     throwIfAborted(signal)
@@ -336,19 +396,4 @@ function classifyByStatus(error: Error): MfaFailureKind {
   if (!isApiError(error) || error.code === MFA_REQUIRED_CODE || error.status === 429) return 'fatal'
   if (error.status === 401) return 'expired'
   return error.status >= 400 && error.status < 500 ? 'refused' : 'fatal'
-}
-
-/**
- * Returns the token of a response. Without one the call has not achieved its purpose, so `onResponseMismatch` does not
- * apply.
- * @throws ResponseMismatchError if the token is missing or not a valid header value.
- */
-export function extractToken(endpoint: string, response: unknown): string {
-  const token = (response as { token?: unknown } | null | undefined)?.token
-  if (isHeaderValue(token)) return token
-  const issue =
-    token === undefined
-      ? createIssue(['token'], 'required', 'required: a token')
-      : createIssue(['token'], 'invalid_format', 'expected a token that is valid in a header')
-  throw new ResponseMismatchError(endpoint, [issue])
 }

@@ -17,6 +17,7 @@ import { requestSecrets, responseSecrets } from '../internal/redact'
 import type { SessionManager } from '../session/session'
 import type { WithResponse } from '../transport/call'
 import { REQUEST_OPTIONS } from '../transport/request'
+import { extractToken } from '../transport/response'
 import type { Transport } from '../transport/transport'
 import type { LoginCompleted, MfaChallenge, MfaHandler, ResetCompleted } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
@@ -24,7 +25,6 @@ import { parseRequestOptions, runCeremony, serializeCredential } from '../webaut
 import {
   Challenge,
   type ChallengeSource,
-  extractToken,
   type MfaContext,
   type MfaPayload,
   promptForMfa,

@@ -3,13 +3,12 @@ import { MfaRequiredError } from '../errors/api-errors'
 import type { Secrets } from '../internal/redact'
 import { type Elevation, Elevations, type SharedOperation } from '../session/elevation'
 import { type Call, callInfo, listSecrets, secretsOf } from '../transport/call'
-import { type BufferedResponse, decodeFailure } from '../transport/response'
+import { type BufferedResponse, decodeFailure, extractToken } from '../transport/response'
 import type { StepUp, Transport } from '../transport/transport'
 import type { Elevated } from '../types/mfa'
 import {
   Challenge,
   type ChallengeSource,
-  extractToken,
   type MfaConfig,
   type MfaContext,
   promptForMfa,

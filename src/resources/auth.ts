@@ -40,7 +40,7 @@ import { registration, usernames } from '../contract/registration'
 import type { Open } from '../contract/schema'
 import { type AuthSessions as AuthSessionList, type LogoutSessionsParams, sessions } from '../contract/sessions'
 import { bindMembers } from '../internal/bind-members'
-import { extractToken, type MfaConfig, type MfaContext } from '../mfa/challenge'
+import type { MfaConfig, MfaContext } from '../mfa/challenge'
 import {
   type MfaPending,
   type PasskeyLoginOptions,
@@ -52,6 +52,7 @@ import {
 } from '../mfa/sign-in'
 import type { Call } from '../transport/call'
 import { type ApiPromise, callPromise } from '../transport/call'
+import { extractToken } from '../transport/response'
 import type { Transport } from '../transport/transport'
 import type { LoginCompleted, MfaHandler, ResetCompleted } from '../types/mfa'
 import type { RequestOptions } from '../types/options'

@@ -13,7 +13,8 @@ import {
   ServerError,
 } from '../errors/api-errors'
 import { wrapError } from '../errors/base'
-import { ResponseParseError } from '../errors/client-errors'
+import { ResponseMismatchError, ResponseParseError } from '../errors/client-errors'
+import { isHeaderValue } from '../internal/headers'
 import { createIssue, type Issue } from '../internal/issue'
 import { parseJson } from '../internal/json'
 import { redact, type Secrets, valuesOf } from '../internal/redact'
@@ -225,4 +226,19 @@ export function toApiError(failure: ApiFailure, { headers }: Pick<BufferedRespon
   if (status === 403) return new PermissionError(failure)
   if (status === 404) return new NotFoundError(failure)
   return new ApiError(failure)
+}
+
+/**
+ * Returns the token of a response. Without one the call has not achieved its purpose, so `onResponseMismatch` does not
+ * apply.
+ * @throws ResponseMismatchError if the token is missing or not a valid header value.
+ */
+export function extractToken(endpoint: string, response: unknown): string {
+  const token = (response as { token?: unknown } | null | undefined)?.token
+  if (isHeaderValue(token)) return token
+  const issue =
+    token === undefined
+      ? createIssue(['token'], 'required', 'required: a token')
+      : createIssue(['token'], 'invalid_format', 'expected a token that is valid in a header')
+  throw new ResponseMismatchError(endpoint, [issue])
 }

@@ -80,6 +80,33 @@ export interface Elevated {
   expiresInMs: number
 }
 
+/**
+ * State of a challenge:
+ *
+ * - `waiting`: for the first answer.
+ * - `verifying`: the service verifies an answer.
+ * - `refused`: the service rejected the last answer (`lastError`); another one is possible.
+ * - `accepted`: the service accepted an answer.
+ * - `failed`: three answers were refused, the ticket expired, `mfaTimeout` passed, or the verification failed.
+ * - `cancelled`: by the handler, by an abort of the call, or by a change of the session.
+ *
+ * The last three are final.
+ */
+export type MfaState = 'waiting' | 'verifying' | 'refused' | 'accepted' | 'failed' | 'cancelled'
+
+/** How a challenge ended. */
+export type MfaOutcome =
+  | {
+      /** The service accepted an answer. */
+      readonly state: 'accepted'
+    }
+  | {
+      /** No answer was accepted. */
+      readonly state: 'failed' | 'cancelled'
+      /** Error with which `verify` or the call rejects; the reason of the signal if the call was aborted. */
+      readonly error: unknown
+    }
+
 /** A required second factor. Its ticket is private. Interface, "Multi-factor elevation". */
 export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
   /** Operation that requires it: a login, a password reset, or a sensitive call. */
@@ -90,8 +117,32 @@ export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
   readonly methods: readonly MfaChallengeMethod[]
   /** Number of the attempt, starting at 1. */
   readonly attempt: number
+  /**
+   * Number of answers that may still be given, this one included: 3 at first. `undefined` if you call `verify` yourself,
+   * because then only the service limits them.
+   */
+  readonly attemptsLeft: number | undefined
   /** Error of the previous attempt, which the service rejected. */
   readonly lastError: Error | undefined
+  /**
+   * Current state. If you call `verify` yourself, a failure that does not concern the answer, such as a lost connection,
+   * returns to `waiting`: you can call it again.
+   */
+  readonly state: MfaState
+  /**
+   * Resolves once the state is final, and never rejects. Stays pending if nobody verifies the challenge.
+   *
+   * @example
+   * import type { MfaChallenge } from 'rapport-sdk'
+   *
+   * async function report(challenge: MfaChallenge) {
+   *   const outcome = await challenge.settled
+   *   if (outcome.state === 'failed') console.error(outcome.error)
+   * }
+   */
+  readonly settled: Promise<MfaOutcome>
+  /** Calls `listener` after each change of `state`. Returns an unsubscribe function. */
+  onChange(listener: (state: MfaState) => void): () => void
   /** Aborts when the answer is no longer needed: close the dialog then. */
   readonly signal: AbortSignal
   /** Whether a kind of second factor is accepted; `backup` also if backup codes are accepted instead of TOTP codes. */

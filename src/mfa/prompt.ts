@@ -1,0 +1,133 @@
+import { Emitter } from '../internal/emitter'
+import type { MfaAnswer, MfaChallenge, MfaHandler, MfaState } from '../types/mfa'
+
+/** What a UI shows of a challenge. Frozen; replaced by another object when something in it changes. */
+export interface MfaPromptState {
+  /** The challenge: `reason`, `endpoint`, `methods`, `allows`, `sendSms`, `webauthn`. */
+  readonly challenge: MfaChallenge
+  /** State of the challenge; an answer is needed in `waiting` and `refused`. */
+  readonly state: MfaState
+  /** Number of the attempt, starting at 1. */
+  readonly attempt: number
+  /** Number of answers that may still be given. */
+  readonly attemptsLeft: number | undefined
+  /** Error of the previous attempt, which the service rejected. */
+  readonly lastError: Error | undefined
+}
+
+/** Connects a handler to a UI. All methods work detached. */
+export interface MfaPrompt {
+  /** Handler to pass as `onMfaRequired`. It stays one prompt until its challenge is settled, across attempts. */
+  readonly handler: MfaHandler
+  /**
+   * The challenge to show, or `null`. The same object until something in it changes. Prompts that open meanwhile, for
+   * another account or another client, wait for their turn.
+   */
+  readonly current: MfaPromptState | null
+  /** Calls `listener` after each change of `current`. Returns an unsubscribe function. */
+  subscribe(listener: () => void): () => void
+  /** Answers the current challenge. Does nothing if there is none, or while an answer is being verified. */
+  answer(answer: MfaAnswer): void
+  /**
+   * Cancels the current challenge: `current` changes at once, and its call rejects with `MfaCancelledError`. An answer
+   * that is being verified still completes the call if the service accepts it.
+   */
+  cancel(): void
+}
+
+/** A challenge, and the promise of its next answer. */
+interface Entry extends PendingAnswer {
+  readonly challenge: MfaChallenge
+}
+
+interface PendingAnswer {
+  promise: Promise<MfaAnswer | null>
+  resolve: (answer: MfaAnswer | null) => void
+}
+
+/**
+ * Creates a handler whose prompts a UI shows: a store of the challenge that needs an answer, and the functions that
+ * answer or cancel it. The dialog can stay open from the first attempt to the last. It closes by itself, because
+ * `current` becomes `null`, if the call is aborted, the client is disposed or `mfaTimeout` passes.
+ *
+ * @example
+ * import { Client, createMfaPrompt } from 'rapport-sdk'
+ *
+ * const prompt = createMfaPrompt()
+ * const client = new Client({ baseUrl: 'https://service.example', onMfaRequired: prompt.handler })
+ * prompt.subscribe(() => {
+ *   console.log(prompt.current?.state, prompt.current?.attemptsLeft)
+ * })
+ * // In the listener of the dialog's form:
+ * prompt.answer({ type: 'totp', code: '123456' })
+ */
+export function createMfaPrompt(): MfaPrompt {
+  const entries = new WeakMap<MfaChallenge, Entry>()
+  const queue: Entry[] = []
+  let current: MfaPromptState | null = null
+  const changes = new Emitter<{ change: undefined }>((error) => {
+    queueMicrotask(() => {
+      throw error
+    })
+  })
+
+  const update = (): void => {
+    const { challenge } = queue[0] ?? {}
+    current = challenge ? snapshot(challenge) : null
+    changes.emit('change', undefined)
+  }
+
+  const remove = (entry: Entry): void => {
+    const index = queue.indexOf(entry)
+    if (index < 0) return
+    queue.splice(index, 1)
+    if (index === 0) update()
+  }
+
+  const open = (challenge: MfaChallenge): Entry => {
+    const entry: Entry = { challenge, ...pendingAnswer() }
+    entries.set(challenge, entry)
+    queue.push(entry)
+    challenge.onChange((state) => {
+      const isQueued = queue.includes(entry)
+      // Before the listeners are notified: one of them may answer at once.
+      if (state === 'refused' && isQueued) Object.assign(entry, pendingAnswer())
+      if (queue[0] === entry) update()
+    })
+    challenge.settled.then(() => remove(entry))
+    if (queue.length === 1) update()
+    return entry
+  }
+
+  return {
+    handler: (challenge) => (entries.get(challenge) ?? open(challenge)).promise,
+    get current() {
+      return current
+    },
+    subscribe: (listener) => changes.on('change', listener),
+    answer(answer) {
+      queue[0]?.resolve(answer)
+    },
+    cancel() {
+      const [entry] = queue
+      if (!entry) return
+      entry.resolve(null)
+      // If an answer is being verified and then refused, the handler is called once more.
+      entry.promise = Promise.resolve(null)
+      remove(entry)
+    },
+  }
+}
+
+function pendingAnswer(): PendingAnswer {
+  let resolve: PendingAnswer['resolve'] = () => {}
+  const promise = new Promise<MfaAnswer | null>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
+function snapshot(challenge: MfaChallenge): MfaPromptState {
+  const { state, attempt, attemptsLeft, lastError } = challenge
+  return Object.freeze({ challenge, state, attempt, attemptsLeft, lastError })
+}
