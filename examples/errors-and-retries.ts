@@ -1,8 +1,9 @@
 // How the client handles failures: it waits after a 429, retries a 502, refuses invalid parameters, applies timeouts, aborts,
-// and reports a service that cannot be reached.
+// and reports a service that cannot be reached. What a user reads comes from `explain`.
 import assert from 'node:assert/strict'
 import {
   Client,
+  explain,
   isConnectionError,
   isRateLimitError,
   isRequestValidationError,
@@ -35,7 +36,7 @@ console.log('If the wait is longer than the call allows, it rejects:')
 service.faults.on(list, { status: 429, retryAfter: 0.4, times: 1 })
 const limited = await failure(client.relationships.list({ retry: { maxRateLimitWaitMs: 100 } }))
 assert(isRateLimitError(limited))
-console.log(`  ${limited.name}: retryAfterMs ${limited.retryAfterMs}`)
+console.log(`  ${limited.name}: retryAfterMs ${limited.retryAfterMs}; a user reads: ${explain(limited).message}`)
 
 console.log('A GET is retried after a 502, a POST is not:')
 service.faults.on(list, { html: true, times: 2 })
@@ -50,6 +51,7 @@ const params = { username: 'grace', discriminator: null, note: 'x'.repeat(121), 
 const invalid = await failure(client.relationships.sendRequest(params))
 assert(isRequestValidationError(invalid))
 for (const { path, message } of invalid.issues) console.log(`  ${path.join('.')}: ${message}`)
+console.log('  a form shows:', explain(invalid).fields)
 
 console.log('A timeout limits an attempt, a deadline the whole call:')
 service.faults.on(list, { latency: '5s' })
@@ -73,3 +75,5 @@ service.faults.on(list, { network: true })
 const offline = await failure(client.relationships.list({ retry: 0 }))
 assert(isConnectionError(offline))
 console.log(`  ${offline.message}`)
+const { title, message, action } = explain(offline)
+console.log(`  a user reads: ${title}. ${message} The app offers: ${action}`)

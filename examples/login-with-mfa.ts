@@ -1,7 +1,7 @@
 // Signing in with a second factor: a handler that is called again after a wrong code, a challenge that a page keeps,
 // an SMS on request, and a backup code.
 import assert from 'node:assert/strict'
-import { Client, isApiError, type MfaChallenge } from 'rapport-sdk'
+import { Client, explain, isApiError, type MfaChallenge } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 
 const service = createMockService({ now: '2030-01-01T12:00:00Z' })
@@ -11,9 +11,7 @@ const connection = { baseUrl: service.baseUrl, fetch: service.fetch }
 
 /** Stands in for the dialog of an app. The user mistypes the first code. */
 function typeCode({ attempt, lastError }: MfaChallenge): string {
-  console.log(
-    `  attempt ${attempt}: ${isApiError(lastError) ? lastError.serviceMessage : 'type the code from your app'}`,
-  )
+  console.log(`  attempt ${attempt}: ${lastError ? explain(lastError).message : 'type the code from your app'}`)
   return attempt === 1 ? '000000' : service.users.totp(ada)
 }
 
@@ -36,7 +34,7 @@ console.log(`  methods: ${challenge.methods.map(({ type }) => type).join(', ')}`
 
 const refusal: unknown = await challenge.verify({ type: 'totp', code: '000000' }).catch((error: unknown) => error)
 assert(isApiError(refusal))
-console.log(`  refused: ${refusal.serviceMessage}`)
+console.log(`  refused: ${explain(refusal).message}`)
 assert.equal(challenge.attempt, 2)
 assert.equal(withoutHandler.session.isAuthenticated, false)
 

@@ -210,6 +210,16 @@ export {
   WebAuthnError,
   type WebAuthnFailure,
 } from './errors/client-errors'
+export {
+  type ErrorAction,
+  type ErrorDetails,
+  type ErrorExplanation,
+  type ErrorText,
+  type ErrorWords,
+  type ExplainOptions,
+  explain,
+  type PartialErrorWords,
+} from './errors/explain'
 export type {
   GatewayDispatch,
   GatewayEvents,

@@ -1,0 +1,292 @@
+import { formatPath, type Issue } from '../internal/issue'
+import {
+  isAccountDeletionScheduledError,
+  isAccountRecoverableError,
+  isApiError,
+  isAuthenticationError,
+  isMfaRequiredError,
+  isNotFoundError,
+  isPermissionError,
+  isRateLimitError,
+  isServerError,
+} from './api-errors'
+import {
+  isComponentError,
+  isConnectionError,
+  isGatewayError,
+  isMfaCancelledError,
+  isMfaFailedError,
+  isRequestValidationError,
+  isResponseMismatchError,
+  isResponseParseError,
+  isWebAuthnError,
+} from './client-errors'
+
+/**
+ * What an app offers with an explained error:
+ *
+ * - `ignore`: show nothing. The user cancelled, or the app aborted the call.
+ * - `edit`: let the user correct the input, with `fields` next to its fields.
+ * - `retry`: let the user try again.
+ * - `wait`: let the user try again later, after the time that the message says.
+ * - `signIn`: show the sign-in page.
+ * - `verify`: ask for a second factor with `error.challenge`, then repeat the call.
+ * - `otherMethod`: offer another second factor, or the password instead of a passkey.
+ * - `restore`: ask the user, then log in again with `undelete: true`.
+ * - `reload`: load the data again. The call may have taken effect, or its target is gone.
+ * - `dismiss`: only show it; a repetition fails again.
+ * - `report`: show it and log the error: the app or the service has a bug.
+ */
+export type ErrorAction =
+  | 'ignore'
+  | 'edit'
+  | 'retry'
+  | 'wait'
+  | 'signIn'
+  | 'verify'
+  | 'otherMethod'
+  | 'restore'
+  | 'reload'
+  | 'dismiss'
+  | 'report'
+
+/** An error in words for users; see {@link explain}. */
+export interface ErrorExplanation {
+  /** Short heading, without a period. */
+  readonly title: string
+  /** One or two sentences: what happened, and what the user can do. */
+  readonly message: string
+  /** Problem of each input field, by its path as {@link formatPath} formats it. Empty if no field has a problem. */
+  readonly fields: Readonly<Record<string, string>>
+  /** What the app offers. */
+  readonly action: ErrorAction
+}
+
+/** Values for the texts of {@link ErrorWords}. */
+export interface ErrorDetails {
+  /**
+   * Message of the service: that of its field errors if they agree, else the response's; empty if there is none. Of
+   * invalid input, the problem of the field if there is only one.
+   */
+  readonly detail: string
+  /** Seconds to wait (`rateLimited`), or number of refused codes (`mfaFailed`). */
+  readonly count?: number | undefined
+}
+
+/** Title and message of a kind of error. A string replaces the service's message too; a function receives it. */
+export interface ErrorText {
+  /** Short heading. */
+  readonly title: string
+  /** Message, or a function that returns it. */
+  readonly message: string | ((details: ErrorDetails) => string)
+}
+
+/** Kinds of errors that {@link explain} distinguishes, with the texts of each. */
+export interface ErrorWords {
+  /** The user cancelled, or the app aborted the call. */
+  readonly cancelled: ErrorText
+  /** Invalid input, found by the client or by the service. */
+  readonly invalidInput: ErrorText
+  /** Refused for any other reason. */
+  readonly refused: ErrorText
+  /** Refused sign-in, such as a wrong password. */
+  readonly signInFailed: ErrorText
+  /** Refused second factor. */
+  readonly codeRefused: ErrorText
+  /** The ticket of a second factor has expired. */
+  readonly codeExpired: ErrorText
+  /** The prompt failed after `count` refused codes. */
+  readonly mfaFailed: ErrorText
+  /** A second factor is required, and nothing asked the user for it. */
+  readonly mfaRequired: ErrorText
+  /** The token is missing or no longer accepted. */
+  readonly signedOut: ErrorText
+  /** Status 403. */
+  readonly forbidden: ErrorText
+  /** Status 404. */
+  readonly notFound: ErrorText
+  /** Too many requests; `count` is the number of seconds to wait, if known. */
+  readonly rateLimited: ErrorText
+  /** Sign-in to a disabled account. */
+  readonly accountDisabled: ErrorText
+  /** Sign-in to an account that is marked for deletion. */
+  readonly accountDeleted: ErrorText
+  /** Status 5xx. */
+  readonly serviceDown: ErrorText
+  /** The platform reports that the device is offline. */
+  readonly offline: ErrorText
+  /** No connection to the service. */
+  readonly unreachable: ErrorText
+  /** Exceeded time limit of a call or a prompt. */
+  readonly timeout: ErrorText
+  /** The call succeeded, but its response is not readable. */
+  readonly unreadable: ErrorText
+  /** The device or browser has no passkeys. */
+  readonly passkeyUnsupported: ErrorText
+  /** Any other failure of a passkey. */
+  readonly passkeyFailed: ErrorText
+  /** Everything else: a bug. */
+  readonly unexpected: ErrorText
+  /** Problems of fields, by the code of the issue; `{limit}` stands for its limit. Other codes show the issue's message. */
+  readonly fields: Readonly<Partial<Record<Issue['code'], string>>>
+}
+
+/** Replacements of single texts; all others stay. */
+export type PartialErrorWords = { readonly [Kind in keyof ErrorWords]?: Partial<ErrorWords[Kind]> | undefined }
+
+/** Options of {@link explain}. */
+export interface ExplainOptions {
+  /**
+   * Texts that replace the default ones, for example in another language.
+   * @default English
+   */
+  readonly words?: PartialErrorWords | undefined
+}
+
+const orDetail =
+  (text: string) =>
+  ({ detail }: ErrorDetails) =>
+    detail || text
+
+const WORDS: ErrorWords = {
+  cancelled: { title: 'Cancelled', message: 'Nothing was changed.' },
+  invalidInput: { title: 'Check your input', message: orDetail('Correct the marked fields.') },
+  refused: { title: 'That did not work', message: orDetail('The service refused this.') },
+  signInFailed: { title: 'Sign-in failed', message: orDetail('Check what you entered and try again.') },
+  codeRefused: { title: 'Not accepted', message: orDetail('Check what you entered and try again.') },
+  codeExpired: { title: 'Verification expired', message: 'Start again.' },
+  mfaFailed: {
+    title: 'Verification failed',
+    message: ({ count }) => `${count} answers were not accepted. Start again.`,
+  },
+  mfaRequired: { title: 'Verification required', message: 'Confirm that it is you.' },
+  signedOut: { title: 'Signed out', message: 'Sign in to continue.' },
+  forbidden: { title: 'Not allowed', message: orDetail('You do not have permission to do this.') },
+  notFound: { title: 'Not found', message: orDetail('This does not exist, or not anymore.') },
+  rateLimited: {
+    title: 'Too many attempts',
+    message: ({ count }) =>
+      `Try again ${count === undefined ? 'later' : `in ${count} second${count === 1 ? '' : 's'}`}.`,
+  },
+  accountDisabled: { title: 'Account disabled', message: 'Do you want to restore it?' },
+  accountDeleted: { title: 'Account marked for deletion', message: 'Do you want to restore it?' },
+  serviceDown: { title: 'Service unavailable', message: 'The service has a problem. Try again later.' },
+  offline: { title: 'You are offline', message: 'Check your connection and try again.' },
+  unreachable: { title: 'No connection', message: 'The service cannot be reached. Try again.' },
+  timeout: { title: 'Timed out', message: 'This took too long. Try again.' },
+  unreadable: { title: 'Unexpected response', message: 'Your change may have been saved. Reload to see.' },
+  passkeyUnsupported: { title: 'Passkeys unavailable', message: 'This device or browser cannot use them here.' },
+  passkeyFailed: { title: 'Passkey failed', message: 'Try again, or use another method.' },
+  unexpected: { title: 'Something went wrong', message: 'An unexpected error occurred.' },
+  fields: {
+    required: 'Required.',
+    too_short: 'Enter at least {limit} characters.',
+    too_long: 'Enter at most {limit} characters.',
+    too_few: 'Choose at least {limit}.',
+    too_many: 'Choose at most {limit}.',
+  },
+}
+
+const LOGIN = /^Login |^[\w -]+ Login$/
+/** Other calls without a token. A 401 refuses what the user entered; of any other call it refuses the token. */
+const WITHOUT_TOKEN = /^(?:Authorize|Check|Exchange|Forgot|Get Location|Get Username|Reset|Register|Revert) /
+
+/**
+ * Explains any error in words for users: those of this package by class and documented code, with the service's own
+ * message if it has one. Never throws, and never shows a secret or the message of a bug.
+ *
+ * @example
+ * import { Client, explain } from 'rapport-sdk'
+ *
+ * const client = new Client({ baseUrl: 'https://service.example' })
+ * try {
+ *   await client.auth.login({ login: 'ada@example.com', password: 'correct horse' })
+ * } catch (error) {
+ *   const { title, message, fields, action } = explain(error)
+ *   if (action !== 'ignore') console.log(title, message, fields.password)
+ * }
+ */
+export function explain(error: unknown, { words = {} }: ExplainOptions = {}): ErrorExplanation {
+  const { fields, problems } = explainFields(error, { ...WORDS.fields, ...words.fields })
+  const [kind, action, count] = classify(error, problems.size > 0)
+  const { title, message } = { ...WORDS[kind], ...words[kind] } as ErrorText
+  const [problem = ''] = problems.size === 1 ? problems : []
+  const detail = problem || (isApiError(error) && problems.size === 0 ? error.serviceMessage : '')
+  return { title, message: typeof message === 'string' ? message : message({ detail, count }), fields, action }
+}
+
+type Classification = readonly [
+  kind: Exclude<keyof ErrorWords, 'fields'>,
+  action: ErrorAction,
+  count?: number | undefined,
+]
+
+function classify(error: unknown, hasProblems: boolean): Classification {
+  if (isApiError(error)) {
+    const { endpoint } = error
+    if (isServerError(error)) return ['serviceDown', 'retry']
+    if (isRateLimitError(error)) {
+      const { retryAfterMs } = error
+      return ['rateLimited', 'wait', retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000)]
+    }
+    if (isAccountRecoverableError(error))
+      return [isAccountDeletionScheduledError(error) ? 'accountDeleted' : 'accountDisabled', 'restore']
+    if (isMfaRequiredError(error)) return ['mfaRequired', 'verify']
+    // By convention, as in the default of `classifyMfaFailure`.
+    if (/^\w+ MFA/.test(endpoint) && isAuthenticationError(error)) return ['codeExpired', 'retry']
+    if (endpoint.startsWith('Verify MFA')) return ['codeRefused', 'edit']
+    if (LOGIN.test(endpoint)) return ['signInFailed', 'edit']
+    if (isAuthenticationError(error) && !WITHOUT_TOKEN.test(endpoint)) return ['signedOut', 'signIn']
+    if (hasProblems) return ['invalidInput', 'edit']
+    if (isPermissionError(error)) return ['forbidden', 'dismiss']
+    return isNotFoundError(error) ? ['notFound', 'reload'] : ['refused', 'dismiss']
+  }
+  if (isRequestValidationError(error) || isComponentError(error)) return ['invalidInput', 'edit']
+  if (isMfaCancelledError(error) && error.cause !== undefined) return classify(error.cause, false)
+  if (isMfaFailedError(error))
+    return isAuthenticationError(error.cause) ? ['codeExpired', 'retry'] : ['mfaFailed', 'retry', error.attempts]
+  if (isResponseParseError(error) || isResponseMismatchError(error)) return ['unreadable', 'reload']
+  if (isWebAuthnError(error)) {
+    const { reason } = error
+    if (reason === 'cancelled') return ['cancelled', 'ignore']
+    return [reason === 'unsupported' ? 'passkeyUnsupported' : 'passkeyFailed', 'otherMethod']
+  }
+  const reason = isGatewayError(error) ? error.reason : undefined
+  if (isConnectionError(error) || reason === 'connection_failed') {
+    const isOffline = Object(Reflect.get(globalThis, 'navigator')).onLine === false
+    return [isOffline ? 'offline' : 'unreachable', 'retry']
+  }
+  if (reason === 'not_signed_in') return ['signedOut', 'signIn']
+  const name = nameOf(error)
+  // Also the reasons of the platform's signals, `AbortSignal.timeout` among them.
+  if (name === 'TimeoutError') return ['timeout', 'retry']
+  if (name === 'AbortError' || name === 'MfaCancelledError' || reason === 'disconnected') return ['cancelled', 'ignore']
+  return ['unexpected', 'report']
+}
+
+/** Returns the name of an error: the reason of an abort may be anything. */
+function nameOf(error: unknown): unknown {
+  try {
+    return Object(error).name
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the first problem of each field, and all distinct problems. */
+function explainFields(error: unknown, words: ErrorWords['fields']) {
+  const fields = new Map<string, string>()
+  const problems = new Set<string>()
+  const add = (path: Issue['path'], problem: string) => {
+    const field = formatPath(path)
+    problems.add(problem)
+    if (path.length > 0 && !fields.has(field)) fields.set(field, problem)
+  }
+  if (isApiError(error)) for (const { path, message } of error.fieldErrors) add(path, message)
+  if (isRequestValidationError(error) || isComponentError(error))
+    for (const { path, code, message, limit, severity } of error.issues) {
+      const text = words[code === 'too_short' && limit === 1 ? 'required' : code] ?? message
+      if (severity === 'error') add(path, text.replace('{limit}', String(limit)))
+    }
+  return { fields: Object.fromEntries(fields), problems }
+}
