@@ -1,15 +1,17 @@
 import { Client, type ClientOptions } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type GatewayServer, serveGateway, TOKEN, tokensOf } from '../servers/gateway-server'
+import { type GatewayServer, limitWaits, serveGateway, TOKEN, tokensOf } from '../servers/gateway-server'
 
 /** Creates a client that connects when it signs in. */
 function createClient(server: GatewayServer, options: Partial<Omit<ClientOptions, 'gateway'>> = {}) {
-  return new Client({
+  const client = new Client({
     baseUrl: 'https://service.example',
     ...options,
     gateway: { url: server.url, connectOnSignIn: true, backoff: { initialDelay: 0 } },
   })
+  limitWaits(client.gateway)
+  return client
 }
 
 describe('connectOnSignIn', () => {

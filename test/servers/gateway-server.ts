@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { Client, type ClientOptions, type GatewayOptions } from 'rapport-sdk'
+import { Client, type ClientOptions, type Gateway, type GatewayOptions } from 'rapport-sdk'
 import { onTestFinished, vi } from 'vitest'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 
@@ -175,6 +175,29 @@ export function serveGateway(handlers: GatewayHandlers = {}): Promise<GatewaySer
 /** A backoff without waits, for tests of something else. */
 export const NO_WAIT = { initialDelay: 0, baseDelay: 0, maxDelay: 0 }
 
+/** The real timers: some tests replace the global ones. */
+const { setTimeout: setRealTimeout, clearTimeout: clearRealTimeout } = globalThis
+
+/** Rejects if a call does not settle, so that a test fails with the name of the call instead of at its own time limit. */
+async function settles<T>(name: string, call: Promise<T>, limit = 10_000): Promise<T> {
+  let timer: ReturnType<typeof setRealTimeout> | undefined
+  const expired = new Promise<never>((_, reject) => {
+    timer = setRealTimeout(() => reject(new Error(`${name} did not settle within ${limit} ms`)), limit)
+  })
+  return Promise.race([call, expired]).finally(() => clearRealTimeout(timer))
+}
+
+/** Limits how long the calls of a gateway are awaited. */
+export function limitWaits(gateway: Gateway): Gateway {
+  const { connect, disconnect, waitFor } = gateway
+  const limited: Pick<Gateway, 'connect' | 'disconnect' | 'waitFor'> = {
+    connect: (options) => settles('gateway.connect', connect(options)),
+    disconnect: () => settles('gateway.disconnect', disconnect()),
+    waitFor: (type, options) => settles(`gateway.waitFor('${type}')`, waitFor(type, options)),
+  }
+  return Object.assign(gateway, limited)
+}
+
 /** Creates a signed-in client of a gateway, which is disposed when the test is over. */
 export function createGatewayClient(
   { url }: { readonly url: string },
@@ -186,6 +209,7 @@ export function createGatewayClient(
     ...options,
     gateway: { url, backoff: NO_WAIT, ...gateway },
   })
+  limitWaits(client.gateway)
   onTestFinished(() => client.dispose())
   return client
 }
