@@ -115,6 +115,20 @@ describe('disconnect()', () => {
     expect(gateway.state).toBe('ready')
   })
 
+  it('disconnect() in a listener of the ready state is followed by neither Ready nor Resumed', async () => {
+    const server = await serveGateway()
+    const { gateway } = createGatewayClient(server)
+    const emitted: string[] = []
+    gateway.on('ready', () => emitted.push('ready')).on('dispatch', ({ type }) => emitted.push(type))
+    gateway.on('stateChange', ({ state }) => {
+      emitted.push(state)
+      if (state === 'ready') gateway.disconnect()
+    })
+    await gateway.connect()
+    await gateway.disconnect()
+    expect(emitted).toEqual(['connecting', 'identifying', 'ready', 'closed'])
+  })
+
   it('disconnect() before connect() does nothing', async () => {
     const { gateway } = createGatewayClient({ url })
     await gateway.disconnect()

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createGatewayClient, READY, serveGateway, TOKEN } from '../servers/gateway-server'
+import { behaving, refuse, ScriptedSocket } from '../servers/scripted-socket'
 
 const remove = (id: number) => ['RELATIONSHIP_REMOVE', { id: String(id) }, id] as const
 
@@ -82,6 +83,28 @@ describe('a lost connection', () => {
     const { server } = await replaying([], { ...READY, resume_gateway_url: gone.url })
     ;(await server.peer()).socket.terminate()
     expect(await (await server.peer(1)).expect(6)).toMatchObject({ d: { session_id: READY.session_id } })
+  })
+
+  it('a lost connection is tried three times at an unreachable resume_gateway_url', async () => {
+    ScriptedSocket.reset(behaving())
+    const { gateway } = createGatewayClient(
+      { url: 'wss://gateway.example' },
+      { gateway: { WebSocket: ScriptedSocket } },
+    )
+    await gateway.connect()
+    const ready = { ...READY, session_id: 'session-2', resume_gateway_url: 'wss://resume.example' }
+    ScriptedSocket.last.receive({ op: 0, t: 'READY', s: 2, d: ready })
+    ScriptedSocket.script = (socket) => (socket.url.includes('resume') ? refuse(socket) : behaving()(socket))
+    const resumed = gateway.waitFor('resumed')
+    ScriptedSocket.last.emit('close', { code: 1006 })
+    await resumed
+    const resume = 'wss://resume.example/'
+    expect(ScriptedSocket.sockets.slice(1).map(({ url }) => url)).toEqual([
+      resume,
+      resume,
+      resume,
+      'wss://gateway.example/',
+    ])
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createGatewayClient, type Peer, serveGateway } from '../servers/gateway-server'
+import { createGatewayClient, type Peer, READY, serveGateway } from '../servers/gateway-server'
 
 /** Sends an event with an ID that identifies it, and a sequence number. */
 const remove = (peer: Peer, id: string, sequence: number | null) =>
@@ -161,5 +161,24 @@ describe('an event that arrives twice', () => {
     await vi.waitFor(() => expect(received).toHaveLength(1))
     await resume()
     expect(received).toHaveLength(1)
+  })
+})
+
+describe('a session without sequence numbers', () => {
+  it('a session that gets its first sequence number from Resumed has missed nothing', async () => {
+    const server = await serveGateway({
+      onIdentify: (peer) => peer.dispatch('READY', READY, null),
+      onResume: (peer) => peer.dispatch('RESUMED', {}, 5),
+    })
+    const { gateway } = createGatewayClient(server)
+    const warnings: unknown[] = []
+    gateway.on('warning', (warning) => warnings.push(warning))
+    await gateway.connect()
+    const resumed = gateway.waitFor('resumed')
+    ;(await server.peer()).socket.terminate()
+    await resumed
+    expect(warnings).toEqual([])
+    server.peers.at(-1)?.socket.terminate()
+    expect(await (await server.peer(2)).expect(6)).toMatchObject({ d: { seq: 5 } })
   })
 })

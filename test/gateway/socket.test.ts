@@ -145,6 +145,18 @@ describe('the WebSocket class', () => {
     expect(opened).toEqual(['another'])
   })
 
+  it("a platform's own WebSocket that can destroy a connection is used, as in Bun", async () => {
+    const server = await serveGateway()
+    const opened: string[] = []
+    vi.stubGlobal('WebSocket', recordingClass(opened, 'own'))
+    vi.resetModules()
+    const { Client } = await import('rapport-sdk')
+    const client = new Client({ baseUrl: 'https://service.example', token: 'a token', gateway: { url: server.url } })
+    onTestFinished(() => client.dispose())
+    await client.gateway.connect()
+    expect(opened).toEqual(['own'])
+  })
+
   it('a platform without any WebSocket class is an error', async () => {
     vi.stubGlobal('WebSocket', undefined)
     vi.doMock('isomorphic-ws', () => ({ default: null }))
