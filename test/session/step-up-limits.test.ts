@@ -47,6 +47,54 @@ describe('step-up limits', () => {
     expect(server.requests.length).toBeLessThanOrEqual(10 * 6 + 20)
   })
 
+  it('a call prompts at most twice, even if the service accepts its verifications for another call', async () => {
+    const server = await serve()
+    let jwts = 0
+    let other: Promise<unknown> = Promise.resolve()
+    server.fallback(({ url, headers }) => {
+      if (url === '/mfa/finish') return json(200, { token: `jwt-${++jwts}` })
+      if (headers[MFA_HEADER] === undefined) return mfaRequired()
+      if (url === '/friend-suggestions') return json(200, [])
+      return async (response, request) => {
+        await other
+        await mfaRequired()(response, request)
+      }
+    })
+    const handler = vi.fn<MfaHandler>(async () => {
+      const required = waitForPrompts(client, 1)
+      other = client.friendSuggestions.list()
+      await required
+      return { type: 'totp', code: CODE }
+    })
+    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+
+    await rejectionOf(client.relationships.list(), isMfaRequiredError)
+
+    expect(handler).toHaveBeenCalledTimes(2)
+  })
+
+  it('a call is retried at most three times with verifications of other calls', async () => {
+    const server = await serve()
+    let jwts = 0
+    const verifyAnother = async () => {
+      const { challenge } = await rejectionOf(client.friendSuggestions.list(), isMfaRequiredError)
+      await challenge?.verify({ type: 'totp', code: CODE })
+    }
+    server.fallback(({ url }) => {
+      if (url === '/mfa/finish') return json(200, { token: `jwt-${++jwts}` })
+      if (url === '/friend-suggestions') return mfaRequired()
+      return async (response, request) => {
+        await verifyAnother()
+        await mfaRequired()(response, request)
+      }
+    })
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+
+    await rejectionOf(client.relationships.list(), isMfaRequiredError)
+
+    expect(server.requests.filter(({ url }) => url === '/users/@me/relationships')).toHaveLength(4)
+  })
+
   it('a verification that returns no JWT fails instead of prompting again', async () => {
     for (const body of [{}, { token: 5 }, { token: '' }, { token: 'a\r\nb' }, null, 'text', []]) {
       const server = await serve(mfaRequired(), json(200, body))

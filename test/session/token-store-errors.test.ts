@@ -154,12 +154,13 @@ describe('a token store error that quotes the token', () => {
 
   it('an error of `set` shows no message while the content of the store is unknown', async () => {
     const get = () => new Promise<string>(() => {})
-    const set = () => Promise.reject(new Error(`the file says ${TOKEN}`))
+    const set = () => Promise.reject(Object.assign(new RangeError(`the file says ${TOKEN}`), { code: 'EIO' }))
     const client = new Client({ baseUrl, tokenStore: { get, set } })
 
     const error = await rejectionOf(client.session.setToken(null), isRapportError)
 
     expect(render(error)).not.toContain(TOKEN)
+    expect(error.cause).toMatchObject({ name: 'RangeError', code: 'EIO', message: NOT_SHOWN })
   })
 
   it('a token store that throws on unsubscribe does not prevent dispose()', () => {
