@@ -38,7 +38,6 @@ class EventStream<T> implements AsyncIterableIterator<T, undefined> {
 
   /** Ends the stream after the buffered events. */
   end(): void {
-    if (this.#hasEnded) return
     this.#hasEnded = true
     this.#stop()
     for (const { resolve } of this.#pendingReads.splice(0)) resolve(DONE)
