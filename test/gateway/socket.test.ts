@@ -64,6 +64,21 @@ describe('a socket that fails', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('a socket that throws when a frame is sent is replaced', async () => {
+    vi.useFakeTimers()
+    ScriptedSocket.reset(behaving())
+    const { gateway } = connectScripted()
+    await vi.advanceTimersByTimeAsync(0)
+    const lost = gateway.waitFor('stateChange')
+    ScriptedSocket.last.send = () => {
+      throw new Error('planted')
+    }
+    ScriptedSocket.last.receive({ op: 1 })
+    expect(await lost).toMatchObject({ state: 'reconnecting', reason: 'the socket failed to send' })
+    await vi.advanceTimersByTimeAsync(100)
+    expect(gateway.state).toBe('ready')
+  })
+
   it('an open socket that fails and never emits close is resumed', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
@@ -143,6 +158,14 @@ describe('the WebSocket class', () => {
     server.peers.at(-1)?.socket.terminate()
     await resumed
     expect(opened).toEqual(['another'])
+
+    // As of a test library: without `terminate`, as well.
+    ScriptedSocket.reset(behaving())
+    vi.stubGlobal('WebSocket', ScriptedSocket)
+    const again = gateway.waitFor('resumed')
+    server.peers.at(-1)?.socket.terminate()
+    await again
+    expect(ScriptedSocket.sockets).toHaveLength(1)
   })
 
   it("a platform's own WebSocket that can destroy a connection is used, as in Bun", async () => {
