@@ -27,13 +27,22 @@ export interface WebStorage {
  * await client.ready
  */
 export function webStorageTokenStore(storage: WebStorage, key = 'rapport.token'): TokenStore {
+  const userKey = `${key}.user`
   const get = () => storage.getItem(key) || null
+  const getUserId = (token: string) => {
+    const prefix = `${hash(token)}.`
+    const owner = storage.getItem(userKey)
+    return owner?.startsWith(prefix) ? owner.slice(prefix.length) : null
+  }
   return {
     get,
     set: (token) => {
+      if (token === null || getUserId(token) === null) storage.removeItem(userKey)
       if (token === null) storage.removeItem(key)
       else storage.setItem(key, token)
     },
+    getUserId,
+    setUserId: (token, userId) => storage.setItem(userKey, `${hash(token)}.${userId}`),
     subscribe: (listener) => {
       // Only other tabs receive the event; a `key` of null means that the storage was cleared.
       const onStorage = (event: StorageEvent) => {
@@ -45,16 +54,29 @@ export function webStorageTokenStore(storage: WebStorage, key = 'rapport.token')
   }
 }
 
+/** Tells the tokens of two tabs apart (FNV-1a, 32 bits), without a second copy of the token in the storage. */
+function hash(token: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < token.length; index++) hash = Math.imul(hash ^ token.charCodeAt(index), 0x01000193)
+  return hash >>> 0
+}
+
 /**
  * Creates a store that keeps the token in memory, for the lifetime of the process or page. A client without
  * `tokenStore` does the same.
  */
 export function memoryTokenStore(): TokenStore {
   let current: string | null = null
+  let owner: { readonly token: string; readonly userId: string } | undefined
   return {
     get: () => current,
     set: (token) => {
       current = token
+      if (owner?.token !== token) owner = undefined
+    },
+    getUserId: (token) => (owner?.token === token ? owner.userId : null),
+    setUserId: (token, userId) => {
+      owner = { token, userId }
     },
   }
 }

@@ -4,6 +4,7 @@ import type { SessionRecord } from '../database'
 import { gameRelationshipViews } from '../state/game-relationships'
 import { relationshipViews } from '../state/relationships'
 import { sessionOf } from '../state/sessions'
+import { partialUser } from '../state/users'
 import { Connection, type GatewayLink, type GatewayPeer, GatewaySession } from './connection'
 import { applyEffect } from './faults'
 import {
@@ -68,6 +69,7 @@ function readyOf({ core, policy }: Hub, { url }: Connection, { id, auth }: Gatew
   return {
     auth_session_id_hash: auth.idHash,
     session_id: id,
+    user: partialUser(core, auth.userId),
     ...(resumeUrl !== null && { resume_gateway_url: resumeUrl }),
     ...(policy.readySnapshot && {
       relationships: relationshipViews(core, auth),

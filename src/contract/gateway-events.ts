@@ -19,6 +19,8 @@ export interface ReadyEvent {
   session_id?: string
   /** URL to resume the session at. Default: the `url` option. */
   resume_gateway_url?: string
+  /** The signed-in user, if the service sends it. */
+  user?: PartialUser
   /** Current relationships, if the service sends them. */
   relationships?: Relationship[]
   /** Current game relationships, if the service sends them. */
@@ -30,6 +32,7 @@ export const ReadyEventSchema = /*@__PURE__*/ openObject<ReadyEvent>()({
   auth_session_id_hash: string,
   session_id: optional(string),
   resume_gateway_url: optional(string),
+  user: optional(PartialUserSchema),
   relationships: optional(array(RelationshipSchema)),
   game_relationships: optional(array(GameRelationshipSchema)),
 })

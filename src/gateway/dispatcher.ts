@@ -1,7 +1,7 @@
 import { gatewayEvents, type ReadyEvent } from '../contract/gateway-events'
 import { check } from '../contract/validate'
 import { tokenSecrets } from '../internal/redact'
-import type { Session } from '../session/session'
+import type { SessionManager } from '../session/session'
 import type { GatewayDispatch, GatewayServiceEvents } from './events'
 import type { Listeners } from './listeners'
 import { type GatewayConfig, resolveResumeUrl } from './options'
@@ -148,7 +148,7 @@ const MAX_NAME_LENGTH = 100
 /** Handles dispatch frames: updates the Gateway session and emits the event. */
 export class Dispatcher {
   readonly #config: GatewayConfig
-  readonly #session: Session
+  readonly #session: SessionManager
   readonly #listeners: Listeners
   readonly #gatewaySession: GatewaySession
   readonly #onReady: (ready: ReadyEvent) => boolean
@@ -160,7 +160,7 @@ export class Dispatcher {
   /** `onReady` is called when a session was started or resumed; it returns whether the connection is still open. */
   constructor(
     config: GatewayConfig,
-    session: Session,
+    session: SessionManager,
     listeners: Listeners,
     gatewaySession: GatewaySession,
     onReady: (ready: ReadyEvent) => boolean,
@@ -220,6 +220,7 @@ export class Dispatcher {
     const isReady = isReadyEvent(data)
     if (isReady) {
       this.#gatewaySession.start(data, resolveResumeUrl(data.resume_gateway_url, this.#config), sequence)
+      this.#session.identify(data)
       if (!this.#onReady(data)) return
     }
     this.#emitDispatch('ready', frame)

@@ -192,8 +192,8 @@ export class Gateway {
     if (type === 'signedOut') this.#connection?.disconnect('the session was signed out')
     if (type === 'tokenChanged') this.#connection?.restartSession()
     if (type === 'signedIn') this.#isDisconnectRequested = false
-    // A step-up must not reconnect a gateway that was closed for good.
-    if (type === 'elevated') return
+    // Any other change, such as a step-up, must not reconnect a gateway that was closed for good.
+    if (!/sign|token/.test(type)) return
     this.#connection?.resetBackoff()
     this.#connectOnSignIn()
   }

@@ -14,7 +14,7 @@ import { RapportError } from '../errors/base'
 import { MfaCancelledError } from '../errors/client-errors'
 import { anyValue, readOptions } from '../internal/options'
 import { requestSecrets, responseSecrets } from '../internal/redact'
-import type { SessionManager } from '../session/session'
+import { readUser, type SessionManager } from '../session/session'
 import type { WithResponse } from '../transport/call'
 import { REQUEST_OPTIONS } from '../transport/request'
 import { extractToken } from '../transport/response'
@@ -107,7 +107,7 @@ export async function passkeyLogin(
     const credential = serializeCredential(await scope.pauseWhile(ceremony).finally(() => guard.release()))
     const params = { credential, ticket: started.ticket, ...omitUndefined({ login_source, gift_code_sku_id }) }
     const { data, response } = await transport.send(finish, shared, params).withResponse()
-    await guard.replace(finish.name, extractToken(finish.name, data), shared.timeout)
+    await guard.replace(finish.name, data, shared.timeout)
     return { data: { ...data, status: 'complete' }, response }
   })
 }
@@ -175,7 +175,7 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Res
       const { data: first, response } = await flow.start(shared)
       const result = flow.complete(first)
       if (result !== undefined) {
-        await guard.replace(name, result.token, options.timeout)
+        await guard.replace(name, result, options.timeout)
         return { data: result, response }
       }
 
@@ -220,7 +220,7 @@ function flowSource<First extends MfaFlags, Result extends Authenticated>(
       guard.throwIfChanged()
       const result = await flow.submit(first, ticket, answer, submitOptions)
       guard.throwIfChanged()
-      await guard.replace(flow.endpoint.name, result.token, options.timeout)
+      await guard.replace(flow.endpoint.name, result, options.timeout)
       return result
     },
   }
@@ -266,14 +266,16 @@ export class SessionGuard {
   }
 
   /**
-   * Sets the token of a completed sign-in.
+   * Sets the token and the user of a completed sign-in.
+   * @throws ResponseMismatchError if the response has no token.
    * @throws RapportError if the session has changed since the sign-in started: the token is then not used.
    */
-  async replace(endpoint: string, token: string, timeoutMs?: number): Promise<void> {
+  async replace(endpoint: string, response: object, timeoutMs?: number): Promise<void> {
     this.release()
+    const token = extractToken(endpoint, response)
     if (this.#isSuperseded)
       throw new RapportError(`${endpoint} succeeded, but ${this.#change} meanwhile: its token is not used.`)
-    await this.#session.replace(token, this.#sequence, timeoutMs)
+    await this.#session.replace(token, this.#sequence, timeoutMs, readUser(response))
   }
 
   /** Removes the token of a completed sign-out from the session. */

@@ -263,7 +263,7 @@ export class Auth {
   #signIn() {
     const guard = new SessionGuard(this.#transport.session)
     return async <T extends { token: string }>(response: T, { prepared, limits }: Call): Promise<T> => {
-      await guard.replace(prepared.name, extractToken(prepared.name, response), limits.timeout)
+      await guard.replace(prepared.name, response, limits.timeout)
       return response
     }
   }

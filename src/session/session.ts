@@ -1,3 +1,4 @@
+import type { PartialUser } from '../contract/relationships'
 import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
@@ -7,13 +8,29 @@ import type { TokenStore } from '../types/options'
 import type { Elevation, Elevations } from './elevation'
 import { RECOVERY, StoreSync } from './token-store'
 
-/** Change of a session. */
-export interface SessionChange {
+/** State of a session: `loading` while the token store loads its token, then `signedOut` or `signedIn`. */
+export type SessionStatus = 'loading' | 'signedOut' | 'signedIn'
+
+/** State of a session at one time. Frozen, and the same object until something in it changes. */
+export interface SessionSnapshot {
+  /** Whether there is a token, or one may still be loaded. */
+  readonly status: SessionStatus
+  /** The signed-in user, as far as known; see {@link Session.user}. */
+  readonly user: PartialUser | null
+}
+
+/** Change of a session, with the state after it. Contains no token. */
+export interface SessionChange extends SessionSnapshot {
   /**
    * `signedIn` if there was no token before, `signedOut` if there is none now, `tokenChanged` if another token replaced
-   * it, `elevated` if a second factor was verified.
+   * it (also one of the same user), `elevated` if a second factor was verified, `userChanged` if only `user` is another
+   * or has other fields, `loaded` if the token store has no token or failed.
    */
-  readonly type: 'signedIn' | 'signedOut' | 'tokenChanged' | 'elevated'
+  readonly type: 'signedIn' | 'signedOut' | 'tokenChanged' | 'elevated' | 'userChanged' | 'loaded'
+  /** State before the change: `previous.user` is the user who was signed out. */
+  readonly previous: SessionSnapshot
+  /** `store` if the token store caused the change: a stored token was loaded, or another tab signed in or out. */
+  readonly source: 'client' | 'store'
 }
 
 /** The signed-in user's session. `inspect` and JSON show none of its values. */
@@ -22,6 +39,15 @@ export interface Session {
   readonly token: string | null
   /** Whether there is a token. */
   readonly isAuthenticated: boolean
+  /** Whether there is a token, or the token store is still loading it. */
+  readonly status: SessionStatus
+  /**
+   * The signed-in user: at least the `id`, and what else sign-in or the Gateway's Ready contains. `null` if unknown: the
+   * interface has no call that returns the current user. A token store that keeps the ID, such as
+   * `webStorageTokenStore`, provides `{ id }` after a reload; otherwise it is `null` until Ready. Frozen. That Ready may
+   * have a `user` is a convention.
+   */
+  readonly user: PartialUser | null
   /** Fingerprint of a client that has not signed in. Sent until there is a token, then reset to `null`. */
   fingerprint: string | null
   /**
@@ -34,6 +60,13 @@ export interface Session {
   setToken(token: string | null): Promise<void>
   /** Calls `listener` after each change. Returns an unsubscribe function. */
   onChange(listener: (change: SessionChange) => void): () => void
+  /**
+   * Calls `listener` after each change, without the change. Can be passed on without the session, for example to
+   * React's `useSyncExternalStore`. Returns an unsubscribe function.
+   */
+  readonly subscribe: (listener: () => void) => () => void
+  /** Returns `status` and `user`. Can be passed on without the session. */
+  readonly getSnapshot: () => SessionSnapshot
 }
 
 /** Client options that its session uses. */
@@ -53,6 +86,11 @@ export class SessionManager implements Session {
   readonly #report: (error: unknown) => void
   readonly #elevations: Elevations | undefined
   #token: string | null = null
+  #user: PartialUser | null = null
+  #isLoading = false
+  #snapshot: SessionSnapshot = { status: 'signedOut', user: null }
+  /** Snapshot after the last change that was emitted. */
+  #emitted = this.#snapshot
   #fingerprint: string | null = null
   /** Sequence number of the last operation that started and may change the token. */
   #lastStarted = 0
@@ -75,6 +113,7 @@ export class SessionManager implements Session {
     else this.#fingerprint = fingerprint ?? null
     if (token === undefined && this.#store) {
       const sync = this.#store
+      this.#isLoading = true
       this.#ready = new Promise((resolve, reject) => {
         this.#resolveReady = resolve
         this.#load(sync).then(resolve, reject)
@@ -82,6 +121,7 @@ export class SessionManager implements Session {
       // Calls that wait for it handle a rejection; avoid an unhandled rejection here.
       this.#ready.catch(() => {})
     }
+    this.#emitted = this.getSnapshot()
     this.#store?.subscribe(token !== undefined)
   }
 
@@ -96,6 +136,25 @@ export class SessionManager implements Session {
 
   get isAuthenticated(): boolean {
     return this.#token !== null
+  }
+
+  get status(): SessionStatus {
+    return this.#token !== null ? 'signedIn' : this.#isLoading ? 'loading' : 'signedOut'
+  }
+
+  get user(): PartialUser | null {
+    return this.#user
+  }
+
+  getSnapshot(): SessionSnapshot {
+    const { status, user } = this
+    if (status !== this.#snapshot.status || user !== this.#snapshot.user)
+      this.#snapshot = Object.freeze({ status, user })
+    return this.#snapshot
+  }
+
+  subscribe(listener: () => void): () => void {
+    return this.onChange(() => listener())
   }
 
   get fingerprint(): string | null {
@@ -123,10 +182,26 @@ export class SessionManager implements Session {
   /**
    * Sets the token of a sign-in, or `null` of a sign-out, and saves it.
    * @param sequence Its {@link nextSequence}.
+   * @param user User that the response of a sign-in contains.
    */
-  async replace(token: string | null, sequence: number, timeoutMs?: number): Promise<void> {
-    this.#applyToken(checkHeaderValue('token', token), sequence)
-    await this.#store?.write(token, timeoutMs)
+  async replace(
+    token: string | null,
+    sequence: number,
+    timeoutMs?: number,
+    user: PartialUser | null = null,
+  ): Promise<void> {
+    this.#applyToken(checkHeaderValue('token', token), sequence, user)
+    await this.#store?.write(token, timeoutMs, user?.id)
+  }
+
+  /** Sets the user that Ready contains, if any. */
+  identify(ready: unknown): void {
+    const user = readUser(ready)
+    const id = this.#user?.id
+    const token = this.#token
+    if (token === null || user === null) return
+    this.#mergeUser(token, user)
+    if (user.id !== id) this.#store?.writeUserId(token, user.id)
   }
 
   onChange(listener: (change: SessionChange) => void): () => void {
@@ -160,44 +235,100 @@ export class SessionManager implements Session {
   }
 
   async #load(store: StoreSync): Promise<void> {
-    const token = await store.load()
-    // The token was set in the meantime: ignore the stored one.
-    if (this.#ready === undefined) return
-    if (token !== null && !isHeaderValue(token)) throw invalidTokenError()
-    // Without a sequence number: the stored token is older than any sign-in, and supersedes none.
-    if (token !== null) this.#applyToken(token)
-    this.#ready = undefined
+    try {
+      const token = await store.load()
+      const isValid = token !== null && isHeaderValue(token)
+      const id = isValid ? await store.userIdOf(token) : null
+      // The token was set in the meantime: ignore the stored one.
+      if (this.#ready === undefined) return
+      if (token !== null && !isValid) throw invalidTokenError()
+      // Without a sequence number: the stored token is older than any sign-in, and supersedes none.
+      if (token !== null) this.#applyToken(token, 0, toUser(id), 'store')
+      this.#ready = undefined
+    } finally {
+      this.#endLoading('store')
+    }
   }
 
   /** Applies a token that others wrote to the store. */
   #onStoreChange(token: string | null): void {
     // Report instead of throwing: the store is the caller here and cannot handle the error.
     if (token !== null && !isHeaderValue(token)) this.#report(invalidTokenError())
-    else if (token !== this.#token) this.#applyToken(token, this.nextSequence())
-    // A notification clears a failed load, even if the token is unchanged.
-    else this.#finishLoad()
+    else {
+      const id = token === null ? null : this.#store?.userIdOf(token)
+      const user = toUser(id)
+      if (token !== this.#token) this.#applyToken(token, this.nextSequence(), user, 'store')
+      // A notification clears a failed load, even if the token is unchanged.
+      else this.#finishLoad('store')
+      if (id instanceof Promise) id.then((late) => this.#mergeUser(token, toUser(late), 'store'))
+      else this.#mergeUser(token, user, 'store')
+    }
   }
 
-  #finishLoad(): void {
+  #finishLoad(source?: SessionChange['source']): void {
     this.#ready = undefined
     this.#resolveReady()
+    this.#endLoading(source)
   }
 
-  #applyToken(token: string | null, sequence = 0): void {
+  #endLoading(source?: SessionChange['source']): void {
+    const isSignedOut = this.status === 'loading'
+    this.#isLoading = false
+    if (isSignedOut) this.#emit('loaded', source)
+  }
+
+  #applyToken(
+    token: string | null,
+    sequence: number,
+    user: PartialUser | null = null,
+    source?: SessionChange['source'],
+  ): void {
     const before = this.#token
     this.#token = token
-    this.#finishLoad()
+    // Never keep the user of another token, which may be another account's.
+    if (before !== token) this.#user = frozenCopy(user)
+    this.#finishLoad(source)
     if (before !== token) this.#lastApplied = Math.max(this.#lastApplied, sequence)
     this.#elevations?.changeSession(token)
     if (token !== null) this.#fingerprint = null
-    if (before === token) return
-    this.#emit(before === null ? 'signedIn' : token === null ? 'signedOut' : 'tokenChanged')
+    if (before === token) this.#mergeUser(token, user, source)
+    else this.#emit(before === null ? 'signedIn' : token === null ? 'signedOut' : 'tokenChanged', source)
   }
 
-  #emit(type: SessionChange['type']): void {
-    this.#changes?.emit('follow', { type })
-    this.#changes?.emit('change', { type })
+  /** Adds what is known of the user of a token, if it is still the session's. */
+  #mergeUser(token: string | null, user: PartialUser | null, source?: SessionChange['source']): void {
+    if (user === null || token === null || token !== this.#token) return
+    const merged = frozenCopy(user.id === this.#user?.id ? { ...this.#user, ...user } : user)
+    if (JSON.stringify(merged) === JSON.stringify(this.#user)) return
+    this.#user = merged
+    this.#emit('userChanged', source)
   }
+
+  #emit(type: SessionChange['type'], source: SessionChange['source'] = 'client'): void {
+    const previous = this.#emitted
+    const snapshot = this.getSnapshot()
+    this.#emitted = snapshot
+    const change = { type, ...snapshot, previous, source }
+    this.#changes?.emit('follow', change)
+    this.#changes?.emit('change', change)
+  }
+}
+
+/** Returns the user that a sign-in response or Ready contains, as `user` (a convention in Ready) or `user_id`. */
+export function readUser(payload: unknown): PartialUser | null {
+  const { user, user_id }: { user?: unknown; user_id?: unknown } = Object(payload)
+  const { id } = Object(user)
+  return typeof id === 'string' ? (user as PartialUser) : toUser(user_id)
+}
+
+/** Copies JSON; a protocol of the app may decode large IDs as `bigint`. */
+function frozenCopy<T>(value: T): T {
+  const text = JSON.stringify(value, (_, field) => (typeof field === 'bigint' ? String(field) : field))
+  return JSON.parse(text, (_, field) => Object.freeze(field))
+}
+
+function toUser(id: unknown): PartialUser | null {
+  return typeof id === 'string' ? { id } : null
 }
 
 function invalidTokenError(): RapportError {

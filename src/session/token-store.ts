@@ -2,7 +2,7 @@ import { AbortScope } from '../abort'
 import { RapportError } from '../errors/base'
 import { safeCall } from '../internal/emitter'
 import { compileSecrets, redactError } from '../internal/redact'
-import type { TokenStore } from '../types/options'
+import type { MaybePromise, TokenStore } from '../types/options'
 
 /** Advice in errors about the stored token. */
 export const RECOVERY = 'To continue without it, call `session.setToken` with a token or null.'
@@ -62,17 +62,35 @@ export class StoreSync {
    * Writes a token; `null` removes it. Writes are sequential, so that the last token is the one that is saved. A write
    * that takes longer than the client's `timeout` does not delay the next.
    */
-  write(token: string | null, timeoutMs = this.#timeoutMs): Promise<void> {
+  write(token: string | null, timeoutMs = this.#timeoutMs, userId?: string): Promise<void> {
     this.#isLoading = false
     this.#latest = token
     this.#writes++
-    const write = this.#lastWrite.then(() => this.#set(token))
+    const write = this.#lastWrite.then(() => this.#set(token, userId))
     this.#lastWrite = write
       .catch(() => {})
       .then(() => {
         this.#writes--
       })
     return this.#withTimeout(timeoutMs, write, `the ${writeProblem(token, 'did not')}`)
+  }
+
+  /** Returns the stored ID of the user of a token, or `null`. Failures are ignored: the ID is optional. */
+  userIdOf(token: string): MaybePromise<string | null | undefined> {
+    try {
+      const id = this.#store.getUserId?.(token)
+      return id instanceof Promise ? id.catch(() => null) : id
+    } catch {
+      return null
+    }
+  }
+
+  /** Saves the ID of the user of a token after the pending writes, if that token is stored. */
+  writeUserId(token: string, userId: string): void {
+    const write = async () => {
+      if (this.#stored === token) await this.#withTimeout(this.#timeoutMs, this.#setUserId(token, userId), '')
+    }
+    this.#lastWrite = this.#lastWrite.then(write).catch(() => {})
   }
 
   dispose(): void {
@@ -115,10 +133,10 @@ export class StoreSync {
     }
   }
 
-  async #set(token: string | null): Promise<void> {
+  async #set(token: string | null, userId?: string): Promise<void> {
     const before = this.#stored
     this.#stored = undefined
-    const set = this.#trySet(token, before === undefined ? undefined : [token, before])
+    const set = this.#trySet(token, before === undefined ? undefined : [token, before], userId)
     try {
       await this.#withTimeout(this.#timeoutMs, set, `the ${writeProblem(token, 'did not')}`)
       this.#stored = token
@@ -133,12 +151,25 @@ export class StoreSync {
     }
   }
 
-  async #trySet(token: string | null, known: readonly (string | null)[] | undefined): Promise<void> {
+  async #trySet(
+    token: string | null,
+    known: readonly (string | null)[] | undefined,
+    userId: string | undefined,
+  ): Promise<void> {
     try {
+      // Before the token, so that other tabs find both.
+      if (token !== null && userId !== undefined) await this.#setUserId(token, userId)
       await this.#store.set(token)
     } catch (cause) {
       throw storeError(`The ${writeProblem(token, 'failed to')}.`, cause, known)
     }
+  }
+
+  /** Failures are ignored: without the ID, the user is unknown after a reload. */
+  async #setUserId(token: string, userId: string): Promise<void> {
+    try {
+      await this.#store.setUserId?.(token, userId)
+    } catch {}
   }
 
   async #withTimeout<T>(limitMs: number, promise: Promise<T>, unfinished: string): Promise<T> {

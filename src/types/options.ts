@@ -62,6 +62,16 @@ export interface TokenStore {
    * `get` has settled, is a sign-out only if `get` then returns `null` too. Notifications during a `set` are ignored.
    */
   subscribe?(listener: (token: string | null) => void): () => void
+  /**
+   * Returns the ID that was stored with this token, so that `session.user` is known after a reload; `null` if there is
+   * none, or if it was stored with another token. Its errors are ignored.
+   */
+  getUserId?(token: string): MaybePromise<string | null>
+  /**
+   * Stores the ID of a token's user: before `set` of a sign-in whose response contains it, else once it is known. Its
+   * errors are ignored.
+   */
+  setUserId?(token: string, userId: string): MaybePromise<void>
 }
 
 /** Any object with methods of `console`; levels without a method are not logged. */

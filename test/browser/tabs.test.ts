@@ -35,7 +35,7 @@ async function openTwoTabs() {
   const [first, second] = [await harness.open('page', profile), await harness.open('page', profile)]
   await Promise.all([openClient(first, server.url), openClient(second, server.url)])
   const code = () => service.users.totp(ada)
-  return { service, code, profile, first, second, url: server.url }
+  return { service, ada, code, profile, first, second, url: server.url }
 }
 
 function signIn(tab: Page, code: string): Promise<string | null> {
@@ -62,11 +62,15 @@ function storedData(tab: Page) {
 const NOTHING = { local: [], session: [], databases: [], caches: [], cookies: '' }
 
 describe('two tabs of a browser', () => {
-  it('a sign-in in one tab signs in the other tab', async () => {
-    const { code, first, second } = await openTwoTabs()
+  it('a sign-in in one tab signs in the other tab, which knows the ID of the user', async () => {
+    const { ada, code, first, second } = await openTwoTabs()
     const token = await signIn(first, code())
-    await second.waitForFunction(() => window.changes.length === 1)
-    expect(await second.evaluate(() => [window.changes, window.client.session.token])).toEqual([['signedIn'], token])
+    await second.waitForFunction(() => window.client.session.isAuthenticated)
+    expect(await second.evaluate(() => [window.changes, window.client.session.token])).toEqual([
+      ['loaded', 'signedIn'],
+      token,
+    ])
+    expect(await second.evaluate(() => window.client.session.user)).toEqual({ id: ada.id })
     const sessions = await second.evaluate(async () => (await window.client.auth.sessions.list()).user_sessions.length)
     expect(sessions).toBe(1)
   })
@@ -77,8 +81,8 @@ describe('two tabs of a browser', () => {
     await second.waitForFunction(() => window.client.session.isAuthenticated)
     await second.evaluate(() => window.client.auth.logout())
     await first.waitForFunction(() => !window.client.session.isAuthenticated)
-    expect(await first.evaluate(() => window.changes)).toEqual(['signedIn', 'signedOut'])
-    expect(await second.evaluate(() => window.changes)).toEqual(['signedIn', 'signedOut'])
+    expect(await first.evaluate(() => window.changes)).toEqual(['loaded', 'signedIn', 'signedOut'])
+    expect(await second.evaluate(() => window.changes)).toEqual(['loaded', 'signedIn', 'signedOut'])
     expect(await storedData(first)).toEqual(NOTHING)
   })
 
@@ -88,7 +92,7 @@ describe('two tabs of a browser', () => {
     await second.waitForFunction(() => window.client.session.isAuthenticated)
     await first.evaluate(() => localStorage.clear())
     await second.waitForFunction(() => !window.client.session.isAuthenticated)
-    expect(await second.evaluate(() => window.changes)).toEqual(['signedIn', 'signedOut'])
+    expect(await second.evaluate(() => window.changes)).toEqual(['loaded', 'signedIn', 'signedOut'])
   })
 
   it('a new tab finds the token, and another profile does not', async () => {
@@ -119,8 +123,8 @@ describe('two tabs of a browser', () => {
 })
 
 describe('browser storage', () => {
-  it('the client stores the token and nothing else: no ticket, verification JWT or fingerprint', async () => {
-    const { service, code, first } = await openTwoTabs()
+  it('the client stores the token and the ID of its user, and no ticket, verification JWT or fingerprint', async () => {
+    const { service, ada, code, first } = await openTwoTabs()
     await first.evaluate((fingerprint) => {
       window.client.session.fingerprint = fingerprint
     }, service.fingerprint())
@@ -132,7 +136,15 @@ describe('browser storage', () => {
     expect(await storedData(first)).toEqual(NOTHING)
 
     const token = await signIn(first, code())
-    expect(await storedData(first)).toEqual({ ...NOTHING, local: [['rapport.token', token]] })
+    const stored = {
+      ...NOTHING,
+      local: expect.toSatisfy((local: string[][]) => {
+        const { 'rapport.token.user': owner, ...rest } = Object.fromEntries(local)
+        expect([owner, rest]).toEqual([expect.stringMatching(`^\\d+\\.${ada.id}$`), { 'rapport.token': token }])
+        return true
+      }),
+    }
+    expect(await storedData(first)).toEqual(stored)
 
     const status = await first.evaluate(async (code) => {
       const onMfaRequired = () => ({ type: 'totp', code }) as const
@@ -142,7 +154,7 @@ describe('browser storage', () => {
     }, code())
     expect(status).toBe(204)
     expect(service.journal.find('Verify MFA')).toHaveLength(1)
-    expect(await storedData(first)).toEqual({ ...NOTHING, local: [['rapport.token', token]] })
+    expect(await storedData(first)).toEqual(stored)
   })
 
   it('the client stores nothing by default, so a reloaded page is signed out', async () => {

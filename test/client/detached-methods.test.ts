@@ -21,7 +21,7 @@ describe('detached methods', () => {
     const listener = vi.fn()
     const unsubscribe = onChange(listener)
     await setToken('another-token')
-    expect(listener).toHaveBeenCalledExactlyOnceWith({ type: 'tokenChanged' })
+    expect(listener).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ type: 'tokenChanged' }))
     expect(client.session.token).toBe('another-token')
     unsubscribe()
     await setToken(null)

@@ -3,7 +3,7 @@ import { setUpGateway, transports } from './gateway-client'
 import { FRIEND, INCOMING, OUTGOING, sender, start as since, partialUser as userOf } from './set-up'
 
 describe.each(transports)('the Ready event, $name', (transport) => {
-  it('Ready has the hash of the authentication session and a new session ID', async () => {
+  it('Ready has the hash of the authentication session, a new session ID and the user', async () => {
     const { service, ada, as, open, connect, url } = await setUpGateway(transport)
     const { ready, token } = await connect(ada)
     const { body } = await as(ada)<{ user_sessions: { id_hash: string }[] }>('GET /auth/sessions')
@@ -12,6 +12,7 @@ describe.each(transports)('the Ready event, $name', (transport) => {
       auth_session_id_hash: expect.any(String),
       session_id: expect.any(String),
       resume_gateway_url: url,
+      user: userOf(ada.id, 'ada', 'Ada'),
     })
     const again = open(`${url}?v=1&encoding=json`)
     await again.next()

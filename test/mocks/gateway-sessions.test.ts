@@ -64,9 +64,11 @@ describe.each(transports)('a gateway session, $name', (transport) => {
   })
 
   it('a call responds with 500 instead of sending an event that violates the contract', async () => {
-    const partialUser = () => ({ id: 5 as unknown as string })
+    let id: unknown = '5'
+    const partialUser = () => ({ id: id as string })
     const { connectAda, asGrace, toAda } = await setUpGateway(transport, { policy: { partialUser } })
     const { client } = await connectAda()
+    id = 5
     const { status, body } = await asGrace(`PUT ${toAda}`, {})
     expect([status, body.message]).toEqual([
       500,

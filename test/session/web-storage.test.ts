@@ -1,6 +1,7 @@
 import { Client } from 'rapport-sdk'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { json, serve } from '../servers/http-server'
 
 class FakeStorage implements Storage {
   readonly #items = new Map<string, string>()
@@ -98,5 +99,49 @@ describe('webStorageTokenStore()', () => {
     storage.setItem('rapport.token', 'too late')
     dispatchStorageEvent(storage, 'rapport.token')
     expect(client.session.token).toBeNull()
+  })
+
+  it('the web storage token store keeps the ID of the user next to the token, and removes both', async () => {
+    const storage = new FakeStorage()
+    const server = await serve(json(200, { user_id: '100', token: 'ada' }))
+    const first = new Client({ baseUrl: server.url, tokenStore: webStorageTokenStore(storage) })
+    await first.auth.login({ login: 'ada@example.com', password: 'correct horse' })
+    const second = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })
+    await second.ready
+    expect(second.session.user).toEqual({ id: '100' })
+
+    await second.session.setToken('another')
+    expect([second.session.user, storage.length]).toEqual([null, 1])
+    await second.session.setToken(null)
+    expect(storage.length).toBe(0)
+  })
+
+  it('a tab learns the user of a sign-in in another tab together with the token, and never that of another token', async () => {
+    openPage()
+    const storage = new FakeStorage()
+    const client = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })
+    await client.ready
+    const changes: unknown[] = []
+    client.session.onChange(({ type, user, source }) => changes.push([type, user?.id, source]))
+    const other = webStorageTokenStore(storage)
+
+    await other.setUserId?.('ada', '100')
+    await other.set('ada')
+    dispatchStorageEvent(storage, 'rapport.token')
+    // An app of an earlier version replaces only the token.
+    storage.setItem('rapport.token', 'grace')
+    dispatchStorageEvent(storage, 'rapport.token')
+
+    expect(changes).toEqual([
+      ['signedIn', '100', 'store'],
+      ['tokenChanged', undefined, 'store'],
+    ])
+    client.dispose()
+  })
+
+  it('the stored ID of the user does not contain the token', async () => {
+    const storage = new FakeStorage()
+    await webStorageTokenStore(storage).setUserId?.('the-token-of-ada', '100')
+    expect(storage.getItem('rapport.token.user')).toMatch(/^\d+\.100$/)
   })
 })
