@@ -52,7 +52,6 @@ import {
 } from '../mfa/sign-in'
 import type { Call } from '../transport/call'
 import { type ApiPromise, callPromise } from '../transport/call'
-import { extractToken } from '../transport/response'
 import type { Transport } from '../transport/transport'
 import type { LoginCompleted, MfaHandler, ResetCompleted } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
