@@ -1,15 +1,15 @@
 import { type ClientOptions, CORE_CHECKS, type CoreOptions } from './config'
 import { RequestValidationError } from './errors/client-errors'
 import { bindMembers } from './internal/bind-members'
-import { readHeaders } from './internal/headers'
 import { createIssue, type Issue } from './internal/issue'
-import { type Check, readOptions } from './internal/options'
+import { type Check, readHeaders, readOptions } from './internal/options'
 import { isLoopback } from './internal/url'
 import type { Part, PartContext, PartMembers } from './parts'
 import { type Session, SessionManager } from './session/session'
 import { type ClientEvents, Events } from './transport/events'
 import { RateLimiter } from './transport/rate-limit'
 import { readRetry } from './transport/request'
+import { plainRetryLoop, type RetryLoop } from './transport/retry'
 import { type StepUp, Transport } from './transport/transport'
 
 /** A part of any name. */
@@ -27,6 +27,7 @@ export interface Blueprint {
 
 /**
  * Validates the options of a client and prepares its parts.
+ * @param retryLoop Loop of clients without a `fetch` of their own.
  * @param otherChecks Checks of options that only parts understand which the client does not have.
  * @param issues Issues found before.
  * @throws RequestValidationError naming every invalid option.
@@ -35,6 +36,7 @@ export function prepareClient(
   name: string,
   input: ClientOptions,
   parts: readonly AnyPart[],
+  retryLoop: RetryLoop,
   otherChecks: Readonly<Record<string, Check>> = {},
   issues: Issue[] = [],
 ): Blueprint {
@@ -42,7 +44,7 @@ export function prepareClient(
   const options = readOptions(input, checks, issues)
   // The input is not an object: skip the checks below.
   if (issues.some(({ path }) => path.length === 0)) throw new RequestValidationError(name, issues)
-  const config = readConfig(options, issues)
+  const config = readConfig(options, retryLoop, issues)
   const prepared = parts.map((part) => part.prepare(options, issues))
   if (issues.length > 0) throw new RequestValidationError(name, issues)
   return {
@@ -58,7 +60,7 @@ export function prepareClient(
 type Config = ReturnType<typeof readConfig>
 
 /** Adds the issues of options that {@link CORE_CHECKS} leave to this function, and fills in defaults. */
-function readConfig(options: ClientOptions, issues: Issue[]) {
+function readConfig(options: ClientOptions, retryLoop: RetryLoop, issues: Issue[]) {
   const { tokenStore, token, fingerprint, authorize, fetch, credentials, logger } = options
   const { timeout = 30_000, deadline = Infinity, maxResponseBytes = 8 * 1024 * 1024 } = options
   const { onResponseMismatch = 'report', mfaHeader: header = 'x-service-mfa-authorization' } = options
@@ -66,6 +68,8 @@ function readConfig(options: ClientOptions, issues: Issue[]) {
   return {
     ...{ tokenStore, token, fingerprint, authorize, fetch, credentials, logger },
     ...{ timeout, deadline, maxResponseBytes, onResponseMismatch, mfaHeader },
+    // ky creates `Request` objects and abort signals, which may cost more than the `fetch` of an app.
+    retryLoop: fetch ? plainRetryLoop : retryLoop,
     retry: readRetry(options.retry, { limit: 2, methods: ['GET'], maxRateLimitWaitMs: 60_000 }, issues),
     baseUrl: readBaseUrl(options, issues),
     headers: readHeaders(options.headers, mfaHeader, issues),

@@ -26,6 +26,7 @@ import type { WidgetConfigs } from './resources/widget-configs'
 import type { Widgets } from './resources/widgets'
 import type { ApiPromise } from './transport/call'
 import type { CustomRequest } from './transport/custom-request'
+import { kyRetryLoop } from './transport/retry-with-ky'
 import type { RequestOptions } from './types/options'
 
 /** Members that the parts of a `Client` add. */
@@ -122,7 +123,7 @@ export class Client extends BaseClient {
   constructor(options: ClientOptions)
   /** @internal */
   constructor(options: ClientOptions, blueprint?: Blueprint)
-  constructor(options: ClientOptions, blueprint = prepareClient('Client', options, PARTS)) {
+  constructor(options: ClientOptions, blueprint = prepareClient('Client', options, PARTS, kyRetryLoop)) {
     const core = new ClientCore<Members>(blueprint)
     super(core, NAMESPACES)
     this.#core = core

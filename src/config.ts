@@ -1,13 +1,14 @@
 import type { GatewayOptions } from './gateway/options'
-import { type HeaderValues, validateHeaderValue } from './internal/headers'
 import {
   anyValue,
   booleanOption,
   type Checks,
   functionOption,
+  type HeaderValues,
   objectOption,
   oneOf,
   positiveNumber,
+  validateHeaderValue,
 } from './internal/options'
 import type { MfaOptions } from './mfa/challenge'
 import type { Fetch } from './types/fetch'

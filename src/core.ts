@@ -5,6 +5,7 @@ import type { ClientOptions, CoreOptions } from './config'
 import { createIssue, type Issue } from './internal/issue'
 import { type Check, isObject } from './internal/options'
 import { type MembersOf, type Part, type PartMembers, type PartName, requireToken } from './parts'
+import { plainRetryLoop } from './transport/retry'
 
 export type { BaseClient } from './base-client'
 export type { CoreOptions, StepUpOptions } from './config'
@@ -134,7 +135,7 @@ function prepareParts(options: ClientOptions, parts: object): Blueprint {
     if ('live' in parts && !('gateway' in parts)) addIssue(['live'], 'needs the part `gateway`')
   }
   const checks = Object.entries(OPTION_PARTS).map(([option, names]) => [option, needsPart(names)])
-  return prepareClient('createClient', options, valid, Object.fromEntries(checks), issues)
+  return prepareClient('createClient', options, valid, plainRetryLoop, Object.fromEntries(checks), issues)
 }
 
 /** Returns the check of an option that only these parts understand. */

@@ -242,8 +242,8 @@ export type {
 export type { GatewayCloseAction, GatewayFrame, GatewayProtocol } from './gateway/protocol'
 export { defaultGatewayProtocol } from './gateway/protocol'
 export type { GatewaySocket, GatewaySocketClass, GatewaySocketEvent } from './gateway/socket'
-export type { HeaderValues } from './internal/headers'
 export { formatPath, type Issue, type IssueCode } from './internal/issue'
+export type { HeaderValues } from './internal/options'
 export type { LiveChange } from './live/collection'
 export type { LiveStore } from './live/live-store'
 export type {

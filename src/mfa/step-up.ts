@@ -24,7 +24,7 @@ const MAX_REPLAYS = 3
 export function createStepUp(config: MfaConfig): StepUp {
   return {
     createElevations: (onElevated) => new Elevations(onElevated),
-    send: (transport, call, elevation, send) => sendWithStepUp({ transport, config, call, elevation }, send),
+    run: (transport, call, elevation, first, send) => stepUp({ transport, config, call, elevation }, first, send),
   }
 }
 
@@ -35,12 +35,13 @@ interface StepUpContext extends MfaContext {
 }
 
 /**
- * Sends a request. If the service requires a second factor (60003), obtains it and retries the identical request with
- * the MFA header. Interface, "Multi-factor elevation". The numbers of prompts, replays and restarts are limited, so this
- * ends even if every response is a 60003.
+ * Obtains the second factor that the service requires (60003), and retries the identical request with the MFA header.
+ * Interface, "Multi-factor elevation". The numbers of prompts, replays and restarts are limited, so this ends even if
+ * every response is a 60003.
  */
-async function sendWithStepUp(
+async function stepUp(
   context: StepUpContext,
+  first: BufferedResponse,
   send: () => Promise<BufferedResponse>,
 ): Promise<BufferedResponse> {
   const { transport, config, call, elevation } = context
@@ -48,17 +49,17 @@ async function sendWithStepUp(
   let prompts = 0
   let replays = 0
   let isRestart = false
-  let wasRequired = false
   const handler = options.onMfaRequired ?? config.onMfaRequired
-  for (;;) {
+  const sendAgain = () => {
     if (prompts > 0) elevation.throwIfClosed()
-    const response = await send()
-    const required = prepared.stepUp ? readRequirement(response) : undefined
+    return send()
+  }
+  for (let response = first; ; response = await sendAgain()) {
+    const required = readRequirement(response)
     if (required === undefined) {
-      if (wasRequired && call.jwt !== undefined && response.status < 300) elevation.accept(call.jwt)
+      if (call.jwt !== undefined && response.status < 300) elevation.accept(call.jwt)
       return response
     }
-    wasRequired = true
     if (call.jwt !== undefined) elevation.invalidate(call.jwt)
     if (handler && !prepared.isOneShot) elevation.throwIfFailedSince(call.failuresBefore)
     // Another call may have obtained a JWT in the meantime.

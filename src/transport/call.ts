@@ -9,6 +9,7 @@ import type { CallInfo, Events } from './events'
 import type { RateLimiter } from './rate-limit'
 import type { CallDefaults, PreparedCall, readRequestOptions } from './request'
 import { type BufferedResponse, decodeFailure } from './response'
+import type { RetryLoop } from './retry'
 
 /** Client options that its calls use. */
 export interface TransportConfig extends CallDefaults {
@@ -17,6 +18,7 @@ export interface TransportConfig extends CallDefaults {
   readonly headers: Readonly<Record<string, string>>
   readonly authorize?: ((token: string) => string) | undefined
   readonly fetch?: Fetch | undefined
+  readonly retryLoop: RetryLoop
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
   readonly maxResponseBytes: number
   readonly onResponseMismatch: 'report' | 'throw' | 'ignore'

@@ -1,7 +1,6 @@
 import { type Endpoint, METHODS } from '../contract/endpoint'
 import { checkRequest } from '../contract/validate'
 import { RequestValidationError } from '../errors/client-errors'
-import { readHeaders, validateHeaderValue } from '../internal/headers'
 import { createIssue, type Issue } from '../internal/issue'
 import { describeType, isWellFormed } from '../internal/json'
 import {
@@ -12,8 +11,10 @@ import {
   nonNegativeInteger,
   objectOption,
   positiveNumber,
+  readHeaders,
   readOptions,
   signalOption,
+  validateHeaderValue,
 } from '../internal/options'
 import { requestSecrets } from '../internal/redact'
 import type { RequestOptions, RetryOptions } from '../types/options'

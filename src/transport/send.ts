@@ -1,9 +1,8 @@
-import ky from 'ky'
 import { sleep, throwIfAborted } from '../abort'
 import { RateLimitError } from '../errors/api-errors'
-import { RapportError, wrapError } from '../errors/base'
+import { wrapError } from '../errors/base'
 import { ConnectionError, RequestValidationError } from '../errors/client-errors'
-import { isHeaderValue, validateHeaderValue } from '../internal/headers'
+import { isHeaderValue, validateHeaderValue } from '../internal/options'
 import { compileSecrets, headerSecrets, redact, redactError, redactHeaders } from '../internal/redact'
 import type { FetchInit, FetchResponse } from '../types/fetch'
 import { type Call, type CallContext, callInfo, secretsOf } from './call'
@@ -18,8 +17,6 @@ const REDIRECT_MESSAGE =
   'the response is a redirect, which is not followed: it could send secrets to another origin. Check `baseUrl`.'
 /** Paths of sign-in, sign-out and MFA calls: a request whose response was lost may have consumed its ticket or code. */
 const SENSITIVE_PATH = /^\/(?:auth|mfa)\//
-/** Returned to ky in place of the response, which has been read already. */
-const OK_RESPONSE = { ok: true } as Response
 
 /** Sends a request, waiting out 429 responses, and returns the final response. */
 export async function sendWithRateLimit(context: CallContext, call: Call): Promise<BufferedResponse> {
@@ -55,9 +52,8 @@ function rateLimitError({ prepared }: Call, ms: number, isGlobal: boolean): Rate
 }
 
 /**
- * Sends a request and retries it after network errors and 5xx as `retry` says. Any status is a response, not an error.
- * The `fetch` passed to ky also reads the body, so ky retries when the body is truncated. ky sees neither headers nor
- * body, so its errors contain no secret.
+ * Sends a request and retries it after network errors, 5xx and truncated bodies as `retry` says. Any status is a response,
+ * not an error.
  */
 async function fetchWithRetry(context: CallContext, call: Call): Promise<BufferedResponse> {
   const { config, events } = context
@@ -96,14 +92,13 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
   }
 
   let response: BufferedResponse | undefined
-  const send = async (): Promise<Response> => {
+  const send = async (): Promise<void> => {
     throwIfAborted(signal)
     response = undefined
     response = await scope.withTimeout('timeout', limits.timeout, attempt)
     if (isRetryable(response)) throw new Error('the response is retryable')
-    return OK_RESPONSE
   }
-  const shouldRetry = async ({ retryCount }: { retryCount: number }): Promise<boolean> => {
+  const shouldRetry = async (retryCount: number): Promise<boolean> => {
     if (signal.aborted || isRedirect) return false
     events.emit('retry', { ...callInfo(call), ...(response && { status: response.status }) })
     // Full jitter: clients that failed at the same time retry at different times.
@@ -113,20 +108,9 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
 
   const isRepeatable = !isOneShot && (method === 'GET' || !SENSITIVE_PATH.test(prepared.path))
   const limit = isRepeatable && limits.retry.methods.includes(method) ? limits.retry.limit : 0
-  // Like ky, but without its `Request` objects and abort signals, which may cost more than the custom `fetch`.
-  const sendWithRetry = (retryCount = 1): Promise<unknown> =>
-    send().catch(async (error) => {
-      if (retryCount > limit || !(await shouldRetry({ retryCount }))) throw error
-      return sendWithRetry(retryCount + 1)
-    })
-  if (!config.fetch && typeof Request !== 'function')
-    throw new RapportError(`${name}: this platform has no Request. Pass your own fetch.`)
+  const sending = config.retryLoop({ endpoint: name, url, method, limit, send, shouldRetry })
   try {
-    if (config.fetch) await sendWithRetry()
-    else {
-      const retry = { limit, methods: [method.toLowerCase() as 'get'], shouldRetry, delay: () => 0 }
-      await ky(url, { method, fetch: send, timeout: false, retry })
-    }
+    await sending
   } catch (error) {
     throwIfAborted(signal)
     if (isRedirect) throw error

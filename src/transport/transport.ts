@@ -33,11 +33,15 @@ const MISSING_MFA = 'Pass the part `mfa` to `createClient`: it verifies second f
 /** Verification of second factors during calls. */
 export interface StepUp {
   createElevations(onElevated: () => void): Elevations
-  /** Middleware around `send`: obtains a second factor if the service requires one, then retries the request. */
-  send(
+  /**
+   * Obtains a second factor if a response with status 401 requires one, and sends the request again. Returns the last
+   * response.
+   */
+  run(
     transport: Transport,
     call: Call,
     elevation: Elevation,
+    first: BufferedResponse,
     send: () => Promise<BufferedResponse>,
   ): Promise<BufferedResponse>
 }
@@ -163,7 +167,9 @@ export class Transport implements CallContext {
       if (elevation) elevation.calls++
       try {
         const send = () => sendWithRateLimit(this, call)
-        const buffered = this.#stepUp && elevation ? await this.#stepUp.send(this, call, elevation, send) : await send()
+        let buffered = await send()
+        if (this.#stepUp && elevation && prepared.stepUp && buffered.status === 401)
+          buffered = await this.#stepUp.run(this, call, elevation, buffered, send)
         const data = await this.#readResponse(call, buffered)
         const response = responseInfo(call, buffered)
         if (!finish) return { data: data as T, response }

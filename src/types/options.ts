@@ -1,4 +1,4 @@
-import type { HeaderValues } from '../internal/headers'
+import type { HeaderValues } from '../internal/options'
 import type { MfaHandler } from './mfa'
 
 /** A value or a promise of it. */

@@ -71,10 +71,12 @@ describe('packages', () => {
     expect(offenders(loadedBy('src/storage.ts'), (_, { isTypeOnly }) => !isTypeOnly)).toEqual([])
   })
 
-  test('only the file that sends requests imports ky', () => {
+  test('only the retry loop of Client imports ky, so that clients of parts do not contain it', () => {
     expect(offenders([...src, ...mocks], (_, { target }) => target === 'ky')).toEqual([
-      'src/transport/send.ts imports ky',
+      'src/transport/retry-with-ky.ts imports ky',
     ])
+    expect(loadedBy('src/client.ts').map(({ path }) => path)).toContain('src/transport/retry-with-ky.ts')
+    expect(loadedBy('src/core.ts').map(({ path }) => path)).not.toContain('src/transport/retry-with-ky.ts')
   })
 
   test('only the fast fetch for Node imports undici, on first use', () => {

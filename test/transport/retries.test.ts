@@ -1,16 +1,29 @@
 import { Client, type ClientOptions, isApiError, isConnectionError, isServerError } from 'rapport-sdk'
+import { auth, createClient, mfa, relationships, request } from 'rapport-sdk/core'
 import { describe, expect, it, vi } from 'vitest'
 import { json, noContent, type Responder, resetConnection, resetDuringBody, serve } from '../servers/http-server'
 import { rejectionOf } from './rejection'
 
 const down = json(503, { message: 'down' })
 
-async function clientFor(responders: Responder[], options: Partial<ClientOptions> = {}) {
-  const server = await serve(...responders)
-  return { server, client: new Client({ baseUrl: server.url, token: 'ada', ...options }) }
+type Options = Omit<ClientOptions, 'gateway'>
+
+/** Clients that retry with the plain loop or with ky, which must not make a difference. */
+const clients = {
+  'Client, which retries with ky': (options: Options) => new Client(options),
+  'Client with its own fetch': (options: Options) => new Client({ ...options, fetch: (url, init) => fetch(url, init) }),
+  createClient: (options: Options) => createClient(options, { auth, mfa, relationships, request }),
 }
 
-describe('a retry', () => {
+type RetryingClient = ReturnType<typeof clients.createClient>
+
+describe.each(Object.entries(clients))('retries of %s', (_, createFor) => {
+  async function clientFor(responders: Responder[], options: Partial<Options> = {}) {
+    const server = await serve(...responders)
+    const client: RetryingClient = createFor({ baseUrl: server.url, token: 'ada', ...options })
+    return { server, client }
+  }
+
   it('a GET is retried after 5xx and network errors, at most twice', async () => {
     const { server, client } = await clientFor([down, resetConnection, json(200, [])])
     const retries = vi.fn()
@@ -56,7 +69,7 @@ describe('a retry', () => {
     await rejectionOf(unreachable.client.relationships.list(), isConnectionError)
   })
 
-  it.each<[string, (client: Client) => Promise<unknown>]>([
+  it.each<[string, (client: RetryingClient) => Promise<unknown>]>([
     ['POST', (client) => client.relationships.sendRequest({ username: 'grace', discriminator: null })],
     ['PUT', (client) => client.relationships.accept('100')],
     ['PATCH', (client) => client.relationships.update('100', { nickname: 'Grace' })],
