@@ -1,5 +1,5 @@
 import { AbortScope } from '../abort'
-import { RapportError } from '../errors/base'
+import { isRapportError, RapportError } from '../errors/base'
 import { safeCall } from '../internal/emitter'
 import { compileSecrets, redactError } from '../internal/redact'
 import type { MaybePromise, TokenStore } from '../types/options'
@@ -190,13 +190,14 @@ function writeProblem(token: string | null, failure: 'failed to' | 'did not'): s
 
 /**
  * Wraps an error of a token store, which may quote the stored value: only its name and code are kept, unless the value
- * is `known` and can be redacted. A SyntaxError may quote only parts of the value, which cannot.
+ * is `known` and can be redacted. A SyntaxError may quote only parts of the value, which cannot. Errors of this package,
+ * such as those of `fileTokenStore`, quote no token.
  */
 function storeError(message: string, cause: unknown, known?: readonly (string | null)[]): RapportError {
   const safeCause = new Error('its message is not shown, since it may quote the token')
   try {
-    if (known !== undefined && !(cause instanceof SyntaxError)) {
-      const secrets = compileSecrets(known.filter((token) => token !== null))
+    if (isRapportError(cause) || (known !== undefined && !(cause instanceof SyntaxError))) {
+      const secrets = compileSecrets((known ?? []).filter((token) => token !== null))
       return new RapportError(message, { cause: redactError(cause, secrets) })
     }
     const { name, code }: { name?: unknown; code?: unknown } = cause instanceof Error ? cause : {}

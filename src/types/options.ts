@@ -46,7 +46,7 @@ export interface RequestOptions {
 
 /**
  * Persists the token between runs. Errors that it throws become the `cause` of a `RapportError`, without the token. Of
- * errors of `get` and `subscribe` only name and code are kept.
+ * errors of `get` and `subscribe` only name and code are kept, unless they are errors of this package.
  */
 export interface TokenStore {
   /**

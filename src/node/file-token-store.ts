@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, renameSync } from 'node:fs'
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { RapportError } from '../errors/base'
+import type { TokenStore } from '../types/options'
+
+/** Interval in which a file is read for changes of other processes. */
+const POLL_MS = 500
+/** Read and write for the owner, nothing for others. */
+const FILE_MODE = 0o600
+const FOLDER_MODE = 0o700
+
+/** Content of a token file. */
+interface Content {
+  readonly token: string
+  /** ID of the user of the token, if known. */
+  readonly userId?: string | undefined
+}
+
+/**
+ * Stores the token in a file, so that a script or bot stays signed in. The file is JSON with the mode 0600; a wider mode is
+ * corrected, and missing folders are created with the mode 0700. Writes replace the file atomically, so that several
+ * processes can use it: no process reads half a token, the last write is kept, and the clients of the other processes
+ * follow it within half a second. A sign-out deletes the file. The token is not encrypted; the operating system protects
+ * it from other users.
+ *
+ * If the file is damaged or cannot be read, calls that need the token reject with an error that names the path, never the
+ * content, until a sign-in or `client.session.setToken` replaces it. For Node.
+ *
+ * @param path Path or `file:` URL; a relative path belongs to the current folder. Use a different one for each account.
+ * @throws RapportError if the path starts with `~`, which only shells replace.
+ *
+ * @example
+ * import { homedir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { Client } from 'rapport-sdk'
+ * import { fileTokenStore } from 'rapport-sdk/node'
+ *
+ * const tokenStore = fileTokenStore(join(homedir(), '.config', 'my-bot', 'token.json'))
+ * const client = new Client({ baseUrl: 'https://service.example', tokenStore })
+ */
+export function fileTokenStore(path: string | URL): TokenStore {
+  const file = toPath(path)
+  /** The last known user. */
+  let owner: Required<Content> | undefined
+  return {
+    get: async () => (await load(file))?.token ?? null,
+    set: (token) =>
+      attempt(file, 'written', async () => {
+        if (token === null) await rm(file, { force: true })
+        else await replace(file, owner?.token === token ? owner : { token })
+      }),
+    getUserId: async (token) => {
+      const content = await load(file)
+      return content?.token === token ? (content.userId ?? null) : null
+    },
+    setUserId: async (token, userId) => {
+      owner = { token, userId }
+      // If another token is stored, `set` follows, or another process has signed in.
+      const isCurrent = () => parse(file, readNow(file))?.token === token
+      if (isCurrent()) await replace(file, owner, isCurrent)
+    },
+    subscribe: (listener) => pollFile(file, listener),
+  }
+}
+
+function toPath(path: string | URL): string {
+  if (typeof path === 'string' && /^~(?:[\\/]|$)/.test(path)) {
+    throw new RapportError(`fileTokenStore: "~" in the path ${path} is not replaced; use \`homedir()\` of node:os.`)
+  }
+  return resolve(typeof path === 'string' ? path : fileURLToPath(path))
+}
+
+/** Reads a file; `undefined` if it does not exist. */
+async function load(file: string): Promise<Content | undefined> {
+  const text = await attempt(file, 'read', async () => {
+    const handle = await open(file).catch(ignoreMissing)
+    try {
+      const isWide = handle && ((await handle.stat()).mode & 0o077) > 0
+      // Fails if the file belongs to another user, who decides then.
+      if (isWide) await handle.chmod(FILE_MODE).catch(() => {})
+      return await handle?.readFile('utf8')
+    } finally {
+      await handle?.close()
+    }
+  })
+  return parse(file, text)
+}
+
+/** Replaces a file atomically, by renaming a temporary file of the same folder, if it is still `isCurrent` then. */
+async function replace(file: string, content: Content, isCurrent = () => true): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: FOLDER_MODE })
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`
+  try {
+    // Flushed, so that a power failure leaves the old content or the new one.
+    await writeFile(temporary, `${JSON.stringify(content)}\n`, { mode: FILE_MODE, flag: 'wx', flush: true })
+    // Synchronous, so that nothing of this process happens in between.
+    if (isCurrent()) return renameSync(temporary, file)
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+/** Calls `listener` when the content changes. Polls, because not every file system reports changes. */
+function pollFile(file: string, listener: (token: string | null) => void): () => void {
+  /** Last content; `undefined` if there was no file, `null` before the first poll. */
+  let last: string | undefined | null = null
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+  const schedule = () => {
+    timer = setTimeout(poll, POLL_MS).unref()
+  }
+  const poll = async () => {
+    const text = await readFile(file, 'utf8')
+      .catch(ignoreMissing)
+      .catch(() => last)
+    if (isClosed) return
+    schedule()
+    if (text !== last) notify()
+  }
+  const notify = () => {
+    let token: string | null
+    try {
+      // Again, and synchronously: this process may have written in the meantime.
+      last = readNow(file)
+      token = parse(file, last)?.token ?? null
+    } catch {
+      // Unreadable or damaged, which `get` reports: the client keeps its token.
+      return
+    }
+    listener(token)
+  }
+  schedule()
+  return () => {
+    isClosed = true
+    clearTimeout(timer)
+  }
+}
+
+function readNow(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    return ignoreMissing(error)
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (Object(error).code !== 'ENOENT') throw error
+}
+
+/** Reads the content of a file; `undefined` if there is no file. Errors do not quote the text, unlike those of `JSON`. */
+function parse(file: string, text: string | undefined): Content | undefined {
+  if (text === undefined) return undefined
+  let content: { token?: unknown; userId?: unknown } | undefined
+  try {
+    content = Object(JSON.parse(text))
+  } catch {}
+  if (typeof content?.token !== 'string')
+    throw new RapportError(
+      `The token file ${file} is damaged: it is not a JSON object with a \`token\`. Sign in again or delete it.`,
+    )
+  return { token: content.token, userId: typeof content.userId === 'string' ? content.userId : undefined }
+}
+
+/** Names the file in the errors of an operation. The messages of Node contain no content. */
+async function attempt<T>(file: string, done: string, operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation()
+  } catch (cause) {
+    const [reason] = cause instanceof Error ? cause.message.split(',') : []
+    throw new RapportError(`The token file ${file} cannot be ${done}: ${reason}.`, { cause })
+  }
+}

@@ -1,0 +1,324 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
+import { Client, isRapportError } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
+import { fileTokenStore } from 'rapport-sdk/node'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { rejectionOf } from '../transport/rejection'
+
+const LOGIN = { login: 'ada@example.com', password: 'correct horse' }
+
+/** A mock with the account of {@link LOGIN}, and clients of it that store their token in `file`. */
+function setUp() {
+  const folder = mkdtempSync(join(tmpdir(), 'rapport-token-'))
+  const service = createMockService()
+  const user = service.users.create(LOGIN)
+  const file = join(folder, 'app', 'token.json')
+  const clients: Client[] = []
+  onTestFinished(() => {
+    for (const client of clients) client.dispose()
+    rmSync(folder, { recursive: true })
+  })
+  const createClient = (path: string | URL = file) => {
+    const client = new Client({
+      baseUrl: service.baseUrl,
+      fetch: service.fetch,
+      gateway: { url: service.gateway.url, WebSocket: service.WebSocket },
+      tokenStore: fileTokenStore(path),
+    })
+    clients.push(client)
+    return client
+  }
+  return { folder, file, service, user, createClient }
+}
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+/** Runs another process with the same file, which must exit by itself. */
+async function runProcess(...args: string[]): Promise<string> {
+  const script = fileURLToPath(new URL('token-file-process.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output += chunk
+  })
+  expect([await once(child, 'close'), output]).toEqual([[0, null], expect.any(String)])
+  return output.trim()
+}
+
+/** Resolves with the types of the next `count` changes of a session. */
+function changesOf({ session }: Client, count: number): Promise<string[]> {
+  const types: string[] = []
+  return new Promise((resolve) => {
+    session.onChange(({ type }) => {
+      if (types.push(type) === count) resolve(types)
+    })
+  })
+}
+
+describe('a token in a file', () => {
+  test('a client is signed in with the token that an earlier client has stored', async () => {
+    const { createClient } = setUp()
+    const first = createClient()
+    await first.auth.login(LOGIN)
+    first.dispose()
+
+    const second = createClient()
+    await second.ready
+    expect(second.session.token).toBe(first.session.token)
+    expect(await second.relationships.list()).toEqual([])
+  })
+
+  test('a sign-out deletes the file', async () => {
+    const { createClient, file, folder } = setUp()
+    const client = createClient()
+    await client.auth.login(LOGIN)
+    expect(readdirSync(join(folder, 'app'))).toEqual(['token.json'])
+    await client.auth.logout()
+
+    expect(readdirSync(join(folder, 'app'))).toEqual([])
+    const next = createClient(file)
+    await next.ready
+    expect(next.session.isAuthenticated).toBe(false)
+    await next.session.setToken(null)
+  })
+
+  test('the path may be a file URL, or relative to the folder in which the store was created', async () => {
+    const { createClient, file } = setUp()
+    await createClient(pathToFileURL(file)).auth.login(LOGIN)
+
+    const client = createClient(relative(process.cwd(), file))
+    await client.ready
+    expect(client.session.isAuthenticated).toBe(true)
+  })
+
+  test('a path with the home folder of a shell is refused', () => {
+    expect(() => fileTokenStore('~/.config/token.json')).toThrow(
+      'fileTokenStore: "~" in the path ~/.config/token.json is not replaced; use `homedir()` of node:os.',
+    )
+  })
+})
+
+describe('the user of a token in a file', () => {
+  test('the ID of the user is stored with the token of a sign-in', async () => {
+    const { file, user, createClient } = setUp()
+    const first = createClient()
+    await first.auth.login(LOGIN)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ token: first.session.token, userId: user.id })
+
+    const second = createClient()
+    await second.ready
+    expect(second.session.user?.id).toBe(user.id)
+  })
+
+  test('the ID of the user is stored once the gateway reports it', async () => {
+    const { file, service, user, createClient } = setUp()
+    const client = createClient()
+    await client.session.setToken(service.token(user))
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ token: client.session.token })
+    await client.gateway.connect()
+    await expect.poll(() => JSON.parse(readFileSync(file, 'utf8')).userId).toBe(user.id)
+    expect(modeOf(file)).toBe('600')
+  })
+
+  test('another token has no user until its own is known', async () => {
+    const { service, user, createClient } = setUp()
+    const client = createClient()
+    await client.auth.login(LOGIN)
+    await client.session.setToken(service.token(user))
+    const next = createClient()
+    await next.ready
+    expect(next.session.user).toBeNull()
+  })
+
+  test('an ID that is stored late does not replace the token of another process', async () => {
+    const { file } = setUp()
+    const [one, other] = [fileTokenStore(file), fileTokenStore(file)]
+    await one.set('token of one')
+    await other.set('token of the other')
+    await one.setUserId?.('token of one', '1')
+    expect([await one.get(), await one.getUserId?.('token of one')]).toEqual(['token of the other', null])
+  })
+})
+
+describe('the mode of a token file', () => {
+  test('the file has the mode 0600 and new folders have the mode 0700, whatever the umask', async () => {
+    const { folder, createClient } = setUp()
+    const before = process.umask(0)
+    onTestFinished(() => void process.umask(before))
+    await createClient(join(folder, 'new', 'nested', 'token.json')).auth.login(LOGIN)
+
+    expect(modeOf(join(folder, 'new'))).toBe('700')
+    expect(modeOf(join(folder, 'new/nested'))).toBe('700')
+    expect(modeOf(join(folder, 'new/nested/token.json'))).toBe('600')
+  })
+
+  test('an existing file gets the mode 0600 when it is read, and when it is replaced', async () => {
+    const { folder, createClient } = setUp()
+    const file = join(folder, 'token.json')
+    writeFileSync(file, '{ "token": "a token" }')
+    chmodSync(file, 0o644)
+    const client = createClient(file)
+    await client.ready
+    expect([client.session.token, modeOf(file)]).toEqual(['a token', '600'])
+
+    chmodSync(file, 0o666)
+    await client.session.setToken('another token')
+    expect(modeOf(file)).toBe('600')
+  })
+
+  test('the mode of an existing folder stays as it is', async () => {
+    const { folder, createClient } = setUp()
+    mkdirSync(join(folder, 'app'))
+    chmodSync(join(folder, 'app'), 0o755)
+    await createClient().auth.login(LOGIN)
+    expect(modeOf(join(folder, 'app'))).toBe('755')
+  })
+})
+
+describe('a token file that several processes use', () => {
+  test('a client follows the sign-in and the sign-out of another process', async () => {
+    const { file, createClient } = setUp()
+    const client = createClient()
+    await client.ready
+    const changes = changesOf(client, 2)
+    expect(await runProcess(file, 'sign in', 'token-of-another-process')).toBe('true')
+    await expect.poll(() => client.session.token).toBe('token-of-another-process')
+    expect(await runProcess(file, 'sign out')).toBe('false')
+
+    expect(await changes).toEqual(['signedIn', 'signedOut'])
+  })
+
+  test('a client does not notify of its own changes twice', async () => {
+    const { createClient } = setUp()
+    const client = createClient()
+    const types: string[] = []
+    client.session.onChange(({ type }) => types.push(type))
+    await client.session.setToken('one')
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await client.session.setToken('two')
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(types).toEqual(['signedIn', 'tokenChanged'])
+  })
+
+  test('processes that write at the same time never read half a token, and agree in the end', {
+    timeout: 60_000,
+  }, async () => {
+    const { file, folder, createClient } = setUp()
+    const tokens = ['short', 'x'.repeat(100_000), 'y'.repeat(50_000)]
+    const client = createClient()
+    await client.ready
+    const store = fileTokenStore(file)
+    const read = new Set<string | null>()
+    let isDone = false
+    const writers = Promise.all([1, 2].map(() => runProcess(file, 'sign in often', ...tokens)))
+    const reader = (async () => {
+      while (!isDone) read.add(await store.get())
+    })()
+    await writers
+    isDone = true
+    await reader
+
+    expect([...read].filter((token) => token !== null && !tokens.includes(token))).toEqual([])
+    expect(tokens.every((token) => read.has(token))).toBe(true)
+    await expect.poll(async () => client.session.token === (await store.get())).toBe(true)
+    expect(readdirSync(join(folder, 'app'))).toEqual(['token.json'])
+  })
+
+  test('a client that was disposed no longer follows the file', async () => {
+    const { createClient } = setUp()
+    const [one, other] = [createClient(), createClient()]
+    await one.ready
+    one.dispose()
+    await other.session.setToken('token')
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(one.session.token).toBeNull()
+  })
+})
+
+describe('a token file that is damaged or cannot be used', () => {
+  const DAMAGED: [string, string][] = [
+    ['is empty', ''],
+    ['is cut off', '{"token":"secret-of-ada'],
+    ['is no object', '"secret-of-ada"'],
+    ['is null', 'null'],
+    ['has no token', '{"access":"secret-of-ada"}'],
+    ['has a token that is no string', '{"token":{"value":"secret-of-ada"}}'],
+  ]
+
+  test.each(DAMAGED)('a file that %s rejects calls with its path, never with its content', async (_, content) => {
+    const { folder, createClient } = setUp()
+    const file = join(folder, 'token.json')
+    writeFileSync(file, content)
+    const client = createClient(file)
+
+    const error = await rejectionOf(client.relationships.list(), isRapportError)
+    expect(error.message).toMatch(/^The token store failed to load the token\./)
+    expect(error.cause).toMatchObject({
+      name: 'RapportError',
+      message: `The token file ${file} is damaged: it is not a JSON object with a \`token\`. Sign in again or delete it.`,
+    })
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/secret|cut off|Unexpected/)
+  })
+
+  test('a sign-in replaces a damaged file', async () => {
+    const { folder, createClient } = setUp()
+    const file = join(folder, 'token.json')
+    writeFileSync(file, 'damaged')
+    const client = createClient(file)
+    await client.auth.login(LOGIN)
+    expect(await client.relationships.list()).toEqual([])
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ token: client.session.token })
+  })
+
+  test('a client keeps its token while the file is damaged, and follows the next valid one', async () => {
+    const { file, createClient } = setUp()
+    const client = createClient()
+    await client.session.setToken('token')
+    writeFileSync(file, '{"tok')
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(client.session.token).toBe('token')
+
+    writeFileSync(file, '{"token":"by hand"}')
+    await expect.poll(() => client.session.token).toBe('by hand')
+  })
+
+  test('a file that cannot be read rejects calls with its path and the reason', async () => {
+    const { folder, createClient } = setUp()
+    const error = await rejectionOf(createClient(folder).relationships.list(), isRapportError)
+    expect(error.cause).toMatchObject({
+      message: `The token file ${folder} cannot be read: EISDIR: illegal operation on a directory.`,
+      cause: { code: 'EISDIR' },
+    })
+  })
+
+  test('a file that cannot be written rejects the sign-in with its path, and leaves no copy of the token', async () => {
+    const { folder, createClient } = setUp()
+    mkdirSync(join(folder, 'token.json/nested'), { recursive: true })
+    const client = createClient(join(folder, 'token.json'))
+    const error = await rejectionOf(client.auth.login(LOGIN), isRapportError)
+
+    expect(error.message).toBe('The token is in use, but the token store failed to save it.')
+    expect(error.cause).toMatchObject({
+      message: expect.stringMatching(/token\.json cannot be written: E[A-Z]+: /),
+    })
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(client.session.token)
+    expect(readdirSync(folder)).toEqual(['token.json'])
+  })
+
+  test('a folder that cannot be created rejects the sign-in with the path of the file', async () => {
+    const { folder, createClient } = setUp()
+    writeFileSync(join(folder, 'app'), '')
+    const error = await rejectionOf(createClient().auth.login(LOGIN), isRapportError)
+    expect(error.cause).toMatchObject({ message: expect.stringContaining(join(folder, 'app/token.json')) })
+  })
+})
