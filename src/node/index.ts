@@ -1,2 +1,4 @@
 export { fileTokenStore } from './file-token-store'
+export { type MfaPromptMethod, type MfaPromptOptions, type MfaPromptWords, mfaPrompt } from './mfa-prompt'
+export type { TerminalInput } from './terminal'
 export { type UndiciDispatcher, type UndiciFetchOptions, undiciFetch } from './undici-fetch'

@@ -1,0 +1,232 @@
+import type { Writable } from 'node:stream'
+import { raceAbort } from '../abort'
+import { RapportError } from '../errors/base'
+import { explain, type PartialErrorWords } from '../errors/explain'
+import type { MfaAnswer, MfaChallenge, MfaHandler } from '../types/mfa'
+import { Terminal, type TerminalInput } from './terminal'
+
+/** A second factor that can be typed. */
+export type MfaPromptMethod = 'totp' | 'sms' | 'backup' | 'password'
+
+/** Texts of {@link mfaPrompt}; each is part of one line. */
+export interface MfaPromptWords {
+  /** First line: what requires a second factor. */
+  readonly title: (challenge: MfaChallenge) => string
+  /** The methods in the list from which the user chooses. To choose `sms` sends an SMS. */
+  readonly choices: Readonly<Record<MfaPromptMethod, string>>
+  /** Asks for the number of a method, from 1 to `count`; Enter alone chooses `preset`. */
+  readonly choose: (count: number, preset: number) => string
+  /** Asks for the code or password of a method. */
+  readonly prompts: Readonly<Record<MfaPromptMethod, string>>
+  /** Says, after the prompt, what Enter alone does. */
+  readonly enter: Readonly<Record<'sendSms' | 'resendSms' | 'otherMethod', string>>
+  /** Says that an SMS was sent to a redacted phone number. */
+  readonly smsSent: (phone: string) => string
+  /** Refuses to send another SMS for a number of seconds. */
+  readonly smsWait: (seconds: number) => string
+  /** Number of answers that may still be given, after a refused one. */
+  readonly attemptsLeft: (count: number) => string
+  /** Says that the answer is no longer needed: the prompt timed out, or the call was aborted. */
+  readonly closed: string
+  /** Texts of errors, as for `explain`. */
+  readonly errors: PartialErrorWords
+}
+
+/** Options of {@link mfaPrompt}. */
+export interface MfaPromptOptions {
+  /**
+   * Stream of keys; need not be a TTY. A readline interface of yours that reads from it is suspended during a prompt.
+   * @default process.stdin, which must be a TTY
+   */
+  readonly input?: TerminalInput | undefined
+  /**
+   * Stream to which the prompt is written.
+   * @default process.stderr, so that the output of a script can be redirected
+   */
+  readonly output?: Writable | undefined
+  /**
+   * Texts that replace the default ones.
+   * @default English
+   */
+  readonly words?: Partial<MfaPromptWords> | undefined
+}
+
+const METHODS: readonly MfaPromptMethod[] = ['totp', 'sms', 'backup', 'password']
+/** Minimum time between two SMS, which cost money. */
+const RESEND_AFTER_MS = 30_000
+
+const WORDS: MfaPromptWords = {
+  title: ({ reason, endpoint }) => {
+    const subject = { login: 'Signing in', password_reset: 'Resetting the password', elevation: endpoint }[reason]
+    return `${subject} requires a second factor.`
+  },
+  choices: {
+    totp: 'Code of your authenticator app',
+    sms: 'Send a code by SMS',
+    backup: 'Backup code',
+    password: 'Password',
+  },
+  choose: (count, preset) => `Number from 1 to ${count} [${preset}]`,
+  prompts: {
+    totp: 'Code of your authenticator app',
+    sms: 'Code of the SMS',
+    backup: 'Backup code',
+    password: 'Password',
+  },
+  enter: { sendSms: 'Enter sends it', resendSms: 'Enter sends another', otherMethod: 'Enter shows other methods' },
+  smsSent: (phone) => `Sent to ${phone}.`,
+  smsWait: (seconds) => `Another SMS can be sent in ${seconds} s.`,
+  attemptsLeft: (count) => `${count} ${count === 1 ? 'attempt' : 'attempts'} left.`,
+  closed: 'An answer is no longer needed.',
+  errors: {},
+}
+
+/**
+ * Creates a handler that asks for second factors in the terminal, for scripts and command line tools. Codes and
+ * passwords are not shown while they are typed. If several methods are accepted, the user chooses one. An SMS is sent
+ * only if the user asks for it, at most every 30 seconds. After a refused code, the prompt shows the service's message
+ * and the number of attempts left. Supports `totp`, `sms`, `backup` and `password`.
+ *
+ * Ctrl-C, Ctrl-D and the end of the input cancel the prompt, not the process: the call rejects with
+ * `MfaCancelledError`. The prompt closes if its answer is no longer needed. The terminal is restored in any case. Prompts
+ * of several clients wait for each other.
+ *
+ * The call rejects with an `MfaCancelledError`, whose `cause` says why, if stdin is not a TTY and no `input` was passed,
+ * or if none of the accepted methods is supported. For Node. Interface, "Multi-factor elevation".
+ *
+ * @example
+ * import { Client } from 'rapport-sdk'
+ * import { mfaPrompt } from 'rapport-sdk/node'
+ *
+ * const client = new Client({ baseUrl: 'https://service.example', onMfaRequired: mfaPrompt() })
+ */
+export function mfaPrompt(options: MfaPromptOptions = {}): MfaHandler {
+  const words = { ...WORDS, ...options.words }
+  const conversations = new WeakMap<MfaChallenge, Conversation>()
+  return async (challenge) => {
+    const { input = requireTerminal(challenge), output = process.stderr } = options
+    const ask = (conversation: Conversation) => conversation.ask(input, output)
+    // After a refused answer, the challenge still has its turn.
+    const earlier = conversations.get(challenge)
+    if (earlier) return ask(earlier)
+    const conversation = new Conversation(challenge, words)
+    if (challenge.attemptsLeft !== undefined) conversations.set(challenge, conversation)
+    return takeTurn(input, challenge, () => ask(conversation))
+  }
+}
+
+function requireTerminal({ endpoint }: MfaChallenge): TerminalInput {
+  if (process.stdin.isTTY) return process.stdin
+  throw new RapportError(
+    `${endpoint} requires a second factor, which mfaPrompt cannot ask for: stdin is not a terminal. Run the script in a terminal, or pass \`input\` and \`output\` to mfaPrompt.`,
+  )
+}
+
+/** When the last prompt of an input ends. */
+const turns = new WeakMap<TerminalInput, Promise<unknown>>()
+
+/** Calls `ask` once earlier prompts of an input have ended. A prompt of a handler ends when its challenge is settled. */
+async function takeTurn<T>(input: TerminalInput, challenge: MfaChallenge, ask: () => Promise<T>): Promise<T | null> {
+  const { signal, settled, attemptsLeft } = challenge
+  const before = turns.get(input) ?? Promise.resolve()
+  const answer = raceAbort(before, signal).then(ask, () => null)
+  const end = attemptsLeft === undefined ? answer : settled
+  turns.set(input, Promise.allSettled([before, answer, end]))
+  return answer
+}
+
+/** The prompt of a challenge, through all its attempts. */
+class Conversation {
+  readonly #challenge: MfaChallenge
+  readonly #words: MfaPromptWords
+  readonly #methods: readonly MfaPromptMethod[]
+  /** Number of the chosen method in the list. */
+  #chosen = 0
+  #isChosen: boolean
+  #smsSentAt = -Infinity
+
+  constructor(challenge: MfaChallenge, words: MfaPromptWords) {
+    this.#challenge = challenge
+    this.#words = words
+    this.#methods = METHODS.filter((method) => challenge.allows(method))
+    this.#isChosen = this.#methods.length === 1
+    if (this.#methods.length > 0) return
+    const accepted = challenge.methods.map(({ type }) => type).join(', ')
+    throw new RapportError(
+      `${challenge.endpoint} requires a second factor that mfaPrompt does not support: ${accepted}. It supports ${METHODS.join(', ')}.`,
+    )
+  }
+
+  /** Asks for an answer; `null` cancels. */
+  async ask(input: TerminalInput, output: Writable): Promise<MfaAnswer | null> {
+    const { signal } = this.#challenge
+    const terminal = new Terminal(input, output, signal)
+    try {
+      return await this.#ask(terminal)
+    } finally {
+      terminal.close()
+      if (signal.aborted) terminal.print(this.#words.closed)
+    }
+  }
+
+  async #ask(terminal: Terminal): Promise<MfaAnswer | null> {
+    const { lastError, attemptsLeft } = this.#challenge
+    if (lastError) this.#printError(terminal, lastError)
+    else terminal.print(this.#words.title(this.#challenge))
+    if (lastError && attemptsLeft !== undefined) terminal.print(this.#words.attemptsLeft(attemptsLeft))
+    for (;;) {
+      const method = await this.#chooseMethod(terminal)
+      const line = method && (await terminal.readLine(this.#promptFor(method), true))
+      if (!method || line === null) return null
+      const code = method === 'password' ? line : line.replaceAll(/\s/g, '')
+      if (code !== '') return { type: method, code }
+      if (this.#methods.length > 1) this.#isChosen = false
+      else if (method === 'sms') await this.#sendSms(terminal)
+    }
+  }
+
+  async #chooseMethod(terminal: Terminal): Promise<MfaPromptMethod | null> {
+    const { choices, choose } = this.#words
+    const methods = this.#methods
+    if (!this.#isChosen) methods.forEach((method, index) => void terminal.print(`  ${index + 1}  ${choices[method]}`))
+    while (!this.#isChosen) {
+      const line = await terminal.readLine(`${choose(methods.length, this.#chosen + 1)}: `, false)
+      if (line === null) return null
+      const index = line.trim() === '' ? this.#chosen : Number(line) - 1
+      if (methods[index] === undefined) continue
+      this.#chosen = index
+      this.#isChosen = true
+      if (methods[index] === 'sms') await this.#sendSms(terminal)
+    }
+    return methods[this.#chosen] ?? null
+  }
+
+  #promptFor(method: MfaPromptMethod): string {
+    const { prompts, enter } = this.#words
+    const sms = this.#smsSentAt === -Infinity ? enter.sendSms : enter.resendSms
+    const hint = this.#methods.length > 1 ? enter.otherMethod : method === 'sms' ? sms : ''
+    return hint === '' ? `${prompts[method]}: ` : `${prompts[method]} (${hint}): `
+  }
+
+  async #sendSms(terminal: Terminal): Promise<void> {
+    const waitMs = this.#smsSentAt + RESEND_AFTER_MS - performance.now()
+    if (waitMs > 0) return terminal.print(this.#words.smsWait(Math.ceil(waitMs / 1000)))
+    try {
+      const sent = await Promise.race([this.#challenge.sendSms(), terminal.closed])
+      if (!sent) return
+      this.#smsSentAt = performance.now()
+      terminal.print(this.#words.smsSent(printable(sent.phone)))
+    } catch (error) {
+      this.#printError(terminal, error)
+    }
+  }
+
+  #printError(terminal: Terminal, error: unknown): void {
+    terminal.print(printable(explain(error, { words: this.#words.errors }).message))
+  }
+}
+
+/** Removes control characters of the service, which could move the cursor or imitate other lines. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ')
+}

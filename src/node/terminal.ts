@@ -1,0 +1,110 @@
+import { createInterface, type Interface } from 'node:readline'
+import { type Readable, Writable } from 'node:stream'
+
+/** A stream of keys, such as `process.stdin` or the channel of an SSH session. */
+export type TerminalInput = Readable & {
+  /** Whether it is in raw mode. */
+  readonly isRaw?: boolean
+  /** Switches raw mode, in which the terminal itself does not show the keys. */
+  setRawMode?(isRaw: boolean): unknown
+}
+
+/** Prints and reads lines until it is closed, which restores the input. */
+export class Terminal {
+  /** Resolves when Ctrl-C or Ctrl-D is pressed, the input ends, the signal aborts, or `close` is called. */
+  readonly closed: Promise<void>
+  readonly #output: Writable
+  readonly #readline: Interface
+  readonly #restore: () => void
+  /** Lines that were entered, but not read yet. */
+  readonly #lines: string[] = []
+  #prompt = ''
+  #isHidden = true
+  #isClosed = false
+  /** Ends the pending `readLine`, if there is one. */
+  #wake = () => {}
+
+  constructor(input: TerminalInput, output: Writable, signal: AbortSignal) {
+    this.#output = output
+    this.#restore = detachListeners(input)
+    const echo = new Writable({
+      write: (chunk, _, done) => {
+        if (!this.#isHidden) output.write(chunk)
+        done()
+      },
+    })
+    // Without a history: the arrow keys must not show an earlier code.
+    this.#readline = createInterface({ input, output: echo, terminal: true, historySize: 0, signal })
+    this.#readline.on('line', (line) => {
+      this.#lines.push(line)
+      this.#wake()
+    })
+    this.#readline.on('SIGINT', () => {
+      this.#lines.length = 0
+      this.#readline.close()
+    })
+    // Back in the foreground after Ctrl-Z, which paused the input.
+    this.#readline.on('SIGCONT', () => {
+      this.#readline.resume()
+      if (this.#isHidden) output.write(this.#prompt)
+    })
+    this.closed = new Promise((resolve) => {
+      this.#readline.once('close', () => {
+        this.#isClosed = true
+        this.#wake()
+        resolve()
+      })
+    })
+    if (input.readableEnded || input.destroyed) this.#readline.close()
+  }
+
+  /** Prints a line. */
+  print(line: string): void {
+    this.#output.write(`${line}\n`)
+  }
+
+  /** Reads a line, without showing it if `isHidden`. Returns `null` if the terminal is closed. */
+  async readLine(prompt: string, isHidden: boolean): Promise<string | null> {
+    const isEarly = this.#lines.length > 0
+    if (this.#isClosed && !isEarly) return null
+    this.#prompt = prompt
+    this.#isHidden = isHidden
+    if (isHidden || this.#isClosed) this.#output.write(prompt)
+    else {
+      this.#readline.setPrompt(prompt)
+      this.#readline.prompt()
+    }
+    if (!isEarly) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    this.#isHidden = true
+    const line = this.#lines.shift()
+    // Readline ends a line that it shows.
+    if (isHidden || isEarly || line === undefined) this.#output.write('\n')
+    return line ?? null
+  }
+
+  /** Stops reading and restores the input. */
+  close(): void {
+    this.#readline.close()
+    this.#restore()
+  }
+}
+
+/**
+ * Detaches the listeners for keys: a readline interface of the app would show what is typed, and take the line.
+ * @returns a function that restores the state of the input.
+ */
+function detachListeners(input: TerminalInput): () => void {
+  const { isRaw, readableFlowing } = input
+  // A cast, because Node's types call a listener only a function.
+  const listeners = input.rawListeners('keypress') as (() => void)[]
+  input.removeAllListeners('keypress')
+  return () => {
+    for (const listener of listeners) input.on('keypress', listener)
+    if (isRaw) input.setRawMode?.(true)
+    if (readableFlowing) input.resume()
+  }
+}

@@ -1,0 +1,258 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline/promises'
+import { PassThrough, Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { Client, type ClientOptions, isMfaCancelledError, isTimeoutError } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
+import { mfaPrompt } from 'rapport-sdk/node'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { reasonOf, rejectionOf } from '../transport/rejection'
+import { createTerminal } from './passed-terminal'
+
+const CTRL_C = '\x03'
+const CTRL_D = '\x04'
+const CTRL_Z = '\x1a'
+const LISTENERS = ['data', 'end', 'error', 'keypress', 'readable', 'resize']
+
+/** A mock, and clients of its users that ask in one terminal. */
+function setUp() {
+  const service = createMockService()
+  const terminal = createTerminal()
+  const { input, output } = terminal
+  const clients: Client[] = []
+  onTestFinished(() => {
+    for (const client of clients) client.dispose()
+  })
+  const account = (username: string, options: Partial<ClientOptions> = {}) => {
+    const login = `${username}@example.com`
+    const user = service.users.create({ login, username, password: 'correct horse', mfa: ['totp'] })
+    const onMfaRequired = mfaPrompt({ input, output, words: { title: () => `${username}:` } })
+    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, onMfaRequired, ...options })
+    clients.push(client)
+    const signIn = () => client.auth.login({ login, password: 'correct horse' })
+    return { client, signIn, totp: () => service.users.totp(user) }
+  }
+  return { service, terminal, account }
+}
+
+describe('the end of a prompt', () => {
+  test.each([
+    ['Ctrl-C', CTRL_C],
+    ['Ctrl-D', CTRL_D],
+    ['Ctrl-C after some characters', `123${CTRL_C}`],
+  ])('%s cancels the call and restores the terminal', async (_, keys) => {
+    const { terminal, account } = setUp()
+    const result = reasonOf(account('ada').signIn())
+    await expect.poll(() => terminal.input.isRaw).toBe(true)
+    await terminal.type('Code', keys)
+
+    expect(await result).toSatisfy(isMfaCancelledError)
+    expect(terminal.input.isRaw).toBe(false)
+    expect(terminal.input.isPaused()).toBe(true)
+    expect(LISTENERS.map((type) => terminal.input.listenerCount(type))).toEqual([1, 0, 0, 0, 0, 0])
+    expect(terminal.shown()).toMatch(/: \n$/)
+  })
+
+  test('the end of the input cancels the call, and later ones', async () => {
+    const { terminal, account } = setUp()
+    const { signIn } = account('ada')
+    const result = reasonOf(signIn())
+    await terminal.type('Code', '')
+    terminal.input.end()
+    expect(await result).toSatisfy(isMfaCancelledError)
+    expect(await reasonOf(signIn())).toSatisfy(isMfaCancelledError)
+  })
+
+  test('the prompt closes when its call is aborted', async () => {
+    const { terminal, account } = setUp()
+    const { client, signIn } = account('ada')
+    const result = reasonOf(signIn())
+    await terminal.type('Code', '123')
+    client.dispose()
+
+    expect(await result).toMatchObject({ message: 'The client was disposed.' })
+    await expect.poll(() => terminal.shown()).toMatch(/: \nAn answer is no longer needed\.\n$/)
+    expect(terminal.input.isRaw).toBe(false)
+  })
+
+  test('the prompt closes after mfaTimeout', async () => {
+    const { terminal, account } = setUp()
+    await rejectionOf(account('ada', { mfaTimeout: 50 }).signIn(), isTimeoutError)
+    await expect.poll(() => terminal.shown()).toMatch(/An answer is no longer needed\.\n$/)
+    expect(terminal.input.isRaw).toBe(false)
+  })
+
+  test('a terminal that was in raw mode and read before is so again', async () => {
+    const { terminal, account } = setUp()
+    terminal.input.setRawMode(true)
+    const keys: string[] = []
+    terminal.input.on('data', (chunk) => keys.push(String(chunk)))
+    const { signIn, totp } = account('ada')
+    const result = signIn()
+    await terminal.type('Code', `${totp()}\r`)
+    await result
+
+    expect([terminal.input.isRaw, terminal.input.isPaused()]).toEqual([true, false])
+    terminal.input.write('q')
+    await expect.poll(() => keys.at(-1)).toBe('q')
+  })
+
+  test('a readline interface of the app neither shows the code nor takes it, and goes on afterwards', async () => {
+    const { terminal, account } = setUp()
+    const shown: string[] = []
+    const output = new PassThrough().on('data', (chunk) => shown.push(String(chunk)))
+    const readline = createInterface({ input: terminal.input, output, terminal: true })
+    const taken: string[] = []
+    readline.on('line', (line) => taken.push(line))
+    const { signIn, totp } = account('ada')
+    const result = signIn()
+    const code = totp()
+    await terminal.type('Code', `${code}\r`)
+    await result
+
+    terminal.input.write('next\r')
+    await expect.poll(() => taken).toEqual(['next'])
+    expect(shown.join('')).not.toContain(code)
+    readline.close()
+    expect(terminal.input.listenerCount('keypress')).toBe(0)
+  })
+
+  test('several lines may come at once, as from a file', async () => {
+    const { service, account } = setUp()
+    const user = service.users.create({
+      login: 'grace@example.com',
+      password: 'correct horse',
+      mfa: ['totp', 'backup'],
+    })
+    const input = Readable.from([`1\n${service.users.totp(user)}\n`])
+    const output = new PassThrough()
+    const { client } = account('ada', { onMfaRequired: mfaPrompt({ input, output }) })
+    const { status } = await client.auth.login({ login: 'grace@example.com', password: 'correct horse' })
+    expect(status).toBe('complete')
+  })
+})
+
+describe('two prompts at once', () => {
+  test('a prompt waits until the one before it has its last answer', async () => {
+    const { terminal, account } = setUp()
+    const [ada, grace] = [account('ada'), account('grace')]
+    const results = [ada.signIn(), grace.signIn()]
+    await terminal.type('Code', '000000\r')
+    await terminal.type('Code', `${ada.totp()}\r`)
+    await terminal.type('Code', `${grace.totp()}\r`)
+    await Promise.all(results)
+
+    const question = 'Code of your authenticator app: '
+    expect(terminal.shown().split('\n')).toEqual([
+      ...['ada:', question, 'Invalid two-factor code', '2 attempts left.', question],
+      ...['grace:', question, ''],
+    ])
+  })
+
+  test('a prompt that is aborted while it waits is not shown', async () => {
+    const { terminal, account } = setUp()
+    const [ada, grace, barbara] = [account('ada'), account('grace'), account('barbara')]
+    const results = [ada.signIn(), reasonOf(grace.signIn()), barbara.signIn()]
+    await terminal.type('Code', '')
+    grace.client.dispose()
+    terminal.input.write(`${ada.totp()}\r`)
+    await terminal.type('Code', `${barbara.totp()}\r`)
+    await Promise.all(results)
+    expect(terminal.shown()).not.toContain('grace')
+  })
+
+  test('a challenge that the app verifies itself does not hold up the next prompt', async () => {
+    const { terminal, account, service } = setUp()
+    const prompt = mfaPrompt(terminal)
+    const ada = account('ada', { onMfaRequired: undefined })
+    const result = await ada.signIn()
+    if (result.status !== 'mfa') throw new Error('the login requires no second factor')
+    const answer = prompt(result.challenge as Parameters<typeof prompt>[0])
+    await terminal.type('Code', `${ada.totp()}\r`)
+    const given = await answer
+
+    const grace = account('grace')
+    const second = grace.signIn()
+    await terminal.type('Code', `${grace.totp()}\r`)
+    await second
+    expect(given && (await result.challenge.verify(given))).toMatchObject({ status: 'complete' })
+    expect(service.journal.find('Verify MFA Login')).toHaveLength(2)
+  })
+})
+
+describe('a real terminal', { timeout: 40_000 }, () => {
+  const script = fileURLToPath(new URL('terminal-process.ts', import.meta.url))
+  const node = `${process.execPath} --import tsx ${script}`
+
+  /** Runs a shell command in a pseudo-terminal of util-linux. */
+  function startTerminal(command: string) {
+    const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let shown = ''
+    child.stdout.on('data', (chunk) => {
+      shown += chunk
+    })
+    const exited = once(child, 'close')
+    return {
+      /** Everything that was shown, once the command has ended. */
+      async end() {
+        expect(await exited).toEqual([0, null])
+        return shown.replaceAll('\r', '')
+      },
+      async type(prompt: RegExp, keys: string) {
+        await expect.poll(() => shown, { timeout: 20_000 }).toMatch(prompt)
+        child.stdin.write(keys)
+      },
+      /** The code of the account. */
+      code: () => /code (\d+)/.exec(shown)?.[1] ?? '',
+    }
+  }
+
+  test('a code that is typed in a terminal is not shown, and the terminal is restored', async () => {
+    const terminal = startTerminal(node)
+    await terminal.type(/app: $/, '000000\r')
+    await terminal.type(/left\.\s+Code of your authenticator app: $/, `${terminal.code()}\r`)
+    const shown = await terminal.end()
+    expect(shown).not.toContain('000000')
+    expect(shown).toMatch(/left\.\nCode of your authenticator app: \nstatus complete\nthe terminal is as before\n$/)
+  })
+
+  test('a process that exits during a prompt restores the terminal', async () => {
+    const terminal = startTerminal(`stty -g; ${node} exit; stty -g`)
+    const [before, ...lines] = (await terminal.end()).trimEnd().split('\n')
+    expect(lines.at(-1)).toMatch(new RegExp(`app: ${before}$`))
+  })
+
+  test('Ctrl-Z and fg suspend and resume the prompt, and Ctrl-C cancels the call, not the process', async () => {
+    const terminal = startTerminal('PS1=shell: bash --norc -i')
+    await terminal.type(/shell:$/, `${node}\r`)
+    await terminal.type(/app: $/, CTRL_Z)
+    await terminal.type(/Stopped[\s\S]*shell:$/, 'fg\r')
+    await terminal.type(/fg[\s\S]*app: $/, CTRL_C)
+    await terminal.type(/as before[\s\S]*shell:$/, 'exit\r')
+    expect(await terminal.end()).toMatch(/MfaCancelledError: .*\n\nthe terminal is as before\n/)
+  })
+
+  test('a question before and after the prompt works in the same terminal', async () => {
+    const terminal = startTerminal(`${node} readline`)
+    await terminal.type(/Login: /, 'ada@example.com\r')
+    await terminal.type(/app: $/, `${terminal.code()}\r`)
+    await terminal.type(/Continue\? /, 'yes\r')
+    const shown = await terminal.end()
+    expect(shown).toMatch(/answered yes\nthe terminal is as before\n$/)
+    expect(shown.split(terminal.code())).toHaveLength(2)
+  })
+
+  test('without a terminal, the call is cancelled with an error that says what to do', async () => {
+    const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'ignore'] })
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    await once(child, 'close')
+    expect(output).toContain(
+      'RapportError: Login Account requires a second factor, which mfaPrompt cannot ask for: stdin is not a terminal. Run the script in a terminal, or pass `input` and `output` to mfaPrompt.',
+    )
+  })
+})
