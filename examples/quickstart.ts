@@ -1,9 +1,11 @@
 // The main tasks over HTTP and WebSocket on loopback, with the mock of the service: sign-in with password and TOTP, step-up
 // during a call, friends that arrive live over a lost connection, widgets and widget configs.
 import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
 import { Client, isRequestValidationError, RelationshipType } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
+import { mfaPrompt } from 'rapport-sdk/node'
 import { createNarrator } from './story/narrator'
 import { until } from './story/until'
 
@@ -21,17 +23,16 @@ const chess = service.applications.create({ name: 'Chess', owner: ada })
 const { step, say, follow } = createNarrator()
 console.log(`The mock service listens at ${server.url}. Ada has a TOTP app, Grace has none.`)
 
+const keyboard = new PassThrough()
 const client = new Client({
   baseUrl: server.url,
   gateway: { url: server.gatewayUrl },
-  // One handler for every second factor. An app would open a dialog here.
-  onMfaRequired: async (challenge) => {
-    const code = service.users.totp(ada)
-    say(`Ada is prompted (${challenge.reason}, attempt ${challenge.attempt}) and types the code of her phone`)
-    return { type: 'totp', code }
-  },
+  // One handler for every second factor: a prompt in the terminal. In a browser it is a dialog.
+  onMfaRequired: mfaPrompt({ input: keyboard, output: process.stdout }),
 })
 follow('ada', client)
+// Here the mock types, so that the demo needs nobody: the code of Ada's phone, which the prompt does not show.
+client.on('mfaRequired', () => keyboard.write(`${service.users.totp(ada)}\n`))
 
 await step('Ada signs in with her password; the account has a second factor', async () => {
   const { status } = await client.auth.login({ login: 'ada@example.test', password: 'correct horse' })
