@@ -245,7 +245,8 @@ export type { GatewaySocket, GatewaySocketClass, GatewaySocketEvent } from './ga
 export { formatPath, type Issue, type IssueCode } from './internal/issue'
 export type { HeaderValues } from './internal/options'
 export type { LiveChange } from './live/collection'
-export type { LiveStore } from './live/live-store'
+export type { LiveSelection, LiveStore, LiveView } from './live/live-store'
+export type { LiveStatus } from './live/shared-store'
 export type {
   FriendSuggestionStore,
   GameRelationshipKey,

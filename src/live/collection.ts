@@ -1,3 +1,4 @@
+import type { ReadyEvent } from '../contract/gateway-events'
 import type { GatewayServiceEvents } from '../gateway/events'
 import { isDeepEqual } from '../internal/json'
 
@@ -13,6 +14,8 @@ export interface StoreDefinition<Item, Key, Type> {
   /** Converts a key that callers pass. */
   readonly keyFor: (key: Key) => string
   readonly isOfType: (item: Item, type: Type) => boolean
+  /** Returns the items that Ready contains, if any. */
+  readonly itemsOf?: (ready: ReadyEvent) => readonly Item[] | undefined
   /** Registers the effect of each event. */
   readonly events: (register: RegisterEvent<Item>) => void
 }

@@ -4,7 +4,21 @@ import { deepFreeze } from '../internal/json'
 import { checkEventNames } from '../transport/events'
 import type { LiveChange } from './collection'
 import { ignoreRejection } from './loader'
-import type { SharedStore, StoreUser } from './shared-store'
+import type { LiveStatus, SharedStore, StoreUser } from './shared-store'
+
+/** Part of a live store that a selector reads. */
+export type LiveView<Item, Key, Type> = Pick<
+  LiveStore<Item, Key, Type>,
+  'all' | 'get' | 'filter' | 'status' | 'stale' | 'lastError'
+>
+
+/** A value selected from a live store. Its functions can be passed on without it. */
+export interface LiveSelection<T> {
+  /** Calls `listener` after each change of the value. Returns an unsubscribe function. */
+  readonly subscribe: (listener: () => void) => () => void
+  /** Returns the value: the same one until the store has changed and the selector returns another. */
+  readonly getSnapshot: () => T
+}
 
 /**
  * A list of the service that is kept up to date: it is loaded once, and events are applied to it. If an event may have been
@@ -40,6 +54,11 @@ export interface LiveStore<Item, Key, Type> {
    * and after a new Gateway session, a gap, an unusable event or an update of an unknown item, until the list is loaded again.
    */
   readonly stale: boolean
+  /**
+   * State for this account: `signedOut`, `loading`, `failed` (the first load failed and is retried; see `lastError`) or
+   * `ready`, also if later loads fail; or `closed`. While the stored token is being loaded: `loading`.
+   */
+  readonly status: LiveStatus
   /** Error of the last load, which is retried; `undefined` if it succeeded. */
   readonly lastError: unknown
   /** Returns an item, or `undefined` if there is none. */
@@ -55,7 +74,7 @@ export interface LiveStore<Item, Key, Type> {
    */
   refresh(): Promise<void>
   /**
-   * Calls `listener` after each change of the items, their order, `stale` or `lastError`. Can be passed on without the store,
+   * Calls `listener` after each change of the items, their order, `status`, `stale` or `lastError`. Can be passed on without the store,
    * for example to React's `useSyncExternalStore`. Changes are delivered in order; a change that a listener causes is delivered
    * to all listeners afterwards.
    *
@@ -64,6 +83,29 @@ export interface LiveStore<Item, Key, Type> {
   readonly subscribe: (listener: () => void) => () => void
   /** The same as `all`; can be passed on without the store. */
   readonly getSnapshot: () => readonly Item[]
+  /**
+   * Derives a value from the store, for example for React's `useSyncExternalStore`. The selector may create new objects:
+   * it runs once for each change of the store.
+   *
+   * @param isEqual Whether a new value counts as the previous one, which is then kept. Default: `Object.is`.
+   *
+   * @example
+   * import { type RelationshipStore, RelationshipType } from 'rapport-sdk'
+   *
+   * declare const relationships: RelationshipStore
+   * const friends = relationships.select(({ filter }) => filter(RelationshipType.FRIEND).length)
+   * friends.subscribe(() => console.log(friends.getSnapshot()))
+   */
+  select<T>(
+    selector: (store: LiveView<Item, Key, Type>) => T,
+    isEqual?: (one: T, other: T) => boolean,
+  ): LiveSelection<T>
+  /**
+   * Calls `listener` with one item after each change of it; with `undefined` if it was removed.
+   *
+   * @returns An unsubscribe function.
+   */
+  subscribeTo(key: Key, listener: (item: Item | undefined) => void): () => void
   /**
    * Calls `listener` with the changed items. Its exceptions are logged, or surface as uncaught errors if the client has no
    * logger.
@@ -84,7 +126,7 @@ interface StoreEvents<Item> {
 export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
   readonly #shared: SharedStore<Item, Key, Type>
   /** State to read from: the shared one, or a copy of it once closed. */
-  #state: Pick<SharedStore<Item, Key, Type>, 'items' | 'stale' | 'lastError'>
+  #state: Pick<SharedStore<Item, Key, Type>, 'items' | 'status' | 'stale' | 'lastError' | 'version'>
   readonly #emitter: Emitter<StoreEvents<Item>>
   readonly #user: StoreUser<Item> = {
     onChange: (changes) => this.#onChange(changes),
@@ -120,6 +162,10 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
     return this.#state.stale
   }
 
+  get status(): LiveStatus {
+    return this.#state.status
+  }
+
   get lastError(): unknown {
     return this.#state.lastError
   }
@@ -150,6 +196,35 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
     return this.all()
   }
 
+  select<T>(
+    selector: (store: LiveView<Item, Key, Type>) => T,
+    isEqual: (one: T, other: T) => boolean = Object.is,
+  ): LiveSelection<T> {
+    let selected: readonly [version: number, value: T] | undefined
+    const getSnapshot = () => {
+      const { version } = this.#state
+      if (selected?.[0] !== version) {
+        const value = selector(this)
+        selected = [version, selected && isEqual(selected[1], value) ? selected[1] : value]
+      }
+      return selected[1]
+    }
+    const subscribe = (listener: () => void) => {
+      let value = getSnapshot()
+      return this.subscribe(() => {
+        const before = value
+        value = getSnapshot()
+        if (!Object.is(before, value)) listener()
+      })
+    }
+    return { subscribe, getSnapshot }
+  }
+
+  subscribeTo(key: Key, listener: (item: Item | undefined) => void): () => void {
+    const { subscribe, getSnapshot } = this.select(({ get }) => get(key))
+    return subscribe(() => listener(getSnapshot()))
+  }
+
   on(type: 'change', listener: (change: LiveChange<Item>) => void): () => void {
     checkEventNames(`${this.#shared.name}().on`, [type], ['change'])
     return this.#emitter.on('change', listener)
@@ -168,10 +243,10 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
   #close(reason: string): void {
     if (this.#closeReason !== undefined) return
     this.#closeReason = `the store was closed: ${reason}`
-    const { stale, lastError } = this.#shared
-    this.#state = { items: this.#shared.leave(this.#user), stale: true, lastError }
+    const { lastError } = this.#shared
+    this.#state = { items: this.#shared.leave(this.#user), status: 'closed', stale: true, lastError, version: -1 }
     for (const reject of this.#pending) reject(this.#shared.closedError(this.#closeReason))
-    if (!stale) this.#shared.context.queue.run(() => this.#queueEvent('notify', undefined))
+    this.#shared.context.queue.run(() => this.#queueEvent('notify', undefined))
     this.#emitter.clear()
   }
 

@@ -68,12 +68,15 @@ export class Loader<Data> {
     return promise
   }
 
-  /** Aborts the request in flight and sends a new one. With `isNewAccount`, previously loaded data are discarded too. */
-  restart(isNewAccount: boolean): void {
+  /**
+   * Aborts the request in flight and sends a new one, unless the caller already has its `data`. With `isNewAccount`,
+   * previously loaded data are discarded too.
+   */
+  restart(isNewAccount: boolean, data?: Data): void {
     this.#isPaused = false
     if (isNewAccount) this.#reset()
     this.#request?.abort()
-    this.#start()
+    this.#start(false, data)
   }
 
   /** Schedules a reload, debounced and rate limited. */
@@ -107,7 +110,7 @@ export class Loader<Data> {
     if (this.#outcome !== 'pending') this.#renewReady()
   }
 
-  async #start(isRetry = false): Promise<void> {
+  async #start(isRetry = false, data?: Data): Promise<void> {
     this.#cancelTimer()
     this.#scheduled.clear()
     this.#waiters.push(...this.#queuedWaiters.splice(0))
@@ -115,7 +118,7 @@ export class Loader<Data> {
     const request = new AbortController()
     this.#request = request
     this.#handlers.onStart()
-    const [result] = await Promise.allSettled([this.#handlers.load(request.signal, isRetry)])
+    const [result] = await Promise.allSettled([data ?? this.#handlers.load(request.signal, isRetry)])
     if (this.#request !== request) return
     this.#request = undefined
     this.#settle(() => {

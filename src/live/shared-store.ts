@@ -1,3 +1,4 @@
+import type { ReadyEvent } from '../contract/gateway-events'
 import { GatewayError, ResponseMismatchError } from '../errors/client-errors'
 import type { GatewayStateChange, GatewayWarning } from '../gateway/events'
 import type { Gateway } from '../gateway/gateway'
@@ -19,12 +20,18 @@ export interface StoreContext {
   readonly nameOf: (kind: StoreKind) => string
 }
 
+/**
+ * State of a live store: `signedOut` while nobody is signed in; `loading` and `failed` before the first load of an
+ * account has succeeded, `ready` after it; `closed` after `close`.
+ */
+export type LiveStatus = 'signedOut' | 'loading' | 'failed' | 'ready' | 'closed'
+
 /** Requests all items of a store. */
 export type Load<Item> = (options: RequestOptions) => Promise<readonly Item[]>
 
 /** Callbacks of an open store that uses a {@link SharedStore}. */
 export interface StoreUser<Item> {
-  /** Called when the items, `stale` or `lastError` have changed. */
+  /** Called when the items, `status`, `stale` or `lastError` have changed. */
   onChange(changes: LiveChange<Item> | undefined): void
   close(reason: string): void
 }
@@ -36,6 +43,8 @@ export class SharedStore<Item, Key, Type> {
   readonly name: string
   readonly items: Collection<Item, Key, Type>
   lastError: unknown
+  /** Number of changes that were published. */
+  version = 0
   readonly #loader: Loader<readonly Item[]>
   readonly #users = new Set<StoreUser<Item>>()
   readonly #unsubscribe: () => void
@@ -48,9 +57,10 @@ export class SharedStore<Item, Key, Type> {
   #missedSinceRequest = false
   /** Whether the items are a response and the effects of all events after it. */
   #isUpToDate = false
+  /** Whether the items are, or were once, those of the account. */
+  #isLoaded = false
   #isConnected: boolean
-  #reportedStale = true
-  #reportedError: unknown
+  #reported: readonly unknown[] = [true]
 
   /** `onClose` is called when the last user has left. */
   constructor(
@@ -88,7 +98,7 @@ export class SharedStore<Item, Key, Type> {
         this.#publish()
       },
       onMissedEvent: (cause) => this.#scheduleReload(cause),
-      onNewSession: () => this.#reload(),
+      onNewSession: (ready) => this.#reload(ready),
     })
     // Load even while the gateway connects, although the new session causes a second request: events before its start are
     // not received. Waiting for the session would save a request, but leave the store empty during an outage.
@@ -100,6 +110,12 @@ export class SharedStore<Item, Key, Type> {
 
   get ready(): Promise<void> {
     return this.#loader.ready
+  }
+
+  get status(): LiveStatus {
+    if (this.#token === null) return this.context.session.status === 'loading' ? 'loading' : 'signedOut'
+    if (this.#isLoaded) return 'ready'
+    return this.lastError === undefined ? 'loading' : 'failed'
   }
 
   get stale(): boolean {
@@ -120,11 +136,14 @@ export class SharedStore<Item, Key, Type> {
   /** Returns the final items for the user, which no longer change. */
   leave(user: StoreUser<Item>): Collection<Item, Key, Type> {
     this.#users.delete(user)
-    if (this.#users.size > 0) return this.items.copy()
-    this.#unsubscribe()
-    this.#loader.pause(undefined)
-    this.#onClose()
-    return this.items
+    // Later, because React's StrictMode runs each effect twice: a store that is opened again keeps its items.
+    queueMicrotask(() => {
+      if (this.#users.size > 0) return
+      this.#unsubscribe()
+      this.#loader.pause(undefined)
+      this.#onClose()
+    })
+    return this.items.copy()
   }
 
   close(reason: string): void {
@@ -134,10 +153,14 @@ export class SharedStore<Item, Key, Type> {
   /** If the token changed, possibly to another user: clears the items and reloads, or pauses if there is no token. */
   syncSession(): void {
     const { token } = this.context.session
-    if (token === this.#token) return
+    if (token === this.#token) {
+      this.#publish()
+      return
+    }
     this.#token = token
     const changes = this.items.replaceBy(new Collection(this.definition))
     this.#isUpToDate = false
+    this.#isLoaded = false
     this.#changesSinceRequest = undefined
     this.lastError = undefined
     if (token === null) this.#loader.pause(this.closedError('the session was signed out'))
@@ -150,10 +173,10 @@ export class SharedStore<Item, Key, Type> {
   }
 
   /** Reloads for a new session, because events before it are unknown. */
-  #reload(): void {
+  #reload(ready: ReadyEvent): void {
     this.#isConnected = true
     this.#isUpToDate = false
-    this.#loader.restart(false)
+    this.#loader.restart(false, this.definition.itemsOf?.(ready))
     this.#publish()
   }
 
@@ -187,6 +210,7 @@ export class SharedStore<Item, Key, Type> {
     this.#changesSinceRequest = undefined
     const changes = this.items.replaceBy(next)
     this.#isUpToDate = isOrderKnown && !this.#missedSinceRequest
+    this.#isLoaded = true
     this.lastError = undefined
     if (!isOrderKnown || !next.isComplete) this.#loader.schedule('damage')
     this.#publish(changes)
@@ -206,10 +230,10 @@ export class SharedStore<Item, Key, Type> {
   }
 
   #publish(changes?: LiveChange<Item>): void {
-    const { stale, lastError } = this
-    if (changes === undefined && stale === this.#reportedStale && lastError === this.#reportedError) return
-    this.#reportedStale = stale
-    this.#reportedError = lastError
+    const before = this.#reported
+    this.#reported = [this.stale, this.lastError, this.status]
+    if (changes === undefined && this.#reported.every((value, index) => value === before[index])) return
+    this.version++
     this.context.queue.run(() => {
       for (const user of this.#users) user.onChange(changes)
     })
@@ -224,7 +248,7 @@ interface StoreHandlers<Item> {
   /** An event that may concern the store was not received or is unusable. */
   onMissedEvent(cause: ReloadCause): void
   /** A new session has started: events before it are unknown. */
-  onNewSession(): void
+  onNewSession(ready: ReadyEvent): void
 }
 
 /** Subscribes to the events of a gateway that concern one kind of store. Returns an unsubscribe function. */
@@ -257,7 +281,7 @@ function subscribe<Item, Key, Type>(
     if (state !== 'ready') handlers.onConnectionChange(false)
   })
   listen('resumed', () => handlers.onConnectionChange(true))
-  listen('ready', () => handlers.onNewSession())
+  listen('ready', (ready) => handlers.onNewSession(ready))
   listen('warning', ({ code, event }: GatewayWarning) => {
     if (code === 'sequence_gap') {
       // A dropped frame leaves a gap: count that as one cause, not two.

@@ -47,7 +47,7 @@ export class LiveStores {
       if (shared === undefined) {
         const opened = new SharedStore(definition, this.#context, load, () => {
           this.#open.delete(opened)
-          shared = undefined
+          if (shared === opened) shared = undefined
         })
         this.#open.add(opened)
         shared = opened
@@ -74,6 +74,7 @@ const OPTIONAL_FIELDS: readonly string[] = ['is_spam_request', 'stranger_request
 /** Defines a {@link RelationshipStore}. */
 export const relationshipStore: StoreDefinition<Immutable<Relationship>, string, Open<RelationshipType>> = {
   kind: 'relationships',
+  itemsOf: ({ relationships }) => relationships,
   keyOf: ({ id }) => id,
   keyFor: (id) => id,
   isOfType: (relationship, type) => relationship.type === type,
@@ -142,6 +143,7 @@ export const gameRelationshipStore: StoreDefinition<
   Open<GameRelationshipType>
 > = {
   kind: 'gameRelationships',
+  itemsOf: ({ game_relationships }) => game_relationships,
   keyOf,
   keyFor: keyOf,
   isOfType: (relationship, type) => relationship.type === type,

@@ -120,6 +120,7 @@ describe('placeholders of unknown users', () => {
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     expect(vi.getTimerCount()).toBe(before + 1)
     store.close()
+    await settle()
     expect(vi.getTimerCount()).toBe(before)
     await vi.advanceTimersByTimeAsync(1000)
     expect(network.requests).toBe(0)

@@ -160,6 +160,7 @@ describe('a load that fails', () => {
   test('a first load that fails rejects `ready`, and a new `ready` resolves once a retry succeeds', async () => {
     const setup = await setUpOnWire()
     setup.store.close()
+    await Promise.resolve()
     setup.respondWith(unavailable)
     const store = setup.client.relationships.live()
     const first = store.ready

@@ -44,8 +44,7 @@ export class Network {
 }
 
 /** Sets up a mock service with three users, and a client of ada whose gateway is connected. */
-export async function setUpLive(options: Partial<ClientOptions> = {}) {
-  const service = createMockService({ now: 0 })
+export async function setUpLive(options: Partial<ClientOptions> = {}, service = createMockService({ now: 0 })) {
   onTestFinished(() => void service.close())
   const create = (username: string) => service.users.create({ login: `${username}@example.com`, username })
   const [ada, grace, linus] = [create('ada'), create('grace'), create('linus')]

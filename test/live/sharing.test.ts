@@ -95,6 +95,30 @@ describe('stores of one kind', () => {
     expect(next.all()).toEqual([])
   })
 
+  test('a store that is closed and opened again at once, as by StrictMode of React, keeps items and sends no request', async () => {
+    const { client, store, emit, network } = await setUpStoreWithSeven()
+    store.close()
+    const next = client.relationships.live()
+    next.close()
+    const last = client.relationships.live()
+    expect([last.status, last.stale, last.all()]).toEqual(['ready', false, store.all()])
+    await emit('Relationship Add', relationship('8'))
+    expect([last, next, store].map((one) => one.all().length)).toEqual([2, 1, 1])
+    expect(network.requests).toBe(0)
+  })
+
+  test('a store that is opened while another of its kind is discarded has its own load and is shared', async () => {
+    const { client, store, network } = await setUpStoreWithSeven()
+    store.close()
+    client.relationships.live().close()
+    await Promise.resolve()
+    const next = client.relationships.live()
+    await settle()
+    const other = client.relationships.live()
+    expect(other.all()).toBe(next.all())
+    expect(network.requests).toBe(1)
+  })
+
   test('a store that is opened after a failed load of its kind has its error', async () => {
     const { client, service, network } = await setUpLive()
     service.faults.on('Get Relationships', { status: 500 })
