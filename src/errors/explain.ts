@@ -207,6 +207,8 @@ const WITHOUT_TOKEN = /^(?:Authorize|Check|Exchange|Forgot|Get Location|Get User
  * }
  */
 export function explain(error: unknown, { words = {} }: ExplainOptions = {}): ErrorExplanation {
+  // What a handler threw, such as the error of a refused code.
+  if (isMfaCancelledError(error) && error.cause !== undefined) return explain(error.cause, { words })
   const { fields, problems } = explainFields(error, { ...WORDS.fields, ...words.fields })
   const [kind, action, count] = classify(error, problems.size > 0)
   const { title, message } = { ...WORDS[kind], ...words[kind] } as ErrorText
@@ -242,7 +244,6 @@ function classify(error: unknown, hasProblems: boolean): Classification {
     return isNotFoundError(error) ? ['notFound', 'reload'] : ['refused', 'dismiss']
   }
   if (isRequestValidationError(error) || isComponentError(error)) return ['invalidInput', 'edit']
-  if (isMfaCancelledError(error) && error.cause !== undefined) return classify(error.cause, false)
   if (isMfaFailedError(error))
     return isAuthenticationError(error.cause) ? ['codeExpired', 'retry'] : ['mfaFailed', 'retry', error.attempts]
   if (isResponseParseError(error) || isResponseMismatchError(error)) return ['unreadable', 'reload']

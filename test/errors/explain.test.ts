@@ -94,6 +94,19 @@ describe('explain', () => {
     expect(explain(result.challenge.lastError)).toEqual({ ...expected, fields: {} })
   })
 
+  it('shows the message of the service for a refused code that a handler throws instead of asking again', async () => {
+    const answerOnce: MfaHandler = ({ lastError }) => {
+      if (lastError) throw lastError
+      return { type: 'totp', code: '000000' }
+    }
+    const { client } = setUp({ onMfaRequired: answerOnce })
+    expect(await explanationOf(client.auth.login({ login: 'ada@example.com', password }))).toEqual({
+      title: 'Not accepted',
+      message: 'Invalid two-factor code',
+      action: 'edit',
+    })
+  })
+
   it('counts the codes of a prompt that failed after three refusals', async () => {
     const { client } = setUp({ onMfaRequired: () => ({ type: 'totp', code: '000000' }) })
     const call = client.auth.sessions.logout({ session_id_hashes: ['x'] })
