@@ -1,6 +1,6 @@
 import { Client, isApiError, type Relationship } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
-import { undiciFetch } from 'rapport-sdk/node'
+import { fileTokenStore, mfaPrompt, undiciFetch } from 'rapport-sdk/node'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
 
 // A Node app without DOM types: the declarations of the package must not need them.
@@ -36,5 +36,11 @@ new service.WebSocket(42)
 new Client({ baseUrl: service.baseUrl, fetch: undiciFetch() })
 // @ts-expect-error a dispatcher must not be a string
 undiciFetch({ dispatcher: 'http://proxy.example' })
+new Client({ baseUrl: service.baseUrl, tokenStore: fileTokenStore('token.json'), onMfaRequired: mfaPrompt() })
+mfaPrompt({ input: process.stdin, output: process.stdout, words: { closed: 'Geschlossen.' } })
+// @ts-expect-error the input must not be a string
+mfaPrompt({ input: 'stdin' })
+// @ts-expect-error the path must not be a number
+fileTokenStore(42)
 // @ts-expect-error the storage must not be a string
 webStorageTokenStore('not a storage')
