@@ -11,6 +11,7 @@ const library = {
   'components/index': 'src/components/index.ts',
   'webauthn/index': 'src/webauthn/index.ts',
   'preview/index': 'src/preview/index.ts',
+  'dialog/index': 'src/dialog/index.ts',
   'storage/index': 'src/storage.ts',
   'node/index': 'src/node/index.ts',
   'zod/index': 'src/zod/index.ts',

@@ -72,7 +72,7 @@ export default defineConfig({
     // Tests import the package by name, as users do; it resolves to the sources, so no build is needed.
     alias: [
       { find: /^rapport-sdk$/, replacement: source('src/index.ts') },
-      { find: /^rapport-sdk\/(components|webauthn|preview|node|zod)$/, replacement: source('src/$1/index.ts') },
+      { find: /^rapport-sdk\/(components|webauthn|preview|dialog|node|zod)$/, replacement: source('src/$1/index.ts') },
       { find: /^rapport-sdk\/(core|storage)$/, replacement: source('src/$1.ts') },
       { find: /^rapport-sdk\/mocks$/, replacement: source('mocks/index.ts') },
       { find: /^rapport-sdk\/mocks\/(msw|node)$/, replacement: source('mocks/$1.ts') },

@@ -11,6 +11,7 @@ const ENTRIES = {
   components: 'components/index',
   webauthn: 'webauthn/index',
   preview: 'preview/index',
+  dialog: 'dialog/index',
   storage: 'storage/index',
   node: 'node/index',
   zod: 'zod/index',

@@ -56,6 +56,7 @@ describe('packages', () => {
     'mocks/index.ts',
     'mocks/msw.ts',
     'src/components/index.ts',
+    'src/dialog/index.ts',
     'src/index.ts',
     'src/preview/index.ts',
     'src/webauthn/index.ts',

@@ -27,6 +27,7 @@ const ROOMS = [
   'src/node',
   'src/transport',
   'src/mfa',
+  'src/dialog',
   'src/gateway',
   'src/live',
   'src/resources',

@@ -53,7 +53,7 @@ const LAST = 'connect-src https://last.example/'
 
 it('the package violates no directive of a strict Content-Security-Policy with Trusted Types', async () => {
   const { outcome, reports } = await runStrictPage()
-  expect(outcome).toBe('login, step-up, gateway, components, support, passkey')
+  expect(outcome).toBe('dialog, login, step-up, gateway, components, support, passkey')
   expect(reports).toEqual([LAST])
 })
 

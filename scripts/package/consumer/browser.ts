@@ -7,6 +7,7 @@ import {
   type Relationship,
 } from 'rapport-sdk'
 import { type MessageInput, messageV2, row, userSelect, validateMessage } from 'rapport-sdk/components'
+import { mfaDialog } from 'rapport-sdk/dialog'
 import { createMockService } from 'rapport-sdk/mocks'
 import { toHtml } from 'rapport-sdk/preview'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
@@ -33,6 +34,8 @@ export async function friends(): Promise<Relationship[]> {
     throw error
   }
 }
+
+export const withDialog = new Client({ baseUrl: 'https://x.example', onMfaRequired: mfaDialog() })
 
 export const inMemory = new Client({ baseUrl: 'https://x.example', fetch: createMockService().fetch })
 

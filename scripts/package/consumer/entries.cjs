@@ -1,6 +1,7 @@
 // The entries of the package that run on every runtime, loaded with `require`.
 const components = require('rapport-sdk/components')
 const core = require('rapport-sdk/core')
+const dialog = require('rapport-sdk/dialog')
 const mocks = require('rapport-sdk/mocks')
 const preview = require('rapport-sdk/preview')
 const sdk = require('rapport-sdk')
@@ -8,4 +9,4 @@ const storage = require('rapport-sdk/storage')
 const webauthn = require('rapport-sdk/webauthn')
 const zod = require('rapport-sdk/zod')
 
-module.exports = { components, core, mocks, preview, sdk, storage, webauthn, zod }
+module.exports = { components, core, dialog, mocks, preview, sdk, storage, webauthn, zod }

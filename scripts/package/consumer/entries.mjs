@@ -3,6 +3,7 @@
 export * as sdk from 'rapport-sdk'
 export * as components from 'rapport-sdk/components'
 export * as core from 'rapport-sdk/core'
+export * as dialog from 'rapport-sdk/dialog'
 export * as mocks from 'rapport-sdk/mocks'
 export * as preview from 'rapport-sdk/preview'
 export * as storage from 'rapport-sdk/storage'

@@ -2,6 +2,7 @@
 // page is its outcome.
 import { Client, RelationshipType } from 'rapport-sdk'
 import { button, container, isContainer, messageV2, row, text, validateMessage, walk } from 'rapport-sdk/components'
+import { mfaDialog } from 'rapport-sdk/dialog'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
 import { passkeySupport } from 'rapport-sdk/webauthn'
 
@@ -18,11 +19,17 @@ export interface StrictPageSettings {
 
 async function run({ baseUrl, gatewayUrl, login, password, code, friend }: StrictPageSettings): Promise<string[]> {
   const done: string[] = []
+  const dialog = mfaDialog()
   const client = new Client({
     baseUrl,
     tokenStore: webStorageTokenStore(localStorage),
     gateway: { url: gatewayUrl },
-    onMfaRequired: (challenge) => (challenge.reason === 'login' ? { type: 'totp', code } : challenge.webauthn()),
+    onMfaRequired(challenge) {
+      if (challenge.reason !== 'login') return challenge.webauthn()
+      const answer = dialog(challenge)
+      done.push(fillDialog(code))
+      return answer
+    },
   })
   await client.auth.login({ login, password })
   done.push('login')
@@ -46,6 +53,15 @@ async function run({ baseUrl, gatewayUrl, login, password, code, friend }: Stric
   done.push(client.session.isAuthenticated ? 'passkey' : 'no passkey')
   client.dispose()
   return done
+}
+
+/** Submits the form of the open dialog. Returns whether its style sheet applies. */
+function fillDialog(code: string): string {
+  const root = document.querySelector('rapport-mfa-dialog')?.shadowRoot
+  const [dialog, input, form] = ['dialog', '[part=input]', 'form'].map((selector) => root?.querySelector(selector))
+  if (input instanceof HTMLInputElement) input.value = code
+  if (form instanceof HTMLFormElement) form.requestSubmit()
+  return dialog && getComputedStyle(dialog).borderTopWidth === '0px' ? 'dialog' : 'no dialog'
 }
 
 const settings: StrictPageSettings = JSON.parse(new URLSearchParams(location.search).get('settings') ?? '{}')

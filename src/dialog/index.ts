@@ -1,0 +1,44 @@
+/** A dialog for second factors, for browsers. */
+
+import { createMfaPrompt } from '../mfa/prompt'
+import type { MfaHandler } from '../types/mfa'
+import { type MfaDialogOptions, openView, type View } from './view'
+
+export type { MfaHandler } from '../types/mfa'
+export type { MfaDialogOptions } from './view'
+export type { MfaDialogWords, MfaMethodWords } from './words'
+
+/**
+ * Creates a handler that asks for second factors in a modal dialog, for sign-ins, password resets and step-ups. The
+ * dialog stays open until an answer is accepted, three were refused, or the user cancels. If several accounts or clients
+ * need a second factor at once, their dialogs open one after the other.
+ *
+ * The dialog is in the shadow root of an element `<rapport-mfa-dialog>`. Change its look with `::part()` and with the
+ * properties `--rapport-accent`, `--rapport-on-accent`, `--rapport-background`, `--rapport-color`, `--rapport-error`,
+ * `--rapport-backdrop`, `--rapport-font`, `--rapport-radius` and `--rapport-width`. It works under a strict
+ * Content-Security-Policy and with Trusted Types.
+ *
+ * @example
+ * import { Client } from 'rapport-sdk'
+ * import { mfaDialog } from 'rapport-sdk/dialog'
+ *
+ * const client = new Client({ baseUrl: 'https://service.example', onMfaRequired: mfaDialog() })
+ */
+export function mfaDialog(options: MfaDialogOptions = {}): MfaHandler {
+  const prompt = createMfaPrompt()
+  let view: View | undefined
+  prompt.subscribe(() => {
+    const { current } = prompt
+    if (view && view.challenge !== current?.challenge) {
+      view.close()
+      view = undefined
+    }
+    if (!current) return
+    view ??= openView(prompt, current.challenge, options)
+    view.update(current)
+  })
+  return (challenge) => {
+    if (typeof document === 'undefined') throw new Error('The dialog needs a browser: there is no `document`.')
+    return prompt.handler(challenge)
+  }
+}

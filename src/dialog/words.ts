@@ -1,0 +1,80 @@
+import type { AuthenticatorType } from '../contract/mfa'
+import type { MfaChallenge } from '../types/mfa'
+
+/** Texts of a kind of second factor. */
+export interface MfaMethodWords {
+  /** Name in the choice of methods. */
+  readonly name: string
+  /** Says what the user has to do. */
+  readonly hint: string
+  /** Label of the input; none for a passkey. */
+  readonly label?: string | undefined
+  /** Button that submits the form, if it is not {@link MfaDialogWords.verify}. */
+  readonly verify?: string | undefined
+}
+
+/** Texts of the dialog. */
+export interface MfaDialogWords {
+  /** Language of the texts, as a BCP 47 tag such as `de`; screen readers choose their voice by it. */
+  readonly lang: string
+  /** Returns the heading; `challenge.reason` and `challenge.endpoint` name the operation. */
+  readonly title: (challenge: MfaChallenge) => string
+  /** Heading of the choice of methods. */
+  readonly choose: string
+  /** Texts of the kinds of second factors. A kind without texts is shown by its wire name. */
+  readonly methods: Readonly<Partial<Record<AuthenticatorType, MfaMethodWords>>> & {
+    readonly [type: string]: MfaMethodWords | undefined
+  }
+  /** Shown if the service offers no method. */
+  readonly noMethod: string
+  /** Button that sends the first SMS. */
+  readonly send: string
+  /** Button that sends another SMS. */
+  readonly sendAgain: string
+  /** Text of that button during the cool-down. */
+  readonly sendAgainIn: (seconds: number) => string
+  /** Status after an SMS to a redacted phone number. */
+  readonly sent: (phone: string) => string
+  /** Button that submits the form. */
+  readonly verify: string
+  /** Status while the service verifies an answer. */
+  readonly verifying: string
+  /** Button that cancels. */
+  readonly cancel: string
+  /** Error if the service refused an answer without a message of its own. */
+  readonly refused: string
+  /** Number of answers that may still be given. */
+  readonly attemptsLeft: (count: number) => string
+  /** Error if an SMS or a passkey failed without a message of the service. */
+  readonly failed: string
+}
+
+/** The default texts. */
+export const ENGLISH: MfaDialogWords = {
+  lang: 'en',
+  title: ({ reason }) =>
+    reason === 'login'
+      ? 'Confirm your sign-in'
+      : reason === 'password_reset'
+        ? 'Confirm your new password'
+        : 'Confirm that it’s you',
+  choose: 'Confirm with',
+  methods: {
+    totp: { name: 'Authenticator app', hint: 'Enter the code that your authenticator app shows.', label: 'Code' },
+    sms: { name: 'SMS', hint: 'Request a code by SMS, then enter it.', label: 'Code' },
+    backup: { name: 'Backup code', hint: 'Enter a backup code that you have not used yet.', label: 'Backup code' },
+    password: { name: 'Password', hint: 'Enter your password.', label: 'Password' },
+    webauthn: { name: 'Passkey', hint: 'Use your passkey or security key.', verify: 'Use passkey' },
+  },
+  noMethod: 'This account has no method to confirm with.',
+  send: 'Send a code',
+  sendAgain: 'Send again',
+  sendAgainIn: (seconds) => `Send again in ${seconds} s`,
+  sent: (phone) => `Code sent to ${phone}.`,
+  verify: 'Verify',
+  verifying: 'Verifying…',
+  cancel: 'Cancel',
+  refused: 'This was not accepted.',
+  attemptsLeft: (count) => (count === 1 ? '1 attempt left.' : `${count} attempts left.`),
+  failed: 'That did not work. Try again.',
+}

@@ -1,0 +1,238 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { describe, expect, it, vi } from 'vitest'
+import { closed, login, openDialogPage } from './dialog-page'
+import { addAuthenticator } from './harness/authenticator'
+import { browserHarness } from './harness/browser-harness'
+
+const harness = browserHarness()
+const axe = readFileSync(fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url)), 'utf8')
+const BUTTON = 'Sign out everywhere'
+
+/** Returns the violations of all rules of axe on the page. */
+async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations, passes } = await page.evaluate(
+    (): Promise<AxeResults> => Reflect.get(window, 'axe').run('rapport-mfa-dialog'),
+  )
+  expect(passes.map(({ id }) => id)).toEqual(expect.arrayContaining(['button-name', 'color-contrast']))
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
+}
+
+/** Replaces the text of the clipboard and pastes it into the focused element. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((text) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', text)
+    const input = document.activeElement?.shadowRoot?.activeElement
+    if (!(input instanceof HTMLInputElement)) throw new Error('no input has the focus')
+    // A synthetic event has no default action, so the text is inserted as the browser would.
+    if (input.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })))
+      document.execCommand('insertText', false, data.getData('text/plain'))
+  }, text)
+}
+
+describe('the methods of the dialog', () => {
+  it('a pasted TOTP code with a space passes a step-up, and the focus returns to the button', async () => {
+    const world = await openDialogPage(harness, { user: { mfa: ['totp'] } })
+    const { page, service, ada, dialog } = world
+    await world.stepUp()
+
+    const input = dialog.getByRole('textbox', { name: 'Code' })
+    expect(await dialog.getAttribute('aria-labelledby')).toBe('title')
+    expect(await page.getByRole('dialog', { name: 'Confirm that it’s you' }).count()).toBe(1)
+    expect(await input.getAttribute('inputmode')).toBe('numeric')
+    expect(await input.getAttribute('autocomplete')).toBe('one-time-code')
+    expect(await page.getByRole('radio').count()).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
+    const code = service.users.totp(ada)
+    await paste(page, `${code.slice(0, 3)} ${code.slice(3)} `)
+    await page.keyboard.press('Enter')
+
+    expect(await closed(world)).toBe(BUTTON)
+    expect(await world.outcomes()).toEqual(['done'])
+  })
+
+  it('an SMS is sent by a button, which then waits for its cool-down', async () => {
+    const world = await openDialogPage(harness, { user: { mfa: ['sms'] }, resendAfterMs: 1500 })
+    const { page, service, dialog } = world
+    await world.stepUp()
+    const send = dialog.getByRole('button', { name: /^Send/ })
+    expect(await axeViolations(page)).toEqual([])
+    expect(service.sms.all()).toEqual([])
+    expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent)).toBe(
+      'Send a code',
+    )
+
+    await page.keyboard.press('Enter')
+    await vi.waitFor(async () => expect(await world.status.textContent()).toMatch(/^Code sent to \+.*\d\d\.$/))
+    expect(await send.isDisabled()).toBe(true)
+    expect(await send.textContent()).toMatch(/^Send again in [12] s$/)
+    expect(await axeViolations(page)).toEqual([])
+    await vi.waitFor(async () => expect(await send.textContent()).toBe('Send again'), { timeout: 5000 })
+    await send.click()
+    await vi.waitFor(() => expect(service.sms.all()).toHaveLength(2))
+
+    const [, sms] = service.sms.all()
+    if (sms?.kind !== 'mfa') throw new Error('there is no SMS')
+    expect(await dialog.getByRole('textbox', { name: 'Code' }).getAttribute('autocomplete')).toBe('one-time-code')
+    // The button left the focus to the input.
+    await page.keyboard.type(sms.code)
+    await page.keyboard.press('Enter')
+    await closed(world)
+    expect(await world.outcomes()).toEqual(['done'])
+  })
+
+  it('an SMS that cannot be sent shows the error, and can be requested again at once', async () => {
+    const world = await openDialogPage(harness, { user: { mfa: ['sms'] } })
+    world.service.faults.on('Send MFA SMS', { status: 400, body: { message: 'No reception' }, times: 1 })
+    await world.stepUp()
+    const send = world.dialog.getByRole('button', { name: /^Send/ })
+    await send.click()
+
+    await vi.waitFor(async () => expect(await world.error.textContent()).toBe('No reception'))
+    expect(await send.textContent()).toBe('Send again')
+    await send.click()
+    await vi.waitFor(async () => expect(await world.status.textContent()).toContain('Code sent'))
+    expect(await world.error.textContent()).toBe('')
+  })
+
+  it('a backup code passes a login', async () => {
+    const world = await openDialogPage(harness, { user: { mfa: ['totp', 'backup'] }, signedIn: false })
+    const { page, service, ada, dialog } = world
+    await world.start('login')
+    expect(await dialog.getByRole('heading').textContent()).toBe('Confirm your sign-in')
+    await dialog.getByRole('radio', { name: 'Backup code' }).check()
+    expect(await axeViolations(page)).toEqual([])
+    const input = dialog.getByRole('textbox', { name: 'Backup code' })
+    expect(await input.getAttribute('autocomplete')).toBe('off')
+    await input.fill(` ${service.users.backupCodes(ada)[0]} `)
+    await world.submit.click()
+
+    await closed(world)
+    expect(await world.outcomes()).toEqual(['done'])
+  })
+
+  it('a password passes a step-up of an account without other methods', async () => {
+    const world = await openDialogPage(harness, { user: { password: 'two  spaces ' } })
+    await world.stepUp()
+    const input = world.dialog.locator('[part=input]')
+    expect(await input.getAttribute('type')).toBe('password')
+    expect(await world.dialog.locator('[part=label]').textContent()).toBe('Password')
+    expect(await input.getAttribute('autocomplete')).toBe('current-password')
+    expect(await axeViolations(world.page)).toEqual([])
+    await input.fill('two  spaces ')
+    await world.submit.click()
+
+    await closed(world)
+    expect(await world.outcomes()).toEqual(['done'])
+  })
+
+  it('a passkey passes a password reset', async () => {
+    const world = await openDialogPage(harness, { signedIn: false })
+    const { service, ada, page, dialog } = world
+    const authenticator = await addAuthenticator(page)
+    service.users.addPasskey(ada, await authenticator.addPasskey(ada))
+    await fetch(`${world.url}/auth/forgot`, { method: 'POST', body: JSON.stringify({ login }) })
+    await world.start('reset', service.mail.last(login, 'password_reset').token)
+
+    expect(await dialog.getByRole('heading').textContent()).toBe('Confirm your new password')
+    expect(await dialog.getByRole('textbox').count()).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await closed(world)
+    expect(await world.outcomes()).toEqual(['done'])
+  })
+
+  it('a passkey that the device does not have leaves the dialog open for another method', async () => {
+    const world = await openDialogPage(harness, { user: { mfa: ['totp'] } })
+    const { service, ada, page, dialog } = world
+    const { addPasskey } = await addAuthenticator(page)
+    const { id, publicKey } = await addPasskey(ada)
+    service.users.addPasskey(ada, { id: id.split('').reverse().join(''), publicKey })
+    await world.stepUp()
+    await dialog.getByLabel('Passkey').check()
+    await world.submit.click()
+    await vi.waitFor(async () => expect(await world.error.textContent()).toBe('That did not work. Try again.'), {
+      timeout: 20_000,
+    })
+    await dialog.getByLabel('Authenticator app').check()
+    expect(await world.error.textContent()).toBe('')
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(service.users.totp(ada))
+    await world.submit.click()
+    await closed(world)
+    expect(await world.outcomes()).toEqual(['done'])
+  })
+
+  it('a method is chosen and used with the keyboard only', async () => {
+    const world = await openDialogPage(harness, { user: { mfa: ['totp', 'sms', 'backup'] } })
+    const { page, service, ada } = world
+    await page.getByRole('button', { name: BUTTON }).focus()
+    await page.keyboard.press('Enter')
+    await world.dialog.waitFor()
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement: element } = document.activeElement?.shadowRoot ?? document
+        return element?.closest('label')?.textContent || element?.textContent
+      })
+
+    expect(await focused()).toBe('Code')
+    await page.keyboard.press('Shift+Tab')
+    expect(await focused()).toBe('Authenticator app')
+    await page.keyboard.press('ArrowUp')
+    expect(await focused()).toBe('Backup code')
+    expect(await world.dialog.getByRole('radio', { checked: true }).count()).toBe(1)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(String(service.users.backupCodes(ada)[0]))
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Cancel')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Verify')
+    await page.keyboard.press('Space')
+
+    expect(await closed(world)).toBe(BUTTON)
+    expect(await world.outcomes()).toEqual(['done'])
+  })
+
+  it.each(['light', 'dark'])('a refused code in the %s color scheme violates no rule of axe', async (scheme) => {
+    const world = await openDialogPage(harness, { user: { mfa: ['totp', 'sms', 'backup', 'webauthn'] } })
+    await world.page.addStyleTag({ content: `:root { color-scheme: ${scheme} }` })
+    await world.stepUp()
+    await world.dialog.getByRole('radio', { name: 'Authenticator app' }).check()
+    await world.dialog.getByRole('textbox').fill('000000')
+    await world.submit.click()
+    await vi.waitFor(async () => expect(await world.error.textContent()).toContain('Invalid two-factor code'))
+    expect(await axeViolations(world.page)).toEqual([])
+  })
+
+  it('an empty input is not sent', async () => {
+    const world = await openDialogPage(harness, { user: { mfa: ['totp'] } })
+    await world.stepUp()
+    await world.submit.click()
+    expect(await world.status.textContent()).toBe('')
+    expect(world.service.journal.find('Verify MFA')).toEqual([])
+  })
+
+  it('a method that this package does not know is offered by its wire name', async () => {
+    const world = await openDialogPage(harness)
+    const required = { code: 60003, message: 'MFA', mfa: { ticket: 'ticket', methods: [{ type: 'retina_scan' }] } }
+    world.service.faults.on('Logout Auth Sessions', { status: 401, body: required })
+    await world.stepUp()
+    await world.dialog.getByRole('textbox', { name: 'retina_scan' }).fill('iris')
+    await world.submit.click()
+    await vi.waitFor(() => expect(world.service.journal.find('Verify MFA')).toHaveLength(1))
+  })
+
+  it('a challenge without methods can only be cancelled', async () => {
+    const world = await openDialogPage(harness)
+    const required = { code: 60003, message: 'MFA', mfa: { ticket: 'ticket', methods: [] } }
+    world.service.faults.on('Logout Auth Sessions', { status: 401, body: required })
+    await world.stepUp()
+    expect(await world.dialog.getByRole('button').allTextContents()).toEqual(['Cancel'])
+    expect(await world.dialog.textContent()).toContain('This account has no method to confirm with.')
+    await world.dialog.getByRole('button').click()
+    await closed(world)
+  })
+})

@@ -1,0 +1,108 @@
+import type { Locator, Page } from 'playwright-core'
+import type { CreateUserOptions, MockService, MockUser } from 'rapport-sdk/mocks'
+import type { BrowserHarness } from './harness/browser-harness'
+
+export const login = 'ada@example.com'
+export const password = 'correct horse battery'
+
+/** A page with a client whose handler is the dialog, and a button that makes a sensitive call. */
+export interface DialogPage {
+  readonly page: Page
+  readonly service: MockService
+  /** Base URL of the service. */
+  readonly url: string
+  readonly ada: MockUser
+  /** The dialog. */
+  readonly dialog: Locator
+  readonly submit: Locator
+  readonly error: Locator
+  /** The status that screen readers announce. */
+  readonly status: Locator
+  /** Starts a sensitive call with the button, and waits for the dialog. */
+  stepUp(): Promise<void>
+  /** Starts a call of the client on the page, and waits for the dialog. */
+  start(kind: 'login' | 'reset' | 'stepUp', resetToken?: string): Promise<void>
+  /** Waits until `count` calls have settled, and returns their outcomes: `done`, or the name of the error. */
+  outcomes(count?: number): Promise<string[]>
+}
+
+/** Options of {@link openDialogPage}. */
+export interface DialogPageOptions {
+  readonly user?: Partial<CreateUserOptions>
+  readonly resendAfterMs?: number
+  /** Whether the client has a token of the account. Default: true. */
+  readonly signedIn?: boolean
+}
+
+declare global {
+  interface Window {
+    /** Outcomes of the calls. */
+    outcomes: string[]
+    /** Starts a call. */
+    startCall(kind: 'login' | 'reset' | 'stepUp', resetToken?: string): void
+  }
+}
+
+/** Opens a page with a client of a new mock service and an account `ada`. */
+export async function openDialogPage(
+  harness: BrowserHarness,
+  { user, resendAfterMs, signedIn = true }: DialogPageOptions = {},
+): Promise<DialogPage> {
+  const { service, server } = await harness.serve({ policy: { requireMfa: (name) => name === 'Logout Auth Sessions' } })
+  const ada = service.users.create({ login, password, username: 'ada', ...user })
+  const page = await harness.open('page')
+  await page.evaluate(
+    ({ baseUrl, token, resendAfterMs, login, password }) => {
+      const { Client, dialog } = window.rapport
+      const onMfaRequired = dialog.mfaDialog({ resendAfterMs })
+      const client = new Client({ baseUrl, token, onMfaRequired })
+      const calls = {
+        login: () => client.auth.login({ login, password }),
+        reset: (token = '') => client.auth.resetPassword({ token, password }),
+        stepUp: () => client.auth.sessions.logout({ session_id_hashes: ['none'] }),
+      }
+      window.outcomes = []
+      window.startCall = (kind, resetToken) => {
+        const record = (outcome: string) => window.outcomes.push(outcome)
+        calls[kind](resetToken).then(
+          () => record('done'),
+          (error: Error) => record(error.name),
+        )
+      }
+      const button = document.createElement('button')
+      button.textContent = 'Sign out everywhere'
+      button.onclick = () => window.startCall('stepUp')
+      document.body.append(button)
+    },
+    { baseUrl: server.url, token: signedIn ? service.token(ada) : undefined, resendAfterMs, login, password },
+  )
+  const dialog = page.getByRole('dialog')
+  return {
+    page,
+    service,
+    url: server.url,
+    ada,
+    dialog,
+    submit: page.locator('[part~=submit]'),
+    error: page.getByRole('alert'),
+    status: page.getByRole('status'),
+    async stepUp() {
+      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await dialog.waitFor()
+    },
+    async start(kind, resetToken) {
+      await page.evaluate(([kind, resetToken]) => window.startCall(kind, resetToken), [kind, resetToken] as const)
+      await dialog.waitFor()
+    },
+    async outcomes(count = 1) {
+      await page.waitForFunction((count) => window.outcomes.length >= count, count)
+      return page.evaluate(() => window.outcomes)
+    },
+  }
+}
+
+/** Waits until the dialog is closed, and returns the text of the focused element. */
+export async function closed({ page }: DialogPage): Promise<string> {
+  await page.locator('rapport-mfa-dialog').waitFor({ state: 'detached' })
+  return page.evaluate(() => document.activeElement?.textContent ?? '')
+}

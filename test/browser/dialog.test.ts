@@ -1,0 +1,209 @@
+import { describe, expect, it, vi } from 'vitest'
+import { closed, login, openDialogPage, password } from './dialog-page'
+import { browserHarness } from './harness/browser-harness'
+
+const harness = browserHarness()
+const totp = { user: { mfa: ['totp'] } } as const
+
+describe('the dialog', () => {
+  it('stays open after a refused code, with the message of the service and the attempts left', async () => {
+    const world = await openDialogPage(harness, totp)
+    const { page, service, ada, dialog } = world
+    await world.stepUp()
+    await page.evaluate(() => document.querySelector('rapport-mfa-dialog')?.setAttribute('data-first', ''))
+    await page.keyboard.type('000000')
+    await page.keyboard.press('Enter')
+    await vi.waitFor(async () =>
+      expect(await world.error.innerText()).toBe('Invalid two-factor code\n2 attempts left.'),
+    )
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('')
+    expect(await page.locator('[data-first]').count()).toBe(1)
+
+    await page.keyboard.type('000001')
+    await page.keyboard.press('Enter')
+    await vi.waitFor(async () => expect(await world.error.innerText()).toBe('Invalid two-factor code\n1 attempt left.'))
+    await page.keyboard.type(service.users.totp(ada))
+    await page.keyboard.press('Enter')
+    await closed(world)
+    expect(await world.outcomes()).toEqual(['done'])
+  })
+
+  it('closes after three refused codes', async () => {
+    const world = await openDialogPage(harness, totp)
+    await world.stepUp()
+    for (const left of ['2 attempts', '1 attempt', '']) {
+      await world.page.keyboard.type('000000')
+      await world.page.keyboard.press('Enter')
+      if (left) await vi.waitFor(async () => expect(await world.error.textContent()).toContain(`${left} left.`))
+    }
+    expect(await closed(world)).toBe('Sign out everywhere')
+    expect(await world.outcomes()).toEqual(['MfaFailedError'])
+  })
+
+  it('announces that it verifies, sends an answer once, and keeps the focus', async () => {
+    const world = await openDialogPage(harness, totp)
+    const { page, service, ada, dialog } = world
+    service.faults.on('Verify MFA', { latency: 1000 })
+    await world.stepUp()
+    await page.keyboard.type(service.users.totp(ada))
+    await world.submit.click()
+    await vi.waitFor(async () => expect(await world.status.textContent()).toBe('Verifying…'))
+    expect(await dialog.locator('form').getAttribute('aria-busy')).toBe('true')
+    expect(await dialog.getByRole('textbox').isEditable()).toBe(false)
+    expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent)).toBe('Verify')
+    await page.keyboard.press('Enter')
+    await world.submit.click({ force: true })
+    await closed(world)
+    expect(await world.outcomes()).toEqual(['done'])
+    expect(service.journal.find('Verify MFA')).toHaveLength(1)
+  })
+
+  it.each(['Escape', 'the button'])('%s cancels, and the focus returns', async (how) => {
+    const world = await openDialogPage(harness, totp)
+    await world.stepUp()
+    if (how === 'Escape') await world.page.keyboard.press('Escape')
+    else await world.dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await closed(world)).toBe('Sign out everywhere')
+    expect(await world.outcomes()).toEqual(['MfaCancelledError'])
+    await world.stepUp()
+    expect(await world.error.textContent()).toBe('')
+  })
+
+  it('an app that removes the element cancels', async () => {
+    const world = await openDialogPage(harness, totp)
+    await world.stepUp()
+    await world.page.evaluate(() => document.querySelector('rapport-mfa-dialog')?.remove())
+    expect(await world.outcomes()).toEqual(['MfaCancelledError'])
+  })
+
+  it('closes if its call is aborted or its client is disposed', async () => {
+    const world = await openDialogPage(harness, totp)
+    const { page, service, ada, url } = world
+    const names = await page.evaluate(
+      async ({ baseUrl, token }) => {
+        const { Client, dialog } = window.rapport
+        const client = new Client({ baseUrl, token, onMfaRequired: dialog.mfaDialog() })
+        const control = new AbortController()
+        const start = (signal?: AbortSignal) =>
+          client.auth.sessions
+            .logout({ session_id_hashes: ['none'] }, { signal })
+            .catch((error: unknown) => (error instanceof Error ? error.name : error))
+        const element = () => document.querySelector('rapport-mfa-dialog')
+        const opened = async () => {
+          while (!element()) await new Promise((resolve) => setTimeout(resolve, 10))
+        }
+        const aborted = start(control.signal)
+        await opened()
+        control.abort('left')
+        const results = [await aborted, element()]
+        const disposed = start()
+        await opened()
+        client.dispose()
+        return [...results, await disposed, element()]
+      },
+      { baseUrl: url, token: service.token(ada) },
+    )
+    expect(names).toEqual(['left', null, expect.any(String), null])
+  })
+
+  it('two accounts are asked one after the other', async () => {
+    const world = await openDialogPage(harness, totp)
+    const { page, service, ada, url } = world
+    const grace = service.users.create({ login: 'grace@example.com', username: 'grace', mfa: ['totp'] })
+    await page.evaluate(
+      async ({ baseUrl, tokens }) => {
+        const { Client, dialog } = window.rapport
+        const client = new Client({ baseUrl, onMfaRequired: dialog.mfaDialog() })
+        for (const token of tokens) {
+          const call = client.as(token).auth.sessions.logout({ session_id_hashes: ['none'] })
+          call.then(
+            () => window.outcomes.push('done'),
+            (error) => window.outcomes.push(String(error)),
+          )
+          await new Promise((resolve) => setTimeout(resolve, 300))
+        }
+      },
+      { baseUrl: url, tokens: [service.token(ada), service.token(grace)] },
+    )
+    const elements = page.locator('rapport-mfa-dialog')
+    expect(await elements.count()).toBe(1)
+    await page.keyboard.type(service.users.totp(ada))
+    await page.keyboard.press('Enter')
+    await world.outcomes(1)
+    await vi.waitFor(async () => expect(await world.dialog.getByRole('textbox').inputValue()).toBe(''))
+    expect(await elements.count()).toBe(1)
+    await page.keyboard.type(service.users.totp(grace))
+    await page.keyboard.press('Enter')
+
+    expect(await world.outcomes(2)).toEqual(['done', 'done'])
+    expect(await elements.count()).toBe(0)
+  })
+
+  it('takes the texts, the error messages and the parent of its options', async () => {
+    const world = await openDialogPage(harness, totp)
+    const { page, service, ada, url, dialog } = world
+    await page.evaluate(
+      ({ baseUrl, token }) => {
+        const { Client, dialog } = window.rapport
+        const parent = document.createElement('main')
+        document.body.append(parent)
+        const onMfaRequired = dialog.mfaDialog({
+          parent: () => parent,
+          words: {
+            lang: 'de',
+            title: ({ endpoint }) => `Bestätigen: ${endpoint}`,
+            methods: { totp: { name: 'App', hint: 'Code eingeben', label: 'Kode' } },
+            attemptsLeft: (count) => `noch ${count}`,
+          },
+          explain: (error) => ({ message: `Erklärt: ${error instanceof Error && error.name}` }),
+        })
+        const client = new Client({ baseUrl, token, onMfaRequired })
+        client.auth.sessions.logout({ session_id_hashes: ['none'] }).catch(() => {})
+      },
+      { baseUrl: url, token: service.token(ada) },
+    )
+    await dialog.waitFor()
+    expect(await page.locator('main > rapport-mfa-dialog').getAttribute('lang')).toBe('de')
+    expect(await dialog.getByRole('heading').textContent()).toBe('Bestätigen: Logout Auth Sessions')
+    expect(await dialog.locator('[part=hint]').textContent()).toBe('Code eingeben')
+    // Texts that are not replaced stay English.
+    expect(await world.submit.textContent()).toBe('Verify')
+    await dialog.getByRole('textbox', { name: 'Kode' }).fill('000000')
+    await world.submit.click()
+    await vi.waitFor(async () => expect(await world.error.innerText()).toBe('Erklärt: ApiError\nnoch 2'))
+  })
+
+  it('takes its look from parts and custom properties of the page', async () => {
+    const world = await openDialogPage(harness, totp)
+    const { page, dialog } = world
+    await page.addStyleTag({
+      content: `:root { --rapport-accent: rgb(1, 2, 3); --rapport-background: rgb(4, 5, 6) }
+        rapport-mfa-dialog::part(submit) { text-transform: uppercase }`,
+    })
+    await world.stepUp()
+    const style = (locator: typeof dialog) =>
+      locator.evaluate((element) => {
+        const { backgroundColor, textTransform, borderTopWidth } = getComputedStyle(element)
+        return { backgroundColor, textTransform, borderTopWidth }
+      })
+    expect(await style(world.submit)).toMatchObject({ backgroundColor: 'rgb(1, 2, 3)', textTransform: 'uppercase' })
+    expect(await style(dialog)).toMatchObject({ backgroundColor: 'rgb(4, 5, 6)', borderTopWidth: '0px' })
+  })
+
+  it('works with a client of only the parts that need it', async () => {
+    const world = await openDialogPage(harness, totp)
+    const { page, service, ada, url } = world
+    await page.evaluate(
+      ({ baseUrl, login, password }) => {
+        const { core, dialog } = window.rapport
+        const client = core.createClient({ baseUrl, onMfaRequired: dialog.mfaDialog() }, { auth: core.auth })
+        client.auth.login({ login, password }).then(({ status }) => window.outcomes.push(status))
+      },
+      { baseUrl: url, login, password },
+    )
+    await world.dialog.waitFor()
+    await page.keyboard.type(service.users.totp(ada))
+    await page.keyboard.press('Enter')
+    expect(await world.outcomes()).toEqual(['complete'])
+  })
+})
