@@ -93,6 +93,14 @@ describe('a client of parts', () => {
     await expect(list()).rejects.toThrow('the client was disposed')
   })
 
+  test('a client without step-up signs out the token of a call and keeps its own', async () => {
+    const server = await serve(json(200, null))
+    const client = createClient({ baseUrl: server.url, token: 'own' }, { auth })
+    await client.auth.logout({}, { token: 'other' })
+    expect(server.request().headers.authorization).toBe('other')
+    expect(client.session.token).toBe('own')
+  })
+
   test('ready resolves when the stored token is loaded', async () => {
     const tokenStore = { get: async () => 'stored', set: () => {} }
     const client = createClient({ baseUrl, tokenStore }, {})

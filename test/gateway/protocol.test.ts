@@ -28,6 +28,25 @@ describe('the default protocol', () => {
 })
 
 describe('a custom protocol', () => {
+  it('an event in bytes that arrives twice is delivered once', async () => {
+    const decode: GatewayProtocol['decode'] = (data) =>
+      defaultGatewayProtocol.decode(typeof data === 'string' ? data : new TextDecoder().decode(data))
+    const server = await serveGateway()
+    const { gateway } = createGatewayClient(server, {
+      gateway: { protocol: { ...defaultGatewayProtocol, decode } },
+    })
+    const received: string[] = []
+    gateway.on('relationshipRemove', ({ id }) => received.push(id))
+    await gateway.connect()
+    const peer = await server.peer()
+    for (const sequence of [2, 2, 3]) {
+      const frame = { op: 0, t: 'RELATIONSHIP_REMOVE', s: sequence, d: { id: `${sequence}` } }
+      peer.raw(Buffer.from(JSON.stringify(frame)))
+    }
+    await vi.waitFor(() => expect(received).toContain('3'))
+    expect(received).toEqual(['2', '3'])
+  })
+
   it('a custom protocol can use bytes and its own operations', async () => {
     const bytes = (text: string) => new TextEncoder().encode(text)
     const received: string[] = []

@@ -120,6 +120,21 @@ describe('a lost connection', () => {
     await (await server.peer(1)).expect(6)
   })
 
+  it('a lost connection over TLS is not resumed without TLS, not even on loopback', async () => {
+    const ready = { ...READY, resume_gateway_url: 'ws://127.0.0.1:9' }
+    ScriptedSocket.reset(behaving())
+    const { gateway } = createGatewayClient(
+      { url: 'wss://gateway.example' },
+      { gateway: { WebSocket: ScriptedSocket } },
+    )
+    await gateway.connect()
+    ScriptedSocket.last.receive({ op: 0, t: 'READY', s: 2, d: { ...ready, session_id: 'session-2' } })
+    const resumed = gateway.waitFor('resumed')
+    ScriptedSocket.last.emit('close', { code: 1006 })
+    await resumed
+    expect(ScriptedSocket.last.url).toBe('wss://gateway.example/')
+  })
+
   it.each([undefined, '', 5, null])(
     'a lost connection without a session ID (%j) starts a new session',
     async (session_id) => {

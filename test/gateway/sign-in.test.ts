@@ -111,7 +111,7 @@ describe('the token', () => {
 })
 
 describe('the hash of the authentication session', () => {
-  it('sessionHash comes with Ready and changes with Auth Session Change', async () => {
+  it('sessionHash comes with Ready and changes with Auth Session Change only', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)
     expect(gateway.sessionHash).toBeNull()
@@ -120,6 +120,10 @@ describe('the hash of the authentication session', () => {
     const seen = new Promise((resolve) => gateway.on('authSessionChange', () => resolve(gateway.sessionHash)))
     ;(await server.peer()).dispatch('AUTH_SESSION_CHANGE', { auth_session_id_hash: 'hash-2' }, 2)
     expect(await seen).toBe('hash-2')
+    const removed = gateway.waitFor('relationshipRemove')
+    ;(await server.peer()).dispatch('RELATIONSHIP_REMOVE', { id: '1', auth_session_id_hash: 'hash-3' }, 3)
+    await removed
+    expect(gateway.sessionHash).toBe('hash-2')
   })
 
   it('sessionHash survives a resume and is gone after disconnect()', async () => {
