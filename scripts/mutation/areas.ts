@@ -12,7 +12,15 @@ export interface Area {
 
 /** Tests that cover a folder, besides those in the folder of the same name: the beginnings of their paths in `test/`. */
 const RELATED: Readonly<Record<string, readonly string[]>> = {
-  src: ['client/', 'transport/', 'session/session', 'session/web-storage', 'resources/round-trips', 'live/session'],
+  src: [
+    'client/',
+    'transport/',
+    'session/session',
+    'session/token-store-errors',
+    'session/web-storage',
+    'resources/round-trips',
+    'live/session',
+  ],
   'src/internal': [
     'security/',
     'transport/',

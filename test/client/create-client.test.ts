@@ -63,7 +63,10 @@ describe('a client of parts', () => {
     const { createClient: _, ...parts } = core
     const { live: __, request: ___, ...namespaces } = parts
     const client = createClient({ baseUrl }, parts)
-    for (const name of Object.keys(namespaces)) expect(new Client({ baseUrl })).toHaveProperty(name)
+    for (const name of Object.keys(namespaces)) {
+      expect(new Client({ baseUrl })).toHaveProperty(name)
+      expect(client, name).toHaveProperty(name, expect.anything())
+    }
     expect(Object.keys(client).sort()).toEqual(['session', 'suspended', ...Object.keys(parts)].sort())
   })
 

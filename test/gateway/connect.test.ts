@@ -40,6 +40,20 @@ describe('connect', () => {
     expect(server.peers).toHaveLength(1)
   })
 
+  it('connect() during a reconnect waits until the session is resumed', async () => {
+    const server = await serveGateway({ onResume: () => {} })
+    const { gateway } = createGatewayClient(server)
+    await gateway.connect()
+    ;(await server.peer()).socket.terminate()
+    const peer = await server.peer(1)
+    await peer.expect(6)
+    const states: string[] = []
+    const connecting = gateway.connect().then(() => states.push(gateway.state))
+    peer.dispatch('RESUMED', {})
+    await connecting
+    expect(states).toEqual(['ready'])
+  })
+
   it('connect() after disconnect() starts a new session', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)

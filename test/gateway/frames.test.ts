@@ -124,6 +124,16 @@ describe('a frame that the client does not understand', () => {
     expect(gateway.state).toBe('identifying')
   })
 
+  it('a second Ready without a session ID is emitted, because it may be of another session', async () => {
+    const ready = { auth_session_id_hash: 'hash' }
+    const server = await serveGateway({ onIdentify: (peer) => peer.ready(ready).ready(ready) })
+    const { gateway } = createGatewayClient(server)
+    let begun = 0
+    gateway.on('ready', () => begun++)
+    await gateway.connect()
+    await vi.waitFor(() => expect(begun).toBe(2))
+  })
+
   it('an event before Hello causes a warning', async () => {
     const server = await serveGateway({
       onConnect: (peer) => {
@@ -238,9 +248,15 @@ async function limited(gateway: Partial<GatewayOptions> = {}) {
 }
 
 describe('a frame above `maxFrameBytes`', () => {
-  it.each(['x', 'é', '€', '😀'])(
-    'a frame of the letter %s above maxFrameBytes is dropped with a warning, and the connection goes on',
-    async (letter) => {
+  it.each([
+    ['x', 'x'],
+    ['U+007F', '\u007f'],
+    ['U+07FF', '\u07ff'],
+    ['€', '€'],
+    ['😀', '😀'],
+  ])(
+    'a frame of the character %s above maxFrameBytes is dropped with a warning, and the connection goes on',
+    async (_, letter) => {
       const { server, warnings, received, send } = await limited({ maxFrameBytes: 3_000 })
       send(3_001, 2, letter)
       send(3_000, 3, letter)

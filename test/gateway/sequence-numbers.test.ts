@@ -141,6 +141,15 @@ describe('an event that arrives twice', () => {
     expect(warnings).toEqual([])
   })
 
+  it('an event that is replayed after later ones is delivered once', async () => {
+    const { resume, received, warnings } = await connected((next) => {
+      remove(remove(next, 'new 6', 6), 'old 5', 5).dispatch('RESUMED', {})
+    })
+    await resume()
+    expect(received).toEqual(['new 6'])
+    expect(warnings).toEqual([])
+  })
+
   it('an event that arrives in a replay and again after it is delivered once', async () => {
     const { resume, received, warnings } = await connected((next) => {
       remove(next, 'new 6', 6).dispatch('RESUMED', {})

@@ -102,6 +102,7 @@ describe('a token store whose set hangs', () => {
   it.each<[string, number, number | undefined, number]>([
     ['the client', 300, undefined, 300],
     ['the call', 10_000, 250, 250],
+    ['the client, if the call has a longer one', 300, 10_000, 300],
   ])(
     'a store whose set hangs delays a login no longer than the `timeout` of %s, and the token is in use',
     async (_, clientTimeout, timeout, limitMs) => {
