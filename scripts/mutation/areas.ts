@@ -45,7 +45,7 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
     'security/secrets',
   ],
   'src/session': ['security/', 'client/create-client', 'live/session', 'fuzz/step-up', 'fuzz/shared-signal'],
-  'src/mfa': ['session/', 'security/', 'client/create-client', 'fuzz/step-up'],
+  'src/mfa': ['session/', 'security/', 'client/create-client', 'transport/events', 'fuzz/step-up'],
   'src/transport': [
     'security/',
     'errors/',

@@ -128,7 +128,7 @@ describe('a client of parts', () => {
     await expect(ada.relationships.list()).rejects.toSatisfy(isApiError)
     await expect(grace.relationships.list()).rejects.toThrow('No request was sent')
     expect(server.requests).toHaveLength(1)
-    expect(() => ada.as('')).toThrow('client.as')
+    for (const client of [ada, new Client(options)]) expect(() => client.as('')).toThrow('client.as')
   })
 
   test('await using disposes a client', async () => {

@@ -93,6 +93,22 @@ describe('disconnect()', () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000)
   })
 
+  it('disconnect() resolves after one second if a browser never closes its socket', async () => {
+    vi.useFakeTimers()
+    ScriptedSocket.reset(behaving())
+    const { gateway } = createGatewayClient({ url }, { gateway: scripted })
+    const connecting = gateway.connect()
+    await vi.advanceTimersByTimeAsync(0)
+    await connecting
+    ScriptedSocket.last.closes = false
+    const disconnected = vi.fn()
+    gateway.disconnect().then(disconnected)
+    await vi.advanceTimersByTimeAsync(999)
+    expect(disconnected).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(disconnected).toHaveBeenCalledOnce()
+  })
+
   it('connect() works right after disconnect()', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)

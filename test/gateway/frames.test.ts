@@ -134,6 +134,14 @@ describe('a frame that the client does not understand', () => {
     await vi.waitFor(() => expect(begun).toBe(2))
   })
 
+  it('a Ready without a payload that has the number of the session causes a warning', async () => {
+    const { peer, gateway, warnings, flush } = await connected()
+    peer.dispatch('READY', null, 1)
+    await flush()
+    expect(warnings).toMatchObject([{ code: 'invalid_payload', event: 'ready' }])
+    expect(gateway.state).toBe('ready')
+  })
+
   it('an event before Hello causes a warning', async () => {
     const server = await serveGateway({
       onConnect: (peer) => {

@@ -180,6 +180,19 @@ describe('the WebSocket class', () => {
     expect(opened).toEqual(['own'])
   })
 
+  it('a browser with a partial `process`, as of a bundler, uses its own WebSocket', async () => {
+    ScriptedSocket.reset(behaving())
+    vi.stubGlobal('WebSocket', ScriptedSocket)
+    vi.stubGlobal('process', Object.create(process, { versions: { value: undefined } }))
+    vi.resetModules()
+    const { Client } = await import('rapport-sdk')
+    const gateway = { url: 'wss://gateway.example' }
+    const client = new Client({ baseUrl: 'https://service.example', token: 'a token', gateway })
+    onTestFinished(() => client.dispose())
+    await client.gateway.connect()
+    expect(ScriptedSocket.sockets).toHaveLength(1)
+  })
+
   it('a platform without any WebSocket class is an error', async () => {
     vi.stubGlobal('WebSocket', undefined)
     vi.doMock('isomorphic-ws', () => ({ default: null }))

@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { Client, type ClientOptions, isConnectionError, isResponseParseError } from 'rapport-sdk'
-import { undiciFetch } from 'rapport-sdk/node'
+import { type UndiciDispatcher, undiciFetch } from 'rapport-sdk/node'
 import { Agent, MockAgent, Pool } from 'undici'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   type HttpServer,
   hold,
   json,
   noContent,
+  noResponse,
   type Responder,
   serve,
   stallDuringBody,
@@ -215,6 +217,54 @@ describe('a response to undiciFetch', () => {
   })
 })
 
+/** Requests a URL with undiciFetch, without a client. */
+function get(url: string) {
+  const { signal } = new AbortController()
+  return undiciFetch()(url, { method: 'GET', headers: {}, redirect: 'manual', signal })
+}
+
+describe('undiciFetch without a client', () => {
+  test('a body that is left before its end cannot be read further', async () => {
+    const server = await serve(text(200, 'x'.repeat(1_000_000)))
+    const body = (await get(server.url)).body as AsyncIterable<Uint8Array>
+    const reader = body[Symbol.asyncIterator]()
+    expect(await reader.next()).toMatchObject({ done: false })
+    expect(await reader.return?.()).toEqual({ done: true, value: undefined })
+    const readOn = async () => {
+      for await (const _ of body);
+    }
+    await expect(readOn).rejects.toThrow('The body was not read to its end.')
+  })
+
+  test('a body that is read slowly is sent slowly', async () => {
+    const size = 64 * 1024 * 1024
+    let isSent = false
+    const server = await serve((response) => {
+      response.end(Buffer.alloc(size), () => {
+        isSent = true
+      })
+    })
+    let received = 0
+    for await (const chunk of (await get(server.url)).body as AsyncIterable<Uint8Array>) {
+      if (received === 0) await pause(300)
+      if (received === 0) expect(isSent).toBe(false)
+      received += chunk.byteLength
+    }
+    expect([received, isSent]).toEqual([size, true])
+  })
+
+  test('an error says that the package undici is missing', async () => {
+    vi.doMock('undici', () => {
+      throw new Error("Cannot find package 'undici'")
+    })
+    onTestFinished(() => vi.doUnmock('undici'))
+    await expect(get('http://127.0.0.1:9')).rejects.toMatchObject({
+      message: 'undiciFetch needs the package undici: run `npm install undici`.',
+      cause: expect.any(Error),
+    })
+  })
+})
+
 describe('the sockets of undiciFetch', () => {
   test('calls one after the other reuse their sockets, also after errors and empty responses', async () => {
     const ports: (number | undefined)[] = []
@@ -240,8 +290,11 @@ describe('the sockets of undiciFetch', () => {
     expect(new Set(ports).size).toBe(2)
   })
 
-  test('an aborted call frees its socket, and the next call succeeds', async () => {
-    const server = await serve(stallDuringBody, json(200, []))
+  test.each([
+    ['before its response', noResponse],
+    ['during its body', stallDuringBody],
+  ])('a call that is aborted %s frees its socket, and the next call succeeds', async (_, responder) => {
+    const server = await serve(responder, json(200, []))
     const dispatcher = new Pool(server.url, { connections: 1 })
     onTestFinished(() => dispatcher.destroy())
     const client = clientFor(server, { fetch: undiciFetch({ dispatcher }) })
@@ -256,13 +309,15 @@ describe('the sockets of undiciFetch', () => {
   test('a call that is aborted while it waits for a socket is not sent', async () => {
     const { responder, release } = hold(json(200, []))
     const server = await serve(responder, json(200, []))
-    const dispatcher = new Pool(server.url, { connections: 1 })
-    onTestFinished(() => dispatcher.destroy())
-    const client = clientFor(server, { fetch: undiciFetch({ dispatcher }) })
+    const pool = new Pool(server.url, { connections: 1 })
+    onTestFinished(() => pool.destroy())
+    const dispatch = vi.fn(pool.dispatch.bind(pool) as UndiciDispatcher['dispatch'])
+    const client = clientFor(server, { fetch: undiciFetch({ dispatcher: { dispatch } }) })
     const first = client.relationships.list()
     await server.waitForRequests(1)
     const control = new AbortController()
     const waiting = client.friendSuggestions.list({ signal: control.signal }).catch((reason) => reason)
+    await vi.waitFor(() => expect(dispatch).toHaveBeenCalledTimes(2))
     control.abort('enough')
     expect(await waiting).toBe('enough')
     release()

@@ -150,6 +150,19 @@ describe('a notification of a token store', () => {
 
     expect(client.session.token).toBeNull()
   })
+
+  it('a store without a token that emits null while it loads is read once', async () => {
+    const loading = deferred<string | null>()
+    const get = vi.fn<TokenStore['get']>(() => loading.promise)
+    const { tokenStore, emit } = storeWith(get)
+    const client = new Client({ baseUrl, tokenStore })
+
+    emit(null)
+    loading.resolve(null)
+    await client.ready
+
+    expect(get).toHaveBeenCalledOnce()
+  })
 })
 
 /** Returns a store that emits its value to each new subscriber, as an RxJS BehaviorSubject does. */
