@@ -157,7 +157,7 @@ describe('an error of a callback of the app', () => {
 
   it('an error of classifyMfaFailure rejects verify() of a challenge without a handler', async () => {
     const classifyMfaFailure = () => {
-      throw errorWith(PLANTED.code)
+      throw errorWith(`${PLANTED.code} ${PLANTED.password} ${PLANTED.ticket}`)
     }
     const pending = json(200, { user_id: '1', mfa: true, ticket: PLANTED.ticket, totp: true })
     const { client } = await clientFor([pending, rejectedCode], { classifyMfaFailure })
