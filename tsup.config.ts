@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
 import { pureCalls } from './scripts/package/pure-calls'
 
@@ -34,6 +34,19 @@ const components = (extension: 'js' | 'cjs'): NonNullable<Options['esbuildPlugin
   },
 ]
 
+/** Wraps the CommonJS module of eventemitter3 in a pure call, so that bundlers can remove it. */
+const eventEmitter: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'eventemitter3',
+  setup(build) {
+    build.onLoad({ filter: /eventemitter3[\\/]index\.mjs$/ }, ({ path }) => {
+      const source = readFileSync(path.replace(/mjs$/, 'js'), 'utf8')
+      const notice = '/* eventemitter3, MIT License, Copyright (c) 2014 Arnout Kazemier */'
+      const body = `const module = { ${notice} exports: {} }\n${source}\nreturn module.exports`
+      return { contents: `export const EventEmitter = /*@__PURE__*/ (() => {\n${body}\n})()` }
+    })
+  },
+}
+
 const shared: Options = {
   outDir: 'dist',
   target: 'es2022',
@@ -49,10 +62,17 @@ export default defineConfig([
   {
     ...shared,
     format: 'esm',
-    // The emitter is an entry, so that it gets a chunk of its own: bundlers keep the import of `eventemitter3`, which may
-    // have side effects, with everything else in its chunk.
-    entry: { ...library, 'mocks/cli': 'mocks/cli.ts', 'internal/emitter': 'src/internal/emitter.ts' },
-    esbuildPlugins: [pureCalls, ...components('js')],
+    // Copies of both, as of ky in the CommonJS build: Node loads them faster, and bundlers keep the import of
+    // `eventemitter3`, a CommonJS module, for whoever uses one enumeration. ky is in a chunk of its own, because parts of it
+    // run when it is loaded.
+    noExternal: ['ky', 'eventemitter3'],
+    entry: {
+      ...library,
+      'mocks/cli': 'mocks/cli.ts',
+      'internal/emitter': 'src/internal/emitter.ts',
+      'internal/ky': 'src/transport/retry-with-ky.ts',
+    },
+    esbuildPlugins: [pureCalls, eventEmitter, ...components('js')],
   },
   // ky ships ES modules only, and Jest takes otpauth's ES module for jsdom, which `require` cannot load: the CommonJS build
   // carries copies of both. jsdom has no TextEncoder, which ky uses when it is loaded.

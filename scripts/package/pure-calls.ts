@@ -16,22 +16,40 @@ export const pureCalls: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 }
 
-/** Marks every call outside of functions, except statements that are calls: those are made for their effect. */
+/**
+ * Marks every call outside of functions, except statements that are calls: those are made for their effect. Wraps classes
+ * with static fields in a marked call, since bundlers keep them otherwise: rollup if a field names the class, Vite if it
+ * names `this`.
+ */
 export function markPureCalls(source: string): string {
-  const marks = new Set<number>()
+  const insertions = new Map<number, string>()
   const file = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest)
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) || ts.isExpressionStatement(node)) return
+    if (ts.isClassDeclaration(node) && hasStaticField(node)) wrap(node)
     // Of a chain of calls, which all start at one place, this marks the last.
-    if (ts.isCallExpression(node) || ts.isNewExpression(node)) marks.add(node.getStart(file))
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) insertions.set(node.getStart(file), '/*@__PURE__*/ ')
     ts.forEachChild(node, visit)
+  }
+  const wrap = (node: ts.ClassDeclaration): void => {
+    const keyword = node.modifiers?.at(-1)?.end ?? node.getStart(file)
+    insertions.set(keyword, ` const ${node.name?.text} = /*@__PURE__*/ (() =>`)
+    insertions.set(node.end, ')();')
   }
   visit(file)
   let marked = ''
   let end = 0
-  for (const start of [...marks].sort((one, other) => one - other)) {
-    marked += `${source.slice(end, start)}/*@__PURE__*/ `
+  for (const [start, text] of [...insertions].sort(([one], [other]) => one - other)) {
+    marked += source.slice(end, start) + text
     end = start
   }
   return marked + source.slice(end)
 }
+
+const hasStaticField = ({ members }: ts.ClassDeclaration): boolean =>
+  members.some(
+    (member) =>
+      ts.isPropertyDeclaration(member) &&
+      member.initializer !== undefined &&
+      member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword),
+  )

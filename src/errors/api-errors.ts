@@ -47,7 +47,7 @@ export class ApiError extends RapportError {
   declare readonly body: unknown
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(ApiError, 'ApiError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ApiError')
 
   constructor(failure: ApiFailure, advice = '') {
     super(formatMessage(failure, advice))
@@ -88,7 +88,7 @@ export class AuthenticationError extends ApiError {
   declare readonly name: 'AuthenticationError'
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(AuthenticationError, 'AuthenticationError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'AuthenticationError')
 
   constructor(failure: ApiFailure) {
     super(failure, 'Sign in, or check the token and the `authorize` option.')
@@ -110,7 +110,7 @@ export class MfaRequiredError extends ApiError {
   declare readonly challenge: MfaChallenge<Elevated> | undefined
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(MfaRequiredError, 'MfaRequiredError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'MfaRequiredError')
 
   constructor(failure: ApiFailure, challenge: MfaChallenge<Elevated> | undefined, note?: string) {
     super(failure, note ?? 'Pass an `onMfaRequired` handler, or verify `error.challenge` and repeat the call.')
@@ -127,7 +127,7 @@ export class PermissionError extends ApiError {
   declare readonly name: 'PermissionError'
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(PermissionError, 'PermissionError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'PermissionError')
 }
 
 /** Whether an error is a {@link PermissionError}. */
@@ -138,7 +138,7 @@ export class NotFoundError extends ApiError {
   declare readonly name: 'NotFoundError'
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(NotFoundError, 'NotFoundError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'NotFoundError')
 }
 
 /** Whether an error is a {@link NotFoundError}. */
@@ -153,7 +153,7 @@ export class RateLimitError extends ApiError {
   readonly global: boolean
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(RateLimitError, 'RateLimitError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'RateLimitError')
 
   constructor(failure: ApiFailure, retryAfterMs: number | undefined, global: boolean, reason = '') {
     const advice = retryAfterMs === undefined ? 'Try again later.' : `Try again in ${Math.ceil(retryAfterMs)} ms.`
@@ -171,7 +171,7 @@ export class ServerError extends ApiError {
   declare readonly name: 'ServerError'
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(ServerError, 'ServerError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ServerError')
 }
 
 /** Whether an error is a {@link ServerError}. */
@@ -182,7 +182,7 @@ export class AccountRecoverableError extends ApiError {
   declare readonly name: string
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(AccountRecoverableError, 'AccountRecoverableError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'AccountRecoverableError')
 
   constructor(failure: ApiFailure) {
     super(failure, 'Repeat the call with `undelete: true` to restore the account.')
@@ -198,7 +198,7 @@ export class AccountDisabledError extends AccountRecoverableError {
   declare readonly name: 'AccountDisabledError'
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(AccountDisabledError, 'AccountDisabledError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'AccountDisabledError')
 }
 
 /** Whether an error is an {@link AccountDisabledError}. */
@@ -210,10 +210,7 @@ export class AccountDeletionScheduledError extends AccountRecoverableError {
   declare readonly name: 'AccountDeletionScheduledError'
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(
-    AccountDeletionScheduledError,
-    'AccountDeletionScheduledError',
-  )
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'AccountDeletionScheduledError')
 }
 
 /** Whether an error is an {@link AccountDeletionScheduledError}. */

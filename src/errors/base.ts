@@ -11,7 +11,7 @@ export class RapportError extends Error {
   declare readonly [KINDS]: readonly string[]
 
   /** @internal */
-  static readonly kind: string = /*@__PURE__*/ declareKind(RapportError, 'RapportError')
+  static readonly kind: string = /*@__PURE__*/ declareKind(this, 'RapportError')
 
   /** Returns the properties that `JSON.stringify` shows: name, message and public fields, without secrets. */
   toJSON(): Record<string, unknown> {

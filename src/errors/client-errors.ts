@@ -8,7 +8,7 @@ export class ConnectionError extends RapportError {
   readonly endpoint: string
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(ConnectionError, 'ConnectionError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ConnectionError')
 
   constructor(endpoint: string, reason: string, options?: ErrorOptions) {
     super(`${endpoint}: ${reason}`, options)
@@ -28,7 +28,7 @@ export class ResponseParseError extends RapportError {
   readonly status: number
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(ResponseParseError, 'ResponseParseError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ResponseParseError')
 
   constructor(endpoint: string, status: number, reason: string, options?: ErrorOptions) {
     super(`${endpoint} succeeded with status ${status}, but its response cannot be parsed: ${reason}`, options)
@@ -62,7 +62,7 @@ export class TimeoutError extends RapportError {
   readonly limitMs: number
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(TimeoutError, 'TimeoutError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'TimeoutError')
 
   constructor(
     endpoint: string,
@@ -90,7 +90,7 @@ export class RequestValidationError extends RapportError {
   readonly endpoint: string
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(RequestValidationError, 'RequestValidationError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'RequestValidationError')
 
   constructor(endpoint: string, issues: readonly Issue[]) {
     const count = issues.length === 1 ? '1 problem' : `${issues.length} problems`
@@ -113,7 +113,7 @@ export class ResponseMismatchError extends RapportError {
   readonly endpoint: string
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(ResponseMismatchError, 'ResponseMismatchError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ResponseMismatchError')
 
   constructor(endpoint: string, issues: readonly Issue[]) {
     super(`${endpoint} returned a response that does not match the interface:\n${formatIssues(issues)}`)
@@ -133,7 +133,7 @@ export class ComponentError extends RapportError {
   readonly issues: readonly Issue[]
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(ComponentError, 'ComponentError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ComponentError')
 
   constructor(subject: string, issues: readonly Issue[]) {
     const errors = issues.filter(({ severity }) => severity === 'error')
@@ -172,7 +172,7 @@ export class WebAuthnError extends RapportError {
   readonly reason: WebAuthnFailure
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(WebAuthnError, 'WebAuthnError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'WebAuthnError')
 
   constructor(reason: WebAuthnFailure, message: string, options?: ErrorOptions) {
     super(message, options)
@@ -228,7 +228,7 @@ export class GatewayError extends RapportError {
   readonly code: string | undefined
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(GatewayError, 'GatewayError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'GatewayError')
 
   constructor(reason: GatewayFailure, message: string, options: GatewayErrorOptions = {}) {
     super(`gateway: ${message}`, options)
@@ -247,7 +247,7 @@ export class MfaCancelledError extends RapportError {
   declare readonly name: 'MfaCancelledError'
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(MfaCancelledError, 'MfaCancelledError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'MfaCancelledError')
 
   constructor(reason: string, options?: ErrorOptions) {
     super(`MFA was cancelled: ${reason}. The next call prompts again.`, options)
@@ -265,7 +265,7 @@ export class MfaFailedError extends RapportError {
   readonly attempts: number
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(MfaFailedError, 'MfaFailedError')
+  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'MfaFailedError')
 
   constructor(attempts: number, reason: string, options?: ErrorOptions) {
     super(`MFA failed: ${reason}. The next call prompts again.`, options)
