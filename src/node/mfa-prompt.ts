@@ -19,11 +19,11 @@ export interface MfaPromptWords {
   /** Asks for the code or password of a method. */
   readonly prompts: Readonly<Record<MfaPromptMethod, string>>
   /** Says, after the prompt, what Enter alone does. */
-  readonly enter: Readonly<Record<'sendSms' | 'resendSms' | 'otherMethod', string>>
+  readonly enter: Readonly<Record<'send' | 'sendAgain' | 'otherMethod', string>>
   /** Says that an SMS was sent to a redacted phone number. */
-  readonly smsSent: (phone: string) => string
+  readonly sent: (phone: string) => string
   /** Refuses to send another SMS for a number of seconds. */
-  readonly smsWait: (seconds: number) => string
+  readonly sendAgainIn: (seconds: number) => string
   /** Number of answers that may still be given, after a refused one. */
   readonly attemptsLeft: (count: number) => string
   /** Says that the answer is no longer needed: the prompt timed out, or the call was aborted. */
@@ -41,7 +41,7 @@ export interface MfaPromptOptions {
   readonly input?: TerminalInput | undefined
   /**
    * Stream to which the prompt is written.
-   * @default process.stderr, so that the output of a script can be redirected
+   * @default process.stderr, so that the output of a script can be redirected; process.stdout if only that is a TTY
    */
   readonly output?: Writable | undefined
   /**
@@ -73,9 +73,9 @@ const WORDS: MfaPromptWords = {
     backup: 'Backup code',
     password: 'Password',
   },
-  enter: { sendSms: 'Enter sends it', resendSms: 'Enter sends another', otherMethod: 'Enter shows other methods' },
-  smsSent: (phone) => `Sent to ${phone}.`,
-  smsWait: (seconds) => `Another SMS can be sent in ${seconds} s.`,
+  enter: { send: 'Enter sends it', sendAgain: 'Enter sends another', otherMethod: 'Enter shows other methods' },
+  sent: (phone) => `Sent to ${phone}.`,
+  sendAgainIn: (seconds) => `Another SMS can be sent in ${seconds} s.`,
   attemptsLeft: (count) => `${count} ${count === 1 ? 'attempt' : 'attempts'} left.`,
   closed: 'An answer is no longer needed.',
   errors: {},
@@ -104,7 +104,7 @@ export function mfaPrompt(options: MfaPromptOptions = {}): MfaHandler {
   const words = { ...WORDS, ...options.words }
   const conversations = new WeakMap<MfaChallenge, Conversation>()
   return async (challenge) => {
-    const { input = requireTerminal(challenge), output = process.stderr } = options
+    const { input = requireTerminal(challenge), output = visibleOutput() } = options
     const ask = (conversation: Conversation) => conversation.ask(input, output)
     // After a refused answer, the challenge still has its turn.
     const earlier = conversations.get(challenge)
@@ -120,6 +120,10 @@ function requireTerminal({ endpoint }: MfaChallenge): TerminalInput {
   throw new RapportError(
     `${endpoint} requires a second factor, which mfaPrompt cannot ask for: stdin is not a terminal. Run the script in a terminal, or pass \`input\` and \`output\` to mfaPrompt.`,
   )
+}
+
+function visibleOutput(): Writable {
+  return process.stdout.isTTY && !process.stderr.isTTY ? process.stdout : process.stderr
 }
 
 /** When the last prompt of an input ends. */
@@ -143,7 +147,8 @@ class Conversation {
   /** Number of the chosen method in the list. */
   #chosen = 0
   #isChosen: boolean
-  #smsSentAt = -Infinity
+  /** When the last SMS was sent. */
+  #sentAt = -Infinity
 
   constructor(challenge: MfaChallenge, words: MfaPromptWords) {
     this.#challenge = challenge
@@ -203,19 +208,19 @@ class Conversation {
 
   #promptFor(method: MfaPromptMethod): string {
     const { prompts, enter } = this.#words
-    const sms = this.#smsSentAt === -Infinity ? enter.sendSms : enter.resendSms
+    const sms = this.#sentAt === -Infinity ? enter.send : enter.sendAgain
     const hint = this.#methods.length > 1 ? enter.otherMethod : method === 'sms' ? sms : ''
     return hint === '' ? `${prompts[method]}: ` : `${prompts[method]} (${hint}): `
   }
 
   async #sendSms(terminal: Terminal): Promise<void> {
-    const waitMs = this.#smsSentAt + RESEND_AFTER_MS - performance.now()
-    if (waitMs > 0) return terminal.print(this.#words.smsWait(Math.ceil(waitMs / 1000)))
+    const waitMs = this.#sentAt + RESEND_AFTER_MS - performance.now()
+    if (waitMs > 0) return terminal.print(this.#words.sendAgainIn(Math.ceil(waitMs / 1000)))
     try {
       const sent = await Promise.race([this.#challenge.sendSms(), terminal.closed])
       if (!sent) return
-      this.#smsSentAt = performance.now()
-      terminal.print(this.#words.smsSent(printable(sent.phone)))
+      this.#sentAt = performance.now()
+      terminal.print(this.#words.sent(printable(sent.phone)))
     } catch (error) {
       this.#printError(terminal, error)
     }

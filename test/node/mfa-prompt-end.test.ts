@@ -234,8 +234,8 @@ describe('a real terminal', { timeout: 40_000 }, () => {
     expect(await terminal.end()).toMatch(/MfaCancelledError: .*\n\nthe terminal is as before\n/)
   })
 
-  test('a question before and after the prompt works in the same terminal', async () => {
-    const terminal = startTerminal(`${node} readline`)
+  test('a question before and after the prompt works in the same terminal, even if stderr is redirected', async () => {
+    const terminal = startTerminal(`${node} readline 2>/dev/null`)
     await terminal.type(/Login: /, 'ada@example.com\r')
     await terminal.type(/app: $/, `${terminal.code()}\r`)
     await terminal.type(/Continue\? /, 'yes\r')
