@@ -34,8 +34,14 @@ export function mfaDialog(options: MfaDialogOptions = {}): MfaHandler {
       view = undefined
     }
     if (!current) return
-    view ??= openView(prompt, current.challenge, options)
-    view.update(current)
+    try {
+      view ??= openView(prompt, current.challenge, options)
+      view.update(current)
+    } catch (error) {
+      // Nobody can answer a dialog that did not open.
+      prompt.cancel()
+      throw error
+    }
   })
   return (challenge) => {
     if (typeof document === 'undefined') throw new Error('The dialog needs a browser: there is no `document`.')

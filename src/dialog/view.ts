@@ -223,8 +223,9 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   return {
     challenge,
     update({ state, lastError, attemptsLeft }) {
-      if (state === 'verifying') setBusy(true)
-      if (state !== 'refused') return
+      if (state === 'verifying') return setBusy(true)
+      // While it waits for the first answer, this is the error of an expired ticket.
+      if (!lastError || (state !== 'waiting' && state !== 'refused')) return
       showError(lastError, words.refused, attemptsLeft)
       input.value = ''
       focus()

@@ -35,6 +35,7 @@ import type {
 } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { parseRequestOptions, runCeremony, type WebAuthnAdapter } from '../webauthn/ceremony'
+import { lazyBrowserWebAuthn } from '../webauthn/lazy'
 
 /** Number of rejected answers after which a prompt fails. */
 const MAX_ATTEMPTS = 3
@@ -79,15 +80,6 @@ export interface MfaConfig {
   readonly webauthn: WebAuthnAdapter
 }
 
-/** The default adapter, loaded with the first ceremony. */
-const lazyBrowserWebAuthn: WebAuthnAdapter = {
-  async get(options, request) {
-    // Both at once: the adapter loads the library.
-    const [{ browserWebAuthn }] = await Promise.all([import('../webauthn/browser'), import('../webauthn/library')])
-    return browserWebAuthn.get(options, request)
-  },
-}
-
 /** Fills in the defaults of the options for second factors. */
 export function readMfaConfig(options: MfaOptions): MfaConfig {
   const { onMfaRequired, mfaTimeout = 300_000, webauthn = lazyBrowserWebAuthn } = options
@@ -106,6 +98,8 @@ export interface ChallengeSource<T> extends MfaContext {
   readonly reason: MfaChallenge['reason']
   readonly methods: readonly MfaMethod[]
   readonly ticket: string
+  /** Error of the previous ticket, if it has expired. */
+  readonly expired?: Error | undefined
   /** Returns the secrets of the flow, which errors of a handler or an adapter may quote. */
   readonly secrets: () => readonly string[]
   /** Options of the challenge's own calls, which never prompt. */
@@ -122,13 +116,14 @@ export interface MfaPayload {
 
 /** Thrown if the ticket has expired, so that the flow requests a new one. */
 class TicketExpired {
-  constructor(readonly error: unknown) {}
+  constructor(readonly error: Error) {}
 }
 
-/** Swallows the first ticket expiry so that the caller can retry; rethrows everything else. */
-export function rethrowUnlessExpired(error: unknown, isRenewed: boolean): void {
+/** Returns the error of the first ticket expiry, after which the caller retries; rethrows everything else. */
+export function rethrowUnlessExpired(error: unknown, expired: Error | undefined): Error {
   if (!(error instanceof TicketExpired)) throw error
-  if (isRenewed) throw new MfaFailedError(2, 'its ticket expired twice', { cause: error.error })
+  if (!expired) return error.error
+  throw new MfaFailedError(2, 'its ticket expired twice', { cause: error.error })
 }
 
 /** Implements {@link MfaChallenge}. `inspect` and JSON show none of its values. */
@@ -148,6 +143,7 @@ export class Challenge<T> implements MfaChallenge<T> {
   /** @param handlerSignal Aborts the prompt of a handler; absent if there is no handler. */
   constructor(source: ChallengeSource<T>, handlerSignal?: AbortSignal) {
     this.#source = source
+    this.#lastError = source.expired
     this.#settled = new Promise((resolve) => {
       this.#resolve = resolve
     })
@@ -366,7 +362,7 @@ async function runPromptLoop<T>(challenge: Challenge<T>, handler: MfaHandler, si
     } catch (error) {
       if (signal.aborted) throw error
       const kind = Challenge.classifyFailure(challenge, error)
-      if (kind === 'expired') throw new TicketExpired(error)
+      if (kind === 'expired' && error instanceof Error) throw new TicketExpired(error)
       if (kind !== 'refused') throw error
       if (challenge.attempt > MAX_ATTEMPTS) {
         throw new MfaFailedError(MAX_ATTEMPTS, `${MAX_ATTEMPTS} answers were refused`, { cause: error })

@@ -171,7 +171,7 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Res
   return transport.withScope(name, input, async (scope, shared, options) => {
     const handler = options.onMfaRequired ?? config.onMfaRequired
     const guard = new SessionGuard(transport.session)
-    for (let isRestart = false; ; isRestart = true) {
+    for (let expired: Error | undefined; ; ) {
       const { data: first, response } = await flow.start(shared)
       const result = flow.complete(first)
       if (result !== undefined) {
@@ -189,9 +189,9 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Res
       const pausingHandler: MfaHandler = (challenge) => scope.pauseWhile(async () => handler(challenge))
       guard.watch(scope)
       try {
-        return { data: await promptForMfa(source, pausingHandler, scope.signal), response }
+        return { data: await promptForMfa({ ...source, expired }, pausingHandler, scope.signal), response }
       } catch (error) {
-        rethrowUnlessExpired(error, isRestart)
+        expired = rethrowUnlessExpired(error, expired)
       } finally {
         guard.release()
       }

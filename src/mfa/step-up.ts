@@ -48,7 +48,7 @@ async function stepUp(
   const { prepared, scope, options } = call
   let prompts = 0
   let replays = 0
-  let isRestart = false
+  let expired: Error | undefined
   const handler = options.onMfaRequired ?? config.onMfaRequired
   const sendAgain = () => {
     if (prompts > 0) elevation.throwIfClosed()
@@ -83,14 +83,13 @@ async function stepUp(
 
     const prompt = async (operation: SharedOperation): Promise<void> => {
       // The verification has no deadline of its own: those of the waiting calls apply.
-      const shared = { ...source, options: { ...source.options, deadline: Infinity } }
+      const shared = { ...source, expired, options: { ...source.options, deadline: Infinity } }
       await promptForMfa(shared, (challenge) => operation.pauseWhile(async () => handler(challenge)), operation.signal)
     }
     try {
       await elevation.join(prompt, scope)
     } catch (error) {
-      rethrowUnlessExpired(error, isRestart)
-      isRestart = true
+      expired = rethrowUnlessExpired(error, expired)
       prompts--
     }
   }

@@ -122,7 +122,10 @@ export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
    * because then only the service limits them.
    */
   readonly attemptsLeft: number | undefined
-  /** Error of the previous attempt, which the service rejected. */
+  /**
+   * Error of the previous attempt, which the service rejected. In the first attempt, the error of the previous ticket if it
+   * expired and the challenge was renewed.
+   */
   readonly lastError: Error | undefined
   /**
    * Current state. If you call `verify` yourself, a failure that does not concern the answer, such as a lost connection,

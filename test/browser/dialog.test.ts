@@ -139,6 +139,39 @@ describe('the dialog', () => {
     expect(await elements.count()).toBe(0)
   })
 
+  it('opens again with the reason if the ticket has expired', async () => {
+    const world = await openDialogPage(harness, totp)
+    const { page, service, ada } = world
+    await world.stepUp()
+    service.faults.on('Verify MFA', { status: 401, body: { message: 'Too late' }, times: 1 })
+    await page.keyboard.type(service.users.totp(ada))
+    await page.keyboard.press('Enter')
+    await vi.waitFor(async () => expect(await world.error.innerText()).toBe('Too late\n3 attempts left.'))
+    await page.keyboard.type(service.users.totp(ada))
+    await page.keyboard.press('Enter')
+    await closed(world)
+    expect(await world.outcomes()).toEqual(['done'])
+  })
+
+  it('a dialog that cannot be opened cancels the call and reports the error', async () => {
+    const world = await openDialogPage(harness, totp)
+    const { page, service, ada, url } = world
+    const result = await page.evaluate(
+      async ({ baseUrl, token }) => {
+        const { Client, dialog } = window.rapport
+        const reported = new Promise<string>((resolve) => {
+          window.onerror = (message) => resolve(String(message))
+        })
+        const parent = () => document.createElement('main')
+        const client = new Client({ baseUrl, token, onMfaRequired: dialog.mfaDialog({ parent }) })
+        const call = client.auth.sessions.logout({ session_id_hashes: ['none'] })
+        return [await call.catch((error: Error) => error.name), await reported]
+      },
+      { baseUrl: url, token: service.token(ada) },
+    )
+    expect(result).toEqual(['MfaCancelledError', expect.stringContaining('InvalidStateError')])
+  })
+
   it('takes the texts, the error messages and the parent of its options', async () => {
     const world = await openDialogPage(harness, totp)
     const { page, service, ada, url, dialog } = world

@@ -160,6 +160,7 @@ describe.each(REASONS)('a challenge of reason %s', (reason) => {
     expect(first?.states).toEqual(['waiting', 'verifying', 'failed'])
     expect(await first?.challenge.settled).toMatchObject({ state: 'failed', error: { status: 401 } })
     expect(await second?.challenge.settled).toEqual({ state: 'accepted' })
+    expect(second?.challenge).toMatchObject({ attempt: 1, lastError: { status: 401 } })
   })
 
   it('verify() changes the state of a challenge without a handler, and accepts it', async () => {
