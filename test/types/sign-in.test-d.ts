@@ -8,10 +8,14 @@ import type {
   MfaAnswer,
   MfaChallenge,
   MfaHandler,
+  MfaOutcome,
   MfaPending,
+  MfaPromptState,
   ResetCompleted,
   ResetResult,
 } from 'rapport-sdk'
+import { createMfaPrompt, explain } from 'rapport-sdk'
+import { mfaDialog } from 'rapport-sdk/dialog'
 import { describe, expectTypeOf, test } from 'vitest'
 
 declare const client: Client
@@ -98,5 +102,25 @@ describe('the type of an MFA answer', () => {
     expectTypeOf<MfaChallenge<Elevated>['verify']>().returns.resolves.toEqualTypeOf<Elevated>()
     expectTypeOf<MfaChallenge['reason']>().toEqualTypeOf<'login' | 'password_reset' | 'elevation'>()
     expectTypeOf<MfaChallenge>().not.toHaveProperty('ticket')
+  })
+})
+
+describe('the types of challenges and prompts', () => {
+  test('the outcome of a challenge has an error unless it was accepted', () => {
+    const read = (outcome: MfaOutcome) => {
+      if (outcome.state === 'accepted') expectTypeOf(outcome).toEqualTypeOf<{ readonly state: 'accepted' }>()
+      else expectTypeOf(outcome.error).toBeUnknown()
+    }
+    expectTypeOf<MfaChallenge['settled']>().resolves.toEqualTypeOf<MfaOutcome>()
+    expectTypeOf(read).parameter(0).toEqualTypeOf<MfaOutcome>()
+  })
+
+  test('prompts and dialogs are handlers', () => {
+    const prompt = createMfaPrompt()
+    expectTypeOf(prompt.handler).toEqualTypeOf<MfaHandler>()
+    expectTypeOf(prompt.current).toEqualTypeOf<MfaPromptState | null>()
+    expectTypeOf(mfaDialog({ explain, words: { lang: 'de' } })).toEqualTypeOf<MfaHandler>()
+    // @ts-expect-error: misspelt text
+    mfaDialog({ words: { titel: () => '' } })
   })
 })
