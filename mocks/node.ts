@@ -193,7 +193,7 @@ function corsHeaders({ origin, 'access-control-request-headers': requested }: Re
     'access-control-allow-credentials': 'true',
     'access-control-allow-methods': METHODS,
     'access-control-allow-headers': typeof requested === 'string' ? requested : '',
-    'access-control-expose-headers': 'retry-after',
+    'access-control-expose-headers': 'retry-after, x-ratelimit-global, date',
     vary: 'origin',
   }
 }

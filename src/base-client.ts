@@ -107,7 +107,7 @@ export class ClientCore<Members extends PartMembers = PartMembers> {
   constructor(blueprint: Blueprint) {
     const { config, members, eager, stepUp, rateLimiter } = blueprint
     const events = new Events(config.logger)
-    const session = new SessionManager(config, events.report, stepUp?.createElevations)
+    const session = new SessionManager(config, events.report, events.warn, stepUp?.createElevations)
     const transport = new Transport(config, session, events, rateLimiter, stepUp)
     // A cast, because the members are added by name; the types of parts tie each to its name.
     const created = {} as Members

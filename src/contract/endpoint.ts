@@ -28,6 +28,8 @@ export interface Endpoint {
   readonly auth: 'token' | 'optional' | 'none'
   /** `false` if error 60003 does not start a step-up, because the call is itself part of a sign-in. */
   readonly stepUp?: false
+  /** `true` if the request should outlive a page that is closed. */
+  readonly keepalive?: true | undefined
 }
 
 type ParameterNames<P extends string> = P extends `${string}{${infer N}}${infer R}` ? N | ParameterNames<R> : never

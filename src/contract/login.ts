@@ -355,5 +355,12 @@ export const LogoutParamsSchema = /*@__PURE__*/ strictObject<LogoutParams>()({
 })
 
 export const logout = {
-  logout: { name: 'Logout', method: 'POST', path: '/auth/logout', auth: 'token', params: LogoutParamsSchema },
+  logout: {
+    name: 'Logout',
+    method: 'POST',
+    path: '/auth/logout',
+    auth: 'token',
+    params: LogoutParamsSchema,
+    keepalive: true,
+  },
 } as const satisfies Record<string, Endpoint>

@@ -6,13 +6,19 @@ export class ConnectionError extends RapportError {
   declare readonly name: 'ConnectionError'
   /** Name of the endpoint. */
   readonly endpoint: string
+  /**
+   * Whether the service may not allow requests from the origin of this page. Browsers report that like a lost
+   * connection; `false` if the browser is offline, and outside of browsers.
+   */
+  readonly isCorsSuspected: boolean
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ConnectionError')
 
-  constructor(endpoint: string, reason: string, options?: ErrorOptions) {
+  constructor(endpoint: string, reason: string, options?: ErrorOptions & { readonly isCorsSuspected?: boolean }) {
     super(`${endpoint}: ${reason}`, options)
     this.endpoint = endpoint
+    this.isCorsSuspected = options?.isCorsSuspected ?? false
   }
 }
 
@@ -153,7 +159,8 @@ export const isComponentError: (error: unknown) => error is ComponentError = /*@
  *   browser has no matching credential: browsers do not reveal which of these happened.
  * - `no_credential`: the platform reported that it has no credential.
  * - `wrong_domain`: the credentials belong to a domain other than that of the page.
- * - `unsupported`: the platform has no WebAuthn, or no passkeys in autofill.
+ * - `unsupported`: the platform has no WebAuthn, or no passkeys in autofill, or the page is in an iframe without the
+ *   permission `publickey-credentials-get`. Firefox reports the latter as `cancelled`.
  * - `invalid_options`: the service sent invalid options.
  * - `failed`: any other failure; `cause` is the error of the platform.
  */

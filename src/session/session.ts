@@ -4,7 +4,7 @@ import { RequestValidationError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
 import { Emitter } from '../internal/emitter'
 import { isHeaderValue, validateHeaderValue } from '../internal/options'
-import type { TokenStore } from '../types/options'
+import type { TokenStore, TokenStoreWarning } from '../types/options'
 import type { Elevation, Elevations } from './elevation'
 import { RECOVERY, StoreSync } from './token-store'
 
@@ -103,12 +103,13 @@ export class SessionManager implements Session {
   constructor(
     { tokenStore: store, token, fingerprint, timeout }: SessionConfig,
     report: (error: unknown) => void,
+    warn: (warning: TokenStoreWarning) => void,
     createElevations?: (onElevated: () => void) => Elevations,
   ) {
     bindMembers(this)
     this.#report = report
     this.#elevations = createElevations?.(() => this.#emit('elevated'))
-    this.#store = store && new StoreSync(store, timeout, (stored) => this.#onStoreChange(stored))
+    this.#store = store && new StoreSync(store, timeout, (stored) => this.#onStoreChange(stored), warn)
     if (token !== undefined) this.#token = token
     else this.#fingerprint = fingerprint ?? null
     if (token === undefined && this.#store) {

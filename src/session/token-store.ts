@@ -2,7 +2,7 @@ import { AbortScope } from '../abort'
 import { isRapportError, RapportError } from '../errors/base'
 import { safeCall } from '../internal/emitter'
 import { compileSecrets, redactError } from '../internal/redact'
-import type { MaybePromise, TokenStore } from '../types/options'
+import type { MaybePromise, TokenStore, TokenStoreWarning } from '../types/options'
 
 /** Advice in errors about the stored token. */
 export const RECOVERY = 'To continue without it, call `session.setToken` with a token or null.'
@@ -12,6 +12,7 @@ export class StoreSync {
   readonly #store: TokenStore
   readonly #timeoutMs: number
   readonly #onChange: (token: string | null) => void
+  readonly #warn: (warning: TokenStoreWarning) => void
   readonly #disposed = new AbortController()
   #unsubscribe: (() => void) | undefined
   /** Token in the store; `undefined` if unknown. */
@@ -26,7 +27,13 @@ export class StoreSync {
   #lastWrite: Promise<void> = Promise.resolve()
   #writes = 0
 
-  constructor(store: TokenStore, timeoutMs: number, onChange: (token: string | null) => void) {
+  constructor(
+    store: TokenStore,
+    timeoutMs: number,
+    onChange: (token: string | null) => void,
+    warn: (warning: TokenStoreWarning) => void,
+  ) {
+    this.#warn = warn
     this.#store = store
     this.#timeoutMs = timeoutMs
     this.#onChange = onChange
@@ -38,7 +45,7 @@ export class StoreSync {
     // As with `get`, `undefined` is `null`.
     const listener = (token: string | null | undefined) => this.#onNotification(token ?? null, isOverridden)
     try {
-      this.#unsubscribe = this.#store.subscribe?.(listener)
+      this.#unsubscribe = this.#store.subscribe?.(listener, this.#warn)
     } catch (cause) {
       throw storeError('The token store failed to subscribe to changes.', cause)
     }

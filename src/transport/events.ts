@@ -4,7 +4,7 @@ import { Emitter, safeCall } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
 import { validateEventName } from '../internal/options'
 import type { MfaChallengeMethod } from '../types/mfa'
-import type { Logger } from '../types/options'
+import type { Logger, TokenStoreWarning } from '../types/options'
 
 /** Identifies the call of an event. */
 export interface CallInfo {
@@ -18,7 +18,7 @@ export interface CallInfo {
   readonly attempt: number
 }
 
-/** Events emitted for each request. Payloads never contain secrets. */
+/** Events of a client and its requests. Payloads never contain secrets. */
 export interface ClientEvents {
   /** A request is sent. */
   request: CallInfo
@@ -58,6 +58,8 @@ export interface ClientEvents {
     /** Differences, by path and kind; values are not included. */
     readonly issues: readonly Issue[]
   }
+  /** The token store works without its storage. */
+  warning: TokenStoreWarning
 }
 
 /** All events, and whether each is logged as a warning. */
@@ -70,6 +72,7 @@ const EVENTS: Readonly<Record<keyof ClientEvents, boolean>> = {
   elevated: false,
   unauthorized: false,
   responseMismatch: true,
+  warning: true,
 }
 
 /** Emits the events of a client and writes them to its logger. */
@@ -101,6 +104,9 @@ export class Events {
       })
     }
   }
+
+  /** Emits a warning, once the code that creates the client could add listeners. */
+  readonly warn = (warning: TokenStoreWarning): void => queueMicrotask(() => this.emit('warning', warning))
 
   clear(): void {
     this.#emitter?.clear()

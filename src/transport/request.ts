@@ -22,7 +22,9 @@ import type { SerializedBody } from './body'
 import { type ResponseReader, schemaReader } from './response'
 
 /** A validated and serialized request, without the token. */
-export interface PreparedCall extends SerializedBody, Pick<Endpoint, 'name' | 'method' | 'path' | 'auth'> {
+export interface PreparedCall
+  extends SerializedBody,
+    Pick<Endpoint, 'name' | 'method' | 'path' | 'auth' | 'keepalive'> {
   /** Path and query, relative to `baseUrl`. */
   readonly target: string
   /** Whether a 60003 leads to a second factor and a retry. */
@@ -70,6 +72,7 @@ export function prepare(
     contentType: body && 'application/json',
     content,
     isOneShot: false,
+    keepalive: endpoint.keepalive,
     target: path + queryString(query),
     stepUp: endpoint.stepUp ?? true,
     secrets: requestSecrets(Object.fromEntries(fields)),

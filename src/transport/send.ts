@@ -78,6 +78,9 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
     // The public type is that of JSON: for other bodies the types of libraries differ.
     if (body !== undefined) init.body = body as string
     if (isOneShot) init.duplex = 'half'
+    if (prepared.keepalive) init.keepalive = true
+    // Workers of Cloudflare may refuse the option.
+    if ('cache' in (globalThis.Request?.prototype ?? {})) init.cache = 'no-store'
     if (config.credentials) init.credentials = config.credentials
     const fetched = await (config.fetch ?? globalThis.fetch)(url, init)
     isRedirect = fetched.type === 'opaqueredirect' || fetched.redirected || REDIRECTS.has(fetched.status)
@@ -115,13 +118,24 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
     throwIfAborted(signal)
     if (isRedirect) throw error
     if (response === undefined) {
-      const advice = 'Check the connection and `baseUrl`.'
-      throw new ConnectionError(name, `no response to ${method} from ${config.baseUrl.origin}. ${advice}`, {
+      const { origin } = config.baseUrl
+      const isCorsSuspected = mayBeCors(error, origin)
+      const advice = isCorsSuspected
+        ? `Check the connection, and whether the service allows requests from ${location.origin} (CORS): see the guide "CORS".`
+        : 'Check the connection and `baseUrl`.'
+      throw new ConnectionError(name, `no response to ${method} from ${origin}. ${advice}`, {
         cause: redactCause(error),
+        isCorsSuspected,
       })
     }
   }
   return response as BufferedResponse
+}
+
+/** Whether a browser may have refused a response of another origin: it reports that like a lost connection. */
+function mayBeCors(error: unknown, origin: string): boolean {
+  const { location, navigator }: Partial<typeof globalThis> = globalThis
+  return error instanceof TypeError && !!location && location.origin !== origin && navigator?.onLine !== false
 }
 
 /** Whether a response is a 5xx, or a success whose body was truncated. */

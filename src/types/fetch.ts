@@ -18,6 +18,10 @@ export interface FetchInit {
   credentials?: 'omit' | 'same-origin' | 'include'
   /** The client refuses redirects: they could send secrets to another origin. */
   redirect: 'manual'
+  /** A cache could give one account's response to the next; absent where `Request` has no cache modes. */
+  cache?: 'no-store'
+  /** Present in `auth.logout`, which thus survives the page. */
+  keepalive?: true
   /** Present if `body` is a stream, for which `fetch` requires it. */
   duplex?: 'half'
 }

@@ -44,6 +44,14 @@ export interface RequestOptions {
   readonly onMfaRequired?: MfaHandler | false | undefined
 }
 
+/** The token is kept in memory only, so the page is signed out after a reload. */
+export interface TokenStoreWarning {
+  /** `storage_blocked` if the browser or its settings refuse access to the storage, `storage_full` if its quota is used up. */
+  readonly code: 'storage_blocked' | 'storage_full'
+  /** Description for people, without the token. */
+  readonly message: string
+}
+
 /**
  * Persists the token between runs. Errors that it throws become the `cause` of a `RapportError`, without the token. Of
  * errors of `get` and `subscribe` only name and code are kept, unless they are errors of this package.
@@ -60,8 +68,9 @@ export interface TokenStore {
    * Calls `listener` after changes that others make, such as another tab; `get` must already return the new token.
    * Returns an unsubscribe function. A store may emit its current value first: a `null` that comes first, or before
    * `get` has settled, is a sign-out only if `get` then returns `null` too. Notifications during a `set` are ignored.
+   * A store that can work without its storage calls `warn`, which emits `warning` on the client.
    */
-  subscribe?(listener: (token: string | null) => void): () => void
+  subscribe?(listener: (token: string | null) => void, warn?: (warning: TokenStoreWarning) => void): () => void
   /**
    * Returns the ID that was stored with this token, so that `session.user` is known after a reload; `null` if there is
    * none, or if it was stored with another token. Its errors are ignored.
@@ -80,7 +89,7 @@ export interface Logger {
   debug?(message: string, details?: unknown): void
   /** Not used yet. */
   info?(message: string, details?: unknown): void
-  /** Logs retries, rate limits, and responses and events that do not match the interface. */
+  /** Logs retries, rate limits, storage problems, and responses and events that do not match the interface. */
   warn?(message: string, details?: unknown): void
   /** Logs errors thrown by listeners, and a gateway that has closed permanently. */
   error?(message: string, details?: unknown): void

@@ -25,6 +25,7 @@ export const browserWebAuthn: WebAuthnAdapter = {
       const hint = 'Pass a `webauthn` adapter for your platform to the client.'
       throw new WebAuthnError('unsupported', `WebAuthn is not available here. ${hint}`)
     }
+    if (!isPermitted()) throw new WebAuthnError(...NOT_PERMITTED)
     if (autofill && !(await library.browserSupportsWebAuthnAutofill())) {
       throw new WebAuthnError('unsupported', 'This browser does not offer passkeys in autofill.')
     }
@@ -72,6 +73,19 @@ type Reason = readonly [reason: WebAuthnFailure, message: string]
 
 const REPLACED: Reason = ['cancelled', 'Another WebAuthn ceremony on this page replaced this one.']
 
+const NOT_PERMITTED: Reason = [
+  'unsupported',
+  'WebAuthn is not permitted in this iframe. Add `allow="publickey-credentials-get"` to its element.',
+]
+
+/** Whether the page may run ceremonies. Not every browser tells it before a ceremony. */
+function isPermitted(): boolean {
+  const { featurePolicy } = (globalThis.document ?? {}) as {
+    featurePolicy?: { allowsFeature(feature: string): boolean }
+  }
+  return featurePolicy?.allowsFeature('publickey-credentials-get') ?? true
+}
+
 const FAILED: Reason = ['failed', 'The WebAuthn ceremony failed.']
 
 /** Failures by `code` or `name` of the thrown error. */
@@ -89,6 +103,8 @@ const REASONS: ReadonlyMap<unknown, Reason> = new Map<unknown, Reason>([
 /** Failures by start of the message, for plain errors thrown by `@simplewebauthn/browser`. */
 const MESSAGES: readonly (readonly [message: string, Reason])[] = [
   ['Authentication was not completed', ['no_credential', 'The WebAuthn ceremony returned no credential.']],
+  // WebKit, for a NotAllowedError.
+  ['The origin of the document is not the same as its ancestors', NOT_PERMITTED],
   ['No <input>', ['failed', 'Autofill needs an <input> on the page whose `autocomplete` ends in "webauthn".']],
 ]
 
@@ -105,7 +121,7 @@ function ceremonyError(cause: unknown, isReplaced: boolean): WebAuthnError {
 /** Passkey support of a platform. */
 export interface PasskeySupport {
   /**
-   * Whether ceremonies can run: a browser with WebAuthn, on a page of a secure origin. On an IP address such as
+   * Whether ceremonies can run: a browser with WebAuthn, on a page of a secure origin that may use it. On an IP address such as
    * 127.0.0.1 they still fail with `wrong_domain`.
    */
   readonly webauthn: boolean
@@ -129,7 +145,7 @@ export interface PasskeySupport {
 export async function passkeySupport(): Promise<PasskeySupport> {
   try {
     const library = await import('./library')
-    const webauthn = library.browserSupportsWebAuthn()
+    const webauthn = library.browserSupportsWebAuthn() && isPermitted()
     const [platform, autofill] = await Promise.all([
       yes(library.platformAuthenticatorIsAvailable),
       yes(library.browserSupportsWebAuthnAutofill),

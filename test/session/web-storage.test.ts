@@ -1,4 +1,4 @@
-import { Client } from 'rapport-sdk'
+import { Client, type TokenStoreWarning } from 'rapport-sdk'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { json, serve } from '../servers/http-server'
@@ -143,5 +143,103 @@ describe('webStorageTokenStore()', () => {
     const storage = new FakeStorage()
     await webStorageTokenStore(storage).setUserId?.('the-token-of-ada', '100')
     expect(storage.getItem('rapport.token.user')).toMatch(/^\d+\.100$/)
+  })
+
+  it.each([
+    ['signed out', null],
+    ['signed in as another user', 'grace'],
+  ])('a page that returns from the back/forward cache is %s if another tab did so meanwhile', async (_, token) => {
+    openPage()
+    const storage = new FakeStorage()
+    storage.setItem('rapport.token', 'ada')
+    const client = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })
+    await client.ready
+
+    await webStorageTokenStore(storage).set(token)
+    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
+    expect(client.session.token).toBe('ada')
+    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    await vi.waitFor(() => expect(client.session.token).toBe(token))
+
+    client.dispose()
+    storage.setItem('rapport.token', 'too late')
+    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    expect(client.session.token).toBe(token)
+  })
+})
+
+/** Creates a client and records its warnings. */
+function clientWith(storage: Parameters<typeof webStorageTokenStore>[0], url = baseUrl) {
+  const logged: unknown[] = []
+  const logger = { warn: (_: string, details: unknown) => void logged.push(details) }
+  const tokenStore = webStorageTokenStore(storage)
+  const client = new Client({ baseUrl: url, tokenStore, logger })
+  const warnings: TokenStoreWarning[] = []
+  client.on('warning', (warning) => warnings.push(warning))
+  return { client, tokenStore, warnings, logged }
+}
+
+const refuse = (name: string) => () => {
+  throw new DOMException('refused', name)
+}
+
+describe('webStorageTokenStore() without a usable storage', () => {
+  it('a function that returns the storage is not called before the token is needed', () => {
+    const open = vi.fn(() => new FakeStorage())
+    webStorageTokenStore(open)
+    expect(open).not.toHaveBeenCalled()
+  })
+
+  it.each<[string, Parameters<typeof webStorageTokenStore>[0]]>([
+    ['the storage is blocked', refuse('SecurityError')],
+    ['there is none, as on a server', () => Reflect.get(globalThis, 'noStorage')],
+    ['its methods throw', Object.assign(new FakeStorage(), { getItem: refuse('SecurityError') })],
+  ])('the token is kept in memory with one warning if %s', async (_, storage) => {
+    const { client, tokenStore, warnings, logged } = clientWith(storage)
+    await client.ready
+    expect(client.session.status).toBe('signedOut')
+    await vi.waitFor(() => expect(warnings).toMatchObject([{ code: 'storage_blocked' }]))
+    expect(logged).toEqual(warnings)
+
+    const server = await serve(json(200, { user_id: '100', token: 'ada' }))
+    const next = clientWith(storage, server.url)
+    await next.client.auth.login({ login: 'ada@example.com', password: 'correct horse' })
+    expect(next.client.session.token).toBe('ada')
+    await client.session.setToken('ada')
+    expect(await tokenStore.get()).toBe('ada')
+  })
+
+  it('a login succeeds with a warning if the storage is full, and the previous token is not left behind', async () => {
+    const storage = new FakeStorage()
+    storage.setItem('rapport.token', 'grace')
+    const server = await serve(json(200, { user_id: '100', token: 'the-token-of-ada' }))
+    const { client, tokenStore, warnings } = clientWith(storage, server.url)
+    await client.ready
+    storage.setItem = refuse('QuotaExceededError')
+
+    const result = await client.auth.login({ login: 'ada@example.com', password: 'correct horse' })
+
+    expect(result.status).toBe('complete')
+    await vi.waitFor(() => expect(warnings).toMatchObject([{ code: 'storage_full' }]))
+    expect(warnings[0]?.message).not.toContain('the-token-of-ada')
+    expect([await tokenStore.get(), storage.getItem('rapport.token')]).toEqual(['the-token-of-ada', null])
+  })
+
+  it('a storage that is no longer full is used for the next sign-in, and for changes in other tabs', async () => {
+    openPage()
+    const storage = new FakeStorage()
+    const { client, tokenStore } = clientWith(storage)
+    await client.ready
+    const { setItem } = storage
+    storage.setItem = refuse('QuotaExceededError')
+    await client.session.setToken('ada')
+    storage.setItem = setItem
+
+    storage.setItem('rapport.token', 'grace')
+    dispatchStorageEvent(storage, 'rapport.token')
+    expect(client.session.token).toBe('grace')
+    await client.session.setToken('linus')
+    expect([await tokenStore.get(), storage.getItem('rapport.token')]).toEqual(['linus', 'linus'])
+    client.dispose()
   })
 })

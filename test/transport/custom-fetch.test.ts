@@ -159,6 +159,7 @@ describe('the arguments of a custom fetch', () => {
           headers: { accept: 'application/json', authorization: 'ada' },
           signal: expect.any(AbortSignal),
           redirect: 'manual',
+          cache: 'no-store',
           credentials: 'include',
         },
       ],
@@ -170,6 +171,7 @@ describe('the arguments of a custom fetch', () => {
           body: '{"a":1}',
           signal: expect.any(AbortSignal),
           redirect: 'manual',
+          cache: 'no-store',
           credentials: 'include',
         },
       ],
@@ -189,6 +191,7 @@ describe('the arguments of a custom fetch', () => {
       duplex: 'half',
       signal: expect.any(AbortSignal),
       redirect: 'manual',
+      cache: 'no-store',
     })
   })
 

@@ -1,5 +1,5 @@
 import { isWebAuthnError } from 'rapport-sdk'
-import { browserWebAuthn } from 'rapport-sdk/webauthn'
+import { browserWebAuthn, passkeySupport } from 'rapport-sdk/webauthn'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { reasonOf, rejectionOf } from '../transport/rejection'
@@ -56,6 +56,23 @@ async function errorFor(error: unknown) {
 }
 
 describe('browserWebAuthn', () => {
+  it('a page in an iframe without permission has no ceremony, which is unsupported and not cancelled', async () => {
+    const allowsFeature = vi.fn(() => false)
+    vi.stubGlobal('document', { querySelectorAll: () => [{}], featurePolicy: { allowsFeature } })
+    for (const autofill of [false, true]) {
+      const { reason, message } = await rejectionOf(browserWebAuthn.get(options, { autofill }), isWebAuthnError)
+      expect([reason, message]).toEqual(['unsupported', expect.stringContaining('publickey-credentials-get')])
+    }
+    expect(allowsFeature).toHaveBeenCalledWith('publickey-credentials-get')
+    expect(ceremonies).toHaveLength(0)
+    expect(await passkeySupport()).toMatchObject({ webauthn: false })
+  })
+
+  it('the error of WebKit in an iframe without permission is unsupported', async () => {
+    const message = 'The origin of the document is not the same as its ancestors.'
+    expect(await errorFor(new DOMException(message, 'NotAllowedError'))).toMatchObject({ reason: 'unsupported' })
+  })
+
   it('the browser adapter returns the credential in its JSON form', async () => {
     const ceremony = browserWebAuthn.get(options, {})
     await waitForCeremonies(1)
