@@ -33,7 +33,9 @@ export async function servePages(): Promise<PageServer> {
       return void response.writeHead(204).end()
     }
     const script = path === 'mockServiceWorker.js' ? await readFile(worker, 'utf8') : scripts.get(path)
-    if (script !== undefined) return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
+    // Sandboxed frames have an origin of their own.
+    const headersOfScript = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' }
+    if (script !== undefined) return void response.writeHead(200, headersOfScript).end(script)
     if (!scripts.has(`${path}.js`)) return void response.writeHead(404).end()
     const headers = { 'content-type': 'text/html; charset=utf-8', ...(policy && { 'content-security-policy': policy }) }
     response.writeHead(200, headers).end(html(path))
