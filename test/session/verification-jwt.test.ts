@@ -86,7 +86,7 @@ describe('the verification JWT', () => {
     await client.mfa.finish({ ticket: 'ticket', mfa_type: 'totp', data: CODE })
     await client.relationships.list()
 
-    expect(elevated).toHaveBeenCalledWith({ type: 'elevated' })
+    expect(elevated).toHaveBeenCalledWith(expect.objectContaining({ type: 'elevated' }))
     expect(service.calls().map(({ headers }) => headers[MFA_HEADER])).toEqual(['jwt-of-ada-1'])
   })
 
