@@ -58,9 +58,9 @@ const renderWho = () => {
   connection.textContent = ada.client.gateway.state
   connection.dataset.tone = ada.client.gateway.state === 'ready' ? 'good' : 'calm'
 }
-ada.client.session.onChange(({ type }) => {
+ada.client.session.onChange(({ status, previous }) => {
   renderWho()
-  if (type !== 'elevated') tabs.show(type === 'signedIn' ? 'Friends' : ACCOUNT)
+  if (status !== previous.status) tabs.show(status === 'signedIn' ? 'Friends' : ACCOUNT)
 })
 ada.client.gateway.on('stateChange', renderWho)
 renderWho()

@@ -79,8 +79,8 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
     if (body !== undefined) init.body = body as string
     if (isOneShot) init.duplex = 'half'
     if (prepared.keepalive) init.keepalive = true
-    // Workers of Cloudflare may refuse the option.
-    if ('cache' in (globalThis.Request?.prototype ?? {})) init.cache = 'no-store'
+    // Cloudflare's workers may refuse it. Not by `Request`: reading that makes Node load its `fetch`.
+    if (!('WebSocketPair' in globalThis)) init.cache = 'no-store'
     if (config.credentials) init.credentials = config.credentials
     const fetched = await (config.fetch ?? globalThis.fetch)(url, init)
     isRedirect = fetched.type === 'opaqueredirect' || fetched.redirected || REDIRECTS.has(fetched.status)

@@ -18,7 +18,7 @@ export interface FetchInit {
   credentials?: 'omit' | 'same-origin' | 'include'
   /** The client refuses redirects: they could send secrets to another origin. */
   redirect: 'manual'
-  /** A cache could give one account's response to the next; absent where `Request` has no cache modes. */
+  /** A cache could give one account's response to the next; absent in Cloudflare's workers. */
   cache?: 'no-store'
   /** Present in `auth.logout`, which thus survives the page. */
   keepalive?: true

@@ -54,9 +54,9 @@ describe('the options of a request', () => {
     ])
   })
 
-  it('the cache mode is left out where requests have none, as in some workers', async () => {
+  it('the cache mode is left out in workers of Cloudflare, which may refuse it', async () => {
     const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response(null, { status: 204 }))
-    vi.stubGlobal('Request', class {})
+    vi.stubGlobal('WebSocketPair', class {})
     const client = new Client({ baseUrl, fetch: (url, init) => fetch(url, init) })
     await client.auth.authorizeIp({ token: 'mailed' })
     expect(fetch.mock.calls[0]?.[1]).not.toHaveProperty('cache')
