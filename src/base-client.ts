@@ -61,15 +61,14 @@ type Config = ReturnType<typeof readConfig>
 
 /** Adds the issues of options that {@link CORE_CHECKS} leave to this function, and fills in defaults. */
 function readConfig(options: ClientOptions, retryLoop: RetryLoop, issues: Issue[]) {
-  const { tokenStore, token, fingerprint, authorize, fetch, credentials, logger } = options
   const { timeout = 30_000, deadline = Infinity, maxResponseBytes = 8 * 1024 * 1024 } = options
   const { onResponseMismatch = 'report', mfaHeader: header = 'x-service-mfa-authorization' } = options
   const mfaHeader = typeof header === 'string' ? header.toLowerCase() : ''
   return {
-    ...{ tokenStore, token, fingerprint, authorize, fetch, credentials, logger },
+    ...options,
     ...{ timeout, deadline, maxResponseBytes, onResponseMismatch, mfaHeader },
     // ky creates `Request` objects and abort signals, which may cost more than the `fetch` of an app.
-    retryLoop: fetch ? plainRetryLoop : retryLoop,
+    retryLoop: options.fetch ? plainRetryLoop : retryLoop,
     retry: readRetry(options.retry, { limit: 2, methods: ['GET'], maxRateLimitWaitMs: 60_000 }, issues),
     baseUrl: readBaseUrl(options, issues),
     headers: readHeaders(options.headers, mfaHeader, issues),
