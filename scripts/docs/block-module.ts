@@ -19,13 +19,15 @@ export function isTestFile({ code }: Block): boolean {
 
 /** Returns the path of the module of a block. */
 export function modulePath(block: Block): string {
-  const ending = isTestFile(block) ? '.test.ts' : '.ts'
+  const ending = `${isTestFile(block) ? '.test' : ''}.${block.language}`
   return join(modulesFolder, `${block.file.replaceAll(/\W+/g, '-')}-${block.line}${ending}`)
 }
 
 /** Returns the block as a module that imports what it does not declare from `prelude.ts`. */
 export function moduleText(block: Block): string {
-  const names = freeNames(block.code, preludeNames)
-  if (names.length === 0) return `// Imports nothing of the prelude.\n${block.code}\nexport {}\n`
-  return `import { ${names.join(', ')} } from '../prelude'\n${block.code}\nexport {}\n`
+  const names = freeNames(block.code, preludeNames, block.language)
+  // `tsx` does not apply `tsconfig.json` in a folder with a dot.
+  const runtime = block.language === 'tsx' ? '/* @jsxRuntime automatic */ ' : ''
+  if (names.length === 0) return `${runtime}// Imports nothing of the prelude.\n${block.code}\nexport {}\n`
+  return `${runtime}import { ${names.join(', ')} } from '../prelude'\n${block.code}\nexport {}\n`
 }

@@ -1,7 +1,8 @@
 import ts from 'typescript'
 
-/** A fenced `ts` block of a guide or of a TSDoc comment. */
+/** A fenced `ts` or `tsx` block of a guide or of a TSDoc comment. */
 export interface Block {
+  readonly language: 'ts' | 'tsx'
   readonly file: string
   /** Line of the first line of code in `file`, from 1. */
   readonly line: number
@@ -31,8 +32,9 @@ export function markdownBlocks(file: string, text: string, firstLine = 1): Block
     if (close < 0) throw new Error(`${where} opens a block that is not closed`)
     const code = lines.slice(at + 1, close).map((line) => line.slice(open.indent?.length))
     const info = open.info?.trim()
-    if (info === 'ts') {
+    if (info === 'ts' || info === 'tsx') {
       blocks.push({
+        language: info,
         file,
         line: firstLine + at + 1,
         code: code.join('\n'),
@@ -41,10 +43,10 @@ export function markdownBlocks(file: string, text: string, firstLine = 1): Block
       })
     } else if (info === 'text output') {
       const last = blocks.pop()
-      if (!last || lastProse !== '```ts') throw new Error(`${where} is an output without a block directly above`)
+      if (!last || !/^```tsx?$/.test(lastProse)) throw new Error(`${where} is an output without a block directly above`)
       blocks.push({ ...last, output: code.join('\n') })
-    } else if (/^(ts|tsx|typescript|js|javascript)\b/.test(info ?? '')) {
-      throw new Error(`${where} is fenced as "${info}": use "ts", so that the code is checked`)
+    } else if (/^(ts|tsx|typescript|js|jsx|javascript)\b/.test(info ?? '')) {
+      throw new Error(`${where} is fenced as "${info}": use "ts" or "tsx", so that the code is checked`)
     }
     lastProse = `\`\`\`${info}`
     at = close
@@ -57,10 +59,19 @@ export function commentBlocks(file: string, text: string): Block[] {
   return [...text.matchAll(/\/\*\*[\s\S]*?\*\//g)].flatMap((comment) => {
     const firstLine = lineAt(text, comment.index)
     const prose = comment[0].replace(/^[ \t]*\/?\*+[ /]?/gm, '').replace(/\*\/$/, '')
-    const bare = [...prose.matchAll(/^@example\b(?<code>(?:(?!```)[\s\S])*?)(?=^@\w|$(?![\s\S]))/gm)].map((example) => {
-      const code = example.groups?.code ?? ''
-      return { file, line: firstLine + lineAt(prose, example.index) - 1, code, output: undefined, runs: false }
-    })
+    const bare: Block[] = [...prose.matchAll(/^@example\b(?<code>(?:(?!```)[\s\S])*?)(?=^@\w|$(?![\s\S]))/gm)].map(
+      (example) => {
+        const code = example.groups?.code ?? ''
+        return {
+          language: 'ts',
+          file,
+          line: firstLine + lineAt(prose, example.index) - 1,
+          code,
+          output: undefined,
+          runs: false,
+        }
+      },
+    )
     return [...markdownBlocks(file, prose, firstLine), ...bare]
   })
 }
@@ -70,7 +81,7 @@ function lineAt(text: string, index: number): number {
 }
 
 /** Returns those of `names` that `code` uses and does not declare. */
-export function freeNames(code: string, names: readonly string[]): string[] {
+export function freeNames(code: string, names: readonly string[], language: Block['language'] = 'ts'): string[] {
   const used = new Set<string>()
   const declared = new Set<string>()
   const visit = (node: ts.Node): void => {
@@ -88,6 +99,6 @@ export function freeNames(code: string, names: readonly string[]): string[] {
     }
     ts.forEachChild(node, visit)
   }
-  visit(ts.createSourceFile('block.ts', code, ts.ScriptTarget.Latest, true))
+  visit(ts.createSourceFile(`block.${language}`, code, ts.ScriptTarget.Latest, true))
   return names.filter((name) => used.has(name) && !declared.has(name))
 }

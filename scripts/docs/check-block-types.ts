@@ -18,8 +18,14 @@ host.getSourceFile = (path, target) => {
   return text === undefined ? getSourceFile(path, target) : ts.createSourceFile(path, text, target)
 }
 
-const program = ts.createProgram([...modules.keys()], options, host)
+// An augmentation holds for the whole program, so each block that has one is a program of its own.
+const [own, shared] = [true, false].map((augments) =>
+  [...modules].filter(([, { text }]) => /^declare module/m.test(text) === augments).map(([path]) => path),
+)
+const program = ts.createProgram(shared ?? [], options, host)
+const programOf = (path: string) => (own?.includes(path) ? ts.createProgram([path], options, host, program) : program)
 const problems = [...modules].flatMap(([path, { block }]) => {
+  const program = programOf(path)
   const source = program.getSourceFile(path)
   if (!source) throw new Error(`${block.file}:${block.line} is not in the program`)
   return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map((diagnostic) => {

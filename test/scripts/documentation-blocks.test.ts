@@ -8,8 +8,13 @@ describe('blocks of a guide', () => {
   test('the blocks of a guide are its ts fences, with the number of their first line', () => {
     const text = ['# Title', '', fenced('sh', 'npm ci'), '', fenced('ts', 'const a = 1', 'a')].join('\n')
     expect(markdownBlocks('README.md', text)).toEqual([
-      { file: 'README.md', line: 8, code: 'const a = 1\na', output: undefined, runs: true },
+      { language: 'ts', file: 'README.md', line: 8, code: 'const a = 1\na', output: undefined, runs: true },
     ])
+  })
+
+  test('a block may contain JSX', () => {
+    expect(markdownBlocks('README.md', fenced('tsx', '<b>{user.id}</b>'))).toMatchObject([{ language: 'tsx' }])
+    expect(freeNames('<b>{user.id}</b>', ['user', 'b'], 'tsx')).toContain('user')
   })
 
   test('a block has the output fence that directly follows it', () => {
@@ -22,7 +27,7 @@ describe('blocks of a guide', () => {
     expect(markdownBlocks('README.md', text).map((block) => block.runs)).toEqual([false, true])
   })
 
-  test.each(['ts no-check', 'typescript', 'js', 'tsx'])('a code fence "%s" is rejected', (info) => {
+  test.each(['ts no-check', 'typescript', 'js', 'jsx'])('a code fence "%s" is rejected', (info) => {
     expect(() => markdownBlocks('README.md', fenced(info, '1'))).toThrow(`README.md:1 is fenced as "${info}"`)
   })
 
