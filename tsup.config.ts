@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
 import { pureCalls } from './scripts/package/pure-calls'
 
@@ -14,6 +14,7 @@ const library = {
   'dialog/index': 'src/dialog/index.ts',
   'storage/index': 'src/storage.ts',
   'node/index': 'src/node/index.ts',
+  'react/index': 'src/react/index.ts',
   'zod/index': 'src/zod/index.ts',
   'mocks/index': 'mocks/index.ts',
   'mocks/msw': 'mocks/msw.ts',
@@ -44,6 +45,15 @@ const eventEmitter: NonNullable<Options['esbuildPlugins']>[number] = {
       const body = `const module = { ${notice} exports: {} }\n${source}\nreturn module.exports`
       return { contents: `export const EventEmitter = /*@__PURE__*/ (() => {\n${body}\n})()` }
     })
+  },
+}
+
+/** Repeats the directive of the React entry at the start of the file: the CommonJS build puts its helpers before it. */
+const useClient: NonNullable<Options['plugins']>[number] = {
+  name: 'use-client',
+  buildEnd() {
+    const file = 'dist/react/index.cjs'
+    writeFileSync(file, `"use client";\n${readFileSync(file, 'utf8')}`)
   },
 }
 
@@ -86,6 +96,7 @@ export default defineConfig([
       options.alias = { otpauth: 'otpauth/dist/otpauth.esm.js' }
     },
     esbuildPlugins: [pureCalls, ...components('cjs')],
+    plugins: [useClient],
   },
   {
     ...shared,

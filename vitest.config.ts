@@ -18,6 +18,9 @@ function withoutBrowser(): string[] {
   return ['test/browser/**']
 }
 
+/** Imports of React, in files that Vite transforms; `test/react/react-18.ts` redirects those of packages. */
+const REACT_18 = [{ find: /^(react|react-dom)(?=$|\/)/, replacement: '$1-18' }]
+
 /** What a file does that another one in the same process would notice: it replaces timers or globals, counts handles, or runs a command. */
 const TOUCHES_PROCESS =
   /useFakeTimers|stubGlobal|resetModules|vi\.mock|getActiveResourcesInfo|queryObjects|process\.on|removeAllListeners|(?:Reflect\.set|defineProperty|deleteProperty)\(globalThis|globalThis\.\w+ = |spyOn\(globalThis/
@@ -56,6 +59,23 @@ const browser = {
   globalSetup: 'test/browser/harness/global-setup.ts',
 }
 
+/** React's own test files run with the newest version of React, and again with the oldest supported one. */
+const react = {
+  name: 'react',
+  include: ['test/react/**/*.test.tsx'],
+  environment: 'happy-dom',
+  env: { REACT_VERSION: '19' },
+}
+
+const react18 = {
+  ...react,
+  name: 'react 18',
+  env: { REACT_VERSION: '18' },
+  // Files of a worker share its modules, and those of another version must not be among them.
+  isolate: true,
+  setupFiles: ['test/clean-process.ts', 'test/react/react-18.ts'],
+}
+
 const types = {
   name: 'types',
   include: [],
@@ -72,7 +92,10 @@ export default defineConfig({
     // Tests import the package by name, as users do; it resolves to the sources, so no build is needed.
     alias: [
       { find: /^rapport-sdk$/, replacement: source('src/index.ts') },
-      { find: /^rapport-sdk\/(components|webauthn|preview|dialog|node|zod)$/, replacement: source('src/$1/index.ts') },
+      {
+        find: /^rapport-sdk\/(components|webauthn|preview|dialog|node|react|zod)$/,
+        replacement: source('src/$1/index.ts'),
+      },
       { find: /^rapport-sdk\/(core|storage)$/, replacement: source('src/$1.ts') },
       { find: /^rapport-sdk\/mocks$/, replacement: source('mocks/index.ts') },
       { find: /^rapport-sdk\/mocks\/(msw|node)$/, replacement: source('mocks/$1.ts') },
@@ -94,6 +117,8 @@ export default defineConfig({
       { extends: true, test: unit },
       { extends: true, test: isolated },
       { extends: true, test: browser },
+      { extends: true, test: react },
+      { extends: true, test: react18, resolve: { alias: REACT_18 } },
       { extends: true, test: types },
     ],
   },

@@ -14,6 +14,7 @@ const ENTRIES = {
   dialog: 'dialog/index',
   storage: 'storage/index',
   node: 'node/index',
+  react: 'react/index',
   zod: 'zod/index',
   mocks: 'mocks/index',
   'mocks-msw': 'mocks/msw',

@@ -86,6 +86,16 @@ describe('packages', () => {
     expect(src.find(({ path }) => path === 'src/node/undici-fetch.ts')?.text).toContain("await import('undici')")
   })
 
+  test('only src/react imports React, and of the other files only types', () => {
+    const found = offenders([...src, ...mocks], (_, { target }) => /^react(?:-|\/|$)/.test(target))
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.filter((line) => !line.startsWith('src/react/'))).toEqual([])
+    expect(loadedBy('src/react/index.ts').map(({ path }) => path)).toEqual([
+      'src/react/index.ts',
+      'src/react/use-call.ts',
+    ])
+  })
+
   test('only mocks/msw.ts imports msw', () => {
     const found = offenders([...src, ...mocks], (_, { target }) => /^msw(?:\/|$)/.test(target))
     expect([...new Set(found.map((line) => line.split(' ')[0]))]).toEqual(['mocks/msw.ts'])
@@ -113,6 +123,7 @@ describe('packages', () => {
       '@simplewebauthn/server/helpers',
       'msw',
       'otpauth',
+      'react',
       'undici',
       'isomorphic-ws',
       'ws',

@@ -37,6 +37,7 @@ const ROOMS = [
   'src/core.ts',
   'src/client.ts',
   'src/index.ts',
+  'src/react',
   'src/zod',
 ]
 

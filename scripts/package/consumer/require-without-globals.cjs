@@ -7,6 +7,6 @@ const MISSING = [
 for (const name of MISSING) Reflect.deleteProperty(globalThis, name)
 const { exports: entries } = require('rapport-sdk/package.json')
 for (const entry of Object.keys(entries)) {
-  // msw itself does not load without them.
-  if (!entry.endsWith('.json') && entry !== './mocks/msw') require(`rapport-sdk${entry.slice(1)}`)
+  // msw itself does not load without them, and React is not installed.
+  if (!entry.endsWith('.json') && !['./mocks/msw', './react'].includes(entry)) require(`rapport-sdk${entry.slice(1)}`)
 }

@@ -1,0 +1,254 @@
+'use client'
+
+/** Hooks for React 18 and 19. On the server, and while hydrating, each returns its initial state. */
+
+import {
+  createContext,
+  createElement,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import type { BaseClient } from '../base-client'
+import type { Client } from '../client'
+import type { GatewayState } from '../gateway/events'
+import type { LiveStore, LiveView } from '../live/live-store'
+import type { MfaPrompt } from '../mfa/prompt'
+import type { SessionSnapshot } from '../session/session'
+
+export { type CallOptions, type CallState, useCall } from './use-call'
+
+/**
+ * Type of your client, if it is not a `Client` of `rapport-sdk`: {@link useClient} returns it. Add a member `client`, once, next
+ * to where you create the client. As hooks import the type of no client, they cannot infer it.
+ *
+ * @example
+ * import { auth, createClient, relationships } from 'rapport-sdk/core'
+ * import { useClient } from 'rapport-sdk/react'
+ *
+ * const client = createClient({ baseUrl: 'https://service.example' }, { auth, relationships })
+ *
+ * declare module 'rapport-sdk/react' {
+ *   interface Register {
+ *     client: typeof client
+ *   }
+ * }
+ *
+ * export const useRelationships = () => useClient().relationships
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: an app adds the member.
+export interface Register {}
+
+/** Type of the app's client: that of {@link Register}, or else `Client`. */
+export type RegisteredClient = Register extends { readonly client: infer C extends BaseClient } ? C : Client
+
+/** Properties of {@link RapportProvider}. */
+export interface RapportProviderProps {
+  /**
+   * The app's client. Create it outside of components, so that React does not create another one. The provider neither connects
+   * nor disposes it.
+   */
+  readonly client: RegisteredClient
+  /** What `createMfaPrompt` returned, if its `handler` is the client's `onMfaRequired`: for {@link useMfaPrompt}. */
+  readonly mfaPrompt?: MfaPrompt | undefined
+  /** Components that use the hooks. */
+  readonly children?: ReactNode
+}
+
+const RapportContext = /*@__PURE__*/ createContext<RapportProviderProps | undefined>(undefined)
+
+function useRapport(): RapportProviderProps {
+  const context = useContext(RapportContext)
+  if (!context) throw new Error('This component needs a <RapportProvider client={client}> around it.')
+  return context
+}
+
+/**
+ * Provides a client to the hooks of all components below it. A provider inside of another one is for another account.
+ *
+ * @example
+ * ```tsx
+ * import { Client } from 'rapport-sdk'
+ * import { RapportProvider } from 'rapport-sdk/react'
+ *
+ * const client = new Client({ baseUrl: 'https://service.example' })
+ *
+ * export const Root = () => <RapportProvider client={client}>…</RapportProvider>
+ * ```
+ */
+export function RapportProvider({ client, mfaPrompt, children }: RapportProviderProps): ReactElement {
+  const value = useMemo(() => ({ client, mfaPrompt }), [client, mfaPrompt])
+  return createElement(RapportContext.Provider, { value }, children)
+}
+
+/**
+ * Returns the client of the nearest {@link RapportProvider}. Its type is `Client`, or that of {@link Register}.
+ *
+ * @throws Error if there is no provider.
+ */
+export function useClient(): RegisteredClient {
+  return useRapport().client
+}
+
+const LOADING: SessionSnapshot = /*@__PURE__*/ Object.freeze({ status: 'loading', user: null })
+
+/**
+ * Returns the status of the session and its user, as far as known. The status is `loading` on the server and while hydrating: a
+ * page that a server rendered is the same for all users.
+ *
+ * @example
+ * ```tsx
+ * import { useSession } from 'rapport-sdk/react'
+ *
+ * export function Account() {
+ *   const { status, user } = useSession()
+ *   if (status === 'loading') return null
+ *   return <p>{status === 'signedIn' ? `Signed in as ${user?.id ?? '…'}` : 'Signed out'}</p>
+ * }
+ * ```
+ */
+export function useSession(): SessionSnapshot {
+  const { subscribe, getSnapshot } = useClient().session
+  return useSyncExternalStore(subscribe, getSnapshot, () => LOADING)
+}
+
+const NONE: readonly never[] = /*@__PURE__*/ Object.freeze([])
+/** A store that has not loaded, as on the server. */
+const EMPTY: LiveView<never, unknown, unknown> = {
+  all: () => NONE,
+  get: () => undefined,
+  filter: () => NONE,
+  status: 'loading',
+  stale: true,
+  lastError: undefined,
+}
+
+/**
+ * Returns the items of a live store, and renders again when they change. On the server and while hydrating there are none. The hook
+ * neither opens nor closes the store: open it once, next to the client. It then outlives components and sign-outs.
+ *
+ * @example
+ * ```tsx
+ * import { Client, RelationshipType } from 'rapport-sdk'
+ * import { useLive } from 'rapport-sdk/react'
+ *
+ * const client = new Client({
+ *   baseUrl: 'https://service.example',
+ *   gateway: { url: 'wss://gateway.service.example', connectOnSignIn: true },
+ * })
+ * const relationships = client.relationships.live()
+ *
+ * export function Friends() {
+ *   const friends = useLive(relationships, ({ filter }) => filter(RelationshipType.FRIEND))
+ *   const isLoading = useLive(relationships, ({ status }) => status === 'loading')
+ *   return isLoading ? <p>Loading…</p> : friends.map(({ id, nickname }) => <p key={id}>{nickname ?? id}</p>)
+ * }
+ * ```
+ */
+export function useLive<Item, Key, Type>(store: LiveStore<Item, Key, Type>): readonly Item[]
+/**
+ * Returns a value selected from a live store, and renders again when it changes.
+ *
+ * @param selector May be an inline function, and may create new objects.
+ * @param isEqual Whether a new value counts as the previous one, which is then returned again. Default: `Object.is`.
+ */
+export function useLive<Item, Key, Type, T>(
+  store: LiveStore<Item, Key, Type>,
+  selector: (store: LiveView<Item, Key, Type>) => T,
+  isEqual?: (one: T, other: T) => boolean,
+): T
+export function useLive<Item, Key, Type, T>(
+  store: LiveStore<Item, Key, Type>,
+  selector: (store: LiveView<Item, Key, Type>) => T | readonly Item[] = selectAll,
+  isEqual: (one: T | readonly Item[], other: T | readonly Item[]) => boolean = Object.is,
+): T | readonly Item[] {
+  const rendered = useRef<{ readonly value: T | readonly Item[] }>(undefined)
+  const [getSnapshot, getServerSnapshot] = useMemo(() => {
+    const selection = store.select((view) => {
+      const value = selector(view)
+      // The selection itself compares only its own values; an inline selector makes another one in each render.
+      return rendered.current && isEqual(rendered.current.value, value) ? rendered.current.value : value
+    }, isEqual)
+    let initial: { readonly value: T | readonly Item[] } | undefined
+    return [
+      selection.getSnapshot,
+      () => {
+        initial ??= { value: selector(EMPTY) }
+        return initial.value
+      },
+    ]
+  }, [store, selector, isEqual])
+  const value = useSyncExternalStore(store.subscribe, getSnapshot, getServerSnapshot)
+  useEffect(() => {
+    rendered.current = { value }
+  })
+  return value
+}
+
+function selectAll<Item>({ all }: Pick<LiveView<Item, never, never>, 'all'>): readonly Item[] {
+  return all()
+}
+
+/**
+ * Returns the challenge that needs a second factor, and the functions that answer or cancel it: render a dialog while `current` is
+ * not `null`. It is `null` on the server and while hydrating.
+ *
+ * @throws Error if the provider has no `mfaPrompt`.
+ *
+ * @example
+ * ```tsx
+ * import { useMfaPrompt } from 'rapport-sdk/react'
+ *
+ * export function CodeForm() {
+ *   const { current, answer, cancel } = useMfaPrompt()
+ *   if (!current) return null
+ *   return (
+ *     <form action={(form) => answer({ type: 'totp', code: String(form.get('code')) })}>
+ *       <input name="code" inputMode="numeric" autoComplete="one-time-code" disabled={current.state === 'verifying'} />
+ *       {current.lastError && <p role="alert">Wrong code, {current.attemptsLeft} attempts left</p>}
+ *       <button type="button" onClick={cancel}>Cancel</button>
+ *     </form>
+ *   )
+ * }
+ * ```
+ */
+export function useMfaPrompt(): Pick<MfaPrompt, 'current' | 'answer' | 'cancel'> {
+  const { mfaPrompt } = useRapport()
+  if (!mfaPrompt) throw new Error('useMfaPrompt: pass createMfaPrompt() to <RapportProvider mfaPrompt={…}>.')
+  const { subscribe, answer, cancel } = mfaPrompt
+  const current = useSyncExternalStore(
+    subscribe,
+    () => mfaPrompt.current,
+    () => null,
+  )
+  return { current, answer, cancel }
+}
+
+/**
+ * Returns the state of the client's gateway; `idle` on the server and while hydrating.
+ *
+ * @throws Error if the client has no gateway, because `createClient` was not given the part `gateway`.
+ */
+export function useGatewayState(): GatewayState {
+  const { gateway }: BaseClient & Partial<Pick<Client, 'gateway'>> = useClient()
+  if (!gateway) throw new Error('useGatewayState: the client needs the part `gateway` of rapport-sdk/core.')
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      gateway.on('stateChange', listener)
+      return () => {
+        gateway.off('stateChange', listener)
+      }
+    },
+    [gateway],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => gateway.state,
+    () => 'idle',
+  )
+}
