@@ -14,6 +14,7 @@ const STEPS: readonly Step[] = [
   { name: 'types', command: 'tsc' },
   { name: 'lint', command: 'biome check --error-on-warnings' },
   { name: 'package', command: 'tsx scripts/package/run.ts', needsBuild: true },
+  { name: 'apps', command: 'tsx scripts/package/apps.ts', needsBuild: true },
   { name: 'examples', command: 'tsx scripts/docs/run-examples.ts' },
   { name: 'guides', command: 'tsx scripts/docs/run-guide-blocks.ts' },
   { name: 'blocks', command: 'tsx scripts/docs/check-block-types.ts' },

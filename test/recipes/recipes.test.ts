@@ -1,0 +1,90 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { get } from 'svelte/store'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { effectScope, watch } from 'vue'
+import { toReadable } from '../../examples/recipes/svelte'
+import { followClient, relationshipsQuery } from '../../examples/recipes/tanstack-query'
+import { toRef } from '../../examples/recipes/vue'
+import { setUp } from './set-up'
+
+describe('the recipe for Vue', () => {
+  it('a ref follows a selection of a live store until its scope ends', async () => {
+    const { client, request } = await setUp()
+    const store = client.relationships.live()
+    await store.ready
+    const scope = effectScope()
+    const seen: number[] = []
+    const count = scope.run(() => {
+      const value = toRef(store.select(({ all }) => all().length))
+      watch(value, (next) => seen.push(next), { flush: 'sync' })
+      return value
+    })
+    expect(count?.value).toBe(1)
+    await request()
+    expect([count?.value, seen]).toEqual([2, [2]])
+    scope.stop()
+    await client.session.setToken(null)
+    expect([count?.value, store.all().length]).toEqual([2, 0])
+  })
+
+  it('a ref follows the session', async () => {
+    const { client } = await setUp()
+    const scope = effectScope()
+    onTestFinished(() => scope.stop())
+    const session = scope.run(() => toRef(client.session))
+    expect(session?.value.status).toBe('signedIn')
+    await client.session.setToken(null)
+    expect(session?.value.status).toBe('signedOut')
+  })
+})
+
+describe('the recipe for Svelte', () => {
+  it('a readable store follows a live store while it has subscribers, and is up to date for the next one', async () => {
+    const { client, request } = await setUp()
+    const store = client.relationships.live()
+    await store.ready
+    const count = toReadable(store.select(({ all }) => all().length))
+    const seen = vi.fn()
+    const unsubscribe = count.subscribe(seen)
+    await request()
+    unsubscribe()
+    await client.session.setToken(null)
+    expect(seen.mock.calls).toEqual([[1], [2]])
+    expect(get(count)).toBe(0)
+  })
+})
+
+describe('the recipe for TanStack Query', () => {
+  it('a query loads the relationships, loads them again after an event, and is forgotten after a sign-out', async () => {
+    const { client, request, service } = await setUp()
+    const queries = new QueryClient()
+    onTestFinished(followClient(client, queries))
+    const counts: (number | undefined)[] = []
+    const observer = new QueryObserver(queries, relationshipsQuery(client))
+    onTestFinished(observer.subscribe(({ data }) => counts.push(data?.length)))
+    await expect.poll(() => counts.at(-1)).toBe(1)
+    await request()
+    await expect.poll(() => counts.at(-1)).toBe(2)
+    expect(service.journal.find('Get Relationships')).toHaveLength(2)
+    await client.session.setToken(null)
+    expect(queries.getQueryData(relationshipsQuery(client).queryKey)).toBeUndefined()
+  })
+
+  it('a query that nobody needs any more aborts its request, and reports an error without a second try', async () => {
+    const signals: (AbortSignal | null | undefined)[] = []
+    const { client } = await setUp({
+      fetch: (_, init) => {
+        signals.push(init?.signal)
+        return new Promise<Response>((_, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+        })
+      },
+    })
+    const queries = new QueryClient()
+    const stop = new QueryObserver(queries, relationshipsQuery(client)).subscribe(() => {})
+    await vi.waitFor(() => expect(signals).toHaveLength(1))
+    stop()
+    await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true))
+    expect(signals).toHaveLength(1)
+  })
+})
