@@ -10,7 +10,7 @@ export const mfaPrompt = createMfaPrompt()
 export const client = new Client({
   baseUrl: VITE_SERVICE_URL,
   gateway: { url: VITE_GATEWAY_URL, connectOnSignIn: true },
-  tokenStore: webStorageTokenStore(localStorage),
+  tokenStore: webStorageTokenStore(() => localStorage),
   onMfaRequired: mfaPrompt.handler,
 })
 
