@@ -45,6 +45,7 @@ test('a user signs in with a second factor, follows friends live, stays signed i
   }
 
   await signIn(page)
+  await dialog.waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await signIn(page)

@@ -1,0 +1,22 @@
+import { Client, explain } from 'rapport-sdk'
+import { mfaDialog } from 'rapport-sdk/dialog'
+import { webStorageTokenStore } from 'rapport-sdk/storage'
+
+const { VITE_SERVICE_URL = 'http://localhost:4010', VITE_GATEWAY_URL = 'ws://localhost:4010/gateway' } = import.meta.env
+
+export const client = new Client({
+  baseUrl: VITE_SERVICE_URL,
+  gateway: { url: VITE_GATEWAY_URL, connectOnSignIn: true },
+  tokenStore: webStorageTokenStore(() => localStorage),
+  onMfaRequired: mfaDialog({ explain }),
+})
+
+/** Waits for a sign-in, and then follows that account. */
+export const relationships = client.relationships.live()
+
+declare module 'rapport-sdk' {
+  // The interface document shows only `id`; this service also has a name.
+  interface PartialUser {
+    username: string
+  }
+}

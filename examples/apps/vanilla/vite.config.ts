@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    // The page uses the mock of `test/app.test.ts` in happy-dom, and that of `test/browser.test.ts` in Chromium.
+    projects: [
+      { extends: true, test: { name: 'app', include: ['test/app.test.ts'], environment: 'happy-dom' } },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['test/browser.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+    ],
+  },
+})
