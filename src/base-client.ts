@@ -56,6 +56,8 @@ export function prepareClient(
   }
 }
 
+const REQUEST_ID_HEADERS = ['x-request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray']
+
 /** Valid options that every client has, with defaults filled in. */
 type Config = ReturnType<typeof readConfig>
 
@@ -63,10 +65,11 @@ type Config = ReturnType<typeof readConfig>
 function readConfig(options: ClientOptions, retryLoop: RetryLoop, issues: Issue[]) {
   const { timeout = 30_000, deadline = Infinity, maxResponseBytes = 8 * 1024 * 1024 } = options
   const { onResponseMismatch = 'report', mfaHeader: header = 'x-service-mfa-authorization' } = options
+  const requestIdHeaders = Array.from(options.requestIdHeaders ?? REQUEST_ID_HEADERS)
   const mfaHeader = typeof header === 'string' ? header.toLowerCase() : ''
   return {
     ...options,
-    ...{ timeout, deadline, maxResponseBytes, onResponseMismatch, mfaHeader },
+    ...{ timeout, deadline, maxResponseBytes, onResponseMismatch, mfaHeader, requestIdHeaders },
     // ky creates `Request` objects and abort signals, which may cost more than the `fetch` of an app.
     retryLoop: options.fetch ? plainRetryLoop : retryLoop,
     retry: readRetry(options.retry, { limit: 2, methods: ['GET'], maxRateLimitWaitMs: 60_000 }, issues),

@@ -3,6 +3,7 @@ import {
   anyValue,
   booleanOption,
   type Checks,
+  createCheck,
   functionOption,
   type HeaderValues,
   objectOption,
@@ -74,6 +75,12 @@ export interface CoreOptions {
    * @default 'report'
    */
   readonly onResponseMismatch?: 'report' | 'throw' | 'ignore' | undefined
+  /**
+   * Headers of error responses that identify the request, most important first; the first that a response has becomes
+   * `requestId` of its `ApiError`. A service on another origin must expose them to a browser.
+   * @default ['x-request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray']
+   */
+  readonly requestIdHeaders?: readonly string[] | undefined
   /** Any object with methods of `console`. Secrets are redacted. */
   readonly logger?: Logger | undefined
 }
@@ -109,5 +116,9 @@ export const CORE_CHECKS: Checks<CoreOptions> = {
   retry: anyValue,
   maxResponseBytes: positiveNumber,
   onResponseMismatch: /*@__PURE__*/ oneOf('report', 'throw', 'ignore'),
+  requestIdHeaders: /*@__PURE__*/ createCheck(
+    'an array of header names',
+    (value) => Array.isArray(value) && value.every((name) => /^[\w-]+$/.test(name)),
+  ),
   logger: objectOption,
 }

@@ -220,6 +220,7 @@ export {
   explain,
   type PartialErrorWords,
 } from './errors/explain'
+export { errorFromJSON } from './errors/from-json'
 export type {
   GatewayDispatch,
   GatewayEvents,

@@ -28,6 +28,15 @@ export interface ApiFailure {
   readonly fieldErrors: readonly FieldError[]
   /** Response body with secrets redacted; `undefined` if it is not JSON. */
   readonly body: unknown
+  /**
+   * Number of requests that the call sent.
+   * @default 1
+   */
+  readonly attempts?: number | undefined
+  /** Identifier of the request, if the service sent one. */
+  readonly requestId?: string | undefined
+  /** Headers of the response with secrets redacted. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** Error response of the service. Subclasses exist for common statuses and codes. */
@@ -43,8 +52,14 @@ export class ApiError extends RapportError {
   readonly fieldErrors: readonly FieldError[]
   /** Name of the endpoint. */
   readonly endpoint: string
+  /** Number of requests that the call sent, including retries; 0 if the client refused to send it. */
+  readonly attempts: number
+  /** Identifier of the request, from the first header of the option `requestIdHeaders` that the response has. */
+  readonly requestId: string | undefined
   /** Response body with secrets redacted; not enumerable, so that it is not logged by accident. */
   declare readonly body: unknown
+  /** Headers of the response with secrets redacted; not enumerable. In browsers, only those that CORS exposes. */
+  declare readonly headers: Headers
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ApiError')
@@ -56,7 +71,11 @@ export class ApiError extends RapportError {
     this.serviceMessage = failure.serviceMessage
     this.fieldErrors = failure.fieldErrors
     this.endpoint = failure.endpoint
-    Object.defineProperty(this, 'body', { value: failure.body, enumerable: false })
+    this.attempts = failure.attempts ?? 1
+    this.requestId = failure.requestId
+    Object.defineProperty(this, 'body', { value: failure.body })
+    // Created on use: not every platform has the class.
+    Object.defineProperty(this, 'headers', { get: () => new Headers(failure.headers) })
   }
 }
 
@@ -66,8 +85,15 @@ export const isApiError: (error: unknown) => error is ApiError = /*@__PURE__*/ g
 /** Maximum number of fields in a message. */
 const MAX_FIELD_LINES = 20
 
-function formatMessage({ endpoint, status, code, serviceMessage, fieldErrors }: ApiFailure, advice: string): string {
-  const details = code === undefined ? `status ${status}` : `status ${status}, code ${code}`
+function formatMessage(failure: ApiFailure, advice: string): string {
+  const { endpoint, status, code, requestId, serviceMessage, fieldErrors } = failure
+  const details = [
+    `status ${status}`,
+    code !== undefined && `code ${code}`,
+    requestId && `request ${toOneLine(requestId)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
   const head = `${endpoint} failed with ${details}${serviceMessage && `: ${toOneLine(serviceMessage)}`}`
   const lines = fieldErrors
     .slice(0, MAX_FIELD_LINES)

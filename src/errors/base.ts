@@ -1,3 +1,4 @@
+import { describeType } from '../internal/json'
 import { redactError, type Secrets } from '../internal/redact'
 
 /** Property with the names of an error's classes, so that guards work across copies of the package. */
@@ -13,11 +14,24 @@ export class RapportError extends Error {
   /** @internal */
   static readonly kind: string = /*@__PURE__*/ declareKind(this, 'RapportError')
 
-  /** Returns the properties that `JSON.stringify` shows: name, message and public fields, without secrets. */
+  /**
+   * Returns name, message, cause and public fields as plain JSON, without secrets and without the stack. It survives
+   * `postMessage`, `structuredClone` and HTTP; `errorFromJSON` restores the error.
+   */
   toJSON(): Record<string, unknown> {
-    // A cast, because the type of an instance has no index signature.
-    return { ...(this as object), name: this.name, message: this.message }
+    const { name, message, cause } = this
+    const json = { ...this, name, message, cause: cause === undefined ? cause : causeToJSON(cause) }
+    // Values in `issues` may be of any type.
+    return JSON.parse(JSON.stringify(json, (_, value) => (typeof value === 'bigint' ? String(value) : value)))
   }
+}
+
+/** Other errors than those of this package may have anything in other fields, and in a `toJSON` of their own. */
+function causeToJSON(cause: unknown, depth = 0): unknown {
+  if (isRapportError(cause)) return cause.toJSON()
+  if (!(cause instanceof Error)) return typeof cause === 'string' ? cause : describeType(cause)
+  const { name, message, cause: inner, code } = cause as Error & { readonly code?: unknown }
+  return { name, message, code, ...(inner !== undefined && depth < 8 && { cause: causeToJSON(inner, depth + 1) }) }
 }
 
 /**
@@ -66,4 +80,25 @@ export function redactCause(error: unknown, secrets: Secrets): unknown {
 /** Whether the message or cause of an error contains a secret. Its other fields were redacted when it was created. */
 export function errorContainsSecret({ message, cause }: RapportError, secrets: Secrets): boolean {
   return secrets.text(message) !== message || (cause !== undefined && redactCause(cause, secrets) !== cause)
+}
+
+/** Maximum length of a stack that is extended: many calls may fail with one error, such as that of a shared prompt. */
+const MAX_STACK_LENGTH = 10_000
+
+/**
+ * Appends the frames that await the current function, as far as the engine knows them (V8 does), to the stack of an
+ * error: one that is created deep in a call has used up its ten frames before the code of the app. Costs nothing until a
+ * call fails.
+ */
+export function addAsyncFrames(error: Error): void {
+  const { stack } = error
+  const here = new Error().stack
+  // Apps may replace `Error.prepareStackTrace`, which may return anything.
+  if (typeof stack !== 'string' || typeof here !== 'string' || stack.length > MAX_STACK_LENGTH) return
+  // Without the heading, this function and its caller.
+  const frames = here
+    .split('\n')
+    .slice(3)
+    .filter((line) => !stack.includes(line))
+  if (frames.length > 0) error.stack = [stack, ...frames].join('\n')
 }

@@ -22,6 +22,7 @@ export interface TransportConfig extends CallDefaults {
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
   readonly maxResponseBytes: number
   readonly onResponseMismatch: 'report' | 'throw' | 'ignore'
+  readonly requestIdHeaders: readonly string[]
 }
 
 /** Client state shared by its calls. */
@@ -138,19 +139,16 @@ export class ApiPromise<T> extends Promise<T> {
    */
   withResponse(): Promise<WithResponse<T>> {
     const outcome = this.#outcome
-    // Also marks a rejection of this promise as handled, since the caller uses the returned one.
-    const own = this.then(() => {
+    // Derived from this promise: its rejection is then handled, and V8 finds the code that awaits it.
+    return this.then(() => {
+      if (outcome) return outcome
       throw new RapportError('This promise was not returned by a call, so there is no response.')
     })
-    if (!outcome) return own
-    own.catch(() => {})
-    return outcome
   }
 }
 
 /** Creates the promise of a call from its outcome. */
 export function callPromise<T>(outcome: Promise<WithResponse<T>>): ApiPromise<T> {
-  return new ApiPromise((resolve, reject) => {
-    outcome.then(({ data }) => resolve(data), reject)
-  }, outcome)
+  // V8 follows only `resolve` itself to the code that awaits this promise, for the stacks of errors.
+  return new ApiPromise((resolve, reject) => outcome.then(({ data }) => data).then(resolve, reject), outcome)
 }

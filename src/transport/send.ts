@@ -45,8 +45,15 @@ export async function sendWithRateLimit(context: CallContext, call: Call): Promi
 }
 
 /** Returns the error of a call that is not sent because its endpoint is rate-limited. */
-function rateLimitError({ prepared }: Call, ms: number, isGlobal: boolean): RateLimitError {
-  const failure = { endpoint: prepared.name, status: 429, serviceMessage: '', fieldErrors: [], body: undefined }
+function rateLimitError({ prepared, attempts }: Call, ms: number, isGlobal: boolean): RateLimitError {
+  const failure = {
+    endpoint: prepared.name,
+    status: 429,
+    serviceMessage: '',
+    fieldErrors: [],
+    body: undefined,
+    attempts,
+  }
   const reason = 'No request was sent: the service has asked to wait, and `limit` or `maxRateLimitWaitMs` is too low.'
   return new RateLimitError(failure, Math.ceil(ms), isGlobal, reason)
 }

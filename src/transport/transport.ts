@@ -2,10 +2,10 @@ import { AbortScope, raceAbort, throwIfAborted } from '../abort'
 import type { Endpoint, ParamsOf, ResponseOf } from '../contract/endpoint'
 import { MFA_REQUIRED_CODE } from '../contract/mfa'
 import { type ApiFailure, MfaRequiredError } from '../errors/api-errors'
-import { isRapportError, RapportError, wrapError } from '../errors/base'
+import { addAsyncFrames, isRapportError, RapportError, wrapError } from '../errors/base'
 import { isRequestValidationError, RequestValidationError, ResponseMismatchError } from '../errors/client-errors'
 import type { Issue } from '../internal/issue'
-import { ANY_VALUE, compileSecrets, redactPath, type Secrets, tokenSecrets } from '../internal/redact'
+import { ANY_VALUE, compileSecrets, redactHeaders, redactPath, type Secrets, tokenSecrets } from '../internal/redact'
 import type { Elevation, Elevations } from '../session/elevation'
 import type { SessionManager } from '../session/session'
 import type { MaybePromise, RequestOptions } from '../types/options'
@@ -205,8 +205,10 @@ export class Transport implements CallContext {
       return await run(scope)
     } catch (error) {
       // The caller's own abort reason is rethrown unchanged.
-      if (isRapportError(error) || (signal?.aborted && error === signal.reason)) throw error
-      throw wrapError(`${name} failed.`, error, tokenSecrets(this.session))
+      if (signal?.aborted && error === signal.reason) throw error
+      const wrapped = isRapportError(error) ? error : wrapError(`${name} failed.`, error, tokenSecrets(this.session))
+      addAsyncFrames(wrapped)
+      throw wrapped
     } finally {
       scope.close()
       this.#open.delete(scope)
@@ -242,7 +244,16 @@ export class Transport implements CallContext {
 
   /** Reads a failure and redacts the secrets of the call. */
   failure(call: Call, response: BufferedResponse): ApiFailure {
-    return readFailure(call.prepared.name, response.status, decodeFailure(response), secretsOf(call, response))
+    const { config } = this
+    const { status, headers } = response
+    const secrets = secretsOf(call, response)
+    const requestId = config.requestIdHeaders.map((name) => headers.get(name)).find(Boolean)
+    return {
+      ...readFailure(call.prepared.name, status, decodeFailure(response), secrets),
+      attempts: call.attempts,
+      requestId: requestId ? secrets.text(requestId) : undefined,
+      headers: redactHeaders(headers, config.mfaHeader, secrets),
+    }
   }
 }
 

@@ -25,6 +25,7 @@ function allOptions(baseUrl: string | URL): Required<ClientOptions> {
     classifyMfaFailure: () => 'fatal',
     onResponseMismatch: 'throw',
     webauthn: { get: async () => ({}) },
+    requestIdHeaders: ['x-request-id'],
     gateway: { url: 'ws://127.0.0.1:9', backoff: { initialDelay: 1 } },
     logger: {},
   }

@@ -84,6 +84,7 @@ describe('the message of an error', () => {
       serviceMessage: 'No.',
       fieldErrors: [],
       endpoint: 'Get Relationships',
+      attempts: 1,
     })
   })
 

@@ -239,6 +239,7 @@ describe('inspect() and JSON', () => {
       serviceMessage: 'Unknown user',
       fieldErrors: [],
       endpoint: 'Get Relationships',
+      attempts: 1,
     })
     expect(Object.keys(error)).not.toContain('body')
   })

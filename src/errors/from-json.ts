@@ -1,0 +1,106 @@
+import {
+  AccountDeletionScheduledError,
+  AccountDisabledError,
+  AccountRecoverableError,
+  ApiError,
+  AuthenticationError,
+  isApiError,
+  MfaRequiredError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+} from './api-errors'
+import { isRapportError, RapportError } from './base'
+import {
+  ComponentError,
+  ConnectionError,
+  GatewayError,
+  isComponentError,
+  isRequestValidationError,
+  isResponseMismatchError,
+  MfaCancelledError,
+  MfaFailedError,
+  RequestValidationError,
+  ResponseMismatchError,
+  ResponseParseError,
+  TimeoutError,
+  WebAuthnError,
+} from './client-errors'
+
+/** Maximum depth of causes. */
+const MAX_CAUSES = 16
+
+/**
+ * Restores an error from the JSON that its `toJSON` returned, for example in another worker or on the page of a server.
+ * Guards, `instanceof` and {@link explain} work on it as on the original. `body` and `challenge` are `undefined`,
+ * `headers` is empty, and `stack` starts here. Anything that is not such JSON becomes a plain `RapportError`.
+ *
+ * @example
+ * import { errorFromJSON, isNotFoundError } from 'rapport-sdk'
+ *
+ * const json = { name: 'NotFoundError', message: 'Not found', status: 404, endpoint: 'x', serviceMessage: '', fieldErrors: [] }
+ * console.log(isNotFoundError(errorFromJSON(structuredClone(json))))
+ */
+export function errorFromJSON(json: unknown): RapportError {
+  if (isRapportError(json)) return json
+  return restore(json, 0) ?? new RapportError('An error of unknown origin: its JSON is not that of `toJSON`.')
+}
+
+interface Fields {
+  readonly [field: string]: unknown
+}
+
+/** In a function, so that a bundler can leave them out. */
+function classes() {
+  return [
+    ...[RapportError, ApiError, AuthenticationError, MfaRequiredError, PermissionError, NotFoundError, RateLimitError],
+    ...[ServerError, AccountRecoverableError, AccountDisabledError, AccountDeletionScheduledError, ConnectionError],
+    ...[ResponseParseError, TimeoutError, RequestValidationError, ResponseMismatchError, ComponentError],
+    ...[WebAuthnError, GatewayError, MfaCancelledError, MfaFailedError],
+  ]
+}
+
+/** Whether JSON has the fields that users of a class read without a check. The guards hold for a prototype too. */
+function hasFieldsOf(prototype: object, { status, endpoint, serviceMessage, fieldErrors, issues }: Fields): boolean {
+  if (isApiError(prototype)) {
+    const isComplete = typeof status === 'number' && typeof endpoint === 'string' && typeof serviceMessage === 'string'
+    return isComplete && areProblems(fieldErrors)
+  }
+  const guards = [isRequestValidationError, isResponseMismatchError, isComponentError]
+  return !guards.some((isOfClass) => isOfClass(prototype)) || areProblems(issues)
+}
+
+function areProblems(values: unknown): boolean {
+  return (
+    Array.isArray(values) &&
+    values.every((value) => Array.isArray(Object(value).path) && typeof Object(value).message === 'string')
+  )
+}
+
+function restore(json: unknown, depth: number): RapportError | undefined {
+  const { name, message, cause, ...fields }: Fields = Object(json)
+  const type = classes().find(({ prototype }) => prototype.name === name)
+  if (typeof message !== 'string' || !type || !hasFieldsOf(type.prototype, fields)) return undefined
+  const options = cause === undefined || depth > MAX_CAUSES ? {} : { cause: restoreCause(cause, depth + 1) }
+  // Without the constructor of the class, which writes a message of its own.
+  const error: unknown = Reflect.construct(Error, [message, options], type)
+  if (!isRapportError(error)) return undefined
+  for (const [field, value] of Object.entries(fields)) {
+    // Defined instead of assigned, because a field may be named `__proto__`.
+    if (!(field in error)) Object.defineProperty(error, field, { value, enumerable: true })
+  }
+  if (isApiError(error)) Object.defineProperty(error, 'headers', { value: new Headers() })
+  return error
+}
+
+function restoreCause(json: unknown, depth: number): unknown {
+  const restored = restore(json, depth)
+  if (restored || typeof json !== 'object' || json === null) return restored ?? json
+  const { name, message, code, cause }: Fields = { ...json }
+  const options = cause === undefined || depth > MAX_CAUSES ? {} : { cause: restoreCause(cause, depth + 1) }
+  return Object.assign(new Error(String(message), options), {
+    ...(typeof name === 'string' && { name }),
+    ...(code !== undefined && { code }),
+  })
+}
