@@ -63,7 +63,6 @@ const shared: Options = {
   // Shared chunks keep one copy of each class, so `instanceof` holds across entries.
   splitting: true,
   removeNodeProtocol: false,
-  // Nothing is minified, so stack traces are readable as they are; maps would take the download from 230 to 520 kB.
   sourcemap: false,
   clean: false,
 }
@@ -72,6 +71,8 @@ export default defineConfig([
   {
     ...shared,
     format: 'esm',
+    // With the sources, since `src/` is not published. Those of the CommonJS build would contain the paths of this machine.
+    sourcemap: true,
     // Copies of both, as of ky in the CommonJS build: Node loads them faster, and bundlers keep the import of
     // `eventemitter3`, a CommonJS module, for whoever uses one enumeration. ky is in a chunk of its own, because parts of it
     // run when it is loaded.

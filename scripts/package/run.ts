@@ -1,6 +1,7 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { consumerFolder, install, pack } from './pack'
+import { checkSourceMaps } from './source-maps'
 import { root, step, tool } from './step'
 
 // Packs the built package, lints the tarball, installs it into an empty folder and uses it there like an app.
@@ -26,6 +27,7 @@ const server = ['--lib', 'es2022', '--types', 'node']
 
 try {
   const tarball = pack(folder)
+  checkSourceMaps()
   step('publint --strict', root, tool('publint'), ['run', tarball, '--strict'])
   step('attw --profile node16', root, tool('attw'), [tarball, '--profile', 'node16'])
 

@@ -1,8 +1,10 @@
-import { describeType } from '../internal/json'
 import { redactError, type Secrets } from '../internal/redact'
 
 /** Property with the names of an error's classes, so that guards work across copies of the package. */
 const KINDS: unique symbol = Symbol.for('rapport-sdk.error-kinds')
+
+/** Maximum number of causes in JSON; an error may be its own cause. */
+const MAX_CAUSES = 8
 
 /** Base class of all errors of this package. The message says what failed, where, and how to fix it. */
 export class RapportError extends Error {
@@ -20,18 +22,20 @@ export class RapportError extends Error {
    */
   toJSON(): Record<string, unknown> {
     const { name, message, cause } = this
-    const json = { ...this, name, message, cause: cause === undefined ? cause : causeToJSON(cause) }
-    // Values in `issues` may be of any type.
-    return JSON.parse(JSON.stringify(json, (_, value) => (typeof value === 'bigint' ? String(value) : value)))
+    let causes = 0
+    function toPlain(this: unknown, key: string, value: unknown): unknown {
+      // Not what a `toJSON` of it returned: errors of other libraries may include anything.
+      const original: unknown = Reflect.get(Object(this), key)
+      if (original instanceof Error) {
+        const { name, message, cause, code } = original as Error & { readonly code?: unknown }
+        const fields = isRapportError(original) ? original : { code }
+        return { ...fields, name, message, cause: causes++ < MAX_CAUSES ? cause : undefined }
+      }
+      if (key === 'cause' && typeof value === 'object' && value === original) return 'an object'
+      return typeof value === 'bigint' ? String(value) : value
+    }
+    return JSON.parse(JSON.stringify({ ...this, name, message, cause }, toPlain))
   }
-}
-
-/** Other errors than those of this package may have anything in other fields, and in a `toJSON` of their own. */
-function causeToJSON(cause: unknown, depth = 0): unknown {
-  if (isRapportError(cause)) return cause.toJSON()
-  if (!(cause instanceof Error)) return typeof cause === 'string' ? cause : describeType(cause)
-  const { name, message, cause: inner, code } = cause as Error & { readonly code?: unknown }
-  return { name, message, code, ...(inner !== undefined && depth < 8 && { cause: causeToJSON(inner, depth + 1) }) }
 }
 
 /**

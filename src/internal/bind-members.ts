@@ -18,3 +18,15 @@ export function bindMembers(instance: object): void {
     }
   }
 }
+
+/**
+ * Makes `inspect` of Node, Bun and Deno, and JSON, show these members of an instance whose state is private. Browsers have no
+ * such hook: their consoles list its accessors without values.
+ */
+export function showMembers<T extends object>(instance: T, name: string, keys: readonly (keyof T)[]): void {
+  const toJSON = () => Object.fromEntries(keys.map((key) => [key, instance[key]]))
+  const show = (_: unknown, options: unknown, inspect?: (value: unknown, options: unknown) => string) =>
+    inspect ? `${name} ${inspect(toJSON(), options)}` : toJSON()
+  Object.defineProperty(instance, 'toJSON', { value: toJSON })
+  Object.defineProperty(instance, Symbol.for('nodejs.util.inspect.custom'), { value: show })
+}

@@ -9,7 +9,7 @@ import {
   MfaFailedError,
   RequestValidationError,
 } from '../errors/client-errors'
-import { bindMembers } from '../internal/bind-members'
+import { bindMembers, showMembers } from '../internal/bind-members'
 import { Emitter } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
 import { describeType } from '../internal/json'
@@ -126,7 +126,7 @@ export function rethrowUnlessExpired(error: unknown, expired: Error | undefined)
   throw new MfaFailedError(2, 'its ticket expired twice', { cause: error.error })
 }
 
-/** Implements {@link MfaChallenge}. `inspect` and JSON show none of its values. */
+/** Implements {@link MfaChallenge}. `inspect` and JSON show what is public, never the ticket or an answer. */
 export class Challenge<T> implements MfaChallenge<T> {
   readonly #source: ChallengeSource<T>
   readonly #handlerSignal: AbortSignal | undefined
@@ -148,6 +148,7 @@ export class Challenge<T> implements MfaChallenge<T> {
       this.#resolve = resolve
     })
     bindMembers(this)
+    showMembers<Challenge<T>>(this, 'MfaChallenge', ['reason', 'endpoint', 'methods', 'attempt', 'state'])
     this.#handlerSignal = handlerSignal
     this.#options = { ...source.options, signal: handlerSignal ?? new AbortController().signal, onMfaRequired: false }
   }

@@ -116,6 +116,16 @@ describe.each(ways)('an error that is sent by %s', (_, send) => {
     }
   })
 
+  it('has nested causes, without the content of objects and of an error that is its own cause', async () => {
+    const leaking = Object.assign(new TypeError('inner'), { toJSON: () => ({ config: 'secret' }), config: 'secret' })
+    const nested = new RapportError('outer', { cause: new RapportError('middle', { cause: leaking }) })
+    expect(JSON.stringify(await send(nested))).not.toContain('secret')
+    expect(await restore(nested)).toMatchObject({ cause: { message: 'middle', cause: { message: 'inner' } } })
+    expect((await restore(new RapportError('outer', { cause: { token: 'secret' } }))).cause).toBe('an object')
+    leaking.cause = leaking
+    expect((await restore(nested)).message).toBe('outer')
+  })
+
   it('has no challenge, no body and no stack of the sender', async () => {
     const server = await serve(mfaRequired('a-secret-ticket', [{ type: 'totp' }]))
     const client = new Client({ baseUrl: server.url, token: 'a-secret-token' })
