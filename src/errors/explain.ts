@@ -117,6 +117,8 @@ export interface ErrorWords {
   readonly offline: ErrorText
   /** No connection to the service. */
   readonly unreachable: ErrorText
+  /** No connection to the service, which may not allow requests from this page (CORS). */
+  readonly corsSuspected: ErrorText
   /** Exceeded time limit of a call or a prompt. */
   readonly timeout: ErrorText
   /** The call succeeded, but its response is not readable. */
@@ -173,6 +175,10 @@ const WORDS: ErrorWords = {
   serviceDown: { title: 'Service unavailable', message: 'The service has a problem. Try again later.' },
   offline: { title: 'You are offline', message: 'Check your connection and try again.' },
   unreachable: { title: 'No connection', message: 'The service cannot be reached. Try again.' },
+  corsSuspected: {
+    title: 'No connection',
+    message: 'The service cannot be reached, or does not allow this page. Try again.',
+  },
   timeout: { title: 'Timed out', message: 'This took too long. Try again.' },
   unreadable: { title: 'Unexpected response', message: 'Your change may have been saved. Reload to see.' },
   passkeyUnsupported: { title: 'Passkeys unavailable', message: 'This device or browser cannot use them here.' },
@@ -255,7 +261,8 @@ function classify(error: unknown, hasProblems: boolean): Classification {
   const reason = isGatewayError(error) ? error.reason : undefined
   if (isConnectionError(error) || reason === 'connection_failed') {
     const isOffline = Object(Reflect.get(globalThis, 'navigator')).onLine === false
-    return [isOffline ? 'offline' : 'unreachable', 'retry']
+    const isBlocked = isConnectionError(error) && error.isCorsSuspected
+    return [isOffline ? 'offline' : isBlocked ? 'corsSuspected' : 'unreachable', 'retry']
   }
   if (reason === 'not_signed_in') return ['signedOut', 'signIn']
   const name = nameOf(error)

@@ -1,6 +1,7 @@
 import {
   AuthenticationError,
   Client,
+  ConnectionError,
   type ErrorExplanation,
   explain,
   type MfaHandler,
@@ -215,6 +216,8 @@ describe('explain', () => {
     service.faults.on('Get Relationships', { network: true })
     const error = await reasonOf(client.relationships.list())
     expect(explain(error)).toMatchObject({ title: 'No connection', action: 'retry' })
+    const blocked = new ConnectionError('Get Relationships', 'no response', { isCorsSuspected: true })
+    expect(explain(blocked).message).toBe('The service cannot be reached, or does not allow this page. Try again.')
     vi.stubGlobal('navigator', { onLine: false })
     onTestFinished(() => void vi.unstubAllGlobals())
     expect(explain(error)).toMatchObject({ title: 'You are offline', action: 'retry' })
