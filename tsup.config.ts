@@ -53,7 +53,8 @@ const useClient: NonNullable<Options['plugins']>[number] = {
   name: 'use-client',
   buildEnd() {
     const file = 'dist/react/index.cjs'
-    writeFileSync(file, `"use client";\n${readFileSync(file, 'utf8')}`)
+    // On the same line, so that the source map stays right.
+    writeFileSync(file, `"use client";${readFileSync(file, 'utf8')}`)
   },
 }
 
