@@ -9,6 +9,7 @@ import { plainRetryLoop } from './transport/retry'
 
 export type { BaseClient } from './base-client'
 export type { CoreOptions, StepUpOptions } from './config'
+export type { PartialUser } from './contract/relationships'
 export type { Live } from './live/live'
 export type { MfaOptions } from './mfa/challenge'
 export {

@@ -7,7 +7,7 @@ import { root, step, tool } from './step'
 // Packs the built package, lints the tarball, installs it into an empty folder and uses it there like an app.
 
 const folder = consumerFolder()
-for (const name of ['browser', 'node', 'server']) {
+for (const name of ['browser', 'node', 'server', 'user', 'user-core']) {
   copyFileSync(join(folder, `${name}.ts`), join(folder, `${name}.mts`))
   copyFileSync(join(folder, `${name}.ts`), join(folder, `${name}.cts`))
 }
@@ -42,6 +42,11 @@ try {
   step('rapport-mock --help', folder, join(folder, 'node_modules/.bin/rapport-mock'), ['--help'])
   types('a browser app, node16', ['browser.mts', 'browser.cts'], [...node16, ...browser])
   types('a browser app, bundler', ['browser.mts'], [...bundler, ...browser])
+  // Each in a program of its own: a declaration applies to the whole program.
+  for (const name of ['user', 'user-core']) {
+    types(`${name}, node16`, [`${name}.mts`, `${name}.cts`], [...node16, ...browser])
+    types(`${name}, bundler`, [`${name}.mts`], [...bundler, ...browser])
+  }
 
   install('the optional peer and Node types', folder, ['msw@2.15.0', '@types/node@20'])
   step('import, with msw', folder, process.execPath, ['import-msw.mjs'])

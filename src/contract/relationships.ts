@@ -16,14 +16,19 @@ import {
   type ValueOf,
 } from './schema'
 
-/** Partial data of a user. The interface document does not show the fields. Interface, "Open shapes". */
+/**
+ * Partial data of a user. The interface document shows only `id`. Interface, "Open shapes". Declare the other fields that
+ * the service sends: `declare module 'rapport-sdk' { interface PartialUser { username: string } }`.
+ */
 export interface PartialUser {
   /** ID of the user. */
   id: string
   /** Other fields, kept as received; not shown in the interface document. */
   [field: string]: unknown
 }
-export const PartialUserSchema = /*@__PURE__*/ openObject<PartialUser>()({ id: string })
+/** The fields of a {@link PartialUser} that the document shows: apps may declare more. */
+type DocumentedUser = Pick<PartialUser, 'id'>
+export const PartialUserSchema = /*@__PURE__*/ openObject<PartialUser, DocumentedUser>()({ id: string })
 
 /** Types of relationships between two users. Interface, "Relationship". */
 export const RelationshipType = {

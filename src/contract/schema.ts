@@ -119,9 +119,14 @@ export function strictObject<T>(): <S extends Shape<T>>(fields: S & Exact<T, S>)
 /** `T` without its index signature. */
 type NamedFields<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
 
-/** {@link looseObject} for an interface with an index signature; only its named fields are compared. */
+/**
+ * {@link looseObject} for an interface with an index signature; only its named fields are compared: those of `Documented`,
+ * if apps may add fields to the interface.
+ */
 // @__NO_SIDE_EFFECTS__
-export function openObject<T>(): <S extends Shape<NamedFields<T>>>(fields: S & Exact<NamedFields<T>, S>) => Schema<T> {
+export function openObject<T extends Documented, Documented = T>(): <S extends Shape<NamedFields<Documented>>>(
+  fields: S & Exact<NamedFields<Documented>, S>,
+) => Schema<T> {
   return (fields) => define({ kind: 'object', of: fields, more: anything })
 }
 
