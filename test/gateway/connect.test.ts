@@ -1,6 +1,7 @@
 import { Client, isGatewayError, isRapportError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { createGatewayClient, READY, serveGateway, TOKEN } from '../servers/gateway-server'
+import { behaving, ScriptedSocket } from '../servers/scripted-socket'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 const ready = { ...READY, user: { id: '1' } }
@@ -61,6 +62,19 @@ describe('connect', () => {
     await gateway.disconnect()
     await gateway.connect()
     expect((await server.peer(1)).frames.map(({ op }) => op)).toEqual([2])
+  })
+
+  it('connect(), disconnect() and connect() at once open a single socket', async () => {
+    ScriptedSocket.reset(behaving())
+    const { gateway } = createGatewayClient(
+      { url: 'wss://gateway.example' },
+      { gateway: { WebSocket: ScriptedSocket } },
+    )
+    const first = rejectionOf(gateway.connect(), isGatewayError)
+    gateway.disconnect()
+    await gateway.connect()
+    expect((await first).reason).toBe('disconnected')
+    expect(ScriptedSocket.sockets).toHaveLength(1)
   })
 
   it('an aborted connect() rejects with the reason of its signal and leaves nothing behind', async () => {
