@@ -146,6 +146,7 @@ describe('connect', () => {
     expect(reason).toBe('not_configured')
     expect([client.gateway.state, client.gateway.sessionHash, client.gateway.latency]).toEqual(['idle', null, null])
     await client.gateway.disconnect()
+    client.dispose()
 
     const server = await serveGateway()
     const disposed = createGatewayClient(server)

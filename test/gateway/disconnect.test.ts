@@ -145,6 +145,16 @@ describe('disconnect()', () => {
     expect(emitted).toEqual(['connecting', 'identifying', 'ready', 'closed'])
   })
 
+  it('disconnect() is not emitted as an error', async () => {
+    const server = await serveGateway()
+    const { gateway } = createGatewayClient(server)
+    const failed = vi.fn()
+    gateway.on('error', failed)
+    await gateway.connect()
+    await gateway.disconnect()
+    expect(failed).not.toHaveBeenCalled()
+  })
+
   it('disconnect() before connect() does nothing', async () => {
     const { gateway } = createGatewayClient({ url })
     await gateway.disconnect()

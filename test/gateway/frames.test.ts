@@ -142,6 +142,12 @@ describe('a frame that the client does not understand', () => {
     expect(gateway.state).toBe('ready')
   })
 
+  it('an acknowledgement before Hello is ignored', async () => {
+    const server = await serveGateway({ onConnect: (peer) => peer.send({ op: 11 }).hello() })
+    const { gateway } = createGatewayClient(server)
+    await expect(gateway.connect()).resolves.toEqual(READY)
+  })
+
   it('an event before Hello causes a warning', async () => {
     const server = await serveGateway({
       onConnect: (peer) => {
