@@ -151,6 +151,13 @@ describe('a source that cannot be walked', () => {
     expect(issuesOf(source)).toMatchObject([{ code: 'invalid_type', path: [], message: 'expected components' }])
   })
 
+  test('countComponents throws a ComponentError for a component that contains itself', () => {
+    const cyclic = containerOf()
+    Object.assign(cyclic, { components: [cyclic] })
+    expect(issuesOf([cyclic])).toMatchObject([{ code: 'too_deep', message: 'nested too deeply' }])
+    expect(() => countComponents(asSource([cyclic]))).toThrow('1 problem in the source:')
+  })
+
   test('countComponents throws a ComponentError with the path of an array that is something else', () => {
     const source = { components: [textOf('A'), { type: 17, components: 'A' }] }
     expect(issuesOf(source)).toMatchObject([
