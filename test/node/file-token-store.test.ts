@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
+import { isMainThread } from 'node:worker_threads'
 import { Client, isRapportError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { fileTokenStore } from 'rapport-sdk/node'
@@ -153,8 +154,11 @@ describe('the user of a token in a file', () => {
 describe('the mode of a token file', () => {
   test('the file has the mode 0600 and new folders have the mode 0700, whatever the umask', async () => {
     const { folder, createClient } = setUp()
-    const before = process.umask(0)
-    onTestFinished(() => void process.umask(before))
+    // Mutation tests run in a thread, which cannot change it.
+    if (isMainThread) {
+      const before = process.umask(0)
+      onTestFinished(() => void process.umask(before))
+    }
     await createClient(join(folder, 'new', 'nested', 'token.json')).auth.login(LOGIN)
 
     expect(modeOf(join(folder, 'new'))).toBe('700')
