@@ -150,3 +150,16 @@ describe('assertComponent', () => {
     expect(isComponentError(new Error('another'))).toBe(false)
   })
 })
+
+test('a problem says what is missing, wrong or unreadable, and where it is not allowed', () => {
+  const messageOf = (result: ReturnType<typeof validateComponent | typeof validateMessage>) =>
+    result.ok ? undefined : result.issues[0]?.message
+  const unreadable = {
+    get flags(): never {
+      throw new TypeError('planted')
+    },
+  }
+  expect(messageOf(validateComponent({ type: 10 }))).toBe('required')
+  expect(messageOf(validateMessage(unreadable))).toBe('cannot be read')
+  expect(messageOf(validateComponent(buttonOf({}), { context: 'modal' }))).toContain('not allowed in modal')
+})
