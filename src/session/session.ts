@@ -11,12 +11,15 @@ import { RECOVERY, StoreSync } from './token-store'
 /** State of a session: `loading` while the token store loads its token, then `signedOut` or `signedIn`. */
 export type SessionStatus = 'loading' | 'signedOut' | 'signedIn'
 
+/** The signed-in user: the `id`, and what else the service has sent so far of the fields that an app declares. */
+export type SessionUser = Pick<PartialUser, 'id'> & Partial<PartialUser>
+
 /** State of a session at one time. Frozen, and the same object until something in it changes. */
 export interface SessionSnapshot {
   /** Whether there is a token, or one may still be loaded. */
   readonly status: SessionStatus
   /** The signed-in user, as far as known; see {@link Session.user}. */
-  readonly user: PartialUser | null
+  readonly user: SessionUser | null
 }
 
 /** Change of a session, with the state after it. Contains no token. */
@@ -47,7 +50,7 @@ export interface Session {
    * `webStorageTokenStore`, provides `{ id }` after a reload; otherwise it is `null` until Ready. Frozen. That Ready may
    * have a `user` is a convention.
    */
-  readonly user: PartialUser | null
+  readonly user: SessionUser | null
   /** Fingerprint of a client that has not signed in. Sent until there is a token, then reset to `null`. */
   fingerprint: string | null
   /**
@@ -86,7 +89,7 @@ export class SessionManager implements Session {
   readonly #report: (error: unknown) => void
   readonly #elevations: Elevations | undefined
   #token: string | null = null
-  #user: PartialUser | null = null
+  #user: SessionUser | null = null
   #isLoading = false
   #snapshot: SessionSnapshot = { status: 'signedOut', user: null }
   /** Snapshot after the last change that was emitted. */
@@ -143,7 +146,7 @@ export class SessionManager implements Session {
     return this.#token !== null ? 'signedIn' : this.#isLoading ? 'loading' : 'signedOut'
   }
 
-  get user(): PartialUser | null {
+  get user(): SessionUser | null {
     return this.#user
   }
 
@@ -189,7 +192,7 @@ export class SessionManager implements Session {
     token: string | null,
     sequence: number,
     timeoutMs?: number,
-    user: PartialUser | null = null,
+    user: SessionUser | null = null,
   ): Promise<void> {
     this.#applyToken(checkHeaderValue('token', token), sequence, user)
     await this.#store?.write(token, timeoutMs, user?.id)
@@ -281,7 +284,7 @@ export class SessionManager implements Session {
   #applyToken(
     token: string | null,
     sequence: number,
-    user: PartialUser | null = null,
+    user: SessionUser | null = null,
     source?: SessionChange['source'],
   ): void {
     const before = this.#token
@@ -297,7 +300,7 @@ export class SessionManager implements Session {
   }
 
   /** Adds what is known of the user of a token, if it is still the session's. */
-  #mergeUser(token: string | null, user: PartialUser | null, source?: SessionChange['source']): void {
+  #mergeUser(token: string | null, user: SessionUser | null, source?: SessionChange['source']): void {
     if (user === null || token === null || token !== this.#token) return
     const merged = frozenCopy(user.id === this.#user?.id ? { ...this.#user, ...user } : user)
     if (JSON.stringify(merged) === JSON.stringify(this.#user)) return
@@ -316,10 +319,10 @@ export class SessionManager implements Session {
 }
 
 /** Returns the user that a sign-in response or Ready contains, as `user` (a convention in Ready) or `user_id`. */
-export function readUser(payload: unknown): PartialUser | null {
+export function readUser(payload: unknown): SessionUser | null {
   const { user, user_id }: { user?: unknown; user_id?: unknown } = Object(payload)
   const { id } = Object(user)
-  return typeof id === 'string' ? (user as PartialUser) : toUser(user_id)
+  return typeof id === 'string' ? (user as SessionUser) : toUser(user_id)
 }
 
 /** Copies JSON; a protocol of the app may decode large IDs as `bigint`. */
@@ -328,7 +331,7 @@ function frozenCopy<T>(value: T): T {
   return JSON.parse(text, (_, field) => Object.freeze(field))
 }
 
-function toUser(id: unknown): PartialUser | null {
+function toUser(id: unknown): SessionUser | null {
   return typeof id === 'string' ? { id } : null
 }
 
