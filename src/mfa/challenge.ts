@@ -1,7 +1,7 @@
 import { AbortScope, throwIfAborted } from '../abort'
 import { MFA_REQUIRED_CODE, type MfaMethod, sendMfaSms } from '../contract/mfa'
 import { isApiError } from '../errors/api-errors'
-import { RapportError, redactCause, wrapError } from '../errors/base'
+import { isRapportError, RapportError, redactCause, wrapError } from '../errors/base'
 import {
   isMfaCancelledError,
   isTimeoutError,
@@ -323,7 +323,9 @@ export class Challenge<T> implements MfaChallenge<T> {
       // `T` is only the result of `verify`, which throws in a handler, so the handler need not know it.
       answer = await handler(this as unknown as MfaChallenge)
     } catch (error) {
-      throw new MfaCancelledError('the handler threw', { cause: redactCause(error, this.#secrets) })
+      const cause = redactCause(error, this.#secrets)
+      const detail = isRapportError(cause) ? `: ${cause.message.replace(/\.$/, '')}` : ''
+      throw new MfaCancelledError(`the handler threw${detail}`, { cause })
     }
     if (answer === null) throw new MfaCancelledError('the handler returned null')
     try {

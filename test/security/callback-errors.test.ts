@@ -195,7 +195,18 @@ describe('an error of a callback of the app', () => {
   it('an error of this package that onMfaRequired throws is the cause unchanged', async () => {
     const cause = new WebAuthnError('cancelled', 'The user closed the dialog.')
     const { client } = await clientFor([steppingUp], { onMfaRequired: () => Promise.reject(cause) })
-    expect((await rejectionOf(client.relationships.list(), isMfaCancelledError)).cause).toBe(cause)
+    const error = await rejectionOf(client.relationships.list(), isMfaCancelledError)
+    expect(error.cause).toBe(cause)
+    expect(error.message).toBe(
+      `MFA was cancelled: the handler threw: ${cause.message.replace(/\.$/, '')}. The next call prompts again.`,
+    )
+  })
+
+  it('the message of an error of this package that onMfaRequired throws is not repeated if it shows a secret', async () => {
+    const cause = new WebAuthnError('failed', `No passkey for ${PLANTED.ticket}.`)
+    const { client } = await clientFor([steppingUp], { onMfaRequired: () => Promise.reject(cause) })
+    const { message } = await rejectionOf(client.relationships.list(), isMfaCancelledError)
+    expect(message).toBe('MFA was cancelled: the handler threw. The next call prompts again.')
   })
 
   it.each([

@@ -214,7 +214,7 @@ describe('the return value of an MFA handler', () => {
     expect(cause).toBeUndefined()
   })
 
-  it('an error thrown by a handler becomes the cause, and the message does not repeat it', async () => {
+  it('an error of the app that a handler throws becomes the cause, and the message does not repeat it', async () => {
     const reason = new Error('no dialog')
     const { message, cause } = await cancellationBy(() => Promise.reject(reason))
     expect(message).toBe('MFA was cancelled: the handler threw. The next call prompts again.')
