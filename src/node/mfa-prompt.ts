@@ -40,7 +40,8 @@ export interface MfaPromptOptions {
    */
   readonly input?: TerminalInput | undefined
   /**
-   * Stream to which the prompt is written.
+   * Stream to which the prompt is written. If its `isTTY` is not true, it receives no control sequences, and the number
+   * of a chosen method is shown only after Enter; set `isTTY` on the channel of an SSH session.
    * @default process.stderr, so that the output of a script can be redirected; process.stdout if only that is a TTY
    */
   readonly output?: Writable | undefined

@@ -36,6 +36,8 @@ export class Terminal {
     // Without a history: the arrow keys must not show an earlier code.
     this.#readline = createInterface({ input, output: echo, terminal: true, historySize: 0, signal })
     this.#readline.on('line', (line) => {
+      // At once: the same chunk may contain the answer to the next prompt, such as a pasted code.
+      this.#isHidden = true
       this.#lines.push(line)
       this.#wake()
     })
@@ -63,17 +65,21 @@ export class Terminal {
     this.#output.write(`${line}\n`)
   }
 
-  /** Reads a line, without showing it if `isHidden`. Returns `null` if the terminal is closed. */
+  /**
+   * Reads a line, without showing it if `isHidden`. An output that is not a TTY shows it once it is entered, without
+   * control sequences. Returns `null` if the terminal is closed.
+   */
   async readLine(prompt: string, isHidden: boolean): Promise<string | null> {
     const isEarly = this.#lines.length > 0
     if (this.#isClosed && !isEarly) return null
     this.#prompt = prompt
-    this.#isHidden = isHidden
-    if (isHidden || this.#isClosed) this.#output.write(prompt)
-    else {
+    const isEdited = !isHidden && !isEarly && 'isTTY' in this.#output && this.#output.isTTY === true
+    if (isEdited) {
+      this.#isHidden = false
       this.#readline.setPrompt(prompt)
-      this.#readline.prompt()
-    }
+      // Keeps the cursor behind what was typed ahead.
+      this.#readline.prompt(true)
+    } else this.#output.write(prompt)
     if (!isEarly) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
@@ -81,8 +87,8 @@ export class Terminal {
     }
     this.#isHidden = true
     const line = this.#lines.shift()
-    // Readline ends a line that it shows.
-    if (isHidden || isEarly || line === undefined) this.#output.write('\n')
+    // Readline shows and ends a line that is edited. One that was typed ahead may be a code for another prompt.
+    if (!isEdited || line === undefined) this.#output.write(isHidden || isEarly ? '\n' : `${line ?? ''}\n`)
     return line ?? null
   }
 

@@ -218,6 +218,15 @@ describe('a real terminal', { timeout: 40_000 }, () => {
     expect(shown).toMatch(/left\.\nCode of your authenticator app: \nstatus complete\nthe terminal is as before\n$/)
   })
 
+  test('a code that is pasted at the menu, in one chunk with the choice, is not shown', async () => {
+    const terminal = startTerminal(`${node} menu`)
+    await terminal.type(/\[1\]: /, '1\r987654\r')
+    await terminal.type(/left\.\s+Code of your authenticator app .*: $/, `${terminal.code()}\r`)
+    const shown = await terminal.end()
+    expect(shown).not.toContain('987654')
+    expect(shown).toMatch(/\[1\]: .*1\n.*: \nInvalid [^\n]*\n[^\n]*left\.\n.*: \nstatus complete\n/)
+  })
+
   test('a process that exits during a prompt restores the terminal', async () => {
     const terminal = startTerminal(`stty -g; ${node} exit; stty -g`)
     const [before, ...lines] = (await terminal.end()).trimEnd().split('\n')
@@ -252,7 +261,7 @@ describe('a real terminal', { timeout: 40_000 }, () => {
     })
     await once(child, 'close')
     expect(output).toContain(
-      'RapportError: Login Account requires a second factor, which mfaPrompt cannot ask for: stdin is not a terminal. Run the script in a terminal, or pass `input` and `output` to mfaPrompt.',
+      'MfaCancelledError: MFA was cancelled: the handler threw: Login Account requires a second factor, which mfaPrompt cannot ask for: stdin is not a terminal. Run the script in a terminal, or pass `input` and `output` to mfaPrompt. The next call prompts again.',
     )
   })
 })

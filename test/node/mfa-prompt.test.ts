@@ -11,11 +11,17 @@ const ARROW_UP = '\x1b[A'
 
 type Mfa = NonNullable<Parameters<ReturnType<typeof createMockService>['users']['create']>[0]['mfa']>
 
+interface SetUpOptions extends Partial<ClientOptions> {
+  readonly words?: Partial<MfaPromptWords>
+  /** Whether the output is a terminal. */
+  readonly isTTY?: boolean
+}
+
 /** A mock with Ada's account, and a client of hers that asks in `terminal`. */
-function setUp(mfa: Mfa, { words, ...options }: Partial<ClientOptions> & { words?: Partial<MfaPromptWords> } = {}) {
+function setUp(mfa: Mfa, { words, isTTY, ...options }: SetUpOptions = {}) {
   const service = createMockService()
   const user = service.users.create({ login: 'ada@example.com', password: 'correct horse', phone: '+15550100100', mfa })
-  const terminal = createTerminal()
+  const terminal = createTerminal({ isTTY })
   const { input, output } = terminal
   const onMfaRequired = mfaPrompt({ input, output, words })
   const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, onMfaRequired, ...options })
@@ -73,6 +79,50 @@ describe('the prompt', () => {
     await type('Password: ', ' correct horse \r')
     await call
     expect(service.journal.find('Logout Auth Sessions')).toHaveLength(2)
+  })
+
+  test.each([
+    ['with its Enter', '1\r', (code: string) => [`${code}\r`]],
+    ['without its Enter', '1\r', (code: string) => [code, '\r']],
+    ['in two chunks', '1\r', (code: string) => [code.slice(0, 2), `${code.slice(2)}\r`]],
+    ['after an invalid choice', '9\r1\r', (code: string) => [code, '\r']],
+  ])('a code that arrives with the choice of a method, %s, is not shown', async (_, choice, chunksOf) => {
+    const { service, user, terminal, login } = setUp(['totp', 'sms'])
+    const result = login()
+    const code = service.users.totp(user)
+    const [first = '', ...rest] = chunksOf(code)
+    await terminal.type('[1]: ', `${choice}${first}`)
+    if (rest[0] !== undefined) await terminal.type('Code of your authenticator app', rest[0])
+
+    expect(await result).toMatchObject({ status: 'complete' })
+    expect(terminal.lines().join('\n')).toMatch(/\[1\]: \d\n(Number.*\n)?Code of your [^\n]*: \n$/)
+    expect(terminal.shown()).not.toMatch(new RegExp([...code].join('[^\\n]*')))
+  })
+
+  test('a method whose number was typed ahead can be corrected at the menu', async () => {
+    const { service, user, terminal, login } = setUp(['totp', 'sms', 'backup'])
+    const result = login()
+    const [backup = ''] = service.users.backupCodes(user)
+    await terminal.type('[1]: ', '9\r1')
+    await terminal.type('[1]: 1', `2${BACKSPACE}${BACKSPACE}3\r`)
+    await terminal.type('Backup code', `${backup}\r`)
+    expect(await result).toMatchObject({ status: 'complete' })
+  })
+
+  test('an output that is not a terminal receives no control sequences, and numbers once they are entered', async () => {
+    const { service, user, login, terminal } = setUp(['totp', 'sms', 'backup'], { isTTY: false })
+    const result = login()
+    const [backup = ''] = service.users.backupCodes(user)
+    await terminal.type('[1]: ', `9\r`)
+    await terminal.type('[1]: ', `2${BACKSPACE}3\r`)
+    await terminal.type('Backup code', `${backup}\r`)
+    await result
+    expect(terminal.shown().split('\n')).toEqual([
+      'Signing in requires a second factor.',
+      ...['  1  Code of your authenticator app', '  2  Send a code by SMS', '  3  Backup code'],
+      ...['Number from 1 to 3 [1]: 9', 'Number from 1 to 3 [1]: 3'],
+      ...['Backup code (Enter shows other methods): ', ''],
+    ])
   })
 
   test('a refused code shows the message of the service and the number of attempts left', async () => {

@@ -3,15 +3,15 @@ import { expect } from 'vitest'
 
 const CONTROL_SEQUENCE = new RegExp(`${String.fromCharCode(27)}\\[\\d*[A-Z]`, 'g')
 
-/** Returns the streams of a terminal that a test types into and reads from. */
-export function createTerminal() {
+/** Returns the streams of a terminal that a test types into and reads from; `output` need not be one. */
+export function createTerminal({ isTTY = true } = {}) {
   const input = Object.assign(new PassThrough(), {
     isRaw: false,
     setRawMode(isRaw: boolean) {
       input.isRaw = isRaw
     },
   })
-  const output = new PassThrough()
+  const output = Object.assign(new PassThrough(), { isTTY })
   let shown = ''
   let read = 0
   output.on('data', (chunk) => {

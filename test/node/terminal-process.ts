@@ -7,7 +7,12 @@ import { mfaPrompt } from '../../src/node/index'
 // Signs in with the prompt in the terminal of the process, and prints whether the terminal is as before.
 const [, , mode = ''] = process.argv
 const service = createMockService()
-const user = service.users.create({ login: 'ada@example.com', password: 'correct horse', mfa: ['totp'] })
+const user = service.users.create({
+  login: 'ada@example.com',
+  password: 'correct horse',
+  mfa: mode === 'menu' ? ['totp', 'sms'] : ['totp'],
+  phone: '+15550100100',
+})
 const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, onMfaRequired: mfaPrompt() })
 const settings = () => execFileSync('stty', ['-a'], { stdio: ['inherit', 'pipe', 'inherit'], encoding: 'utf8' })
 const before = process.stdin.isTTY ? settings() : ''
