@@ -1,7 +1,7 @@
 /** A dialog for second factors, for browsers. */
 
 import { createMfaPrompt } from '../mfa/prompt'
-import type { MfaHandler } from '../types/mfa'
+import type { MfaChallenge, MfaHandler } from '../types/mfa'
 import { type MfaDialogOptions, openView, type View } from './view'
 
 export type { MfaHandler } from '../types/mfa'
@@ -26,6 +26,8 @@ export type { MfaDialogWords, MfaMethodWords } from './words'
  */
 export function mfaDialog(options: MfaDialogOptions = {}): MfaHandler {
   const prompt = createMfaPrompt()
+  /** What was thrown while a challenge was shown. */
+  const failures = new WeakMap<MfaChallenge, { readonly error: unknown }>()
   let view: View | undefined
   prompt.subscribe(() => {
     const { current } = prompt
@@ -38,13 +40,16 @@ export function mfaDialog(options: MfaDialogOptions = {}): MfaHandler {
       view ??= openView(prompt, current.challenge, options)
       view.update(current)
     } catch (error) {
-      // Nobody can answer a dialog that did not open.
+      // Nobody can answer a dialog that is not shown.
+      failures.set(current.challenge, { error })
       prompt.cancel()
-      throw error
     }
   })
-  return (challenge) => {
+  return async (challenge) => {
     if (typeof document === 'undefined') throw new Error('The dialog needs a browser: there is no `document`.')
-    return prompt.handler(challenge)
+    const answer = await prompt.handler(challenge)
+    const failure = failures.get(challenge)
+    if (failure) throw failure.error
+    return answer
   }
 }

@@ -40,6 +40,8 @@ export interface View {
 type DialogElement = HTMLElement & { onremoved?: (() => void) | undefined }
 
 const NAME = 'rapport-mfa-dialog'
+/** Methods of the service that are shown; more are no choice. */
+const MAX_METHODS = 20
 let sheet: CSSStyleSheet | undefined
 
 function createElement(): DialogElement {
@@ -73,16 +75,30 @@ function h<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Opens the dialog for a challenge. */
+/** Returns what a function of the app returns; `undefined` if it throws, because the user can do nothing about it. */
+function attempt<T>(call: () => T): T | undefined {
+  try {
+    return call()
+  } catch {
+    return undefined
+  }
+}
+
+/** Opens the dialog for a challenge. Throws if it cannot be shown; then its element is not in the document. */
 export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge, options: MfaDialogOptions): View {
   const { explain, parent = () => document.body, resendAfterMs = 30_000 } = options
   const words: MfaDialogWords = { ...ENGLISH, ...options.words }
+  const own = (methods: MfaDialogWords['methods'] = {}, type: string) =>
+    Object.hasOwn(methods, type) ? methods[type] : undefined
   const wordsOf = (type: string) =>
-    options.words?.methods?.[type] ?? ENGLISH.methods[type] ?? { name: type, hint: '', label: type }
-  const types = new Set(challenge.methods.map(({ type }) => type as string))
+    own(options.words?.methods, type) ?? own(ENGLISH.methods, type) ?? { name: type, hint: '', label: type }
+  const offered = new Set(challenge.methods.map(({ type }) => type as string))
+  offered.delete('')
+  const types = new Set([...offered].slice(0, MAX_METHODS))
   if (challenge.allows('backup')) types.add('backup')
 
-  const closing = new AbortController()
+  /** Aborts the answer that is being obtained; `undefined` once it is given. */
+  let obtaining: AbortController | undefined
   let type = ''
   let isBusy = false
   let canSendAt = 0
@@ -123,12 +139,15 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
 
   const showError = (thrown: unknown, fallback: string, count?: number): void => {
     const { serviceMessage } = Object(thrown) as { serviceMessage?: string }
-    const message = explain?.(thrown).message || serviceMessage || fallback
-    setBusy(false)
+    const message = attempt(() => explain?.(thrown).message) || serviceMessage || fallback
     error.replaceChildren(message, ...(count === undefined ? [] : [h('br', {}), words.attemptsLeft(count)]))
   }
 
   const choose = (next: string): void => {
+    if (obtaining) {
+      obtaining.abort()
+      setBusy(false)
+    }
     type = next
     const { hint: text, label: name = '', verify = words.verify } = wordsOf(type)
     const isNumeric = type === 'totp' || type === 'sms'
@@ -150,7 +169,7 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   const showCoolDown = (): void => {
     const seconds = Math.ceil((canSendAt - performance.now()) / 1000)
     send.disabled = seconds > 0
-    send.textContent = send.disabled ? words.sendAgainIn(seconds) : words.sendAgain
+    send.textContent = (send.disabled && attempt(() => words.sendAgainIn(seconds))) || words.sendAgain
     if (!send.disabled) clearInterval(timer)
   }
 
@@ -170,13 +189,15 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
       status.textContent = words.sent(phone)
     } catch (thrown) {
       const { retryAfterMs = 0 } = Object(thrown) as { retryAfterMs?: number }
+      // Not `setBusy(false)`: an answer may be being verified.
+      if (!isBusy) status.textContent = ''
       showError(thrown, words.failed)
       coolDown(retryAfterMs)
     }
   }
 
-  const readAnswer = (): MfaAnswer | Promise<MfaAnswer> => {
-    if (type === 'webauthn') return challenge.webauthn({ signal: closing.signal })
+  const readAnswer = (signal: AbortSignal): MfaAnswer | Promise<MfaAnswer> => {
+    if (type === 'webauthn') return challenge.webauthn({ signal })
     const { value } = input
     if (type === 'password') return { type, code: value }
     return { type, code: type === 'backup' ? value.trim() : value.replace(/[\s-]/g, '') }
@@ -185,9 +206,16 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   const verify = async (): Promise<void> => {
     if (isBusy) return
     setBusy(true)
+    obtaining = new AbortController()
+    const { signal } = obtaining
     try {
-      answer(await readAnswer())
+      const obtained = await readAnswer(signal)
+      if (signal.aborted) return
+      obtaining = undefined
+      answer(obtained)
     } catch (thrown) {
+      if (signal.aborted) return
+      setBusy(false)
       showError(thrown, words.failed)
     }
   }
@@ -214,9 +242,14 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   const element = createElement()
   element.lang = words.lang
   element.shadowRoot?.append(dialog)
+  try {
+    parent().append(element)
+    dialog.showModal()
+  } catch (thrown) {
+    element.remove()
+    throw thrown
+  }
   element.onremoved = cancel
-  parent().append(element)
-  dialog.showModal()
   if (type === 'sms') send.focus()
   else focus()
 
@@ -226,6 +259,7 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
       if (state === 'verifying') return setBusy(true)
       // While it waits for the first answer, this is the error of an expired ticket.
       if (!lastError || (state !== 'waiting' && state !== 'refused')) return
+      setBusy(false)
       showError(lastError, words.refused, attemptsLeft)
       input.value = ''
       focus()
@@ -233,8 +267,10 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     close() {
       element.onremoved = undefined
       dialog.onclose = null
-      closing.abort()
+      obtaining?.abort()
       clearInterval(timer)
+      // The app may hold the element.
+      input.value = ''
       dialog.close()
       element.remove()
     },

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import type { MfaDialogOptions } from 'rapport-sdk/dialog'
 import type { CreateUserOptions, MockService, MockUser } from 'rapport-sdk/mocks'
 import type { BrowserHarness } from './harness/browser-harness'
 
@@ -38,6 +39,8 @@ declare global {
   interface Window {
     /** Outcomes of the calls. */
     outcomes: string[]
+    /** Options of the dialog, which are read when it opens. */
+    dialogOptions: MfaDialogOptions
     /** Starts a call. */
     startCall(kind: 'login' | 'reset' | 'stepUp', resetToken?: string): void
   }
@@ -54,7 +57,8 @@ export async function openDialogPage(
   await page.evaluate(
     ({ baseUrl, token, resendAfterMs, login, password }) => {
       const { Client, dialog } = window.rapport
-      const onMfaRequired = dialog.mfaDialog({ resendAfterMs })
+      window.dialogOptions = { resendAfterMs }
+      const onMfaRequired = dialog.mfaDialog(window.dialogOptions)
       const client = new Client({ baseUrl, token, onMfaRequired })
       const calls = {
         login: () => client.auth.login({ login, password }),

@@ -153,25 +153,6 @@ describe('the dialog', () => {
     expect(await world.outcomes()).toEqual(['done'])
   })
 
-  it('a dialog that cannot be opened cancels the call and reports the error', async () => {
-    const world = await openDialogPage(harness, totp)
-    const { page, service, ada, url } = world
-    const result = await page.evaluate(
-      async ({ baseUrl, token }) => {
-        const { Client, dialog } = window.rapport
-        const reported = new Promise<string>((resolve) => {
-          window.onerror = (message) => resolve(String(message))
-        })
-        const parent = () => document.createElement('main')
-        const client = new Client({ baseUrl, token, onMfaRequired: dialog.mfaDialog({ parent }) })
-        const call = client.auth.sessions.logout({ session_id_hashes: ['none'] })
-        return [await call.catch((error: Error) => error.name), await reported]
-      },
-      { baseUrl: url, token: service.token(ada) },
-    )
-    expect(result).toEqual(['MfaCancelledError', expect.stringContaining('InvalidStateError')])
-  })
-
   it('takes the texts, the error messages and the parent of its options', async () => {
     const world = await openDialogPage(harness, totp)
     const { page, service, ada, url, dialog } = world
