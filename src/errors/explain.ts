@@ -199,7 +199,7 @@ const WITHOUT_TOKEN = /^(?:Authorize|Check|Exchange|Forgot|Get Location|Get User
 
 /**
  * Explains any error in words for users: those of this package by class and documented code, with the service's own
- * message if it has one. Never throws, and never shows a secret or the message of a bug.
+ * message if it has one. Never shows a secret or the message of a bug, and throws only what a function in `words` throws.
  *
  * @example
  * import { Client, explain } from 'rapport-sdk'
@@ -212,9 +212,9 @@ const WITHOUT_TOKEN = /^(?:Authorize|Check|Exchange|Forgot|Get Location|Get User
  *   if (action !== 'ignore') console.log(title, message, fields.password)
  * }
  */
-export function explain(error: unknown, { words = {} }: ExplainOptions = {}): ErrorExplanation {
+export function explain(thrown: unknown, { words = {} }: ExplainOptions = {}): ErrorExplanation {
   // What a handler threw, such as the error of a refused code.
-  if (isMfaCancelledError(error) && error.cause !== undefined) return explain(error.cause, { words })
+  const error = isMfaCancelledError(thrown) && thrown.cause !== undefined ? thrown.cause : thrown
   const { fields, problems } = explainFields(error, { ...WORDS.fields, ...words.fields })
   const [kind, action, count] = classify(error, problems.size > 0)
   const { title, message } = { ...WORDS[kind], ...words[kind] } as ErrorText

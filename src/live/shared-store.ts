@@ -123,6 +123,7 @@ export class SharedStore<Item, Key, Type> {
   }
 
   refresh(): Promise<void> {
+    if (this.status === 'signedOut') return Promise.reject(this.closedError('nobody is signed in'))
     return this.#loader.refresh()
   }
 

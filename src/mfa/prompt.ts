@@ -26,8 +26,12 @@ export interface MfaPrompt {
   readonly current: MfaPromptState | null
   /** Calls `listener` after each change of `current`. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void
-  /** Answers the current challenge. Does nothing if there is none, or while an answer is being verified. */
-  answer(answer: MfaAnswer): void
+  /**
+   * Answers the current challenge. Does nothing if there is none, or while an answer is being verified.
+   * @param challenge The challenge that was shown when the user answered: if it is no longer the current one, which may be
+   * of another account, nothing is sent.
+   */
+  answer(answer: MfaAnswer, challenge?: MfaChallenge): void
   /**
    * Cancels the current challenge: `current` changes at once, and its call rejects with `MfaCancelledError`. An answer
    * that is being verified still completes the call if the service accepts it.
@@ -105,8 +109,9 @@ export function createMfaPrompt(): MfaPrompt {
       return current
     },
     subscribe: (listener) => changes.on('change', listener),
-    answer(answer) {
-      queue[0]?.resolve(answer)
+    answer(answer, challenge) {
+      const [entry] = queue
+      if (challenge === undefined || entry?.challenge === challenge) entry?.resolve(answer)
     },
     cancel() {
       const [entry] = queue

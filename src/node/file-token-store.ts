@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync } from 'node:fs'
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { RapportError } from '../errors/base'
@@ -49,8 +49,10 @@ export function fileTokenStore(path: string | URL): TokenStore {
     get: async () => (await load(file))?.token ?? null,
     set: (token) =>
       attempt(file, 'written', async () => {
-        if (token === null) await rm(file, { force: true })
-        else await replace(file, owner?.token === token ? owner : { token })
+        // The target of a link has the token, not the link.
+        const target = await realpath(file).catch(() => file)
+        if (token === null) await rm(target, { force: true })
+        else await replace(target, owner?.token === token ? owner : { token })
       }),
     getUserId: async (token) => {
       const content = await load(file)
@@ -60,7 +62,7 @@ export function fileTokenStore(path: string | URL): TokenStore {
       owner = { token, userId }
       // If another token is stored, `set` follows, or another process has signed in.
       const isCurrent = () => parse(file, readNow(file))?.token === token
-      if (isCurrent()) await replace(file, owner, isCurrent)
+      if (isCurrent()) await replace(await realpath(file), owner, isCurrent)
     },
     subscribe: (listener) => pollFile(file, listener),
   }

@@ -203,12 +203,17 @@ function selectAll<Item>({ all }: Pick<LiveView<Item, never, never>, 'all'>): re
  * @example
  * ```tsx
  * import { useMfaPrompt } from 'rapport-sdk/react'
+ * import type { FormEvent } from 'react'
  *
  * export function CodeForm() {
  *   const { current, answer, cancel } = useMfaPrompt()
  *   if (!current) return null
+ *   const submit = (event: FormEvent<HTMLFormElement>) => {
+ *     event.preventDefault()
+ *     answer({ type: 'totp', code: String(new FormData(event.currentTarget).get('code')) })
+ *   }
  *   return (
- *     <form action={(form) => answer({ type: 'totp', code: String(form.get('code')) })}>
+ *     <form onSubmit={submit}>
  *       <input name="code" inputMode="numeric" autoComplete="one-time-code" disabled={current.state === 'verifying'} />
  *       {current.lastError && <p role="alert">Wrong code, {current.attemptsLeft} attempts left</p>}
  *       <button type="button" onClick={cancel}>Cancel</button>
@@ -226,7 +231,9 @@ export function useMfaPrompt(): Pick<MfaPrompt, 'current' | 'answer' | 'cancel'>
     () => mfaPrompt.current,
     () => null,
   )
-  return { current, answer, cancel }
+  const challenge = current?.challenge
+  // An answer to what is shown: the next challenge may be of another account.
+  return { current, answer: useCallback((value) => answer(value, challenge), [answer, challenge]), cancel }
 }
 
 /**

@@ -290,7 +290,7 @@ export class SessionManager implements Session {
     const before = this.#token
     this.#token = token
     // Never keep the user of another token, which may be another account's.
-    if (before !== token) this.#user = frozenCopy(user)
+    if (before !== token) this.#user = freezeUser(user)
     this.#finishLoad(source)
     if (before !== token) this.#lastApplied = Math.max(this.#lastApplied, sequence)
     this.#elevations?.changeSession(token)
@@ -302,7 +302,7 @@ export class SessionManager implements Session {
   /** Adds what is known of the user of a token, if it is still the session's. */
   #mergeUser(token: string | null, user: SessionUser | null, source?: SessionChange['source']): void {
     if (user === null || token === null || token !== this.#token) return
-    const merged = frozenCopy(user.id === this.#user?.id ? { ...this.#user, ...user } : user)
+    const merged = freezeUser(user.id === this.#user?.id ? { ...this.#user, ...user } : user)
     if (JSON.stringify(merged) === JSON.stringify(this.#user)) return
     this.#user = merged
     this.#emit('userChanged', source)
@@ -325,10 +325,15 @@ export function readUser(payload: unknown): SessionUser | null {
   return typeof id === 'string' ? (user as SessionUser) : toUser(user_id)
 }
 
-/** Copies JSON; a protocol of the app may decode large IDs as `bigint`. */
-function frozenCopy<T>(value: T): T {
-  const text = JSON.stringify(value, (_, field) => (typeof field === 'bigint' ? String(field) : field))
-  return JSON.parse(text, (_, field) => Object.freeze(field))
+/** Copies a user; a protocol of the app may decode large IDs as `bigint`. */
+function freezeUser(user: SessionUser | null): SessionUser | null {
+  try {
+    const text = JSON.stringify(user, (_, field) => (typeof field === 'bigint' ? String(field) : field))
+    return JSON.parse(text, (_, field) => Object.freeze(field))
+  } catch {
+    // Nested too deeply for a copy.
+    return user && Object.freeze({ id: user.id })
+  }
 }
 
 function toUser(id: unknown): SessionUser | null {

@@ -28,6 +28,18 @@ describe('the status of a store', () => {
     expect(network.requests).toBe(1)
   })
 
+  test('refresh rejects without a request while nobody is signed in, and `ready` keeps waiting', async () => {
+    const { service, ada, createClient, network } = await setUpLive()
+    const client = createClient(ada, { token: undefined, fetch: network.wrap(service.fetch) })
+    const store = client.relationships.live()
+    await expect(store.refresh()).rejects.toThrow('nobody is signed in')
+    expect(network.requests).toBe(0)
+    expect(store.lastError).toBeUndefined()
+    await client.session.setToken(service.token(ada))
+    await store.ready
+    expect(store.status).toBe('ready')
+  })
+
   test('a store is loading while the stored token is, and signedOut if there is none', async () => {
     const { ada, createClient } = await setUpLive()
     const stored = deferred<string | null>()

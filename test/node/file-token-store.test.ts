@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -325,4 +335,16 @@ describe('a token file that is damaged or cannot be used', () => {
     const error = await rejectionOf(createClient().auth.login(LOGIN), isRapportError)
     expect(error.cause).toMatchObject({ message: expect.stringContaining(join(folder, 'app/token.json')) })
   })
+})
+
+test('with a symbolic link, the token is in its target only, and a sign-out removes it there', async () => {
+  const { folder, service, user, createClient } = setUp()
+  const [link, target] = [join(folder, 'link.json'), join(folder, 'target.json')]
+  writeFileSync(target, JSON.stringify({ token: service.token(user) }))
+  symlinkSync(target, link)
+  const client = createClient(link)
+  await client.auth.login(LOGIN)
+  expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({ token: client.session.token, userId: user.id })
+  await client.session.setToken(null)
+  expect(readdirSync(folder)).toEqual(['link.json'])
 })

@@ -49,6 +49,22 @@ describe('createMfaPrompt()', () => {
     expect(createMfaPrompt().current).toBeNull()
   })
 
+  it('sends no answer to a challenge that is no longer shown, so that no other account receives it', async () => {
+    const { service, prompt, client } = await createWorld()
+    const control = new AbortController()
+    const aborted = rejectionOf(client.relationships.list({ signal: control.signal }), (error) => error === 'enough')
+    const shown = await opened(prompt)
+    const other = client.as('grace').relationships.list()
+    control.abort('enough')
+    await aborted
+    const next = await waitFor(prompt, (state) => state !== null && state !== shown)
+    prompt.answer({ type: 'password', code: 'the password of ada' }, shown?.challenge)
+    expect(prompt.current).toBe(next)
+    prompt.answer(right, next?.challenge)
+    await other
+    expect(service.finishes()).toHaveLength(1)
+  })
+
   it('stays open from a refused answer to an accepted one', async () => {
     const { prompt, client } = await createWorld()
     const shown: (string | null)[] = []

@@ -135,6 +135,16 @@ describe('session.user', () => {
     ])
   })
 
+  it('a user that is nested too deeply to copy is reduced to its ID, and does not mix two accounts', async () => {
+    const deep = `{"token":"second","user_id":"2","user":{"id":"2","x":${'['.repeat(9000)}${']'.repeat(9000)}}}`
+    const fetch = async () => new Response(deep, { headers: { 'content-type': 'application/json' } })
+    const client = new Client({ baseUrl, fetch, token: 'first' })
+    const changes = changesOf(client)
+    await client.auth.login(params)
+    expect(client.session).toMatchObject({ token: 'second', user: { id: '2' } })
+    expect(changes.map(({ type }) => type)).toEqual(['tokenChanged'])
+  })
+
   it('the user is deeply frozen, and changing the response does not change it', async () => {
     const server = await serve(json(200, { token, user: ada }))
     const client = new Client({ baseUrl: server.url })
