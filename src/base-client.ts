@@ -69,6 +69,7 @@ function readConfig(options: ClientOptions, retryLoop: RetryLoop, issues: Issue[
   const mfaHeader = typeof header === 'string' ? header.toLowerCase() : ''
   return {
     ...options,
+    userSchema: onResponseMismatch === 'ignore' ? undefined : options.userSchema,
     ...{ timeout, deadline, maxResponseBytes, onResponseMismatch, mfaHeader, requestIdHeaders },
     // ky creates `Request` objects and abort signals, which may cost more than the `fetch` of an app.
     retryLoop: options.fetch ? plainRetryLoop : retryLoop,

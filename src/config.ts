@@ -1,3 +1,4 @@
+import type { PartialUser } from './contract/relationships'
 import type { GatewayOptions } from './gateway/options'
 import {
   anyValue,
@@ -9,11 +10,13 @@ import {
   objectOption,
   oneOf,
   positiveNumber,
+  schemaOption,
   validateHeaderValue,
 } from './internal/options'
 import type { MfaOptions } from './mfa/challenge'
 import type { Fetch } from './types/fetch'
 import type { Logger, RetryOptions, TokenStore } from './types/options'
+import type { StandardSchema } from './types/standard-schema'
 
 /** Options that every client has. Only `baseUrl` is required; `undefined` means not set. */
 export interface CoreOptions {
@@ -76,6 +79,16 @@ export interface CoreOptions {
    */
   readonly onResponseMismatch?: 'report' | 'throw' | 'ignore' | undefined
   /**
+   * Standard Schema of users, such as one of Zod, for the fields that an app declares for {@link PartialUser}. It checks
+   * each user in responses and gateway events; it may be asynchronous, and values stay as received, without its
+   * transforms. An invalid user in a response is a mismatch of the response, see `onResponseMismatch`; `ignore` skips the
+   * check. An invalid user in an event is reported by the gateway's warning `invalid_user`, also with `throw`, and the
+   * event is still emitted. A schema that throws rejects the call, or is emitted as the gateway's `error`.
+   * Interface, "Open shapes".
+   * @default none: only `id` is checked
+   */
+  readonly userSchema?: StandardSchema<PartialUser> | undefined
+  /**
    * Headers of error responses that identify the request, most important first; the first that a response has becomes
    * `requestId` of its `ApiError`. A service on another origin must expose them to a browser.
    * @default ['x-request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray']
@@ -116,6 +129,7 @@ export const CORE_CHECKS: Checks<CoreOptions> = {
   retry: anyValue,
   maxResponseBytes: positiveNumber,
   onResponseMismatch: /*@__PURE__*/ oneOf('report', 'throw', 'ignore'),
+  userSchema: schemaOption,
   requestIdHeaders: /*@__PURE__*/ createCheck(
     'an array of header names',
     (value) => Array.isArray(value) && value.every((name) => /^[\w-]+$/.test(name)),

@@ -167,7 +167,8 @@ export const gateway: Part<'gateway'> = {
     return {
       members: {
         gateway({ session, transport, onDispose }) {
-          const gateway = new Gateway(config, session, transport.events)
+          const { userSchema } = transport.config
+          const gateway = new Gateway(config && { ...config, userSchema }, session, transport.events)
           onDispose(() => gateway.dispose())
           return gateway
         },

@@ -18,7 +18,8 @@ import {
 
 /**
  * Partial data of a user. The interface document shows only `id`. Interface, "Open shapes". Declare the other fields that
- * the service sends: `declare module 'rapport-sdk' { interface PartialUser { username: string } }`.
+ * the service sends: `declare module 'rapport-sdk' { interface PartialUser { username: string } }`. The client option
+ * `userSchema` checks them at run time.
  */
 export interface PartialUser {
   /** ID of the user. */

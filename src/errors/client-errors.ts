@@ -204,6 +204,7 @@ export const isWebAuthnError: (error: unknown) => error is WebAuthnError = /*@__
  * - `stream_overflow`: a stream was read too slowly.
  * - `listener_threw`: a listener threw or rejected (`cause`).
  * - `protocol_threw`: the `protocol` option threw (`cause`).
+ * - `schema_threw`: the client option `userSchema` threw or returned something else than a result (`cause`).
  */
 export type GatewayFailure =
   | 'closed_for_good'
@@ -215,6 +216,7 @@ export type GatewayFailure =
   | 'stream_overflow'
   | 'listener_threw'
   | 'protocol_threw'
+  | 'schema_threw'
 
 interface GatewayErrorOptions extends ErrorOptions {
   readonly closeCode?: number

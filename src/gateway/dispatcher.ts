@@ -1,7 +1,10 @@
 import { gatewayEvents, type ReadyEvent } from '../contract/gateway-events'
 import { check } from '../contract/validate'
+import { GatewayError } from '../errors/client-errors'
 import { tokenSecrets } from '../internal/redact'
 import type { SessionManager } from '../session/session'
+import { checkUsers } from '../transport/users'
+import type { StandardSchema } from '../types/standard-schema'
 import type { GatewayDispatch, GatewayServiceEvents } from './events'
 import type { Listeners } from './listeners'
 import { type GatewayConfig, resolveResumeUrl } from './options'
@@ -242,10 +245,25 @@ export class Dispatcher {
   /** Returns whether a payload is valid; otherwise emits a warning. */
   #validate(event: keyof GatewayServiceEvents, data: unknown): boolean {
     const { name, payload } = gatewayEvents[event]
+    const { userSchema } = this.#config
+    if (userSchema) void this.#checkUsers(userSchema, event, data)
     const issues = check(payload, data, { showValues: false, onlyFirst: true })
     if (issues.length === 0) return true
     this.#listeners.warn('invalid_payload', `received an invalid payload of ${name}`, { event, issues })
     return false
+  }
+
+  /** Reports users that the app's schema rejects. The schema may be asynchronous, so the event does not wait for it. */
+  async #checkUsers(userSchema: StandardSchema, event: keyof GatewayServiceEvents, data: unknown): Promise<void> {
+    const { name, payload } = gatewayEvents[event]
+    try {
+      const issues = await checkUsers(userSchema, payload, data, () => tokenSecrets(this.#session), true)
+      if (issues.length > 0)
+        this.#listeners.warn('invalid_user', `received an invalid user in ${name}`, { event, issues })
+    } catch (cause) {
+      const error = new GatewayError('schema_threw', 'the option `userSchema` threw.', { cause })
+      this.#listeners.reportThrown(error, cause)
+    }
   }
 
   #reportGap(missing: number, last: number | null): void {

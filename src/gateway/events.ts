@@ -108,6 +108,7 @@ export interface GatewayResumed {
  * - `unknown_frame`: ignored a frame of an unknown kind;
  * - `unknown_event`: received an event that the interface does not name; reported once per name;
  * - `invalid_payload`: received an invalid payload (`issues`); it is emitted only as `dispatch`;
+ * - `invalid_user`: the client option `userSchema` rejected a user of the event (`issues`), which is emitted all the same;
  * - `sequence_gap`: events are missing, or the sequence numbers went back: state built from events is out of date;
  * - `identify_failed`: the connection ended before a session started, or sessions end as soon as they start. The gateway
  *   retries, on average with at most one session in five seconds.
@@ -118,6 +119,7 @@ export type GatewayWarningCode =
   | 'unknown_frame'
   | 'unknown_event'
   | 'invalid_payload'
+  | 'invalid_user'
   | 'sequence_gap'
   | 'identify_failed'
 

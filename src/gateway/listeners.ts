@@ -24,7 +24,10 @@ export class Listeners extends Emitter<GatewayEvents> {
   readonly #closeCallbacks = new Set<(error: GatewayError) => void>()
 
   constructor(reporter: Reporter) {
-    super((cause, type) => this.#reportThrown(cause, type), true)
+    super((cause, type) => {
+      const problem = 'a listener threw. The other listeners were called.'
+      this.reportThrown(new GatewayError('listener_threw', problem, { cause }), cause, type)
+    }, true)
     this.#reporter = reporter
   }
 
@@ -57,8 +60,8 @@ export class Listeners extends Emitter<GatewayEvents> {
     }
   }
 
-  #reportThrown(cause: unknown, type: keyof GatewayEvents): void {
-    const error = new GatewayError('listener_threw', 'a listener threw. The other listeners were called.', { cause })
+  /** Emits an error whose `cause` the code of the app threw; without a listener for `error`, reports the cause. */
+  reportThrown(error: GatewayError, cause: unknown, type?: keyof GatewayEvents): void {
     // An exception of a listener of `error` must not be emitted to it again.
     if (type !== 'error' && this.has('error')) this.emitAndLog('error', error)
     else this.#reporter.report(cause)

@@ -14,6 +14,7 @@ import {
   validateOptions,
 } from '../internal/options'
 import { validateGatewayUrl } from '../internal/url'
+import type { StandardSchema } from '../types/standard-schema'
 import { validateEventMap } from './events'
 import { defaultGatewayProtocol, type GatewayProtocol } from './protocol'
 import type { GatewaySocketClass } from './socket'
@@ -103,7 +104,10 @@ export interface WaitForOptions<T> extends GatewayCallOptions {
 }
 
 /** Valid options of a gateway with all defaults filled in. */
-export type GatewayConfig = NonNullable<ReturnType<typeof readGatewayOptions>>
+export type GatewayConfig = NonNullable<ReturnType<typeof readGatewayOptions>> & {
+  /** Absent also if mismatches are ignored. */
+  readonly userSchema?: StandardSchema | undefined
+}
 
 const PROTOCOL_MEMBERS: Checks<GatewayProtocol> = {
   encode: functionOption,

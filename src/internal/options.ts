@@ -33,6 +33,11 @@ export const functionOption = createCheck('a function', (value) => typeof value 
 
 export const objectOption = createCheck('an object', isObject)
 
+/** A schema of an older library would otherwise fail only after the response. */
+export const schemaOption = createCheck('a Standard Schema, with `~standard`', (value) =>
+  isObject(Reflect.get(Object(value), '~standard')),
+)
+
 export const positiveNumber = createCheck('a number above 0', (value) => typeof value === 'number' && value > 0)
 
 export const signalOption = createCheck(

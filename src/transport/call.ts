@@ -5,6 +5,7 @@ import type { Elevation } from '../session/elevation'
 import type { SessionManager } from '../session/session'
 import type { Fetch } from '../types/fetch'
 import type { RequestOptions } from '../types/options'
+import type { StandardSchema } from '../types/standard-schema'
 import type { CallInfo, Events } from './events'
 import type { RateLimiter } from './rate-limit'
 import type { CallDefaults, PreparedCall, readRequestOptions } from './request'
@@ -23,6 +24,8 @@ export interface TransportConfig extends CallDefaults {
   readonly maxResponseBytes: number
   readonly onResponseMismatch: 'report' | 'throw' | 'ignore'
   readonly requestIdHeaders: readonly string[]
+  /** Absent also if mismatches are ignored. */
+  readonly userSchema?: StandardSchema | undefined
 }
 
 /** Client state shared by its calls. */

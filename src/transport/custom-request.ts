@@ -2,7 +2,7 @@ import { METHODS, type Method, pathParameters } from '../contract/endpoint'
 import { RequestValidationError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
 import { describeType, isPlainObject, isWellFormed } from '../internal/json'
-import { anyValue, type Checks, createCheck, isObject, objectOption, oneOf, readOptions } from '../internal/options'
+import { anyValue, type Checks, objectOption, oneOf, readOptions, schemaOption } from '../internal/options'
 import { requestSecrets } from '../internal/redact'
 import type { RequestOptions } from '../types/options'
 import type { StandardSchema } from '../types/standard-schema'
@@ -174,8 +174,5 @@ const CUSTOM_REQUEST: Checks<CustomRequest> = {
   query: objectOption,
   body: anyValue,
   auth: /*@__PURE__*/ oneOf('token', 'none'),
-  // A schema of an older library would otherwise fail only after the response.
-  schema: /*@__PURE__*/ createCheck('a Standard Schema, with `~standard`', (value) =>
-    isObject(Reflect.get(Object(value), '~standard')),
-  ),
+  schema: schemaOption,
 }

@@ -20,6 +20,7 @@ import { isHeaderValue } from '../internal/options'
 import { redact, type Secrets, valuesOf } from '../internal/redact'
 import type { StandardSchema } from '../types/standard-schema'
 import { readRateLimit } from './rate-limit'
+import { checkUsers, readIssues } from './users'
 
 /** A response whose body has been read. */
 export interface BufferedResponse {
@@ -100,6 +101,7 @@ export type ResponseReader = (
   endpoint: string,
   response: BufferedResponse,
   secrets: (more?: readonly string[]) => Secrets,
+  userSchema: StandardSchema | undefined,
 ) => ReadResponse | Promise<ReadResponse>
 
 /** Maximum size of a body, in bytes, for which all issues are reported; of a larger one only the first. */
@@ -107,12 +109,17 @@ const MAX_FULLY_CHECKED_BYTES = 64 * 1024
 
 /** Creates the reader for an endpoint. Data are returned as received: nothing is coerced or dropped. */
 export function schemaReader({ response: schema }: Endpoint): ResponseReader {
-  return (endpoint, response) => {
+  return (endpoint, response, secrets, userSchema) => {
     if (schema === undefined) return { data: undefined, issues: [] }
     const data = decodeSuccess(endpoint, response)
     if (data === undefined) throw new ResponseParseError(endpoint, response.status, 'it is empty, expected JSON')
     const onlyFirst = response.body.byteLength > MAX_FULLY_CHECKED_BYTES
-    return { data, issues: check(schema, data, { showValues: false, onlyFirst }) }
+    const issues = check(schema, data, { showValues: false, onlyFirst })
+    if (userSchema === undefined || (onlyFirst && issues.length > 0)) return { data, issues }
+    return guardSchema('userSchema', endpoint, data, secrets, async () => {
+      const found = await checkUsers(userSchema, schema, data, secrets, onlyFirst)
+      return { data, issues: issues.concat(found) }
+    })
   }
 }
 
@@ -120,33 +127,27 @@ export function schemaReader({ response: schema }: Endpoint): ResponseReader {
 export function standardReader(schema: StandardSchema | undefined): ResponseReader {
   return (endpoint, response, secrets) => {
     const data = decodeSuccess(endpoint, response)
-    return schema === undefined ? { data, issues: [] } : validate(schema, endpoint, data, secrets)
+    if (schema === undefined) return { data, issues: [] }
+    return guardSchema('schema', endpoint, data, secrets, async () => {
+      const result = await schema['~standard'].validate(data)
+      if (result.issues === undefined) return { data: result.value, issues: [] }
+      return { data, issues: readIssues(result.issues, secrets()) }
+    })
   }
 }
 
 /** Validates data with the app's schema, which may throw, return anything, and quote the data in its messages. */
-async function validate(
-  schema: StandardSchema,
+async function guardSchema(
+  option: string,
   endpoint: string,
   data: unknown,
   secrets: Parameters<ResponseReader>[2],
+  validate: () => Promise<ReadResponse>,
 ): Promise<ReadResponse> {
   try {
-    const result = await schema['~standard'].validate(data)
-    if (result.issues === undefined) return { data: result.value, issues: [] }
-    const known = secrets()
-    // Throws, and is reported below, if `issues` is not an array.
-    const issues = result.issues.map(({ path = [], message }) => {
-      const keys = path.map((part) => (typeof part === 'object' ? part.key : part))
-      return createIssue(
-        keys.map((key) => (typeof key === 'number' ? key : String(key))),
-        'invalid_value',
-        known.text(String(message)),
-      )
-    })
-    return { data, issues }
+    return await validate()
   } catch (error) {
-    const problem = '`schema` threw or did not return a Standard Schema result'
+    const problem = `\`${option}\` threw or did not return a Standard Schema result`
     throw wrapError(`${endpoint}: ${problem}. The service has processed the request.`, error, secrets(valuesOf(data)))
   }
 }

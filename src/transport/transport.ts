@@ -229,13 +229,12 @@ export class Transport implements CallContext {
       throw toApiError(failure, response)
     }
     // The app's schema may be asynchronous.
-    const reading = prepared.read(prepared.name, response, (more) =>
-      more === undefined ? secretsOf(call, response) : compileSecrets(listSecrets(call, response), more),
-    )
+    const secrets = (more?: readonly string[]) =>
+      more === undefined ? secretsOf(call, response) : compileSecrets(listSecrets(call, response), more)
+    const reading = prepared.read(prepared.name, response, secrets, this.config.userSchema)
     const { data, issues: found } = reading instanceof Promise ? await raceAbort(reading, call.scope.signal) : reading
     if (found.length > 0 && this.config.onResponseMismatch !== 'ignore') {
-      const secrets = secretsOf(call, response)
-      const issues = found.map((issue) => ({ ...issue, path: redactPath(issue.path, secrets) }))
+      const issues = found.map((issue) => ({ ...issue, path: redactPath(issue.path, secrets()) }))
       if (this.config.onResponseMismatch === 'throw') throw new ResponseMismatchError(prepared.name, issues)
       this.events.emit('responseMismatch', { ...callInfo(call), issues })
     }

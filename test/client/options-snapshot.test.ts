@@ -1,5 +1,6 @@
 import { Client, type ClientOptions, type GatewayOptions, type RequestOptions } from 'rapport-sdk'
 import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { NO_WAIT, serveGateway } from '../servers/gateway-server'
 import { json, mfaRequired, noContent, serve } from '../servers/http-server'
 
@@ -24,6 +25,7 @@ function allOptions(baseUrl: string | URL): Required<ClientOptions> {
     mfaHeader: 'X-Mfa',
     classifyMfaFailure: () => 'fatal',
     onResponseMismatch: 'throw',
+    userSchema: z.looseObject({ id: z.string() }),
     webauthn: { get: async () => ({}) },
     requestIdHeaders: ['x-request-id'],
     gateway: { url: 'ws://127.0.0.1:9', backoff: { initialDelay: 1 } },

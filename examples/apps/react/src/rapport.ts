@@ -1,5 +1,6 @@
 import { Client, createMfaPrompt } from 'rapport-sdk'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
+import { z } from 'zod/mini'
 
 // Created once, outside of components: they live as long as the page.
 
@@ -12,7 +13,11 @@ export const client = new Client({
   gateway: { url: VITE_GATEWAY_URL, connectOnSignIn: true },
   tokenStore: webStorageTokenStore(() => localStorage),
   onMfaRequired: mfaPrompt.handler,
+  // Checks the type of users that is declared below. A mismatch is reported, and the list is shown all the same.
+  userSchema: z.looseObject({ id: z.string(), username: z.string() }),
 })
+
+client.on('responseMismatch', ({ endpoint, issues }) => console.warn(endpoint, issues))
 
 /** Waits for a sign-in, and then follows that account. */
 export const relationships = client.relationships.live()
