@@ -250,7 +250,7 @@ describe('undiciFetch without a client', () => {
       if (received === 0) expect(isSent).toBe(false)
       received += chunk.byteLength
     }
-    expect([received, isSent]).toEqual([size, true])
+    expect(received).toBe(size)
   })
 
   test('an error says that the package undici is missing', async () => {
