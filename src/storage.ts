@@ -111,7 +111,7 @@ export function webStorageTokenStore(storage: WebStorage | (() => WebStorage), k
   }
 }
 
-/** Tells the tokens of two tabs apart (FNV-1a, 32 bits), without a second copy of the token in the storage. */
+/** Hashes a token (FNV-1a, 32 bits), to compare the tokens of two tabs without a second copy in the storage. */
 function hash(token: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < token.length; index++) hash = Math.imul(hash ^ token.charCodeAt(index), 0x01000193)

@@ -53,7 +53,7 @@ export const LoginSettingsSchema = /*@__PURE__*/ looseObject<LoginSettings>()({ 
 
 /** Origin of a sign-in; accepted by every call that signs in. Interface, "B. Login". */
 export interface LoginOrigin {
-  /** Where the sign-in was started from. */
+  /** Place in the app from which the sign-in was started. */
   login_source?: LoginSource | null
   /** SKU of the gift code that led the user here. */
   gift_code_sku_id?: string | null

@@ -40,7 +40,7 @@ function guardStackOverflow(run: () => Issue[]): Issue[] {
   }
 }
 
-/** Where {@link visit} describes problems. */
+/** Receiver of the problems that {@link visit} finds. */
 interface Report {
   readonly issues: Issue[]
   /** Path of the value that is visited. */

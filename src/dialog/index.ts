@@ -26,7 +26,7 @@ export type { MfaDialogWords, MfaMethodWords } from './words'
  */
 export function mfaDialog(options: MfaDialogOptions = {}): MfaHandler {
   const prompt = createMfaPrompt()
-  /** What was thrown while a challenge was shown. */
+  /** Errors thrown while a challenge was shown. */
   const failures = new WeakMap<MfaChallenge, { readonly error: unknown }>()
   let view: View | undefined
   prompt.subscribe(() => {

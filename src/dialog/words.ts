@@ -5,7 +5,7 @@ import type { MfaChallenge } from '../types/mfa'
 export interface MfaMethodWords {
   /** Name in the choice of methods. */
   readonly name: string
-  /** Says what the user has to do. */
+  /** Instruction for the user. */
   readonly hint: string
   /** Label of the input; none for a passkey. */
   readonly label?: string | undefined

@@ -23,7 +23,7 @@ import {
 } from './client-errors'
 
 /**
- * What an app offers with an explained error:
+ * Next step that an app offers with an explained error:
  *
  * - `ignore`: show nothing. The user cancelled, or the app aborted the call.
  * - `edit`: let the user correct the input, with `fields` next to its fields.
@@ -58,7 +58,7 @@ export interface ErrorExplanation {
   readonly message: string
   /** Problem of each input field, by its path as {@link formatPath} formats it. Empty if no field has a problem. */
   readonly fields: Readonly<Record<string, string>>
-  /** What the app offers. */
+  /** Next step that the app offers. */
   readonly action: ErrorAction
 }
 

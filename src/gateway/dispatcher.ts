@@ -33,7 +33,7 @@ export class GatewaySession {
   isResuming = false
   /** Session ID; `undefined` if there is no session to resume. */
   id: string | undefined
-  /** Where to resume it; `undefined` for the URL of the options. */
+  /** URL to resume it at; `undefined` for the URL of the options. */
   resumeUrl: string | undefined
   /** Sequence number of the last event. */
   sequence: number | null = null

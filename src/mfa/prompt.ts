@@ -1,7 +1,7 @@
 import { Emitter } from '../internal/emitter'
 import type { MfaAnswer, MfaChallenge, MfaHandler, MfaState } from '../types/mfa'
 
-/** What a UI shows of a challenge. Frozen; replaced by another object when something in it changes. */
+/** State of a challenge, for a UI. Frozen; replaced by another object when something in it changes. */
 export interface MfaPromptState {
   /** The challenge: `reason`, `endpoint`, `methods`, `allows`, `sendSms`, `webauthn`. */
   readonly challenge: MfaChallenge

@@ -18,15 +18,15 @@ export interface MfaPromptWords {
   readonly choose: (count: number, preset: number) => string
   /** Asks for the code or password of a method. */
   readonly prompts: Readonly<Record<MfaPromptMethod, string>>
-  /** Says, after the prompt, what Enter alone does. */
+  /** Hints after the prompt: the effect of Enter without input. */
   readonly enter: Readonly<Record<'send' | 'sendAgain' | 'otherMethod', string>>
-  /** Says that an SMS was sent to a redacted phone number. */
+  /** Confirms an SMS to a redacted phone number. */
   readonly sent: (phone: string) => string
   /** Refuses to send another SMS for a number of seconds. */
   readonly sendAgainIn: (seconds: number) => string
   /** Number of answers that may still be given, after a refused one. */
   readonly attemptsLeft: (count: number) => string
-  /** Says that the answer is no longer needed: the prompt timed out, or the call was aborted. */
+  /** Shown if the prompt timed out or the call was aborted, so that no answer is needed. */
   readonly closed: string
   /** Texts of errors, as for `explain`. */
   readonly errors: PartialErrorWords

@@ -54,7 +54,7 @@ export interface RapportProviderProps {
    * nor disposes it.
    */
   readonly client: RegisteredClient
-  /** What `createMfaPrompt` returned, if its `handler` is the client's `onMfaRequired`: for {@link useMfaPrompt}. */
+  /** Result of `createMfaPrompt` whose `handler` is the client's `onMfaRequired`, for {@link useMfaPrompt}. */
   readonly mfaPrompt?: MfaPrompt | undefined
   /** Components that use the hooks. */
   readonly children?: ReactNode

@@ -94,7 +94,7 @@ export interface Elevated {
  */
 export type MfaState = 'waiting' | 'verifying' | 'refused' | 'accepted' | 'failed' | 'cancelled'
 
-/** How a challenge ended. */
+/** Outcome of a challenge. */
 export type MfaOutcome =
   | {
       /** The service accepted an answer. */

@@ -50,7 +50,7 @@ describe('the stack of an error', () => {
     expect(stack.match(/callOfTheApp/g)).toHaveLength(1)
   })
 
-  it('stays short if many calls fail with one error', async () => {
+  it('a stack stays short if many calls fail with one error', async () => {
     const server = await serve()
     server.fallback(() => noResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
@@ -64,7 +64,7 @@ describe('the stack of an error', () => {
     expect((errors[0] as Error).stack?.length).toBeLessThan(20_000)
   })
 
-  it('may be of any type, if the app formats stacks itself', async () => {
+  it('a stack may be of any type, if the app formats stacks itself', async () => {
     const { prepareStackTrace } = Error
     try {
       Error.prepareStackTrace = (_, sites) => sites
@@ -76,7 +76,7 @@ describe('the stack of an error', () => {
     }
   })
 
-  it('of an abort reason stays as it is', async () => {
+  it('the stack of an abort reason stays as it is', async () => {
     const server = await serve(noResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const control = new AbortController()
