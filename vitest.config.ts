@@ -102,8 +102,8 @@ export default defineConfig({
     ],
   },
   test: {
-    // Vitest would leave one core for itself, which mostly idles.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: many tests wait for a timer, a server or a browser.
+    maxWorkers: availableParallelism() + 1,
     // Files of a worker share its modules: to import them again for each of 250 files doubled the CPU time of the suite. Processes, not threads: `test/cpu-time.ts` measures its process.
     isolate: false,
     pool: 'forks',
