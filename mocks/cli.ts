@@ -66,6 +66,8 @@ interface DemoAccount {
   readonly description: string
   /** TOTP secret in base32, if the account has a second factor. */
   readonly totpSecret?: string
+  /** TOTP code at the start. */
+  readonly totpCode?: string
   readonly backupCodes?: readonly string[]
 }
 
@@ -100,6 +102,7 @@ function seedDemo(service: MockService): DemoAccount[] {
       username: 'ada',
       description: 'signs in with a second factor; has a friend, two requests and a suggestion',
       totpSecret: users.totpSecret(ada),
+      totpCode: users.totp(ada),
       backupCodes: users.backupCodes(ada),
     },
     { ...account, login: 'grace@example.com', username: 'grace', description: `owns the application ${game.id}` },
@@ -145,9 +148,11 @@ async function main(args: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.close())
 }
 
-function formatAccount({ login, password, description, totpSecret, backupCodes }: DemoAccount): string {
+function formatAccount(account: DemoAccount): string {
+  const { login, password, description, totpSecret, totpCode, backupCodes } = account
   const lines = [`\n  ${login}`, `    ${description}`, `    password      ${password}`]
   if (totpSecret !== undefined) lines.push(`    TOTP secret   ${totpSecret}`)
+  if (totpCode !== undefined) lines.push(`    TOTP code     ${totpCode} (now; changes every 30 seconds)`)
   if (backupCodes !== undefined) lines.push(`    backup codes  ${backupCodes.join(' ')}`)
   return `${lines.join('\n')}\n`
 }

@@ -46,6 +46,17 @@ describe('rapport-mock', () => {
     expect(await ended).toEqual([0, null])
   })
 
+  it('rapport-mock prints a TOTP code with which Ada can sign in', { timeout: 60_000 }, async () => {
+    const { output } = startMock('--port', '0')
+    await expect.poll(() => output.stdout, { timeout: 45_000 }).toContain('Ctrl+C')
+    const [url = ''] = /http:\/\/\S+/.exec(output.stdout) ?? []
+    const [, code = ''] = /TOTP code {5}(\d{6})/.exec(output.stdout) ?? []
+    const send = sender(fetch, url)
+    const login = { login: 'ada@example.com', password: 'correct horse battery staple' }
+    const { ticket } = (await send('POST /auth/login', login)).body
+    expect((await send('POST /auth/mfa/totp', { ticket, code })).status).toBe(200)
+  })
+
   it('rapport-mock prints one line per mail, with its token and ticket', { timeout: 60_000 }, async () => {
     const { output } = startMock('--port', '0')
     await expect.poll(() => output.stdout, { timeout: 45_000 }).toContain('Ctrl+C')
@@ -149,7 +160,8 @@ describe('rapport-mock', () => {
     if (output.stderr === '') {
       const [url = ''] = /http:\/\/\S+/.exec(explicit.output.stdout) ?? []
       const { port } = new URL(url)
-      expect(output.stdout).toBe(explicit.output.stdout.replaceAll(`:${port}`, ':4010'))
+      const withoutCode = (text: string) => text.replace(/TOTP code .*/, '')
+      expect(withoutCode(output.stdout)).toBe(withoutCode(explicit.output.stdout.replaceAll(`:${port}`, ':4010')))
     }
   })
 })
