@@ -16,7 +16,7 @@ import {
   type ValueOf,
 } from './schema'
 
-/** Origins of a sign-in. Interface, "Enumerations of the authentication area". */
+/** Login Source: values that the interface lists. Interface, "Enumerations of the authentication area". */
 export const LoginSource = {
   gift: 'gift',
   guild_template: 'guild_template',
@@ -51,11 +51,11 @@ export interface LoginSettings {
 }
 export const LoginSettingsSchema = /*@__PURE__*/ looseObject<LoginSettings>()({ locale: string, theme: open('string') })
 
-/** Origin of a sign-in; accepted by every call that signs in. Interface, "B. Login". */
+/** Parameters that every call that signs in accepts. Interface, "B. Login". */
 export interface LoginOrigin {
-  /** Place in the app from which the sign-in was started. */
+  /** Login Source. */
   login_source?: LoginSource | null
-  /** SKU of the gift code that led the user here. */
+  /** SKU ID of a gift code. */
   gift_code_sku_id?: string | null
 }
 

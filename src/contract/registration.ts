@@ -32,7 +32,7 @@ export interface RegisterParams {
   invite?: string | null
   /** Code of a guild template. */
   guild_template_code?: string | null
-  /** SKU of the gift code that led the user here. */
+  /** SKU ID of a gift code. */
   gift_code_sku_id?: string | null
   /** Whether the user agrees to the terms; required if `auth.getLocationMetadata` says so. */
   consent?: boolean
