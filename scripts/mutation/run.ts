@@ -10,13 +10,19 @@ import { type Area, areas } from './areas'
  * `npm run mutation`: changes the code in one place at a time and checks that a test fails. Takes a random sample of each
  * folder, prints what no test detects, and fails below 85 % in any folder. `npm run mutation -- src/session` tests one
  * folder, `npm run mutation -- src/session/session.ts` one file. `--sample 100` sets the size of the sample, `--seed 7`
- * chooses another one. Results are kept in `reports/`; delete it to start again.
+ * chooses another one, `--concurrency 2` limits the number of processes. Results are kept in `reports/`; delete it to start
+ * again.
  */
 const MIN_SHARE = 0.85
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string', default: '1' }, sample: { type: 'string', default: '300' } },
+  options: {
+    seed: { type: 'string', default: '1' },
+    sample: { type: 'string', default: '300' },
+    // One more than usual: tests of mutants wait a lot, above all those that hang.
+    concurrency: { type: 'string', default: `${availableParallelism() + 1}` },
+  },
 })
 const { seed } = values
 const sample = Number(values.sample)
@@ -53,8 +59,7 @@ async function test({ folder, tests }: Area, files: string): Promise<boolean> {
     coverageAnalysis: 'perTest',
     incremental: true,
     incrementalFile: `reports/mutation-${folder.replace('/', '-')}.json`,
-    // One more than usual: tests of mutants wait a lot, above all those that hang.
-    concurrency: availableParallelism() + 1,
+    concurrency: Number(values.concurrency),
     timeoutMS: 30_000,
     reporters: ['progress-append-only'],
     tempDirName: '.stryker-tmp',
