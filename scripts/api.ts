@@ -1,6 +1,6 @@
 // Writes the reports of the public API in docs/api from dist/. With `--check`, fails if they differ.
 import { resolve } from 'node:path'
-import { Extractor, ExtractorConfig, type ExtractorMessage } from '@microsoft/api-extractor'
+import { CompilerState, Extractor, ExtractorConfig, type ExtractorMessage } from '@microsoft/api-extractor'
 
 const root = process.cwd()
 const isCheck = process.argv.includes('--check')
@@ -21,11 +21,12 @@ const ENTRIES = {
   'mocks-node': 'mocks/node',
 }
 
-for (const [name, path] of Object.entries(ENTRIES)) {
+const configs = Object.entries(ENTRIES).map(([name, path]) => {
+  const mainEntryPointFilePath = resolve(`dist/${path}.d.ts`)
   const config = ExtractorConfig.prepare({
     configObject: {
       projectFolder: root,
-      mainEntryPointFilePath: resolve(`dist/${path}.d.ts`),
+      mainEntryPointFilePath,
       compiler: { tsconfigFilePath: resolve('tsconfig.json') },
       apiReport: {
         enabled: true,
@@ -41,7 +42,17 @@ for (const [name, path] of Object.entries(ENTRIES)) {
     configObjectFullPath: undefined,
     packageJsonFullPath: resolve('package.json'),
   })
+  return { name, config, mainEntryPointFilePath }
+})
+
+// One program for all entries.
+const [first] = configs
+const additionalEntryPoints = configs.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath)
+const compilerState = first && CompilerState.create(first.config, { additionalEntryPoints })
+
+for (const { name, config } of configs) {
   const result = Extractor.invoke(config, {
+    ...(compilerState && { compilerState }),
     localBuild: !isCheck,
     messageCallback: (message: ExtractorMessage) => {
       message.handled = true

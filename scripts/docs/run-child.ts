@@ -9,14 +9,14 @@ export interface Run {
   readonly milliseconds: number
 }
 
-/** Runs a TypeScript file in its own process, which must exit within `timeout` milliseconds. */
-export function runTypeScript(file: string, imports: readonly string[] = [], timeout = 30_000): Promise<Run> {
-  return runNode([...['tsx', ...imports].flatMap((path) => ['--import', path]), file], timeout)
+/** Runs a module in its own process, which must exit within `timeout` milliseconds. */
+export function runModule(file: string, imports: readonly string[] = [], timeout = 30_000): Promise<Run> {
+  return runNode(['--enable-source-maps', ...imports.flatMap((path) => ['--import', path]), file], timeout)
 }
 
-/** Runs a block that is a Vitest test file, in its own process. */
-export function runTestFile(file: string, timeout = 60_000): Promise<Run> {
-  return runNode(['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/docs/vitest.config.ts', file], timeout)
+/** Runs the blocks that are Vitest test files. */
+export function runTestFiles(timeout = 120_000): Promise<Run> {
+  return runNode(['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/docs/vitest.config.ts'], timeout)
 }
 
 function runNode(args: readonly string[], timeout: number): Promise<Run> {

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { root } from './sources'
+
+/**
+ * Bundles each file with the sources of this package, in chunks that they share, and returns the paths of the bundles in the
+ * same order. Node loads one in a quarter of the time that tsx needs for the sources, file by file. Packages stay outside,
+ * so `folder` must be inside the project.
+ */
+export async function bundle(files: readonly string[], folder: string): Promise<string[]> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(files.map((file, index) => [String(index), file])),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    tsconfig: 'tsconfig.json',
+    sourcemap: true,
+    logLevel: 'error',
+  })
+  return files.map((_, index) => join(folder, `${index}.mjs`))
+}
