@@ -34,8 +34,8 @@ import type {
   PublicKeyRequestOptions,
 } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
+import { browserWebAuthn } from '../webauthn/browser-adapter'
 import { parseRequestOptions, runCeremony, type WebAuthnAdapter } from '../webauthn/ceremony'
-import { lazyBrowserWebAuthn } from '../webauthn/lazy'
 
 /** Number of rejected answers after which a prompt fails. */
 const MAX_ATTEMPTS = 3
@@ -82,7 +82,7 @@ export interface MfaConfig {
 
 /** Fills in the defaults of the options for second factors. */
 export function readMfaConfig(options: MfaOptions): MfaConfig {
-  const { onMfaRequired, mfaTimeout = 300_000, webauthn = lazyBrowserWebAuthn } = options
+  const { onMfaRequired, mfaTimeout = 300_000, webauthn = browserWebAuthn } = options
   return { onMfaRequired, mfaTimeout, webauthn, classifyMfaFailure: options.classifyMfaFailure ?? classifyByStatus }
 }
 

@@ -1,3 +1,4 @@
 export type { PublicKeyRequestOptions } from '../types/mfa'
-export { browserWebAuthn, type PasskeySupport, passkeySupport } from './browser'
+export { browserWebAuthn } from './browser-adapter'
 export type { WebAuthnAdapter, WebAuthnRequest } from './ceremony'
+export { type PasskeySupport, passkeySupport } from './support'

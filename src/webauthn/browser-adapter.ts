@@ -1,0 +1,15 @@
+import { WebAuthnError } from '../errors/client-errors'
+import type { WebAuthnAdapter } from './ceremony'
+
+/**
+ * Default adapter in browsers, based on `@simplewebauthn/browser`, which it loads for the first ceremony. A page runs
+ * one ceremony at a time across all clients: a new one aborts the previous one, which rejects with `cancelled`.
+ * Exception: autofill is rejected with `cancelled` while a dialog is open.
+ */
+export const browserWebAuthn: WebAuthnAdapter = {
+  async get(options, request) {
+    // Both at once: the ceremony loads the library.
+    const [{ runBrowserCeremony }] = await Promise.all([import('./browser-ceremony'), import('./library')])
+    return runBrowserCeremony(WebAuthnError, options, request)
+  },
+}
