@@ -133,8 +133,11 @@ export interface ErrorWords {
   readonly fields: Readonly<Partial<Record<Issue['code'], string>>>
 }
 
-/** Replacements of single texts; all others stay. */
-export type PartialErrorWords = { readonly [Kind in keyof ErrorWords]?: Partial<ErrorWords[Kind]> | undefined }
+/** Replacements of the texts of a group. */
+export type PartialTexts<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
+
+/** Replacements of single texts; all others stay, also those that are `undefined`. */
+export type PartialErrorWords = { readonly [Kind in keyof ErrorWords]?: PartialTexts<ErrorWords[Kind]> | undefined }
 
 /** Options of {@link explain}. */
 export interface ExplainOptions {
@@ -215,9 +218,9 @@ const WITHOUT_TOKEN = /^(?:Authorize|Check|Exchange|Forgot|Get Location|Get User
 export function explain(thrown: unknown, { words = {} }: ExplainOptions = {}): ErrorExplanation {
   // What a handler threw, such as the error of a refused code.
   const error = isMfaCancelledError(thrown) && thrown.cause !== undefined ? thrown.cause : thrown
-  const { fields, problems } = explainFields(error, { ...WORDS.fields, ...words.fields })
+  const { fields, problems } = explainFields(error, words.fields)
   const [kind, action, count] = classify(error, problems.size > 0)
-  const { title, message } = { ...WORDS[kind], ...words[kind] } as ErrorText
+  const { title = WORDS[kind].title, message = WORDS[kind].message }: PartialTexts<ErrorText> = words[kind] ?? {}
   const [problem = ''] = problems.size === 1 ? problems : []
   const detail = problem || (isApiError(error) && problems.size === 0 ? error.serviceMessage : '')
   return { title, message: typeof message === 'string' ? message : message({ detail, count }), fields, action }
@@ -282,7 +285,7 @@ function nameOf(error: unknown): unknown {
 }
 
 /** Returns the first problem of each field, and all distinct problems. */
-function explainFields(error: unknown, words: ErrorWords['fields']) {
+function explainFields(error: unknown, words: PartialErrorWords['fields'] = {}) {
   const fields = new Map<string, string>()
   const problems = new Set<string>()
   const add = (path: Issue['path'], problem: string) => {
@@ -293,7 +296,8 @@ function explainFields(error: unknown, words: ErrorWords['fields']) {
   if (isApiError(error)) for (const { path, message } of error.fieldErrors) add(path, message)
   if (isRequestValidationError(error) || isComponentError(error))
     for (const { path, code, message, limit, severity } of error.issues) {
-      const text = words[code === 'too_short' && limit === 1 ? 'required' : code] ?? message
+      const name = code === 'too_short' && limit === 1 ? 'required' : code
+      const text = words[name] ?? WORDS.fields[name] ?? message
       if (severity === 'error') add(path, text.replace('{limit}', String(limit)))
     }
   return { fields: Object.fromEntries(fields), problems }

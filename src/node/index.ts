@@ -1,4 +1,10 @@
 export { fileTokenStore } from './file-token-store'
-export { type MfaPromptMethod, type MfaPromptOptions, type MfaPromptWords, mfaPrompt } from './mfa-prompt'
+export {
+  type MfaPromptMethod,
+  type MfaPromptOptions,
+  type MfaPromptWords,
+  mfaPrompt,
+  type PartialMfaPromptWords,
+} from './mfa-prompt'
 export type { TerminalInput } from './terminal'
 export { type UndiciDispatcher, type UndiciFetchOptions, undiciFetch } from './undici-fetch'

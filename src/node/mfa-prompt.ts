@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream'
 import { raceAbort } from '../abort'
 import { RapportError } from '../errors/base'
-import { explain, type PartialErrorWords } from '../errors/explain'
+import { explain, type PartialErrorWords, type PartialTexts } from '../errors/explain'
 import type { MfaAnswer, MfaChallenge, MfaHandler } from '../types/mfa'
-import { Terminal, type TerminalInput } from './terminal'
+import { printable, Terminal, type TerminalInput } from './terminal'
 
 /** A second factor that can be typed. */
 export type MfaPromptMethod = 'totp' | 'sms' | 'backup' | 'password'
@@ -32,6 +32,11 @@ export interface MfaPromptWords {
   readonly errors: PartialErrorWords
 }
 
+/** Replacements of single texts of {@link mfaPrompt}; all others stay, also those that are `undefined`. */
+export type PartialMfaPromptWords = PartialTexts<Omit<MfaPromptWords, 'choices' | 'prompts' | 'enter'>> & {
+  readonly [Name in 'choices' | 'prompts' | 'enter']?: PartialTexts<MfaPromptWords[Name]> | undefined
+}
+
 /** Options of {@link mfaPrompt}. */
 export interface MfaPromptOptions {
   /**
@@ -49,7 +54,7 @@ export interface MfaPromptOptions {
    * Texts that replace the default ones.
    * @default English
    */
-  readonly words?: Partial<MfaPromptWords> | undefined
+  readonly words?: PartialMfaPromptWords | undefined
 }
 
 const METHODS: readonly MfaPromptMethod[] = ['totp', 'sms', 'backup', 'password']
@@ -93,7 +98,7 @@ const WORDS: MfaPromptWords = {
  * of several clients wait for each other.
  *
  * The call rejects with an `MfaCancelledError`, whose `cause` says why, if stdin is not a TTY and no `input` was passed,
- * or if none of the accepted methods is supported. For Node. Interface, "Multi-factor elevation".
+ * if none of the accepted methods is supported, or if a stream fails or is destroyed. For Node. Interface, "Multi-factor elevation".
  *
  * @example
  * import { Client } from 'rapport-sdk'
@@ -102,7 +107,7 @@ const WORDS: MfaPromptWords = {
  * const client = new Client({ baseUrl: 'https://service.example', onMfaRequired: mfaPrompt() })
  */
 export function mfaPrompt(options: MfaPromptOptions = {}): MfaHandler {
-  const words = { ...WORDS, ...options.words }
+  const words = { ...merge(WORDS, options.words), errors: options.words?.errors ?? {} }
   const conversations = new WeakMap<MfaChallenge, Conversation>()
   return async (challenge) => {
     const { input = requireTerminal(challenge), output = visibleOutput() } = options
@@ -114,6 +119,15 @@ export function mfaPrompt(options: MfaPromptOptions = {}): MfaHandler {
     if (challenge.attemptsLeft !== undefined) conversations.set(challenge, conversation)
     return takeTurn(input, challenge, () => ask(conversation))
   }
+}
+
+/** Replaces single texts, also in the groups. */
+function merge<T extends object>(texts: T, replacements: object = {}): T {
+  const merged = Object.entries(texts).map(([name, text]) => {
+    const replacement = Reflect.get(replacements, name) ?? undefined
+    return [name, typeof text === 'object' ? merge(text, replacement) : (replacement ?? text)]
+  })
+  return Object.fromEntries(merged)
 }
 
 function requireTerminal({ endpoint }: MfaChallenge): TerminalInput {
@@ -157,7 +171,7 @@ class Conversation {
     this.#methods = METHODS.filter((method) => challenge.allows(method))
     this.#isChosen = this.#methods.length === 1
     if (this.#methods.length > 0) return
-    const accepted = challenge.methods.map(({ type }) => type).join(', ')
+    const accepted = printable(challenge.methods.map(({ type }) => type).join(', '))
     throw new RapportError(
       `${challenge.endpoint} requires a second factor that mfaPrompt does not support: ${accepted}. It supports ${METHODS.join(', ')}.`,
     )
@@ -168,7 +182,13 @@ class Conversation {
     const { signal } = this.#challenge
     const terminal = new Terminal(input, output, signal)
     try {
-      return await this.#ask(terminal)
+      const answer = await this.#ask(terminal)
+      const { failure } = terminal
+      if (answer || !failure) return answer
+      throw new RapportError(
+        `${this.#challenge.endpoint} requires a second factor, which mfaPrompt can no longer ask for: ${failure.reason}.`,
+        { cause: failure.cause },
+      )
     } finally {
       terminal.close()
       if (signal.aborted) terminal.print(this.#words.closed)
@@ -230,9 +250,4 @@ class Conversation {
   #printError(terminal: Terminal, error: unknown): void {
     terminal.print(printable(explain(error, { words: this.#words.errors }).message))
   }
-}
-
-/** Removes control characters of the service, which could move the cursor or imitate other lines. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ')
 }

@@ -21,6 +21,7 @@ export class Terminal {
   #prompt = ''
   #isHidden = true
   #isClosed = false
+  #failure: { readonly reason: string; readonly cause: unknown } | undefined
   /** Ends the pending `readLine`, if there is one. */
   #wake = () => {}
 
@@ -50,14 +51,28 @@ export class Terminal {
       this.#readline.resume()
       if (this.#isHidden) output.write(this.#prompt)
     })
+    // Readline emits errors of the input, which would end the process, and does not notice that it was destroyed.
+    const onInput = (error?: unknown) => this.#fail('input', error)
+    const onOutput = (error?: unknown) => this.#fail('output', error)
+    this.#readline.on('error', onInput)
+    input.on('close', onInput)
+    output.on('error', onOutput).on('close', onOutput)
     this.closed = new Promise((resolve) => {
       this.#readline.once('close', () => {
+        input.off('close', onInput)
+        output.off('error', onOutput).off('close', onOutput)
         this.#isClosed = true
         this.#wake()
         resolve()
       })
     })
-    if (input.readableEnded || input.destroyed) this.#readline.close()
+    if (input.readableEnded) this.#readline.close()
+    else if (input.destroyed) this.#fail('input')
+  }
+
+  /** Why the terminal closed, if a stream failed or was destroyed. */
+  get failure(): { readonly reason: string; readonly cause: unknown } | undefined {
+    return this.#failure
   }
 
   /** Prints a line. */
@@ -88,7 +103,7 @@ export class Terminal {
     this.#isHidden = true
     const line = this.#lines.shift()
     // Readline shows and ends a line that is edited. One that was typed ahead may be a code for another prompt.
-    if (!isEdited || line === undefined) this.#output.write(isHidden || isEarly ? '\n' : `${line ?? ''}\n`)
+    if (!isEdited || line === undefined) this.#output.write(isHidden || isEarly ? '\n' : `${printable(line ?? '')}\n`)
     return line ?? null
   }
 
@@ -97,6 +112,22 @@ export class Terminal {
     this.#readline.close()
     this.#restore()
   }
+
+  #fail(side: 'input' | 'output', cause?: unknown): void {
+    // Closing may emit another error, if the terminal hung up.
+    if (this.#failure || this.#isClosed) return
+    const reason = cause instanceof Error ? `failed: ${cause.message}` : 'was closed'
+    this.#failure = { reason: `its ${side} ${reason}`, cause }
+    this.#readline.close()
+  }
+}
+
+/** Maximum length of a text that is not of the app. */
+const MAX_LENGTH = 500
+
+/** Removes characters of the service or the user which could move the cursor, imitate other lines, or reorder or hide text. */
+export function printable(text: string): string {
+  return text.slice(0, MAX_LENGTH).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }
 
 /**
@@ -110,7 +141,7 @@ function detachListeners(input: TerminalInput): () => void {
   input.removeAllListeners('keypress')
   return () => {
     for (const listener of listeners) input.on('keypress', listener)
-    if (isRaw) input.setRawMode?.(true)
+    if (isRaw && !input.destroyed) input.setRawMode?.(true)
     if (readableFlowing) input.resume()
   }
 }

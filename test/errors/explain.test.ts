@@ -4,6 +4,7 @@ import {
   ConnectionError,
   type ErrorExplanation,
   explain,
+  MfaCancelledError,
   type MfaHandler,
   type PartialErrorWords,
   WebAuthnError,
@@ -282,6 +283,26 @@ describe('explain', () => {
     const { client } = setUp()
     client.dispose()
     expect(explain(await reasonOf(client.relationships.list()))).toEqual(bug)
+  })
+
+  it('texts that are undefined stay as they are', async () => {
+    const words: PartialErrorWords = {
+      cancelled: { title: undefined, message: 'Abgebrochen.' },
+      invalidInput: undefined,
+      fields: { too_long: undefined, too_short: 'Zu kurz.' },
+    }
+    expect(explain(new MfaCancelledError('Login Account'), { words })).toMatchObject({
+      title: 'Cancelled',
+      message: 'Abgebrochen.',
+    })
+    const client = new Client({ baseUrl: 'https://service.example' })
+    const explained = async (password: string) =>
+      explain(await reasonOf(client.auth.login({ login: 'ada@example.com', password })), { words })
+    expect((await explained('short')).fields).toEqual({ password: 'Zu kurz.' })
+    expect(await explained('x'.repeat(73))).toMatchObject({
+      title: 'Check your input',
+      fields: { password: 'Enter at most 72 characters.' },
+    })
   })
 
   it('takes texts of the app in place of its own: a string for all, or a function of the service message', async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
-import { PassThrough, Readable } from 'node:stream'
+import { Duplex, PassThrough, Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { Client, type ClientOptions, isMfaCancelledError, isTimeoutError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -13,7 +13,10 @@ import { createTerminal } from './passed-terminal'
 const CTRL_C = '\x03'
 const CTRL_D = '\x04'
 const CTRL_Z = '\x1a'
-const LISTENERS = ['data', 'end', 'error', 'keypress', 'readable', 'resize']
+const LISTENERS = ['data', 'end', 'error', 'keypress', 'readable', 'resize', 'close']
+
+/** Numbers of listeners of an input from which keys were read: only Node's `data` listener for keys stays. */
+const AFTERWARDS = [1, 0, 0, 0, 0, 0, 0]
 
 /** A mock, and clients of its users that ask in one terminal. */
 function setUp() {
@@ -50,7 +53,7 @@ describe('the end of a prompt', () => {
     expect(await result).toSatisfy(isMfaCancelledError)
     expect(terminal.input.isRaw).toBe(false)
     expect(terminal.input.isPaused()).toBe(true)
-    expect(LISTENERS.map((type) => terminal.input.listenerCount(type))).toEqual([1, 0, 0, 0, 0, 0])
+    expect(LISTENERS.map((type) => terminal.input.listenerCount(type))).toEqual(AFTERWARDS)
     expect(terminal.shown()).toMatch(/: \n$/)
   })
 
@@ -130,6 +133,86 @@ describe('the end of a prompt', () => {
     const { client } = account('ada', { onMfaRequired: mfaPrompt({ input, output }) })
     const { status } = await client.auth.login({ login: 'grace@example.com', password: 'correct horse' })
     expect(status).toBe('complete')
+  })
+})
+
+describe('a stream that breaks during a prompt', () => {
+  const REASON = 'Login Account requires a second factor, which mfaPrompt can no longer ask for: '
+
+  test.each([
+    ['an input that is destroyed with an error', 'input', new Error('read EIO'), 'its input failed: read EIO.'],
+    ['an input that is destroyed', 'input', undefined, 'its input was closed.'],
+    [
+      'an output that is destroyed with an error',
+      'output',
+      new Error('write EPIPE'),
+      'its output failed: write EPIPE.',
+    ],
+    ['an output that is destroyed', 'output', undefined, 'its output was closed.'],
+  ] as const)('%s cancels the call with the reason', async (_, side, error, reason) => {
+    const { terminal, account } = setUp()
+    const { signIn } = account('ada')
+    const listeners = () => [terminal.output.listenerCount('error'), terminal.output.listenerCount('close')]
+    const before = listeners()
+    const result = rejectionOf(signIn(), isMfaCancelledError)
+    await terminal.type('Code', '123')
+    terminal[side].destroy(error)
+
+    const { message, cause } = await result
+    expect(message).toContain(`${REASON}${reason}`)
+    expect(cause).toMatchObject({ name: 'RapportError', message: `${REASON}${reason}`, cause: error })
+    expect(terminal.input.isRaw).toBe(false)
+    expect(LISTENERS.map((type) => terminal.input.listenerCount(type))).toEqual(AFTERWARDS)
+    expect(listeners()).toEqual(before)
+  })
+
+  test('a later prompt on a destroyed input is cancelled with the same reason', async () => {
+    const { terminal, account } = setUp()
+    const { signIn } = account('ada')
+    const result = reasonOf(signIn())
+    await terminal.type('Code', '')
+    terminal.input.destroy()
+    await result
+    const { cause } = await rejectionOf(signIn(), isMfaCancelledError)
+    expect(cause).toMatchObject({ message: `${REASON}its input was closed.` })
+  })
+
+  test('one stream for both directions, such as an SSH channel, cancels the call when the connection is lost', async () => {
+    const { account } = setUp()
+    const written: string[] = []
+    const channel = new Duplex({
+      read() {},
+      write(chunk, _, done) {
+        written.push(String(chunk))
+        done()
+      },
+    })
+    const onMfaRequired = mfaPrompt({ input: channel, output: channel })
+    const result = rejectionOf(account('ada', { onMfaRequired }).signIn(), isMfaCancelledError)
+    await expect.poll(() => written.join('')).toContain('Code')
+    channel.destroy(new Error('read ECONNRESET'))
+    expect((await result).cause).toMatchObject({ message: `${REASON}its input failed: read ECONNRESET.` })
+  })
+
+  test('a terminal whose raw mode can no longer be left, because it hung up, cancels the call', async () => {
+    const { terminal, account } = setUp()
+    const { input } = terminal
+    input.setRawMode(true)
+    const result = rejectionOf(account('ada').signIn(), isMfaCancelledError)
+    await terminal.type('Code', '123')
+    // As tty.ReadStream does.
+    input.setRawMode = () => input.emit('error', new Error('setRawMode EIO'))
+    input.destroy(new Error('read EIO'))
+    expect((await result).cause).toMatchObject({ message: `${REASON}its input failed: read EIO.` })
+  })
+
+  test('a line that was entered before the input broke is still an answer', async () => {
+    const { terminal, account } = setUp()
+    const { signIn, totp } = account('ada')
+    const result = signIn()
+    await terminal.type('Code', `${totp()}\r`)
+    terminal.input.destroy()
+    expect(await result).toMatchObject({ status: 'complete' })
   })
 })
 

@@ -1,6 +1,6 @@
 import { Client, type ClientOptions, isMfaCancelledError, isMfaFailedError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
-import { type MfaPromptWords, mfaPrompt } from 'rapport-sdk/node'
+import { mfaPrompt, type PartialMfaPromptWords } from 'rapport-sdk/node'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 import { createTerminal } from './passed-terminal'
@@ -12,7 +12,7 @@ const ARROW_UP = '\x1b[A'
 type Mfa = NonNullable<Parameters<ReturnType<typeof createMockService>['users']['create']>[0]['mfa']>
 
 interface SetUpOptions extends Partial<ClientOptions> {
-  readonly words?: Partial<MfaPromptWords>
+  readonly words?: PartialMfaPromptWords
   /** Whether the output is a terminal. */
   readonly isTTY?: boolean
 }
@@ -162,6 +162,27 @@ describe('the prompt', () => {
     await result
     expect(terminal.shown()).toContain('\nWrong [2J code 1A\n')
   })
+
+  test('characters that reorder or hide text are not printed, and a long message is cut off', async () => {
+    const { service, terminal, login } = setUp(['totp'])
+    const message = `Wrong\u202e\u2066code\u200b\u2028next\u2029\u{e0041}${'x'.repeat(100_000)}`
+    service.faults.on('Verify MFA Login', { status: 400, body: { code: 60008, message } })
+    const result = reasonOf(login())
+    await terminal.type(': ', '000000\r')
+    await terminal.type(': ', CTRL_C)
+    await result
+    expect(terminal.shown()).toMatch(/\nWrong code next x{400,490}\n/)
+  })
+
+  test('the phone number that the service returns is printed without control characters', async () => {
+    const { service, terminal, login } = setUp(['sms'])
+    service.faults.on('Send MFA SMS', { status: 200, body: { phone: '+1\x1b[2J\u202e**00' } })
+    const call = reasonOf(login())
+    await terminal.type('Enter sends it', '\r')
+    await terminal.type('Enter sends another', CTRL_C)
+    await call
+    expect(terminal.lines()).toContain('Sent to +1 [2J **00.')
+  })
 })
 
 describe('the choice of a method', () => {
@@ -218,6 +239,17 @@ describe('the choice of a method', () => {
         'Login Account requires a second factor that mfaPrompt does not support: webauthn. It supports totp, sms, backup, password.',
     })
     expect(terminal.shown()).toBe('')
+  })
+
+  test('a method that is unknown to mfaPrompt is named in the error without control characters', async () => {
+    const { service, user, client } = setUp(['totp'])
+    await client.session.setToken(service.token(user))
+    const type = `\x1b]0;title\x07\u202eEVIL\n${'x'.repeat(10_000)}`
+    const body = { code: 60003, message: 'MFA required', mfa: { ticket: 'ticket', methods: [{ type }] } }
+    service.faults.on('Logout Auth Sessions', { status: 401, body })
+    const call = client.auth.sessions.logout({ session_id_hashes: ['a hash'] })
+    const { message } = await rejectionOf(call, isMfaCancelledError)
+    expect(message).toMatch(/does not support: {2}\]0;title EVIL x{400,490}\. It supports totp/)
   })
 })
 
@@ -284,6 +316,30 @@ describe('a code by SMS', () => {
     terminal.input.write(`123456\r${CTRL_C}`)
     expect(await result).toSatisfy(isMfaCancelledError)
   })
+})
+
+test('texts that are not replaced, or are undefined, stay as they are', async () => {
+  const { service, user, terminal, login } = setUp(['totp', 'sms'], {
+    words: {
+      title: undefined,
+      choices: { totp: 'App' },
+      prompts: { totp: undefined },
+      enter: { otherMethod: 'Enter: back' },
+      errors: { codeRefused: { message: undefined } },
+    },
+  })
+  const result = login()
+  await terminal.type('[1]: ', '1\r')
+  await terminal.type('app', '000000\r')
+  await terminal.type('app', '\r')
+  await terminal.type('[1]: ', `1\r${service.users.totp(user)}\r`)
+  await result
+  const question = 'Code of your authenticator app (Enter: back): '
+  const menu = ['  1  App', '  2  Send a code by SMS', 'Number from 1 to 2 [1]: 1']
+  expect(terminal.lines()).toEqual([
+    ...['Signing in requires a second factor.', ...menu, question],
+    ...['Invalid two-factor code', '2 attempts left.', question, ...menu, question, ''],
+  ])
 })
 
 test('all texts can be replaced', async () => {
