@@ -6,8 +6,8 @@ import { Pool } from 'undici'
 import { percentile } from './interleave'
 
 const connections = 100
-const seconds = Number(process.env.BENCH_SECONDS ?? 10)
-const command = fileURLToPath(new URL('../dist/mocks/cli.js', import.meta.url))
+const requests = Number(process.env.BENCH_REQUESTS ?? 20_000)
+const command = process.env.BENCH_COMMAND ?? fileURLToPath(new URL('../dist/mocks/cli.js', import.meta.url))
 const password = 'correct horse battery staple'
 
 /** Loaded into the process of the command, which reports its CPU time and memory through the channel to its parent. */
@@ -31,7 +31,10 @@ async function usageOf(child: ChildProcess): Promise<Usage> {
 
 async function start(): Promise<{ child: ChildProcess; url: URL }> {
   const execArgv = ['--import', reporter, ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [])]
-  const child = fork(command, ['--port', '0', ...(process.env.BENCH_ARGS?.split(' ') ?? [])], { silent: true, execArgv })
+  const child = fork(command, ['--port', '0', ...(process.env.BENCH_ARGS?.split(' ') ?? [])], {
+    silent: true,
+    execArgv,
+  })
   let output = ''
   for await (const chunk of child.stdout ?? []) {
     output += String(chunk)
@@ -72,12 +75,12 @@ async function send(pool: Pool, { method, path, body, token }: Call): Promise<st
   return text
 }
 
-/** Sends calls on all connections for some seconds. @returns milliseconds of each call. */
-async function load(pool: Pool, create: () => Call, duration: number): Promise<number[]> {
+/** Sends the calls on all connections. @returns milliseconds of each call. */
+async function load(pool: Pool, create: () => Call): Promise<number[]> {
   const times: number[] = []
-  const end = performance.now() + duration * 1000
+  let remaining = requests
   const run = async () => {
-    while (performance.now() < end) {
+    while (remaining-- > 0) {
       const started = performance.now()
       await send(pool, create())
       times.push(performance.now() - started)
@@ -87,7 +90,7 @@ async function load(pool: Pool, create: () => Call, duration: number): Promise<n
   return times
 }
 
-console.log(`rapport-mock, ${connections} connections, ${seconds} s per call after as long a warm-up`)
+console.log(`rapport-mock, ${connections} connections, ${requests} requests per call after as many to warm up`)
 const table: Record<string, string | number>[] = []
 for (const [name, create] of Object.entries(calls)) {
   if (process.env.BENCH_ONLY && name !== process.env.BENCH_ONLY) continue
@@ -95,10 +98,10 @@ for (const [name, create] of Object.entries(calls)) {
   const pool = new Pool(url.origin, { connections, pipelining: 1 })
   const login = { login: 'grace@example.com', password }
   const { token } = JSON.parse(await send(pool, { method: 'POST', path: '/auth/login', body: login }))
-  await load(pool, () => create(token), seconds)
+  await load(pool, () => create(token))
   const before = await usageOf(child)
   const started = performance.now()
-  const times = await load(pool, () => create(token), seconds)
+  const times = await load(pool, () => create(token))
   const elapsed = (performance.now() - started) / 1000
   const after = await usageOf(child)
   const cpu = after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system

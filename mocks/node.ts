@@ -113,15 +113,15 @@ async function serve(service: MockService, cors: boolean, request: IncomingMessa
     return
   }
 
-  const disconnected = new AbortController()
-  response.once('close', () => disconnected.abort(new Error('the client has disconnected')))
   const outcome = await service.handle({
     method: request.method ?? 'GET',
     url: `http://localhost${path}`,
     headers: headersOf(request),
     body: await bodyOf(request, service.maxBodyBytes),
     ip: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
-    signal: disconnected.signal,
+    get signal() {
+      return abortOnClose(response)
+    },
     verifyPasskey: verifyPasskeyWhereInstalled,
   })
   writeOutcome(outcome, response)
@@ -134,22 +134,32 @@ function writeOutcome(outcome: ServiceOutcome, response: ServerResponse): void {
     else socket?.destroy()
     return
   }
-  const body = Buffer.from(outcome.body)
   response.statusCode = outcome.status
   for (const [name, value] of outcome.headers) response.appendHeader(name, value)
-  if (outcome.status !== 204 && outcome.status !== 304) response.setHeader('content-length', body.length)
-  if (outcome.delivery === 'whole' || body.length === 0) return void response.end(body)
+  if (outcome.status !== 204 && outcome.status !== 304) {
+    response.setHeader('content-length', Buffer.byteLength(outcome.body))
+  }
+  if (outcome.delivery === 'whole' || outcome.body === '') return void response.end(outcome.body)
   // The content length is that of the whole body, but only half of it is sent.
   response.flushHeaders()
-  response.write(firstHalf(body), () => {
+  response.write(firstHalf(Buffer.from(outcome.body)), () => {
     if (outcome.delivery === 'truncated') socket?.destroy()
   })
 }
 
-function headersOf({ headersDistinct }: IncomingMessage): Headers {
+/** Creates a signal that is aborted when the client disconnects. Costly, so only for requests that wait. */
+function abortOnClose(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  const abort = () => controller.abort(new Error('the client has disconnected'))
+  if (response.closed) abort()
+  else response.once('close', abort)
+  return controller.signal
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
-  for (const [name, values = []] of Object.entries(headersDistinct)) {
-    for (const value of values) headers.append(name, value)
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
   }
   return headers
 }
@@ -175,7 +185,9 @@ function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | nu
     request.on('data', onData)
     request.on('error', reject)
     request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
-    request.on('close', () => reject(new Error('the client has disconnected')))
+    request.on('close', () => {
+      if (!request.complete) reject(new Error('the client has disconnected'))
+    })
     if (Number(request.headers['content-length']) > maxBytes) discard()
   })
 }
@@ -306,17 +318,12 @@ function createGatewayServer(service: MockService): GatewayServer {
  * @returns an `upgrade` handler that keeps the order of pipelined requests.
  */
 function ignoreUpgrades(server: Server) {
-  /** Pending responses by connection; they must be sent before the response to a later request. */
-  const pending = new WeakMap<Duplex, Set<ServerResponse>>()
-  server.on('request', ({ socket }, response) => {
-    const responses = pending.get(socket) ?? new Set()
-    pending.set(socket, responses.add(response))
-    response.once('close', () => responses.delete(response))
-  })
+  /** Last response of each connection; Node sends the responses of a connection in their order. */
+  const last = new WeakMap<Duplex, ServerResponse>()
+  server.on('request', ({ socket }, response) => last.set(socket, response))
   return async (request: IncomingMessage, socket: Duplex, rest: Buffer): Promise<void> => {
-    await Promise.all(
-      [...(pending.get(socket) ?? [])].map((response) => new Promise((end) => response.once('close', end))),
-    )
+    const response = last.get(socket)
+    if (response?.closed === false) await new Promise((end) => response.once('close', end))
     if (socket.destroyed) return
     // Node parses the head of a request as latin1, so this restores the original bytes.
     socket.unshift(Buffer.concat([Buffer.from(headOf(request), 'latin1'), rest]))

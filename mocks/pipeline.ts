@@ -12,6 +12,7 @@ import {
   exceedsBytes,
   jsonResponse,
   MAX_DEPTH,
+  type ParsedBody,
   parseBody,
   type ServiceAnswer,
   type ServiceOutcome,
@@ -44,9 +45,10 @@ export async function handle(
   const path = relativePath(core.baseUrl, url.pathname)
   const found = path === undefined ? [] : match(request.method, path)
   const endpoint = 'endpoint' in found ? found.endpoint : undefined
+  const body = parseBody(request.body)
   const matchable = { endpoint, method: request.method, path: path ?? url.pathname }
   const record = (status: number | null, user: string | null) => {
-    const params = journalParams(url.searchParams, request.body)
+    const params = journalParams(url.searchParams, body)
     journal.record({ ...matchable, status, user, params, at: toTimestamp(core.clock.now()) })
   }
 
@@ -67,7 +69,8 @@ export async function handle(
   const outcome =
     (fault && faultOutcome(fault)) ??
     applyFault(
-      failure ?? withProof(core, proof, () => respond(core, request, { path, query: url.searchParams, ...caller })),
+      failure ??
+        withProof(core, proof, () => respond(core, request, { found, body, query: url.searchParams, ...caller })),
       fault,
     )
   record(outcome.kind === 'answer' ? outcome.status : null, user)
@@ -95,9 +98,8 @@ function callerOf(core: ServiceContext, request: ServiceRequest): Caller | undef
   return session === undefined || user === undefined ? undefined : { user, session }
 }
 
-function journalParams(query: URLSearchParams, text: string | null): unknown {
-  const inQuery = Object.fromEntries(query)
-  const body = parseBody(text)
+function journalParams(query: URLSearchParams, body: ParsedBody): unknown {
+  const inQuery = query.size === 0 ? {} : Object.fromEntries(query)
   // A body that was not parsed cannot be redacted, so it is left out.
   if (body.kind !== 'value') return query.size === 0 ? null : inQuery
   const { value } = body
@@ -105,10 +107,11 @@ function journalParams(query: URLSearchParams, text: string | null): unknown {
   return typeof value === 'object' && value !== null ? { ...inQuery, ...value } : null
 }
 
-/** Path, query and caller of a request. */
+/** Endpoint, parsed body, query and caller of a request. */
 export interface Target {
-  /** Below the base URL; `undefined` outside it. */
-  readonly path: string | undefined
+  /** The endpoint, or the methods that the path allows. */
+  readonly found: ReturnType<typeof match>
+  readonly body: ParsedBody
   readonly query: URLSearchParams
   readonly optionalCaller: Caller | undefined
 }
@@ -126,10 +129,9 @@ function respond(core: ServiceContext, request: ServiceRequest, target: Target):
 function dispatch(
   core: ServiceContext,
   request: ServiceRequest,
-  { path, query, optionalCaller }: Target,
+  { found, body, query, optionalCaller }: Target,
 ): ServiceAnswer {
   if (optionalCaller !== undefined) touchSession(core, optionalCaller.session, originOf(request))
-  const found = path === undefined ? [] : match(request.method, path)
   if (!('endpoint' in found)) {
     if (found.length === 0) throw apiError(core.policy, 'unknownPath')
     const { status, body } = apiError(core.policy, 'methodNotAllowed')
@@ -140,7 +142,7 @@ function dispatch(
   if (optionalCaller === undefined && core.policy.requiresToken(name, endpoint.auth === 'token')) {
     throw apiError(core.policy, 'unauthorized')
   }
-  const { values: params, issues } = readParameters(endpoint, query, bodyOf(core, request.body), core.strict)
+  const { values: params, issues } = readParameters(endpoint, query, bodyOf(core, body), core.strict)
   if (issues.length > 0) throw formError(core.policy, fieldErrorsOf(issues))
   if (optionalCaller !== undefined && canRequireStepUp(endpoint)) assertElevated(core, name, request, optionalCaller)
 
@@ -194,8 +196,7 @@ function assertMatchesContract(endpoint: Endpoint, schema: NonNullable<Endpoint[
   throw new Error(`the response of the mock to "${endpoint.name}" violates the contract:\n${formatIssues(issues)}`)
 }
 
-function bodyOf({ policy }: ServiceContext, text: string | null): unknown {
-  const body = parseBody(text)
+function bodyOf({ policy }: ServiceContext, body: ParsedBody): unknown {
   if (body.kind === 'too_large') throw apiError(policy, 'bodyTooLarge')
   if (body.kind === 'malformed') throw apiError(policy, 'malformedJson')
   if (body.kind === 'too_deep') {

@@ -56,7 +56,11 @@ export function createRandom(read: () => RandomState): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   const integer = (below: number) => Math.floor(next() * below)
-  const repeat = (length: number, make: () => string) => Array.from({ length }, make).join('')
+  function repeat(length: number, make: () => string): string {
+    let text = ''
+    while (text.length < length) text += make()
+    return text
+  }
 
   const from = (letters: string) => (length: number) => repeat(length, () => letters.charAt(integer(letters.length)))
 

@@ -93,20 +93,31 @@ export interface Match {
 
 interface Template {
   readonly endpoint: Endpoint
-  readonly segments: readonly string[]
+  readonly segments: readonly Segment[]
 }
 
+/** A part of a template: literal text, or a parameter. */
+interface Segment {
+  readonly text: string
+  readonly parameter: string | undefined
+}
+
+/** Templates by their number of segments. */
+const templates = new Map<number, Template[]>()
+for (const endpoint of rows) {
+  const segments = endpoint.path.split('/').map((text) => ({ text, parameter: /^\{(.+)\}$/.exec(text)?.[1] }))
+  templates.set(segments.length, [...(templates.get(segments.length) ?? []), { endpoint, segments }])
+}
 // Literal segments take precedence over parameters: `/users/@me` over `/users/{user.id}`.
-const templates: readonly Template[] = rows
-  .map((endpoint) => ({ endpoint, segments: endpoint.path.split('/') }))
-  .sort((a, b) => countParameters(a) - countParameters(b))
+for (const list of templates.values()) list.sort((a, b) => countParameters(a) - countParameters(b))
 
 /**
  * Returns the endpoint of a method and path, or the methods that the path allows; an empty array for an unknown path.
  */
 export function match(method: string, pathname: string): Match | readonly string[] {
-  const matches = templates.flatMap((template) => {
-    const path = matchPath(template, pathname.split('/'))
+  const actual = pathname.split('/').map(decode)
+  const matches = (templates.get(actual.length) ?? []).flatMap((template) => {
+    const path = matchPath(template, actual)
     return path === undefined ? [] : [{ endpoint: template.endpoint, path }]
   })
   return matches.find(({ endpoint }) => endpoint.method === method) ?? matches.map(({ endpoint }) => endpoint.method)
@@ -118,28 +129,24 @@ export function relativePath(baseUrl: URL, pathname: string): string | undefined
   return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined
 }
 
-function matchPath({ segments }: Template, actual: readonly string[]): Record<string, string> | undefined {
-  if (actual.length !== segments.length) return undefined
+/** Returns the path parameters of decoded segments, or `undefined` if they do not match. */
+function matchPath({ segments }: Template, actual: readonly (string | undefined)[]) {
   const path: Record<string, string> = {}
-  for (const [index, segment] of segments.entries()) {
-    const value = decode(actual[index] ?? '')
+  for (const [index, { text, parameter }] of segments.entries()) {
+    const value = actual[index]
     if (value === undefined) return undefined
-    const name = parameterName(segment)
-    if (name === undefined ? value !== segment : value === '') return undefined
-    if (name !== undefined) path[name] = value
+    if (parameter === undefined ? value !== text : value === '') return undefined
+    if (parameter !== undefined) path[parameter] = value
   }
   return path
 }
 
-function parameterName(segment: string): string | undefined {
-  return /^\{(.+)\}$/.exec(segment)?.[1]
-}
-
 function countParameters({ segments }: Template): number {
-  return segments.filter(parameterName).length
+  return segments.filter(({ parameter }) => parameter !== undefined).length
 }
 
 function decode(segment: string): string | undefined {
+  if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch {
