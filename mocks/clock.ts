@@ -14,12 +14,29 @@ export interface Clock {
    * duration.
    */
   advance(by: Duration): void
+  /**
+   * Sets the time, forward or back; what expires by then expires at once.
+   * @param to a date, ISO 8601, or milliseconds since the epoch.
+   * @throws TypeError if it is no point in time, RangeError if it is not from 1970 to 9999.
+   * @example
+   * service.clock.set('2026-12-31T23:59:00Z')
+   */
+  set(to: Date | number | string): void
+  /**
+   * Stops the clock where it is, or with `false` lets it continue from there. `advance` and `set` move a frozen clock,
+   * too.
+   */
+  freeze(frozen?: boolean): void
+  /** Whether {@link Clock.freeze} has stopped it. */
+  readonly isFrozen: boolean
 }
 
 /** A {@link Clock} whose position can be saved and restored. */
 export interface PositionedClock extends Clock {
-  /** Milliseconds that the clock has been advanced. */
+  /** Milliseconds between its start, or the wall clock, and its time; while frozen, when it was frozen. */
   offset: number
+  /** Time at which it stands; `null` while it runs. */
+  frozenAt: number | null
   /** Whether it follows the wall clock. */
   readonly isWallClock: boolean
 }
@@ -51,17 +68,36 @@ export function createClock(start?: ClockStart): PositionedClock {
   const source = createTimeSource(start)
   return {
     offset: 0,
+    frozenAt: null,
     isWallClock: start === undefined,
+    get isFrozen() {
+      return this.frozenAt !== null
+    },
     now() {
-      return source() + this.offset
+      return this.frozenAt ?? source() + this.offset
     },
     advance(by) {
       const step = milliseconds(by)
-      if (!(step >= 0)) throw new RangeError(`clock.advance: ${step} ms; a clock only moves forward`)
+      if (!(step >= 0))
+        throw new RangeError(`clock.advance: ${step} ms; it only moves forward, clock.set also moves back`)
       if (!(this.now() + step <= MAX_TIMESTAMP)) {
         throw new RangeError(`clock.advance: ${step} ms from now is past the end of the year 9999`)
       }
-      this.offset += step
+      if (this.frozenAt === null) this.offset += step
+      else this.frozenAt += step
+    },
+    set(to) {
+      const time = timeOf('clock.set', to)
+      if (!(time >= 0 && time <= MAX_TIMESTAMP)) throw new RangeError(`clock.set: ${time} is not from 1970 to 9999`)
+      if (this.frozenAt === null) this.offset = time - source()
+      else this.frozenAt = time
+    },
+    freeze(frozen = true) {
+      if (frozen) this.frozenAt ??= this.now()
+      else if (this.frozenAt !== null) {
+        this.offset = this.frozenAt - source()
+        this.frozenAt = null
+      }
     },
   }
 }
@@ -69,7 +105,12 @@ export function createClock(start?: ClockStart): PositionedClock {
 function createTimeSource(start: ClockStart | undefined): () => number {
   if (start === undefined) return Date.now
   if (typeof start === 'function') return start
-  const time = new Date(start).getTime()
-  if (Number.isNaN(time)) throw new TypeError(`now: ${String(start)} is not a point in time`)
+  const time = timeOf('now', start)
   return () => time
+}
+
+function timeOf(subject: string, given: Date | number | string): number {
+  const time = new Date(given).getTime()
+  if (Number.isNaN(time)) throw new TypeError(`${subject}: ${String(given)} is not a point in time`)
+  return time
 }

@@ -5,11 +5,17 @@ import {
   type Database,
   type IndexedDatabase,
   indexDatabase,
+  type MailKind,
+  type Message,
+  type MockUser,
   type OutboxListeners,
   type SessionRecord,
+  type SmsKind,
   type UserRecord,
 } from './database'
-import type { Policy } from './policy'
+import type { PendingFault } from './faults'
+import type { JournalEntry } from './journal'
+import type { Policy, PolicySettings } from './policy'
 import { createRandom, type Random } from './random'
 import type { PasskeyVerdict, PasskeyVerifier } from './request'
 
@@ -21,7 +27,8 @@ export interface ServiceContext {
   readonly rpId: string
   readonly maxBodyBytes: number
   readonly maxJournalEntries: number
-  readonly policy: Policy
+  /** Replaced when it is changed, so no code keeps it across requests. */
+  policy: Policy
   readonly clock: PositionedClock
   readonly random: Random
   /** Verifies passkey signatures for all transports. */
@@ -35,13 +42,21 @@ export interface ServiceContext {
   get db(): IndexedDatabase
   set db(database: Database)
   readonly outboxListeners: OutboxListeners
+  /** Requests counted for rate limits, by endpoint and caller. Not part of the state. */
+  readonly rateLimitWindows: Map<string, { readonly endsAt: number; count: number }>
+  readonly eventListeners: Set<(event: MockServiceEvent) => void>
+  /** Emits an event to the listeners of `service.onEvent`. */
+  emit(event: EventDetails): void
   /** Publishes a domain event to the gateway. */
   publish(event: DomainEvent): void
 }
 
 /** Options of {@link createCore}. */
 export interface CoreOptions
-  extends Omit<ServiceContext, 'db' | 'outboxListeners' | 'passkeyProof' | 'random' | 'publish'> {}
+  extends Omit<
+    ServiceContext,
+    'db' | 'outboxListeners' | 'rateLimitWindows' | 'eventListeners' | 'emit' | 'passkeyProof' | 'random' | 'publish'
+  > {}
 
 /** Creates the context of a service. */
 export function createCore(options: CoreOptions): ServiceContext {
@@ -57,6 +72,14 @@ export function createCore(options: CoreOptions): ServiceContext {
     },
     random: createRandom(() => core.db.random),
     outboxListeners: { mail: new Set(), sms: new Set() },
+    rateLimitWindows: new Map(),
+    eventListeners: new Set(),
+    emit(event) {
+      if (core.eventListeners.size === 0) return
+      const emitted = { ...event, at: toTimestamp(core.clock.now()) }
+      // Like listeners of the outbox: their errors do not affect the response.
+      for (const listener of core.eventListeners) queueMicrotask(() => listener(emitted))
+    },
     publish: () => {},
   }
   return core
@@ -113,3 +136,61 @@ export interface Caller {
 
 /** Event name of the interface document. */
 export type GatewayEventName = (typeof gatewayEvents)[keyof typeof gatewayEvents]['name']
+
+/** What happened; `type` discriminates it. Contains the messages that the service sent, with their codes and tokens. */
+export type EventDetails =
+  /** A request was handled. */
+  | { readonly type: 'request'; readonly request: JournalEntry }
+  /** A mail was sent. */
+  | { readonly type: 'mail'; readonly message: Message<MailKind> }
+  /** An SMS was sent. */
+  | { readonly type: 'sms'; readonly message: Message<SmsKind> }
+  /** An account was created, changed or removed. */
+  | { readonly type: 'user'; readonly action: 'created' | 'changed' | 'removed'; readonly user: MockUser }
+  /** A fault of an endpoint was added, applied to a request, or removed. */
+  | { readonly type: 'fault'; readonly action: 'added' | 'applied' | 'removed'; readonly fault: PendingFault }
+  /** Something happened at the gateway. */
+  | ({ readonly type: 'gateway' } & GatewayEventDetails)
+  /** The clock was advanced, set or frozen. */
+  | { readonly type: 'clock'; readonly now: string; readonly frozen: boolean }
+  /** The policy was changed. */
+  | { readonly type: 'policy'; readonly settings: PolicySettings }
+  /** The service was restored from a snapshot, or reset: all that was known of it is outdated. */
+  | { readonly type: 'restore' | 'reset' }
+  /** A list was cleared. */
+  | { readonly type: 'clear'; readonly list: 'mail' | 'sms' | 'requests' }
+
+/** What happened at the gateway. */
+export type GatewayEventDetails =
+  /** A client tried to identify or to resume. */
+  | {
+      readonly action: 'identify' | 'resume'
+      readonly user: string | null
+      readonly session: string | null
+      readonly outcome: string
+    }
+  /** A connection was opened. */
+  | { readonly action: 'connected' }
+  /** A connection was closed, by either side. */
+  | {
+      readonly action: 'disconnected'
+      readonly user: string | null
+      readonly session: string | null
+      readonly code: number
+    }
+  /** An event was sent to a session. */
+  | {
+      readonly action: 'event'
+      readonly user: string
+      readonly session: string
+      readonly event: string
+      readonly sequence: number
+    }
+  /** A fault was injected; `count` is the number of connections that it affected at once. */
+  | { readonly action: 'fault'; readonly effect: string; readonly user: string | null; readonly count: number }
+
+/** An event for tools that show or record what the service does. */
+export type MockServiceEvent = EventDetails & {
+  /** Time by the service's clock, ISO 8601. */
+  readonly at: string
+}

@@ -1,4 +1,6 @@
+import { isObject } from '../src/internal/options'
 import { type Duration, MAX_TIMER_MS } from './clock'
+import type { UserRef } from './database'
 import { jsonResponse, type ServiceAnswer, type ServiceOutcome } from './request'
 import { type EndpointSelector, type MatchableRequest, matcherOf } from './router'
 import {
@@ -9,16 +11,29 @@ import {
   duration,
   integer,
   literalTrue,
+  nested,
   type OptionChecks,
   omitUndefined,
 } from './settings'
 
-/** Timing of a fault. */
+/** Condition of a fault; all of its parts must hold. */
+export interface FaultMatch {
+  /** User whose token the request has, by record or by ID. */
+  readonly user?: UserRef
+  /** Parameters of the query or the body that the request must contain, such as `{ username: 'grace' }`. */
+  readonly params?: Readonly<Record<string, unknown>>
+  /** Headers that the request must have, with these values. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Timing and condition of a fault. */
 export interface FaultTiming {
   /** Number of requests that it affects. @default Infinity */
   readonly times?: number
   /** Delay of the response, in real time: the service's clock cannot be advanced during a request. */
   readonly latency?: Duration
+  /** Requests that it affects. Default: all of the endpoint. */
+  readonly match?: FaultMatch
 }
 
 /** Replaces the response of the service; the request changes nothing. */
@@ -96,13 +111,17 @@ export interface Faults {
    * @returns a function that removes the fault.
    */
   on(selector: EndpointSelector, fault: Fault): () => void
+  /** Returns the faults that are set, in the order in which they apply. */
+  all(): PendingFault[]
+  /** Removes a fault by its `id`. @returns whether there was one. */
+  remove(id: number): boolean
   /** Removes all faults. */
   clear(): void
 }
 
 /** A fault that is set, as plain data for a snapshot. */
 export interface PendingFault {
-  /** Identifies the fault among those on the same endpoint. */
+  /** Identifies the fault among those of the service. */
   readonly id: number
   /** The endpoint. */
   readonly selector: EndpointSelector
@@ -119,27 +138,73 @@ export interface EndpointFaults extends Faults {
   save(): readonly PendingFault[]
   load(saved: readonly PendingFault[]): void
   /** Returns the fault that applies to a request, and uses one of its times. */
-  take(request: MatchableRequest): Fault | undefined
+  take(request: FaultableRequest): Fault | undefined
 }
 
-export function createFaults(): EndpointFaults {
-  const queue = new FaultQueue<EndpointFault, MatchableRequest>(({ selector }) => matcherOf(selector))
+/** Called when a fault is added, applies, or is removed. */
+export type FaultListener = (action: 'added' | 'applied' | 'removed', fault: PendingFault) => void
+
+export function createFaults(notify: FaultListener): EndpointFaults {
+  const queue = new FaultQueue<EndpointFault, FaultableRequest>(({ selector, fault }) => {
+    const matches = matcherOf(selector)
+    return (request) => matches(request) && meets(request, fault.match)
+  })
+  const remove = (id: number): boolean => {
+    const fault = queue.remove(id)
+    if (fault !== undefined) notify('removed', fault)
+    return fault !== undefined
+  }
   return {
     on(selector, options) {
       assertFault(options)
       const { times, ...fault } = omitUndefined(options)
-      return queue.add({ selector, fault }, times)
+      const added = queue.add({ selector, fault }, times)
+      notify('added', added)
+      return () => void remove(added.id)
     },
-    take: (request) => queue.take(request)?.fault,
+    take(request) {
+      const taken = queue.take(request)
+      if (taken !== undefined) notify('applied', taken)
+      return taken?.fault
+    },
+    all: () => structuredClone(queue.save()),
+    remove,
     save: () => queue.save(),
     load: (saved) => queue.load(saved),
-    clear: () => queue.clear(),
+    clear: () => {
+      for (const { id } of queue.save()) remove(id)
+    },
   }
+}
+
+/** A request with the properties that a {@link FaultMatch} refers to, read on demand. */
+export interface FaultableRequest extends MatchableRequest {
+  readonly headers: Headers
+  user(): string | null
+  params(): unknown
+}
+
+function meets(request: FaultableRequest, { user, params, headers = {} }: FaultMatch = {}): boolean {
+  if (user !== undefined && request.user() !== (typeof user === 'string' ? user : user.id)) return false
+  if (!Object.entries(headers).every(([name, value]) => request.headers.get(name) === value)) return false
+  return params === undefined || contains(request.params(), params)
+}
+
+/** Whether a JSON value has all parts of another; arrays must be equal. */
+function contains(actual: unknown, expected: unknown): boolean {
+  if (!isObject(expected) || Array.isArray(expected)) return JSON.stringify(actual) === JSON.stringify(expected)
+  if (!isObject(actual)) return false
+  return Object.entries(expected).every(([key, part]) => contains(Reflect.get(actual, key), part))
 }
 
 const FAULT: OptionChecks = {
   times: count(0),
   latency: duration(MAX_TIMER_MS),
+  match: nested({
+    user: check('a user or the ID of one', (value) => typeof value === 'string' || isObject(value)),
+    params: check('an object that JSON can represent', (value) => isObject(value) && isJson(value)),
+    headers: check('an object of header names and values', isHeaders),
+  }),
   status: integer(200, 599),
   body: check('a value that JSON can represent', isJson),
   headers: check('an object of header names and values', isHeaders),
@@ -254,28 +319,37 @@ export class FaultQueue<Effect extends object, Subject> {
     this.#matcherOf = matcherOf
   }
 
-  /** Adds a fault that applies `times` times. @returns a function that removes it. */
-  add(effect: Effect, times = Number.POSITIVE_INFINITY, onTaken: (subject: Subject) => void = () => {}): () => void {
+  /** Adds a fault that applies `times` times. */
+  add(
+    effect: Effect,
+    times = Number.POSITIVE_INFINITY,
+    onTaken: (subject: Subject) => void = () => {},
+  ): Effect & Pending {
     const matches = this.#matcherOf(effect)
     this.#lastId += 1
-    const id = this.#lastId
-    this.#entries.push({ id, effect, matches, onTaken, left: times })
-    return () => {
-      this.#entries = this.#entries.filter((entry) => entry.id !== id)
-    }
+    const entry = { id: this.#lastId, effect, matches, onTaken, left: times }
+    this.#entries.push(entry)
+    return toPending(entry)
+  }
+
+  /** Removes a fault and returns it; `undefined` if there is none with this ID. */
+  remove(id: number): (Effect & Pending) | undefined {
+    const entry = this.#entries.find((one) => one.id === id)
+    this.#entries = this.#entries.filter((one) => one !== entry)
+    return entry && toPending(entry)
   }
 
   /** Returns the first fault that matches and has times left, and uses one of them. */
-  take(subject: Subject): Effect | undefined {
+  take(subject: Subject): (Effect & Pending) | undefined {
     const entry = this.#entries.find(({ left, matches }) => left > 0 && matches(subject))
     if (entry === undefined) return undefined
     entry.left -= 1
     entry.onTaken(subject)
-    return entry.effect
+    return toPending(entry)
   }
 
   save(): (Effect & Pending)[] {
-    return this.#entries.map(({ id, effect, left }) => ({ ...effect, id, left: Number.isFinite(left) ? left : null }))
+    return this.#entries.map(toPending)
   }
 
   /** Replaces all faults with saved ones. */
@@ -294,4 +368,12 @@ export class FaultQueue<Effect extends object, Subject> {
   clear(): void {
     this.#entries = []
   }
+}
+
+function toPending<Effect extends object>({
+  id,
+  effect,
+  left,
+}: Pick<QueueEntry<Effect, never>, 'id' | 'effect' | 'left'>) {
+  return { ...effect, id, left: Number.isFinite(left) ? left : null }
 }

@@ -1,6 +1,6 @@
 // Public API of the mock. State, routes and pipeline are deliberately not exported: use `policy` to change decisions.
 export type { Clock, ClockStart, Duration } from './clock'
-export type { GatewayEventName } from './core'
+export type { EventDetails, GatewayEventDetails, GatewayEventName, MockServiceEvent } from './core'
 export type {
   AccountStatus,
   MailKind,
@@ -15,6 +15,7 @@ export type { ErrorName, PolicyError } from './errors'
 export type {
   AnswerFault,
   Fault,
+  FaultMatch,
   Faults,
   FaultTiming,
   HtmlFault,
@@ -32,7 +33,7 @@ export type { GatewayFaultOptions, InjectedGatewayFault } from './gateway/faults
 export type { GatewaySnapshot, MockGateway, MockGatewaySession } from './gateway/gateway'
 export type { GatewayJournalEntry } from './gateway/hub'
 export type { GatewayCloseCodes, GatewayPolicy, GatewayPolicyChanges } from './gateway/policy'
-export type { Journal, JournalEntry } from './journal'
+export type { Journal, JournalEntry, JournalReason } from './journal'
 export type {
   MockCloseEvent,
   MockMessageEvent,
@@ -41,13 +42,18 @@ export type {
   MockWebSocketData,
   MockWebSocketEvents,
 } from './memory-socket'
-export type { Outbox } from './outbox'
+export type { Outbox, WaitForMessageOptions } from './outbox'
 export type {
   Lifetimes,
+  MfaRequirements,
+  PasswordRules,
   Policy,
   PolicyApplication,
   PolicyCaller,
   PolicyChanges,
+  PolicySettings,
+  RateLimit,
+  RateLimits,
   RelationshipChange,
   RelationshipOutcome,
 } from './policy'

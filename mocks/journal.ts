@@ -1,6 +1,7 @@
 import type { Endpoint } from '../src/contract/endpoint'
 import { isSecretField, REDACTED } from '../src/internal/redact'
-import { MAX_DEPTH } from './request'
+import type { FieldError } from './errors'
+import { MAX_DEPTH, parseBody, type ServiceOutcome } from './request'
 import {
   type EndpointName,
   type EndpointSelector,
@@ -9,6 +10,18 @@ import {
   matcherOf,
   rows,
 } from './router'
+
+/** Why a request was refused or got no complete response. Contains no secrets. */
+export interface JournalReason {
+  /** `fault` if an injected fault caused it. */
+  readonly source: 'service' | 'fault'
+  /** `code` of the response's body; `null` without one. */
+  readonly code: number | null
+  /** `message` of the response's body, or what the fault did. */
+  readonly message: string
+  /** Invalid fields of the request. */
+  readonly fields: readonly { readonly path: string; readonly code: string; readonly message: string }[]
+}
 
 /** A request that the service received. Contains no secrets. */
 export interface JournalEntry {
@@ -27,6 +40,8 @@ export interface JournalEntry {
    * characters; beyond about 10,000 characters in total, values are `[truncated]`.
    */
   readonly params: unknown
+  /** Why it was refused; `null` if it succeeded. */
+  readonly reason: JournalReason | null
   /** Time of receipt by the service's clock, ISO 8601. */
   readonly at: string
 }
@@ -53,11 +68,13 @@ export interface RequestJournal extends Journal {
 }
 
 /** A request before redaction. */
-export interface ReceivedRequest extends MatchableRequest, Pick<JournalEntry, 'status' | 'user' | 'params' | 'at'> {}
+export interface ReceivedRequest
+  extends MatchableRequest,
+    Pick<JournalEntry, 'status' | 'user' | 'params' | 'reason' | 'at'> {}
 
 const byName: ReadonlyMap<string | null, Endpoint> = new Map(rows.map((row) => [row.name, row]))
 
-export function createJournal(maxEntries: number): RequestJournal {
+export function createJournal(maxEntries: number, notify: (entry: JournalEntry) => void): RequestJournal {
   const ring = new Ring<JournalEntry>(maxEntries)
   return {
     get requests() {
@@ -68,12 +85,15 @@ export function createJournal(maxEntries: number): RequestJournal {
       return ring.entries.filter((entry) => matches({ ...entry, endpoint: byName.get(entry.endpoint) }))
     },
     clear: () => ring.load([]),
-    record({ endpoint, method, path, status, user, params, at }) {
+    record({ endpoint, method, path, status, user, params, reason, at }) {
       const name = endpoint === undefined ? null : endpointName(endpoint)
       const redacted = { method: truncate(method), path: truncate(path), params: redactParams(params) ?? null }
-      ring.push({ endpoint: name, ...redacted, status, user, at })
+      const entry = { endpoint: name, ...redacted, status, user, reason, at }
+      ring.push(entry)
+      notify(entry)
     },
-    load: (requests) => ring.load(requests),
+    // Snapshots of earlier versions have no reasons.
+    load: (requests) => ring.load(requests.map((entry) => ({ ...entry, reason: entry.reason ?? null }))),
   }
 }
 
@@ -102,6 +122,40 @@ export class Ring<T> {
   }
 }
 
+/** Returns why a response refuses a request, or does not reach its client; `null` if it succeeds. */
+export function reasonOf(outcome: ServiceOutcome, source: JournalReason['source']): JournalReason | null {
+  const reason = (message: string): JournalReason => ({ source, code: null, message, fields: [] })
+  if (outcome.kind === 'failure') {
+    return reason(outcome.how === 'reset' ? 'The connection was reset.' : 'The service could not be reached.')
+  }
+  if (outcome.delivery !== 'whole') return reason(`The body was ${outcome.delivery}.`)
+  if (outcome.status < 400) return null
+  const body = parseBody(outcome.body)
+  const { code, message, errors } = Object(body.kind === 'value' ? body.value : undefined)
+  return {
+    source,
+    code: typeof code === 'number' ? code : null,
+    message: truncate(typeof message === 'string' ? message : `HTTP status ${outcome.status}`),
+    fields: [...fieldsOf(errors, [])].slice(0, MAX_FIELDS),
+  }
+}
+
+/** Finds the errors of fields in the body of a form error. */
+function* fieldsOf(node: unknown, path: readonly string[]): Generator<JournalReason['fields'][number]> {
+  if (typeof node !== 'object' || node === null || path.length > MAX_DEPTH) return
+  for (const [key, part] of Object.entries(node)) {
+    if (key !== '_errors' || !Array.isArray(part)) yield* fieldsOf(part, [...path, key])
+    // The body of a fault may have any shape.
+    else for (const error of part.map(Object)) yield fieldOf(path, error)
+  }
+}
+
+function fieldOf(path: readonly string[], { code, message }: Partial<FieldError>): JournalReason['fields'][number] {
+  return { path: path.join('.'), code: String(code), message: truncate(String(message)) }
+}
+
+/** Maximum number of fields in a reason. */
+const MAX_FIELDS = 20
 /** Maximum number of characters kept of one string or name. */
 const MAX_STRING = 500
 /** Maximum number of characters kept of one request; each value counts {@link VALUE_SIZE} more. */

@@ -1,3 +1,4 @@
+import { type Duration, MAX_TIMER_MS, milliseconds } from './clock'
 import { type ServiceContext, toTimestamp } from './core'
 import type { MailKind, Message, MessageContents, MessageHead, SmsKind } from './database'
 
@@ -12,22 +13,47 @@ export interface Outbox<K extends keyof MessageContents> {
    */
   last<Kind extends K = K>(to: string, kind?: Kind): Message<Kind>
   /**
+   * Waits until a message was sent. Resolves at once if there is one already; `clear()` first to wait for a new one.
+   * @throws Error (as a rejection) if there is none in time, or if the signal is aborted.
+   * @example
+   * const { token } = await service.mail.waitFor({ to: 'ada@example.com', kind: 'password_reset' })
+   */
+  waitFor<Kind extends K = K>(options?: WaitForMessageOptions<Kind>): Promise<Message<Kind>>
+  /** Deletes all messages. */
+  clear(): void
+  /**
    * Calls `callback` with each message when it is sent, before the response to the request that caused it.
    * @returns an unsubscribe function.
    */
   onSent(callback: (message: Message<K>) => void): () => void
 }
 
+/** Options of `waitFor`. */
+export interface WaitForMessageOptions<Kind> {
+  /** E-mail address or phone number of the recipient. Default: everyone. */
+  readonly to?: string
+  /** Kind of message. Default: all kinds. */
+  readonly kind?: Kind
+  /** Real time to wait. @default '5s' */
+  readonly timeout?: Duration
+  /** Ends the wait. */
+  readonly signal?: AbortSignal
+}
+
 type Draft<K extends keyof MessageContents> = { [Kind in K]: Omit<MessageHead<Kind>, 'at'> & MessageContents[Kind] }[K]
 
 /** Sends a mail. */
-export function sendMail({ db, clock, outboxListeners }: ServiceContext, draft: Draft<MailKind>): void {
-  send(db.mail, outboxListeners.mail, { ...draft, at: toTimestamp(clock.now()) })
+export function sendMail(core: ServiceContext, draft: Draft<MailKind>): void {
+  const message = { ...draft, at: toTimestamp(core.clock.now()) }
+  send(core.db.mail, core.outboxListeners.mail, message)
+  core.emit({ type: 'mail', message })
 }
 
 /** Sends an SMS. */
-export function sendSms({ db, clock, outboxListeners }: ServiceContext, draft: Draft<SmsKind>): void {
-  send(db.sms, outboxListeners.sms, { ...draft, at: toTimestamp(clock.now()) })
+export function sendSms(core: ServiceContext, draft: Draft<SmsKind>): void {
+  const message = { ...draft, at: toTimestamp(core.clock.now()) }
+  send(core.db.sms, core.outboxListeners.sms, message)
+  core.emit({ type: 'sms', message })
 }
 
 /** Listeners run in microtasks, so that their errors are reported and do not affect the response. */
@@ -41,17 +67,51 @@ export function createOutbox<K extends keyof MessageContents>(
   name: string,
   sent: () => Message<K>[],
   listeners: Set<(message: Message<K>) => void>,
+  onCleared: () => void,
 ): Outbox<K> {
+  const matcher =
+    <Kind extends K>(to?: string, kind?: Kind) =>
+    (message: Message<K>): message is Message<Kind> =>
+      (to === undefined || message.to.toLowerCase() === to.toLowerCase()) &&
+      (kind === undefined || message.kind === kind)
+  const missingError = (to: string | undefined, kind: K | undefined) => {
+    const others = sent().map((other) => `${other.kind} to ${other.to}`)
+    const hint = others.length === 0 ? 'none was sent at all' : `sent were: ${[...new Set(others)].join(', ')}`
+    const recipient = to === undefined ? '' : ` to ${to}`
+    return new Error(`no ${name} ${kind === undefined ? '' : `of kind ${kind} `}was sent${recipient}; ${hint}`)
+  }
   return {
     all: () => structuredClone(sent()),
     last<Kind extends K = K>(to: string, kind?: Kind) {
-      const isMatch = (message: Message<K>): message is Message<Kind> =>
-        message.to.toLowerCase() === to.toLowerCase() && (kind === undefined || message.kind === kind)
-      const message = sent().findLast(isMatch)
+      const message = sent().findLast(matcher(to, kind))
       if (message !== undefined) return { ...message }
-      const others = sent().map((other) => `${other.kind} to ${other.to}`)
-      const hint = others.length === 0 ? 'none was sent at all' : `sent were: ${[...new Set(others)].join(', ')}`
-      throw new Error(`no ${name} ${kind === undefined ? '' : `of kind ${kind} `}was sent to ${to}; ${hint}`)
+      throw missingError(to, kind)
+    },
+    waitFor<Kind extends K = K>({ to, kind, timeout = '5s', signal }: WaitForMessageOptions<Kind> = {}) {
+      const isMatch = matcher(to, kind)
+      return new Promise<Message<Kind>>((resolve, reject) => {
+        const settle = (callback: () => void) => {
+          clearTimeout(timer)
+          listeners.delete(onMessage)
+          signal?.removeEventListener('abort', onAbort)
+          callback()
+        }
+        const onMessage = (message: Message<K>) => {
+          if (isMatch(message)) settle(() => resolve({ ...message }))
+        }
+        const onAbort = () => settle(() => reject(signal?.reason))
+        const limit = Math.min(milliseconds(timeout), MAX_TIMER_MS)
+        const timer = setTimeout(() => settle(() => reject(missingError(to, kind))), limit)
+        listeners.add(onMessage)
+        signal?.addEventListener('abort', onAbort)
+        const message = sent().findLast(isMatch)
+        if (signal?.aborted) onAbort()
+        else if (message !== undefined) onMessage(message)
+      })
+    },
+    clear() {
+      sent().length = 0
+      onCleared()
     },
     onSent(callback) {
       listeners.add(callback)

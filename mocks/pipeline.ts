@@ -6,7 +6,7 @@ import { type Caller, type ServiceContext, toTimestamp } from './core'
 import { viewOf } from './database'
 import { apiError, fieldErrorsOf, formError, ServiceError } from './errors'
 import { applyFault, type EndpointFaults, faultOutcome } from './faults'
-import type { RequestJournal } from './journal'
+import { type JournalReason, type RequestJournal, reasonOf } from './journal'
 import {
   errorResponse,
   exceedsBytes,
@@ -22,6 +22,7 @@ import { type EndpointName, endpointName, match, relativePath } from './router'
 import { routeOf } from './routes/index'
 import { originOf } from './routes/route'
 import { isElevated, stepUpError } from './state/mfa'
+import { assertWithinRateLimits, needsStepUp, tokenIn } from './state/policy-settings'
 import { sessionOf, touchSession } from './state/sessions'
 import { findAssertion, verifyAssertion, withProof } from './state/webauthn'
 
@@ -47,17 +48,22 @@ export async function handle(
   const endpoint = 'endpoint' in found ? found.endpoint : undefined
   const body = parseBody(request.body)
   const matchable = { endpoint, method: request.method, path: path ?? url.pathname }
-  const record = (status: number | null, user: string | null) => {
-    const params = journalParams(url.searchParams, body)
-    journal.record({ ...matchable, status, user, params, at: toTimestamp(core.clock.now()) })
-  }
+  const params = () => journalParams(url.searchParams, body)
+  const record = (status: number | null, user: string | null, reason: JournalReason | null) =>
+    journal.record({ ...matchable, status, user, params: params(), reason, at: toTimestamp(core.clock.now()) })
 
-  const fault = faults.take(matchable)
+  const fault = faults.take({
+    ...matchable,
+    headers: request.headers,
+    user: () => identify(core, request).user,
+    params,
+  })
   if (fault?.latency !== undefined) {
     try {
       await delays.wait(milliseconds(fault.latency), request.signal)
     } catch (reason) {
-      record(null, identify(core, request).user)
+      const message = 'The client, or the service, ended the request during its delay.'
+      record(null, identify(core, request).user, { source: 'fault', code: null, message, fields: [] })
       throw reason
     }
   }
@@ -66,14 +72,17 @@ export async function handle(
   // After the delay, during which the account may have been closed; before the response, because a logout ends the
   // session.
   const { user, failure, ...caller } = identify(core, request)
+  const replaced = fault && faultOutcome(fault)
   const outcome =
-    (fault && faultOutcome(fault)) ??
+    replaced ??
     applyFault(
       failure ??
         withProof(core, proof, () => respond(core, request, { found, body, query: url.searchParams, ...caller })),
       fault,
     )
-  record(outcome.kind === 'answer' ? outcome.status : null, user)
+  const isCut = outcome.kind === 'answer' && outcome.delivery !== 'whole'
+  const reason = reasonOf(outcome, replaced !== undefined || isCut ? 'fault' : 'service')
+  record(outcome.kind === 'answer' ? outcome.status : null, user, reason)
   return outcome
 }
 
@@ -93,7 +102,8 @@ function identify(core: ServiceContext, request: ServiceRequest) {
  */
 function callerOf(core: ServiceContext, request: ServiceRequest): Caller | undefined {
   const authorization = request.headers.get('authorization')
-  const session = authorization === null ? undefined : sessionOf(core, core.policy.tokenOf(authorization))
+  const token = authorization === null ? undefined : tokenIn(core.policy, authorization)
+  const session = token === undefined ? undefined : sessionOf(core, token)
   const user = session === undefined ? undefined : core.db.users.get(session.userId)
   return session === undefined || user === undefined ? undefined : { user, session }
 }
@@ -139,6 +149,7 @@ function dispatch(
   }
   const { endpoint } = found
   const name = endpointName(endpoint)
+  assertWithinRateLimits(core, name, optionalCaller?.user.id ?? request.ip)
   if (optionalCaller === undefined && core.policy.requiresToken(name, endpoint.auth === 'token')) {
     throw apiError(core.policy, 'unauthorized')
   }
@@ -186,7 +197,7 @@ function assertElevated(
   { user, session }: Caller,
 ): void {
   // OAuth2 and bot tokens cannot step up: the document describes it only for users.
-  if (session.kind !== 'user' || !core.policy.requireMfa(name, viewOf(user))) return
+  if (session.kind !== 'user' || !needsStepUp(core.policy, name, viewOf(user))) return
   if (!isElevated(core, headers, session)) throw stepUpError(core, user, session)
 }
 

@@ -2,25 +2,12 @@ import type { LocationMetadata, PasswordValidation } from '../src/contract/regis
 import type { PartialUser } from '../src/contract/relationships'
 import { RelationshipType } from '../src/contract/relationships'
 import type { WidgetConfigStatus } from '../src/contract/widget-configs'
-import { type Duration, MAX_TIMER_MS } from './clock'
+import type { Duration } from './clock'
 import type { MockUser } from './database'
 import { defaultErrors, type ErrorName, type PolicyError } from './errors'
 import { defaultGatewayPolicy, type GatewayPolicy, type GatewayPolicyChanges } from './gateway/policy'
 import type { EndpointName, MockMessage } from './router'
-import {
-  anyValue,
-  boolean,
-  type Check,
-  callback,
-  count,
-  duration,
-  integer,
-  nested,
-  number,
-  type OptionChecks,
-  omitUndefined,
-  string,
-} from './settings'
+import { omitUndefined } from './settings'
 
 /** Lifetimes that the document does not specify. `Infinity` never expires. */
 export interface Lifetimes {
@@ -66,6 +53,28 @@ export interface PolicyCaller {
   readonly isBot: boolean
 }
 
+/** Step-up by endpoint: `true` always, `false` never, `'with-factor'` for accounts with a second factor. */
+export type MfaRequirements = Readonly<Partial<Record<EndpointName, boolean | 'with-factor'>>>
+
+/** A rate limit. The document shows none; the response is 429, as injected faults send it. */
+export interface RateLimit {
+  /** Number of requests in each period. */
+  readonly limit: number
+  /** Length of the period by the service's clock; it begins with the first request. */
+  readonly per: Duration
+}
+
+/** Rate limits by endpoint; `*` counts the requests to all endpoints together. */
+export type RateLimits = Readonly<Partial<Record<EndpointName | '*', RateLimit>>>
+
+/** Rules for new passwords, in addition to {@link Policy.checkPassword}. */
+export interface PasswordRules {
+  /** Minimum length in characters, from 8 to 72. @default 8 */
+  readonly minLength?: number
+  /** Minimum strength, from 0 to 4. @default 0 */
+  readonly minStrength?: number
+}
+
 /**
  * Everything that the interface document leaves open and a running service must decide. Each entry is a convention of
  * this mock; replace those that differ in your service.
@@ -83,6 +92,17 @@ export interface Policy {
    * endpoints without a token. Default: Logout Auth Sessions, for accounts with a second factor.
    */
   requireMfa(endpoint: EndpointName, user: MockUser): boolean
+  /** Endpoints for which `requireMfa` is not called. @default {} */
+  readonly mfaByEndpoint: MfaRequirements
+  /**
+   * Scheme that precedes the token in `Authorization`, such as `Bearer`; a header without it has no token. `null` for
+   * none. @default { scheme: null }
+   */
+  readonly authorization: { readonly scheme: string | null }
+  /** Rate limits, per user, or per IP address without a valid token. @default {} */
+  readonly rateLimits: RateLimits
+  /** Rules for new passwords. @default {} */
+  readonly password: PasswordRules
   /** Lifetimes of sessions, tickets, tokens and codes. */
   readonly lifetimes: Lifetimes
   /** Statuses, codes and messages of errors. */
@@ -143,10 +163,22 @@ export interface Policy {
   readonly gateway: GatewayPolicy
 }
 
-/** Changes to the default policy; lifetimes, errors and the gateway's entries are merged one by one. */
-export interface PolicyChanges extends Partial<Omit<Policy, 'lifetimes' | 'errors' | 'gateway'>> {
-  /** Lifetimes to change. */
-  readonly lifetimes?: Partial<Lifetimes>
+/** Entries of a {@link Policy} that are merged one by one, or differ in {@link PolicyChanges}. */
+type MergedEntry = 'lifetimes' | 'errors' | 'gateway' | 'requireMfa' | 'mfaByEndpoint' | 'rateLimits' | 'password'
+
+/** A copy of `T` whose values may also be `null`. */
+type OrNull<T> = { readonly [K in keyof T]?: T[K] | null }
+
+/** Changes to a policy; lifetimes, errors, rate limits and the like are merged one by one. */
+export interface PolicyChanges extends Partial<Omit<Policy, MergedEntry>> {
+  /** Decides on step-up; by endpoint, it applies before the function, and `null` removes an entry. */
+  readonly requireMfa?: Policy['requireMfa'] | OrNull<MfaRequirements>
+  /** Rate limits to change; `null` removes one. */
+  readonly rateLimits?: OrNull<RateLimits>
+  /** Rules for passwords to change; `null` removes one. */
+  readonly password?: OrNull<PasswordRules>
+  /** Lifetimes to change; `null` never expires, like `Infinity`, which JSON does not have. */
+  readonly lifetimes?: OrNull<Lifetimes>
   /** Errors to change. */
   readonly errors?: Partial<Record<ErrorName, PolicyError>>
   /** Decisions of the gateway to change. */
@@ -155,20 +187,62 @@ export interface PolicyChanges extends Partial<Omit<Policy, 'lifetimes' | 'error
   readonly judgePassword?: Policy['checkPassword']
 }
 
+/** The part of {@link PolicyChanges} that JSON can represent, such as the contents of a file. */
+export interface PolicySettings
+  extends Pick<
+    PolicyChanges,
+    | 'authorization'
+    | 'dmAccessType'
+    | 'errors'
+    | 'ignoredType'
+    | 'lifetimes'
+    | 'newConfigStatus'
+    | 'password'
+    | 'rateLimits'
+    | 'resetEndsSessions'
+    | 'unpublishedConfigStatus'
+  > {
+  /** Step-up by endpoint; other endpoints are decided by the function `requireMfa`. */
+  readonly requireMfa?: OrNull<MfaRequirements>
+  /** Decisions of the gateway. */
+  readonly gateway?: Omit<GatewayPolicyChanges, 'resumeUrl'>
+}
+
 /** Returns a policy with some of its entries replaced. */
-export function changePolicy(policy: Policy, { judgePassword, ...changes }: PolicyChanges = {}): Policy {
+export function changePolicy(policy: Policy, { judgePassword, requireMfa, ...changes }: PolicyChanges = {}): Policy {
+  const { rateLimits, password, lifetimes, errors, gateway, ...rest } = changes
   return {
     ...policy,
     ...(judgePassword !== undefined && { checkPassword: judgePassword }),
-    ...omitUndefined(changes),
-    lifetimes: { ...policy.lifetimes, ...omitUndefined(changes.lifetimes ?? {}) },
-    errors: { ...policy.errors, ...omitUndefined(changes.errors ?? {}) },
+    ...(typeof requireMfa === 'function' && { requireMfa }),
+    ...omitUndefined(rest),
+    mfaByEndpoint:
+      typeof requireMfa === 'object' ? mergeEntries(policy.mfaByEndpoint, requireMfa) : policy.mfaByEndpoint,
+    rateLimits: mergeEntries(policy.rateLimits, rateLimits),
+    password: mergeEntries(policy.password, password),
+    lifetimes: { ...policy.lifetimes, ...omitUndefined(withInfinity(lifetimes ?? {})) },
+    errors: { ...policy.errors, ...omitUndefined(errors ?? {}) },
     gateway: {
       ...policy.gateway,
-      ...omitUndefined(changes.gateway ?? {}),
-      closeCodes: { ...policy.gateway.closeCodes, ...omitUndefined(changes.gateway?.closeCodes ?? {}) },
+      ...omitUndefined(withInfinity(gateway ?? {})),
+      closeCodes: { ...policy.gateway.closeCodes, ...omitUndefined(gateway?.closeCodes ?? {}) },
     },
   }
+}
+
+/** Merges entries; `null` removes one. */
+function mergeEntries<T extends object>(entries: T, changes: OrNull<T> = {}): T {
+  const merged = Object.entries({ ...entries, ...omitUndefined(changes) }).filter(([, value]) => value !== null)
+  return Object.fromEntries(merged) as T
+}
+
+/** Replaces `null`, which JSON has for it, by `Infinity`. */
+function withInfinity<T extends object>(values: T) {
+  const entries = Object.entries(values).map(([name, value]) => [
+    name,
+    value === null ? Number.POSITIVE_INFINITY : value,
+  ])
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], null> }
 }
 
 /** A change of a relationship by one user, with the current types of both sides. */
@@ -217,6 +291,10 @@ export const defaultPolicy: Policy = {
   tokenOf: (authorization) => authorization,
   requiresToken: (_endpoint, isRequiredByContract) => isRequiredByContract,
   requireMfa: (endpoint, user) => endpoint === 'Logout Auth Sessions' && user.mfa.length > 0,
+  mfaByEndpoint: {},
+  authorization: { scheme: null },
+  rateLimits: {},
+  password: {},
   lifetimes: {
     session: Number.POSITIVE_INFINITY,
     ticket: '5m',
@@ -287,32 +365,4 @@ function checkPassword(password: string): PasswordValidation {
     typeof criterion === 'boolean' ? criterion : criterion.test(password),
   ).length
   return { valid, password_strength: valid ? points : 0 }
-}
-
-const CHECKS_BY_TYPE: OptionChecks = { boolean, function: callback, number, string }
-
-/** Check of the option `policy`: an invalid entry would otherwise show only in a later request. */
-export const policyChanges = nested({
-  ...mapEntries(defaultPolicy, (value) => CHECKS_BY_TYPE[typeof value] ?? anyValue),
-  judgePassword: callback,
-  lifetimes: nested(mapEntries(defaultPolicy.lifetimes, () => duration())),
-  errors: nested(
-    mapEntries(defaultErrors, () =>
-      nested({ status: integer(400, 599), code: number, message: string }, ['status', 'code', 'message']),
-    ),
-  ),
-  gateway: nested({
-    heartbeatInterval: duration(MAX_TIMER_MS),
-    heartbeatGrace: duration(),
-    replayLimit: count(0),
-    resumeWindow: duration(),
-    resumeUrl: callback,
-    readySnapshot: boolean,
-    logoutEndsSessions: boolean,
-    closeCodes: nested(mapEntries(defaultGatewayPolicy.closeCodes, () => integer(3000, 4999))),
-  }),
-})
-
-function mapEntries(defaults: object, checkFor: (value: unknown) => Check): OptionChecks {
-  return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, checkFor(value)]))
 }

@@ -165,7 +165,9 @@ export interface MatchableRequest {
 /** Whether a request matches a selector. */
 export type RequestMatcher = (request: MatchableRequest) => boolean
 
-const names: ReadonlySet<string> = new Set(rows.map(({ name }) => name))
+/** Names of all endpoints. */
+export const endpointNames: readonly string[] = rows.map(({ name }) => name)
+const names: ReadonlySet<string> = new Set(endpointNames)
 
 const knownPaths: ReadonlySet<string> = new Set(rows.map(({ path }) => path))
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -1,5 +1,5 @@
 import { type Clock, type ClockStart, createClock } from './clock'
-import { createCore } from './core'
+import { createCore, type MockServiceEvent, toTimestamp } from './core'
 import { createDatabase, type MailKind, type SmsKind } from './database'
 import { createFaults, type Faults } from './faults'
 import { createGateway, type MockGateway } from './gateway/gateway'
@@ -7,7 +7,7 @@ import { createJournal, type Journal } from './journal'
 import { createWebSocketClass, type MockWebSocketClass } from './memory-socket'
 import { createOutbox, type Outbox } from './outbox'
 import { closedError, createDelays, handle as handleRequest } from './pipeline'
-import { changePolicy, defaultPolicy, type Policy, type PolicyChanges, policyChanges } from './policy'
+import { changePolicy, defaultPolicy, type Policy, type PolicyChanges, type PolicySettings } from './policy'
 import { createFetch, MAX_BODY_BYTES, type PasskeyVerifier, type ServiceOutcome, type ServiceRequest } from './request'
 import {
   createApplications,
@@ -33,6 +33,7 @@ import {
   string,
 } from './settings'
 import { loadDatabase, type MockSnapshot, readSnapshot, SNAPSHOT_VERSION, toPlainJson } from './snapshot'
+import { POLICY_CHECKS, policyChanges, policySettings } from './state/policy-settings'
 
 /** Options of a mock service. */
 export interface MockServiceOptions {
@@ -86,8 +87,17 @@ export interface MockService {
   readonly strict: boolean
   /** Maximum size of a request body in bytes. */
   readonly maxBodyBytes: number
-  /** Decisions that the interface document leaves open. */
+  /** Decisions that the interface document leaves open; {@link MockService.changePolicy} replaces it. */
   readonly policy: Policy
+  /** The part of the policy that JSON can represent; `changePolicy` accepts it. */
+  readonly policySettings: PolicySettings
+  /**
+   * Changes the policy while the service runs. `restore` and `reset` do not change it back.
+   * @throws TypeError for an unknown or invalid entry; the policy is unchanged then.
+   * @example
+   * service.changePolicy({ rateLimits: { 'Login Account': { limit: 3, per: '1m' } } })
+   */
+  changePolicy(changes: PolicyChanges): void
   /** A `fetch` for clients at 127.0.0.1, handled in memory without network access. */
   readonly fetch: typeof fetch
   /**
@@ -151,6 +161,22 @@ export interface MockService {
    * with 1001.
    */
   close(): Promise<void>
+  /**
+   * Calls `listener` with each event: requests, messages, changes of accounts, faults, the clock and the policy, and what
+   * happens at the gateway. It runs in a microtask.
+   * @returns an unsubscribe function.
+   * @example
+   * service.onEvent((event) => {
+   *   if (event.type === 'request') console.log(event.request.path, event.request.status, event.request.reason?.message)
+   * })
+   */
+  onEvent(listener: (event: MockServiceEvent) => void): () => void
+  /**
+   * Creates another service with the same options and none of the listeners, for example one for each parallel test.
+   * @param snapshot its state. Default: the initial state.
+   * @throws TypeError if it is not a snapshot of this version.
+   */
+  fork(snapshot?: MockSnapshot): MockService
   /** Calls `callback` when the service is closed. @returns an unsubscribe function. */
   onClose(callback: () => Promise<void>): () => void
   /** Same as {@link MockService.close}. */
@@ -179,7 +205,9 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     policy: changePolicy(defaultPolicy, { ...policy, ...(requireMfa && { requireMfa }) }),
     clock: createClock(now),
   })
-  const [faults, journal, delays] = [createFaults(), createJournal(core.maxJournalEntries), createDelays()]
+  const faults = createFaults((action, fault) => core.emit({ type: 'fault', action, fault }))
+  const journal = createJournal(core.maxJournalEntries, (request) => core.emit({ type: 'request', request }))
+  const delays = createDelays()
   const gateway = createGateway(core)
   const closing = new Set<() => Promise<void>>()
   let isClosed = false
@@ -188,6 +216,11 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     if (isClosed) throw closedError()
     gateway.checkTimeouts()
     return await handleRequest({ core, faults, journal, delays }, request)
+  }
+  const moveClock = (move: () => void) => {
+    move()
+    gateway.recheckTimeouts()
+    core.emit({ type: 'clock', now: toTimestamp(core.clock.now()), frozen: core.clock.isFrozen })
   }
   const fetchFrom = (ip: string) => createFetch(handle, core, ip)
   const close = async (): Promise<void> => {
@@ -201,22 +234,54 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     baseUrl,
     strict,
     maxBodyBytes: core.maxBodyBytes,
-    policy: core.policy,
+    get policy() {
+      return core.policy
+    },
+    get policySettings() {
+      return policySettings(core.policy)
+    },
+    changePolicy(changes) {
+      assertOptions('changePolicy', changes, POLICY_CHECKS)
+      core.policy = changePolicy(core.policy, changes)
+      gateway.recheckTimeouts()
+      core.emit({ type: 'policy', settings: policySettings(core.policy) })
+    },
     fetch: fetchFrom('127.0.0.1'),
     WebSocket: createWebSocketClass(core.baseUrl, gateway.gateway),
     fetchFrom,
     handle,
     clock: {
       now: () => core.clock.now(),
-      advance(by) {
-        core.clock.advance(by)
-        gateway.checkTimeouts()
+      get isFrozen() {
+        return core.clock.isFrozen
       },
+      advance: (by) => moveClock(() => core.clock.advance(by)),
+      set: (to) => moveClock(() => core.clock.set(to)),
+      freeze: (frozen) => moveClock(() => core.clock.freeze(frozen)),
     },
     faults,
-    journal,
-    mail: createOutbox('mail', () => core.db.mail, core.outboxListeners.mail),
-    sms: createOutbox('SMS', () => core.db.sms, core.outboxListeners.sms),
+    journal: {
+      get requests() {
+        return journal.requests
+      },
+      find: journal.find,
+      clear() {
+        journal.clear()
+        core.emit({ type: 'clear', list: 'requests' })
+      },
+    },
+    mail: createOutbox(
+      'mail',
+      () => core.db.mail,
+      core.outboxListeners.mail,
+      () => core.emit({ type: 'clear', list: 'mail' }),
+    ),
+    sms: createOutbox(
+      'SMS',
+      () => core.db.sms,
+      core.outboxListeners.sms,
+      () => core.emit({ type: 'clear', list: 'sms' }),
+    ),
     users: createUsers(core),
     applications: createApplications(core),
     identities: createIdentities(core),
@@ -230,6 +295,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
         version: SNAPSHOT_VERSION,
         database: core.db,
         offset: core.clock.offset,
+        frozenAt: core.clock.frozenAt,
         faults: faults.save(),
         journal: journal.requests,
         gateway: gateway.save(),
@@ -238,16 +304,31 @@ export function createMockService(options: MockServiceOptions = {}): MockService
       const snapshot = readSnapshot(given)
       core.db = loadDatabase(snapshot.database)
       core.clock.offset = snapshot.offset
+      core.clock.frozenAt = snapshot.frozenAt ?? null
+      core.rateLimitWindows.clear()
       faults.load(snapshot.faults)
       journal.load(snapshot.journal)
       gateway.load(snapshot.gateway)
+      core.emit({ type: 'restore' })
     },
     reset() {
       core.db = createDatabase(seed)
       core.clock.offset = 0
-      faults.clear()
+      core.clock.frozenAt = null
+      core.rateLimitWindows.clear()
+      faults.load([])
       journal.clear()
       gateway.load()
+      core.emit({ type: 'reset' })
+    },
+    onEvent(listener) {
+      core.eventListeners.add(listener)
+      return () => core.eventListeners.delete(listener)
+    },
+    fork(snapshot) {
+      const forked = createMockService(options)
+      if (snapshot !== undefined) forked.restore(snapshot)
+      return forked
     },
     close,
     onClose(callback) {

@@ -10,6 +10,7 @@ import {
   OpenObjectSchema,
   oneOf,
   open,
+  optional,
   readonlyArray,
   refine,
   type Schema,
@@ -256,8 +257,10 @@ export interface MockSnapshot {
   readonly version: typeof SNAPSHOT_VERSION
   /** State, including passwords and tokens. */
   readonly database: SavedDatabase
-  /** Milliseconds that the clock had been advanced. */
+  /** Milliseconds between the clock and its start, or the wall clock. */
   readonly offset: number
+  /** Time at which the clock was frozen; `null` if it was not. */
+  readonly frozenAt?: number | null
   /** Faults, with the times that each has left. */
   readonly faults: readonly PendingFault[]
   /** Received requests. */
@@ -294,9 +297,10 @@ const SnapshotSchema = strictObject<MockSnapshot>()({
   version: literal(SNAPSHOT_VERSION),
   database: SavedDatabaseSchema,
   offset: refine(number, function* (offset) {
-    if (offset < 0) yield { code: 'invalid_value', message: 'a clock only moves forward' }
     if (offset > MAX_TIMESTAMP) yield { code: 'invalid_value', message: 'past the end of the year 9999' }
+    if (offset < -MAX_TIMESTAMP) yield { code: 'invalid_value', message: 'too far in the past' }
   }),
+  frozenAt: optional(nullableNumber),
   faults: readonlyArray(
     strictObject<PendingFault>()({
       id: integer,
@@ -314,6 +318,8 @@ const SnapshotSchema = strictObject<MockSnapshot>()({
       status: nullable(integer),
       user: nullableString,
       params: unchecked<unknown>(),
+      // Absent in older snapshots.
+      reason: unchecked<JournalEntry['reason']>(),
       at: string,
     }),
   ),

@@ -1,5 +1,5 @@
 import type { UserRef } from '../database'
-import { anyValue, assertOptions, check, count, type OptionChecks, oneOf } from '../settings'
+import { anyValue, assertOptions, check, count, type OptionChecks, oneOf, string } from '../settings'
 import { userOf } from '../state/users'
 import type { Connection, GatewaySession } from './connection'
 import type { GatewayEffect, GatewayMoment } from './fault-queue'
@@ -44,6 +44,8 @@ export function applyEffect(
 export interface GatewayFaultOptions {
   /** The user whose clients it affects. Default: all users. */
   readonly user?: UserRef
+  /** ID of the gateway session whose connection it affects; not with `times` or `at`. Default: all sessions. */
+  readonly session?: string
   /**
    * Number of times it applies to clients that connect, identify or resume later. Without `times` and `at`, the fault
    * applies at once to all connected clients.
@@ -58,6 +60,8 @@ export interface GatewayFaultOptions {
 
 /** An injected gateway fault. */
 export interface InjectedGatewayFault {
+  /** ID among `gateway.faults`; `null` if it applied at once. */
+  readonly id: number | null
   /** Number of times it has applied so far. */
   readonly count: number
   /** Removes the fault, and unfreezes the connections that it froze. */
@@ -66,6 +70,7 @@ export interface InjectedGatewayFault {
 
 const GATEWAY_FAULT: OptionChecks = {
   user: anyValue,
+  session: string,
   times: count(0),
   at: oneOf('connect', 'identify', 'resume'),
   reason: check('a string of at most 123 bytes', (value) => typeof value === 'string' && isValidCloseReason(value)),
@@ -80,32 +85,40 @@ export function inject(
 ): InjectedGatewayFault {
   const subject = `gateway.${effect.kind === 'invalid_session' ? 'invalidSession' : effect.kind}`
   assertOptions(subject, options, GATEWAY_FAULT)
-  const { at: step, user: ref, times: limit } = options
+  const { at: step, user: ref, times: limit, session } = options
   const user = ref === undefined ? null : userOf(hub.core, ref).id
   const isLater = limit !== undefined || step !== undefined || moments[0] === 'connect'
   const at = step === undefined ? moments : [step]
   if (user !== null && isLater && at.includes('connect')) {
     throw new TypeError(`${subject}: the user of a connecting client is not known yet; omit "user"`)
   }
+  if (session !== undefined && isLater) {
+    throw new TypeError(`${subject}: a session is connected now, so "session" excludes "times" and "at"`)
+  }
   const affected: (Connection | undefined)[] = []
-  const removeFromQueue = isLater
+  const { id } = isLater
     ? hub.faults.add({ effect, at, user }, limit, ({ connection }) => affected.push(connection))
-    : () => {}
-  for (const connection of isLater ? [] : connectionsOf(hub, user)) {
+    : { id: null }
+  for (const connection of isLater ? [] : connectionsOf(hub, user, session)) {
     if (applyEffect(hub, connection, effect)) affected.push(connection)
   }
+  hub.core.emit({ type: 'gateway', action: 'fault', effect: effect.kind, user, count: affected.length })
   return {
+    id,
     get count() {
       return affected.length
     },
     remove() {
-      removeFromQueue()
+      if (id !== null) hub.faults.remove(id)
       if (effect.kind === 'freeze') for (const connection of affected) connection?.unfreeze()
     },
   }
 }
 
-/** Returns the open connections of one user, or of all. */
-export function connectionsOf({ connections }: Hub, user: string | null): Connection[] {
-  return [...connections].filter(({ isOpen, session }) => isOpen && (user === null || session?.auth.userId === user))
+/** Returns the open connections of one user or session, or of all. */
+export function connectionsOf({ connections }: Hub, user: string | null, id?: string): Connection[] {
+  return [...connections].filter(
+    ({ isOpen, session }) =>
+      isOpen && (user === null || session?.auth.userId === user) && (id === undefined || session?.id === id),
+  )
 }

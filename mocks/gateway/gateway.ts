@@ -3,7 +3,7 @@ import type { GatewayEventName, ServiceContext } from '../core'
 import type { UserRef } from '../database'
 import { Ring } from '../journal'
 import { createRandom } from '../random'
-import { anyValue, assertOptions } from '../settings'
+import { anyValue, assertOptions, string } from '../settings'
 import { userOf } from '../state/users'
 import type { GatewayLink, GatewayPeer, GatewaySession } from './connection'
 import { createGatewayFaultQueue, type PendingGatewayFault } from './fault-queue'
@@ -34,6 +34,8 @@ export interface MockGatewaySession {
   readonly sequence: number
   /** Whether it has a connection; otherwise it can be resumed. */
   readonly connected: boolean
+  /** Whether its connection is frozen by a fault. */
+  readonly frozen: boolean
 }
 
 /**
@@ -74,12 +76,12 @@ export interface MockGateway {
   /** Asks clients to reconnect. */
   reconnect(options?: GatewayFaultOptions): InjectedGatewayFault
   /** Sends the last event of each session again; with `times`, sends that many later events twice. */
-  duplicate(options?: Pick<GatewayFaultOptions, 'user' | 'times'>): InjectedGatewayFault
+  duplicate(options?: Pick<GatewayFaultOptions, 'user' | 'session' | 'times'>): InjectedGatewayFault
   /**
    * Sends a frame unchanged if it is a string or bytes, else as JSON.
    * @returns the number of connections that it was sent to.
    */
-  sendRaw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user'>): number
+  sendRaw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user' | 'session'>): number
   /** @deprecated Use {@link MockGateway.sendRaw}. */
   raw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user'>): number
   /**
@@ -88,6 +90,10 @@ export interface MockGateway {
    * @returns the number of sessions that it was sent to, including disconnected ones.
    */
   emit(event: GatewayEventName | (string & {}), data: unknown, options?: { readonly to?: UserRef }): number
+  /** Lets connections continue that are frozen. @returns their number. */
+  unfreeze(options?: Pick<GatewayFaultOptions, 'user' | 'session'>): number
+  /** Faults that apply later, in the order in which they were injected. */
+  readonly faults: readonly PendingGatewayFault[]
   /** Removes all faults. */
   clear(): void
   /**
@@ -108,8 +114,10 @@ export interface GatewaySnapshot {
 /** Interface between the service and its gateway. */
 export interface GatewayController {
   readonly gateway: MockGateway
-  /** Handles timeouts; call it after the service's clock has moved. */
+  /** Handles timeouts that have become due. */
   checkTimeouts(): void
+  /** Same, after the service's clock has moved, also back, or the policy has changed. */
+  recheckTimeouts(): void
   save(): GatewaySnapshot
   /** Restores a snapshot, or the initial state. All sessions end. */
   load(snapshot?: GatewaySnapshot): void
@@ -123,7 +131,9 @@ export function createGateway(core: ServiceContext): GatewayController {
   const random = createRandom(() => seed)
   const hub: Hub = {
     core,
-    policy: core.policy.gateway,
+    get policy() {
+      return core.policy.gateway
+    },
     faults: createGatewayFaultQueue(),
     journal: new Ring(core.maxJournalEntries),
     connections: new Set(),
@@ -140,7 +150,7 @@ export function createGateway(core: ServiceContext): GatewayController {
   )
   // A custom clock reports when it moves; the wall clock needs a timer.
   const schedule = () => {
-    if (core.clock.isWallClock && !isClosed) scheduler.set(hub.nextCheck)
+    if (core.clock.isWallClock && !core.clock.isFrozen && !isClosed) scheduler.set(hub.nextCheck)
   }
   const check = () => {
     checkTimeouts(hub)
@@ -158,6 +168,10 @@ export function createGateway(core: ServiceContext): GatewayController {
       return link
     }),
     checkTimeouts: check,
+    recheckTimeouts() {
+      hub.nextCheck = Number.NEGATIVE_INFINITY
+      check()
+    },
     save: () => ({ faults: hub.faults.save(), journal: hub.journal.entries }),
     load({ faults, journal } = { faults: [], journal: [] }) {
       endAll(hub.policy.closeCodes.timedOut, 'The service was restored.')
@@ -175,9 +189,9 @@ export function createGateway(core: ServiceContext): GatewayController {
 function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGateway {
   const idOf = (ref: UserRef | undefined) => (ref === undefined ? null : userOf(hub.core, ref).id)
   const sendRaw: MockGateway['sendRaw'] = (frame, options = {}) => {
-    assertOptions('gateway.sendRaw', options, { user: anyValue })
+    assertOptions('gateway.sendRaw', options, { user: anyValue, session: string })
     const data = typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame)
-    const connections = connectionsOf(hub, idOf(options.user))
+    const connections = connectionsOf(hub, idOf(options.user), options.session)
     for (const connection of connections) connection.send(data)
     return connections.length
   }
@@ -207,6 +221,15 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
       for (const session of all) dispatch(hub, session, wireName(event), data)
       return all.length
     },
+    unfreeze(options = {}) {
+      assertOptions('gateway.unfreeze', options, { user: anyValue, session: string })
+      const frozen = connectionsOf(hub, idOf(options.user), options.session).filter(({ isFrozen }) => isFrozen)
+      for (const connection of frozen) connection.unfreeze()
+      return frozen.length
+    },
+    get faults() {
+      return structuredClone(hub.faults.save())
+    },
     clear() {
       hub.faults.clear()
       for (const connection of hub.connections) connection.unfreeze()
@@ -222,6 +245,7 @@ function viewOf({ id, auth, sequence, connection }: GatewaySession): MockGateway
     auth_session_id_hash: auth.idHash,
     sequence,
     connected: connection !== undefined,
+    frozen: connection?.isFrozen ?? false,
   }
 }
 

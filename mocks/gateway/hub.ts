@@ -122,10 +122,16 @@ function sessionsOf({ sessions }: Hub, { token }: SessionRecord): GatewaySession
 }
 
 /** Sends an event to a session, twice if a fault duplicates it. */
-export function dispatch({ faults }: Hub, session: GatewaySession, name: string, data: unknown): void {
+export function dispatch({ faults, core }: Hub, session: GatewaySession, name: string, data: unknown): void {
   const { auth, connection } = session
   const fault = faults.take({ moment: 'event', user: auth.userId, connection })
   session.dispatch(name, data, fault === undefined ? 1 : 2)
+  core.emit({ type: 'gateway', action: 'event', ...idsOf(session), event: name, sequence: session.sequence })
+}
+
+/** Returns a session and its user, for events. */
+export function idsOf({ id, auth }: GatewaySession): { user: string; session: string } {
+  return { user: auth.userId, session: id }
 }
 
 const gatewayEventRows = Object.values(gatewayEvents)
@@ -188,6 +194,8 @@ export function checkTimeouts(hub: Hub): void {
   // Called on each request, so return early while nothing can be due.
   if (now < hub.nextCheck) return
   for (const connection of [...hub.connections]) {
+    // The clock may have been set back.
+    connection.lastHeartbeat = Math.min(connection.lastHeartbeat, now)
     if (!connection.isOpen || now < heartbeatDueAt(hub, connection)) continue
     if (connection.requestedAt === undefined) {
       connection.requestedAt = now

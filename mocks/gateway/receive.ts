@@ -16,6 +16,7 @@ import {
   type GatewayJournalEntry,
   type Hub,
   heartbeatDueAt,
+  idsOf,
   resumableUntil,
   scheduleCheck,
   truncateReason,
@@ -30,7 +31,9 @@ function authenticate(hub: Hub, connection: Connection, attempt: Attempt): void 
   const auth = sessionOf(hub.core, attempt.token)
   const record: RecordOutcome = (outcome, session = attempt.kind === 'resume' ? attempt.sessionId : undefined) => {
     const at = toTimestamp(hub.core.clock.now())
-    hub.journal.push({ op: attempt.kind, user: auth?.userId ?? null, session: session ?? null, outcome, at })
+    const entry = { user: auth?.userId ?? null, session: session ?? null, outcome }
+    hub.journal.push({ op: attempt.kind, ...entry, at })
+    hub.core.emit({ type: 'gateway', action: attempt.kind, ...entry })
   }
   const effect = hub.faults.take({ moment: attempt.kind, user: auth?.userId, connection })?.effect
   if (effect !== undefined) {
@@ -149,6 +152,7 @@ export function connect(hub: Hub, peer: GatewayPeer): GatewayLink | undefined {
   const effect = faults.take({ moment: 'connect', user: undefined, connection })?.effect
   if (effect?.kind === 'refuse') return undefined
   connections.add(connection)
+  core.emit({ type: 'gateway', action: 'connected' })
   scheduleCheck(hub, heartbeatDueAt(hub, connection))
   if (effect !== undefined) applyEffect(hub, connection, effect)
   connection.send(frame(Op.HELLO, { heartbeat_interval: milliseconds(policy.heartbeatInterval) }))
@@ -167,6 +171,8 @@ export function connect(hub: Hub, peer: GatewayPeer): GatewayLink | undefined {
       }),
     closed(code) {
       const { session } = connection
+      const ids = session === undefined ? { user: null, session: null } : idsOf(session)
+      core.emit({ type: 'gateway', action: 'disconnected', ...ids, code })
       connection.markClosed()
       connections.delete(connection)
       if (session !== undefined && FINAL_CODES.includes(code)) endSession(hub, session)

@@ -21,6 +21,7 @@ import {
   userOfTicket,
   verifyFactor,
 } from '../state/mfa'
+import { ratePassword } from '../state/policy-settings'
 import {
   assertCanSignIn,
   assertKnownLocation,
@@ -171,7 +172,7 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
 
   getLocationMetadata: ({ core, request }) => core.policy.locationMetadata(request.ip),
 
-  validatePassword: ({ core, params: { password } }) => core.policy.checkPassword(password),
+  validatePassword: ({ core, params: { password } }) => ratePassword(core.policy, password),
 }
 
 function* registrationErrors(
@@ -191,7 +192,7 @@ function* registrationErrors(
   if (phone !== null && findByLogin(core, phone)) {
     yield { path: ['phone_token'], code: 'PHONE_ALREADY_REGISTERED', message: 'Phone is already registered.' }
   }
-  if (password !== undefined && !core.policy.checkPassword(password).valid) {
+  if (password !== undefined && !ratePassword(core.policy, password).valid) {
     yield { path: ['password'], code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', message: 'Password is too weak.' }
   }
   if (id !== null && core.db.users.has(id)) {
@@ -274,7 +275,7 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
     const grant = requireGrant(core, 'reset', params.token, 'token')
     const user = requireUser(core, grant.userId ?? '')
     if (user.status !== 'locked') assertCanSignIn(core, user)
-    if (!core.policy.checkPassword(params.password).valid) {
+    if (!ratePassword(core.policy, params.password).valid) {
       const message = 'Password is too weak.'
       throw formError(core.policy, [{ path: ['password'], code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', message }])
     }

@@ -38,6 +38,8 @@ export interface MockApplication {
 export interface MockApplications {
   /** Creates an application and its bot. @throws Error if a user does not exist. */
   create(options: CreateApplicationOptions): MockApplication
+  /** Returns all applications, oldest first. */
+  all(): MockApplication[]
   /** Issues a token of the application's bot. */
   botToken(application: ApplicationRef): string
   /** Authorizes the application for a user, as issuing a token for it also does. */
@@ -73,6 +75,7 @@ export function createApplications(core: ServiceContext): MockApplications {
       addUser(core, { username: generateUsername(core, `${name}.bot`), globalName: name, botOf: id })
       return { id, name, owner_id: ownerId }
     },
+    all: () => [...core.db.applications.values()].map(({ id, name, ownerId }) => ({ id, name, owner_id: ownerId })),
     botToken(ref) {
       const { id } = applicationOf(core, ref)
       const bot = core.db.users.find('botOf', id)

@@ -22,6 +22,8 @@ export interface MockRelationships {
   request(from: UserRef, to: UserRef, options?: SeedRequestOptions): void
   /** Makes one user block another. */
   block(user: UserRef, target: UserRef): void
+  /** Makes one user remove the relationship with another: a friend, a request, or a block. */
+  remove(user: UserRef, target: UserRef): void
   /** Adds a relationship of type IMPLICIT, an affinity, on the first user's side only. */
   addImplicit(user: UserRef, target: UserRef): void
   /** Returns the type of a relationship; NONE if there is none. */
@@ -39,6 +41,7 @@ export function createRelationships(core: ServiceContext): MockRelationships {
     },
     request: (from, to, options) => changeRelationship(core, 'request', ...pair(from, to), options),
     block: (user, target) => changeRelationship(core, 'block', ...pair(user, target)),
+    remove: (user, target) => changeRelationship(core, 'remove', ...pair(user, target)),
     addImplicit(user, target) {
       const [one, two] = pair(user, target)
       setSide(core, one.id, two.id, RelationshipType.IMPLICIT)

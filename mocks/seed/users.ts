@@ -20,7 +20,15 @@ import {
 import { endRecovery, issueGrant } from '../state/grants'
 import { totpCode } from '../state/mfa'
 import { endSessions } from '../state/sessions'
-import { addUser, findByLogin, findByUsername, generateUnused, generateUsername, userOf } from '../state/users'
+import {
+  addUser,
+  findByLogin,
+  findByUsername,
+  generateUnused,
+  generateUsername,
+  removeUser,
+  userOf,
+} from '../state/users'
 import { createPasskeyCredential } from '../state/webauthn'
 
 /** A passkey of a real authenticator, from its registration. */
@@ -87,9 +95,7 @@ function createUser(core: ServiceContext, options: CreateUserOptions): UserRecor
   const issues = options.password === undefined ? [] : validate(PasswordSchema, options.password)
   if (issues[0] !== undefined) throw new RangeError(`users.create: password: ${issues[0].message}`)
   const { login, password = null, global_name = null, mfa = [], locale = 'en-US', theme = 'dark' } = options
-  const factors = [...new Set(mfa)]
-  const unknown = factors.filter((factor) => !Object.hasOwn(AuthenticatorType, factor))
-  if (unknown.length > 0) throw new TypeError(`"${unknown.join('", "')}" is not a second factor`)
+  const factors = readFactors(mfa)
   const username = options.username ?? generateUsername(core, global_name)
   const isPhone = login.startsWith('+')
   const phone = options.phone ?? (isPhone ? login : factors.includes('sms') ? generatePhone(core) : null)
@@ -107,10 +113,38 @@ function createUser(core: ServiceContext, options: CreateUserOptions): UserRecor
     locale,
     theme,
     factors,
+    ...secretsOf(core, factors),
+  })
+}
+
+/** @throws TypeError for an unknown factor. */
+function readFactors(mfa: readonly AuthenticatorType[]): AuthenticatorType[] {
+  const factors = [...new Set(mfa)]
+  const unknown = factors.filter((factor) => !Object.hasOwn(AuthenticatorType, factor))
+  if (unknown.length > 0) throw new TypeError(`"${unknown.join('", "')}" is not a second factor`)
+  return factors
+}
+
+/** Returns secrets for second factors. */
+function secretsOf(core: ServiceContext, factors: readonly AuthenticatorType[]) {
+  return {
     totpSecret: factors.includes('totp') ? core.random.base32(32) : '',
     backupCodes: factors.includes('backup') ? Array.from({ length: 10 }, () => generateBackupCode(core)) : [],
     passkeys: factors.includes('webauthn') ? [{ id: core.random.bytes(32), publicKey: null, counter: 0 }] : [],
-  })
+  }
+}
+
+function setFactors(core: ServiceContext, user: UserRecord, factors: AuthenticatorType[]): void {
+  const added = secretsOf(
+    core,
+    factors.filter((factor) => !user.factors.includes(factor)),
+  )
+  user.totpSecret = factors.includes('totp') ? added.totpSecret || user.totpSecret : ''
+  user.backupCodes = factors.includes('backup') ? [...user.backupCodes, ...added.backupCodes] : []
+  const passkeys = factors.includes('webauthn') ? [...user.passkeys, ...added.passkeys] : []
+  const phone = factors.includes('sms') ? (user.phone ?? generatePhone(core)) : user.phone
+  user.factors = factors
+  core.db.users.update(user.id, { passkeys, phone })
 }
 
 function generateBackupCode({ random }: ServiceContext): string {
@@ -151,7 +185,7 @@ export interface MockUsers {
   create(options: CreateUserOptions): MockUser
   /** Returns the current state of an account. @throws Error if it does not exist. */
   get(user: UserRef): MockUser
-  /** Returns the account of an e-mail address or a phone number, `undefined` if there is none. */
+  /** Returns the account of an e-mail address, a phone number or a username, `undefined` if there is none. */
   find(login: string): MockUser | undefined
   /** Returns all accounts, including bots. */
   all(): MockUser[]
@@ -211,6 +245,15 @@ export interface MockUsers {
   scheduleDeletion(user: UserRef): void
   /** Locks the account: logging in requires a password reset. */
   lock(user: UserRef): void
+  /** Makes the account active again, whatever its status was. Its former tokens stay invalid. */
+  enable(user: UserRef): void
+  /**
+   * Replaces the second factors of an account. Factors that it keeps keep their secret; new ones get one, as in `create`.
+   * @throws TypeError for an unknown factor.
+   */
+  setFactors(user: UserRef, factors: readonly AuthenticatorType[]): void
+  /** Removes the account with its sessions, its relationships on both sides, and the applications that it owns. */
+  remove(user: UserRef): void
   /** Suggests a friend. */
   suggest(user: UserRef, suggested: UserRef, options?: SuggestOptions): void
   /** Replaces the games suggested for widgets. */
@@ -222,13 +265,15 @@ export function createUsers(core: ServiceContext): MockUsers {
     const user = userOf(core, ref)
     user.status = status
     endSessions(core, user.id)
+    notify(user)
     return user
   }
+  const notify = (user: UserRecord) => core.emit({ type: 'user', action: 'changed', user: viewOf(user) })
   return {
     create: (options) => viewOf(createUser(core, options)),
     get: (ref) => viewOf(userOf(core, ref)),
     find(login) {
-      const user = findByLogin(core, login)
+      const user = findByLogin(core, login) ?? findByUsername(core, login)
       return user && viewOf(user)
     },
     all: () => [...core.db.users.values()].map(viewOf),
@@ -236,7 +281,11 @@ export function createUsers(core: ServiceContext): MockUsers {
     totpSecret: (ref) => requireTotp(userOf(core, ref)).totpSecret,
     backupCodes: (ref) => [...userOf(core, ref).backupCodes],
     passkey: (ref, options) => createPasskeyCredential(core, userOf(core, ref), options),
-    addPasskey: (ref, passkey) => addPasskey(core, userOf(core, ref), passkey),
+    addPasskey(ref, passkey) {
+      const user = userOf(core, ref)
+      addPasskey(core, user, passkey)
+      notify(user)
+    },
     changeEmail(ref, email) {
       const user = userOf(core, ref)
       if (findByLogin(core, email)) throw new Error(`${email} already belongs to an account`)
@@ -247,6 +296,7 @@ export function createUsers(core: ServiceContext): MockUsers {
       }
       core.db.users.update(user.id, { email })
       endRecovery(core, user.id)
+      notify(user)
     },
     changePhone(ref, phone) {
       const user = userOf(core, ref)
@@ -254,6 +304,7 @@ export function createUsers(core: ServiceContext): MockUsers {
       core.db.users.update(user.id, { phone })
       endRecovery(core, user.id)
       if (phone !== null) user.phoneHistory.push(phone)
+      notify(user)
     },
     phoneToken(phone, code) {
       if (code !== undefined) {
@@ -276,6 +327,18 @@ export function createUsers(core: ServiceContext): MockUsers {
     disable: (ref) => void close(ref, 'disabled'),
     scheduleDeletion: (ref) => void close(ref, 'deletion_scheduled'),
     lock: (ref) => void close(ref, 'locked'),
+    enable(ref) {
+      const user = userOf(core, ref)
+      user.status = 'active'
+      for (const [token, id] of core.db.suspendedTokens) if (id === user.id) core.db.suspendedTokens.delete(token)
+      notify(user)
+    },
+    setFactors(ref, factors) {
+      const user = userOf(core, ref)
+      setFactors(core, user, readFactors(factors))
+      notify(user)
+    },
+    remove: (ref) => removeUser(core, userOf(core, ref)),
     suggest(ref, suggested, { reasons, fromContacts = false } = {}) {
       const { username, id } = userOf(core, suggested)
       const copy = structuredClone(reasons ?? [{ type: 1, platform: 'contacts', name: username }])

@@ -17,7 +17,7 @@ describe('invalid options of createMockService()', () => {
       { policy: { requireMFA: () => true } },
       'policy.requireMFA: unknown; expected one of tokenOf, requiresToken, requireMfa, ',
     ],
-    [{ policy: { requireMfa: true } }, 'policy.requireMfa: expected a function, got true'],
+    [{ policy: { requireMfa: true } }, 'policy.requireMfa: expected a function, or an object by endpoint, got true'],
     [{ policy: { resetEndsSessions: 'yes' } }, 'policy.resetEndsSessions: expected true or false, got "yes"'],
     [{ policy: { toString: () => '' } }, 'policy.toString: unknown; expected one of '],
     [
@@ -59,7 +59,7 @@ describe('invalid options of createMockService()', () => {
     [{ policy: { errors: { forbidden: { status: 403 } } } }, 'policy.errors.forbidden.code: required'],
     [
       { seed: 0.5, policy: { lifetimes: { ticket: -1 }, requireMfa: null } },
-      /seed: expected an integer .*, got 0\.5\n {2}policy\.lifetimes\.ticket: .*, got -1\n {2}policy\.requireMfa: expected a function, got null$/,
+      /seed: expected an integer .*, got 0\.5\n {2}policy\.lifetimes\.ticket: .*, got -1\n {2}policy\.requireMfa: expected a function, .*, got null$/,
     ],
     [[], 'createMockService: (value): expected an object, got an array'],
   ])('createMockService() rejects the options %j', (options, message) => {

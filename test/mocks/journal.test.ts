@@ -18,9 +18,45 @@ describe('the journal', () => {
         status: 404,
         user: ada.id,
         params: { with_profiles: 'true' },
+        reason: { source: 'service', code: 10013, message: 'Unknown User', fields: [] },
         at: start,
       },
-      { endpoint: null, method: 'GET', path: '/nowhere', status: 404, user: null, params: null, at: start },
+      {
+        endpoint: null,
+        method: 'GET',
+        path: '/nowhere',
+        status: 404,
+        user: null,
+        params: null,
+        reason: { source: 'service', code: 0, message: '404: Not Found', fields: [] },
+        at: start,
+      },
+    ])
+  })
+
+  it('the journal names the fields and the fault because of which a request was refused', async () => {
+    const { service, send } = setUp()
+    await send('GET /auth/location-metadata')
+    await send('POST /auth/login', { login: 'ada@example.com', password: 'wrong password' })
+    service.faults.on('Get Location Metadata', { status: 503, body: { errors: { x: { _errors: [null] } } }, times: 1 })
+    service.faults.on('Get Location Metadata', { network: true })
+    await send('GET /auth/location-metadata')
+    await expect(send('GET /auth/location-metadata')).rejects.toThrow()
+    const invalid = { code: 'INVALID_LOGIN', message: 'Login or password is invalid.' }
+    const undefinedField = { path: 'x', code: 'undefined', message: 'undefined' }
+    expect(service.journal.requests.map(({ reason }) => reason)).toEqual([
+      null,
+      {
+        source: 'service',
+        code: 50035,
+        message: 'Invalid Form Body',
+        fields: [
+          { path: 'login', ...invalid },
+          { path: 'password', ...invalid },
+        ],
+      },
+      { source: 'fault', code: null, message: 'HTTP status 503', fields: [undefinedField] },
+      { source: 'fault', code: null, message: 'The service could not be reached.', fields: [] },
     ])
   })
 

@@ -1,0 +1,158 @@
+import type { PasswordValidation } from '../../src/contract/registration'
+import { countCharacters } from '../../src/internal/issue'
+import { isObject } from '../../src/internal/options'
+import { MAX_TIMER_MS, milliseconds } from '../clock'
+import type { ServiceContext } from '../core'
+import type { MockUser } from '../database'
+import { defaultErrors, ServiceError } from '../errors'
+import { defaultGatewayPolicy } from '../gateway/policy'
+import { defaultPolicy, type Policy, type PolicySettings } from '../policy'
+import { type EndpointName, endpointNames } from '../router'
+import {
+  anyValue,
+  boolean,
+  type Check,
+  callback,
+  check,
+  count,
+  duration,
+  integer,
+  nested,
+  number,
+  type OptionChecks,
+  string,
+  stringOrNull,
+} from '../settings'
+
+/** The entries of a policy that JSON can represent. `PolicyChanges` accepts them. */
+const SETTINGS = [
+  'authorization',
+  'dmAccessType',
+  'errors',
+  'gateway',
+  'ignoredType',
+  'lifetimes',
+  'newConfigStatus',
+  'password',
+  'rateLimits',
+  'requireMfa',
+  'resetEndsSessions',
+  'unpublishedConfigStatus',
+] as const
+
+/** Returns the settings of a policy as plain JSON: `null` stands for `Infinity`. */
+export function policySettings({ mfaByEndpoint, ...policy }: Policy): PolicySettings {
+  const entries = SETTINGS.map((name) => [name, name === 'requireMfa' ? mfaByEndpoint : policy[name]])
+  return JSON.parse(JSON.stringify(Object.fromEntries(entries)))
+}
+
+/** Whether a call of a user requires step-up. */
+export function needsStepUp({ mfaByEndpoint, requireMfa }: Policy, endpoint: EndpointName, user: MockUser): boolean {
+  const required = mfaByEndpoint[endpoint]
+  if (required === 'with-factor') return user.mfa.length > 0
+  return required ?? requireMfa(endpoint, user)
+}
+
+/** Returns the token in the value of `Authorization`; `undefined` if its scheme is another one. */
+export function tokenIn(policy: Policy, value: string): string | undefined {
+  const { scheme } = policy.authorization
+  if (scheme === null) return policy.tokenOf(value)
+  const prefix = `${scheme} `
+  return value.toLowerCase().startsWith(prefix.toLowerCase()) ? policy.tokenOf(value.slice(prefix.length)) : undefined
+}
+
+/** Rates a password by all rules of the policy. */
+export function ratePassword({ checkPassword, password: rules }: Policy, password: string): PasswordValidation {
+  const { valid, password_strength } = checkPassword(password)
+  const isAllowed = countCharacters(password) >= (rules.minLength ?? 0) && password_strength >= (rules.minStrength ?? 0)
+  return { valid: valid && isAllowed, password_strength }
+}
+
+/** Requests of one caller in a period of a {@link RateLimit}. */
+export interface RateLimitWindow {
+  readonly endsAt: number
+  count: number
+}
+
+/** Number of windows above which those that have ended are deleted. */
+const MAX_WINDOWS = 10_000
+
+/** Counts a request. @throws ServiceError 429 if it exceeds a rate limit of the policy. */
+export function assertWithinRateLimits(core: ServiceContext, endpoint: EndpointName, caller: string): void {
+  const { rateLimits } = core.policy
+  for (const name of [endpoint, '*'] as const) {
+    const rule = rateLimits[name]
+    if (rule === undefined) continue
+    const now = core.clock.now()
+    const window = openWindow(core, `${name} ${caller}`, now, milliseconds(rule.per))
+    window.count += 1
+    if (window.count > rule.limit) throw rateLimitError((window.endsAt - now) / 1000, name === '*')
+  }
+}
+
+function openWindow({ rateLimitWindows: all }: ServiceContext, key: string, now: number, length: number) {
+  const current = all.get(key)
+  // The clock may have been set back, or the limit changed.
+  if (current !== undefined && now < current.endsAt && current.endsAt <= now + length) return current
+  if (all.size >= MAX_WINDOWS) for (const [other, { endsAt }] of all) if (endsAt <= now) all.delete(other)
+  const window: RateLimitWindow = { endsAt: now + length, count: 0 }
+  all.set(key, window)
+  return window
+}
+
+function rateLimitError(seconds: number, global: boolean): ServiceError {
+  const headers = { 'retry-after': String(Math.ceil(seconds)), ...(global && { 'x-ratelimit-global': 'true' }) }
+  return new ServiceError(429, { message: 'You are being rate limited.', retry_after: seconds, global }, headers)
+}
+
+const CHECKS_BY_TYPE: OptionChecks = { boolean, function: callback, number, string }
+
+/** Creates a check for an object by endpoint, such as `{ 'Login Account': … }`. */
+const byEndpoint = (entry: Check, ...more: readonly string[]): Check =>
+  nested(Object.fromEntries([...endpointNames, ...more].map((name) => [name, entry])))
+
+const stepUpByEndpoint = byEndpoint(
+  check('true, false, "with-factor" or null', (value) => [true, false, 'with-factor', null].includes(value as null)),
+)
+
+const functionOrObject = check('a function, or an object by endpoint', (value) => typeof value === 'function')
+
+/** Checks of the entries of a policy: an invalid one would otherwise show only in a later request. */
+export const POLICY_CHECKS: OptionChecks = {
+  ...mapEntries(defaultPolicy, (value) => CHECKS_BY_TYPE[typeof value] ?? anyValue),
+  judgePassword: callback,
+  requireMfa: (name, value) => (isObject(value) ? stepUpByEndpoint : functionOrObject)(name, value),
+  authorization: nested({ scheme: stringOrNull }, ['scheme']),
+  rateLimits: byEndpoint(
+    orNull(nested({ limit: integer(1, Number.MAX_SAFE_INTEGER), per: duration() }, ['limit', 'per'])),
+    '*',
+  ),
+  password: nested({ minLength: orNull(integer(8, 72)), minStrength: orNull(integer(0, 4)) }),
+  lifetimes: nested(mapEntries(defaultPolicy.lifetimes, () => orNull(duration()))),
+  errors: nested(
+    mapEntries(defaultErrors, () =>
+      nested({ status: integer(400, 599), code: number, message: string }, ['status', 'code', 'message']),
+    ),
+  ),
+  gateway: nested({
+    heartbeatInterval: duration(MAX_TIMER_MS),
+    heartbeatGrace: orNull(duration()),
+    replayLimit: orNull(count(0)),
+    resumeWindow: orNull(duration()),
+    resumeUrl: callback,
+    readySnapshot: boolean,
+    logoutEndsSessions: boolean,
+    closeCodes: nested(mapEntries(defaultGatewayPolicy.closeCodes, () => integer(3000, 4999))),
+  }),
+}
+
+/** Check of the option `policy`. */
+export const policyChanges = nested(POLICY_CHECKS)
+
+function orNull(check: Check): Check {
+  return (name, value) => (value === null ? [] : check(name, value))
+}
+
+function mapEntries(defaults: object, checkFor: (value: unknown) => Check): OptionChecks {
+  return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, checkFor(value)]))
+}
