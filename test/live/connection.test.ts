@@ -1,7 +1,7 @@
 import { isGatewayError } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rejectionOf } from '../transport/rejection'
-import { advance, relationship, settle, setUpLive, setUpStore } from './set-up'
+import { advance, relationship, settle, setUpLive, setUpStore, soon } from './set-up'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -59,7 +59,7 @@ describe('a closed store', () => {
     const { service, client, network } = await setUpLive()
     client.gateway.on('ready', () => store.close())
     const store = client.relationships.live()
-    await store.ready
+    await soon(store.ready)
     network.requests = 0
     service.gateway.invalidSession(false)
     await advance(5_000)
@@ -156,7 +156,7 @@ describe('an invalid frame', () => {
   test('an invalid payload of another store does not reload the store', async () => {
     const { store, network, emit, client } = await setUpStore()
     const games = client.gameRelationships.live()
-    await games.ready
+    await soon(games.ready)
     network.requests = 0
     await emit('Game Relationship Add', { id: '7' })
     expect([store.stale, games.stale]).toEqual([false, true])
@@ -195,7 +195,7 @@ describe('a client whose gateway is not connected', () => {
     service.relationships.befriend(ada, grace)
     const client = createClient(ada)
     const store = client.relationships.live()
-    await store.ready
+    await soon(store.ready)
     expect(store.get(grace.id)).toBeDefined()
     expect(store.stale).toBe(true)
     await client.gateway.connect()

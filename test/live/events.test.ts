@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { gameRelationship, relationship, settle, setUpLive, setUpStoreWithSeven } from './set-up'
+import { gameRelationship, relationship, settle, setUpLive, setUpStoreWithSeven, soon } from './set-up'
 
 describe('an Add event', () => {
   test('an Add of an unknown user adds an item', async () => {
@@ -88,7 +88,7 @@ describe('game relationships', () => {
   test('game relationships are identified by application and user', async () => {
     const { client, emit } = await setUpLive()
     const store = client.gameRelationships.live()
-    await store.ready
+    await soon(store.ready)
     for (const application of ['900', '901']) await emit('Game Relationship Add', gameRelationship(application, '7'))
     await emit('Game Relationship Add', gameRelationship('900', '8', { type: 3 }))
     expect(store.all()).toHaveLength(3)
@@ -104,7 +104,7 @@ describe('game relationships', () => {
   test('game relationships whose concatenated IDs are equal are different items', async () => {
     const { client, emit } = await setUpLive()
     const store = client.gameRelationships.live()
-    await store.ready
+    await soon(store.ready)
     await emit('Game Relationship Add', gameRelationship('1","2', '3'))
     await emit('Game Relationship Add', gameRelationship('1', '2","3'))
     expect(store.all()).toHaveLength(2)
@@ -116,7 +116,7 @@ describe('friend suggestions', () => {
     const { client, service, ada, grace, linus } = await setUpLive()
     service.users.suggest(ada, grace)
     const store = client.friendSuggestions.live()
-    await store.ready
+    await soon(store.ready)
     service.users.suggest(ada, linus, { reasons: [{ type: 2, platform: 'chess', name: 'linus64' }] })
     await client.friendSuggestions.delete(grace.id)
     await settle()
@@ -135,7 +135,7 @@ describe('friend suggestions', () => {
     await settle()
     await client.friendSuggestions.delete(grace.id)
     await network.release()
-    await store.ready
+    await soon(store.ready)
     expect(store.all()).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { isApiError, isConnectionError, isGatewayError, isResponseMismatchError, type LiveChange } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { relationship, settle, setUpLive } from './set-up'
+import { relationship, settle, setUpLive, soon } from './set-up'
 
 const unhandled: unknown[] = []
 const record = (reason: unknown) => void unhandled.push(reason)
@@ -13,6 +13,21 @@ afterEach(async () => {
 })
 
 describe('the first load of a store', () => {
+  test('the first load is aborted when the store is closed', async () => {
+    const signals: AbortSignal[] = []
+    const pending: typeof fetch = (input, init) => {
+      signals.push(new Request(input, init).signal)
+      return new Promise(() => {})
+    }
+    const { client } = await setUpLive({ fetch: pending })
+    const store = client.relationships.live()
+    await settle()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+    store.close()
+    await settle()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  })
+
   test('a loaded store has the items of the service and is ready and not stale', async () => {
     const { service, ada, grace, client } = await setUpLive()
     service.relationships.befriend(ada, grace)
@@ -20,7 +35,7 @@ describe('the first load of a store', () => {
     const store = client.relationships.live()
     expect(store.stale).toBe(true)
     expect(store.all()).toEqual([])
-    await store.ready
+    await soon(store.ready)
     expect(store.all()).toEqual(await client.relationships.list())
     expect(store.stale).toBe(false)
   })
@@ -62,7 +77,7 @@ describe('the first load of a store', () => {
     service.relationships.befriend(ada, grace)
     await settle()
     const store = client.relationships.live()
-    await store.ready
+    await soon(store.ready)
     const changes: LiveChange<{ readonly id: string }>[] = []
     let calls = 0
     store.on('change', (change) => changes.push(change))
@@ -89,7 +104,7 @@ describe('the first load of a store', () => {
   test('a load removes items that the response does not have', async () => {
     const { service, client, emit } = await setUpLive()
     const store = client.relationships.live()
-    await store.ready
+    await soon(store.ready)
     await emit('Relationship Add', relationship('7'))
     expect(store.get('7')).toBeDefined()
     await store.refresh()
@@ -102,7 +117,7 @@ describe('the first load of a store', () => {
     const body = [relationship('7'), relationship('8')]
     service.faults.on('Get Relationships', { status: 200, body, times: 1 })
     const store = client.relationships.live()
-    await store.ready
+    await soon(store.ready)
     const [seven, eight] = store.all()
     const later = [relationship('8', { nickname: 'Eight' }), relationship('7')]
     service.faults.on('Get Relationships', { status: 200, body: later, times: 1 })
@@ -117,7 +132,7 @@ describe('the first load of a store', () => {
     service.relationships.befriend(ada, grace)
     await settle()
     const store = client.relationships.live()
-    await store.ready
+    await soon(store.ready)
     const before = store.getSnapshot()
     const [listener, onChange] = [vi.fn(), vi.fn()]
     store.subscribe(listener)
@@ -133,7 +148,7 @@ describe('refresh()', () => {
   test('refresh() during a load sends one further request for all callers', async () => {
     const { service, ada, grace, client, network } = await setUpLive()
     const store = client.friendSuggestions.live()
-    await store.ready
+    await soon(store.ready)
     network.requests = 0
     network.holdsResponses = true
     const first = store.refresh()
@@ -154,7 +169,7 @@ describe('refresh()', () => {
     service.relationships.befriend(ada, grace)
     await settle()
     const store = client.relationships.live()
-    await store.ready
+    await soon(store.ready)
     const before = store.all()
     service.faults.on('Get Relationships', { status: 503, times: 1 })
     const error = await rejectionOf(store.refresh(), isApiError)
@@ -169,7 +184,7 @@ describe('refresh()', () => {
   test('an unhandled rejection of refresh() does not end the process', async () => {
     const { service, client } = await setUpLive()
     const store = client.relationships.live()
-    await store.ready
+    await soon(store.ready)
     service.faults.on('Get Relationships', { network: true, times: 1 })
     store.refresh()
     await settle()
@@ -193,7 +208,7 @@ describe('a store that cannot be loaded', () => {
     const again = store.refresh()
     expect(store.ready).not.toBe(first)
     await again
-    await store.ready
+    await soon(store.ready)
     expect(store.stale).toBe(false)
     expect(store.get(grace.id)).toBeDefined()
   })
@@ -202,7 +217,10 @@ describe('a store that cannot be loaded', () => {
     const { service, client } = await setUpLive()
     service.faults.on('Get Relationships', { status: 200, body: { relationships: [] } })
     const store = client.relationships.live()
-    await rejectionOf(store.ready, isResponseMismatchError)
+    const { issues } = await rejectionOf(soon(store.ready), isResponseMismatchError)
+    expect(issues).toEqual([
+      { path: [], code: 'invalid_type', message: 'expected an array of items with an ID', severity: 'error' },
+    ])
     expect(store.stale).toBe(true)
     service.faults.clear()
     for (const body of [[null], ['7'], [{ type: 1 }]]) {
@@ -210,14 +228,14 @@ describe('a store that cannot be loaded', () => {
       await rejectionOf(store.refresh(), isResponseMismatchError)
     }
     service.faults.on('Get Friend Suggestions', { status: 200, body: [{ reasons: [] }] })
-    await rejectionOf(client.friendSuggestions.live().ready, isResponseMismatchError)
+    await rejectionOf(soon(client.friendSuggestions.live().ready), isResponseMismatchError)
   })
 
   test('a store that cannot be loaded still follows events', async () => {
     const { service, client, emit } = await setUpLive()
     service.faults.on('Get Relationships', { status: 500 })
     const store = client.relationships.live()
-    await reasonOf(store.ready)
+    await reasonOf(soon(store.ready))
     await emit('Relationship Add', relationship('7'))
     expect(store.all()).toHaveLength(1)
     expect(store.stale).toBe(true)

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { gameRelationship, relationship, setUpLive, setUpStoreWithSeven } from './set-up'
+import { gameRelationship, relationship, setUpLive, setUpStoreWithSeven, soon } from './set-up'
 
 /** Formats a change as IDs with `+`, `~` or `-`. */
 const describeChange = ({
@@ -71,7 +71,7 @@ describe('notifications of listeners', () => {
   test('all stores of a client change before any listener is called', async () => {
     const { client, emit } = await setUpLive()
     const [people, games] = [client.relationships.live(), client.gameRelationships.live()]
-    await Promise.all([people.ready, games.ready])
+    await soon(Promise.all([people.ready, games.ready]))
     await emit('Game Relationship Add', gameRelationship('900', '7'))
     const received: string[] = []
     people.on('change', ({ added }) => {
@@ -87,7 +87,7 @@ describe('notifications of listeners', () => {
     const error = vi.fn()
     const { client, emit } = await setUpLive({ logger: { error } })
     const store = client.relationships.live()
-    await store.ready
+    await soon(store.ready)
     const thrown = new Error('listener')
     const received: string[] = []
     store.on('change', () => {
@@ -117,7 +117,7 @@ describe('the items of a store', () => {
     const store = client.relationships.live()
     client.gateway.on('relationshipAdd', mutate)
     client.gateway.on('relationshipUpdate', mutate)
-    await store.ready
+    await soon(store.ready)
     await emit('Relationship Add', relationship('8'))
     await emit('Relationship Update', { id: '8', user: { id: '8', username: 'user 8', avatar: null } })
     expect(store.get('8')).toEqual(relationship('8', { user: { id: '8', username: 'user 8', avatar: null } }))

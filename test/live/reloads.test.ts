@@ -75,6 +75,41 @@ describe('a flood of frames that a store cannot use', () => {
     await advanceOnWire(250)
     await until(() => setup.loads() === 2 && !setup.store.stale)
   })
+
+  test('a flood that already waits for its reload does not delay the reload after a gap', async () => {
+    const setup = await setUpOnWire()
+    await setup.dispatch('RELATIONSHIP_ADD', { id: 7 })
+    await advanceOnWire(250)
+    await until(() => setup.loads() === 1 && !setup.store.stale)
+    await setup.dispatch('RELATIONSHIP_ADD', { id: 7 })
+    await setup.dispatch('RELATIONSHIP_REMOVE', { id: 'nobody' }, 1)
+    await advanceOnWire(250)
+    await until(() => setup.loads() === 2 && !setup.store.stale)
+  })
+})
+
+describe('an event that loses nothing', () => {
+  test.each<[string, (setup: Awaited<ReturnType<typeof setUpOnWire>>) => Promise<unknown>]>([
+    ['a new relationship', (setup) => setup.dispatch('RELATIONSHIP_ADD', relationship('9'))],
+    ['an update of a known relationship', (setup) => setup.dispatch('RELATIONSHIP_UPDATE', { id: '7', nickname: 'S' })],
+    ['the removal of a relationship', (setup) => setup.dispatch('RELATIONSHIP_REMOVE', { id: '7' })],
+    ['an invalid event of another store', (setup) => setup.dispatch('GAME_RELATIONSHIP_ADD', { id: 7 })],
+    [
+      'an event that a listener of the app fails to process',
+      async (setup) => {
+        setup.client.gateway.on('relationshipRemove', () => {
+          throw new Error('the app')
+        })
+        await setup.dispatch('RELATIONSHIP_REMOVE', { id: '7' })
+      },
+    ],
+  ])('%s reloads nothing, and the store is not stale', async (_, send) => {
+    const setup = await setUpOnWire()
+    await send(setup)
+    expect(setup.store.stale).toBe(false)
+    await advanceOnWire(12_000, 1_000)
+    expect(setup.loads()).toBe(0)
+  })
 })
 
 describe('a load that fails', () => {
@@ -197,7 +232,10 @@ test('closing a store rejects only the calls that wait for it', async () => {
   setup.respondWith(() => {})
   const [refreshed, others] = [setup.store.refresh(), other.refresh()]
   setup.store.close()
-  expect((await rejectionOf(refreshed, isGatewayError)).reason).toBe('disconnected')
+  expect(await rejectionOf(refreshed, isGatewayError)).toMatchObject({
+    reason: 'disconnected',
+    message: 'gateway: client.relationships.live: the store was closed: `close` was called.',
+  })
   const settled = vi.fn()
   void others.then(settled, settled)
   await advanceOnWire(250)

@@ -1,7 +1,7 @@
 import { isGatewayError } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rejectionOf } from '../transport/rejection'
-import { advance, settle, setUpLive, setUpStore } from './set-up'
+import { advance, settle, setUpLive, setUpStore, soon } from './set-up'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -51,7 +51,7 @@ describe('a store and the session', () => {
     const seen: string[][] = []
     client.session.onChange(({ type }) => seen.push([type, ...store.all().map(({ id }) => id)]))
     const store = client.relationships.live()
-    await store.ready
+    await soon(store.ready)
     expect(store.all().map(({ id }) => id)).toEqual([grace.id])
     await client.session.setToken(service.token(grace))
     await client.session.setToken(null)
@@ -99,7 +99,7 @@ describe('a store and the session', () => {
     await client.session.setToken(service.token(grace))
     expect(store.all()).toEqual([])
     expect(removed).toEqual([linus.id])
-    await expect(store.ready).rejects.toMatchObject({ status: 500 })
+    await expect(soon(store.ready)).rejects.toMatchObject({ status: 500 })
   })
 
   test('a store that is created before a sign-in waits without a request', async () => {
@@ -111,7 +111,7 @@ describe('a store and the session', () => {
     await advance(60_000)
     expect([network.requests, store.stale, store.lastError]).toEqual([0, true, undefined])
     await client.session.setToken(service.token(ada))
-    await Promise.all([store.ready, another.ready])
+    await soon(Promise.all([store.ready, another.ready]))
     expect(network.requests).toBe(1)
     expect(store.get(grace.id)?.type).toBe(1)
   })
@@ -126,10 +126,10 @@ describe('a store and the session', () => {
     const store = slow.relationships.live()
     await settle()
     load(service.token(ada))
-    await store.ready
+    await soon(store.ready)
     const get = () => Promise.reject(new Error('locked'))
     const failing = createClient(ada, { token: undefined, tokenStore: { get, set: () => {} } }).relationships.live()
-    await expect(failing.ready).rejects.toThrow('The token store failed to load the token')
+    await expect(soon(failing.ready)).rejects.toThrow('The token store failed to load the token')
     expect(failing.lastError).toMatchObject({ name: 'RapportError' })
   })
 
@@ -138,7 +138,7 @@ describe('a store and the session', () => {
     const token = service.token(ada)
     const client = createClient(ada, { token, fetch: network.wrap(service.fetch) })
     const store = client.relationships.live()
-    await store.ready
+    await soon(store.ready)
     const { ready } = store
     await client.session.setToken(token)
     await advance(60_000)

@@ -37,7 +37,11 @@ export async function setUpOnWire(options: Partial<Omit<ClientOptions, 'gateway'
   client.gateway.on('error', (error) => error instanceof GatewayError && errors.push(error))
   await client.gateway.connect()
   const store = client.relationships.live()
-  await store.ready
+  let isReady = false
+  void store.ready.then(() => {
+    isReady = true
+  })
+  await until(() => isReady)
   const loads = () => http.requests.length - 1
   let sequence = 1
   const setup = {

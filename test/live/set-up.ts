@@ -8,6 +8,12 @@ export async function settle(): Promise<void> {
   for (let round = 0; round < 30; round++) await turn()
 }
 
+/** Returns the outcome of a promise, and rejects if it is still pending once requests and frames are processed. */
+export function soon<T>(promise: Promise<T>): Promise<T> {
+  const late = settle().then(() => Promise.reject(new Error('A promise did not settle.')))
+  return Promise.race([promise, late])
+}
+
 /** Counts GET requests and can hold them, or their responses, back. */
 export class Network {
   /** Number of GET requests sent. */
@@ -103,7 +109,7 @@ export async function advance(ms: number): Promise<void> {
 export async function setUpStore() {
   const setup = await setUpLive()
   const store = setup.client.relationships.live()
-  await store.ready
+  await soon(store.ready)
   setup.network.requests = 0
   const stale: boolean[] = []
   store.subscribe(() => stale.push(store.stale))
@@ -116,7 +122,7 @@ export async function setUpStoreWithSeven() {
   const { client, service, network } = setup
   service.faults.on('Get Relationships', { status: 200, body: [relationship('7', { note: 'Hello' })], times: 1 })
   const store = client.relationships.live()
-  await store.ready
+  await soon(store.ready)
   network.requests = 0
   const changes: LiveChange<{ readonly id: string }>[] = []
   store.on('change', (change) => changes.push(change))

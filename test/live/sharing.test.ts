@@ -1,7 +1,7 @@
 import { isGatewayError } from 'rapport-sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { relationship, settle, setUpLive, setUpStoreWithSeven } from './set-up'
+import { relationship, settle, setUpLive, setUpStoreWithSeven, soon } from './set-up'
 
 describe('stores of one kind', () => {
   test('stores of one kind share one load and are ready together', async () => {
@@ -20,7 +20,7 @@ describe('stores of one kind', () => {
     expect(other).not.toBe(store)
     expect(other.stale).toBe(false)
     expect(other.all()).toBe(store.all())
-    await other.ready
+    await soon(other.ready)
     await emit('Relationship Add', relationship('8'))
     expect(other.filter(1)).toBe(store.filter(1))
     expect(other.filter(1)).toHaveLength(2)
@@ -40,7 +40,7 @@ describe('stores of one kind', () => {
   test('opening a store of a kind without Add events reloads it', async () => {
     const { client, service, ada, grace } = await setUpLive()
     const first = client.friendSuggestions.live()
-    await first.ready
+    await soon(first.ready)
     service.users.suggest(ada, grace)
     const second = client.friendSuggestions.live()
     await settle()
@@ -77,9 +77,9 @@ describe('stores of one kind', () => {
     const [one, other] = [client.relationships.live(), client.relationships.live()]
     await settle()
     one.close()
-    expect((await rejectionOf(one.ready, isGatewayError)).reason).toBe('disconnected')
+    expect((await rejectionOf(soon(one.ready), isGatewayError)).reason).toBe('disconnected')
     await network.release()
-    await other.ready
+    await soon(other.ready)
     expect(other.lastError).toBeUndefined()
     expect(network.requests).toBe(1)
   })
@@ -90,7 +90,7 @@ describe('stores of one kind', () => {
     await emit('Relationship Add', relationship('8'))
     const next = client.relationships.live()
     expect([next.stale, next.all()]).toEqual([true, []])
-    await next.ready
+    await soon(next.ready)
     expect(network.requests).toBe(1)
     expect(next.all()).toEqual([])
   })
@@ -123,9 +123,9 @@ describe('stores of one kind', () => {
     const { client, service, network } = await setUpLive()
     service.faults.on('Get Relationships', { status: 500 })
     const first = client.relationships.live()
-    const error = await reasonOf(first.ready)
+    const error = await reasonOf(soon(first.ready))
     const second = client.relationships.live()
-    expect(await reasonOf(second.ready)).toBe(error)
+    expect(await reasonOf(soon(second.ready))).toBe(error)
     expect(second.lastError).toBe(error)
     expect(network.requests).toBe(1)
   })
@@ -134,7 +134,7 @@ describe('stores of one kind', () => {
     const { client, createClient, grace, store, emit } = await setUpStoreWithSeven()
     const theirs = createClient(grace).relationships.live()
     const games = client.gameRelationships.live()
-    await Promise.all([theirs.ready, games.ready])
+    await soon(Promise.all([theirs.ready, games.ready]))
     await emit('Relationship Add', relationship('8'))
     expect([store, theirs, games].map((one) => one.all().length)).toEqual([2, 0, 0])
   })

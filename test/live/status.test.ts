@@ -1,7 +1,7 @@
 import { createMockService } from 'rapport-sdk/mocks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deferred } from '../deferred'
-import { advance, relationship, settle, setUpLive } from './set-up'
+import { advance, relationship, settle, setUpLive, soon } from './set-up'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -17,7 +17,7 @@ describe('the status of a store', () => {
     await client.session.setToken(service.token(ada))
     await settle()
     await network.release()
-    await store.ready
+    await soon(store.ready)
     await client.session.setToken(null)
     expect(seen.filter((status, index) => status !== seen[index - 1])).toEqual([
       'signedOut',
@@ -36,7 +36,7 @@ describe('the status of a store', () => {
     expect(network.requests).toBe(0)
     expect(store.lastError).toBeUndefined()
     await client.session.setToken(service.token(ada))
-    await store.ready
+    await soon(store.ready)
     expect(store.status).toBe('ready')
   })
 
@@ -58,7 +58,7 @@ describe('the status of a store', () => {
     const { client, service } = await setUpLive()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
     const store = client.relationships.live()
-    await store.ready.catch(() => {})
+    await soon(store.ready).catch(() => {})
     expect(store.status).toBe('failed')
     await advance(2_000)
     expect(store.status).toBe('ready')
@@ -79,7 +79,7 @@ describe('a store whose gateway sends the list with Ready', () => {
     service.relationships.befriend(ada, grace)
     const store = client.relationships.live()
     const games = client.gameRelationships.live()
-    await Promise.all([store.ready, games.ready])
+    await soon(Promise.all([store.ready, games.ready]))
     const before = network.requests
     await client.gateway.connect()
     await settle()
@@ -95,7 +95,7 @@ describe('a store whose gateway sends the list with Ready', () => {
     const refreshed = store.refresh()
     service.relationships.befriend(ada, grace)
     await client.gateway.connect()
-    await Promise.all([store.ready, refreshed])
+    await soon(Promise.all([store.ready, refreshed]))
     expect([store.stale, store.all().length]).toEqual([false, 1])
     await network.release()
     expect(store.all()).toHaveLength(1)
@@ -105,7 +105,7 @@ describe('a store whose gateway sends the list with Ready', () => {
     const { client, service, ada, grace, linus, network } = await setUpSnapshot()
     service.relationships.befriend(ada, grace)
     const store = client.relationships.live()
-    await store.ready
+    await soon(store.ready)
     network.requests = 0
     await client.gateway.disconnect()
     client.gateway.once('ready', () => service.relationships.befriend(ada, linus))
@@ -118,7 +118,7 @@ describe('a store whose gateway sends the list with Ready', () => {
   test('an invalid list in Ready is not used, and the store loads the list itself', async () => {
     const { client, service, network } = await setUpSnapshot()
     const store = client.relationships.live()
-    await store.ready
+    await soon(store.ready)
     service.gateway.emit('Ready', { auth_session_id_hash: 'a hash', relationships: [{}] })
     await settle()
     expect(store.status).toBe('ready')

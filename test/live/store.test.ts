@@ -1,6 +1,6 @@
 import { defaultGatewayProtocol, type GatewayProtocol, RelationshipType } from 'rapport-sdk'
 import { describe, expect, test, vi } from 'vitest'
-import { advance, relationship, settle, setUpLive } from './set-up'
+import { advance, relationship, settle, setUpLive, soon } from './set-up'
 
 /** Sets up a loaded store with a friend, 7, and an incoming request, 8. */
 async function loaded(options: Parameters<typeof setUpLive>[0] = {}) {
@@ -8,7 +8,7 @@ async function loaded(options: Parameters<typeof setUpLive>[0] = {}) {
   const body = [relationship('7', { tomorrow: { list: [1] } }), relationship('8', { type: 3 })]
   setup.service.faults.on('Get Relationships', { status: 200, body, times: 1 })
   const store = setup.client.relationships.live()
-  await store.ready
+  await soon(store.ready)
   return { ...setup, store }
 }
 
@@ -196,7 +196,7 @@ async function setUpWith(...ids: string[]) {
   const next = (items: object[]) => setup.service.faults.on('Get Relationships', { status: 200, body: items, times: 1 })
   next(ids.map((id) => relationship(id)))
   const store = setup.client.relationships.live()
-  await store.ready
+  await soon(store.ready)
   setup.network.requests = 0
   const order = () => store.all().map(({ id }) => id)
   const orderOf = (type: number) => store.filter(type).map(({ id }) => id)
