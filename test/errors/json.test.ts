@@ -167,7 +167,10 @@ describe('errorFromJSON', () => {
       expect(isForeign(json)).toBe(true)
     const incomplete = { name: 'ApiError', message: 'x', status: 400, endpoint: 'x', serviceMessage: '' }
     expect(isForeign(incomplete)).toBe(true)
-    expect(isForeign({ ...incomplete, fieldErrors: [5] })).toBe(true)
+    for (const problem of [5, { path: [] }, { message: 'x' }])
+      expect(isForeign({ ...incomplete, fieldErrors: [problem] })).toBe(true)
+    for (const field of ['status', 'endpoint', 'serviceMessage', 'message'])
+      expect(isForeign({ ...incomplete, fieldErrors: [], [field]: {} })).toBe(true)
     expect(isForeign({ name: 'RequestValidationError', message: 'x' })).toBe(true)
   })
 
@@ -178,7 +181,8 @@ describe('errorFromJSON', () => {
     expect(Object.getPrototypeOf(restored)).toBe(RapportError.prototype)
     expect(restored.toJSON()).toEqual({ name: 'RapportError', message: 'm', cause: { name: 'Error', message: 'c' } })
     expect(restored.stack).not.toBe('s')
-    expect('polluted' in Object(restored.cause)).toBe(false)
+    expect('headers' in restored).toBe(false)
+    for (const member of ['polluted', 'code', 'cause']) expect(member in Object(restored.cause)).toBe(false)
   })
 
   it('restores causes to a limited depth', () => {
