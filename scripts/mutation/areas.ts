@@ -84,7 +84,7 @@ const EXCLUDED =
   /linear-time|large-bodies|long-messages|(?:live|transport)\/leaks|any-response|any-order|path-parameters|hostile-readers|missing-globals|^mocks\/(?:cli|node|gateway-web-socket)/
 
 const testFiles = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
-  (name) => name.endsWith('.test.ts') && !EXCLUDED.test(name),
+  (name) => /\.test\.tsx?$/.test(name) && !EXCLUDED.test(name),
 )
 
 const subfolders = readdirSync('src', { withFileTypes: true })
@@ -108,5 +108,5 @@ const all = ['src', ...subfolders, 'mocks/state', 'mocks/routes'].map((folder): 
   }
 })
 
-/** Folders that only contain types have no tests. */
+/** Folders that only contain types have no tests, and those of `src/dialog` need a browser. */
 export const areas: readonly Area[] = all.filter(({ tests }) => tests.length > 0)

@@ -34,7 +34,7 @@ class BestFirst extends BaseSequencer {
   }
 }
 
-const [unit, isolated] = (config.test?.projects ?? []) as TestProjectInlineConfiguration[]
+const [unit, isolated, , react] = (config.test?.projects ?? []) as TestProjectInlineConfiguration[]
 const isolatedTests = isolated?.test?.include ?? []
 
 export default defineConfig({
@@ -48,8 +48,9 @@ export default defineConfig({
     reporters: [reporter],
     sequence: { sequencer: BestFirst },
     projects: [
-      { ...unit, test: { ...unit?.test, include: tests } },
+      { ...unit, test: { ...unit?.test, include: tests.filter((name) => name.endsWith('.ts')) } },
       { ...isolated, test: { ...isolated?.test, include: tests.filter((name) => isolatedTests.includes(name)) } },
+      { ...react, test: { ...react?.test, include: tests.filter((name) => name.endsWith('.tsx')) } },
     ],
   },
 })
