@@ -27,7 +27,7 @@ export type { MfaDialogWords, MfaMethodWords } from './words'
 export function mfaDialog(options: MfaDialogOptions = {}): MfaHandler {
   const prompt = createMfaPrompt()
   /** Errors thrown while a challenge was shown. */
-  const failures = new WeakMap<MfaChallenge, { readonly error: unknown }>()
+  const failures = new WeakMap<MfaChallenge, unknown>()
   let view: View | undefined
   prompt.subscribe(() => {
     const { current } = prompt
@@ -41,15 +41,14 @@ export function mfaDialog(options: MfaDialogOptions = {}): MfaHandler {
       view.update(current)
     } catch (error) {
       // Nobody can answer a dialog that is not shown.
-      failures.set(current.challenge, { error })
+      failures.set(current.challenge, error)
       prompt.cancel()
     }
   })
   return async (challenge) => {
     if (typeof document === 'undefined') throw new Error('The dialog needs a browser: there is no `document`.')
     const answer = await prompt.handler(challenge)
-    const failure = failures.get(challenge)
-    if (failure) throw failure.error
+    if (failures.has(challenge)) throw failures.get(challenge)
     return answer
   }
 }

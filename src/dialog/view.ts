@@ -1,7 +1,7 @@
 import type { MfaPrompt, MfaPromptState } from '../mfa/prompt'
-import type { MfaAnswer, MfaChallenge } from '../types/mfa'
+import type { MfaChallenge } from '../types/mfa'
 import { CSS } from './css'
-import { ENGLISH, type MfaDialogWords } from './words'
+import { ENGLISH, type MfaDialogWords, type MfaMethodWords } from './words'
 
 /** Options of {@link mfaDialog}. */
 export interface MfaDialogOptions {
@@ -40,11 +40,10 @@ export interface View {
 type DialogElement = HTMLElement & { onremoved?: (() => void) | undefined }
 
 const NAME = 'rapport-mfa-dialog'
-/** Methods of the service that are shown; more are no choice. */
+/** Maximum number of the service's methods that are shown. */
 const MAX_METHODS = 20
-let sheet: CSSStyleSheet | undefined
 
-function createElement(): DialogElement {
+function createElement(dialog: HTMLDialogElement): DialogElement {
   if (!customElements.get(NAME)) {
     // Defined here, because a server has no `HTMLElement`.
     const element = class extends HTMLElement implements DialogElement {
@@ -56,21 +55,23 @@ function createElement(): DialogElement {
     customElements.define(NAME, element)
   }
   const element = document.createElement(NAME)
-  if (!sheet) {
-    sheet = new CSSStyleSheet()
-    sheet.replaceSync(CSS)
-  }
-  element.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet]
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(CSS)
+  const root = element.attachShadow({ mode: 'open' })
+  root.adoptedStyleSheets = [sheet]
+  root.append(dialog)
   return element
 }
 
+/** Creates an element with its part names, attributes and children. */
 function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
+  part: string,
   attributes: Readonly<Record<string, string>>,
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  for (const [name, value] of Object.entries({ ...attributes, part })) element.setAttribute(name, value)
   element.append(...children)
   return element
 }
@@ -88,47 +89,52 @@ function attempt<T>(call: () => T): T | undefined {
 export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge, options: MfaDialogOptions): View {
   const { explain, parent = () => document.body, resendAfterMs = 30_000 } = options
   const words: MfaDialogWords = { ...ENGLISH, ...options.words }
-  const own = (methods: MfaDialogWords['methods'] = {}, type: string) =>
-    Object.hasOwn(methods, type) ? methods[type] : undefined
-  const wordsOf = (type: string) =>
-    own(options.words?.methods, type) ?? own(ENGLISH.methods, type) ?? { name: type, hint: '', label: type }
-  const offered = new Set(challenge.methods.map(({ type }) => type as string))
-  offered.delete('')
-  const types = new Set([...offered].slice(0, MAX_METHODS))
+  // Without a prototype, because a type may be named `constructor`.
+  const methodWords: MfaDialogWords['methods'] = Object.assign(
+    Object.create(null),
+    ENGLISH.methods,
+    options.words?.methods,
+  )
+  const wordsOf = (type: string): MfaMethodWords => methodWords[type] ?? { name: type, hint: '', label: type }
+  const offered = challenge.methods.map(({ type }): string => type).filter(Boolean)
+  const types = new Set(offered.slice(0, MAX_METHODS))
   if (challenge.allows('backup')) types.add('backup')
 
   /** Aborts the answer that is being obtained; `undefined` once it is given. */
   let obtaining: AbortController | undefined
   let type = ''
-  let isBusy = false
-  let canSendAt = 0
-  let timer: ReturnType<typeof setInterval> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
 
-  const hint = h('p', { id: 'hint', part: 'hint' }, words.noMethod)
-  const send = h('button', { type: 'button', part: 'button send' }, words.send)
-  const labelText = h('span', { part: 'label-text' })
-  const input = h('input', { part: 'input', required: '', spellcheck: 'false', 'aria-describedby': 'error' })
-  const label = h('label', { part: 'label' }, labelText, input)
-  const error = h('p', { id: 'error', part: 'error', role: 'alert' })
-  const status = h('p', { part: 'status', role: 'status' })
-  const cancelButton = h('button', { type: 'button', part: 'button cancel' }, words.cancel)
-  const submit = h('button', { part: 'button submit' })
-  const methods = h('fieldset', { part: 'methods' }, h('legend', { part: 'legend' }, words.choose))
+  const hint = h('p', 'hint', { id: 'hint' }, words.noMethod)
+  const send = h('button', 'button send', { type: 'button' }, words.send)
+  const labelText = h('span', 'label-text', {})
+  const input = h('input', 'input', {
+    required: '',
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    'aria-describedby': 'error',
+  })
+  const label = h('label', 'label', {}, labelText, input)
+  const error = h('p', 'error', { id: 'error', role: 'alert' })
+  const status = h('p', 'status', { role: 'status' })
+  const cancelButton = h('button', 'button cancel', { type: 'button' }, words.cancel)
+  const submit = h('button', 'button submit', {})
+  const methods = h('fieldset', 'methods', {}, h('legend', 'legend', {}, words.choose))
   const form = h(
     'form',
-    { part: 'form' },
-    h('h2', { id: 'title', part: 'title' }, words.title(challenge)),
+    'form',
+    {},
+    h('h2', 'title', { id: 'title' }, words.title(challenge)),
     methods,
     hint,
     send,
     label,
-    h('div', { part: 'messages' }, error, status),
-    h('div', { part: 'actions' }, cancelButton, submit),
+    h('div', 'messages', {}, error, status),
+    h('div', 'actions', {}, cancelButton, submit),
   )
-  const dialog = h('dialog', { part: 'dialog', 'aria-labelledby': 'title', 'aria-describedby': 'hint' }, form)
+  const dialog = h('dialog', 'dialog', { 'aria-labelledby': 'title', 'aria-describedby': 'hint' }, form)
 
   const setBusy = (next: boolean): void => {
-    isBusy = next
     form.setAttribute('aria-busy', String(next))
     // Not `disabled`, which would drop the focus.
     submit.setAttribute('aria-disabled', String(next))
@@ -137,10 +143,9 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     if (next) error.textContent = ''
   }
 
-  const showError = (thrown: unknown, fallback: string, count?: number): void => {
+  const showError = (thrown: unknown, fallback: string): void => {
     const { serviceMessage } = Object(thrown) as { serviceMessage?: string }
-    const message = attempt(() => explain?.(thrown).message) || serviceMessage || fallback
-    error.replaceChildren(message, ...(count === undefined ? [] : [h('br', {}), words.attemptsLeft(count)]))
+    error.textContent = attempt(() => explain?.(thrown).message) || serviceMessage || fallback
   }
 
   const choose = (next: string): void => {
@@ -149,67 +154,56 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
       setBusy(false)
     }
     type = next
-    const { hint: text, label: name = '', verify = words.verify } = wordsOf(type)
+    const texts = wordsOf(type)
     const isNumeric = type === 'totp' || type === 'sms'
     const isPassword = type === 'password'
-    hint.textContent = text
+    hint.textContent = texts.hint
     send.hidden = type !== 'sms'
     label.hidden = input.disabled = type === 'webauthn'
-    labelText.textContent = name
+    labelText.textContent = texts.label ?? ''
     input.value = error.textContent = status.textContent = ''
     input.type = isPassword ? 'password' : 'text'
     input.inputMode = isNumeric ? 'numeric' : 'text'
     input.autocomplete = isNumeric ? 'one-time-code' : isPassword ? 'current-password' : 'off'
-    input.autocapitalize = 'off'
-    submit.textContent = verify
+    submit.textContent = texts.verify ?? words.verify
   }
 
   const focus = (): void => (input.disabled ? submit : input).focus()
 
-  const showCoolDown = (): void => {
-    const seconds = Math.ceil((canSendAt - performance.now()) / 1000)
+  const coolDown = (end: number): void => {
+    clearTimeout(timer)
+    const seconds = Math.ceil((end - performance.now()) / 1000)
     send.disabled = seconds > 0
     send.textContent = (send.disabled && attempt(() => words.sendAgainIn(seconds))) || words.sendAgain
-    if (!send.disabled) clearInterval(timer)
+    if (send.disabled) timer = setTimeout(coolDown, 500, end)
   }
 
-  const coolDown = (ms: number): void => {
-    canSendAt = performance.now() + ms
-    clearInterval(timer)
-    timer = setInterval(showCoolDown, 500)
-    showCoolDown()
-  }
-
-  const sendSms = async (): Promise<void> => {
+  send.onclick = async () => {
     input.focus()
     error.textContent = ''
-    coolDown(resendAfterMs)
+    coolDown(performance.now() + resendAfterMs)
     try {
       const { phone } = await challenge.sendSms()
       status.textContent = words.sent(phone)
     } catch (thrown) {
       const { retryAfterMs = 0 } = Object(thrown) as { retryAfterMs?: number }
       // Not `setBusy(false)`: an answer may be being verified.
-      if (!isBusy) status.textContent = ''
+      if (!input.readOnly) status.textContent = ''
       showError(thrown, words.failed)
-      coolDown(retryAfterMs)
+      coolDown(performance.now() + retryAfterMs)
     }
   }
 
-  const readAnswer = (signal: AbortSignal): MfaAnswer | Promise<MfaAnswer> => {
-    if (type === 'webauthn') return challenge.webauthn({ signal })
-    const { value } = input
-    if (type === 'password') return { type, code: value }
-    return { type, code: type === 'backup' ? value.trim() : value.replace(/[\s-]/g, '') }
-  }
-
-  const verify = async (): Promise<void> => {
-    if (isBusy) return
+  form.onsubmit = async (event) => {
+    event.preventDefault()
+    if (input.readOnly) return
     setBusy(true)
     obtaining = new AbortController()
     const { signal } = obtaining
+    const { value } = input
+    const code = type === 'password' ? value : type === 'backup' ? value.trim() : value.replace(/[\s-]/g, '')
     try {
-      const obtained = await readAnswer(signal)
+      const obtained = type === 'webauthn' ? await challenge.webauthn({ signal }) : { type, code }
       if (signal.aborted) return
       obtaining = undefined
       answer(obtained)
@@ -221,27 +215,21 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   }
 
   for (const each of types) {
-    const radio = h('input', { type: 'radio', name: 'method', part: 'radio' })
+    const radio = h('input', 'radio', { type: 'radio', name: 'method' })
     radio.checked = type === ''
     radio.onchange = () => choose(each)
-    methods.append(h('label', { part: 'method' }, radio, wordsOf(each).name))
+    methods.append(h('label', 'method', {}, radio, wordsOf(each).name))
     if (type === '') choose(each)
   }
   methods.hidden = types.size < 2
   if (type === '') send.hidden = label.hidden = submit.hidden = true
 
-  send.onclick = sendSms
   cancelButton.onclick = cancel
-  form.onsubmit = (event) => {
-    event.preventDefault()
-    verify()
-  }
   // Escape, or the back gesture.
   dialog.onclose = cancel
 
-  const element = createElement()
+  const element = createElement(dialog)
   element.lang = words.lang
-  element.shadowRoot?.append(dialog)
   try {
     parent().append(element)
     dialog.showModal()
@@ -257,10 +245,11 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     challenge,
     update({ state, lastError, attemptsLeft }) {
       if (state === 'verifying') return setBusy(true)
-      // While it waits for the first answer, this is the error of an expired ticket.
-      if (!lastError || (state !== 'waiting' && state !== 'refused')) return
+      // Of the previous answer, or of an expired ticket. After the last answer, the dialog closes before it is painted.
+      if (!lastError) return
       setBusy(false)
-      showError(lastError, words.refused, attemptsLeft)
+      showError(lastError, words.refused)
+      if (attemptsLeft !== undefined) error.append(h('br', '', {}), words.attemptsLeft(attemptsLeft))
       input.value = ''
       focus()
     },
@@ -268,7 +257,7 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
       element.onremoved = undefined
       dialog.onclose = null
       obtaining?.abort()
-      clearInterval(timer)
+      clearTimeout(timer)
       // The app may hold the element.
       input.value = ''
       dialog.close()

@@ -60,9 +60,9 @@ export const ENGLISH: MfaDialogWords = {
         : 'Confirm that it’s you',
   choose: 'Confirm with',
   methods: {
-    totp: { name: 'Authenticator app', hint: 'Enter the code that your authenticator app shows.', label: 'Code' },
+    totp: { name: 'Authenticator app', hint: 'Enter the code from your authenticator app.', label: 'Code' },
     sms: { name: 'SMS', hint: 'Request a code by SMS, then enter it.', label: 'Code' },
-    backup: { name: 'Backup code', hint: 'Enter a backup code that you have not used yet.', label: 'Backup code' },
+    backup: { name: 'Backup code', hint: 'Enter an unused backup code.', label: 'Backup code' },
     password: { name: 'Password', hint: 'Enter your password.', label: 'Password' },
     webauthn: { name: 'Passkey', hint: 'Use your passkey or security key.', verify: 'Use passkey' },
   },

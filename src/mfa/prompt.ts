@@ -67,7 +67,7 @@ interface PendingAnswer {
  */
 export function createMfaPrompt(): MfaPrompt {
   const entries = new WeakMap<MfaChallenge, Entry>()
-  const queue: Entry[] = []
+  let queue: Entry[] = []
   let current: MfaPromptState | null = null
   const changes = new Emitter<{ change: undefined }>((error) => {
     queueMicrotask(() => {
@@ -82,10 +82,9 @@ export function createMfaPrompt(): MfaPrompt {
   }
 
   const remove = (entry: Entry): void => {
-    const index = queue.indexOf(entry)
-    if (index < 0) return
-    queue.splice(index, 1)
-    if (index === 0) update()
+    const isCurrent = queue[0] === entry
+    queue = queue.filter((other) => other !== entry)
+    if (isCurrent) update()
   }
 
   const open = (challenge: MfaChallenge): Entry => {

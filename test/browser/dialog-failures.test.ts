@@ -159,7 +159,7 @@ describe('a failure in the dialog', () => {
   })
 
   it('shows types of methods literally, without empty ones, and at most 20', async () => {
-    const odd = ['constructor', '__proto__', 'toString', '', 'constructor']
+    const odd = ['constructor', '__proto__', '', 'constructor', 'toString']
     const methods = [...odd, ...Array.from({ length: 40 }, (_, index) => `kind_${index}`)].map((type) => ({ type }))
     const world = await open({})
     const body = { code: 60003, message: 'MFA', mfa: { ticket: 'ticket', methods } }
@@ -168,6 +168,7 @@ describe('a failure in the dialog', () => {
     expect(await world.dialog.getByRole('textbox', { name: 'constructor' }).count()).toBe(1)
     const names = await world.dialog.locator('[part=method]').allTextContents()
     expect(names.slice(0, 4)).toEqual(['constructor', '__proto__', 'toString', 'kind_0'])
-    expect(names).toHaveLength(20)
+    // A duplicate counts toward the limit.
+    expect(names).toHaveLength(19)
   })
 })
