@@ -44,7 +44,7 @@ export class Gateway {
     this.#session = session
     this.#connection = config && new ConnectionManager(config, session, this.#listeners)
     this.#connectsOnSignIn = config?.connectOnSignIn ?? false
-    session.follow((change) => this.#onSessionChange(change))
+    session.follow('gateway', (change) => this.#onSessionChange(change))
     // Deferred, so that the code that creates the client can add listeners first.
     queueMicrotask(() => this.#connectOnSignIn())
   }

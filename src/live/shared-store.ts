@@ -102,7 +102,7 @@ export class SharedStore<Item, Key, Type> {
     })
     // Load even while the gateway connects, although the new session causes a second request: events before its start are
     // not received. Waiting for the session would save a request, but leave the store empty during an outage.
-    this.syncSession()
+    this.syncSession()()
     context.session.ready?.catch((error) => {
       if (!context.session.isAuthenticated) this.#loader.fail(error)
     })
@@ -151,22 +151,24 @@ export class SharedStore<Item, Key, Type> {
     for (const user of [...this.#users]) user.close(reason)
   }
 
-  /** If the token changed, possibly to another user: clears the items and reloads, or pauses if there is no token. */
-  syncSession(): void {
+  /**
+   * Clears the items if the token changed, possibly to another user. Returns a function that then reloads, or pauses if
+   * there is no token.
+   */
+  syncSession(): () => void {
     const { token } = this.context.session
-    if (token === this.#token) {
-      this.#publish()
-      return
-    }
+    if (token === this.#token) return () => this.#publish()
     this.#token = token
     const changes = this.items.replaceBy(new Collection(this.definition))
     this.#isUpToDate = false
     this.#isLoaded = false
     this.#changesSinceRequest = undefined
     this.lastError = undefined
-    if (token === null) this.#loader.pause(this.closedError('the session was signed out'))
-    else this.#loader.restart(true)
-    this.#publish(changes)
+    return () => {
+      if (token === null) this.#loader.pause(this.closedError('the session was signed out'))
+      else this.#loader.restart(true)
+      this.#publish(changes)
+    }
   }
 
   closedError(reason: string): GatewayError {

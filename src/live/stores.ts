@@ -21,9 +21,10 @@ export class LiveStores {
   constructor(context: Omit<StoreContext, 'queue'>) {
     const queue = new NotificationQueue()
     this.#context = { ...context, queue }
-    context.session.follow(() => {
+    context.session.follow('stores', () => {
       queue.run(() => {
-        for (const store of [...this.#open]) store.syncSession()
+        // Empty all stores first: a request that is aborted may have a listener that reads any of them.
+        for (const load of [...this.#open].map((store) => store.syncSession())) load()
       })
     })
   }

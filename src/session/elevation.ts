@@ -161,12 +161,18 @@ export class Elevations {
     return elevation
   }
 
-  /** Starts over for a new token of the session; `null` if it was signed out. */
-  changeSession(token: string | null): void {
-    this.#ofSession.close(token === null ? 'the session was signed out' : 'the session changed')
+  /**
+   * Starts over for a new token of the session; `null` if it was signed out. Returns a function that closes the previous
+   * prompts.
+   */
+  changeSession(token: string | null): () => void {
+    const previous = this.#ofSession
     this.#ofSession = new Elevation(this.#onElevated)
-    // Requests that pass this token now share the session's prompt, so close the separate one.
-    if (token !== null) this.closeToken('the session now uses the token', token)
+    return () => {
+      previous.close(token === null ? 'the session was signed out' : 'the session changed')
+      // Requests that pass this token now share the session's prompt, so close the separate one.
+      if (token !== null) this.closeToken('the session now uses the token', token)
+    }
   }
 
   /** Closes the elevation of a per-request token, or of all of them. */

@@ -81,9 +81,12 @@ export interface SessionConfig {
   readonly timeout: number
 }
 
+/** Parts of the client that follow the session, in this order: no listener of the gateway may see another account's items. */
+type FollowPhase = 'stores' | 'gateway'
+
 /** Implements {@link Session}, and what the transport needs of it. */
 export class SessionManager implements Session {
-  #changes: Emitter<{ follow: SessionChange; change: SessionChange }> | undefined
+  #changes: Emitter<Record<FollowPhase | 'change', SessionChange>> | undefined
   readonly #store: StoreSync | undefined
   /** Receives the errors of listeners. */
   readonly #report: (error: unknown) => void
@@ -213,10 +216,10 @@ export class SessionManager implements Session {
     return this.#changes.on('change', listener)
   }
 
-  /** Adds a listener that is called before those of {@link onChange}: the gateway and stores follow the session first. */
-  follow(listener: (change: SessionChange) => void): () => void {
+  /** Adds a listener that is called before open prompts are closed, and before those of {@link onChange}. */
+  follow(phase: FollowPhase, listener: (change: SessionChange) => void): () => void {
     this.#changes ??= new Emitter(this.#report)
-    return this.#changes.on('follow', listener)
+    return this.#changes.on(phase, listener)
   }
 
   /** Returns the elevation of a token, if the client steps up; `null` is a client without a token. */
@@ -293,10 +296,13 @@ export class SessionManager implements Session {
     if (before !== token) this.#user = freezeUser(user)
     this.#finishLoad(source)
     if (before !== token) this.#lastApplied = Math.max(this.#lastApplied, sequence)
-    this.#elevations?.changeSession(token)
+    const closePrompts = this.#elevations?.changeSession(token)
     if (token !== null) this.#fingerprint = null
-    if (before === token) this.#mergeUser(token, user, source)
-    else this.#emit(before === null ? 'signedIn' : token === null ? 'signedOut' : 'tokenChanged', source)
+    if (before === token) {
+      closePrompts?.()
+      this.#mergeUser(token, user, source)
+    } else
+      this.#emit(before === null ? 'signedIn' : token === null ? 'signedOut' : 'tokenChanged', source, closePrompts)
   }
 
   /** Adds what is known of the user of a token, if it is still the session's. */
@@ -308,12 +314,15 @@ export class SessionManager implements Session {
     this.#emit('userChanged', source)
   }
 
-  #emit(type: SessionChange['type'], source: SessionChange['source'] = 'client'): void {
+  #emit(type: SessionChange['type'], source: SessionChange['source'] = 'client', closePrompts?: () => void): void {
     const previous = this.#emitted
     const snapshot = this.getSnapshot()
     this.#emitted = snapshot
     const change = { type, ...snapshot, previous, source }
-    this.#changes?.emit('follow', change)
+    this.#changes?.emit('stores', change)
+    this.#changes?.emit('gateway', change)
+    // The abort listeners of prompts read the state of the new account.
+    closePrompts?.()
     this.#changes?.emit('change', change)
   }
 }

@@ -1,4 +1,5 @@
-import { isGatewayError } from 'rapport-sdk'
+import { isGatewayError, isMfaCancelledError, type RelationshipStore } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rejectionOf } from '../transport/rejection'
 import { advance, settle, setUpLive, setUpStore, soon } from './set-up'
@@ -56,6 +57,70 @@ describe('a store and the session', () => {
     await client.session.setToken(service.token(grace))
     await client.session.setToken(null)
     expect(seen).toEqual([['tokenChanged'], ['signedOut']])
+  })
+
+  test('an abort listener of a prompt never reads the items of another account', async () => {
+    const service = createMockService({ now: 0, policy: { requireMfa: (name) => name === 'Logout Auth Sessions' } })
+    const seen: string[][] = []
+    let store: RelationshipStore | undefined
+    const { ada, grace, client } = await setUpLive(
+      {
+        onMfaRequired: ({ signal }) => {
+          signal.addEventListener('abort', () => seen.push(store?.all().map(({ id }) => id) ?? ['no store']))
+          return new Promise(() => {})
+        },
+      },
+      service,
+    )
+    service.relationships.befriend(ada, grace)
+    store = client.relationships.live()
+    await store.ready
+    const call = client.auth.sessions.logout({ session_id_hashes: ['none'] })
+    const failed = rejectionOf(call, isMfaCancelledError)
+    await settle()
+    await client.session.setToken(service.token(grace))
+    await failed
+    expect(seen).toEqual([[]])
+  })
+
+  test('a listener of the gateway never reads the items of another account', async () => {
+    const { service, ada, grace, client, store } = await setUpStore()
+    service.relationships.befriend(ada, grace)
+    await settle()
+    expect(store.all()).toHaveLength(1)
+    const seen: string[][] = []
+    client.gateway.on('stateChange', () => seen.push(store.all().map(({ id }) => id)))
+    await client.session.setToken(service.token(service.users.create({ login: 'a@example.com', username: 'a' })))
+    await settle()
+    expect(seen.length).toBeGreaterThan(0)
+    expect(seen.flat()).toEqual([])
+  })
+
+  test('an abort listener of the request of one store never reads the items of another account in another', async () => {
+    const seen: number[] = []
+    let count = () => 0
+    const service = createMockService({ now: 0 })
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      init?.signal?.addEventListener('abort', () => seen.push(count()))
+      return service.fetch(input, init)
+    }
+    const { ada, grace, linus, client } = await setUpLive({ fetch }, service)
+    service.users.suggest(ada, linus)
+    service.relationships.befriend(ada, grace)
+    const relationships = client.relationships.live()
+    const suggestions = client.friendSuggestions.live()
+    await Promise.all([relationships.ready, suggestions.ready])
+    count = () => relationships.all().length + suggestions.all().length
+    expect(count()).toBe(2)
+    service.faults.on('Get Relationships', { latency: 1000 })
+    service.faults.on('Get Friend Suggestions', { latency: 1000 })
+    const refreshed = [relationships.refresh(), suggestions.refresh()].map((call) => call.catch(() => {}))
+    await settle()
+    await client.session.setToken(service.token(service.users.create({ login: 'a@example.com', username: 'a' })))
+    await advance(2000)
+    await Promise.all(refreshed)
+    expect(seen.length).toBeGreaterThan(1)
+    expect(seen.every((items) => items === 0)).toBe(true)
   })
 
   test('signing out during the first load leaves `ready` waiting for the next account', async () => {
