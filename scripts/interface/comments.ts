@@ -1,14 +1,25 @@
 import ts from 'typescript'
 import { filesIn, root } from '../docs/sources'
 
+/** Comment of a property. */
+export interface PropertyComment {
+  readonly text: string
+  /** Whether it has the tag `@deprecated`. */
+  readonly isDeprecated: boolean
+}
+
 /** Comments of a type and of its properties. */
 export interface TypeComment {
   readonly text: string
-  readonly properties: ReadonlyMap<string, string>
+  /** Whether the type has an index signature: fields that are not shown are part of it. */
+  readonly isOpen: boolean
+  readonly properties: ReadonlyMap<string, PropertyComment>
 }
 
 const program = ts.createProgram(
-  ['src/contract', 'src/resources'].flatMap((folder) => filesIn(folder, '.ts')).map((file) => `${root}/${file}`),
+  ['src/contract', 'src/resources', 'mocks/gateway']
+    .flatMap((folder) => filesIn(folder, '.ts'))
+    .map((file) => `${root}/${file}`),
   { noResolve: true, noLib: true },
 )
 // Creating the checker sets the parents of nodes, which `getText` needs.
@@ -23,21 +34,35 @@ export const typeComments: ReadonlyMap<string, TypeComment> = new Map(
   statements.flatMap((statement): [string, TypeComment][] => {
     if (!ts.isInterfaceDeclaration(statement) && !ts.isTypeAliasDeclaration(statement)) return []
     const members = ts.isInterfaceDeclaration(statement) ? [...statement.members] : []
-    const properties = members.flatMap((member): [string, string][] =>
-      member.name === undefined ? [] : [[member.name.getText(), commentOf(member)]],
+    const properties = members.flatMap((member): [string, PropertyComment][] =>
+      member.name === undefined ? [] : [[member.name.getText(), propertyComment(member)]],
     )
-    return [[statement.name.text, { text: commentOf(statement), properties: new Map(properties) }]]
+    const isOpen = members.some(ts.isIndexSignatureDeclaration)
+    return [[statement.name.text, { text: commentOf(statement), isOpen, properties: new Map(properties) }]]
   }),
 )
 
-/** Comments of the resource methods, by name: `Relationships.list`. */
+/** Comments of the resource methods, by name: `Relationships.list`. Of overloads, one has the comment. */
 export const methodComments: ReadonlyMap<string, string> = new Map(
   statements.filter(ts.isClassDeclaration).flatMap((owner) =>
-    owner.members.filter(ts.isMethodDeclaration).map((member): [string, string] => {
-      return [`${owner.name?.text}.${member.name.getText()}`, commentOf(member)]
+    owner.members.filter(ts.isMethodDeclaration).flatMap((member): [string, string][] => {
+      const text = commentOf(member)
+      // Parts of clients share a class without live stores, such as `CoreRelationships`.
+      return text ? [[`${owner.name?.text.replace(/^Core/, '')}.${member.name.getText()}`, text]] : []
     }),
   ),
 )
+
+/** Returns the comment of a property, with its default: the keyword `default` would make generated types require it. */
+function propertyComment(member: ts.Node): PropertyComment {
+  const tags = ts.getJSDocTags(member)
+  const tag = tags.find(({ tagName }) => tagName.text === 'default')
+  const value = tag && ts.getTextOfJSDocComment(tag.comment)
+  return {
+    text: [commentOf(member), ...(value ? [`Default: \`${value}\`.`] : [])].join(' '),
+    isDeprecated: tags.some(({ tagName }) => tagName.text === 'deprecated'),
+  }
+}
 
 /** Returns a comment as Markdown, without its tags and with links as code. */
 function commentOf(node: ts.Node): string {

@@ -3,7 +3,8 @@ import { endpoints } from '../../src/contract/index'
 import type { Schema } from '../../src/contract/schema'
 import { toZod } from '../../src/zod/to-zod'
 import { filesIn, root } from '../docs/sources'
-import { typeComments } from './comments'
+import { type PropertyComment, typeComments } from './comments'
+import { withRules } from './rules'
 
 /** The parts of a JSON Schema that the generators use. */
 export interface JsonSchema {
@@ -13,6 +14,9 @@ export interface JsonSchema {
   required?: string[]
   [keyword: string]: unknown
 }
+
+/** In the comment of a timestamp. One that a request may contain is ignored, so its comment does not name a format. */
+const TIMESTAMP = 'an ISO 8601 timestamp'
 
 /** Names of the schemas: the name of the interface, or for unnamed parameters and responses, the name of the call. */
 const registry = z.registry<{ id: string }>()
@@ -38,7 +42,7 @@ export const schemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   Object.entries(
     z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}`, override: tidy }).schemas,
   )
-    .map(([id, schema]): [string, JsonSchema] => [id, addDescriptions(id, schema as JsonSchema)])
+    .map(([id, schema]): [string, JsonSchema] => [id, addDescriptions(id, withRules(id, schema as JsonSchema))])
     .sort(([one], [other]) => (one < other ? -1 : 1)),
 )
 
@@ -62,26 +66,39 @@ export function schemasUsedBy(value: unknown): Record<string, JsonSchema> {
   return Object.fromEntries([...used].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Removes the range of safe integers. */
+/**
+ * Removes what says nothing, or what tools would show in samples: empty `properties`, the range of safe integers, and
+ * `additionalProperties` that accept anything next to named properties.
+ */
 function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  const { properties = {}, additionalProperties } = jsonSchema
+  if (Object.keys(properties).length === 0) delete jsonSchema.properties
+  else if (JSON.stringify(additionalProperties) === '{}') delete jsonSchema.additionalProperties
 }
 
-/** Adds a description; next to a reference no other keyword is allowed. */
-function withDescription({ $ref, ...property }: JsonSchema, description: string): JsonSchema {
-  return $ref === undefined ? { ...property, description } : { description, allOf: [{ $ref }] }
+/** Adds the comment of a property. Next to a reference OpenAPI 3.0 allows no other keyword, as many tools still do. */
+function withComment({ $ref, ...property }: JsonSchema, { text, isDeprecated }: PropertyComment): JsonSchema {
+  return {
+    ...property,
+    ...(text && { description: text }),
+    ...(text.includes(TIMESTAMP) && { format: 'date-time' }),
+    ...(isDeprecated && { deprecated: true }),
+    ...($ref !== undefined && (text ? { allOf: [{ $ref }] } : { $ref })),
+  }
 }
 
 function addDescriptions(id: string, { $schema, $id, ...schema }: JsonSchema): JsonSchema {
   const comment = typeComments.get(id)
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]): [string, JsonSchema] => {
-    const description = comment?.properties.get(name)
-    return [name, description ? withDescription(property, description) : property]
+    const found = comment?.properties.get(name)
+    return [name, found ? withComment(property, found) : property]
   })
   return {
     ...(comment?.text && { description: comment.text }),
     ...schema,
     ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+    ...(comment?.isOpen && { additionalProperties: true }),
   }
 }

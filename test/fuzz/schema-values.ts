@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Definition, Schema } from '../../src/contract/schema'
 import { anyJson, anyText } from './arbitraries'
 
-/** Whether a value contains an integer beyond 2^53 or a key `__proto__`; JSON Schema has no word for either. */
+/** Whether a value contains an integer beyond 2^53, which schemas of responses accept, or a key `__proto__`. */
 function isOutsideJsonSchema(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER
   if (typeof value !== 'object' || value === null) return false
@@ -23,6 +23,16 @@ const formatted = fc.constantFrom(
     '+15550100',
     '+05550100',
     '15550100',
+    '2000-02-29',
+    '1900-02-29',
+    '0000-02-29',
+    '2001-04-31',
+    '2001-00-10',
+    '2001-12-00',
+    '+1',
+    '+123456789012345',
+    '+1234567890123456',
+    '+15550100\n',
   ],
   ...['ada', '\ud83d', '\ud83d\ude00'],
 )
@@ -110,7 +120,7 @@ function changesWith(value: fc.Arbitrary<unknown>): fc.Arbitrary<readonly Change
 
 /** Changes that make a valid value invalid, or almost: an imprecise check would accept what is almost valid. */
 export const jsonChanges = changesWith(
-  fc.oneof(json, { weight: 3, arbitrary: fc.constantFrom(null, 1.5, -1, 0, '', '1', [], {}, true) }),
+  fc.oneof(json, { weight: 3, arbitrary: fc.constantFrom(null, 1.5, -1, 0, 2, 3, '', '1', [], {}, true) }),
 )
 
 /** Changes to values that JSON does not have. */

@@ -1,17 +1,90 @@
 import { describe, expect, test } from 'vitest'
 import { ENDPOINT_TABLE } from '../contract/endpoint-table'
-import { document, operationOf, operations, recordExchanges, schemaErrors } from './recorded-exchanges'
+import { document, operationOf, operations, recordExchanges, responsePointer, schemaErrors } from './recorded-exchanges'
 
-test('the OpenAPI document has the 55 calls and no others', () => {
+const schemas = Object(document.components).schemas
+const one = (summary: string) => {
+  const found = operations.find(({ operation }) => operation.summary === summary)
+  if (found === undefined) throw new Error(`The document has no ${summary}`)
+  return found.operation
+}
+
+test('the OpenAPI document has the 55 calls and no others, with names of path parameters that identifiers can have', () => {
   const found = operations.map(({ path, method, operation }) => `${method} ${path} ${operation.summary}`)
-  expect(found.sort()).toEqual(ENDPOINT_TABLE.map(({ name, method, path }) => `${method} ${path} ${name}`).sort())
+  const expected = ENDPOINT_TABLE.map(({ name, method, path }) => `${method} ${path.replaceAll('.', '_')} ${name}`)
+  expect(found.sort()).toEqual(expected.sort())
+  for (const { path, operation } of operations) {
+    const declared = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`)
+    expect(declared).toEqual(path.match(/\{[^}]+\}/g) ?? [])
+  }
+})
+
+test('each call of the OpenAPI document has a description and an ID that is an identifier', () => {
+  for (const { operation } of operations) {
+    expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/)
+    expect(operation.description).not.toBe('')
+  }
+  expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(55)
 })
 
 test('the OpenAPI document has the limits of the interface document', () => {
-  const schemas = Object(document.components).schemas
   expect(schemas.UpdateRelationshipParams.properties.nickname).toMatchObject({ minLength: 1, maxLength: 32 })
   expect(schemas.SendFriendRequestParams.properties.note.anyOf[0]).toMatchObject({ maxLength: 120 })
   expect(schemas.LogoutSessionsParams.properties.session_id_hashes).toMatchObject({ minItems: 1, maxItems: 64 })
+})
+
+test('timestamps of the OpenAPI document have the format date-time, and dates the format date', () => {
+  for (const field of [
+    schemas.AuthSession.properties.approx_last_used_time,
+    schemas.GameWidget.properties.updated_at,
+    schemas.WidgetConfig.properties.published_at,
+    schemas.WidgetConfig.properties.updated_at,
+    schemas.Relationship.properties.since,
+    schemas.GameRelationship.properties.since,
+  ]) {
+    expect(field).toMatchObject({ format: 'date-time' })
+  }
+  expect(schemas.RegisterParams.properties.date_of_birth).toMatchObject({ format: 'date' })
+  // "updated_at ignored". Interface, "H. Profile widgets and application identities".
+  expect(schemas.GameWidgetInput.properties.updated_at).not.toHaveProperty('format')
+})
+
+test('a body of the OpenAPI document is required only if the call needs one of its fields', () => {
+  const optional = operations.filter(({ operation }) => operation.requestBody?.required === false)
+  expect(optional.map(({ operation }) => operation.summary).sort()).toEqual([
+    'Bulk Remove Relationships',
+    'Create Game Relationship',
+    'Create Game Relationship by Application',
+    'Create Relationship',
+    'Logout',
+    'Modify Relationship',
+    'Modify User Application Profile',
+    'Modify User Application Profile Config',
+  ])
+  expect(one('Register Account').requestBody?.required).toBe(true)
+})
+
+test('errors of the OpenAPI document have a code and a message, and optional errors of fields and a time to wait', () => {
+  expect(schemas.Error.required).toEqual(['code', 'message'])
+  expect(Object.keys(schemas.Error.properties)).toEqual(['code', 'message', 'errors', 'retry_after'])
+  for (const { operation } of operations) {
+    expect(operation.responses.default?.$ref).toBe('#/components/responses/Error')
+    const statuses = Object.keys(operation.responses).filter((status) => !['200', '204', 'default'].includes(status))
+    // The only status of an error that the interface document shows. Interface, "Errors".
+    expect(['401', '']).toContain(statuses.join())
+  }
+})
+
+test('the OpenAPI document has the fingerprint, and the JWT of a second factor as a header and as a cookie', () => {
+  const { parameters } = Object(document.components)
+  expect(parameters.Fingerprint).toMatchObject({ name: 'X-Fingerprint', in: 'header' })
+  expect(parameters.MfaAuthorization).toMatchObject({ name: 'X-Service-MFA-Authorization', in: 'header' })
+  expect(parameters.RecentMfa).toMatchObject({ name: '__Secure-recent_mfa', in: 'cookie' })
+  const refsOf = (summary: string) => one(summary).parameters.map(({ $ref = '' }) => $ref.split('/').at(-1))
+  expect(refsOf('Login Account')).toEqual(['Fingerprint'])
+  expect(refsOf('Verify MFA')).toEqual(['Fingerprint'])
+  expect(refsOf('Logout Auth Sessions')).toEqual(['MfaAuthorization', 'RecentMfa'])
+  expect(one('Verify MFA').responses[200]).toHaveProperty('headers.Set-Cookie')
 })
 
 describe('exchanges over HTTP', () => {
@@ -36,13 +109,13 @@ describe('exchanges over HTTP', () => {
           const schema = [...at, 'requestBody', 'content', 'application/json', 'schema']
           expect(schemaErrors(JSON.parse(body), ...schema), `the body of ${operation.summary}`).toBeUndefined()
         }
-        const status = response.ok ? String(response.status) : '4XX'
-        expect(Object.keys(operation.responses), operation.summary).toContain(status)
+        if (response.ok) expect(Object.keys(operation.responses), operation.summary).toContain(String(response.status))
+        const pointer = responsePointer({ path, method, operation }, response.status)
         const text = await response.text()
         if (text !== '') {
-          const schema = [...at, 'responses', status, 'content', 'application/json', 'schema']
+          const schema = [...pointer, 'content', 'application/json', 'schema']
           expect(schemaErrors(JSON.parse(text), ...schema), `the response of ${operation.summary}`).toBeUndefined()
-        } else expect(operation.responses[status]?.content).toBeUndefined()
+        } else expect(operation.responses[response.status]?.content).toBeUndefined()
         if (operation.summary === name && response.ok) responses++
       }
       expect(responses).toBeGreaterThan(0)

@@ -7,14 +7,26 @@ import { openWorld } from '../resources/round-trips/world'
 /** An operation of the OpenAPI document. */
 export interface Operation {
   readonly summary: string
-  readonly parameters: readonly { readonly name?: string; readonly in?: string; readonly required?: boolean }[]
-  readonly requestBody?: object
-  readonly responses: Readonly<Record<string, { readonly content?: object }>>
+  readonly operationId: string
+  readonly description: string
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly required: boolean }
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>
+}
+interface Parameter {
+  readonly $ref?: string
+  readonly name?: string
+  readonly in?: string
+  readonly required?: boolean
 }
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 export const document = openApi('0.0.0') as unknown as { paths: Paths } & Record<string, unknown>
-const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(document, 'openapi.json')
+const formats = {
+  date: true as const,
+  'date-time': (text: string) => !Number.isNaN(Date.parse(text)) && text.endsWith('Z'),
+}
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats }).addSchema(document, 'openapi.json')
 
 /** All operations of the document. */
 export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -27,6 +39,13 @@ export function schemaErrors(value: unknown, ...pointer: readonly string[]): unk
   const validate = ajv.getSchema(`openapi.json#/${escaped.join('/')}`)
   if (validate === undefined) throw new Error(`The OpenAPI document has no ${pointer.join(' → ')}`)
   return validate(value) ? undefined : validate.errors
+}
+
+/** Returns the JSON pointer of the response to a status; a status without a response of its own has the default. */
+export function responsePointer({ path, method, operation }: ReturnType<typeof operationOf>, status: number): string[] {
+  const key = String(status) in operation.responses ? String(status) : 'default'
+  const shared = operation.responses[key]?.$ref?.split('/').slice(1)
+  return shared ?? ['paths', path, method.toLowerCase(), 'responses', key]
 }
 
 /** A request and its response. */
