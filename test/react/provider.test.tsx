@@ -88,6 +88,24 @@ describe('useGatewayState', () => {
     expect(screen.getByText('closed')).toBeTruthy()
   })
 
+  it('useGatewayState unsubscribes when the component unmounts', async () => {
+    const { client } = setUp()
+    const listeners = new Set<unknown>()
+    const { on, off } = client.gateway
+    vi.spyOn(client.gateway, 'on').mockImplementation((type, listener) => {
+      listeners.add(listener)
+      return on(type, listener)
+    })
+    vi.spyOn(client.gateway, 'off').mockImplementation((type, listener) => {
+      listeners.delete(listener)
+      return off(type, listener)
+    })
+    const { unmount } = renderWith(client, () => <p>{useGatewayState()}</p>)
+    expect(listeners.size).toBe(1)
+    unmount()
+    expect(listeners.size).toBe(0)
+  })
+
   it('useGatewayState throws an error that names the missing part of a client without gateway', () => {
     const client = createClient({ baseUrl: 'https://service.example' }, { auth }) as unknown as Client
     const Lost = () => useGatewayState()

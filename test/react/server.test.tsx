@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react'
-import { type Client, createMfaPrompt, type MfaPrompt, type RelationshipStore } from 'rapport-sdk'
+import { type Client, createMfaPrompt, type MfaPrompt, type RelationshipStore, RelationshipType } from 'rapport-sdk'
 import {
   RapportProvider,
   useCall,
@@ -18,14 +18,16 @@ import { expectNoReactErrors, setUp } from './set-up'
 function Page({ store }: { store: RelationshipStore }) {
   const client = useClient()
   const { data, loading } = useCall(client.relationships.list, [client])
+  const { current } = useMfaPrompt()
   return (
     <ul>
       <li>session: {useSession().status}</li>
       <li>gateway: {useGatewayState()}</li>
       <li>call: {loading ? 'loading' : data?.length}</li>
       <li>live: {useLive(store).length}</li>
-      <li>status: {useLive(store, ({ status, stale }) => ({ status, stale })).status}</li>
-      <li>prompt: {useMfaPrompt().current?.state ?? 'none'}</li>
+      <li>friends: {useLive(store, ({ filter }) => filter(RelationshipType.FRIEND).length)}</li>
+      <li>status: {Object.values(useLive(store, ({ status, stale }) => ({ status, stale }))).join()}</li>
+      <li>prompt: {current === null ? 'none' : current.state}</li>
     </ul>
   )
 }
@@ -55,7 +57,14 @@ async function setUpConnected() {
 const itemsOf = (html: string) =>
   Array.from(html.matchAll(/<li>(.*?)<\/li>/g), ([, item = '']) => item.replaceAll('<!-- -->', ''))
 
-const INITIAL = ['session: loading', 'gateway: idle', 'call: loading', 'live: 0', 'status: loading', 'prompt: none']
+const INITIAL = [
+  ...['session: loading', 'gateway: idle', 'call: loading', 'live: 0', 'friends: 0', 'status: loading,true'],
+  'prompt: none',
+]
+const CURRENT = [
+  ...['session: signedIn', 'gateway: ready', 'call: 1', 'live: 1', 'friends: 1', 'status: ready,false'],
+  'prompt: waiting',
+]
 
 describe('server rendering', () => {
   it('every hook renders its initial state on the server, sends no request and subscribes to nothing', async () => {
@@ -80,8 +89,6 @@ describe('server rendering', () => {
     const { client, mfaPrompt, store } = await setUpConnected()
     const hydrated = await act(async () => hydrateRoot(root, app(client, store, mfaPrompt)))
     onTestFinished(() => act(async () => hydrated.unmount()))
-    await expect
-      .poll(() => itemsOf(root.innerHTML))
-      .toEqual(['session: signedIn', 'gateway: ready', 'call: 1', 'live: 1', 'status: ready', 'prompt: waiting'])
+    await expect.poll(() => itemsOf(root.innerHTML)).toEqual(CURRENT)
   })
 })
