@@ -64,6 +64,7 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
   'src/zod': ['scripts/openapi', 'fuzz/schemas'],
   'src/node': ['transport/custom-fetch', 'security/response-size'],
   'src/gateway': ['fuzz/sockets'],
+  'src/dialog': ['browser/dialog'],
   'src/live': ['fuzz/live'],
   'src/resources': [
     'session/login',
@@ -108,5 +109,5 @@ const all = ['src', ...subfolders, 'mocks/state', 'mocks/routes'].map((folder): 
   }
 })
 
-/** Folders that only contain types have no tests, and those of `src/dialog` need a browser. */
+/** Folders that only contain types have no tests. */
 export const areas: readonly Area[] = all.filter(({ tests }) => tests.length > 0)

@@ -34,7 +34,7 @@ class BestFirst extends BaseSequencer {
   }
 }
 
-const [unit, isolated, , react] = (config.test?.projects ?? []) as TestProjectInlineConfiguration[]
+const [unit, isolated, browser, react] = (config.test?.projects ?? []) as TestProjectInlineConfiguration[]
 const isolatedTests = isolated?.test?.include ?? []
 
 export default defineConfig({
@@ -50,6 +50,7 @@ export default defineConfig({
     projects: [
       { ...unit, test: { ...unit?.test, include: tests.filter((name) => name.endsWith('.ts')) } },
       { ...isolated, test: { ...isolated?.test, include: tests.filter((name) => isolatedTests.includes(name)) } },
+      { ...browser, test: { ...browser?.test, include: tests.filter((name) => name.startsWith('test/browser/')) } },
       { ...react, test: { ...react?.test, include: tests.filter((name) => name.endsWith('.tsx')) } },
     ],
   },

@@ -3,6 +3,7 @@ import { createMockService, type MockService, type MockServiceOptions } from 'ra
 import { listen, type MockServer } from 'rapport-sdk/mocks/node'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { connectBrowser } from './connect-browser'
+import { activateMutant, collectMutants } from './mutants'
 import { type PageServer, servePages } from './page-server'
 
 /** A mock service that listens on loopback. */
@@ -44,7 +45,11 @@ export function browserHarness(): BrowserHarness {
 
   const profile = async (): Promise<BrowserContext> => {
     const context = await browser.newContext()
-    closing.push(() => context.close())
+    await activateMutant(context)
+    closing.push(async () => {
+      await collectMutants(context)
+      await context.close()
+    })
     return context
   }
   return {
