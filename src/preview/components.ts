@@ -34,10 +34,13 @@ const LARGE: SeparatorSpacing = 2
 
 /** Renders a text display. Interface, "Text Display". */
 export function renderTextDisplay({ content }: PlainObject, context: RenderContext): string {
-  return element('div', { class: 'rp-text', dir: 'auto' }, renderMarkdown(textOf(content, context)))
+  return element('div', { class: 'rp-text', dir: 'auto' }, renderMarkdown(textOf(content, context), context))
 }
 
-/** Renders the documented gap in pixels, doubled if the divider is hidden. Interface, "Separator". */
+/**
+ * Renders the documented gap in pixels: on both sides of the divider, so doubled if it is hidden. Interface,
+ * "Separator".
+ */
 function renderSeparator({ divider, spacing }: PlainObject): string {
   const gap = spacing === LARGE ? 16 : 8
   return divider === false ? box(`gap rp-gap-${gap * 2}`) : openTag('hr', { class: `rp-gap rp-gap-${gap}` })
@@ -77,10 +80,17 @@ function renderMediaGallery({ items }: PlainObject, context: RenderContext): str
   return box('gallery', ...itemsOf(items, context).map((item) => box('picture', renderPicture(item, context))))
 }
 
+/** Returns a size in the largest unit of which it is at least one. */
+function formatSize(bytes: number): string {
+  const power = Math.max(0, Math.min(Math.floor(Math.log2(bytes) / 10), 4))
+  const unit = ['byte', 'KB', 'MB', 'GB', 'TB'][power] ?? ''
+  return `${Number((bytes / 1024 ** power).toFixed(2))} ${unit}${power > 0 || bytes === 1 ? '' : 's'}`
+}
+
 /** Renders a file. Interface, "File". */
 function renderFile({ file: media, name, size, spoiler: isSpoiler }: PlainObject, context: RenderContext): string {
   const address = textOf(fieldsOf(media).url, context)
-  const bytes = typeof size === 'number' ? ` <small>${size} bytes</small>` : ''
+  const bytes = typeof size === 'number' && size >= 0 ? ` <small>${formatSize(size)}</small>` : ''
   const title = textOf(name, context) || fileNameOf(address)
   return wrapSpoiler(isSpoiler, box('file', renderFileName(toFileUrl(address, context), title), bytes))
 }

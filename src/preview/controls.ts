@@ -1,15 +1,18 @@
 import type { ButtonStyle, ComponentType, TextInputStyle } from '../components/constants'
 import type { PlainObject } from '../components/plain-object'
 import {
+  type Attributes,
   element,
   escapeHtml,
   type Field,
   fieldsOf,
   itemsOf,
+  mentionText,
   newId,
   openLink,
   openTag,
   type RenderContext,
+  renderEmoji,
   textOf,
   toWebUrl,
 } from './html'
@@ -39,13 +42,19 @@ function isRequired({ type, required }: PlainObject): boolean {
   return REQUIRED_BY_DEFAULT.includes(type) ? required !== false : type === FILE_UPLOAD && required === true
 }
 
+/** Whether several values of a component may be chosen. */
+function isMultiple({ max_values: max }: PlainObject): boolean {
+  return typeof max === 'number' && max > 1
+}
+
 /** Renders a label and its control, linked by an `id`, or a `<fieldset>` around a group. Interface, "Label". */
 export function renderLabel({ label: name, description, component }: PlainObject, context: RenderContext): string {
   const id = newId(context)
   const text = textOf(description, context)
   const hint = text ? `${id}-hint` : undefined
-  const { type = 0, required } = fieldsOf(component)
-  const isGroup = type === RADIO_GROUP || type === CHECKBOX_GROUP
+  const control = fieldsOf(component)
+  const { type = 0, required } = control
+  const isGroup = type === RADIO_GROUP || type === CHECKBOX_GROUP || (type !== FILE_UPLOAD && isMultiple(control))
   const star = isRequired({ type, required }) ? '<span aria-hidden="true"> *</span>' : ''
   return element(
     isGroup ? 'fieldset' : 'div',
@@ -96,23 +105,27 @@ export function renderCheckbox(value: PlainObject, _: RenderContext, field: Fiel
   return openTag('input', { type: 'checkbox', ...attributes })
 }
 
+/** Renders an option to choose. */
+function renderChoice(attributes: Attributes, name: string, description: string): string {
+  const input = openTag('input', { form: '', ...attributes })
+  const details = description && element('small', {}, escapeHtml(description))
+  return element('label', { class: 'rp-choice' }, input, element('span', {}, escapeHtml(name)), details)
+}
+
 /** Renders the options of a radio group or a checkbox group. Interface, "Radio Group". */
 export function renderChoices(value: PlainObject, context: RenderContext, { id }: Field): string {
   const type = value.type === RADIO_GROUP ? 'radio' : 'checkbox'
   const options = itemsOf(value.options, context).map((item) => {
     const option = fieldsOf(item)
-    const input = openTag('input', {
+    const attributes = {
       type,
-      form: '',
       name: id,
       value: textOf(option.value, context),
       checked: option.default === true,
       // Only on radio buttons: with `required`, every single checkbox would have to be checked.
       required: type === 'radio' && isRequired(value),
-    })
-    const text = `<span>${escapeHtml(textOf(option.label, context))}</span>`
-    const description = escapeHtml(textOf(option.description, context))
-    return element('label', { class: 'rp-choice' }, input, text, description && `<small>${description}</small>`)
+    }
+    return renderChoice(attributes, textOf(option.label, context), textOf(option.description, context))
   })
   return options.join('')
 }
@@ -125,13 +138,12 @@ const SHOP_ICON = renderIcon('M2 5h12l-1 10H3zM5.5 7V4a2.5 2.5 0 0 1 5 0v3')
 const LINK_ICON = renderIcon('M9 2h5v5M14 2 7 9M6 3H2v11h11v-4')
 
 /**
- * Returns an emoji as text. Its fields are not shown in the interface document; by convention, `name` is shown as it
- * is, or between colons if there is also an `id`.
+ * Returns the fields of an emoji. The interface document does not show them; by convention, one with an `id` is a custom
+ * emoji, and otherwise the `name` is the emoji itself.
  */
-function emojiText(emoji: unknown, context: RenderContext): string {
-  const { id, name } = fieldsOf(emoji)
-  const text = textOf(name, context)
-  return text && (id ? `:${text}: ` : `${text} `)
+function readEmoji(emoji: unknown, context: RenderContext) {
+  const { id, name, animated } = fieldsOf(emoji)
+  return { id: textOf(id, context), name: textOf(name, context), isAnimated: animated === true }
 }
 
 /** Renders a button; one of an unknown style looks like a secondary button. Interface, "Button". */
@@ -141,42 +153,64 @@ export function renderButton(
 ): string {
   const isLink = style === LINK
   const isPremium = style === PREMIUM
-  const text = isPremium ? `SKU ${textOf(sku_id, context)}` : emojiText(emoji, context) + textOf(label, context)
-  const content = `${isPremium ? SHOP_ICON : ''}<span>${escapeHtml(text.trim() || 'Button')}</span>${isLink ? LINK_ICON : ''}`
-  const name = `rp-button rp-style-${typeof style === 'number' ? style : ''}`
+  const { id, name, isAnimated } = readEmoji(isPremium ? undefined : emoji, context)
+  const icon = id ? renderEmoji(id, name, isAnimated, context) : escapeHtml(name)
+  const text = escapeHtml(isPremium ? `SKU ${textOf(sku_id, context)}` : textOf(label, context).trim())
+  const space = icon && text && ' '
+  const content = `${isPremium ? SHOP_ICON : ''}<span>${icon}${space}${text || icon ? text : 'Button'}</span>${isLink ? LINK_ICON : ''}`
+  const className = `rp-button rp-style-${typeof style === 'number' ? style : ''}`
   const href = isLink && disabled !== true && toWebUrl(textOf(url, context))
-  if (href) return `${openLink(href, name)}${content}</a>`
-  return `${openTag('button', { type: 'button', class: name, disabled: disabled === true || isLink })}${content}</button>`
+  if (href) return `${openLink(href, className)}${content}</a>`
+  return `${openTag('button', { type: 'button', class: className, disabled: disabled === true || isLink })}${content}</button>`
+}
+
+/** Reads an option of a select, or a default value of an auto-populated one, which has no options. */
+function readOption(item: unknown, isAuto: boolean, context: RenderContext) {
+  const { id, type, label, value, description, emoji, default: isDefault } = fieldsOf(item)
+  const icon = readEmoji(emoji, context)
+  const iconText = icon.id ? `:${icon.name}: ` : icon.name && `${icon.name} `
+  const kind = type === 'role' || type === 'channel' ? type : 'user'
+  return {
+    name: isAuto ? mentionText(kind, textOf(id, context), context) : iconText + textOf(label, context),
+    value: textOf(value, context),
+    details: isAuto ? '' : textOf(description, context),
+    isChosen: isAuto || isDefault === true,
+  }
 }
 
 /**
- * Renders a select; an auto-populated one shows the IDs of its default values. Interface, "String Select" and "User
- * Select".
+ * Renders a select. One of several values is a list of checkboxes that opens, because a `<select multiple>` never looks
+ * closed. Interface, "String Select" and "User Select".
  */
 export function renderSelect(value: PlainObject, context: RenderContext, field?: Field): string {
   const isAuto = value.type !== STRING_SELECT
-  const multiple = typeof value.max_values === 'number' && value.max_values > 1
-  let isChosen = multiple
-  const options = itemsOf(isAuto ? value.default_values : value.options, context).map((item) => {
-    const option = fieldsOf(item)
-    const selected = isAuto || option.default === true
-    isChosen ||= selected
-    const details = textOf(isAuto ? option.id : option.description, context)
-    const name = isAuto
-      ? textOf(option.type, context)
-      : emojiText(option.emoji, context) + textOf(option.label, context)
-    const text = escapeHtml(`${name}${details && ` – ${details}`}`)
-    return element('option', { value: textOf(option.value, context), selected }, text)
-  })
-  const text = textOf(value.placeholder, context) || 'Select'
-  const placeholder = element('option', { value: '', disabled: true, selected: !isChosen }, escapeHtml(text))
+  const isDisabled = value.disabled === true
+  const isMulti = isMultiple(value)
+  const options = itemsOf(isAuto ? value.default_values : value.options, context).map((item) =>
+    readOption(item, isAuto, context),
+  )
+  const chosen = options.filter(({ isChosen }) => isChosen).map(({ name }) => name)
+  const placeholder = textOf(value.placeholder, context) || 'Select'
+  const summary = escapeHtml((isMulti && chosen.join(', ')) || placeholder)
+  if (isMulti && options[0] && !isDisabled) {
+    const choices = options.map((option) =>
+      renderChoice({ type: 'checkbox', value: option.value, checked: option.isChosen }, option.name, option.details),
+    )
+    return element('details', { class: 'rp-control rp-multi' }, element('summary', {}, summary), ...choices)
+  }
   const attributes = {
     // In messages there is no `required` and no label.
     ...controlAttributes(field ?? {}, field && isRequired(value)),
-    'aria-label': field ? undefined : text,
-    multiple,
-    size: multiple ? Math.min(5, options.length + 1) : undefined,
-    disabled: value.disabled === true,
+    'aria-label': field && !isMulti ? undefined : placeholder,
+    disabled: isDisabled,
   }
-  return element('select', attributes, placeholder, ...options)
+  const first = element('option', { value: '', disabled: true, selected: isMulti || !chosen[0] }, summary)
+  const others = options.map(({ name, details, ...option }) =>
+    element(
+      'option',
+      { value: option.value, selected: option.isChosen && !isMulti },
+      escapeHtml(`${name}${details && ` – ${details}`}`),
+    ),
+  )
+  return element('select', attributes, first, ...others)
 }

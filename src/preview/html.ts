@@ -4,6 +4,36 @@ import { isObject, type PlainObject } from '../components/plain-object'
 export type PreviewTheme = 'auto' | 'dark' | 'light'
 
 /**
+ * Display style of a timestamp: `t` and `T` are a time, `d` and `D` a date, `f`, `F`, `s` and `S` both, and `R` is
+ * relative to the present. By convention, since the interface document does not show timestamps.
+ */
+export type PreviewTimeStyle = 't' | 'T' | 'd' | 'D' | 'f' | 'F' | 's' | 'S' | 'R'
+
+/**
+ * Functions that return what IDs in a message stand for; all are optional. If one is missing, returns `undefined`, an
+ * empty string or another type, or throws, the preview shows readable text instead. Their results are escaped.
+ */
+export interface PreviewResolvers {
+  /** Returns the name of a user, without `@`, for `<@id>` and default values of selects. Default: the ID. */
+  readonly user?: (id: string) => string | undefined
+  /** Returns the name of a role, without `@`, for `<@&id>` and default values of selects. Default: the ID. */
+  readonly role?: (id: string) => string | undefined
+  /** Returns the name of a channel, without `#`, for `<#id>` and default values of selects. Default: the ID. */
+  readonly channel?: (id: string) => string | undefined
+  /**
+   * Returns the URL of the picture of a custom emoji, for `<:name:id>`, `<a:name:id>` and buttons. The same URLs are
+   * allowed as for pictures in {@link PreviewOptions.attachmentUrl}. Default: no picture, but `:name:`, as always in
+   * options of selects.
+   */
+  readonly emoji?: (id: string, name: string, isAnimated: boolean) => string | undefined
+  /**
+   * Returns the text of a timestamp `<t:seconds:style>`, such as `date.toLocaleString('de')`. Default: date, time or
+   * both in UTC, such as `2026-05-01 12:00 UTC`; also for the style `R`, so that a preview does not depend on the clock.
+   */
+  readonly time?: (date: Date, style: PreviewTimeStyle) => string | undefined
+}
+
+/**
  * Options of {@link toHtml}. The interface document does not show the look of components, so all of it is a convention.
  * An option of the wrong type, or whose getter throws, is ignored.
  */
@@ -27,6 +57,23 @@ export interface PreviewOptions {
    * box shows the name of the file. Interface, "Unfurled Media Item".
    */
   readonly attachmentUrl?: (filename: string) => string | undefined
+  /**
+   * Functions that return the names of mentioned users, roles and channels, the pictures of custom emoji, and the text
+   * of timestamps. Without them, the preview shows IDs, `:name:` and UTC.
+   *
+   * @example
+   * import { toHtml } from 'rapport-sdk/preview'
+   *
+   * const users = new Map([['80351110224678912', 'Nelly']])
+   * toHtml([{ type: 10, content: 'Hello <@80351110224678912>' }], {
+   *   resolve: {
+   *     user: (id) => users.get(id),
+   *     emoji: (id, _, isAnimated) => `https://cdn.example.test/emojis/${id}.${isAnimated ? 'gif' : 'png'}`,
+   *     time: (date) => date.toLocaleString('en-GB', { timeZone: 'Europe/Berlin' }),
+   *   },
+   * })
+   */
+  readonly resolve?: PreviewResolvers
   /**
    * Prefix of each `id` and `name` of form controls. Use a different one for each preview on a page; otherwise radio
    * buttons of different previews share one selection, and labels refer to the controls of the first preview. Allowed
@@ -78,7 +125,7 @@ export function openLink(href: string, name?: string): string {
 
 /** Hides content until clicked if it is a spoiler. */
 export function wrapSpoiler(isSpoiler: unknown, content: string): string {
-  return isSpoiler === true ? `<details><summary>Spoiler</summary>${content}</details>` : content
+  return isSpoiler === true ? `<details class="rp-spoiler"><summary>Spoiler</summary>${content}</details>` : content
 }
 
 /** Maximum nesting depth of components; valid input has three levels. */
@@ -178,6 +225,29 @@ export function toFileUrl(url: string, context: RenderContext, isPicture?: boole
   if (!url.startsWith(ATTACHMENT_SCHEME)) return toWebUrl(url)
   const fileUrl: unknown = tryGet(() => context.options.attachmentUrl?.(fileNameOf(url)))
   return typeof fileUrl === 'string' && (isPicture ? PICTURE_URL : FILE_URL).test(fileUrl) ? fileUrl : undefined
+}
+
+/** Returns the text that a function of the user returns, or else an empty string. */
+export function resolveText(
+  resolve: (resolvers: PreviewResolvers) => string | undefined,
+  context: RenderContext,
+): string {
+  const text: unknown = tryGet(() => resolve(context.options.resolve ?? {}))
+  return typeof text === 'string' ? textOf(text, context) : ''
+}
+
+/** Renders a custom emoji as a picture, or as its name if there is no URL. */
+export function renderEmoji(id: string, name: string, isAnimated: boolean, context: RenderContext): string {
+  const src = resolveText((resolvers) => resolvers.emoji?.(id, name, isAnimated), context)
+  const alt = `:${name}:`
+  return PICTURE_URL.test(src)
+    ? openTag('img', { class: 'rp-emoji', src, alt, title: alt, referrerpolicy: 'no-referrer' })
+    : escapeHtml(alt)
+}
+
+/** Returns a name with its prefix: what a function of the user returns, or else the ID. */
+export function mentionText(kind: 'user' | 'role' | 'channel', id: string, context: RenderContext): string {
+  return (kind === 'channel' ? '#' : '@') + (resolveText((resolvers) => resolvers[kind]?.(id), context) || id)
 }
 
 /** Returns the name of a file: the attachment reference without its scheme, or the last segment of a URL. */

@@ -48,9 +48,10 @@ function renderRoot(value: unknown, context: RenderContext): string {
  * in every JavaScript runtime. A preview has no behaviour beyond that of HTML elements.
  *
  * The interface document only shows the size of a separator's gap, so every other aspect of the look is a convention.
- * So is the subset of Markdown: headings (`#`, `##`, `###`), subtext (`-#`), quotes (`>`), lists (`-`, `*`, `1.`), code
- * in backticks, `**bold**`, `*italic*`, `__underlined__`, `~~struck~~`, `||spoiler||` and `[links](https://…)`.
- * Mentions and custom emoji are shown as written.
+ * So is the subset of Markdown: headings (`#`, `##`, `###`), subtext (`-#`), quotes (`> ` per line, `>>> ` to the end),
+ * lists (`-`, `*`, `1.`), code in backticks, `**bold**`, `*italic*`, `__underlined__`, `~~struck~~`, `||spoiler||`,
+ * `[links](https://…)` and bare URLs. Mentions, custom emoji and timestamps are shown as `options.resolve` says, or as
+ * readable text.
  *
  * Types 16 and 20 and unknown types are boxes that name the type. Embeds, whose fields the interface document does not
  * show, are boxes too. Only http and https URLs are linked to or loaded. The HTML has at most 10,000 components,
@@ -58,7 +59,7 @@ function renderRoot(value: unknown, context: RenderContext): string {
  * are invalid or cannot be read are ignored.
  *
  * @param value Message, modal, component or array of components: built, written by hand or received.
- * @param options Colours, styles and URLs of attachments.
+ * @param options Colours, styles, URLs of attachments, and names for IDs.
  * @returns One `<div class="rapport-preview">`.
  *
  * Interface, "Component Type".
@@ -82,4 +83,4 @@ export function toHtml(value: unknown, options: PreviewOptions = {}): string {
 }
 
 export { previewCss } from './css'
-export type { PreviewOptions, PreviewTheme } from './html'
+export type { PreviewOptions, PreviewResolvers, PreviewTheme, PreviewTimeStyle } from './html'

@@ -1,4 +1,17 @@
-import { element, escapeHtml, openLink, openTag, toWebUrl } from './html'
+import { unsafeCast } from '../components/plain-object'
+import {
+  element,
+  escapeHtml,
+  mentionText,
+  openLink,
+  openTag,
+  type PreviewTimeStyle,
+  type RenderContext,
+  renderEmoji,
+  resolveText,
+  toWebUrl,
+  tryGet,
+} from './html'
 
 /**
  * Maps the index of each run of backticks to that of the next run of the same length, if any. Runs backwards, so that
@@ -17,17 +30,27 @@ function findCodeSpans(text: string): ReadonlyMap<number, number | undefined> {
 /** Maximum length of a linked URL; the longest documented limit of a URL. */
 const MAX_URL_LENGTH = 2048
 
+/** URL of a link in angle brackets, to the end of the link. */
+const BRACKETED_URL = /<(https?:\/\/[^\s[\]<>]{1,2040})>\)/y
+
 /**
- * Returns the URL of a link between `](` and its `)`; balanced parentheses belong to the URL. Brackets do not, so no
- * part of the input is scanned for two links.
+ * Returns the URL of a link between `](` and its `)`, and the index after it. Balanced parentheses belong to the URL.
+ * Brackets do not, so no part of the input is scanned for two links.
  */
-function readLinkUrl(text: string, from: number): string | undefined {
+function readLinkUrl(text: string, from: number): readonly [url: string, end: number] | undefined {
+  const bracketed = new RegExp(BRACKETED_URL)
+  bracketed.lastIndex = from
+  const [all = '', inner = ''] = bracketed.exec(text) ?? []
+  if (inner) return [inner, from + all.length]
   let depth = 0
   for (let at = from; at < text.length && at <= from + MAX_URL_LENGTH; at++) {
     const character = text[at] ?? ''
     if (/[\s[\]<>]/.test(character)) return undefined
     if (character === '(') depth++
-    if (character === ')' && --depth < 0) return toWebUrl(text.slice(from, at))
+    if (character === ')' && --depth < 0) {
+      const url = toWebUrl(text.slice(from, at))
+      return url === undefined ? undefined : [url, at + 1]
+    }
   }
   return undefined
 }
@@ -66,6 +89,19 @@ class Marks {
     return this.#open.has(mark)
   }
 
+  /** Whether an open mark, or the text of a link, may end at an index. */
+  endsAt(text: string, at: number): boolean {
+    const isEnd = (mark: string) => mark !== '_' || !WORD.test(text[at + 1] ?? '')
+    return [...this.#open.keys()].some((mark) => text.startsWith(mark === '[' ? ']' : mark, at) && isEnd(mark))
+  }
+
+  /** Adds a URL as a link if it is complete. It is in no other link, so an open bracket stays text. */
+  link(url: string): void {
+    const isComplete = url.length <= MAX_URL_LENGTH && /\/\/./.test(url)
+    if (isComplete) this.#open.delete('[')
+    this.add(isComplete ? `${openLink(url)}${escapeHtml(url)}</a>` : escapeHtml(url))
+  }
+
   /** Whether a mark is the last one opened. */
   isLast(mark: string): boolean {
     return [...this.#open.keys()].pop() === mark
@@ -95,18 +131,69 @@ class Marks {
   }
 }
 
-/** Characters with a meaning: escapes, marks, brackets, line breaks. */
-const TOKEN = /\\[!-/:-@[-`{-~]|`+|\*\*?|__?|~~|\|\||\[|\]\(|\n/g
+/** Characters with a meaning: escapes, marks, brackets, line breaks, URLs, mentions and other tags. */
+const TOKEN = /\\[!-/:-@[-`{-~]|`+|\*\*?|__?|~~|\|\||\[|\]\(|\n|https?:\/\/|@(?:everyone|here)\b|<[^<>\n]+>/g
 const EMPHASIS = /[*_]/
 const WORD = /[\p{L}\p{N}]/u
 
-/** Whether a mark may open or close here: emphasis cannot next to a space, underscores cannot within a word. */
+/** Whether a mark may open or close here: single ones cannot next to a space, nor underscores within a word. */
 function canDelimit(mark: string, within = ' ', outside = ''): boolean {
-  return !EMPHASIS.test(mark) || (within.trim() !== '' && !(mark[0] === '_' && WORD.test(outside)))
+  return mark.length > 1 || !EMPHASIS.test(mark) || (within.trim() !== '' && !(mark === '_' && WORD.test(outside)))
+}
+
+/**
+ * Returns the URL at an index, without the punctuation after it and the marks that close around it. A closing
+ * parenthesis belongs to the URL only if its opening one does.
+ */
+function readBareUrl(text: string, from: number, marks: Marks): string {
+  let depth = 0
+  let end = from
+  for (; end < text.length; end++) {
+    const character = text[end] ?? ''
+    if (/[\s<>]/.test(character) || (/[*_~|\]]/.test(character) && marks.endsAt(text, end))) break
+    if (character === '(') depth++
+    if (character === ')') depth--
+  }
+  for (; ; end--) {
+    const last = text[end - 1] ?? ''
+    if (last === ')' ? ++depth > 0 : !/[.,:;"'\]]/.test(last)) return text.slice(from, end)
+  }
+}
+
+/** Tags in angle brackets: mentions, custom emoji, timestamps, commands and URLs. */
+const TAG = /^<(?:(@[!&]?|#)(\d+)|(a?):(\w+):(\d+)|t:(-?\d+)(?::([tTdDfFsSR]))?|(\/[^:]+):\d+|(https?:\/\/\S+))>$/
+
+/** Renders a timestamp: what a function of the user returns, or else date and time in UTC. */
+function renderTime(seconds: number, style: string, context: RenderContext): string {
+  const date = new Date(seconds * 1000)
+  const datetime = date.toISOString()
+  const [day = '', clock = ''] = datetime.split('T')
+  const time = `${clock.slice(0, /[TS]/.test(style) ? 8 : 5)} UTC`
+  const fallback = /d/i.test(style) ? day : /t/i.test(style) ? time : `${day} ${time}`
+  const text =
+    resolveText((resolvers) => resolvers.time?.(date, unsafeCast<PreviewTimeStyle>(style)), context) || fallback
+  return element('time', { class: 'rp-time', datetime }, escapeHtml(text))
+}
+
+/** Adds a tag; one that is not known is text. Returns the length of what was added. */
+function addTag(tag: string, marks: Marks, context: RenderContext): number {
+  const [, sign, id = '', animated, name = '', emoji, seconds, style = 'f', command, url] = TAG.exec(tag) ?? []
+  const kind = sign === '#' ? 'channel' : sign === '@&' ? 'role' : 'user'
+  const mention = sign ? mentionText(kind, id, context) : tag[0] === '@' ? tag : command
+  const time = seconds && tryGet(() => renderTime(Number(seconds), style, context))
+  if (mention) marks.add(element('span', { class: 'rp-mention', dir: 'auto' }, escapeHtml(mention)))
+  else if (emoji) marks.add(renderEmoji(emoji, name, animated === 'a', context))
+  else if (time) marks.add(time)
+  else if (url) marks.link(url)
+  else {
+    marks.text('<')
+    return 1
+  }
+  return tag.length
 }
 
 /** Renders the inline Markdown of one paragraph, in linear time. */
-function renderInline(text: string): string {
+function renderInline(text: string, context: RenderContext): string {
   const marks = new Marks()
   const spans = findCodeSpans(text)
   const token = new RegExp(TOKEN)
@@ -117,11 +204,16 @@ function renderInline(text: string): string {
     marks.text(text.slice(end, index))
     end = index + mark.length
     const span = spans.get(index)
-    const href = mark === '](' && marks.has('[') ? readLinkUrl(text, end) : undefined
+    const link = mark === '](' && marks.has('[') ? readLinkUrl(text, end) : undefined
     if (span !== undefined) {
       marks.add(element('code', {}, escapeHtml(text.slice(end, span))))
       end = span + mark.length
-    } else if (href !== undefined && marks.close('[', [openLink(href), '</a>'])) end += href.length + 1
+    } else if (link && marks.close('[', [openLink(link[0]), '</a>'])) end = link[1]
+    else if (mark[0] === 'h') {
+      const url = readBareUrl(text, index, marks)
+      marks.link(url)
+      end = index + url.length
+    } else if (mark[0] === '<' || mark[0] === '@') end = index + addTag(mark, marks, context)
     else if (mark === '\n') marks.add('<br>')
     else if (mark[0] === '\\') marks.text(mark.slice(1))
     else if (mark[0] === '`' || mark === '](') marks.text(mark)
@@ -146,13 +238,15 @@ function renderInline(text: string): string {
 }
 
 const HEADING = /^(#{1,3}|-#) +(?=\S)/
-const QUOTE = /^> ?/
+const QUOTE = '> '
+/** Start of a quote to the end of the text. */
+const LONG_QUOTE = '>>> '
 const FENCE = '```'
 /** Start of a list item: indentation and, in ordered lists, number. */
 const LIST_ITEM = /^( {0,8})(?:[-*]|(\d{1,9})\.) +(?=\S)/
 
 /** Renders lists. Every two spaces of indentation are one level; levels are not skipped. */
-function renderList(lines: readonly string[]): string {
+function renderList(lines: readonly string[], context: RenderContext): string {
   const tags: string[] = []
   let html = ''
   const close = (): void => {
@@ -168,28 +262,32 @@ function renderList(lines: readonly string[]): string {
       html += openTag(tag, { start })
       tags.push(tag)
     }
-    html += `<li>${renderInline(line.slice(mark.length))}`
+    html += `<li>${renderInline(line.slice(mark.length), context)}`
   }
   while (tags.length > 0) close()
   return html
 }
 
-function renderHeadings(lines: readonly string[]): string {
+function renderHeadings(lines: readonly string[], context: RenderContext): string {
   return lines
     .map((line) => {
       const mark = HEADING.exec(line)?.[1] ?? ''
-      const content = renderInline(line.slice(mark.length).trim())
+      const content = renderInline(line.slice(mark.length).trim(), context)
       return element(mark === '-#' ? 'small' : `h${mark.length}`, {}, content)
     })
     .join('')
 }
 
-function renderQuote(lines: readonly string[]): string {
-  return element('blockquote', {}, renderInline(lines.map((line) => line.replace(QUOTE, '')).join('\n')))
+function renderQuoted(text: string, context: RenderContext): string {
+  return element('blockquote', {}, renderMarkdown(text, context, true))
 }
 
-function renderParagraph(lines: readonly string[]): string {
-  return element('div', {}, renderInline(lines.join('\n')))
+function renderQuote(lines: readonly string[], context: RenderContext): string {
+  return renderQuoted(lines.map((line) => line.slice(QUOTE.length)).join('\n'), context)
+}
+
+function renderParagraph(lines: readonly string[], context: RenderContext): string {
+  return element('div', {}, renderInline(lines.join('\n'), context))
 }
 
 /** Renders a fenced code block without the language on its first line. */
@@ -199,25 +297,26 @@ function renderCodeBlock(content: string): string {
   return `<pre tabindex="0"><code>${code}</code></pre>`
 }
 
-type BlockRenderer = (lines: readonly string[]) => string
+type BlockRenderer = (lines: readonly string[], context: RenderContext) => string
 
-/** Renderers of blocks by the pattern of their lines; other lines are paragraphs. */
-const BLOCKS: readonly (readonly [pattern: RegExp, render: BlockRenderer])[] = [
-  [HEADING, renderHeadings],
-  [QUOTE, renderQuote],
-  [LIST_ITEM, renderList],
-]
+/** Returns the renderer of a line. */
+function rendererOf(line: string, isQuoted: boolean): BlockRenderer {
+  if (HEADING.test(line)) return renderHeadings
+  if (!isQuoted && line.startsWith(QUOTE)) return renderQuote
+  return LIST_ITEM.test(line) ? renderList : renderParagraph
+}
 
 /**
- * Renders Markdown in linear time: each line is visited once, and after an unclosed fence no further fence is searched.
- * The supported subset is a convention, since the interface document names Markdown but not its rules.
+ * Renders Markdown in linear time: each line is visited once, in quotes twice, and after an unclosed fence no further
+ * fence is searched. A quote contains every block except quotes. The supported subset is a convention, since the
+ * interface document names Markdown but not its rules.
  */
-export function renderMarkdown(text: string): string {
+export function renderMarkdown(text: string, context: RenderContext, isQuoted = false): string {
   const blocks: string[] = []
   let lines: string[] = []
   let render: BlockRenderer = renderParagraph
   const flush = (): void => {
-    if (lines.length > 0) blocks.push(render(lines))
+    if (lines.length > 0) blocks.push(render(lines, context))
     lines = []
   }
   for (let at = 0; at < text.length; ) {
@@ -228,10 +327,14 @@ export function renderMarkdown(text: string): string {
       at = text[close + 3] === '\n' ? close + 4 : close + 3
       continue
     }
+    if (!isQuoted && text.startsWith(LONG_QUOTE, at)) {
+      flush()
+      return blocks.join('') + renderQuoted(text.slice(at + LONG_QUOTE.length), context)
+    }
     const found = text.indexOf('\n', at)
     const end = found < 0 ? text.length : found
     const line = text.slice(at, end)
-    const next = BLOCKS.find(([pattern]) => pattern.test(line))?.[1] ?? renderParagraph
+    const next = rendererOf(line, isQuoted)
     if (next !== render) flush()
     render = next
     lines.push(line)

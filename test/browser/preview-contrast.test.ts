@@ -11,7 +11,9 @@ const axe = readFileSync(fileURLToPath(new URL('../../node_modules/axe-core/axe.
 const open = previewBrowser()
 
 const MARKDOWN = `# A **b**\n-# small *print* with \`code\`\n> quoted [link](https://example.test)\n- one\n  1. two
-\`\`\`\ncode\n\`\`\`\n~~struck~~ __under__ ||hidden||`
+\`\`\`\ncode\n\`\`\`\n~~struck~~ __under__ ||hidden||
+> ## <@1> <#2> <t:3> https://example.test
+<@1> <@&2> <t:3:d>`
 
 /** All components, in every state with its own colors. */
 const allComponents = [

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { receivedMessage } from '../components/received-trees'
 import { BOXES } from './preview-boxes'
 import { previewBrowser, show } from './preview-page'
+import { picture } from './preview-pictures'
 import { announcement, gallery, poll, settings } from './preview-trees'
 
 const open = previewBrowser()
@@ -64,24 +65,28 @@ describe('separators', () => {
   it.each([
     ['small', true, 8],
     ['large', true, 16],
-    ['small', false, 16],
-    ['large', false, 32],
-  ] as const)('a %s separator with divider %s leaves a gap of %i pixels', async (spacing, divider, gap) => {
-    const page = await open()
-    for (const wrap of [(list: object[]) => list, (list: object[]) => [{ type: 17, components: list }]]) {
-      await show(page, wrap([text('A'), separator().withSpacing(spacing).withDivider(divider), text('B')]))
-      const [above, between, below] = await page.evaluate(() => {
-        const boxes = [...document.querySelectorAll('.rp-text, .rp-gap')].map((element) =>
-          element.getBoundingClientRect(),
-        )
-        return boxes.map(({ top, bottom }) => ({ top, bottom }))
-      })
-      expect((below?.top ?? 0) - (above?.bottom ?? 0)).toBe(gap)
-      expect(between).toEqual({ top: above?.bottom, bottom: below?.top })
-    }
-    expect(await page.locator('hr').count()).toBe(divider ? 1 : 0)
-    await page.close()
-  })
+    ['small', false, 8],
+    ['large', false, 16],
+  ] as const)(
+    'a %s separator with divider %s leaves the same gap above and below its middle',
+    async (size, divider, gap) => {
+      const page = await open()
+      for (const wrap of [(list: object[]) => list, (list: object[]) => [{ type: 17, components: list }]]) {
+        await show(page, wrap([text('A'), separator().withSpacing(size).withDivider(divider), text('B')]))
+        const found = await page.evaluate(() => {
+          const [above, line, below] = [...document.querySelectorAll('.rp-text, .rp-gap')].map((element) =>
+            element.getBoundingClientRect(),
+          )
+          return above && line && below
+            ? { above: line.top - above.bottom, line: line.height, below: below.top - line.bottom }
+            : undefined
+        })
+        expect(found).toEqual(divider ? { above: gap, line: 1, below: gap } : { above: 0, line: 2 * gap, below: 0 })
+      }
+      expect(await page.locator('hr').count()).toBe(divider ? 1 : 0)
+      await page.close()
+    },
+  )
 })
 
 describe.each(Object.entries(TREES))('the layout of %s', (name, tree) => {
@@ -94,6 +99,101 @@ describe.each(Object.entries(TREES))('the layout of %s', (name, tree) => {
       await page.close()
     },
   )
+})
+
+/** The picture in each sixth of each row, by number of pictures. */
+const GALLERIES: readonly (readonly [count: number, cells: string])[] = [
+  [2, 'AAABBB'],
+  [3, 'AAAABB AAAACC'],
+  [4, 'AAABBB CCCDDD'],
+  [5, 'AAABBB CCDDEE'],
+  [6, 'AABBCC DDEEFF'],
+  [7, 'AAAAAA BBCCDD EEFFGG'],
+  [8, 'AAABBB CCDDEE FFGGHH'],
+  [9, 'AABBCC DDEEFF GGHHII'],
+  [10, 'AAAAAA BBCCDD EEFFGG HHIIJJ'],
+]
+
+describe('galleries', () => {
+  const galleryOf = (count: number, item: object = {}) => ({
+    type: 12,
+    items: Array.from({ length: count }, () => ({ media: { url: 'attachment://a.png' }, ...item })),
+  })
+
+  it.each(GALLERIES)('a gallery of %i pictures fills the cells %s, and each picture its own', async (count, cells) => {
+    for (const item of [{}, { spoiler: true }, { media: { url: 'https://x.test/clip', content_type: 'video/mp4' } }]) {
+      const page = await open()
+      await show(page, [galleryOf(count, item)])
+      const found = await page.evaluate(() => {
+        const gallery = document.querySelector('.rp-gallery')?.getBoundingClientRect()
+        const pictures = [...document.querySelectorAll('.rp-picture')]
+        const boxes = pictures.map((picture) => picture.getBoundingClientRect())
+        if (!gallery) return { rows: [], unfilled: ['no gallery'] }
+        const tops = [...new Set(boxes.map(({ top }) => Math.round(top)))].sort((one, other) => one - other)
+        const rows = tops.map((top) => {
+          return Array.from({ length: 6 }, (_, column) => {
+            const x = gallery.left + ((column + 0.5) * gallery.width) / 6
+            const at = boxes.findIndex(
+              (box) => box.left < x && x < box.right && box.top < top + 9 && top + 9 < box.bottom,
+            )
+            return at < 0 ? '-' : String.fromCharCode(65 + at)
+          }).join('')
+        })
+        const unfilled = pictures.filter((picture, at) => {
+          const content = picture.querySelector('img, summary, .rp-box')?.getBoundingClientRect()
+          const box = boxes[at]
+          return !box || content?.width !== box.width || Math.abs(content.height - box.height) > 0.5
+        })
+        return { rows, unfilled: unfilled.map(({ outerHTML }) => outerHTML) }
+      })
+      expect(found).toEqual({ rows: cells.split(' '), unfilled: [] })
+      await page.close()
+    }
+  })
+
+  it.each([
+    ['wide', 480, 300],
+    ['tall', 300, 480],
+  ] as const)('the only picture of a gallery is not cropped and not enlarged: %s', async (shape, width, height) => {
+    const page = await open()
+    await page.setContent(toHtml([galleryOf(1)], { attachmentUrl: () => picture(0, shape) }))
+    await page.locator('img').evaluate(async (image) => {
+      if (image instanceof HTMLImageElement) await image.decode()
+    })
+    const size = await page.locator('img').boundingBox()
+    const scale = Math.min(1, 350 / height)
+    expect(size?.width).toBeCloseTo(width * scale, 1)
+    expect(size?.height).toBeCloseTo(height * scale, 1)
+    await page.close()
+  })
+
+  it('a picture that is a spoiler takes the whole cell when it is open', async () => {
+    const page = await open()
+    await page.setContent(toHtml([galleryOf(2, { spoiler: true })], { attachmentUrl: () => picture(0, 'tall') }))
+    await page.locator('summary').first().click()
+    const cell = await page.locator('.rp-picture').first().boundingBox()
+    expect(await page.locator('img').first().boundingBox()).toEqual(cell)
+    expect(cell?.width).toBe(cell?.height)
+    await page.close()
+  })
+})
+
+it('a select of several values is as tall as one of one value, until it is opened', async () => {
+  const page = await open(480)
+  const options = ['a', 'b'].map((value) => ({ label: value, value }))
+  const select = (max_values: number) => ({
+    type: 1,
+    components: [{ type: 3, placeholder: 'Pick', options, max_values }],
+  })
+  await show(page, [select(1), select(2)])
+  const heights = () =>
+    page.locator('.rp-control').evaluateAll((all) => all.map((control) => control.getBoundingClientRect().height))
+  const [one = 0, several] = await heights()
+  expect(Math.abs((several ?? 0) - one)).toBeLessThan(1)
+  await page.locator('summary').press('Enter')
+  expect((await heights())[1]).toBeGreaterThan(one + 20)
+  await page.getByLabel('b', { exact: true }).check()
+  await page.close()
 })
 
 it('a placeholder is only as tall as its text, even without a doctype', async () => {

@@ -6,9 +6,9 @@ import { hostileText, hostileTree, PAYLOADS } from './hostile-input'
 import { render, renderMarkdown } from './render'
 
 const ELEMENTS =
-  'a|blockquote|br|button|code|details|div|em|fieldset|h1|h2|h3|hr|img|input|label|legend|li|ol|option|path|pre|rect|s|section|select|small|span|strong|summary|svg|textarea|u|ul'
+  'a|blockquote|br|button|code|details|div|em|fieldset|h1|h2|h3|hr|img|input|label|legend|li|ol|option|path|pre|rect|s|section|select|small|span|strong|summary|svg|textarea|time|u|ul'
 const ATTRIBUTES =
-  'alt|aria-describedby|aria-hidden|aria-label|checked|class|d|data-theme|dir|disabled|fill|for|form|height|href|id|loading|maxlength|minlength|multiple|name|placeholder|referrerpolicy|rel|required|rows|selected|size|src|start|tabindex|target|type|value|viewBox|width'
+  'alt|aria-describedby|aria-hidden|aria-label|checked|class|d|data-theme|datetime|dir|disabled|fill|for|form|height|href|id|loading|maxlength|minlength|multiple|name|placeholder|referrerpolicy|rel|required|rows|selected|size|src|start|tabindex|target|title|type|value|viewBox|width'
 /** An allowed tag with allowed attributes, each in double quotes. */
 const TAG = new RegExp(`</?(?:${ELEMENTS})(?: (?:${ATTRIBUTES})="[^"<>]*")*>`, 'g')
 

@@ -52,6 +52,10 @@ export const PAYLOADS: readonly string[] = [
   '**<b** onload=window.hacked=1>__',
   '# <h1 onclick=window.hacked=1>\n- </li></ul><script>window.hacked=1</script>\n> <',
   '1. a\n  - [b](https://x.test/\n- `',
+  'https://x.test/"onmouseover="window.hacked=1',
+  '[a](<https://x.test/"onclick="window.hacked=1>)',
+  '</"onclick="window.hacked=1:1>',
+  '<https://x.test/<script>window.hacked=1</script>',
 ]
 
 /** Payloads, parts of payloads, Markdown marks and random strings. */
@@ -83,6 +87,13 @@ export const hostileText: fc.Arbitrary<string> = fc
         '\n- ',
         '\n> ',
         '\n# ',
+        '\n>>> ',
+        '<@1>',
+        '<:a:1>',
+        '<t:1>',
+        '<https://x.test/',
+        'https://x.test/',
+        '</a:1>',
       ),
       fc.string({ unit: 'binary', maxLength: 8 }),
     ),

@@ -70,6 +70,7 @@ describe('invalid options', () => {
   const value = [
     { type: 13, file: { url: 'attachment://a' } },
     { type: 18, label: 'A', component: { type: 4 } },
+    { type: 10, content: '<@1> <@&2> <#3> <:a:4> <t:5>' },
   ]
   const withOptions = (options: unknown): string => Reflect.apply(toHtml, undefined, [value, options])
 
@@ -78,7 +79,7 @@ describe('invalid options', () => {
   })
 
   test.each(ODD_VALUES)('toHtml ignores %s as the value of an option', (_, make) => {
-    for (const name of ['theme', 'css', 'attachmentUrl', 'idPrefix'] as const) {
+    for (const name of ['theme', 'css', 'attachmentUrl', 'resolve', 'idPrefix'] as const) {
       const invalid = make()
       // Any string is a valid prefix, and `css: false` is valid.
       if ((name === 'idPrefix' && typeof invalid === 'string') || (name === 'css' && invalid === false)) continue
@@ -86,9 +87,12 @@ describe('invalid options', () => {
     }
   })
 
-  test.each(['theme', 'css', 'attachmentUrl', 'idPrefix'])('toHtml ignores a getter of %s that throws', (name) => {
-    expect(withOptions(withThrowing({}, name))).toBe(toHtml(value))
-  })
+  test.each(['theme', 'css', 'attachmentUrl', 'resolve', 'idPrefix'])(
+    'toHtml ignores a getter of %s that throws',
+    (name) => {
+      expect(withOptions(withThrowing({}, name))).toBe(toHtml(value))
+    },
+  )
 })
 
 test('toHtml cuts off cyclic and deeply nested components', () => {

@@ -115,7 +115,7 @@ describe('thumbnails', () => {
 
   test('an image that is a spoiler is hidden', () => {
     expect(renderThumbnail({ url: 'https://x.test/a.png' }, { spoiler: true })).toContain(
-      '<details><summary>Spoiler</summary><img ',
+      '<details class="rp-spoiler"><summary>Spoiler</summary><img ',
     )
   })
 })
@@ -166,7 +166,24 @@ test.each(['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067',
   },
 )
 
-test('a received file shows its name and its size in bytes', () => {
+test.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [1023, '1023 bytes'],
+  [1024, '1 KB'],
+  [1536, '1.5 KB'],
+  [1_234_567, '1.18 MB'],
+  [5 * 2 ** 30, '5 GB'],
+  [2 ** 52, '4096 TB'],
+])('a received file of %i bytes shows the size %s', (size, shown) => {
+  expect(render({ type: 13, file: { url: 'https://x.test/1' }, size })).toContain(` <small>${shown}</small>`)
+})
+
+test.each([-1, Number.NaN, '12', null])('a received file with the size %j shows no size', (size) => {
+  expect(render({ type: 13, file: { url: 'https://x.test/1' }, size })).not.toContain('<small>')
+})
+
+test('a received file shows its name and its size', () => {
   const html = render({ type: 13, file: { url: 'https://x.test/1' }, name: 'a & b.txt', size: 12 })
   expect(html).toBe(
     `<div class="rp-file"><a href="https://x.test/1" ${REL}>a &#38; b.txt</a> <small>12 bytes</small></div>`,
@@ -189,7 +206,7 @@ describe('containers', () => {
 
   test('a container that is a spoiler hides everything except its bar', () => {
     expect(render(container(text('A')).withAccentColor(0).withSpoiler())).toMatch(
-      /^<div class="rp-container"><svg .*<\/svg><details><summary>.*A/,
+      /^<div class="rp-container"><svg .*<\/svg><details class="rp-spoiler"><summary>.*A/,
     )
   })
 })

@@ -91,12 +91,42 @@ describe('selects', () => {
     expect(html).toContain('<option value="b" selected="">B</option>')
   })
 
-  test('a select with max_values above 1 is a multiple select', () => {
-    expect(render(row(stringSelect('s', ...options).withMaxValues(2)))).toContain('multiple="" size="3">')
+  test('a select of several values shows its placeholder, and opens as a list of checkboxes', () => {
+    expect(
+      render(
+        row(
+          stringSelect('s', ...options)
+            .withMaxValues(2)
+            .withPlaceholder('Which?'),
+        ),
+      ),
+    ).toBe(
+      '<div class="rp-row"><details class="rp-control rp-multi"><summary>Which?</summary>' +
+        '<label class="rp-choice"><input form="" type="checkbox" value="a"><span>A</span><small>The first</small></label>' +
+        '<label class="rp-choice"><input form="" type="checkbox" value="b"><span>B</span></label></details></div>',
+    )
   })
 
-  test.each([undefined, 0, 1, '2'])('a select with max_values %j is not a multiple select', (max_values) => {
-    expect(render({ type: 3, custom_id: 's', options: [], max_values })).not.toContain('multiple')
+  test('a select of several values shows its default options instead of its placeholder', () => {
+    const chosen = [option('A', 'a').withDefault(), option('B', 'b').withDefault(), option('C', 'c')]
+    const select = stringSelect('s', ...chosen)
+      .withMaxValues(2)
+      .withPlaceholder('Which?')
+    const html = render(row(select))
+    expect(html).toContain('<summary>A, B</summary>')
+    expect(html.match(/checked=""/g)).toHaveLength(2)
+    expect(render(row(select.withDisabled()))).toMatch(
+      /^<div class="rp-row"><select [^>]*aria-label="Which\?" disabled=""><option value="" disabled="" selected="">A, B</,
+    )
+  })
+
+  test('the label of a select of several values renders as the legend of a fieldset', () => {
+    const html = render(label('Days', stringSelect('s', ...options).withMaxValues(2)))
+    expect(html).toMatch(/^<fieldset class="rp-field"><legend>Days<.*<details .*<\/details><\/fieldset>$/)
+  })
+
+  test.each([undefined, 0, 1, '2'])('a select with max_values %j is a select of one value', (max_values) => {
+    expect(render({ type: 3, custom_id: 's', options: [{ label: 'A', value: 'a' }], max_values })).toMatch(/^<select /)
   })
 
   test('a disabled select in a message renders as disabled and not as required', () => {
@@ -106,8 +136,10 @@ describe('selects', () => {
   })
 
   test.each([5, 6, 7, 8])('a select of type %i shows its default values by id', (type) => {
-    const html = render({ type, custom_id: 's', default_values: [{ id: '12', type: 'user' }] })
-    expect(html).toContain('<option value="" selected="">user – 12</option>')
+    const values = ['user', 'role', 'channel'].map((kind, at) => ({ id: `${at}`, type: kind }))
+    const html = render({ type, custom_id: 's', default_values: values })
+    expect(html).toContain('<option value="" selected="">@0</option><option value="" selected="">@1</option>')
+    expect(html).toContain('<option value="" selected="">#2</option>')
   })
 })
 
@@ -116,14 +148,14 @@ describe('groups', () => {
 
   test('the options of a radio group share a name and are required', () => {
     expect(render(label('G', radioGroup('g', ...options)))).toContain(
-      '<label class="rp-choice"><input type="radio" form="" name="rapport-1" value="a" required=""><span>A</span><small>First</small></label>' +
-        '<label class="rp-choice"><input type="radio" form="" name="rapport-1" value="b" checked="" required=""><span>B</span></label>',
+      '<label class="rp-choice"><input form="" type="radio" name="rapport-1" value="a" required=""><span>A</span><small>First</small></label>' +
+        '<label class="rp-choice"><input form="" type="radio" name="rapport-1" value="b" checked="" required=""><span>B</span></label>',
     )
   })
 
   test('the options of a checkbox group are not required individually', () => {
     const html = render(label('G', checkboxGroup('g', ...options)))
-    expect(html.match(/<input type="checkbox"/g)).toHaveLength(2)
+    expect(html.match(/<input form="" type="checkbox"/g)).toHaveLength(2)
     expect(html).not.toContain('required')
     expect(html).toContain('G<span aria-hidden="true"> *</span>')
   })

@@ -1,0 +1,131 @@
+// Draws docs/images/preview-sheet-light.png and -dark.png, twenty previews each: `npx tsx test/browser/preview-sheet.ts`.
+import { statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type PreviewResolvers, toHtml } from 'rapport-sdk/preview'
+import { receivedMessage } from '../components/received-trees'
+import { launch } from './harness/chromium'
+import { picture } from './preview-pictures'
+import { announcement, poll, settings } from './preview-trees'
+
+const MARKDOWN = `# Heading with \`code\`
+-# Subtext, **bold**, *italic*, ** spaced **, __under__, ~~struck~~
+> ## Quoted heading
+> and text, >_<
+1. one
+2. two
+  - ||hidden||
+\`\`\`ts
+const answer = 42
+\`\`\`
+>>> A quote to the end:
+[a link](<https://example.test>) and https://example.test/a_b.`
+
+const MENTIONS = `Hello <@1>, <@&2> meets in <#3> <t:1777636800:F>.
+Type </join:9> :point_right: <:wave:4> <a:party:5> @everyone
+Unknown: <@99> <@&99> <#99> <:sad:99>`
+
+const NAMES: Readonly<Record<string, string>> = { 1: 'Nelly', 2: 'Moderators', 3: 'rules' }
+
+export const resolve: PreviewResolvers = {
+  user: (id) => NAMES[id],
+  role: (id) => NAMES[id],
+  channel: (id) => NAMES[id],
+  emoji: (id) => (id === '99' ? undefined : picture(Number(id) - 1, 'wide')),
+}
+
+const item = (shape: 'tall' | 'wide', spoiler = false) => ({ media: { url: `attachment://${shape}` }, spoiler })
+const galleryOf = (count: number) => ({
+  type: 12,
+  items: Array.from({ length: count }, (_, at) => item(at % 2 ? 'tall' : 'wide')),
+})
+const text = (content: string) => ({ type: 10, content })
+const option = (label: string, isDefault = false) => ({ label, value: label, default: isDefault })
+const select = (fields: object) => ({ type: 1, components: [{ type: 3, custom_id: 's', ...fields }] })
+const days = [option('Monday'), option('Wednesday', true), option('Friday', true)]
+
+const TREES: readonly (readonly [name: string, tree: unknown])[] = [
+  ['Announcement', announcement],
+  ['Settings modal', settings],
+  ['Markdown', [text(MARKDOWN)]],
+  ['Mentions', [text(MENTIONS)]],
+  ...Array.from({ length: 10 }, (_, at): readonly [string, unknown] => [`Gallery of ${at + 1}`, [galleryOf(at + 1)]]),
+  [
+    'Spoilers',
+    [
+      { type: 12, items: [item('wide', true), item('tall', true), item('wide')] },
+      { type: 17, accent_color: 0xc22f2f, spoiler: true, components: [text('hidden')] },
+      { type: 9, components: [text('With a thumbnail')], accessory: { type: 11, ...item('wide', true) } },
+    ],
+  ],
+  [
+    'Separators and files',
+    [
+      {
+        type: 17,
+        components: [
+          text('small'),
+          { type: 14 },
+          text('large'),
+          { type: 14, spacing: 2 },
+          text('small, hidden'),
+          { type: 14, divider: false },
+          { type: 13, file: { url: 'https://example.test/report.pdf' }, name: 'report.pdf', size: 1_234_567 },
+        ],
+      },
+    ],
+  ],
+  [
+    'Selects',
+    [
+      select({ placeholder: 'One day', options: days.slice(0, 1) }),
+      select({ placeholder: 'Several days', options: [option('Monday')], max_values: 2 }),
+      select({ options: days, max_values: 3 }),
+      select({ options: days, max_values: 3, disabled: true }),
+    ],
+  ],
+  [
+    'Buttons',
+    [
+      {
+        type: 1,
+        components: [1, 2, 3, 4, 5].map((style) => ({
+          type: 2,
+          style,
+          label: `Style ${style}`,
+          url: 'https://a.test',
+        })),
+      },
+      {
+        type: 1,
+        components: [
+          { type: 2, style: 1, label: 'Emoji', emoji: { name: '🔥' } },
+          { type: 2, style: 2, label: 'Custom', emoji: { id: '4', name: 'wave' } },
+          { type: 2, style: 6, sku_id: '12' },
+          { type: 2, style: 1, label: 'Disabled', disabled: true },
+        ],
+      },
+    ],
+  ],
+  ['Poll', poll],
+  ['Received message', receivedMessage()],
+]
+
+process.env.CHROMIUM ||= '/usr/bin/chromium'
+const browser = await launch()
+for (const theme of ['light', 'dark'] as const) {
+  const page = await browser.newPage({ viewport: { width: 1480, height: 900 } })
+  const previews = TREES.map(([name, tree], at) => {
+    const attachmentUrl = (filename: string) => picture(at, filename === 'tall' ? 'tall' : 'wide')
+    return `<section><h6>${at + 1}. ${name}</h6>${toHtml(tree, { theme, attachmentUrl, resolve, idPrefix: `s${at}` })}</section>`
+  })
+  await page.setContent(`<!doctype html><html lang="en"><style>
+body{margin:0;padding:12px;columns:4;column-gap:12px;width:1456px;background:${theme === 'dark' ? '#101216' : '#e9ebee'}}
+section{break-inside:avoid;margin-bottom:12px}h6{margin:0 0 4px;font:12px sans-serif;color:#888}
+.rapport-preview{border-radius:8px;zoom:.75}</style>${previews.join('')}`)
+  const path = fileURLToPath(new URL(`../../docs/images/preview-sheet-${theme}.png`, import.meta.url))
+  await page.screenshot({ path, fullPage: true })
+  console.log(
+    `docs/images/preview-sheet-${theme}.png: ${TREES.length} trees, ${Math.ceil(statSync(path).size / 1000)} kB`,
+  )
+}
+await browser.close()
