@@ -2,12 +2,26 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { DEFAULT_NAMESPACE, Namespaces } from './control/control'
+import { ControlProblem } from './control/row'
+import {
+  type ControlServer,
+  corsHeaders,
+  createControlServer,
+  isCorsOrigin,
+  isLoopback,
+  isPreflight,
+  METHODS,
+  pathOf,
+  targetOf,
+} from './control/server'
 import { apiError } from './errors'
 import { type GatewayLink, MAX_BUFFERED_BYTES } from './gateway/connection'
 import { gatewayUrl, isGatewayPath } from './gateway/protocol'
 import { verifyPasskeyWhereInstalled } from './node-webauthn'
-import { errorResponse, firstHalf, type ServiceOutcome } from './request'
+import { errorResponse, firstHalf, jsonResponse, type ServiceOutcome } from './request'
 import type { MockService } from './service'
+import { assertOptions, callback, check, integer, nested, type OptionChecks, secret, string } from './settings'
 
 export { verifyPasskey } from './node-webauthn'
 
@@ -17,8 +31,31 @@ export interface ListenOptions {
   readonly port?: number
   /** Address to listen on. @default '127.0.0.1' */
   readonly host?: string
-  /** Whether CORS is enabled, including credentials. @default true */
-  readonly cors?: boolean
+  /**
+   * Origins whose pages may call the service, with credentials: `true` for those of this machine, such as
+   * `http://localhost:5173`, an array for others as well (`'*'` for all), `false` for none. The control API has no CORS.
+   * @default true
+   */
+  readonly cors?: boolean | readonly string[]
+  /**
+   * Whether the control API and the inspector are served at `/_mock/`; with a `token`, callers must send it as
+   * `Authorization: Bearer <token>`. Default: `true` if `host` is a loopback address, otherwise off without a token:
+   * whoever can call it can read every mail and token.
+   */
+  readonly control?: boolean | { readonly token: string }
+  /** Maximum number of namespaces, including the default one. @default 64 */
+  readonly maxNamespaces?: number
+  /** Called when a namespace was created, before its first request. */
+  readonly onNamespace?: (service: MockService, name: string) => void
+}
+
+const LISTEN_OPTIONS: OptionChecks = {
+  port: integer(0, 65_535),
+  host: string,
+  cors: check('true, false or an array of origins', (value) => typeof value === 'boolean' || Array.isArray(value)),
+  control: (name, value) => (typeof value === 'boolean' ? [] : nested({ token: secret }, ['token'])(name, value)),
+  maxNamespaces: integer(1, 10_000),
+  onNamespace: callback,
 }
 
 /** A listening server. */
@@ -29,6 +66,13 @@ export interface MockServer {
   readonly gatewayUrl: string
   /** Port that it listens on. */
   readonly port: number
+  /** URL of the control API and the inspector; `null` if it is off. */
+  readonly controlUrl: string | null
+  /**
+   * Makes the current state of the service the one that `POST /_mock/reset` restores and new namespaces begin with.
+   * Initially it is the state at the time of `listen`.
+   */
+  saveBaseline(): void
   /** Stops listening and closes all connections, so that the process can exit. */
   close(): Promise<void>
   /** Same as {@link MockServer.close}. */
@@ -41,12 +85,26 @@ export interface MockServer {
  * @throws Error with the code `EADDRINUSE` if the port is in use.
  */
 export async function listen(service: MockService, options: ListenOptions = {}): Promise<MockServer> {
-  const { port = 0, host = '127.0.0.1', cors = true } = options
+  assertOptions('listen', options, LISTEN_OPTIONS)
+  const { port = 0, host = '127.0.0.1', cors = true, control = isLoopback(hostOf(host)) || undefined } = options
+  const { maxNamespaces = 64, onNamespace = () => {} } = options
+  const namespaces = new Namespaces(service, { max: maxNamespaces, onCreated: onNamespace })
+  const controlServer = createControlServer(
+    {
+      namespaces,
+      token: typeof control === 'object' ? control.token : null,
+      disabled: control
+        ? undefined
+        : `the control API is off, because the server listens on ${host} without a control token`,
+    },
+    bodyOf,
+  )
+  const parts: ServerParts = { namespaces, cors, control: control === false ? undefined : controlServer }
   const server = createServer((request, response) => {
     // Rejects only if the connection or the service was closed.
-    serve(service, cors, request, response).catch(() => request.socket.destroy())
+    serve(parts, request, response).catch(() => request.socket.destroy())
   })
-  const gateway = createGatewayServer(service)
+  const gateway = createGatewayServer(namespaces)
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     // Emitted again for the same connection after an ignored upgrade.
@@ -71,20 +129,26 @@ export async function listen(service: MockService, options: ListenOptions = {}):
   const close = async (): Promise<void> => {
     unsubscribe()
     gateway.close()
+    namespaces.close()
     await closeServer(server, sockets)
   }
   // An object, because the server listens on a port, not on a pipe.
   const address = server.address() as AddressInfo
   const base = new URL(service.baseUrl).pathname.replace(/\/$/, '')
-  const authority = host.includes(':') ? `[${host}]` : host
+  const origin = `http://${hostOf(host)}:${address.port}`
   return {
-    url: `http://${authority}:${address.port}${base}`,
-    gatewayUrl: gatewayUrl(new URL(`http://${authority}:${address.port}${base}`)),
+    url: origin + base,
+    gatewayUrl: gatewayUrl(new URL(origin + base)),
     port: address.port,
+    controlUrl: control ? `${origin}/_mock/` : null,
+    saveBaseline: () => namespaces.saveBaseline(),
     close,
     [Symbol.asyncDispose]: close,
   }
 }
+
+/** Returns an address as URLs and `Host` headers write it. */
+const hostOf = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 /** Milliseconds for WebSockets to send their last frames before they are destroyed. */
 const CLOSE_GRACE = 1000
@@ -102,20 +166,37 @@ function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void
   })
 }
 
-async function serve(service: MockService, cors: boolean, request: IncomingMessage, response: ServerResponse) {
-  const extraHeaders = cors ? corsHeaders(request.headers) : {}
-  for (const [name, value] of Object.entries(extraHeaders)) response.setHeader(name, value)
-  if (cors && isPreflight(request.method, request.headers)) return void response.writeHead(204).end()
+/** The parts of a server that handle requests. */
+interface ServerParts {
+  readonly namespaces: Namespaces
+  readonly cors: boolean | readonly string[]
+  readonly control: ControlServer | undefined
+}
+
+async function serve({ namespaces, cors, control }: ServerParts, request: IncomingMessage, response: ServerResponse) {
   const path = pathOf(request.url)
-  if (path === undefined) {
+  if (path !== undefined && control?.isFor(path)) return await control.serve(request, response, path)
+  const isAllowed = isCorsOrigin(cors, request.headers)
+  const extraHeaders = isAllowed ? corsHeaders(request.headers) : {}
+  for (const [name, value] of Object.entries(extraHeaders)) response.setHeader(name, value)
+  if (isAllowed && isPreflight(request.method, request.headers)) return void response.writeHead(204).end()
+  const target = targetOf(namespaces, path, request.headers)
+  if (target === undefined) {
     if (request.method === 'OPTIONS') response.writeHead(204, { allow: METHODS }).end()
-    else writeOutcome(errorResponse(apiError(service.policy, 'badRequest')), response)
+    else {
+      const { policy } = namespaces.get(DEFAULT_NAMESPACE).service
+      writeOutcome(errorResponse(apiError(policy, 'badRequest')), response)
+    }
     return
   }
-
+  if (target instanceof ControlProblem) {
+    writeOutcome(jsonResponse(target.status, { code: 0, message: target.message }), response)
+    return
+  }
+  const { service } = target
   const outcome = await service.handle({
     method: request.method ?? 'GET',
-    url: `http://localhost${path}`,
+    url: `http://localhost${target.path}`,
     headers: headersOf(request),
     body: await bodyOf(request, service.maxBodyBytes),
     ip: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
@@ -192,40 +273,6 @@ function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | nu
   })
 }
 
-type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
-
-/** HTTP methods of the endpoints. */
-const METHODS = 'GET, POST, PUT, PATCH, DELETE'
-
-/** Returns the CORS headers of a response. They name the origin, because `*` would exclude cookies. */
-function corsHeaders({ origin, 'access-control-request-headers': requested }: RequestHeaders): Record<string, string> {
-  if (typeof origin !== 'string') return {}
-  return {
-    'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-    'access-control-allow-methods': METHODS,
-    'access-control-allow-headers': typeof requested === 'string' ? requested : '',
-    'access-control-expose-headers': 'retry-after, x-ratelimit-global, date',
-    vary: 'origin',
-  }
-}
-
-/** Whether a request is a CORS preflight. */
-function isPreflight(method: string | undefined, headers: RequestHeaders): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
-}
-
-/**
- * Returns path and query of a request target in any form, or `undefined` for `*`, which has none. RFC 9112, section
- * 3.2.
- */
-function pathOf(target = '/'): string | undefined {
-  if (target.startsWith('/')) return target
-  // Not parsed with `URL`: the host of an absolute target is ignored and may be invalid.
-  const [, path] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*(.*)$/i.exec(target) ?? []
-  return path === undefined || path.startsWith('/') ? path : `/${path}`
-}
-
 /** Returns the URL of a path on the host of a `Host` header; `undefined` if the host is invalid. */
 function addressAt(path: string, host = 'localhost'): URL | undefined {
   // Concatenated rather than resolved, because a path may begin with two slashes.
@@ -245,19 +292,21 @@ interface GatewayServer {
   close(): void
 }
 
-function createGatewayServer(service: MockService): GatewayServer {
-  const baseUrl = new URL(service.baseUrl)
+function createGatewayServer(namespaces: Namespaces): GatewayServer {
+  const baseUrl = new URL(namespaces.get(DEFAULT_NAMESPACE).service.baseUrl)
   const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_FRAME_BYTES })
   const sockets = new Map<Duplex, { readonly client: WebSocket; readonly link: GatewayLink }>()
 
   return {
     isFor({ url, headers }) {
-      const address = addressAt(pathOf(url) ?? '')
+      // Without the prefix of a namespace.
+      const address = addressAt(pathOf(url)?.replace(/^\/_ns\/[^/?#]*/, '') ?? '')
       return headers.upgrade?.toLowerCase() === 'websocket' && isGatewayPath(baseUrl, address?.pathname ?? '')
     },
     upgrade(request, socket, head) {
       const url = addressAt(pathOf(request.url) ?? '', request.headers.host)
-      if (url === undefined) {
+      const target = targetOf(namespaces, pathOf(request.url), request.headers)
+      if (url === undefined || target === undefined || target instanceof ControlProblem) {
         socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy())
         return
       }
@@ -266,7 +315,7 @@ function createGatewayServer(service: MockService): GatewayServer {
       const buffered: ((client: WebSocket) => void)[] = []
       const whenOpen = (send: (client: WebSocket) => void) =>
         void (client === undefined ? buffered.push(send) : send(client))
-      const link = service.gateway.connect({
+      const link = target.service.gateway.connect({
         url: url.href,
         send: (data) => whenOpen((to) => to.send(data)),
         close: (code, reason) => whenOpen((to) => to.close(code, reason)),

@@ -98,6 +98,8 @@ export interface MockService {
    * service.changePolicy({ rateLimits: { 'Login Account': { limit: 3, per: '1m' } } })
    */
   changePolicy(changes: PolicyChanges): void
+  /** Changes the policy back to the one that the service was created with. */
+  resetPolicy(): void
   /** A `fetch` for clients at 127.0.0.1, handled in memory without network access. */
   readonly fetch: typeof fetch
   /**
@@ -222,6 +224,12 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     gateway.recheckTimeouts()
     core.emit({ type: 'clock', now: toTimestamp(core.clock.now()), frozen: core.clock.isFrozen })
   }
+  const initialPolicy = core.policy
+  const setPolicy = (changed: Policy) => {
+    core.policy = changed
+    gateway.recheckTimeouts()
+    core.emit({ type: 'policy', settings: policySettings(changed) })
+  }
   const fetchFrom = (ip: string) => createFetch(handle, core, ip)
   const close = async (): Promise<void> => {
     isClosed = true
@@ -242,10 +250,9 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     },
     changePolicy(changes) {
       assertOptions('changePolicy', changes, POLICY_CHECKS)
-      core.policy = changePolicy(core.policy, changes)
-      gateway.recheckTimeouts()
-      core.emit({ type: 'policy', settings: policySettings(core.policy) })
+      setPolicy(changePolicy(core.policy, changes))
     },
+    resetPolicy: () => setPolicy(initialPolicy),
     fetch: fetchFrom('127.0.0.1'),
     WebSocket: createWebSocketClass(core.baseUrl, gateway.gateway),
     fetchFrom,

@@ -8,6 +8,18 @@ export { anyValue, type Check } from '../src/internal/options'
 /** Checks of the options of one object, by name. */
 export type OptionChecks = Readonly<Record<string, Check>>
 
+/** Error of invalid options. Shown as a `TypeError`; the control API reports the issues one by one. */
+export class OptionsError extends TypeError {
+  readonly issues: readonly Issue[]
+
+  constructor(message: string, issues: readonly Issue[]) {
+    super(message)
+    this.issues = issues
+    // Not listed when the error is printed: the message contains them.
+    Object.defineProperty(this, 'issues', { enumerable: false })
+  }
+}
+
 /**
  * Throws for unknown, invalid and missing options; otherwise a typo in a test would go unnoticed. An option that is
  * `undefined` counts as omitted.
@@ -21,7 +33,7 @@ export function assertOptions(
   required: readonly string[] = [],
 ): void {
   const issues = listIssues(options, checks, required, [])
-  if (issues.length > 0) throw new TypeError(`${subject}: ${formatIssues(issues).trim()}`)
+  if (issues.length > 0) throw new OptionsError(`${subject}: ${formatIssues(issues).trim()}`, issues)
 }
 
 /** Creates a check for an object with options of its own. */

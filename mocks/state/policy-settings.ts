@@ -119,7 +119,7 @@ const functionOrObject = check('a function, or an object by endpoint', (value) =
 
 /** Checks of the entries of a policy: an invalid one would otherwise show only in a later request. */
 export const POLICY_CHECKS: OptionChecks = {
-  ...mapEntries(defaultPolicy, (value) => CHECKS_BY_TYPE[typeof value] ?? anyValue),
+  ...mapEntries(omitDerived(defaultPolicy), (value) => CHECKS_BY_TYPE[typeof value] ?? anyValue),
   judgePassword: callback,
   requireMfa: (name, value) => (isObject(value) ? stepUpByEndpoint : functionOrObject)(name, value),
   authorization: nested({ scheme: stringOrNull }, ['scheme']),
@@ -148,6 +148,11 @@ export const POLICY_CHECKS: OptionChecks = {
 
 /** Check of the option `policy`. */
 export const policyChanges = nested(POLICY_CHECKS)
+
+/** Omits the entry that is set by `requireMfa`. */
+function omitDerived({ mfaByEndpoint: _, ...policy }: Policy): object {
+  return policy
+}
 
 function orNull(check: Check): Check {
   return (name, value) => (value === null ? [] : check(name, value))

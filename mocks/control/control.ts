@@ -1,0 +1,355 @@
+import type { Definition, Schema } from '../../src/contract/schema'
+import { check } from '../../src/contract/validate'
+import type { Issue } from '../../src/internal/issue'
+import type { MockServiceEvent } from '../core'
+import { ServiceError } from '../errors'
+import { parseBody } from '../request'
+import type { MockService } from '../service'
+import { OptionsError } from '../settings'
+import { openApiDocument } from './openapi'
+import {
+  assertName,
+  ControlProblem,
+  MAX_ALLOWED,
+  type NamespaceHost,
+  type NamespaceState,
+  nearest,
+  type ProblemError,
+  type Row,
+  refusal,
+} from './row'
+import { accountRows, relationRows } from './rows-accounts'
+import { stateRows, trafficRows } from './rows-service'
+import { sessionRows } from './rows-sessions'
+
+/** All rows of the control API, by method and path below `/_mock`. */
+export const rows = { ...stateRows, ...accountRows, ...relationRows, ...trafficRows, ...sessionRows }
+
+/** The rows, without the types of their parameters. */
+const table = rows as unknown as Readonly<Record<string, Row<unknown, unknown>>>
+
+/** A call of the control API. */
+export interface ControlRequest {
+  readonly method: string
+  /** Path below `/_mock`, without the query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Headers
+  /** Body; `null` if it is too large. */
+  readonly body: string | null
+  readonly signal: AbortSignal
+}
+
+/** Response of the control API. */
+export type ControlResponse =
+  | {
+      readonly kind: 'json'
+      readonly status: number
+      /** `undefined` for a response without a body. */
+      readonly body: unknown
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  /** Server-sent events of a namespace. */
+  | {
+      readonly kind: 'events'
+      readonly log: EventLog
+      readonly after: number | null
+      readonly types: readonly string[]
+    }
+  /** The inspector. */
+  | { readonly kind: 'page' }
+
+/** Name of the namespace that is used without a name. */
+export const DEFAULT_NAMESPACE = 'default'
+
+/** Number of events that can be replayed. */
+const MAX_EVENTS = 1000
+
+/** An event with its number. */
+export interface NumberedEvent {
+  readonly id: number
+  readonly event: MockServiceEvent
+}
+
+/** Numbers the events of a service and keeps the last ones. */
+export class EventLog {
+  readonly #events: NumberedEvent[] = []
+  readonly #listeners = new Set<(event: NumberedEvent) => void>()
+  #lastId = 0
+
+  constructor(service: MockService) {
+    service.onEvent((event) => {
+      this.#lastId += 1
+      const numbered = { id: this.#lastId, event }
+      this.#events.push(numbered)
+      if (this.#events.length > MAX_EVENTS) this.#events.shift()
+      for (const listener of this.#listeners) listener(numbered)
+    })
+  }
+
+  /** Calls `listener` with the events after an ID that are kept, then with each new one. */
+  follow(after: number | null, listener: (event: NumberedEvent) => void): () => void {
+    // An ID of an earlier process is larger than all: everything is new to that client.
+    const first = after === null ? this.#lastId : after > this.#lastId ? 0 : after
+    for (const event of this.#events) if (event.id > first) listener(event)
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}
+
+/** A service with what the control API keeps of it. */
+export interface Namespace extends NamespaceState {
+  readonly service: MockService
+  readonly events: EventLog
+}
+
+/** Options of {@link Namespaces}. */
+export interface NamespaceOptions {
+  readonly max: number
+  readonly onCreated: (service: MockService, name: string) => void
+}
+
+/** The services of one server: a default one, and forks of it by name. */
+export class Namespaces implements NamespaceHost {
+  readonly #all = new Map<string, Namespace>()
+  readonly #default: Namespace
+  readonly #options: NamespaceOptions
+  #baseline: ReturnType<MockService['snapshot']>
+
+  constructor(service: MockService, options: NamespaceOptions) {
+    this.#options = options
+    this.#baseline = service.snapshot()
+    this.#default = this.#add(DEFAULT_NAMESPACE, service)
+  }
+
+  names(): string[] {
+    return [...this.#all.keys()]
+  }
+
+  /** Returns a namespace, which is created on first use. @throws ControlProblem if the name is invalid or they are too many. */
+  get(name: string): Namespace {
+    const found = this.#all.get(name)
+    if (found !== undefined) return found
+    assertName('X-Mock-Namespace', name)
+    if (this.#all.size >= this.#options.max) {
+      const message = `there are ${this.#options.max} namespaces, the maximum; delete one with DELETE /_mock/namespaces/{name}`
+      throw refusal(507, 'X-Mock-Namespace', message, this.names())
+    }
+    const service = this.#default.service.fork(this.#baseline)
+    this.#options.onCreated(service, name)
+    return this.#add(name, service)
+  }
+
+  remove(name: string): boolean {
+    const found = this.#all.get(name)
+    if (found === this.#default) found.reset()
+    else if (found !== undefined) {
+      this.#all.delete(name)
+      void found.service.close()
+    }
+    return found !== undefined
+  }
+
+  /** Makes the current state of the default namespace the one that `reset` restores and new namespaces begin with. */
+  saveBaseline(): void {
+    this.#baseline = this.#default.service.snapshot()
+  }
+
+  /** Closes all namespaces but the default one. */
+  close(): void {
+    for (const name of this.names()) if (name !== DEFAULT_NAMESPACE) this.remove(name)
+  }
+
+  #add(name: string, service: MockService): Namespace {
+    const namespace: Namespace = {
+      name,
+      service,
+      host: this,
+      startedAt: performance.now(),
+      snapshots: new Map(),
+      events: new EventLog(service),
+      reset: () => {
+        service.resetPolicy()
+        service.restore(this.#baseline)
+      },
+    }
+    this.#all.set(name, namespace)
+    return namespace
+  }
+}
+
+/** Handles a call of the control API; refusals are problems. Rejects only for bugs of the mock, as 500 problems. */
+export async function handleControl(namespaces: Namespaces, request: ControlRequest): Promise<ControlResponse> {
+  try {
+    return await route(namespaces, request)
+  } catch (error) {
+    return problemResponse(toProblem(error))
+  }
+}
+
+/** Creates the response of a refusal. */
+export function problemResponse({ status, message, errors, headers }: ControlProblem): ControlResponse {
+  const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail: message, errors }
+  return { kind: 'json', status, body, headers: { ...headers, 'content-type': 'application/problem+json' } }
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  500: 'Internal Server Error',
+  507: 'Insufficient Storage',
+}
+
+function toProblem(error: unknown): ControlProblem {
+  if (error instanceof ControlProblem) return error
+  if (error instanceof OptionsError) {
+    const errors = error.issues.map(({ path, message }) => ({ path: pointer(path), message }))
+    return new ControlProblem(400, 'The parameters are invalid.', errors)
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof ServiceError) return new ControlProblem(409, message)
+  return new ControlProblem(500, `The mock failed: ${message}`)
+}
+
+async function route(namespaces: Namespaces, request: ControlRequest): Promise<ControlResponse> {
+  const { method, query, headers } = request
+  const scoped = /^\/namespaces\/([^/]+)(\/.*)$/.exec(request.path)
+  const path = scoped?.[2] ?? request.path
+  const name = scoped === null ? (headers.get('x-mock-namespace') ?? DEFAULT_NAMESPACE) : decode(scoped[1])
+  if (method === 'GET' || method === 'HEAD') {
+    if (path === '/' || path === '') return { kind: 'page' }
+    if (path === '/openapi.json') return { kind: 'json', status: 200, body: openApiDocument(table) }
+    if (path === '/events') return eventsOf(namespaces.get(name), query, headers)
+  }
+  const { row, id } = findRow(method, path)
+  const namespace = namespaces.get(name)
+  const params = readParams(row, method, request)
+  const { signal } = request
+  const result = await row.handle({ service: namespace.service, namespace, id, params, signal })
+  return { kind: 'json', status: row.status ?? (row.result ? 200 : 204), body: row.result ? result : undefined }
+}
+
+function eventsOf({ events }: Namespace, query: URLSearchParams, headers: Headers): ControlResponse {
+  const last = headers.get('last-event-id') ?? query.get('last_event_id')
+  const types = query.get('types')?.split(',') ?? []
+  return { kind: 'events', log: events, after: last === null || !/^\d{1,15}$/.test(last) ? null : Number(last), types }
+}
+
+interface Template {
+  readonly route: string
+  readonly method: string
+  readonly pattern: RegExp
+}
+
+const templates: readonly Template[] = Object.keys(table).map((route) => {
+  const [method = '', path = ''] = route.split(' ')
+  return { route, method, pattern: new RegExp(`^${path.replace('{id}', '([^/]+)')}$`) }
+})
+
+function findRow(method: string, path: string): { readonly row: Row<unknown, unknown>; readonly id: string } {
+  const matches = templates.filter(({ pattern }) => pattern.test(path))
+  const found = matches.find((template) => template.method === (method === 'HEAD' ? 'GET' : method))
+  const row = found && table[found.route]
+  if (row !== undefined) return { row, id: decode(found?.pattern.exec(path)?.[1]) }
+  const routes = Object.keys(table)
+  if (matches.length > 0) {
+    const allowed = matches.map((match) => match.method)
+    const { message, errors } = refusal(405, 'method', `${method} is not allowed here`, allowed)
+    throw new ControlProblem(405, message, errors, { allow: allowed.join(', ') })
+  }
+  const closest = nearest(`${method} ${path}`, [...routes, 'GET /events', 'GET /openapi.json'])
+  const message = `there is no ${method} ${path.slice(0, 200)}; the nearest route is ${closest}, and GET /openapi.json lists all`
+  throw refusal(404, 'path', message, closest === undefined ? [] : [closest])
+}
+
+function decode(segment = ''): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw refusal(400, 'path', 'the path is not valid percent-encoding')
+  }
+}
+
+/** Content types whose body is parsed as JSON: also the one that curl sends by default with `-d`. */
+const JSON_TYPES = /^(?:[\w.+-]+\/(?:[\w.+-]+\+)?json|application\/x-www-form-urlencoded)\s*(?:;|$)/i
+
+function readParams(row: Row<unknown, unknown>, method: string, { query, headers, body }: ControlRequest): unknown {
+  const isQuery = method === 'GET' || method === 'HEAD' || method === 'DELETE'
+  const given = isQuery ? Object.fromEntries(query) : readJson(headers, body)
+  const schema = row.params
+  if (schema === undefined) {
+    const names = Object.keys(Object(given))
+    if (names.length > 0) throw invalid(names.map((name) => unknownParameter(name, isQuery)))
+    return undefined
+  }
+  // Without a body, all fields are absent; a snapshot alone distinguishes both.
+  const value = given === undefined && schema.kind !== 'unknown' ? {} : isQuery ? coerce(schema, Object(given)) : given
+  const issues = check(schema, value)
+  if (issues.length > 0) throw invalid(issues.map((issue) => toError(schema, issue, isQuery)))
+  return value
+}
+
+function readJson(headers: Headers, body: string | null): unknown {
+  const parsed = parseBody(body)
+  const type = headers.get('content-type')
+  if (parsed.kind === 'none') return undefined
+  if (parsed.kind === 'too_large') throw refusal(413, '', 'the body is larger than 1 MiB')
+  if (type !== null && !JSON_TYPES.test(type)) {
+    const message = `the content type must be application/json, got ${JSON.stringify(type.slice(0, 100))}`
+    throw refusal(415, 'content-type', message, ['application/json'])
+  }
+  if (parsed.kind === 'value') return parsed.value
+  const reason = parsed.kind === 'too_deep' ? 'is nested too deeply' : 'is not valid JSON'
+  throw refusal(400, '', `the body ${reason}`)
+}
+
+const invalid = (errors: readonly ProblemError[]) => new ControlProblem(400, 'The parameters are invalid.', errors)
+
+function unknownParameter(name: string, isQuery: boolean): ProblemError {
+  return { path: isQuery ? name : pointer([name]), message: 'unknown; this route has no parameters', allowed: [] }
+}
+
+function toError(schema: Schema<unknown>, { path, code, message }: Issue, isQuery: boolean): ProblemError {
+  const allowed = allowedAt(schema, code === 'unknown_field' ? path.slice(0, -1) : path)
+  return {
+    path: isQuery ? path.join('.') : pointer(path),
+    message,
+    ...(allowed !== undefined && { allowed: allowed.slice(0, MAX_ALLOWED) }),
+  }
+}
+
+/** Returns the values or fields that a schema allows at a path. */
+function allowedAt(schema: Schema<unknown>, path: Issue['path']): readonly (string | number)[] | undefined {
+  const { kind, of, more } = schema as Definition
+  if (kind === 'optional' || kind === 'nullable' || kind === 'rule') return allowedAt(of, path)
+  if (kind === 'array') return path.length === 0 ? undefined : allowedAt(of, path.slice(1))
+  if (kind === 'enum') return of
+  if (kind !== 'object') return undefined
+  const [key, ...rest] = path
+  if (key === undefined) return more === null ? Object.keys(of) : undefined
+  const field = of[key]
+  return field && allowedAt(field, rest)
+}
+
+/** Converts values of a query, which are strings, to numbers and booleans where the schema rejects the string. */
+function coerce(schema: Schema<unknown>, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const rejected = new Set(check(schema, values).map(({ path }) => path[0]))
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, rejected.has(name) ? parseScalar(String(value)) : value]),
+  )
+}
+
+function parseScalar(text: string): unknown {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^-?\d{1,15}(?:\.\d{1,9})?$/.test(text) ? Number(text) : text
+}
+
+/** Formats a path as a JSON Pointer, RFC 6901. */
+function pointer(path: Issue['path']): string {
+  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}

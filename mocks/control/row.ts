@@ -1,0 +1,242 @@
+import { AuthenticatorType } from '../../src/contract/mfa'
+import {
+  array,
+  integer,
+  looseObject,
+  nullable,
+  number,
+  OpenObjectSchema,
+  oneOf,
+  readonlyArray,
+  refine,
+  type Schema,
+  strictObject,
+  string,
+  union,
+} from '../../src/contract/schema'
+import { type Duration, milliseconds } from '../clock'
+import type { Message, MessageHead, MockUser, UserRef } from '../database'
+import type { MockService } from '../service'
+import { OptionsError } from '../settings'
+
+/** A mistake in a call of the control API. */
+export interface ProblemError {
+  /** JSON Pointer to the mistake in the body; the name of a parameter of the query or the path otherwise. */
+  readonly path: string
+  /** Problem, and what is allowed. */
+  readonly message: string
+  /** Allowed values, fields or routes, if they can be listed. */
+  readonly allowed?: readonly (string | number)[]
+}
+
+/** Refusal of the control API, sent as `application/problem+json`. RFC 9457. */
+export class ControlProblem extends Error {
+  override readonly name = 'ControlProblem'
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly errors: readonly ProblemError[] = [],
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message)
+  }
+}
+
+/** Creates the refusal of one mistake; its message becomes a sentence. */
+export function refusal(
+  status: number,
+  path: string,
+  message: string,
+  allowed?: readonly (string | number)[],
+): ControlProblem {
+  const detail = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+  return new ControlProblem(status, detail, [
+    { path, message, ...(allowed && { allowed: allowed.slice(0, MAX_ALLOWED) }) },
+  ])
+}
+
+/** Runs a call of the service; its error becomes a problem with the path of the mistake. */
+export function given<T>(path: string, run: () => T, status = 400): T {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof ControlProblem || error instanceof OptionsError) throw error
+    throw refusal(status, path, error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Handles calls of the control API. */
+export interface Call<P> {
+  readonly service: MockService
+  readonly namespace: NamespaceState
+  /** Parameter of the path; empty without one. */
+  readonly id: string
+  readonly params: P
+  /** Aborted when the caller has disconnected. */
+  readonly signal: AbortSignal
+}
+
+/** A snapshot with a name. */
+export interface NamedSnapshot {
+  /** Name. */
+  readonly name: string
+  /** Time of the service's clock at which it was stored, ISO 8601. */
+  readonly at: string
+}
+
+/** State of a namespace that the rows use. */
+export interface NamespaceState {
+  readonly name: string
+  /** `performance.now()` of its creation. */
+  readonly startedAt: number
+  readonly snapshots: Map<string, { readonly at: string; readonly snapshot: ReturnType<MockService['snapshot']> }>
+  /** Restores the state that the namespace began with. */
+  reset(): void
+  readonly host: NamespaceHost
+}
+
+/** The namespaces of a server. */
+export interface NamespaceHost {
+  /** Names, the default one first. */
+  names(): string[]
+  /** Removes a namespace, or resets the default one. @returns whether it existed. */
+  remove(name: string): boolean
+}
+
+/** A route of the control API: routing, validation, OpenAPI and the client's types come from it. */
+export interface Row<P, T> {
+  readonly summary: string
+  /** Schema of the body, or of the query for GET and DELETE. */
+  readonly params?: Schema<P>
+  /** Schema of the result; without one the response is 204. */
+  readonly result?: Schema<T>
+  /** Status of the success. Default: 200 with a result, else 204. */
+  readonly status?: number
+  handle(call: Call<P>): T | Promise<T>
+}
+
+/** Creates a row; the types of parameters and result come from its schemas. */
+export function row<P = undefined, T = void>(definition: Row<P, T>): Row<P, T> {
+  return definition
+}
+
+/** Names of namespaces and snapshots. */
+export const NAME = /^[A-Za-z0-9_.-]{1,64}$/
+
+/** Throws for an invalid name. */
+export function assertName(path: string, name: string): void {
+  if (NAME.test(name)) return
+  throw refusal(400, path, 'a name must be 1 to 64 characters: letters, digits, "_", "." and "-"')
+}
+
+/** Returns the account with an ID, a login or a username. */
+export function requireUser(service: MockService, ref: UserRef, path: string): MockUser {
+  const id = typeof ref === 'string' ? ref : ref.id
+  const all = service.users.all()
+  const user = all.find((one) => one.id === id) ?? service.users.find(id)
+  if (user !== undefined) return user
+  const message = `no account has the ID, login or username ${JSON.stringify(id)}`
+  const allowed = all.map(({ username }) => username)
+  throw refusal(path.startsWith('/') ? 400 : 404, path, message, allowed)
+}
+
+/** Maximum number of values listed as allowed. */
+export const MAX_ALLOWED = 60
+
+/** Returns the most similar of several texts. */
+export function nearest(text: string, candidates: readonly string[]): string | undefined {
+  const distances = candidates.map((candidate) => [distance(text, candidate), candidate] as const)
+  return distances.sort(([one], [other]) => one - other)[0]?.[1]
+}
+
+/** Returns the Levenshtein distance of two texts, of which the first 200 characters count. */
+function distance(one: string, other: string): number {
+  const [a, b] = [one.slice(0, 200), other.slice(0, 200)]
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      current.push(Math.min(change, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1))
+    }
+    previous = current
+  }
+  return previous[b.length] ?? 0
+}
+
+/** A list of the control API. */
+export interface Items<T> {
+  /** Items. */
+  readonly items: readonly T[]
+}
+
+export function itemsOf<T>(item: Schema<T>): Schema<Items<T>> {
+  // The array of the vocabulary is mutable, which the result does not need.
+  return looseObject<{ items: T[] }>()({ items: array(item) } as never) as Schema<Items<T>>
+}
+
+/** Schema of a {@link Duration}. */
+export function durationOf(max = Number.POSITIVE_INFINITY): Schema<Duration> {
+  const alternatives = union<Duration>([number, string], (value) => (typeof value === 'string' ? string : number))
+  const limit = max === Number.POSITIVE_INFINITY ? '' : `, at most ${max} ms`
+  const message = `must be milliseconds or a string such as "30s", "5m" or "2d"${limit}`
+  return refine(alternatives, function* (value) {
+    let length = Number.NaN
+    try {
+      length = milliseconds(value)
+    } catch {
+      // Reported below.
+    }
+    if (!(length >= 0 && length <= max))
+      yield { code: 'invalid_value', message: `${message}, got ${JSON.stringify(value)}` }
+  })
+}
+
+/** Schema of an object that the service validates itself. */
+export const openObject = <T>() => OpenObjectSchema as unknown as Schema<T>
+
+/** Schema of a user: ID, login or username. */
+export const UserRefSchema = string as Schema<UserRef>
+
+const text = nullable(string)
+
+export const UserSchema = looseObject<MockUser>()({
+  id: string,
+  username: string,
+  discriminator: text,
+  global_name: text,
+  email: text,
+  phone: text,
+  status: oneOf({ a: 'active', b: 'disabled', c: 'deletion_scheduled', d: 'suspended', e: 'locked' }),
+  mfa: readonlyArray(oneOf(AuthenticatorType)),
+  locale: string,
+  theme: oneOf({ dark: 'dark', light: 'light' }),
+  invite: text,
+  bot_of: text,
+})
+
+/** A token that was issued. */
+export interface IssuedToken {
+  /** Token. */
+  readonly token: string
+}
+
+export const TokenSchema = looseObject<IssuedToken>()({ token: string })
+
+/** Number of connections or sessions that were affected. */
+export interface Affected {
+  /** Number. */
+  readonly count: number
+}
+
+export const AffectedSchema = looseObject<Affected>()({ count: integer })
+
+/** Returns the schema of messages of some kinds. */
+export function messageOf<K extends Message['kind']>(kinds: Readonly<Record<string, K>>): Schema<Message<K>> {
+  const fields = { to: string, kind: oneOf(kinds), text: string, at: string }
+  // The contents of a kind are not described.
+  return looseObject<MessageHead<K>>()(fields as never) as unknown as Schema<Message<K>>
+}
+
+/** Schema of a body without fields. */
+export const NoParams = strictObject<object>()({})

@@ -1,0 +1,375 @@
+import type { FriendSuggestionReason } from '../../src/contract/friend-suggestions'
+import { FriendSuggestionReasonSchema } from '../../src/contract/friend-suggestions'
+import { PasswordSchema } from '../../src/contract/login'
+import { AuthenticatorType } from '../../src/contract/mfa'
+import { ProfileDataSchema } from '../../src/contract/profile-data'
+import type { RelationshipType } from '../../src/contract/relationships'
+import {
+  boolean,
+  formattedString,
+  integer,
+  looseObject,
+  nullable,
+  type OpenObject,
+  OpenObjectSchema,
+  oneOf,
+  optional,
+  readonlyArray,
+  strictObject,
+  string,
+} from '../../src/contract/schema'
+import type { LayoutDefinition } from '../../src/contract/widget-configs'
+import type { UserRef } from '../database'
+import type { PasskeyCredential } from '../request'
+import type { CreateApplicationOptions, CreateIdentityOptions, MockApplication } from '../seed/applications'
+import type { MockRelationships, SeedRequestOptions } from '../seed/relationships'
+import type { AddPasskeyOptions, CreateUserOptions, SuggestGamesOptions, SuggestOptions } from '../seed/users'
+import {
+  type Call,
+  given,
+  itemsOf,
+  NoParams,
+  openObject,
+  refusal,
+  requireUser,
+  row,
+  TokenSchema,
+  UserRefSchema,
+  UserSchema,
+} from './row'
+
+export const phone = formattedString(
+  (text) => /^\+\d{3,15}$/.test(text),
+  'a phone number in E.164 format, such as +15555550100',
+)
+const factors = readonlyArray(oneOf(AuthenticatorType))
+
+/** Returns the user of the path. */
+const ofPath = ({ service, id }: Call<unknown>) => requireUser(service, id, 'id')
+
+/** Creates a row whose action changes the account of the path and returns it. */
+const action = (summary: string, change: (call: Call<object>, user: string) => void) =>
+  row({
+    summary,
+    params: NoParams,
+    result: UserSchema,
+    handle(call) {
+      const { id } = ofPath(call)
+      change(call, id)
+      return call.service.users.get(id)
+    },
+  })
+
+/** The TOTP code of an account. */
+export interface TotpCode {
+  /** Code that is valid now. */
+  readonly code: string
+  /** Time by the service's clock at which the next one follows, ISO 8601. */
+  readonly expires_at: string
+  /** Secret in base32. */
+  readonly secret: string
+}
+
+/** Length of a TOTP step, RFC 6238. */
+const TOTP_STEP = 30_000
+
+export const accountRows = {
+  'GET /users': row({
+    summary: 'Returns all accounts, including those of bots',
+    result: itemsOf(UserSchema),
+    handle: ({ service }) => ({ items: service.users.all() }),
+  }),
+  'POST /users': row({
+    summary: 'Creates an account',
+    params: strictObject<CreateUserOptions>()({
+      login: formattedString((text) => text !== '', 'an e-mail address or a phone number'),
+      password: optional(PasswordSchema),
+      username: optional(formattedString((text) => text !== '', 'a non-empty string')),
+      discriminator: optional(nullable(string)),
+      global_name: optional(nullable(string)),
+      phone: optional(phone),
+      mfa: optional(factors),
+      locale: optional(string),
+      theme: optional(oneOf({ dark: 'dark', light: 'light' })),
+    }),
+    result: UserSchema,
+    status: 201,
+    handle({ service, params }) {
+      const { username, phone: number = '', login } = params
+      for (const [path, name] of Object.entries({ '/login': login, '/phone': number, '/username': username ?? '' })) {
+        const isTaken = service.users
+          .all()
+          .some((user) =>
+            path === '/username' ? user.username.toLowerCase() === name.toLowerCase() : hasLogin(user, name),
+          )
+        if (isTaken) throw refusal(409, path, `${name} belongs to another account`)
+      }
+      return given('', () => service.users.create(params))
+    },
+  }),
+  'DELETE /users': row({
+    summary: 'Removes all accounts',
+    params: NoParams,
+    handle({ service }) {
+      // An account may have been removed with another one, such as the bot of its application.
+      for (const { id } of service.users.all())
+        if (service.users.all().some((user) => user.id === id)) service.users.remove(id)
+    },
+  }),
+  'GET /users/{id}': row({ summary: 'Returns an account', result: UserSchema, handle: (call) => ofPath(call) }),
+  'DELETE /users/{id}': row({
+    summary: 'Removes an account with its sessions, relationships and applications',
+    params: NoParams,
+    handle: (call) => call.service.users.remove(ofPath(call)),
+  }),
+  'POST /users/{id}/lock': action('Locks the account: signing in requires a password reset', ({ service }, id) =>
+    service.users.lock(id),
+  ),
+  'POST /users/{id}/disable': action('Disables the account', ({ service }, id) => service.users.disable(id)),
+  'POST /users/{id}/enable': action('Makes the account active again', ({ service }, id) => service.users.enable(id)),
+  'POST /users/{id}/schedule-deletion': action('Schedules the account for deletion', ({ service }, id) =>
+    service.users.scheduleDeletion(id),
+  ),
+  'POST /users/{id}/suspend': row({
+    summary: 'Suspends the account; the token is only valid in request bodies',
+    params: NoParams,
+    result: TokenSchema,
+    handle: (call) => ({ token: call.service.users.suspend(ofPath(call)) }),
+  }),
+  'POST /users/{id}/factors': row({
+    summary: 'Replaces the second factors of the account',
+    params: strictObject<{ readonly mfa: readonly AuthenticatorType[] }>()({ mfa: factors }),
+    result: UserSchema,
+    handle(call) {
+      const { id } = ofPath(call)
+      call.service.users.setFactors(id, call.params.mfa)
+      return call.service.users.get(id)
+    },
+  }),
+  'POST /users/{id}/email': row({
+    summary: 'Changes the e-mail address; the previous one receives a mail with the revert token',
+    params: strictObject<{ readonly email: string }>()({
+      email: formattedString((text) => /^[^@\s]+@[^@\s]+$/.test(text), 'an e-mail address'),
+    }),
+    result: UserSchema,
+    handle(call) {
+      const { id } = ofPath(call)
+      given('/email', () => call.service.users.changeEmail(id, call.params.email), 409)
+      return call.service.users.get(id)
+    },
+  }),
+  'POST /users/{id}/phone': row({
+    summary: 'Changes or removes the phone number',
+    params: strictObject<{ readonly phone: string | null }>()({ phone: nullable(phone) }),
+    result: UserSchema,
+    handle(call) {
+      const { id } = ofPath(call)
+      given('/phone', () => call.service.users.changePhone(id, call.params.phone), 409)
+      return call.service.users.get(id)
+    },
+  }),
+  'POST /users/{id}/passkeys': row({
+    summary: 'Adds a passkey of a real authenticator',
+    params: strictObject<AddPasskeyOptions>()({ id: string, publicKey: string, counter: optional(integer) }),
+    result: UserSchema,
+    handle(call) {
+      const { id } = ofPath(call)
+      given('/id', () => call.service.users.addPasskey(id, call.params))
+      return call.service.users.get(id)
+    },
+  }),
+  'POST /users/{id}/passkey-credential': row({
+    summary: 'Returns the credential of the simulated passkey for request options',
+    params: strictObject<{ readonly options: string }>()({ options: string }),
+    result: openObject<PasskeyCredential>(),
+    handle: (call) => given('/options', () => call.service.users.passkey(ofPath(call), call.params.options)),
+  }),
+  'GET /users/{id}/totp': row({
+    summary: 'Returns the TOTP code that is valid now',
+    result: looseObject<TotpCode>()({ code: string, expires_at: string, secret: string }),
+    handle(call): TotpCode {
+      const user = ofPath(call)
+      const { users, clock } = call.service
+      const end = (Math.floor(clock.now() / TOTP_STEP) + 1) * TOTP_STEP
+      const code = given('id', () => users.totp(user), 409)
+      return { code, expires_at: new Date(end).toISOString(), secret: users.totpSecret(user) }
+    },
+  }),
+  'GET /users/{id}/backup-codes': row({
+    summary: 'Returns the unused backup codes',
+    result: itemsOf(string),
+    handle: (call) => ({ items: call.service.users.backupCodes(ofPath(call)) }),
+  }),
+  'POST /users/{id}/verification-token': row({
+    summary: 'Issues the token that authorizes an IP address for the account',
+    params: strictObject<{ readonly ip?: string }>()({ ip: optional(string) }),
+    result: TokenSchema,
+    handle: (call) => ({ token: call.service.users.verificationToken(ofPath(call), call.params.ip) }),
+  }),
+  'POST /users/{id}/contact-sync-token': row({
+    summary: 'Issues the token of a contact sync',
+    params: NoParams,
+    result: TokenSchema,
+    handle: (call) => ({ token: call.service.users.contactSyncToken(ofPath(call)) }),
+  }),
+}
+
+function hasLogin({ email, phone: number }: { email: string | null; phone: string | null }, login: string): boolean {
+  return login !== '' && (email?.toLowerCase() === login.toLowerCase() || number === login)
+}
+
+const ApplicationSchema = looseObject<MockApplication>()({ id: string, name: string, owner_id: string })
+
+function applicationOf({ service, id }: Call<unknown>): MockApplication {
+  const all = service.applications.all()
+  const application = all.find((one) => one.id === id)
+  if (application !== undefined) return application
+  throw refusal(
+    404,
+    'id',
+    `no application has the ID ${JSON.stringify(id)}`,
+    all.map((one) => one.id),
+  )
+}
+
+/** Two users. */
+interface Pair {
+  /** User who acts: ID, login or username. */
+  readonly user: UserRef
+  /** The other user. */
+  readonly target: UserRef
+}
+
+const pairFields = { user: UserRefSchema, target: UserRefSchema }
+
+function pairOf<P extends Pair>({ service, params }: Call<P>) {
+  return [requireUser(service, params.user, '/user'), requireUser(service, params.target, '/target')] as const
+}
+
+type Act = (user: UserRef, target: UserRef) => void
+
+/** Creates the row of an action of one user on another. */
+const pairRow = (summary: string, actOf: (relationships: MockRelationships) => Act) =>
+  row({
+    summary,
+    params: strictObject<Pair>()(pairFields),
+    handle: (call) => given('/target', () => actOf(call.service.relationships)(...pairOf(call)), 409),
+  })
+
+export const relationRows = {
+  'GET /applications': row({
+    summary: 'Returns all applications',
+    result: itemsOf(ApplicationSchema),
+    handle: ({ service }) => ({ items: service.applications.all() }),
+  }),
+  'POST /applications': row({
+    summary: 'Creates an application and its bot',
+    params: strictObject<CreateApplicationOptions>()({
+      owner: UserRefSchema,
+      name: optional(string),
+      members: optional(readonlyArray(UserRefSchema)),
+      assets: optional(readonlyArray(OpenObjectSchema)),
+      featured: optional(boolean),
+    }),
+    result: ApplicationSchema,
+    status: 201,
+    handle({ service, params: { owner, members = [], ...options } }) {
+      return service.applications.create({
+        ...options,
+        owner: requireUser(service, owner, '/owner'),
+        members: members.map((member, index) => requireUser(service, member, `/members/${index}`)),
+      })
+    },
+  }),
+  'POST /applications/{id}/bot-token': row({
+    summary: 'Issues a token of the bot of the application',
+    params: NoParams,
+    result: TokenSchema,
+    handle: (call) => ({ token: call.service.applications.botToken(applicationOf(call)) }),
+  }),
+  'POST /applications/{id}/authorize': row({
+    summary: 'Authorizes the application for a user',
+    params: strictObject<{ readonly user: UserRef }>()({ user: UserRefSchema }),
+    handle: (call) =>
+      call.service.applications.authorize(applicationOf(call), requireUser(call.service, call.params.user, '/user')),
+  }),
+  'POST /applications/{id}/feature': row({
+    summary: 'Sets whether the published widget configs of the application are featured',
+    params: strictObject<{ readonly featured?: boolean }>()({ featured: optional(boolean) }),
+    handle: (call) => call.service.applications.feature(applicationOf(call), call.params.featured),
+  }),
+  'POST /applications/{id}/assets': row({
+    summary: 'Adds an asset that widget configs may refer to by its `id`',
+    params: OpenObjectSchema,
+    handle: (call) => call.service.applications.addAsset(applicationOf(call), call.params),
+  }),
+  'POST /applications/{id}/identities': row({
+    summary: 'Creates an account of a user in the application',
+    params: strictObject<Omit<CreateIdentityOptions, 'application'>>()({
+      user: UserRefSchema,
+      externalUserId: string,
+      username: optional(nullable(string)),
+      metadata: optional(nullable(openObject<OpenObject>())),
+      data: optional(nullable(ProfileDataSchema)),
+      dataTrusted: optional(boolean),
+      connectionVisible: optional(boolean),
+    }),
+    handle(call) {
+      const user = requireUser(call.service, call.params.user, '/user')
+      call.service.identities.create({ ...call.params, application: applicationOf(call), user })
+    },
+  }),
+  'PUT /layouts/{id}': row({
+    summary: 'Adds a layout definition or replaces the one with this key',
+    params: openObject<Omit<LayoutDefinition, 'key'>>(),
+    handle: ({ service, id, params }) => service.layouts.define({ ...params, key: id }),
+  }),
+  'GET /relationships': row({
+    summary: 'Returns the type of the relationship of a user with another; 0 if there is none',
+    params: strictObject<Pair>()(pairFields),
+    result: looseObject<{ readonly type: RelationshipType }>()({ type: oneOf({ a: 0, b: 1, c: 2, d: 3, e: 4, f: 5 }) }),
+    handle: (call) => ({ type: call.service.relationships.between(...pairOf(call)) }),
+  }),
+  'POST /relationships/befriend': pairRow('Makes two users friends', ({ befriend }) => befriend),
+  'POST /relationships/request': row({
+    summary: 'Sends a friend request from one user to another',
+    params: strictObject<Pair & SeedRequestOptions>()({
+      ...pairFields,
+      note: optional(nullable(string)),
+      spam: optional(boolean),
+      stranger: optional(boolean),
+    }),
+    handle(call) {
+      const { user: _, target: __, ...options } = call.params
+      given('/target', () => call.service.relationships.request(...pairOf(call), options), 409)
+    },
+  }),
+  'POST /relationships/block': pairRow('Makes one user block another', ({ block }) => block),
+  'POST /relationships/remove': pairRow('Makes one user remove the relationship', ({ remove }) => remove),
+  'POST /relationships/implicit': pairRow(
+    'Adds a relationship of type IMPLICIT on the side of the first user',
+    ({ addImplicit }) => addImplicit,
+  ),
+  'POST /suggestions': row({
+    summary: 'Suggests a friend to a user',
+    params: strictObject<Pair & SuggestOptions>()({
+      ...pairFields,
+      reasons: optional(readonlyArray<FriendSuggestionReason>(FriendSuggestionReasonSchema)),
+      fromContacts: optional(boolean),
+    }),
+    handle(call) {
+      const { user: _, target: __, ...options } = call.params
+      call.service.users.suggest(...pairOf(call), options)
+    },
+  }),
+  'POST /game-suggestions': row({
+    summary: 'Replaces the games suggested to a user',
+    params: strictObject<SuggestGamesOptions & { readonly user: UserRef }>()({
+      user: UserRefSchema,
+      games: optional(readonlyArray(string)),
+      wishlist: optional(readonlyArray(string)),
+    }),
+    handle: ({ service, params: { user, ...games } }) =>
+      service.users.suggestGames(requireUser(service, user, '/user'), games),
+  }),
+}

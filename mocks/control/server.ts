@@ -1,0 +1,229 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MAX_BODY_BYTES } from '../request'
+import type { MockService } from '../service'
+import {
+  type ControlResponse,
+  DEFAULT_NAMESPACE,
+  handleControl,
+  type Namespaces,
+  type NumberedEvent,
+  problemResponse,
+} from './control'
+import { inspectorPage } from './inspector'
+import { ControlProblem, refusal } from './row'
+
+/** Path of the control API, at the root of the server. */
+const BASE = '/_mock'
+
+/** Headers of every response: no page may embed, read or guess it. */
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
+/** Options of the control API. */
+export interface ControlOptions {
+  readonly namespaces: Namespaces
+  /** Token that callers must send; `null` for none. */
+  readonly token: string | null
+  /** Why it is off; `undefined` if it is on. */
+  readonly disabled?: string | undefined
+}
+
+/** Reads the body of a request; `null` if it is too large. */
+export type ReadBody = (request: IncomingMessage, maxBytes: number) => Promise<string | null>
+
+/** The control API of a server. */
+export interface ControlServer {
+  /** Whether a path is part of the control API. */
+  isFor(path: string): boolean
+  serve(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
+}
+
+export function createControlServer(options: ControlOptions, readBody: ReadBody): ControlServer {
+  return {
+    isFor: (path) => /^\/_mock(?:[/?#]|$)/.test(path),
+    async serve(request, response, target) {
+      for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
+      const { pathname, searchParams } = new URL(`http://localhost${target}`)
+      const path = pathname.slice(BASE.length)
+      const refusal = refusalOf(request, path, options)
+      if (refusal !== undefined) return write(problemResponse(refusal), request, response)
+      if (path === '') {
+        // Relative addresses of the inspector need the slash.
+        response.writeHead(308, { location: `${BASE}/` }).end()
+        return
+      }
+      const body = await readBody(request, MAX_BODY_BYTES)
+      const disconnected = new AbortController()
+      response.once('close', () => disconnected.abort(new Error('the caller has disconnected')))
+      const call = {
+        method: request.method ?? 'GET',
+        path,
+        query: searchParams,
+        headers: new Headers(
+          Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]),
+        ),
+        body,
+        signal: disconnected.signal,
+      }
+      write(await handleControl(options.namespaces, call), request, response)
+    },
+  }
+}
+
+/** Returns why a caller is refused: pages of other origins, and callers without the token. */
+function refusalOf({ headers }: IncomingMessage, path: string, options: ControlOptions): ControlProblem | undefined {
+  const { token, disabled } = options
+  const forbidden = (message: string, header: string, allowed?: readonly string[]) =>
+    refusal(403, header, message, allowed)
+  if (disabled !== undefined) return forbidden(disabled, '')
+  const { origin, host = '', 'sec-fetch-site': site } = headers
+  // A foreign name that resolves to this machine: DNS rebinding. With a token, such a page cannot call it anyway.
+  if (token === null && !isLoopback(host)) {
+    return forbidden('the Host header must be a loopback name', 'host', ['localhost', '127.0.0.1', '[::1]'])
+  }
+  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) {
+    return forbidden('pages of other origins may not call the control API', 'origin', [`http://${host}`])
+  }
+  if (site === 'cross-site')
+    return forbidden('other sites may not call the control API', 'sec-fetch-site', ['same-origin'])
+  // The page of the inspector contains no data; it asks for the token.
+  if (token !== null && path !== '/' && path !== '' && !isToken(token, headers.authorization)) {
+    return forbidden('the header Authorization must be "Bearer" and the control token', 'authorization')
+  }
+  return undefined
+}
+
+/** Compares in constant time; the digests have the same length. */
+function isToken(token: string, authorization = ''): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(`Bearer ${token}`), digest(authorization))
+}
+
+/** Whether the value of a `Host` header, or the host of an origin, is a loopback name or address. */
+export function isLoopback(host: string): boolean {
+  return /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host)
+}
+
+function write(outcome: ControlResponse, request: IncomingMessage, response: ServerResponse): void {
+  switch (outcome.kind) {
+    case 'json': {
+      const body = outcome.body === undefined ? '' : JSON.stringify(outcome.body)
+      response.setHeader('content-type', 'application/json')
+      for (const [name, value] of Object.entries(outcome.headers ?? {})) response.setHeader(name, value)
+      if (outcome.body === undefined) response.removeHeader('content-type')
+      response.writeHead(outcome.status, outcome.status === 204 ? {} : { 'content-length': Buffer.byteLength(body) })
+      response.end(request.method === 'HEAD' ? '' : body)
+      return
+    }
+    case 'page': {
+      const nonce = randomBytes(16).toString('base64')
+      const sources = `script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src data:`
+      const policy = `default-src 'none'; ${sources}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+      response.setHeader('content-security-policy', policy)
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      response.end(request.method === 'HEAD' ? '' : inspectorPage(nonce))
+      return
+    }
+    case 'events':
+      stream(outcome, response)
+  }
+}
+
+/** Milliseconds between comments that keep a connection alive. */
+const HEARTBEAT = 15_000
+/** Maximum number of bytes buffered for a reader of events that is too slow; then it is disconnected. */
+const MAX_BUFFERED = 2 ** 22
+
+function stream({ log, after, types }: ControlResponse & { kind: 'events' }, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+  const send = (text: string) => {
+    if (response.writableLength > MAX_BUFFERED) response.destroy()
+    else response.write(text)
+  }
+  send(': events of the mock\n\n')
+  const stop = log.follow(after, ({ id, event }: NumberedEvent) => {
+    if (types.length === 0 || types.includes(event.type)) send(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
+  })
+  const heartbeat = setInterval(() => send(': heartbeat\n\n'), HEARTBEAT)
+  heartbeat.unref()
+  response.once('close', () => {
+    clearInterval(heartbeat)
+    stop()
+  })
+}
+
+/** Whether CORS is allowed for a request's origin: loopback by default, others if listed. */
+export function isCorsOrigin(cors: boolean | readonly string[], { origin }: RequestHeaders): boolean {
+  if (typeof origin !== 'string' || cors === false) return false
+  if (Array.isArray(cors) && (cors.includes('*') || cors.includes(origin))) return true
+  return URL.canParse(origin) && isLoopback(new URL(origin).host)
+}
+
+type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** HTTP methods of the endpoints. */
+export const METHODS = 'GET, POST, PUT, PATCH, DELETE'
+
+/** Returns the CORS headers of a response. They name the origin, because `*` would exclude cookies. */
+export function corsHeaders({
+  origin,
+  'access-control-request-headers': requested,
+}: RequestHeaders): Record<string, string> {
+  if (typeof origin !== 'string') return {}
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-methods': METHODS,
+    'access-control-allow-headers': typeof requested === 'string' ? requested : '',
+    'access-control-expose-headers': 'retry-after, x-ratelimit-global, date',
+    vary: 'origin',
+  }
+}
+
+/** Whether a request is a CORS preflight. */
+export function isPreflight(method: string | undefined, headers: RequestHeaders): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+}
+
+/**
+ * Returns path and query of a request target in any form, or `undefined` for `*`, which has none. RFC 9112, section
+ * 3.2.
+ */
+export function pathOf(target = '/'): string | undefined {
+  if (target.startsWith('/')) return target
+  // Not parsed with `URL`: the host of an absolute target is ignored and may be invalid.
+  const [, path] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*(.*)$/i.exec(target) ?? []
+  return path === undefined || path.startsWith('/') ? path : `/${path}`
+}
+
+/** A service and the path below its origin. */
+interface Target {
+  readonly service: MockService
+  readonly path: string
+}
+
+/** Returns the service of a request: that of the namespace in its path or header. */
+export function targetOf(
+  namespaces: Namespaces,
+  path: string | undefined,
+  headers: RequestHeaders,
+): Target | ControlProblem | undefined {
+  if (path === undefined) return undefined
+  const [, prefix, rest] = /^\/_ns\/([^/?#]*)(.*)$/.exec(path) ?? []
+  const header = headers['x-mock-namespace']
+  const name = prefix ?? (typeof header === 'string' ? header : DEFAULT_NAMESPACE)
+  try {
+    const { service } = namespaces.get(name)
+    return { service, path: prefix === undefined ? path : rest?.startsWith('/') ? rest : `/${rest}` }
+  } catch (error) {
+    if (error instanceof ControlProblem) return error
+    throw error
+  }
+}

@@ -1,0 +1,194 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import { createMockService } from 'rapport-sdk/mocks'
+import { listen } from 'rapport-sdk/mocks/node'
+import { describe, expect, it } from 'vitest'
+import { type Problem, startControl } from './control'
+import { type RawSocket, rawSocket, requestText } from './raw-sockets'
+
+/** Sends a request with exactly these headers, which `fetch` would not let through. */
+async function raw(port: number, line: string, headers: readonly string[], body = '') {
+  const socket = await rawSocket(port)
+  const length = body === '' ? [] : [`Content-Length: ${body.length}`]
+  socket.write(requestText(line, [...headers, ...length, 'Connection: close'], body))
+  const response = await socket.response()
+  return { ...response, problem: (response.body === '' ? {} : JSON.parse(response.body)) as Problem }
+}
+
+describe('who may call the control API', () => {
+  it.each([
+    ['a name that is not loopback', ['Host: rebound.example'], 'host'],
+    ['a name that only begins like a loopback one', ['Host: localhost.example'], 'host'],
+    ['no host', ['Host: '], 'host'],
+    ['a foreign origin', ['Host: localhost', 'Origin: https://evil.example'], 'origin'],
+    ['the origin of another port', ['Host: localhost:4000', 'Origin: http://localhost:3000'], 'origin'],
+    ['a null origin', ['Host: localhost', 'Origin: null'], 'origin'],
+    ['another site', ['Host: localhost', 'Sec-Fetch-Site: cross-site'], 'sec-fetch-site'],
+  ])('a request with %s is refused with 403, and changes nothing', async (_, headers, path) => {
+    const { server, service } = await startControl()
+    const { status, problem } = await raw(server.port, 'DELETE /_mock/users', headers)
+    expect([status, problem.errors[0]?.path]).toEqual([403, path])
+    expect(service.users.all()).toHaveLength(1)
+  })
+
+  it.each(['localhost', 'localhost:1', 'mock.localhost', '127.0.0.1:80', '127.9.9.9', '[::1]:80'])(
+    'a request to the host %s is accepted, also from its own origin',
+    async (host) => {
+      const { server } = await startControl()
+      expect((await raw(server.port, 'GET /_mock/health', [`Host: ${host}`])).status).toBe(200)
+      const own = [`Host: ${host}`, `Origin: http://${host}`, 'Sec-Fetch-Site: same-origin']
+      expect((await raw(server.port, 'GET /_mock/health', own)).status).toBe(200)
+    },
+  )
+
+  it('responses have no CORS headers and cannot be embedded', async () => {
+    const { control, origin } = await startControl()
+    const { headers } = await control('GET /health', undefined, { origin })
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    const preflight = await control('OPTIONS /users', undefined, { 'access-control-request-method': 'POST' })
+    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([405, null])
+  })
+
+  it('the inspector is a page under a strict Content-Security-Policy', async () => {
+    const { origin } = await startControl()
+    const response = await fetch(`${origin}/_mock`)
+    expect(response.url).toBe(`${origin}/_mock/`)
+    expect(response.headers.get('content-type')).toContain('text/html')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    const [, nonce = ''] = /style-src 'nonce-([^']+)'/.exec(policy) ?? []
+    expect(await response.text()).toContain(`nonce="${nonce}"`)
+    const other = (await fetch(`${origin}/_mock/`)).headers.get('content-security-policy')
+    expect(other).not.toBe(policy)
+  })
+
+  it('with a token, callers must send it, under any host name', async () => {
+    const { server, control, origin } = await startControl({ control: { token: 's3cret' } })
+    expect((await control<Problem>('GET /users')).body.errors[0]?.path).toBe('authorization')
+    for (const authorization of [
+      's3cret',
+      'Bearer wrong',
+      'Bearer s3cret2',
+      'Bearer s3cre',
+      'Bearer ',
+      'Basic s3cret',
+    ]) {
+      expect((await control('GET /users', undefined, { authorization })).status).toBe(403)
+    }
+    expect((await control('GET /users', undefined, { authorization: 'Bearer s3cret' })).status).toBe(200)
+    const elsewhere = ['Host: mock.test', 'Authorization: Bearer s3cret']
+    expect((await raw(server.port, 'GET /_mock/users', elsewhere)).status).toBe(200)
+    expect((await raw(server.port, 'GET /_mock/users', [...elsewhere, 'Origin: http://evil.test'])).status).toBe(403)
+    expect((await fetch(`${origin}/_mock/`)).status).toBe(200)
+  })
+
+  it('on another host, the control API is off without a token', async () => {
+    const off = await startControl({ host: '0.0.0.0' })
+    expect(off.server.controlUrl).toBeNull()
+    const refused = await off.control<Problem>('GET /users')
+    expect([refused.status, refused.body.detail]).toEqual([
+      403,
+      'The control API is off, because the server listens on 0.0.0.0 without a control token.',
+    ])
+    expect((await off.call('GET /api/auth/location-metadata')).status).toBe(200)
+    const on = await startControl({ host: '0.0.0.0', control: { token: 'x' } })
+    expect((await on.control('GET /users', undefined, { authorization: 'Bearer x' })).status).toBe(200)
+  })
+
+  it('`control: false` leaves its paths to the service', async () => {
+    const { control } = await startControl({ control: false })
+    expect((await control('GET /users')).body).toEqual({ code: 0, message: '404: Not Found' })
+  })
+
+  it.each([
+    [{ control: { token: '' } }, 'control.token: expected a non-empty string'],
+    [{ control: 'token' }, 'control: expected'],
+    [{ cors: 'all' }, 'cors: expected true, false or an array of origins, got "all"'],
+    [{ prot: 1 }, 'prot: unknown; expected one of port, host, cors, control'],
+    [{ maxNamespaces: 0 }, 'maxNamespaces: expected an integer from 1'],
+  ])('listen() rejects the options %j', async (options, message) => {
+    await expect(listen(createMockService(), options as object)).rejects.toThrow(message)
+  })
+})
+
+describe('CORS of the service', () => {
+  const allowed = async (url: string, origin: string) =>
+    (await fetch(url, { headers: { origin } })).headers.get('access-control-allow-origin')
+
+  it.each([
+    [true, 'http://localhost:5173', true],
+    [true, 'http://127.0.0.1:5173', true],
+    [true, 'https://app.example', false],
+    [true, 'null', false],
+    [true, 'http://localhost.example', false],
+    [false, 'http://localhost:5173', false],
+    [['https://app.example'], 'https://app.example', true],
+    [['https://app.example'], 'https://app.example.evil', false],
+    [['https://app.example'], 'http://localhost:5173', true],
+    [['*'], 'https://anything.example', true],
+  ] as const)('with `cors: %j`, the origin %s is allowed: %s', async (cors, origin, isAllowed) => {
+    const { server } = await startControl({ cors })
+    const value = await allowed(`${server.url}/auth/location-metadata`, origin)
+    expect(value).toBe(isAllowed ? origin : null)
+  })
+})
+
+describe('a control API under load', () => {
+  it('slow and silent callers, half requests and resets leave the server answering', async () => {
+    const { server, control } = await startControl()
+    const sockets: RawSocket[] = []
+    for (let count = 0; count < 200; count++) {
+      const socket = await rawSocket(server.port)
+      sockets.push(socket)
+      if (count % 4 === 1) socket.write('POST /_mock/users HTTP/1.1\r\nHost: loc')
+      if (count % 4 === 2)
+        socket.write(requestText('POST /_mock/users', ['Host: localhost', 'Content-Length: 900'], '{"lo'))
+      if (count % 4 === 3) socket.write(requestText('GET /_mock/mail/last?wait=60s', ['Host: localhost']))
+    }
+    expect((await control('GET /health')).status).toBe(200)
+    for (const [index, socket] of sockets.entries()) {
+      if (index % 2) socket.reset()
+      else socket.end()
+    }
+    expect((await control('GET /users')).body.items).toHaveLength(1)
+  })
+
+  it('a body of 64 MiB is read to its end without being kept, and refused', async () => {
+    const { server, control } = await startControl()
+    const socket = await rawSocket(server.port)
+    const size = 64 * 2 ** 20
+    socket.write(requestText('POST /_mock/users', ['Host: localhost', `Content-Length: ${size}`]))
+    const chunk = new Uint8Array(2 ** 20)
+    for (let sent = 0; sent < size; sent += chunk.length) socket.write(chunk)
+    expect((await socket.response()).status).toBe(413)
+    socket.write(requestText('GET /_mock/health'))
+    expect((await socket.response()).status).toBe(200)
+    expect((await control('GET /health')).status).toBe(200)
+    socket.end()
+  })
+
+  it('a reader of events that does not read is disconnected', async () => {
+    const { server, service, origin } = await startControl()
+    const slow = createConnection({ port: server.port, host: '127.0.0.1' })
+    await once(slow, 'connect')
+    slow.pause()
+    slow.write(requestText('GET /_mock/events'))
+    // About 5 kB each: more than the buffers of both sockets and of the server.
+    for (let round = 0; round < 40; round++) {
+      for (let count = 0; count < 100; count++) service.changePolicy({})
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    expect((await fetch(`${origin}/_mock/health`)).status).toBe(200)
+    let received = 0
+    slow.on('data', (chunk) => {
+      received += chunk.length
+    })
+    slow.on('error', () => {})
+    slow.resume()
+    await once(slow, 'close')
+    expect(received).toBeGreaterThan(0)
+  })
+})
