@@ -1,7 +1,17 @@
-import { isApiError, isConnectionError, isGatewayError, isResponseMismatchError, type LiveChange } from 'rapport-sdk'
+import {
+  type Client,
+  isApiError,
+  isConnectionError,
+  isGatewayError,
+  isResponseMismatchError,
+  type LiveChange,
+  type RelationshipStore,
+} from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 import { relationship, settle, setUpLive, soon } from './set-up'
+
+type Closable = { readonly client: Client; readonly store: RelationshipStore }
 
 const unhandled: unknown[] = []
 const record = (reason: unknown) => void unhandled.push(reason)
@@ -242,16 +252,19 @@ describe('a store that cannot be loaded', () => {
   })
 })
 
-test('a store that is closed during a load rejects what waits with a typed error', async () => {
+test.each([
+  ['is closed', '`close` was called', ({ store }: Closable) => store.close()],
+  ['has a client that is disposed', 'the client was disposed', ({ client }: Closable) => client.dispose()],
+])('a store that %s during a load rejects what waits with a typed error', async (_, cause, end) => {
   const { client, network } = await setUpLive()
   network.holdsRequests = true
   const store = client.relationships.live()
   const waits = [store.ready, store.refresh()]
   await settle()
-  store.close()
-  for (const wait of waits) expect((await rejectionOf(wait, isGatewayError)).reason).toBe('disconnected')
+  end({ client, store })
+  for (const wait of waits) expect((await rejectionOf(soon(wait), isGatewayError)).reason).toBe('disconnected')
   const late = await rejectionOf(store.refresh(), isGatewayError)
-  expect(late.message).toContain('client.relationships.live: the store was closed')
+  expect(late.message).toBe(`gateway: client.relationships.live: the store was closed: ${cause}.`)
   await network.release()
   expect(store.all()).toEqual([])
   expect(network.requests).toBe(1)

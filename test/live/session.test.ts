@@ -239,7 +239,10 @@ describe('a store and the session', () => {
     client.dispose()
     expect((await rejectionOf(refreshed, isGatewayError)).reason).toBe('disconnected')
     expect(store.stale).toBe(true)
-    const late = await rejectionOf(new Promise(() => client.relationships.live()), isGatewayError)
+    const late = await rejectionOf(
+      Promise.resolve().then(() => client.relationships.live()),
+      isGatewayError,
+    )
     expect(late.reason).toBe('disconnected')
   })
 })
