@@ -45,6 +45,8 @@ export function browserHarness(): BrowserHarness {
 
   const profile = async (): Promise<BrowserContext> => {
     const context = await browser.newContext()
+    // Shorter than that of a test, so that a failure says what it waited for.
+    context.setDefaultTimeout(20_000)
     await activateMutant(context)
     closing.push(async () => {
       await collectMutants(context)
