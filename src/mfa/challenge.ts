@@ -130,6 +130,9 @@ export function rethrowUnlessExpired(error: unknown, expired: Error | undefined)
 export class Challenge<T> implements MfaChallenge<T> {
   readonly #source: ChallengeSource<T>
   readonly #handlerSignal: AbortSignal | undefined
+  /** Ends a challenge without a handler when the client is disposed. */
+  readonly #control = new AbortController()
+  #release: (() => void) | undefined
   readonly #options: RequestOptions & { readonly signal: AbortSignal }
   #attempt = 1
   #lastError: Error | undefined
@@ -150,7 +153,7 @@ export class Challenge<T> implements MfaChallenge<T> {
     bindMembers(this)
     showMembers<Challenge<T>>(this, 'MfaChallenge', ['reason', 'endpoint', 'methods', 'attempt', 'state'])
     this.#handlerSignal = handlerSignal
-    this.#options = { ...source.options, signal: handlerSignal ?? new AbortController().signal, onMfaRequired: false }
+    this.#options = { ...source.options, signal: handlerSignal ?? this.#control.signal, onMfaRequired: false }
   }
 
   get reason(): MfaChallenge['reason'] {
@@ -180,19 +183,23 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   get state(): MfaState {
+    this.#observe()
     return this.#state
   }
 
   get settled(): Promise<MfaOutcome> {
+    this.#observe()
     return this.#settled
   }
 
   onChange(listener: (state: MfaState) => void): () => void {
+    this.#observe()
     this.#changes ??= new Emitter(this.#source.transport.events.report)
     return this.#changes.on('change', listener)
   }
 
   get signal(): AbortSignal {
+    this.#observe()
     return this.#options.signal
   }
 
@@ -271,13 +278,22 @@ export class Challenge<T> implements MfaChallenge<T> {
 
   #fail(thrown: unknown): void {
     const error = thrown instanceof TicketExpired ? thrown.error : thrown
-    const isCancelled = isMfaCancelledError(error) || (this.signal.aborted && !isTimeoutError(error))
+    const isCancelled = isMfaCancelledError(error) || (this.#options.signal.aborted && !isTimeoutError(error))
     this.#settle({ state: isCancelled ? 'cancelled' : 'failed', error })
   }
 
   #settle(outcome: MfaOutcome): void {
     this.#change(outcome.state)
     this.#resolve(outcome)
+    this.#release?.()
+  }
+
+  /** Lets `dispose` cancel a challenge without a handler. Only once it is observed: many are dropped without an answer. */
+  #observe(): void {
+    if (this.#handlerSignal || this.#release || FINAL.includes(this.#state)) return
+    const { signal } = this.#control
+    signal.addEventListener('abort', () => this.#fail(signal.reason))
+    this.#release = this.#source.transport.abortOnDispose(this.#control)
   }
 
   /** Changes the state unless it is final. */

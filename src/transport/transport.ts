@@ -56,7 +56,7 @@ export class Transport implements CallContext {
   readonly events: Events
   readonly rateLimiter: RateLimiter
   readonly #stepUp: StepUp | undefined
-  readonly #open = new Set<AbortScope>()
+  readonly #open = new Set<Pick<AbortController, 'abort'>>()
   #isDisposed = false
 
   constructor(
@@ -109,9 +109,15 @@ export class Transport implements CallContext {
   /** Aborts pending calls and removes all listeners. Later calls reject. */
   dispose(): void {
     this.#isDisposed = true
-    const reason = new RapportError('The client was disposed.')
-    for (const scope of this.#open) scope.abort(reason)
+    for (const control of this.#open) control.abort(disposedError())
     this.events.clear()
+  }
+
+  /** Aborts `control` when the client is disposed, or now if it was. Returns a function that removes it. */
+  abortOnDispose(control: Pick<AbortController, 'abort'>): () => void {
+    if (this.#isDisposed) control.abort(disposedError())
+    this.#open.add(control)
+    return () => this.#open.delete(control)
   }
 
   /**
@@ -265,4 +271,8 @@ function redactValidationError(error: RequestValidationError, secrets: Secrets):
     ...(actual !== undefined && { actual: typeof actual === 'string' ? secrets.text(actual) : actual }),
   }))
   return new RequestValidationError(error.endpoint, issues)
+}
+
+function disposedError(): RapportError {
+  return new RapportError('The client was disposed.')
 }

@@ -133,7 +133,8 @@ export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
    */
   readonly state: MfaState
   /**
-   * Resolves once the state is final, and never rejects. Stays pending if nobody verifies the challenge.
+   * Resolves once the state is final, and never rejects. Without a handler, it stays pending until somebody verifies the
+   * challenge or the client is disposed.
    *
    * @example
    * import type { MfaChallenge } from 'rapport-sdk'
