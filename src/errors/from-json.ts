@@ -34,7 +34,8 @@ const MAX_CAUSES = 16
 /**
  * Restores an error from the JSON that its `toJSON` returned, for example in another worker or on the page of a server.
  * Guards, `instanceof` and {@link explain} work on it as on the original. `body` and `challenge` are `undefined`,
- * `headers` is empty, and `stack` starts here. Anything that is not such JSON becomes a plain `RapportError`.
+ * `headers` is empty, and `stack` starts here. An `AbortError`, or its name and message, keeps its name. Anything else
+ * that is not such JSON becomes a plain `RapportError`.
  *
  * @example
  * import { errorFromJSON, isNotFoundError } from 'rapport-sdk'
@@ -44,7 +45,15 @@ const MAX_CAUSES = 16
  */
 export function errorFromJSON(json: unknown): RapportError {
   if (isRapportError(json)) return json
-  return restore(json, 0) ?? new RapportError('An error of unknown origin: its JSON is not that of `toJSON`.')
+  return restore(json, 0) ?? restoreAbort(json)
+}
+
+/** Restores the reason of an abort, which is an error of the platform. */
+function restoreAbort(json: unknown): RapportError {
+  const { name, message }: Fields = Object(json)
+  if (name !== 'AbortError' || typeof message !== 'string')
+    return new RapportError('An error of unknown origin: its JSON is not that of `toJSON`.')
+  return Object.defineProperty(new RapportError(message), 'name', { value: name })
 }
 
 interface Fields {

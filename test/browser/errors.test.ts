@@ -20,6 +20,16 @@ it('the stack of an error contains the function of the page that awaits the call
   ])
 })
 
+it('an aborted call that a worker reports is ignored on the page', async () => {
+  const page = await harness.open('page')
+  const restored = await page.evaluate(async () => {
+    const { errorFromJSON, explain } = window.rapport
+    const error = errorFromJSON(structuredClone(AbortSignal.abort().reason))
+    return [error.name, explain(error).action]
+  })
+  expect(restored).toEqual(['AbortError', 'ignore'])
+})
+
 it('an error that a worker posts is explained on the page as in the worker', async () => {
   const { server } = await harness.serve()
   const page = await harness.open('page')

@@ -174,6 +174,18 @@ describe('errorFromJSON', () => {
     expect(isForeign({ name: 'RequestValidationError', message: 'x' })).toBe(true)
   })
 
+  it.each([
+    ['an AbortError', new DOMException('The user left.', 'AbortError')],
+    ['its name and message', { name: 'AbortError', message: 'The user left.' }],
+  ])('keeps the name of %s, also when it is sent on, so that explain ignores it', (_, sent) => {
+    const restored = errorFromJSON(sent)
+    for (const error of [restored, errorFromJSON(structuredClone(restored.toJSON()))]) {
+      expect([error.name, error.message, isRapportError(error)]).toEqual(['AbortError', 'The user left.', true])
+      expect(explain(error).action).toBe('ignore')
+      expect(String(error)).toBe('AbortError: The user left.')
+    }
+  })
+
   it('sets no prototype and overwrites no member of an error', () => {
     const text =
       '{"name":"RapportError","message":"m","__proto__":{"polluted":1},"toJSON":1,"stack":"s","constructor":1,"cause":{"message":"c","__proto__":{"polluted":1}}}'
