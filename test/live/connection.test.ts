@@ -68,6 +68,26 @@ describe('a closed store', () => {
   })
 })
 
+describe('a store and connectOnSignIn', () => {
+  test.each([
+    ['opened at once loads immediately and again for the new session', false, 2],
+    ['opened once the gateway is connected loads once', true, 1],
+  ])('a store that is %s', async (_, waits, requests) => {
+    const { service, ada, createClient, network, gateway } = await setUpLive()
+    const options = { fetch: network.wrap(service.fetch), gateway: { ...gateway, connectOnSignIn: true } }
+    const client = createClient(ada, options)
+    if (waits) {
+      const connected = client.gateway.connect()
+      await settle()
+      await connected
+    }
+    const store = client.relationships.live()
+    await settle()
+    await store.ready
+    expect([network.requests, client.gateway.state, store.stale]).toEqual([requests, 'ready', false])
+  })
+})
+
 describe('a new session', () => {
   test('a new session reloads the store once', async () => {
     const { service, ada, grace, store, stale, network } = await setUpStore()
