@@ -13,7 +13,7 @@ import {
   schemaOption,
   validateHeaderValue,
 } from './internal/options'
-import type { MfaOptions } from './mfa/challenge'
+import type { MfaOptions } from './mfa/options'
 import type { Fetch } from './types/fetch'
 import type { Logger, RetryOptions, TokenStore } from './types/options'
 import type { StandardSchema } from './types/standard-schema'

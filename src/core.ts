@@ -11,7 +11,7 @@ export type { BaseClient } from './base-client'
 export type { CoreOptions, StepUpOptions } from './config'
 export type { PartialUser } from './contract/relationships'
 export type { Live } from './live/live'
-export type { MfaOptions } from './mfa/challenge'
+export type { MfaOptions } from './mfa/options'
 export {
   auth,
   friendSuggestions,

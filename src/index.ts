@@ -254,7 +254,7 @@ export type {
   GameRelationshipStore,
   RelationshipStore,
 } from './live/stores'
-export type { MfaOptions } from './mfa/challenge'
+export type { MfaOptions } from './mfa/options'
 export { createMfaPrompt, type MfaPrompt, type MfaPromptState } from './mfa/prompt'
 export type { MfaPending, PasskeyLoginOptions } from './mfa/sign-in'
 export type { SuspendedClient } from './parts'

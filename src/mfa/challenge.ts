@@ -35,7 +35,8 @@ import type {
 } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { browserWebAuthn } from '../webauthn/browser-adapter'
-import { parseRequestOptions, runCeremony, type WebAuthnAdapter } from '../webauthn/ceremony'
+import { parseRequestOptions, runCeremony } from '../webauthn/ceremony'
+import type { MfaConfig, MfaOptions } from './options'
 
 /** Number of rejected answers after which a prompt fails. */
 const MAX_ATTEMPTS = 3
@@ -43,41 +44,12 @@ const FINAL: readonly MfaState[] = ['accepted', 'failed', 'cancelled']
 const ANSWER_FORMAT =
   'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
 
-/** Options for second factors: of sign-ins, of password resets, and of step-ups. */
-export interface MfaOptions {
-  /** Obtains second factors from the user: for step-up, login and password reset. */
-  readonly onMfaRequired?: MfaHandler | undefined
-  /**
-   * Maximum time for which a prompt is open, in milliseconds.
-   * @default 300_000
-   */
-  readonly mfaTimeout?: number | undefined
-  /**
-   * Classifies the error of a verification. The default is a convention: 401 is `expired`, 429 and 60003 are `fatal`,
-   * any other 4xx is `refused`, everything else is `fatal`.
-   */
-  readonly classifyMfaFailure?: ((error: Error) => MfaFailureKind) | undefined
-  /**
-   * Runs WebAuthn ceremonies.
-   * @default @simplewebauthn/browser, loaded on first use
-   */
-  readonly webauthn?: WebAuthnAdapter | undefined
-}
-
 /** Checks of {@link MfaOptions}. */
 export const MFA_CHECKS: Checks<MfaOptions> = {
   onMfaRequired: functionOption,
   mfaTimeout: positiveNumber,
   classifyMfaFailure: functionOption,
   webauthn: objectOption,
-}
-
-/** Client options for second factors, with defaults filled in. */
-export interface MfaConfig {
-  readonly onMfaRequired?: MfaHandler | undefined
-  readonly mfaTimeout: number
-  readonly classifyMfaFailure: (error: Error) => MfaFailureKind
-  readonly webauthn: WebAuthnAdapter
 }
 
 /** Fills in the defaults of the options for second factors. */
@@ -183,24 +155,21 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   get state(): MfaState {
-    this.#observe()
-    return this.#state
+    return this.#observed.#state
   }
 
   get settled(): Promise<MfaOutcome> {
-    this.#observe()
-    return this.#settled
+    return this.#observed.#settled
   }
 
   onChange(listener: (state: MfaState) => void): () => void {
-    this.#observe()
-    this.#changes ??= new Emitter(this.#source.transport.events.report)
-    return this.#changes.on('change', listener)
+    const challenge = this.#observed
+    challenge.#changes ??= new Emitter(this.#source.transport.events.report)
+    return challenge.#changes.on('change', listener)
   }
 
   get signal(): AbortSignal {
-    this.#observe()
-    return this.#options.signal
+    return this.#observed.#options.signal
   }
 
   allows(type: string): boolean {
@@ -288,12 +257,13 @@ export class Challenge<T> implements MfaChallenge<T> {
     this.#release?.()
   }
 
-  /** Lets `dispose` cancel a challenge without a handler. Only once it is observed: many are dropped without an answer. */
-  #observe(): void {
-    if (this.#handlerSignal || this.#release || FINAL.includes(this.#state)) return
+  /** This challenge. `dispose` cancels it from now on, if it has no handler: not before, because many are never read. */
+  get #observed(): this {
+    if (this.#handlerSignal || this.#release || FINAL.includes(this.#state)) return this
     const { signal } = this.#control
     signal.addEventListener('abort', () => this.#fail(signal.reason))
     this.#release = this.#source.transport.abortOnDispose(this.#control)
+    return this
   }
 
   /** Changes the state unless it is final. */

@@ -6,14 +6,8 @@ import { type Call, callInfo, listSecrets, secretsOf } from '../transport/call'
 import { type BufferedResponse, decodeFailure, extractToken } from '../transport/response'
 import type { StepUp, Transport } from '../transport/transport'
 import type { Elevated } from '../types/mfa'
-import {
-  Challenge,
-  type ChallengeSource,
-  type MfaConfig,
-  type MfaContext,
-  promptForMfa,
-  rethrowUnlessExpired,
-} from './challenge'
+import { Challenge, type ChallengeSource, type MfaContext, promptForMfa, rethrowUnlessExpired } from './challenge'
+import type { MfaConfig } from './options'
 
 /** Maximum number of prompts per call: the first, and one more if the service requires another verification. */
 const MAX_PROMPTS = 2

@@ -40,7 +40,8 @@ import { registration, usernames } from '../contract/registration'
 import type { Open } from '../contract/schema'
 import { type AuthSessions as AuthSessionList, type LogoutSessionsParams, sessions } from '../contract/sessions'
 import { bindMembers } from '../internal/bind-members'
-import type { MfaConfig, MfaContext } from '../mfa/challenge'
+import type { MfaContext } from '../mfa/challenge'
+import type { MfaConfig } from '../mfa/options'
 import {
   type MfaPending,
   type PasskeyLoginOptions,

@@ -1,0 +1,31 @@
+import type { MfaFailureKind, MfaHandler } from '../types/mfa'
+import type { WebAuthnAdapter } from '../webauthn/ceremony'
+
+/** Options for second factors: of sign-ins, of password resets, and of step-ups. */
+export interface MfaOptions {
+  /** Obtains second factors from the user: for step-up, login and password reset. */
+  readonly onMfaRequired?: MfaHandler | undefined
+  /**
+   * Maximum time for which a prompt is open, in milliseconds.
+   * @default 300_000
+   */
+  readonly mfaTimeout?: number | undefined
+  /**
+   * Classifies the error of a verification. The default is a convention: 401 is `expired`, 429 and 60003 are `fatal`,
+   * any other 4xx is `refused`, everything else is `fatal`.
+   */
+  readonly classifyMfaFailure?: ((error: Error) => MfaFailureKind) | undefined
+  /**
+   * Runs WebAuthn ceremonies.
+   * @default @simplewebauthn/browser, loaded on first use
+   */
+  readonly webauthn?: WebAuthnAdapter | undefined
+}
+
+/** Client options for second factors, with defaults filled in. */
+export interface MfaConfig {
+  readonly onMfaRequired?: MfaHandler | undefined
+  readonly mfaTimeout: number
+  readonly classifyMfaFailure: (error: Error) => MfaFailureKind
+  readonly webauthn: WebAuthnAdapter
+}
