@@ -135,9 +135,8 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   const dialog = h('dialog', 'dialog', { 'aria-labelledby': 'title', 'aria-describedby': 'hint' }, form)
 
   const setBusy = (next: boolean): void => {
-    form.setAttribute('aria-busy', String(next))
     // Not `disabled`, which would drop the focus.
-    submit.setAttribute('aria-disabled', String(next))
+    form.ariaBusy = submit.ariaDisabled = String(next)
     input.readOnly = next
     status.textContent = next ? words.verifying : ''
     if (next) error.textContent = ''
