@@ -32,7 +32,7 @@ const APPS: readonly App[] = [
   { parts: ['live', 'gateway'] },
   { parts: ['auth'], limit: 25.4 },
   { parts: ['auth', 'relationships'], limit: 26.1 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 35.2 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 35.3 },
   { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 39.3 },
   { parts: NAMESPACES, limit: 31.1 },
 ]

@@ -233,7 +233,7 @@ describe('a client whose gateway is not connected', () => {
       () => client.gameRelationships.live(),
       () => client.friendSuggestions.live(),
     ]) {
-      const error = await rejectionOf(Promise.resolve().then(open), isGatewayError)
+      const error = await rejectionOf(Promise.resolve().then<unknown>(open), isGatewayError)
       expect(error.reason).toBe('not_configured')
       expect(error.message).toMatch(
         /client\.\w+\.live needs events: pass the option `gateway: \{ url \}` to the client/,
