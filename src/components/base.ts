@@ -22,6 +22,7 @@ export type Never<Field extends string> = { readonly [F in Field]?: never }
 /** Place of a select: with `disabled` in messages, with `required` in modals, without both in `either`. */
 export type Placement = 'message' | 'modal' | 'either'
 
+// A `with…` method that receives `undefined` leaves its field unset, so that an optional value can be passed through.
 // Classes, so that TypeScript knows that spreading a component does not copy its methods. They exist only as types.
 
 /** Methods of every component. */
@@ -30,7 +31,7 @@ export declare abstract class ComponentMethods {
    * Returns a copy with this `id`: a 32-bit integer, unique within the message. The service generates it if it is
    * absent or 0.
    */
-  withId(id: number): this
+  withId(id: number | undefined): this
 }
 
 /** Methods of components that users interact with. */
@@ -41,8 +42,13 @@ export declare abstract class InteractiveMethods extends ComponentMethods {
 
 /** Methods of components that show an emoji. */
 export declare abstract class EmojiMethods {
-  /** Returns a copy with an emoji before the label. The interface document does not show the fields of an emoji. */
-  withEmoji(emoji: PartialEmoji): this
+  /**
+   * Returns a copy with an emoji before the label.
+   *
+   * @param emoji `'🔥'`, `'<:name:id>'`, `'<a:name:id>'` (animated), or an object. The interface document does not show
+   * the fields of an emoji; that a string becomes `name`, `id` and `animated` is a convention.
+   */
+  withEmoji(emoji: string | PartialEmoji | undefined): this
 }
 
 /** Methods of options and checkboxes that can be preselected. */

@@ -91,7 +91,7 @@ export type ButtonInput = InteractiveButtonInput | LinkButtonInput | PremiumButt
 
 declare abstract class ButtonLabelMethods {
   /** Returns a copy with this label, at most 80 characters. Recommended: up to 38, or 34 with an emoji. */
-  withLabel(label: string): this
+  withLabel(label: string | undefined): this
 }
 
 /** Button created by `button.primary`, `.secondary`, `.success` or `.danger`; immutable. Interface, "Button". */
@@ -122,6 +122,9 @@ declare abstract class PremiumButtonMethods extends ComponentMethods {
 
 /** Button created by `button.premium`; immutable. Interface, "Button". */
 export interface PremiumButton extends PremiumButtonInput, PremiumButtonMethods, DisabledMethods {}
+
+/** Button of any style. Interface, "Button". */
+export type Button = InteractiveButton | LinkButton | PremiumButton
 
 const createInteractive = define<InteractiveButton>(buttonSpec, 1)
 const createLink = define<LinkButton>(buttonSpec, 5)

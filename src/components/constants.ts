@@ -45,9 +45,9 @@ export type SeparatorSpacing = ValueOf<typeof SeparatorSpacing>
 
 /**
  * Message flags. `IS_COMPONENTS_V2` selects the v2 component system and cannot be removed from a message once set. The
- * interface document only names the flag; its value is a convention. Interface, "Messages using the v2 component
- * system".
+ * interface document only names that flag; its value is a convention, as is `EPHEMERAL`, by which only the user of an
+ * interaction sees the message. Interface, "Messages using the v2 component system".
  */
-export const MessageFlags = { IS_COMPONENTS_V2: 32768 } as const
+export const MessageFlags = { EPHEMERAL: 64, IS_COMPONENTS_V2: 32768 } as const
 /** One of {@link MessageFlags}. */
 export type MessageFlags = ValueOf<typeof MessageFlags>

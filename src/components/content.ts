@@ -1,6 +1,6 @@
 import type { ComponentFields, ComponentMethods, Never, SpoilerMethods } from './base'
 import { SeparatorSpacing } from './constants'
-import { define, toFrozenArray, toMedia } from './factory'
+import { define, toFrozen, toFrozenArray, toMedia } from './factory'
 import {
   ANYWHERE,
   array,
@@ -18,7 +18,7 @@ import {
   required,
   string,
 } from './schema'
-import type { SizedArguments, SizedArray } from './type-errors'
+import type { Child, SizedChildren } from './type-errors'
 
 /** Interface, "Unfurled Media Item". */
 const RECEIVED_MEDIA = {
@@ -205,7 +205,7 @@ declare abstract class MediaMethods {
    */
   withMedia(media: string | MediaInput): this
   /** Returns a copy with this alternative text, at most 1024 characters. */
-  withDescription(description: string): this
+  withDescription(description: string | undefined): this
 }
 
 /** Component created by `thumbnail`; immutable. Interface, "Thumbnail". */
@@ -215,10 +215,8 @@ export interface Thumbnail extends ThumbnailInput, ComponentMethods, MediaMethod
 export interface GalleryItem extends GalleryItemInput, MediaMethods, SpoilerMethods {}
 
 declare abstract class MediaGalleryMethods extends ComponentMethods {
-  /** Returns a copy with items added; 1–10 in total. */
-  addItems(...items: readonly GalleryItemInput[]): this
-  /** Returns a copy with items added; 1–10 in total. */
-  addItems(items: readonly GalleryItemInput[]): this
+  /** Returns a copy with items and URLs added; 1–10 in total. */
+  addItems(...items: readonly Child<string | GalleryItemInput>[]): this
 }
 
 /** Component created by `mediaGallery`; immutable. Interface, "Media Gallery". */
@@ -243,7 +241,7 @@ declare abstract class SeparatorMethods extends ComponentMethods {
    */
   withDivider(hasDivider?: boolean): this
   /** Returns a copy with this spacing: small is 8 pixels, large 16, doubled without a line. Small unless called. */
-  withSpacing(spacing: 'small' | 'large'): this
+  withSpacing(spacing: 'small' | 'large' | undefined): this
 }
 
 /** Component created by `separator`; immutable. Interface, "Separator". */
@@ -252,13 +250,18 @@ export interface Separator extends SeparatorInput, SeparatorMethods {}
 const createText = define<TextDisplay>(textDisplaySpec)
 const createThumbnail = define<Thumbnail>(thumbnailSpec)
 const createGalleryItem = define<GalleryItem>(galleryItemSpec)
-const createMediaGallery = define<MediaGallery>(mediaGallerySpec)
+const createMediaGallery = define<MediaGallery>(mediaGallerySpec, 0, toGalleryItem)
 const createFile = define<FileDisplay>(fileSpec)
 const createSeparator = define<Separator>(separatorSpec)
 
 /** Creates a text display: 1–4000 characters of Markdown, with mentions and emoji. Interface, "Text Display". */
 export function text(content: string): TextDisplay {
   return createText({ type: 10, content })
+}
+
+/** Converts a string to a text display. */
+export function toTextDisplay(child: unknown): unknown {
+  return typeof child === 'string' ? text(child) : toFrozen(child)
 }
 
 /** Returns the URL that refers to a file sent with the message. Interface, "Unfurled Media Item". */
@@ -276,24 +279,24 @@ export function galleryItem(media: string | MediaInput): GalleryItem {
   return createGalleryItem({ media: toMedia(media) })
 }
 
+/** Converts a URL to an item of a media gallery. */
+function toGalleryItem(child: unknown): unknown {
+  return typeof child === 'string' ? galleryItem(child) : toFrozen(child)
+}
+
 /**
- * Creates a gallery of pictures and videos. Interface, "Media Gallery".
- *
- * @param items 1–10 items, passed as arguments or as an array.
+ * Creates a gallery of 1–10 pictures and videos, passed as items or as URLs. Flattens arrays and skips `null`,
+ * `undefined` and `false`. Interface, "Media Gallery".
  *
  * @example
  * import { attachment, galleryItem, mediaGallery } from 'rapport-sdk/components'
  *
- * mediaGallery(galleryItem(attachment('before.png')), galleryItem(attachment('after.png')).withSpoiler())
+ * mediaGallery(attachment('before.png'), galleryItem(attachment('after.png')).withSpoiler())
  */
-export function mediaGallery<const Items extends readonly GalleryItemInput[]>(
-  ...items: SizedArguments<Items, 10, [unknown]>
-): MediaGallery
-export function mediaGallery<const Items extends readonly GalleryItemInput[]>(
-  items: SizedArray<Items, 10, [unknown]>,
-): MediaGallery
-export function mediaGallery(...items: readonly (object | readonly object[])[]): MediaGallery {
-  return createMediaGallery({ type: 12, items: toFrozenArray(items) })
+export function mediaGallery<const Given extends readonly Child<string | GalleryItemInput>[]>(
+  ...items: SizedChildren<Given, 10, [unknown]>
+): MediaGallery {
+  return createMediaGallery({ type: 12, items: toFrozenArray(items, toGalleryItem) })
 }
 
 /**

@@ -65,8 +65,8 @@ function copyFrozen(root: unknown): unknown {
   return result
 }
 
-/** Converts frozen arguments to the items of an array. */
-export type ToItems = (args: readonly unknown[]) => readonly unknown[]
+/** Converts a child to its wire value, such as a string to a text display. */
+export type ToItem = (child: unknown) => unknown
 
 /**
  * Creates a frozen component from wire fields, which it takes ownership of, and one optional field, omitted if
@@ -79,15 +79,15 @@ export type Create<T> = (fields: object, name?: string, value?: unknown) => T
  * each writable field, except those that their `style` forbids.
  */
 // @__NO_SIDE_EFFECTS__
-export function define<T>(part: ComponentSpec, style = 0, toItems?: ToItems): Create<T> {
+export function define<T>(part: ComponentSpec, style = 0, toItem?: ToItem): Create<T> {
   let prototype: object | undefined
   return (fields, name, value) => {
-    prototype ??= createPrototype(part, style, toItems)
+    prototype ??= createPrototype(part, style, toItem)
     return unsafeCast(createFrozen(prototype, fields, name, value))
   }
 }
 
-function createPrototype(part: ComponentSpec, style: number, toItems?: ToItems): object {
+function createPrototype(part: ComponentSpec, style: number, toItem?: ToItem): object {
   const prototype: object = Object.create(FrozenObject.prototype)
   const [, ...forbidden] = part.styles?.[style] ?? []
   for (const [name, field] of part.fields) {
@@ -97,22 +97,22 @@ function createPrototype(part: ComponentSpec, style: number, toItems?: ToItems):
     const suffix = name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
     Object.defineProperty(prototype, (isAdded ? 'add' : 'with') + suffix, {
       value(this: Readonly<Record<string, unknown>>, ...args: readonly unknown[]) {
-        const value = kind === 'array' ? toFrozenArray(args, toItems) : toValue(field, args[0])
-        return createFrozen(prototype, this, name, isAdded ? concatFrozen(this[name], value) : value)
+        if (isAdded) return createFrozen(prototype, this, name, concatFrozen(this[name], toFrozenArray(args, toItem)))
+        return createFrozen(prototype, this, name, toValue(field, args))
       },
     })
   }
   return prototype
 }
 
-/**
- * Converts a method's argument to its wire value: `undefined` to `true`, a name to the enumeration's value, a URL to
- * media.
- */
-function toValue({ kind, part, values }: Field, argument: unknown): unknown {
-  if (kind === 'boolean') return argument ?? true
-  if (typeof argument === 'string') return part ? toMedia(argument) : (values?.[argument.toUpperCase()] ?? argument)
-  return toFrozen(argument)
+/** Converts a method's arguments to the field's wire value; a single `undefined` leaves the field unset. */
+function toValue({ kind, part, values }: Field, args: readonly unknown[]): unknown {
+  const [argument = args.length === 0 && kind === 'boolean' ? true : undefined] = args
+  if (argument === undefined) return argument
+  if (kind === 'array') return toFrozenArray(args)
+  if (typeof argument !== 'string') return toFrozen(argument)
+  if (kind === 'object') return part ? toMedia(argument) : toEmoji(argument)
+  return values?.[argument.toUpperCase()] ?? argument
 }
 
 /** Converts a URL or a media object to a media object of the wire. */
@@ -120,13 +120,35 @@ export function toMedia(argument: unknown): unknown {
   return typeof argument === 'string' ? Object.freeze({ url: argument }) : toFrozen(argument)
 }
 
-/** Returns a frozen array from rest arguments: the items, or one array of them. */
-export function toFrozenArray(args: readonly unknown[], toItems?: ToItems): unknown {
-  const [first] = args
-  const frozen = toFrozen(args.length === 1 ? first : args)
-  // An unreadable array has no copy. It becomes an item, which validation rejects.
-  const items = frozen !== first && Array.isArray(frozen) ? frozen : [frozen]
-  return Object.freeze(toItems ? toItems(items) : items)
+/** Converts `'🔥'`, `'<:name:id>'` and `'<a:name:id>'` to emoji. Their fields are a convention. */
+function toEmoji(emoji: string): unknown {
+  const [, animated, name = emoji, id] = /^<(a?):(\w+):(\d+)>$/.exec(emoji) ?? []
+  return Object.freeze({ ...(id && { id }), name, ...(animated && { animated: true }) })
+}
+
+/** Returns a frozen array of the children in arguments: flattens arrays, skips `null`, `undefined` and `false`. */
+export function toFrozenArray(args: readonly unknown[], toItem: ToItem = toFrozen): readonly unknown[] {
+  const items: unknown[] = []
+  appendChildren(items, args, toItem, [])
+  return Object.freeze(items)
+}
+
+function appendChildren(items: unknown[], child: unknown, toItem: ToItem, parents: readonly unknown[]): void {
+  if (child === undefined || child === null || child === false) return
+  const { length } = items
+  try {
+    if (Array.isArray(child) && !parents.includes(child)) {
+      const ancestors = [...parents, child]
+      // Not every index of a long array, which may be sparse.
+      if (child.length > 100) for (const index in child) appendChildren(items, child[index], toItem, ancestors)
+      else for (let index = 0; index < child.length; index++) appendChildren(items, child[index], toItem, ancestors)
+      return
+    }
+  } catch {
+    // An unreadable array becomes an item, which validation rejects.
+    items.length = length
+  }
+  items.push(toItem(child))
 }
 
 /** Returns a frozen concatenation of arrays whose items are frozen already. */
@@ -159,7 +181,7 @@ export function optionFactory<T>(part: ComponentSpec): (label: string, value: st
 
 /** Returns a factory for components that contain components. */
 // @__NO_SIDE_EFFECTS__
-export function componentsFactory<T>(spec: ComponentSpec, toItems?: ToItems): (...components: readonly unknown[]) => T {
-  const create = define<T>(spec, 0, toItems)
-  return (...components) => create({ type: spec.type, components: toFrozenArray(components, toItems) })
+export function componentsFactory<T>(spec: ComponentSpec, toItem?: ToItem): (...components: readonly unknown[]) => T {
+  const create = define<T>(spec, 0, toItem)
+  return (...components) => create({ type: spec.type, components: toFrozenArray(components, toItem) })
 }

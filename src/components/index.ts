@@ -7,6 +7,7 @@ export { ComponentError, isComponentError } from '../errors/client-errors'
 export { formatPath } from '../internal/issue'
 export type { ComponentFields, InteractiveFields, Never, PartialEmoji, Placement } from './base'
 export type {
+  Button,
   ButtonInput,
   ButtonLabelFields,
   InteractiveButton,
@@ -99,8 +100,10 @@ export {
   isThumbnail,
   isUserSelect,
 } from './guards'
+export { type Json, type JsonEmoji, toJSON } from './json'
 export { componentJsonSchema, type JsonSchema, messageJsonSchema, modalJsonSchema } from './json-schema'
 export type {
+  ActionRow,
   ActionRowInput,
   ButtonRow,
   ButtonRowInput,
@@ -118,7 +121,7 @@ export type {
   TextInputRow,
   TextInputRowInput,
 } from './layouts'
-export { container, label, row, section } from './layouts'
+export { container, label, row, row as actionRow, section } from './layouts'
 export type {
   ComponentInput,
   LegacyMessageBody,
@@ -126,6 +129,7 @@ export type {
   LegacyMessageInput,
   MessageComponentInput,
   MessageInput,
+  MessageV2Fields,
   MessageV2Input,
   ModalComponentInput,
   ModalInput,
@@ -172,6 +176,7 @@ export type {
   MentionableSelectInput,
   RoleSelect,
   RoleSelectInput,
+  Select,
   SelectDefaultValue,
   SelectFields,
   SelectInput,
@@ -183,7 +188,7 @@ export type {
   UserSelectInput,
 } from './selects'
 export { channelSelect, mentionableSelect, option, roleSelect, stringSelect, userSelect } from './selects'
-export type { TypeErrorMessage as Refused } from './type-errors'
+export type { Child, TypeErrorMessage as Refused } from './type-errors'
 export type { Issue, IssueCode, ValidateComponentOptions, ValidateOptions, Validation, Validator } from './validate'
 export {
   assertComponent,

@@ -9,9 +9,9 @@ import {
   separatorSpec,
   type TextDisplayInput,
   type ThumbnailInput,
-  text,
   textDisplaySpec,
   thumbnailSpec,
+  toTextDisplay,
 } from './content'
 import { componentsFactory, define, toFrozen } from './factory'
 import {
@@ -26,7 +26,6 @@ import {
   type TextInputInput,
   textInputSpec,
 } from './modal-fields'
-import { unsafeCast } from './plain-object'
 import {
   ANYWHERE,
   array,
@@ -49,11 +48,13 @@ import {
   userSelectSpec,
 } from './selects'
 import type {
-  AnyArguments,
-  ComponentArguments,
+  AnyChildren,
+  CheckedChild,
+  Child,
+  ChildArguments,
   ContainerErrors,
-  SizedArguments,
-  SizedArray,
+  LabelErrors,
+  SectionErrors,
   SizeError,
   TypeErrorMessage,
 } from './type-errors'
@@ -200,9 +201,7 @@ export interface LabelInput extends ComponentFields {
 
 declare abstract class ButtonRowMethods extends ComponentMethods {
   /** Returns a copy with buttons added; at most 5 in total. */
-  addComponents(...buttons: readonly ButtonInput[]): this
-  /** Returns a copy with buttons added; at most 5 in total. */
-  addComponents(buttons: readonly ButtonInput[]): this
+  addComponents(...buttons: readonly Child<ButtonInput>[]): this
 }
 
 /** Row of buttons created by `row`; immutable. Interface, "Action Row". */
@@ -216,9 +215,7 @@ export interface TextInputRow extends TextInputRowInput, ComponentMethods {}
 
 declare abstract class SectionMethods extends ComponentMethods {
   /** Returns a copy with texts added; 1–3 in total. */
-  addComponents(...texts: readonly (string | TextDisplayInput)[]): this
-  /** Returns a copy with texts added; 1–3 in total. */
-  addComponents(texts: readonly (string | TextDisplayInput)[]): this
+  addComponents<const Given extends AnyChildren<string | TextDisplayInput>>(...texts: InSection<Given>): this
   /** Returns a copy with this accessory: a button or a thumbnail. */
   withAccessory(accessory: ButtonInput | ThumbnailInput): Section
 }
@@ -235,15 +232,15 @@ export interface SectionDraft extends ComponentFields, SectionMethods {
 export interface Section extends SectionInput, SectionMethods {}
 
 declare abstract class ContainerMethods extends ComponentMethods {
-  /** Returns a copy with components added; 1–10 in total. */
-  addComponents(...components: readonly ContainerChildInput[]): this
-  /** Returns a copy with components added; 1–10 in total. */
-  addComponents(components: readonly ContainerChildInput[]): this
+  /** Returns a copy with components and strings (as text displays) added; 1–10 in total. */
+  addComponents<const Given extends AnyChildren<string | ContainerChildInput>>(
+    ...components: ChildArguments<Given, string | ContainerChildInput, ContainerErrors, 10>
+  ): this
   /**
    * Returns a copy with this colour of the bar at the side, such as `0x3366ff`: red, green and blue, 8 bits each;
    * `null` for none.
    */
-  withAccentColor(accentColor: number | null): this
+  withAccentColor(accentColor: number | null | undefined): this
 }
 
 /** Component created by `container`; immutable. Interface, "Container". */
@@ -251,64 +248,83 @@ export interface Container extends ContainerInput, ContainerMethods, SpoilerMeth
 
 declare abstract class LabelMethods extends ComponentMethods {
   /** Returns a copy with this form control: a select for modals, a text input, a file upload, a group or a checkbox. */
-  withComponent(component: LabelChildInput): this
+  withComponent<const Given extends LabelChildInput | object>(component: InLabel<Given>): this
   /** Returns a copy with this label text, at most 45 characters. */
   withLabel(label: string): this
   /** Returns a copy with this description, at most 100 characters. */
-  withDescription(description: string): this
+  withDescription(description: string | undefined): this
 }
 
 /** Component created by `label`; immutable. Interface, "Label". */
 export interface Label extends LabelInput, LabelMethods {}
 
+/** Row of buttons or of one select, created by `row`. Interface, "Action Row". */
+export type ActionRow = ButtonRow | SelectRow
+
 /** Components allowed in a row of a message or modal. */
 export type RowItem = ButtonInput | SelectInput | TextInputInput
+
+/** Single array, or the item of a list of arguments. */
+type ItemOf<Given extends readonly unknown[]> = Given extends readonly [infer Items extends readonly unknown[]]
+  ? Items[number]
+  : Given[number]
 
 /**
  * Compiler message if a row cannot contain these items. An array of mixed items of unknown length is checked at run
  * time.
  */
-type RowError<Items extends readonly RowItem[]> = Items extends readonly ButtonInput[]
-  ? SizeError<Items, 5>
-  : Items extends readonly SelectInput<'message'>[] | readonly TextInputInput[]
-    ? SizeError<Items, 1, [unknown]>
-    : [RowItem] extends [Items[number]]
+type RowError<Given extends readonly unknown[]> = Given extends readonly Child<ButtonInput>[]
+  ? SizeError<Given, 5>
+  : Given extends readonly Child<SelectInput<'message'>>[] | readonly Child<TextInputInput>[]
+    ? SizeError<Given, 1>
+    : [RowItem] extends [ItemOf<Given>]
       ? never
-      : Items extends readonly SelectInput[]
+      : Given extends readonly Child<SelectInput>[]
         ? 'a required select is only allowed in modals: put it in a label'
         : 'a row contains only buttons, or one select, or one text input'
 
 /** Arguments of `row`: up to five buttons, one select for messages, or one text input. */
-export type InRow<Items extends readonly RowItem[]> = [RowError<Items>] extends [never]
-  ? Items
-  : { readonly [Index in keyof Items]: TypeErrorMessage<RowError<Items>> }
-
-/**
- * {@link InRow} for an array argument, rejected as a whole: of several errors, the compiler omits the relevant ones.
- */
-export type ArrayInRow<Items extends readonly RowItem[]> = [RowError<Items>] extends [never]
-  ? Items
-  : TypeErrorMessage<RowError<Items>>
+export type InRow<Given extends readonly unknown[]> = [RowError<Given>] extends [never]
+  ? Given
+  : { readonly [Index in keyof Given]: TypeErrorMessage<RowError<Given>> }
 
 /** Type of the row that contains these items. */
-export type RowOf<Items extends readonly RowItem[]> = Items extends readonly ButtonInput[]
+export type RowOf<Given extends readonly unknown[]> = Given extends readonly Child<ButtonInput>[]
   ? ButtonRow
-  : Items extends readonly TextInputInput[]
+  : Given extends readonly Child<TextInputInput>[]
     ? TextInputRow
     : SelectRow
 
-/** Arguments of `container`. */
-export type InContainer<Given extends readonly unknown[]> = ComponentArguments<
+/** Arguments of `section`. */
+export type InSection<Given extends readonly unknown[], Min extends readonly unknown[] = []> = ChildArguments<
   Given,
-  ContainerChildInput,
+  string | TextDisplayInput,
+  SectionErrors,
+  3,
+  Min
+>
+
+/** Arguments of `container`. */
+export type InContainer<Given extends readonly unknown[]> = ChildArguments<
+  Given,
+  string | ContainerChildInput,
   ContainerErrors,
   10,
   [unknown]
 >
 
+/** Argument of `label`. The declared type for a literal, so that the compiler reports misspelt fields. */
+export type InLabel<Given> = Given extends LabelChildInput
+  ? Given extends ComponentMethods
+    ? Given
+    : LabelChildInput
+  : Given extends readonly unknown[]
+    ? LabelChildInput
+    : CheckedChild<Given, LabelChildInput, LabelErrors>
+
 /**
  * Creates a row of up to five buttons or of one select. In a modal (deprecated): of one text input; use a label
- * instead. Accepts the components as arguments or as an array. Interface, "Action Row".
+ * instead. Flattens arrays and skips `null`, `undefined` and `false`. Interface, "Action Row".
  *
  * @example
  * import { button, option, row, stringSelect } from 'rapport-sdk/components'
@@ -316,43 +332,34 @@ export type InContainer<Given extends readonly unknown[]> = ComponentArguments<
  * row(button.success('yes', 'Yes'), button.danger('no', 'No'))
  * row(stringSelect('size', option('Small', 's'), option('Large', 'l')))
  */
-export const row: {
-  <const Given extends readonly RowItem[]>(...items: InRow<Given>): RowOf<Given>
-  <const Given extends readonly RowItem[]>(items: ArrayInRow<Given>): RowOf<Given>
-} = componentsFactory<ButtonRow & SelectRow & TextInputRow>(actionRowSpec)
+export const row: <const Given extends AnyChildren<RowItem>>(...items: InRow<Given>) => RowOf<Given> =
+  componentsFactory<never>(actionRowSpec)
 
 /**
- * Creates a section of 1–3 texts next to a button or thumbnail; it needs that accessory before it can be sent.
- * Interface, "Section".
+ * Creates a section of 1–3 texts next to a button or thumbnail; it needs that accessory before it can be sent. Flattens
+ * arrays and skips `null`, `undefined` and `false`. Interface, "Section".
  *
  * @example
  * import { attachment, section, thumbnail } from 'rapport-sdk/components'
  *
  * section('## Release 2.0', 'Now with passkeys').withAccessory(thumbnail(attachment('shot.png')))
  */
-export const section: {
-  <const Given extends readonly (string | TextDisplayInput)[]>(
-    ...texts: SizedArguments<Given, 3, [unknown]>
-  ): SectionDraft
-  <const Given extends readonly (string | TextDisplayInput)[]>(texts: SizedArray<Given, 3, [unknown]>): SectionDraft
-} = componentsFactory(sectionSpec, (given) => {
-  const texts = unsafeCast<Record<string, unknown>>([])
-  // Not `map`, which also visits the holes of a sparse array.
-  for (const key in given) texts[key] = typeof given[key] === 'string' ? text(given[key]) : given[key]
-  return unsafeCast(texts)
-})
+export const section: <const Given extends AnyChildren<string | TextDisplayInput>>(
+  ...texts: InSection<Given, [unknown]>
+) => SectionDraft = componentsFactory(sectionSpec, toTextDisplay)
 
 /**
- * Creates a box around 1–10 components, passed as arguments or as an array. Interface, "Container".
+ * Creates a box around 1–10 components. Strings become text displays. Flattens arrays and skips `null`, `undefined` and
+ * `false`. Interface, "Container".
  *
  * @example
- * import { container, separator, text } from 'rapport-sdk/components'
+ * import { container, separator } from 'rapport-sdk/components'
  *
- * container(text('## News'), separator().withSpacing('large'), text('None')).withAccentColor(0x3366ff)
+ * container('## News', separator().withSpacing('large'), 'None').withAccentColor(0x3366ff)
  */
-export const container: <const Given extends AnyArguments<ContainerChildInput>>(
+export const container: <const Given extends AnyChildren<string | ContainerChildInput>>(
   ...components: InContainer<Given>
-) => Container = componentsFactory(containerSpec)
+) => Container = componentsFactory(containerSpec, toTextDisplay)
 
 const createLabel = define<Label>(labelSpec)
 
@@ -364,6 +371,9 @@ const createLabel = define<Label>(labelSpec)
  *
  * label('Newsletter', checkbox('newsletter')).withDescription('Once a month')
  */
-export function label(labelText: string, component: LabelChildInput): Label {
+export function label<const Given extends LabelChildInput | object>(
+  labelText: string,
+  component: InLabel<Given>,
+): Label {
   return createLabel({ type: 18, label: labelText, component: toFrozen(component) })
 }

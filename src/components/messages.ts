@@ -7,6 +7,7 @@ import {
   type TextDisplayInput,
   type ThumbnailInput,
   textDisplaySpec,
+  toTextDisplay,
 } from './content'
 import { concatFrozen, toFrozen, toFrozenArray } from './factory'
 import {
@@ -21,10 +22,20 @@ import {
   sectionSpec,
   type TextInputRowInput,
 } from './layouts'
-import { unsafeCast } from './plain-object'
+import { isObject, type PlainObject, unsafeCast } from './plain-object'
 import { arrayOf, CUSTOM_ID, childComponent, INTEGER, partSpec, required, STRING } from './schema'
 import type { SelectInput } from './selects'
-import type { AnyArguments, ComponentArguments, MessageErrors, TypeErrorMessage } from './type-errors'
+import type {
+  AnyChildren,
+  CheckedChild,
+  Child,
+  ChildArguments,
+  LegacyErrors,
+  MessageErrors,
+  ModalErrors,
+  Nothing,
+  TypeErrorMessage,
+} from './type-errors'
 
 /** Only shows the fields that concern components. Interface, "Messages using the v2 component system". */
 export const messageV2Spec = partSpec('message with IS_COMPONENTS_V2', {
@@ -94,6 +105,27 @@ export interface MessageV2Input {
   readonly [field: string]: unknown
 }
 
+/**
+ * First argument of `messageV2`: flags to add, and other fields of the message. Interface, "Messages using the v2
+ * component system".
+ */
+export interface MessageV2Fields {
+  /** Bit field of flags to add to IS_COMPONENTS_V2, such as `MessageFlags.EPHEMERAL`. */
+  readonly flags?: number | undefined
+  /** Not allowed: pass the components after the fields. */
+  readonly components?: TypeErrorMessage<'pass the components after the fields'>
+  /** Must be empty: use a text display instead. */
+  readonly content?: '' | null
+  /** Must be empty: use a container instead. */
+  readonly embeds?: readonly [] | null
+  /** Must be empty: polls are disabled with the flag. */
+  readonly poll?: null
+  /** Must be empty: stickers are disabled with the flag. */
+  readonly stickers?: readonly [] | null
+  /** Other fields of a message, such as `allowed_mentions`; not shown in the interface document. */
+  readonly [field: string]: unknown
+}
+
 /** Fields of a message without the flag, except its rows. Interface, "Messages using the v2 component system". */
 export interface LegacyMessageFields {
   /** Bit field of flags without IS_COMPONENTS_V2. */
@@ -134,78 +166,106 @@ export interface ModalInput {
   readonly components: readonly ModalComponentInput[]
 }
 
-/** Arguments of `messageV2`: the components, or one array of them. */
-export type InMessage<Given extends readonly unknown[]> = ComponentArguments<
+/** Components of a message, as arguments. */
+type MessageChildren<Given extends readonly unknown[]> = ChildArguments<
   Given,
-  MessageComponentInput,
+  string | MessageComponentInput,
   MessageErrors,
   40
 >
 
-/** Form control, which must be in a label. */
-export type Field = { readonly type: 3 | 4 | 5 | 6 | 7 | 8 | 19 | 21 | 22 | 23 }
+/** Fields first, then components. */
+type FieldsAndChildren<Rest extends readonly unknown[]> = readonly [
+  MessageV2Fields | Nothing,
+  ...Extract<MessageChildren<Rest>, readonly unknown[]>,
+]
 
-/** Compiler message for a form control that is not in a label. */
-export type WithoutLabelError = TypeErrorMessage<'put a form control in a label'>
+/** Values that cannot be the fields of a message. */
+type NotFields = string | readonly unknown[] | { readonly type: unknown }
 
-/** Parameter type for one component of a modal. */
-export type ModalItem<Item> = Item extends ModalComponentInput
-  ? Item
-  : Item extends Field
-    ? WithoutLabelError
-    : ModalComponentInput
+/** Whether a first argument has the fields of a message. */
+type IsFields<First> = [First] extends [never]
+  ? false
+  : [First] extends [object]
+    ? [Extract<First, NotFields>] extends [never]
+      ? true
+      : false
+    : false
 
-/** Component arguments of `modal`. */
-export type InModal<Items extends readonly unknown[]> = Items extends readonly ModalComponentInput[]
-  ? readonly ModalComponentInput[]
-  : { readonly [Index in keyof Items]: ModalItem<Items[Index]> }
+/** Arguments of `messageV2`: fields of the message, if any, and components. */
+export type InMessage<Given extends readonly unknown[]> = Given extends readonly [infer First, ...infer Rest]
+  ? IsFields<Exclude<First, Nothing>> extends true
+    ? [Given] extends [FieldsAndChildren<Rest>]
+      ? Given
+      : FieldsAndChildren<Rest>
+    : MessageChildren<Given>
+  : MessageChildren<Given>
 
-/** {@link InModal} for an array argument, rejected as a whole if no item is in a label. */
-export type ArrayInModal<Items extends readonly unknown[]> = Items extends readonly Field[]
-  ? Items extends readonly ModalComponentInput[]
-    ? readonly ModalComponentInput[]
-    : WithoutLabelError
-  : InModal<Items>
+/** Rows of `messageLegacy`. */
+export type InLegacyMessage<Given extends readonly unknown[]> = ChildArguments<Given, ActionRowInput, LegacyErrors>
 
-/**
- * Creates a message of the v2 component system: at most 40 components including nested ones, at most 4000 characters of
- * text. Spread it to add other fields. A function of your own that passes components through takes `readonly
- * MessageComponentInput[]`, not a type parameter. Interface, "Messages using the v2 component system".
- *
- * @example
- * import { container, messageV2, text } from 'rapport-sdk/components'
- *
- * const message = messageV2(container(text('Hello')))
- * const body = { ...message, allowed_mentions: { parse: [] } }
- */
-export function messageV2<const Given extends AnyArguments<MessageComponentInput>>(
-  ...components: InMessage<Given>
-): MessageV2Input {
-  return unsafeCast(Object.freeze({ flags: MessageFlags.IS_COMPONENTS_V2, components: toFrozenArray(components) }))
+/** Components of `modal`. The declared type if all are valid, so that the compiler reports misspelt fields. */
+export type InModal<Given extends readonly unknown[]> = Given extends readonly Child<string | ModalComponentInput>[]
+  ? readonly Child<string | ModalComponentInput>[]
+  : { readonly [Index in keyof Given]: CheckedChild<Given[Index], string | ModalComponentInput, ModalErrors> }
+
+/** Creates a message of a body and components. Returns an unreadable body unchanged; validation reports it. */
+function createMessage(body: unknown, flag: number, children: readonly unknown[]): unknown {
+  try {
+    const message = unsafeCast<PlainObject | undefined>(toFrozen(body))
+    const flags = Number(message?.flags ?? 0) | flag
+    const components = concatFrozen(message?.components ?? [], children)
+    return Object.freeze({ ...message, ...(flag && { flags }), components })
+  } catch {
+    return body
+  }
+}
+
+/** Whether a value has the fields of a message, and is not a component. */
+function isFields(value: unknown): boolean {
+  try {
+    return isObject(value) && value.type === undefined
+  } catch {
+    return false
+  }
 }
 
 /**
- * Creates a message without the flag: rows below content and embeds. Interface, "Messages using the v2 component
- * system".
+ * Creates a message of the v2 component system: at most 40 components including nested ones, at most 4000 characters of
+ * text. Strings become text displays. Flattens arrays and skips `null`, `undefined` and `false`. An object without
+ * `type` as the first argument has flags to add and other fields of the message. A function of your own that passes
+ * components through takes `readonly MessageComponentInput[]`, not a type parameter. Interface, "Messages using the v2
+ * component system".
+ *
+ * @example
+ * import { container, MessageFlags, messageV2 } from 'rapport-sdk/components'
+ *
+ * const message = messageV2(container('Hello'))
+ * const secret = messageV2({ flags: MessageFlags.EPHEMERAL, allowed_mentions: { parse: [] } }, 'Only you see this.')
+ */
+export function messageV2<
+  const Given extends readonly (MessageV2Fields | Child<string | MessageComponentInput> | object)[],
+>(...components: InMessage<Given>): MessageV2Input {
+  const [first] = components
+  const hasFields = isFields(first)
+  const children = toFrozenArray(hasFields ? components.slice(1) : components, toTextDisplay)
+  return unsafeCast(createMessage(hasFields ? first : undefined, MessageFlags.IS_COMPONENTS_V2, children))
+}
+
+/**
+ * Creates a message without the flag: rows below content and embeds. Flattens arrays and skips `null`, `undefined` and
+ * `false`. Interface, "Messages using the v2 component system".
  *
  * @example
  * import { button, messageLegacy, row } from 'rapport-sdk/components'
  *
  * messageLegacy({ content: 'Sure?' }, row(button.success('yes', 'Yes'), button.danger('no', 'No')))
  */
-export function messageLegacy(
+export function messageLegacy<const Given extends AnyChildren<ActionRowInput>>(
   body: LegacyMessageBody,
-  ...rows: readonly ActionRowInput[] | [readonly ActionRowInput[]]
+  ...rows: InLegacyMessage<Given>
 ): LegacyMessageInput {
-  try {
-    const message = unsafeCast<LegacyMessageInput | undefined>(toFrozen(body))
-    return unsafeCast(
-      Object.freeze({ ...message, components: concatFrozen(message?.components ?? [], toFrozenArray(rows)) }),
-    )
-  } catch {
-    // Return an unreadable body unchanged; validation reports it.
-    return unsafeCast(body)
-  }
+  return unsafeCast(createMessage(body, 0, toFrozenArray(rows)))
 }
 
 /**
@@ -213,27 +273,18 @@ export function messageLegacy(
  *
  * @param customId 1–100 characters.
  * @param title Heading of the modal.
- * @param components Labels and text displays, passed as arguments or as an array.
+ * @param components Labels and text displays, or strings that become text displays. Arrays are flattened; `null`,
+ * `undefined` and `false` are skipped.
  *
  * @example
  * import { label, modal, textInput } from 'rapport-sdk/components'
  *
  * modal('feedback', 'Feedback', label('What do you think?', textInput.paragraph('opinion')))
  */
-export function modal<const Given extends readonly object[]>(
+export function modal<const Given extends AnyChildren<string | ModalComponentInput>>(
   customId: string,
   title: string,
   ...components: InModal<Given>
-): ModalInput
-export function modal<const Given extends readonly object[]>(
-  customId: string,
-  title: string,
-  components: ArrayInModal<Given>,
-): ModalInput
-export function modal(
-  customId: string,
-  title: string,
-  ...components: readonly (object | readonly object[])[]
 ): ModalInput {
-  return unsafeCast(Object.freeze({ custom_id: customId, title, components: toFrozenArray(components) }))
+  return unsafeCast(Object.freeze({ custom_id: customId, title, components: toFrozenArray(components, toTextDisplay) }))
 }

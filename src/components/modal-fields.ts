@@ -17,7 +17,7 @@ import {
   string,
 } from './schema'
 import { OPTION, type OptionMethods } from './selects'
-import type { SizedArguments, SizedArray } from './type-errors'
+import type { Child, SizedChildren } from './type-errors'
 
 /** `label` is optional because it is deprecated in favor of a label component. Interface, "Text Input". */
 export const textInputSpec = componentSpec(4, 'text input', MODAL, {
@@ -177,15 +177,15 @@ declare abstract class TextInputMethods extends InteractiveMethods {
    *
    * @deprecated Put the input into a label, which takes its place.
    */
-  withLabel(label: string): this
+  withLabel(label: string | undefined): this
   /** Returns a copy with this minimum number of characters, 0–4000. */
-  withMinLength(minLength: number): this
+  withMinLength(minLength: number | undefined): this
   /** Returns a copy with this maximum number of characters, 1–4000. */
-  withMaxLength(maxLength: number): this
+  withMaxLength(maxLength: number | undefined): this
   /** Returns a copy with this initial text, at most 4000 characters. */
-  withValue(value: string): this
+  withValue(value: string | undefined): this
   /** Returns a copy with this placeholder, at most 100 characters. */
-  withPlaceholder(placeholder: string): this
+  withPlaceholder(placeholder: string | undefined): this
   /**
    * Returns a copy that is required or optional. Required unless called.
    *
@@ -199,9 +199,9 @@ export interface TextInput extends TextInputInput, TextInputMethods {}
 
 declare abstract class FileUploadMethods extends InteractiveMethods {
   /** Returns a copy with this minimum number of files, 0–10. 0 unless called. */
-  withMinValues(minValues: number): this
+  withMinValues(minValues: number | undefined): this
   /** Returns a copy with this maximum number of files, at most 10. 10 unless called. */
-  withMaxValues(maxValues: number): this
+  withMaxValues(maxValues: number | undefined): this
   /**
    * Returns a copy that is required or optional. Optional unless called.
    *
@@ -215,9 +215,7 @@ export interface FileUpload extends FileUploadInput, FileUploadMethods {}
 
 declare abstract class GroupMethods extends InteractiveMethods {
   /** Returns a copy with options added; 2–10 in total. */
-  addOptions(...options: readonly GroupOptionInput[]): this
-  /** Returns a copy with options added; 2–10 in total. */
-  addOptions(options: readonly GroupOptionInput[]): this
+  addOptions(...options: readonly Child<GroupOptionInput>[]): this
   /**
    * Returns a copy that is required or optional. Required unless called.
    *
@@ -231,9 +229,9 @@ export interface RadioGroup extends RadioGroupInput, GroupMethods {}
 
 declare abstract class CheckboxGroupMethods extends GroupMethods {
   /** Returns a copy with this minimum number of selected options, at most 10. 1 unless called. */
-  withMinValues(minValues: number): this
+  withMinValues(minValues: number | undefined): this
   /** Returns a copy with this maximum number of selected options, 1–10. */
-  withMaxValues(maxValues: number): this
+  withMaxValues(maxValues: number | undefined): this
 }
 
 /** Component created by `checkboxGroup`; immutable. Interface, "Radio Group". */
@@ -267,38 +265,26 @@ export const fileUpload: (customId: string) => FileUpload = customIdFactory(file
 
 /**
  * Creates a radio group, for a label: the user selects exactly one option. `customId` has 1–100 characters; 2–10
- * options, passed as arguments or as an array. Interface, "Radio Group".
+ * options. Flattens arrays and skips `null`, `undefined` and `false`. Interface, "Radio Group".
  *
  * @example
  * import { groupOption, label, radioGroup } from 'rapport-sdk/components'
  *
  * label('Size', radioGroup('size', groupOption('Small', 's'), groupOption('Large', 'l').withDefault()))
  */
-export const radioGroup: {
-  <const Given extends readonly GroupOptionInput[]>(
-    customId: string,
-    ...options: SizedArguments<Given, 10, [unknown, unknown]>
-  ): RadioGroup
-  <const Given extends readonly GroupOptionInput[]>(
-    customId: string,
-    options: SizedArray<Given, 10, [unknown, unknown]>,
-  ): RadioGroup
-} = optionsFactory(radioGroupSpec)
+export const radioGroup: <const Given extends readonly Child<GroupOptionInput>[]>(
+  customId: string,
+  ...options: SizedChildren<Given, 10, [unknown, unknown]>
+) => RadioGroup = optionsFactory(radioGroupSpec)
 
 /**
  * Creates a checkbox group, for a label: the user may select several options. `customId` has 1–100 characters; 2–10
- * options, passed as arguments or as an array. Interface, "Radio Group".
+ * options. Flattens arrays and skips `null`, `undefined` and `false`. Interface, "Radio Group".
  */
-export const checkboxGroup: {
-  <const Given extends readonly GroupOptionInput[]>(
-    customId: string,
-    ...options: SizedArguments<Given, 10, [unknown, unknown]>
-  ): CheckboxGroup
-  <const Given extends readonly GroupOptionInput[]>(
-    customId: string,
-    options: SizedArray<Given, 10, [unknown, unknown]>,
-  ): CheckboxGroup
-} = optionsFactory(checkboxGroupSpec)
+export const checkboxGroup: <const Given extends readonly Child<GroupOptionInput>[]>(
+  customId: string,
+  ...options: SizedChildren<Given, 10, [unknown, unknown]>
+) => CheckboxGroup = optionsFactory(checkboxGroupSpec)
 
 /** Creates a checkbox, for a label. `customId` has 1–100 characters. Interface, "Radio Group". */
 export const checkbox: (customId: string) => Checkbox = customIdFactory(checkboxSpec)

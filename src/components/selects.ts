@@ -27,7 +27,7 @@ import {
   STRING,
   string,
 } from './schema'
-import type { SizedArguments, SizedArray } from './type-errors'
+import type { Child, SizedChildren } from './type-errors'
 
 /** Fields of options of selects and groups. Interface, "String Select" and "Radio Group". */
 export const OPTION = {
@@ -185,11 +185,11 @@ export type SelectInput<In extends Placement = Placement> =
 /** Methods of every select. */
 declare abstract class SelectMethods<In extends Placement, InMessage, InModal> extends InteractiveMethods {
   /** Returns a copy with this placeholder, at most 150 characters. */
-  withPlaceholder(placeholder: string): this
+  withPlaceholder(placeholder: string | undefined): this
   /** Returns a copy with this minimum number of selected values, at most 25. 1 unless called. */
-  withMinValues(minValues: number): this
+  withMinValues(minValues: number | undefined): this
   /** Returns a copy with this maximum number of selected values, at most 25. 1 unless called. */
-  withMaxValues(maxValues: number): this
+  withMaxValues(maxValues: number | undefined): this
   /**
    * Returns a copy that is disabled, or enabled again, and only allowed in messages. Enabled unless called.
    *
@@ -206,23 +206,17 @@ declare abstract class SelectMethods<In extends Placement, InMessage, InModal> e
 
 declare abstract class StringSelectMethods {
   /** Returns a copy with options added; at most 25 in total. */
-  addOptions(...options: readonly SelectOptionInput[]): this
-  /** Returns a copy with options added; at most 25 in total. */
-  addOptions(options: readonly SelectOptionInput[]): this
+  addOptions(...options: readonly Child<SelectOptionInput>[]): this
 }
 
 declare abstract class AutoSelectMethods {
   /** Returns a copy with these default values instead of the previous ones; at most 25. */
-  withDefaultValues(...values: readonly SelectDefaultValue[]): this
-  /** Returns a copy with these default values instead of the previous ones; at most 25. */
-  withDefaultValues(values: readonly SelectDefaultValue[]): this
+  withDefaultValues(...values: readonly Child<SelectDefaultValue>[]): this
 }
 
 declare abstract class ChannelSelectMethods {
   /** Returns a copy that offers these types of channels instead of the previous ones. */
-  withChannelTypes(...types: readonly number[]): this
-  /** Returns a copy that offers these types of channels instead of the previous ones. */
-  withChannelTypes(types: readonly number[]): this
+  withChannelTypes(...types: readonly Child<number>[]): this
 }
 
 /** Select created by `stringSelect`; immutable. Interface, "String Select". */
@@ -263,28 +257,33 @@ export declare abstract class OptionMethods {
   /** Returns a copy with this label, at most 100 characters. */
   withLabel(label: string): this
   /** Returns a copy with this description below the label, at most 100 characters. */
-  withDescription(description: string): this
+  withDescription(description: string | undefined): this
 }
+
+/** Select of any kind. Interface, "String Select" and "User Select". */
+export type Select<In extends Placement = 'either'> =
+  | StringSelect<In>
+  | UserSelect<In>
+  | RoleSelect<In>
+  | MentionableSelect<In>
+  | ChannelSelect<In>
 
 /** Option created by `option`; immutable. Interface, "String Select". */
 export interface SelectOption extends SelectOptionInput, OptionMethods, EmojiMethods, DefaultMethods {}
 
 /**
  * Creates a select with custom options, for a row of a message or a label of a modal. `customId` has 1–100 characters;
- * at most 25 options, passed as arguments or as an array. Interface, "String Select".
+ * at most 25 options. Flattens arrays and skips `null`, `undefined` and `false`. Interface, "String Select".
  *
  * @example
  * import { option, stringSelect } from 'rapport-sdk/components'
  *
  * stringSelect('colour', option('Red', 'red'), option('Blue', 'blue').withDefault()).withPlaceholder('Choose a colour')
  */
-export const stringSelect: {
-  <const Given extends readonly SelectOptionInput[]>(
-    customId: string,
-    ...options: SizedArguments<Given, 25>
-  ): StringSelect
-  <const Given extends readonly SelectOptionInput[]>(customId: string, options: SizedArray<Given, 25>): StringSelect
-} = optionsFactory(stringSelectSpec)
+export const stringSelect: <const Given extends readonly Child<SelectOptionInput>[]>(
+  customId: string,
+  ...options: SizedChildren<Given, 25>
+) => StringSelect = optionsFactory(stringSelectSpec)
 
 /**
  * Creates an option of a string select. `label` has at most 100 characters, `value` 1–100. Interface, "String Select".

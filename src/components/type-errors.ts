@@ -1,5 +1,16 @@
+/** Values that are skipped among children, so that `condition && child` can be written. */
+export type Nothing = null | undefined | false
+
+/** Child: a value, an array of children, or a value that is skipped. */
+export type Child<T> = T | Nothing | readonly Child<T>[]
+
+/** Constraint for inference only, so that the parameter types below report the errors. */
+export type AnyChildren<Allowed> = readonly (Child<Allowed> | object)[]
+
 type PutInRow = 'put a select in a row'
 type OnlyInModals = 'only allowed in modals'
+type OnlyInMessages = 'only allowed in messages'
+type PutInLabel = 'put a form control in a label'
 
 /** Compiler messages for components that are not allowed at the top level of a message, by type. */
 export interface MessageErrors {
@@ -24,87 +35,142 @@ export interface ContainerErrors extends MessageErrors {
   17: 'put a container at the top level of the message'
 }
 
+type NeedsFlag = 'needs the components flag: use messageV2'
+
+/** Compiler messages for components that are not allowed in a message without the components flag, by type. */
+export interface LegacyErrors extends Omit<MessageErrors, 9 | 11> {
+  9: NeedsFlag
+  10: NeedsFlag
+  11: NeedsFlag
+  12: NeedsFlag
+  13: NeedsFlag
+  14: NeedsFlag
+  17: NeedsFlag
+}
+
+/** Compiler messages for components that are not allowed at the top level of a modal, by type. */
+export interface ModalErrors {
+  2: OnlyInMessages
+  3: PutInLabel
+  4: PutInLabel
+  5: PutInLabel
+  6: PutInLabel
+  7: PutInLabel
+  8: PutInLabel
+  9: OnlyInMessages
+  11: OnlyInMessages
+  12: OnlyInMessages
+  13: OnlyInMessages
+  14: OnlyInMessages
+  17: OnlyInMessages
+  19: PutInLabel
+  21: PutInLabel
+  22: PutInLabel
+  23: PutInLabel
+}
+
+/** Compiler messages for components that are not allowed in a label, by type. */
+export interface LabelErrors {
+  1: 'put the form control itself in the label'
+  2: 'a button is only allowed in messages: put it in a row'
+  9: OnlyInMessages
+  10: 'put a text next to the label'
+  11: OnlyInMessages
+  12: OnlyInMessages
+  13: OnlyInMessages
+  14: OnlyInMessages
+  17: OnlyInMessages
+  18: 'put the form control itself in the label'
+}
+
+/** Compiler messages for components that are not allowed in a section, by type. */
+export interface SectionErrors {
+  2: 'put a button next to the texts, by withAccessory(…)'
+  11: 'put a thumbnail next to the texts, by withAccessory(…)'
+}
+
 /**
- * Parameter type for one component. For an invalid section with an accessory, the compiler's own error is specific
- * enough.
+ * Parameter type for one child. For an invalid section with an accessory, and for a row, the compiler's own error is
+ * specific enough.
  */
-type CheckedItem<Item, Allowed, Errors> = Item extends Allowed
-  ? Item
-  : Item extends { readonly accessory: unknown }
-    ? Allowed
-    : Item extends { readonly type: infer Type extends keyof Errors }
-      ? TypeErrorMessage<Errors[Type] & string>
-      : Allowed
+export type CheckedChild<Item, Allowed, Errors> =
+  Item extends Child<Allowed>
+    ? Item
+    : Item extends readonly unknown[]
+      ? { readonly [Index in keyof Item]: CheckedChild<Item[Index], Allowed, Errors> }
+      : Item extends { readonly accessory: unknown }
+        ? Allowed
+        : Item extends { readonly type: 1; readonly components: readonly { readonly type: 4 }[] }
+          ? TypeErrorMessage<'a text input is only allowed in modals: put it in a label'>
+          : Item extends { readonly type: infer Type extends keyof Errors }
+            ? TypeErrorMessage<Errors[Type] & string>
+            : Allowed
 
-/** Parameter type for an array of components. */
-type CheckedArray<Items extends readonly unknown[], Allowed, Errors> = Items extends readonly Allowed[]
-  ? Items
-  : number extends Items['length']
-    ? readonly Allowed[]
-    : { readonly [Index in keyof Items]: CheckedItem<Items[Index], Allowed, Errors> }
-
-/** Parameter type for all arguments. */
-type CheckedArguments<
+/**
+ * Type of arguments that are children: `Min` (as a tuple) to `Max` in total; without limit if it is `never`. The
+ * inferred type must be a branch of each conditional type, none of which distributes; otherwise the compiler widens a
+ * literal array to any length.
+ */
+export type ChildArguments<
   Given extends readonly unknown[],
   Allowed,
   Errors,
-  Max extends number,
-  Min extends readonly unknown[],
-> = Given extends readonly [infer Items extends readonly unknown[]]
-  ? readonly [SizedArray<CheckedArray<Items, Allowed, Errors>, Max, Min>]
-  : SizedArguments<CheckedArray<Given, Allowed, Errors>, Max, Min>
-
-/**
- * Type of arguments that are components, or one array of them. One signature for both: with two overloads, the compiler
- * would first report that no overload matches. The inferred type must itself be a branch of the result; otherwise the
- * compiler widens a literal array to any length.
- */
-export type ComponentArguments<
-  Given extends readonly unknown[],
-  Allowed,
-  Errors,
-  Max extends number,
+  Max extends number = never,
   Min extends readonly unknown[] = [],
-> = [Given] extends [CheckedArguments<Given, Allowed, Errors, Max, Min>]
-  ? Given
-  : CheckedArguments<Given, Allowed, Errors, Max, Min>
-
-/** Constraint for inference only; `InMessage` and `InContainer` report errors. */
-export type AnyArguments<Allowed> = readonly (Allowed | object | readonly object[])[]
+> = [Given] extends [readonly Child<Allowed>[]]
+  ? SizedChildren<Given, Max, Min>
+  : { readonly [Index in keyof Given]: CheckedChild<Given[Index], Allowed, Errors> }
 
 type UpTo<Max extends number, Seen extends 0[] = []> = Seen['length'] extends Max
   ? Max
   : Seen['length'] | UpTo<Max, [...Seen, 0]>
 
-/** Compiler message for an array of the wrong length. The length of a `T[]` is unknown and checked at run time. */
-export type SizeError<
-  List extends readonly unknown[],
-  Max extends number,
-  Min extends readonly unknown[] = [],
-> = number extends List['length']
-  ? never
-  : List extends readonly [...Min, ...unknown[]]
-    ? List['length'] extends UpTo<Max>
-      ? never
-      : `at most ${Max}`
-    : `at least ${Min['length']}`
-
-/** Parameter type for rest arguments: at least as many items as `Min` has, at most `Max`. */
-export type SizedArguments<List extends readonly unknown[], Max extends number, Min extends readonly unknown[] = []> = [
-  SizeError<List, Max, Min>,
-] extends [never]
-  ? List
-  : readonly [TypeErrorMessage<SizeError<List, Max, Min>>, ...TypeErrorMessage<SizeError<List, Max, Min>>[]]
-
 /**
- * {@link SizedArguments} for an array argument, rejected as a whole: of several errors, the compiler omits the relevant
- * ones.
+ * Counts children in nested arrays: those that are certainly there, and all that may be there, which is `unknown[]`
+ * with an array whose length is unknown.
  */
-export type SizedArray<List extends readonly unknown[], Max extends number, Min extends readonly unknown[] = []> = [
-  SizeError<List, Max, Min>,
+type Count<
+  List extends readonly unknown[],
+  Certain extends 0[] = [],
+  Possible extends unknown[] = [],
+> = List extends readonly [infer First, ...infer Rest]
+  ? [First] extends [Nothing]
+    ? 0 extends 1 & First
+      ? Count<Rest, [...Certain, 0], [...Possible, 0]>
+      : Count<Rest, Certain, Possible>
+    : [First] extends [readonly unknown[]]
+      ? Count<[...First, ...Rest], Certain, Possible>
+      : [Extract<First, Nothing | readonly unknown[]>] extends [never]
+        ? Count<Rest, [...Certain, 0], [...Possible, 0]>
+        : Count<Rest, Certain, [Extract<First, readonly unknown[]>] extends [never] ? [...Possible, 0] : unknown[]>
+  : { certain: Certain; possible: List extends readonly [] ? Possible : unknown[] }
+
+type SizeErrorOf<
+  Counted extends { certain: unknown[]; possible: unknown[] },
+  Max extends number,
+  Min extends readonly unknown[],
+> =
+  Counted['certain']['length'] extends UpTo<Max>
+    ? number extends Counted['possible']['length']
+      ? never
+      : Counted['possible'] extends [...Min, ...unknown[]]
+        ? never
+        : `at least ${Min['length']}`
+    : `at most ${Max}`
+
+/** Compiler message for too few or too many children. The length of a `T[]` is unknown and checked at run time. */
+export type SizeError<List extends readonly unknown[], Max extends number, Min extends readonly unknown[] = []> = [
+  Max,
 ] extends [never]
-  ? List
-  : TypeErrorMessage<SizeError<List, Max, Min>>
+  ? never
+  : SizeErrorOf<Count<List>, Max, Min>
+
+/** Parameter type for children of which there are `Min` (as a tuple) to `Max` in total. */
+export type SizedChildren<Given extends readonly unknown[], Max extends number, Min extends readonly unknown[] = []> = [
+  SizeError<Given, Max, Min>,
+] extends [never]
+  ? Given
+  : readonly [TypeErrorMessage<SizeError<Given, Max, Min>>, ...TypeErrorMessage<SizeError<Given, Max, Min>>[]]
 
 declare const reason: unique symbol
 

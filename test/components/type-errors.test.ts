@@ -41,6 +41,34 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, reason: strin
     "C.container(C.container(C.text('a')))",
     'put a container at the top level of the message',
   ],
+  ['a text input in a message', "C.messageV2(C.row(C.textInput.small('t')))", 'a text input is only allowed in modals'],
+  [
+    'a text input in a container',
+    "C.container(C.row(C.textInput.small('t')))",
+    'a text input is only allowed in modals',
+  ],
+  [
+    'a text input in a legacy message',
+    "C.messageLegacy({}, C.row(C.textInput.small('t')))",
+    'a text input is only allowed in modals',
+  ],
+  ['a container in a legacy message', "C.messageLegacy({}, C.container('a'))", 'needs the components flag'],
+  ['a container in a modal', "C.modal('m', 'M', C.container('a'))", 'only allowed in messages'],
+  ['a button in a modal', "C.modal('m', 'M', b)", 'only allowed in messages'],
+  ['a button in a label', "C.label('a', b)", 'a button is only allowed in messages: put it in a row'],
+  ['a button set as the field of a label', "C.label('a', C.checkbox('c')).withComponent(b)", 'put it in a row'],
+  ['a button added to a container', "C.container('a').addComponents(b)", 'put a button in a row'],
+  ['a button added to a section', "C.section('a').addComponents(b)", 'put a button next to the texts'],
+  ['a conditional button as a message', 'C.messageV2(Math.random() > 0.5 && b)', 'put a button in a row'],
+  ['a nested array with a button as a message', "C.messageV2(['a', [b]])", 'put a button in a row'],
+  ['six buttons in nested arrays', 'C.row([b, b, b], [b, b, b])', 'at most 5'],
+  ['a container of nothing', 'C.container(null, [false])', 'at least 1'],
+  ['a text in a row', "C.row(C.text('a'))", 'a row contains only buttons, or one select'],
+  [
+    'components among the fields of a message',
+    "C.messageV2({ components: [C.text('a')] })",
+    'pass the components after the fields',
+  ],
   [
     'an accessory of the wrong type',
     "C.messageV2({ type: 9, components: [], accessory: C.text('a') })",
@@ -89,7 +117,9 @@ test.each(MISTAKES.map(([mistake, , reason], index) => [mistake, reason, message
 
 test.each(
   MISTAKES.flatMap(([mistake, code, reason], index) =>
-    /^C.(messageV2|container)/.test(code) ? [[mistake, reason, messages[index]?.split('\n')[0]]] : [],
+    /^C.(messageV2|container|modal|label|messageLegacy)\(/.test(code)
+      ? [[mistake, reason, messages[index]?.split('\n')[0]]]
+      : [],
   ),
 )('the first line of the compiler message for %s names the cause', (_, reason, line) => {
   expect(line).toContain(reason)

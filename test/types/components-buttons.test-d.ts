@@ -78,8 +78,8 @@ describe('an invalid button', () => {
     button.danger(5)
     // @ts-expect-error: a label is a string
     button.primary('a').withLabel(5)
-    // @ts-expect-error: an emoji is an object
-    button.primary('a').withEmoji('🔥')
+    // @ts-expect-error: an emoji is a string or an object
+    button.primary('a').withEmoji(5)
     // @ts-expect-error: disabled is a boolean
     button.primary('a').withDisabled('yes')
     // @ts-expect-error: an id is a number

@@ -1,11 +1,13 @@
 import {
   button,
+  type Child,
   type ComponentInput,
   checkbox,
   container,
   isButton,
   isSection,
   label,
+  type MessageComponentInput,
   type MessageInput,
   messageLegacy,
   messageV2,
@@ -28,6 +30,8 @@ import {
 import { describe, expectTypeOf, test } from 'vitest'
 
 const go = row(button.primary('go'))
+const isAdmin = false as boolean
+const many: readonly Child<MessageComponentInput>[] = [go, [null, [go]]]
 
 describe('a valid message', () => {
   test('a valid v2 message compiles', () => {
@@ -37,6 +41,9 @@ describe('a valid message', () => {
       messageV2([text('A text'), section('A text').withAccessory(thumbnail('https://example.test'))]),
       { flags: 32768, components: [{ type: 10, content: 'A text' }, text('Another')] },
       { ...messageV2(text('A text')), allowed_mentions: { parse: [] } },
+      messageV2({ flags: 64, allowed_mentions: { parse: [] } }, 'A text'),
+      messageV2(isAdmin ? { flags: 64 } : undefined, isAdmin && go, [null, ['A text']]),
+      messageV2('A text', many, [...many]),
     ]
     expectTypeOf(messages).toBeArray()
   })
@@ -69,8 +76,14 @@ describe('an invalid message', () => {
     messageV2(checkbox('c'))
     // @ts-expect-error: a row of a text input is for a modal
     messageV2(row(textInput.small('t')))
-    // @ts-expect-error: a string is not a component
-    messageV2('A text')
+    // @ts-expect-error: a number is not a component
+    messageV2(5)
+    // @ts-expect-error: flags are a number
+    messageV2({ flags: 'a' })
+    // @ts-expect-error: content does not work with the flag
+    messageV2({ content: 'A text' }, go)
+    // @ts-expect-error: fields are the first argument
+    messageV2(go, { flags: 64 })
     // @ts-expect-error: the type is receive-only
     messageV2({ type: 16, content_inventory_entry: {} })
   })

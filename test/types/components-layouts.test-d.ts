@@ -21,6 +21,7 @@ import { describe, expectTypeOf, test } from 'vitest'
 const image = thumbnail('https://example.test/a.png')
 const completeSection = section('A text').withAccessory(image)
 const line = separator()
+const isMany = true as boolean
 
 describe('a valid layout', () => {
   test('valid sections compile', () => {
@@ -55,12 +56,15 @@ describe('a valid layout', () => {
     const children: ContainerChildInput[] = [text('A text'), line, { type: 14 }]
     container(children)
     container(...children)
+    container(isMany && line, [null, ['A text', [line]]], undefined, children)
+    container('A text').addComponents(isMany && 'Another', [line])
   })
 
   test('valid media compile', () => {
     thumbnail(attachment('a.png')).withDescription('A picture').withSpoiler()
     thumbnail({ url: 'https://example.test/a.png' }).withMedia('https://example.test/b.png')
     mediaGallery(galleryItem('https://e.test').withDescription('A'), { media: { url: 'attachment://b.png' } })
+    mediaGallery('https://e.test', isMany && attachment('a.png'), [null])
     mediaGallery([galleryItem(attachment('a.png')).withSpoiler(true)]).addItems(galleryItem(attachment('b.png')))
     file('attachment://a.txt').withSpoiler()
     file({ url: 'attachment://a.txt' }).withFile(attachment('b.txt'))
@@ -121,8 +125,8 @@ describe('an invalid layout', () => {
     file({ url: 'https://example.test/a.txt' })
     // @ts-expect-error: a width is receive-only
     thumbnail({ url: 'https://example.test/a.png', width: 10 })
-    // @ts-expect-error: a gallery contains items, not URLs
-    mediaGallery('https://example.test/a.png')
+    // @ts-expect-error: a gallery contains items and URLs, not numbers
+    mediaGallery(5)
     // @ts-expect-error: a gallery contains at least one item
     mediaGallery()
     // @ts-expect-error: the name of a file is receive-only

@@ -15,6 +15,7 @@ import {
 import { describe, expectTypeOf, test } from 'vitest'
 
 const b = button.primary('b', 'B')
+const isAdmin = false as boolean
 const select = stringSelect('s', option('A', 'a'))
 
 describe('a valid row', () => {
@@ -28,6 +29,7 @@ describe('a valid row', () => {
     ]
     const many = [b, b, b] as readonly (typeof b)[]
     rows.push(row(many), row(...many), row(...many.map((each) => each.withDisabled())))
+    rows.push(row(isAdmin && b, null, [b, [b]], undefined), row(isAdmin ? b : null, many))
     expectTypeOf(rows).toBeArray()
   })
 
@@ -40,6 +42,8 @@ describe('a valid row', () => {
       row(mentionableSelect('m').withMinValues(0).withMaxValues(3)),
       row(channelSelect('c').withChannelTypes(0, 5).withDefaultValues({ id: '1', type: 'channel' })),
       row(select.withDisabled()),
+      row(isAdmin && select),
+      row([null, select]),
     ]
     expectTypeOf(rows).toBeArray()
   })
@@ -67,6 +71,8 @@ describe('an invalid row', () => {
     row(b, b, b, b, b, b)
     // @ts-expect-error: six buttons in an array
     row([b, b, b, b, b, b])
+    // @ts-expect-error: six buttons in nested arrays, one of them optional
+    row([b, b, b], [b, b, b], isAdmin && b)
     // @ts-expect-error: two selects
     row(select, select)
     // @ts-expect-error: two text inputs
