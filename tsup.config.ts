@@ -9,6 +9,8 @@ const library = {
   index: 'src/index.ts',
   'core/index': 'src/core.ts',
   'components/index': 'src/components/index.ts',
+  'components/lint': 'src/components/lint.ts',
+  'components/json-schema': 'src/components/json-schema.ts',
   'webauthn/index': 'src/webauthn/index.ts',
   'preview/index': 'src/preview/index.ts',
   'dialog/index': 'src/dialog/index.ts',

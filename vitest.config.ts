@@ -96,7 +96,7 @@ export default defineConfig({
         find: /^rapport-sdk\/(components|webauthn|preview|dialog|node|react|zod)$/,
         replacement: source('src/$1/index.ts'),
       },
-      { find: /^rapport-sdk\/(core|storage)$/, replacement: source('src/$1.ts') },
+      { find: /^rapport-sdk\/(components\/(?:lint|json-schema)|core|storage)$/, replacement: source('src/$1.ts') },
       { find: /^rapport-sdk\/mocks$/, replacement: source('mocks/index.ts') },
       { find: /^rapport-sdk\/mocks\/(msw|node)$/, replacement: source('mocks/$1.ts') },
     ],

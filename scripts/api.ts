@@ -9,6 +9,8 @@ const ENTRIES = {
   index: 'index',
   core: 'core/index',
   components: 'components/index',
+  'components-lint': 'components/lint',
+  'components-json-schema': 'components/json-schema',
   webauthn: 'webauthn/index',
   preview: 'preview/index',
   dialog: 'dialog/index',

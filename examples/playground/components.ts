@@ -1,5 +1,6 @@
 import { formatPath } from 'rapport-sdk'
 import { validateMessage, validateModal } from 'rapport-sdk/components'
+import { lintMessage, lintModal } from 'rapport-sdk/components/lint'
 import { button, card, h, uniqueId } from './element'
 import { field } from './field'
 import { createJsonEditor } from './json-editor'
@@ -66,7 +67,7 @@ function validate(text: string): { value?: unknown; findings: readonly Finding[]
   }
   const isModal = typeof value === 'object' && value !== null && 'title' in value
   const result = isModal ? validateModal(value) : validateMessage(value)
-  const issues = result.ok ? result.warnings : result.issues
+  const issues = [...(result.ok ? [] : result.issues), ...(isModal ? lintModal(value) : lintMessage(value))]
   const findings = issues.map(({ path, message, severity }) => {
     return { range: rangeOf(text, path), path: formatPath(path), message, severity }
   })

@@ -9,7 +9,7 @@ import type {
   PartialEmoji,
 } from './base'
 import { ButtonStyle } from './constants'
-import { define } from './factory'
+import { define, toEmoji } from './factory'
 import { componentSpec, DEFAULT_FALSE, EMOJI, MESSAGE, oneOf, required, STRING, type Styles, string } from './schema'
 
 const INTERACTIVE = ['custom_id', 'url', 'sku_id'] as const
@@ -126,9 +126,9 @@ export interface PremiumButton extends PremiumButtonInput, PremiumButtonMethods,
 /** Button of any style. Interface, "Button". */
 export type Button = InteractiveButton | LinkButton | PremiumButton
 
-const createInteractive = define<InteractiveButton>(buttonSpec, 1)
-const createLink = define<LinkButton>(buttonSpec, 5)
-const createPremium = define<PremiumButton>(buttonSpec, 6)
+const createInteractive = define<InteractiveButton>(buttonSpec, toEmoji, 1)
+const createLink = define<LinkButton>(buttonSpec, toEmoji, 5)
+const createPremium = define<PremiumButton>(buttonSpec, toEmoji, 6)
 
 type ButtonFactory = (customId: string, label?: string) => InteractiveButton
 

@@ -248,10 +248,10 @@ declare abstract class SeparatorMethods extends ComponentMethods {
 export interface Separator extends SeparatorInput, SeparatorMethods {}
 
 const createText = define<TextDisplay>(textDisplaySpec)
-const createThumbnail = define<Thumbnail>(thumbnailSpec)
-const createGalleryItem = define<GalleryItem>(galleryItemSpec)
-const createMediaGallery = define<MediaGallery>(mediaGallerySpec, 0, toGalleryItem)
-const createFile = define<FileDisplay>(fileSpec)
+const createThumbnail = define<Thumbnail>(thumbnailSpec, toMedia)
+const createGalleryItem = define<GalleryItem>(galleryItemSpec, toMedia)
+const createMediaGallery = define<MediaGallery>(mediaGallerySpec, toItems)
+const createFile = define<FileDisplay>(fileSpec, toMedia)
 const createSeparator = define<Separator>(separatorSpec)
 
 /** Creates a text display: 1–4000 characters of Markdown, with mentions and emoji. Interface, "Text Display". */
@@ -271,17 +271,17 @@ export function attachment<const Name extends string>(filename: Name): `attachme
 
 /** Creates a thumbnail, the accessory of a section, from a URL or attachment. Interface, "Thumbnail". */
 export function thumbnail(media: string | MediaInput): Thumbnail {
-  return createThumbnail({ type: 11, media: toMedia(media) })
+  return createThumbnail({ type: 11, media: toMedia([media]) })
 }
 
 /** Creates an item of a media gallery from a URL or attachment. Interface, "Media Gallery". */
 export function galleryItem(media: string | MediaInput): GalleryItem {
-  return createGalleryItem({ media: toMedia(media) })
+  return createGalleryItem({ media: toMedia([media]) })
 }
 
-/** Converts a URL to an item of a media gallery. */
-function toGalleryItem(child: unknown): unknown {
-  return typeof child === 'string' ? galleryItem(child) : toFrozen(child)
+/** Converts children to items of a media gallery. */
+function toItems(children: readonly unknown[]): unknown {
+  return toFrozenArray(children, (child) => (typeof child === 'string' ? galleryItem(child) : toFrozen(child)))
 }
 
 /**
@@ -296,7 +296,7 @@ function toGalleryItem(child: unknown): unknown {
 export function mediaGallery<const Given extends readonly Child<string | GalleryItemInput>[]>(
   ...items: SizedChildren<Given, 10, [unknown]>
 ): MediaGallery {
-  return createMediaGallery({ type: 12, items: toFrozenArray(items, toGalleryItem) })
+  return createMediaGallery({ type: 12, items: toItems(items) })
 }
 
 /**
@@ -304,7 +304,7 @@ export function mediaGallery<const Given extends readonly Child<string | Gallery
  * "File".
  */
 export function file(attachment: AttachmentUrl | AttachmentInput): FileDisplay {
-  return createFile({ type: 13, file: toMedia(attachment) })
+  return createFile({ type: 13, file: toMedia([attachment]) })
 }
 
 /** Creates a separator: a small gap with a line. Interface, "Separator". */

@@ -1,5 +1,5 @@
 import { unsafeCast } from './plain-object'
-import type { ComponentSpec, Field } from './schema'
+import type { ComponentSpec } from './schema'
 
 /**
  * Base class of all objects that the factories create; instances are frozen and safe to share. Anonymous, so that
@@ -26,43 +26,24 @@ export function isArray(value: unknown): value is readonly unknown[] {
   }
 }
 
-/** Whether a value is immutable, so that it can be shared. Throws if it cannot be read. */
-function isImmutable(value: unknown): boolean {
-  return typeof value !== 'object' || value === null || value instanceof FrozenObject
-}
-
-/** Returns a deeply frozen copy of a value, or the value itself if it is immutable or cannot be read. */
-export function toFrozen(value: unknown): unknown {
+/**
+ * Returns a deeply frozen copy of a value, or the value itself if it is immutable or cannot be read. The value may be
+ * cyclic.
+ *
+ * @param copies Copies by original.
+ */
+export function toFrozen(value: unknown, copies = new Map<unknown, unknown>()): unknown {
+  if (typeof value !== 'object' || value === null) return value
   try {
-    if (isImmutable(value)) return value
-    // Fast path for most arrays. A longer array may be sparse, with too many holes to visit.
-    if (Array.isArray(value) && value.length <= 100 && value.every(isImmutable)) return Object.freeze(value.slice())
-  } catch {}
-  return copyFrozen(value)
-}
-
-/** Returns a deeply frozen copy. The value may be cyclic and of any depth. */
-function copyFrozen(root: unknown): unknown {
-  const copies = new Map<unknown, Record<string, unknown>>()
-  const copyOf = (value: unknown): unknown => {
-    try {
-      if (isImmutable(value) || copies.has(value)) return copies.get(value) ?? value
-      const copy = unsafeCast<Record<string, unknown>>(
-        Array.isArray(value) ? Object.assign([], value) : { ...unsafeCast<object>(value) },
-      )
-      copies.set(value, copy)
-      return copy
-    } catch {
-      return value
-    }
+    if (value instanceof FrozenObject) return value
+    if (copies.has(value)) return copies.get(value)
+    const copy = unsafeCast<Record<string, unknown>>(Array.isArray(value) ? Object.assign([], value) : { ...value })
+    copies.set(value, copy)
+    for (const key of Object.keys(copy)) copy[key] = toFrozen(copy[key], copies)
+    return Object.freeze(copy)
+  } catch {
+    return value
   }
-  const result = copyOf(root)
-  // Iterating a map includes entries added during the iteration.
-  for (const copy of copies.values()) {
-    for (const key of Object.keys(copy)) copy[key] = copyOf(copy[key])
-    Object.freeze(copy)
-  }
-  return result
 }
 
 /** Converts a child to its wire value, such as a string to a text display. */
@@ -74,60 +55,67 @@ export type ToItem = (child: unknown) => unknown
  */
 export type Create<T> = (fields: object, name?: string, value?: unknown) => T
 
+/** Converts the arguments of a method to the wire value of an array or object; not called for `undefined`. */
+export type Convert = (args: readonly unknown[]) => unknown
+
 /**
  * Returns a factory for the components of a spec. They are frozen, own only the wire fields and inherit a method for
  * each writable field, except those that their `style` forbids.
  */
 // @__NO_SIDE_EFFECTS__
-export function define<T>(part: ComponentSpec, style = 0, toItem?: ToItem): Create<T> {
+export function define<T>(part: ComponentSpec, convert?: Convert, style = 0): Create<T> {
   let prototype: object | undefined
   return (fields, name, value) => {
-    prototype ??= createPrototype(part, style, toItem)
+    prototype ??= createPrototype(part, style, convert)
     return unsafeCast(createFrozen(prototype, fields, name, value))
   }
 }
 
-function createPrototype(part: ComponentSpec, style: number, toItem?: ToItem): object {
+function createPrototype(part: ComponentSpec, style: number, convert: Convert = toFirst): object {
   const prototype: object = Object.create(FrozenObject.prototype)
   const [, ...forbidden] = part.styles?.[style] ?? []
-  for (const [name, field] of part.fields) {
-    const { kind, required, places } = field
+  for (const [name, { kind, required, places, values }] of part.fields) {
     if (name === 'type' || name === 'style' || places === 0 || forbidden.includes(name)) continue
     const isAdded = kind === 'array' && required
+    const isConverted = kind === 'array' || kind === 'object'
     const suffix = name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
     Object.defineProperty(prototype, (isAdded ? 'add' : 'with') + suffix, {
       value(this: Readonly<Record<string, unknown>>, ...args: readonly unknown[]) {
-        if (isAdded) return createFrozen(prototype, this, name, concatFrozen(this[name], toFrozenArray(args, toItem)))
-        return createFrozen(prototype, this, name, toValue(field, args))
+        // Not called with `undefined`, which leaves the field unset.
+        const first = args.length === 0 && kind === 'boolean' ? true : args[0]
+        const value = isAdded
+          ? concatFrozen(this[name], convert(args))
+          : first === undefined
+            ? first
+            : isConverted
+              ? convert(args)
+              : (values?.[String(first).toUpperCase()] ?? toFrozen(first))
+        return createFrozen(prototype, this, name, value)
       },
     })
   }
   return prototype
 }
 
-/** Converts a method's arguments to the field's wire value; a single `undefined` leaves the field unset. */
-function toValue({ kind, part, values }: Field, args: readonly unknown[]): unknown {
-  const [argument = args.length === 0 && kind === 'boolean' ? true : undefined] = args
-  if (argument === undefined) return argument
-  if (kind === 'array') return toFrozenArray(args)
-  if (typeof argument !== 'string') return toFrozen(argument)
-  if (kind === 'object') return part ? toMedia(argument) : toEmoji(argument)
-  return values?.[argument.toUpperCase()] ?? argument
-}
+const toFirst: Convert = ([first]) => toFrozen(first)
 
 /** Converts a URL or a media object to a media object of the wire. */
-export function toMedia(argument: unknown): unknown {
-  return typeof argument === 'string' ? Object.freeze({ url: argument }) : toFrozen(argument)
+export function toMedia([media]: readonly unknown[]): unknown {
+  return typeof media === 'string' ? Object.freeze({ url: media }) : toFrozen(media)
 }
 
 /** Converts `'🔥'`, `'<:name:id>'` and `'<a:name:id>'` to emoji. Their fields are a convention. */
-function toEmoji(emoji: string): unknown {
+export function toEmoji([emoji]: readonly unknown[]): unknown {
+  if (typeof emoji !== 'string') return toFrozen(emoji)
   const [, animated, name = emoji, id] = /^<(a?):(\w+):(\d+)>$/.exec(emoji) ?? []
   return Object.freeze({ ...(id && { id }), name, ...(animated && { animated: true }) })
 }
 
 /** Returns a frozen array of the children in arguments: flattens arrays, skips `null`, `undefined` and `false`. */
-export function toFrozenArray(args: readonly unknown[], toItem: ToItem = toFrozen): readonly unknown[] {
+export function toFrozenArray(
+  args: readonly unknown[],
+  toItem: ToItem = (child) => toFrozen(child),
+): readonly unknown[] {
   const items: unknown[] = []
   appendChildren(items, args, toItem, [])
   return Object.freeze(items)
@@ -161,27 +149,28 @@ export function concatFrozen(...arrays: readonly unknown[]): unknown {
 /** Returns a factory for components that only require a `custom_id`. */
 // @__NO_SIDE_EFFECTS__
 export function customIdFactory<T>(spec: ComponentSpec): (customId: string) => T {
-  const create = define<T>(spec)
+  const create = define<T>(spec, toFrozenArray)
   return (custom_id) => create({ type: spec.type, custom_id })
 }
 
 /** Returns a factory for components with options. */
 // @__NO_SIDE_EFFECTS__
 export function optionsFactory<T>(spec: ComponentSpec): (customId: string, ...options: readonly unknown[]) => T {
-  const create = define<T>(spec)
+  const create = define<T>(spec, toFrozenArray)
   return (custom_id, ...options) => create({ type: spec.type, custom_id, options: toFrozenArray(options) })
 }
 
 /** Returns a factory for options. */
 // @__NO_SIDE_EFFECTS__
 export function optionFactory<T>(part: ComponentSpec): (label: string, value: string) => T {
-  const create = define<T>(part)
+  const create = define<T>(part, toEmoji)
   return (label, value) => create({ label, value })
 }
 
 /** Returns a factory for components that contain components. */
 // @__NO_SIDE_EFFECTS__
 export function componentsFactory<T>(spec: ComponentSpec, toItem?: ToItem): (...components: readonly unknown[]) => T {
-  const create = define<T>(spec, 0, toItem)
-  return (...components) => create({ type: spec.type, components: toFrozenArray(components, toItem) })
+  const toComponents: Convert = (args) => toFrozenArray(args, toItem)
+  const create = define<T>(spec, toComponents)
+  return (...components) => create({ type: spec.type, components: toComponents(components) })
 }

@@ -44,22 +44,20 @@ export type {
   CheckpointEmoji,
   CheckpointGame,
   CheckpointGuild,
-  ContentInventoryArtist,
-  ContentInventoryEntry,
-  ContentInventoryEntryComponent,
-  ContentInventoryMetadata,
-  ContentInventoryMetadataEntry,
-  ContentInventorySignature,
-  ContentInventoryTrait,
-} from './content-inventory'
-export {
   ContentInventoryAggregateRange,
+  ContentInventoryArtist,
   ContentInventoryAuthorType,
   ContentInventoryContentType,
+  ContentInventoryEntry,
+  ContentInventoryEntryComponent,
   ContentInventoryMediaType,
+  ContentInventoryMetadata,
+  ContentInventoryMetadataEntry,
   ContentInventoryMetadataType,
   ContentInventoryPlatform,
   ContentInventoryProvider,
+  ContentInventorySignature,
+  ContentInventoryTrait,
   ContentInventoryTraitType,
   ContentInventoryTrendingType,
 } from './content-inventory'
@@ -101,7 +99,6 @@ export {
   isUserSelect,
 } from './guards'
 export { type Json, type JsonEmoji, toJSON } from './json'
-export { componentJsonSchema, type JsonSchema, messageJsonSchema, modalJsonSchema } from './json-schema'
 export type {
   ActionRow,
   ActionRowInput,

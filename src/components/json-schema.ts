@@ -1,3 +1,7 @@
+/**
+ * JSON Schemas of components, messages and modals, generated from the specs that validation uses.
+ */
+
 import { DISABLED_FIELDS, legacyMessageSpec, messageV2Spec, modalSpec } from './messages'
 import { SPECS } from './registry'
 import { ANYWHERE, type ComponentSpec, type Field, MESSAGE, MODAL, type Places } from './schema'
@@ -11,10 +15,18 @@ export interface JsonSchema {
 /** A row contains only buttons, or one component of another type. Interface, "Action Row". */
 const BUTTONS_OR_ONE = {
   anyOf: [
-    { properties: { components: { items: { properties: { type: { const: 2 } } } } } },
-    { properties: { components: { maxItems: 1 } } },
+    {
+      type: 'object',
+      properties: {
+        components: { type: 'array', items: { type: 'object', properties: { type: { const: 2 } } } },
+      },
+    },
+    { type: 'object', properties: { components: { type: 'array', items: {}, maxItems: 1 } } },
   ],
 }
+
+/** Empty value of any type. zod ignores `maxItems` without `items`. */
+const EMPTY = { anyOf: [{ type: 'string', const: '' }, { type: 'null' }, { type: 'array', items: {}, maxItems: 0 }] }
 
 /** Type, keyword of the minimum and keyword of the maximum, by kind of field. */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
@@ -25,11 +37,11 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns the JSON Schema of a message, generated from the specs that validation uses. Covers types, limits, required
- * and forbidden fields and nesting. Cannot express bit flags, uniqueness, totals, comparisons of two numbers, or that a
+ * and forbidden fields and nesting, for ajv, zod's `fromJSONSchema` and tools in other languages. Cannot express bit flags, uniqueness, totals, comparisons of two numbers, or that a
  * value is a component instead of a message. Interface, "Messages using the v2 component system" and "Limits".
  */
 export function messageJsonSchema(): JsonSchema {
-  const disabledFields = Object.fromEntries(DISABLED_FIELDS.map((name) => [name, { enum: ['', null, []] }]))
+  const disabledFields = Object.fromEntries(DISABLED_FIELDS.map((name) => [name, EMPTY]))
   const messageV2 = objectOf(messageV2Spec, MESSAGE, disabledFields)
   return documentOf(MESSAGE, { anyOf: [{ ...messageV2, required: ['flags'] }, objectOf(legacyMessageSpec, MESSAGE)] })
 }
@@ -50,7 +62,8 @@ function documentOf(places: Places, schema: JsonSchema): JsonSchema {
     const definition = objectOf(spec, places, { type: { const: spec.type } })
     return [keyOf(spec), spec.type === 1 ? { ...definition, ...BUTTONS_OR_ONE } : definition]
   })
-  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, $defs: Object.fromEntries($defs) }
+  const $schema = 'https://json-schema.org/draft/2020-12/schema'
+  return { $schema, type: 'object', ...schema, $defs: Object.fromEntries($defs) }
 }
 
 const keyOf = ({ name }: ComponentSpec): string => name.replaceAll(' ', '_')
@@ -61,14 +74,19 @@ const refsTo = (specs: readonly ComponentSpec[]): JsonSchema => ({
 
 /** Returns the schema of a spec's fields; `more` overrides properties. */
 function objectOf({ fields, required, styles }: ComponentSpec, places: Places, overrides?: JsonSchema): JsonSchema {
-  const properties = Array.from(fields, ([name, field]) => [name, schemaOf(field, places)])
+  const properties = Object.fromEntries(Array.from(fields, ([name, field]) => [name, schemaOf(field, places)]))
   const variants = Object.entries(styles ?? {}).map(([style, [required, ...forbidden]]) => ({
-    properties: { style: { const: Number(style) }, ...Object.fromEntries(forbidden.map((name) => [name, false])) },
+    type: 'object',
+    properties: {
+      style: { const: Number(style) },
+      [required]: properties[required],
+      ...Object.fromEntries(forbidden.map((name) => [name, false])),
+    },
     required: [required],
   }))
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(properties), ...overrides },
+    properties: { ...properties, ...overrides },
     required,
     ...(styles && { oneOf: variants }),
   }
@@ -80,8 +98,10 @@ function schemaOf(field: Field, places: Places): JsonSchema | boolean {
   if (part) return objectOf(part, places)
   if (kind === 'component') return refsTo(accepts[places])
   const [type = kind, minKeyword = '', maxKeyword = ''] = KEYWORDS[kind] ?? []
+  // Not an array of types, which ajv's strict mode rejects.
+  if (nullable) return { anyOf: [schemaOf({ ...field, nullable: false }, places), { type: 'null' }] }
   return {
-    type: nullable ? [type, 'null'] : type,
+    type,
     ...(min > -Infinity && { [minKeyword]: min }),
     ...(max < Infinity && { [maxKeyword]: max }),
     ...(values && { enum: Object.values(values) }),

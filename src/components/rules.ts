@@ -1,7 +1,7 @@
 import { type Bounds, checkLength, countCharacters, type Issue, type IssueCode } from '../internal/issue'
 import { has, isObject, type PlainObject } from './plain-object'
 import { SPECS, specOf } from './registry'
-import { type ComponentSpec, type Field, MODAL, NOWHERE, type Places } from './schema'
+import { type ComponentSpec, type Field, NOWHERE, type Places } from './schema'
 
 /** Maximum number of array items visited; guards against cyclic input. */
 export const MAX_STEPS = 100_000
@@ -16,15 +16,12 @@ export interface ValidationContext {
   /** Places where the root may be used. */
   places: Places
   readonly isUtf16: boolean
-  readonly warns: boolean
   /** Path to the current value: the first `depth` entries. */
   readonly path: (string | number)[]
   depth: number
   readonly issues: Issue[]
   /** Values that must be unique: every `id` (number) and `custom_id` (string). */
   readonly ids: Set<unknown>
-  /** URLs of media. */
-  readonly urls: unknown[]
   readonly texts: string[]
   /** Number of components visited. */
   count: number
@@ -44,20 +41,9 @@ export function fail(
   message: string,
   path: Path = [],
   details?: IssueDetails,
-  severity: Issue['severity'] = 'error',
 ): void {
-  context.issues.push({ path: [...context.path.slice(0, context.depth), ...path], code, message, ...details, severity })
-}
-
-/** Adds a warning: valid, but not recommended. */
-export function warn(
-  context: ValidationContext,
-  code: IssueCode,
-  message: string,
-  path?: Path,
-  details?: IssueDetails,
-): void {
-  if (context.warns) fail(context, code, message, path, details, 'warning')
+  const at = [...context.path.slice(0, context.depth), ...path]
+  context.issues.push({ path: at, code, message, ...details, severity: 'error' })
 }
 
 /** Adds an issue for a value of the wrong type. */
@@ -92,21 +78,16 @@ export function checkSize(context: ValidationContext, size: number, unit: string
 }
 
 /** Rule that spans fields of a component. Any of the fields may be invalid. */
-type Rule = (component: PlainObject, context: ValidationContext, spec: ComponentSpec, owner: string) => void
+type Rule = (component: PlainObject, context: ValidationContext, spec: ComponentSpec) => void
 
 function checkActionRow({ components }: PlainObject, context: ValidationContext): void {
-  if (!Array.isArray(components)) return
-  const { length } = components
-  if (length === 0) warn(context, 'too_few', 'empty row')
-  if (context.places === MODAL) warn(context, 'conflict', 'deprecated in modals')
-  if (length < 2 || length > 5) return
-  let buttons = 0
-  for (const component of components) if (component?.type === 2) buttons++
-  if (buttons < length) fail(context, 'conflict', 'only buttons can share a row', ['components'])
+  if (!Array.isArray(components) || components.length < 2 || components.length > 5) return
+  if (!components.every((component) => component?.type === 2))
+    fail(context, 'conflict', 'only buttons can share a row', ['components'])
 }
 
 function checkButton(component: PlainObject, context: ValidationContext, { styles }: ComponentSpec): void {
-  const { style, label, emoji } = component
+  const { style } = component
   // The first is the required field, the others are forbidden.
   const fields = typeof style === 'number' ? styles?.[style] : undefined
   fields?.forEach((name, index) => {
@@ -114,61 +95,21 @@ function checkButton(component: PlainObject, context: ValidationContext, { style
     if (index > 0 && isPresent) fail(context, 'conflict', 'not allowed with this style', [name])
     else if (index === 0 && !isPresent) fail(context, 'required', 'required', [name])
   })
-  // Design guidance. Interface, "Button", 5.
-  if (typeof label !== 'string' || label.length <= 34) return
-  const actual = countCharacters(label)
-  const limit = emoji === undefined ? 38 : 34
-  if (actual <= limit || actual > 80) return
-  warn(context, 'too_long', `${actual} characters, best at most ${limit}`, ['label'], { limit, actual })
 }
 
-/** Adds an issue if the minimum exceeds the maximum, including defaults. Returns the maximum. */
-function checkRange(
-  component: PlainObject,
-  context: ValidationContext,
-  { fields }: ComponentSpec,
-  low: string,
-  high: string,
-): number {
+/** Adds an issue if the minimum exceeds the maximum, including defaults. */
+function checkRange(component: PlainObject, context: ValidationContext, { fields, type }: ComponentSpec): void {
+  const [low, high] = type === 4 ? ['min_length', 'max_length'] : ['min_values', 'max_values']
   const minField = fields.get(low)
   const maxField = fields.get(high)
   const min = component[low] ?? minField?.default ?? 0
   const max = component[high] ?? maxField?.default ?? Infinity
-  if (!minField || !maxField || typeof min !== 'number' || typeof max !== 'number') return Infinity
+  if (!minField || !maxField || typeof min !== 'number' || typeof max !== 'number') return
   // Already reported: outside its own limit.
-  if (min > minField.max || max < maxField.min) return max
+  if (min > minField.max || max < maxField.min) return
   if (max < 0) fail(context, 'conflict', `${max}, at least 0`, [high])
   else if (max < min) {
     fail(context, 'conflict', `minimum ${min} exceeds maximum ${max}`, [component[low] === undefined ? high : low])
-  }
-  return max
-}
-
-function checkChoices(component: PlainObject, context: ValidationContext, spec: ComponentSpec): void {
-  const limit = spec.type === 21 ? 1 : checkRange(component, context, spec, 'min_values', 'max_values')
-  const { options, default_values, min_values = 1 } = component
-  let actual = Array.isArray(default_values) ? default_values.length : 0
-  if (Array.isArray(options) && options.length <= 25) {
-    const values = new Set()
-    for (const [index, option] of options.entries()) {
-      if (!isObject(option)) continue
-      if (values.has(option.value)) warn(context, 'conflict', 'duplicate value', ['options', index, 'value'])
-      values.add(option.value)
-      if (option.default === true) actual++
-    }
-    if (typeof min_values === 'number' && options.length < min_values) {
-      warn(context, 'too_few', `fewer than ${min_values}`, ['options'])
-    }
-  }
-  if (actual <= limit || actual === 0) return
-  const path = [options ? 'options' : 'default_values']
-  warn(context, 'too_many', `${actual} selected by default, at most ${limit}`, path, { limit, actual })
-}
-
-function checkTextInput(component: PlainObject, context: ValidationContext, spec: ComponentSpec, owner: string): void {
-  checkRange(component, context, spec, 'min_length', 'max_length')
-  if (owner === 'label' && component.label !== undefined) {
-    warn(context, 'conflict', 'ignored inside a label', ['label'])
   }
 }
 
@@ -176,21 +117,8 @@ function collectText({ content }: PlainObject, context: ValidationContext): void
   if (typeof content === 'string') context.texts.push(content)
 }
 
-/** Rules that span fields, by type. */
-const RULES: Readonly<Record<number, Rule>> = {
-  1: checkActionRow,
-  2: checkButton,
-  3: checkChoices,
-  4: checkTextInput,
-  5: checkChoices,
-  6: checkChoices,
-  7: checkChoices,
-  8: checkChoices,
-  10: collectText,
-  19: checkChoices,
-  21: checkChoices,
-  22: checkChoices,
-}
+/** Rules that span fields, by type; `checkRange` for all others. */
+const RULES: Readonly<Record<number, Rule>> = { 1: checkActionRow, 2: checkButton, 10: collectText }
 
 /** Messages for fields that are not allowed in the current place, by the places of the field. */
 const PLACE_ERRORS = ['received only', 'only in messages', 'only in modals']
@@ -241,7 +169,6 @@ function checkValue(field: Field, value: unknown, context: ValidationContext, ow
   else if (kind === 'array' && Array.isArray(value)) checkArray(field, value, context, owner)
   else if (kind === 'object' && isObject(value)) {
     if (field.part) checkFields(field.part, value, context)
-    if (value.url) context.urls.push(value.url)
   } else if (kind !== 'value' && (kind !== 'boolean' || typeof value !== kind) && (value !== null || !field.nullable)) {
     failWrongType(context, kind, value)
   }
@@ -309,7 +236,8 @@ export function checkComponent(
         if ((spec.places & places) === 0) context.places = spec.places
       }
       checkFields(spec, value, context)
-      RULES[spec.type]?.(value, context, spec, owner)
+      const check = RULES[spec.type] ?? checkRange
+      check(value, context, spec)
     }
   } catch {
     // A getter or proxy threw at the current path.

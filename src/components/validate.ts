@@ -14,16 +14,7 @@ import {
 } from './messages'
 import { isObject, type PlainObject, unsafeCast } from './plain-object'
 import { specOf } from './registry'
-import {
-  checkComponent,
-  checkFields,
-  checkSize,
-  fail,
-  failWrongType,
-  MAX_STEPS,
-  type ValidationContext,
-  warn,
-} from './rules'
+import { checkComponent, checkFields, checkSize, fail, failWrongType, MAX_STEPS, type ValidationContext } from './rules'
 import { ANYWHERE, type ComponentSpec, MESSAGE, MODAL, type Places } from './schema'
 
 // Aliases, not re-exports: the bundled declarations would list re-exported types among the values of `client.components`.
@@ -41,11 +32,6 @@ export interface ValidateOptions {
    * @default 'codePoints'
    */
   readonly length?: 'codePoints' | 'utf16'
-  /**
-   * Whether to report warnings: valid, but not recommended.
-   * @default true
-   */
-  readonly warnings?: boolean
 }
 
 /** Options of `validateComponent` and `assertComponent`. */
@@ -64,19 +50,17 @@ export type Validation<T> =
       readonly ok: true
       /** Validated value, typed. */
       readonly value: T
-      /** Warnings: valid, but not recommended. */
-      readonly warnings: readonly Issue[]
     }
   | {
       /** The value is invalid. */
       readonly ok: false
-      /** All errors and warnings, found in one pass. */
+      /** All problems, found in one pass. */
       readonly issues: readonly Issue[]
     }
 
 /** Validator that is also a Standard Schema, accepted by form and RPC libraries. See https://standardschema.dev. */
 export interface Validator<T, Options = ValidateOptions> extends StandardSchema<T> {
-  /** Standard Schema properties. Validation is synchronous and reports only errors. */
+  /** Standard Schema properties. Validation is synchronous. */
   readonly '~standard': StandardSchema<T>['~standard'] & {
     /** Validates a value synchronously. Never throws. */
     readonly validate: (value: unknown) => StandardResult<T>
@@ -105,16 +89,6 @@ function checkMessage(message: PlainObject, context: ValidationContext): void {
   let length = total((text) => text.length)
   if (length > MESSAGE_LIMITS.text.max && !context.isUtf16) length = total(countCharacters)
   checkSize(context, length, 'characters of text in total', MESSAGE_LIMITS.text, path)
-
-  // An attachment is only shown if a component shows it.
-  const { attachments } = message
-  if (!context.warns || !Array.isArray(attachments)) return
-  const shown = new Set(context.urls)
-  for (let index = 0; index < attachments.length && ++context.steps <= MAX_STEPS; index++) {
-    const filename: unknown = attachments[index]?.filename
-    if (typeof filename !== 'string' || shown.has(`attachment://${filename}`)) continue
-    warn(context, 'conflict', 'not shown by any component', ['attachments', index])
-  }
 }
 
 /** Creates a validator that is also a Standard Schema. `check` sets `context.places` unless the root is a message. */
@@ -123,19 +97,14 @@ function createValidator<T, Options extends ValidateComponentOptions>(
   noun: string,
   check: (value: PlainObject, context: ValidationContext, place: ValidateComponentOptions['context']) => void,
 ): Validator<T, Options> {
-  const validate = (
-    value: unknown,
-    { length, warnings = true, context: place }: ValidateComponentOptions = {},
-  ): Validation<T> => {
+  const validate = (value: unknown, { length, context: place }: ValidateComponentOptions = {}): Validation<T> => {
     const context: ValidationContext = {
       places: MESSAGE,
       isUtf16: length === 'utf16',
-      warns: warnings,
       path: [],
       depth: 0,
       issues: [],
       ids: new Set(),
-      urls: [],
       texts: [],
       count: 0,
       steps: 0,
@@ -154,11 +123,10 @@ function createValidator<T, Options extends ValidateComponentOptions>(
     }
     context.depth = 0
     if (context.steps > MAX_STEPS) fail(context, 'too_many', 'too large to validate', [], { limit: MAX_STEPS })
-    const isInvalid = issues.some(({ severity }) => severity === 'error')
-    return isInvalid ? { ok: false, issues } : { ok: true, value: unsafeCast(value), warnings: issues }
+    return issues.length > 0 ? { ok: false, issues } : { ok: true, value: unsafeCast(value) }
   }
-  const standard = (value: unknown): StandardResult<T> => validate(value, { warnings: false })
-  return Object.assign(validate, { '~standard': { version: 1 as const, vendor: 'rapport-sdk', validate: standard } })
+  const standard = { version: 1 as const, vendor: 'rapport-sdk', validate: (value: unknown) => validate(value) }
+  return Object.assign(validate, { '~standard': standard })
 }
 
 /**

@@ -198,19 +198,9 @@ test('a ComponentError prints at most twenty issues and the number of the others
   ])
 })
 
-test('a ComponentError counts and prints only errors, and its issues include the warnings', () => {
-  const error = errorOf(() => assertMessage(messageOf(rowOf(), textOf(''), textOf(''))))
-  expect(error.message).toBe(
-    '2 problems in the message:\n' +
-      '  components[1].content: 0 characters, at least 1\n' +
-      '  components[2].content: 0 characters, at least 1',
-  )
-  expect(error.issues.map(({ severity }) => severity)).toEqual(['warning', 'error', 'error'])
-})
-
-/** Returns the issues and warnings of a validation as lines. */
+/** Returns the issues of a validation as lines. */
 function messageLines(result: Validation<unknown>): string[] {
-  const issues = result.ok ? result.warnings : result.issues
+  const issues = result.ok ? [] : result.issues
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 }
 const inModal = (field: object) => messageLines(validateModal(modalOf(labelOf({ ...field }))))

@@ -1,5 +1,7 @@
-import { componentJsonSchema, messageJsonSchema, modalJsonSchema } from 'rapport-sdk/components'
+import { Ajv2020 } from 'ajv/dist/2020'
+import { componentJsonSchema, messageJsonSchema, modalJsonSchema } from 'rapport-sdk/components/json-schema'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { DOCUMENT_LIMITS, valueOfSize } from './document-limits'
 import {
   buttonOf,
@@ -21,12 +23,25 @@ import { errorLines } from './validation-errors'
 const SCHEMAS = { message: messageJsonSchema(), modal: modalJsonSchema() }
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
+// In strict mode, ajv throws for keywords without their type.
+const ajv = new Ajv2020({ strict: true, strictTypes: true, allErrors: true })
+const LIBRARIES = {
+  message: { ajv: ajv.compile(SCHEMAS.message), zod: z.fromJSONSchema(plain(SCHEMAS.message) as never) },
+  modal: { ajv: ajv.compile(SCHEMAS.modal), zod: z.fromJSONSchema(plain(SCHEMAS.modal) as never) },
+}
+
+/** Returns the verdicts of the libraries that understand JSON Schema. */
+function verdicts(value: unknown, as: 'message' | 'modal') {
+  const { ajv, zod } = LIBRARIES[as]
+  return { ours: isValid(value, SCHEMAS[as]), ajv: ajv(value), zod: zod.safeParse(value).success }
+}
+
 /** Expects that a value is valid by the JSON Schema; by default, if it is valid by the validator. */
 function expectValid(
   { as, value }: Pick<PlacedComponent, 'as' | 'value'>,
   valid = errorLines({ as, value }).length === 0,
 ) {
-  expect(isValid(plain(value), SCHEMAS[as])).toBe(valid)
+  expect(verdicts(plain(value), as)).toEqual({ ours: valid, ajv: valid, zod: valid })
 }
 
 describe.each([
@@ -36,7 +51,21 @@ describe.each([
 ])('the JSON Schema of %s', (name, create) => {
   test(`the JSON Schema of ${name} is JSON and names its draft`, () => {
     expect(plain(create())).toEqual(create())
-    expect(create()).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' })
+    expect(create()).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' })
+  })
+
+  test(`every variant of the JSON Schema of ${name} is an object`, () => {
+    const check = (schema: unknown): void => {
+      if (typeof schema !== 'object' || schema === null) return
+      const { anyOf, oneOf, properties, required, type } = schema as Record<string, unknown>
+      if (properties || required) expect(type).toBe('object')
+      for (const variant of [anyOf, oneOf].flat()) {
+        if (variant !== undefined) expect(Object(variant).type ?? Object(variant).$ref).toBeDefined()
+      }
+      for (const [key, inner] of Object.entries(schema)) if (key !== 'properties') check(inner)
+      for (const inner of Object.values(Object(properties))) check(inner)
+    }
+    check(create())
   })
 
   test(`the JSON Schema of ${name} is a new object on each call`, () => {

@@ -16,10 +16,7 @@ export interface ValidationInput {
 /** Returns the errors of a message, a modal or a component; an empty array if it is valid. */
 export function errorsOf({ as, value }: ValidationInput, options?: Options): readonly Issue[] {
   const result = VALIDATE[as](value, options)
-  if (result.ok) return []
-  const errors = result.issues.filter(({ severity }) => severity === 'error')
-  if (errors.length === 0) throw new Error('rejected with warnings only')
-  return errors
+  return result.ok ? [] : result.issues
 }
 
 /** Returns the errors as lines: `components.0.label: too_long, limit 80, actual 81`. */

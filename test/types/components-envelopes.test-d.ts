@@ -115,7 +115,7 @@ describe('the result of a validation', () => {
     const result = validateMessage({})
     if (result.ok) expectTypeOf(result.value).toEqualTypeOf<MessageInput>()
     else expectTypeOf(result.issues[0]?.severity).toEqualTypeOf<'error' | 'warning' | undefined>()
-    validateMessage('anything', { length: 'utf16', warnings: false })
+    validateMessage('anything', { length: 'utf16' })
     validateModal(null)
     validateComponent({}, { context: 'modal' })
   })

@@ -1,5 +1,7 @@
-import { assertMessage, assertModal, validateMessage, validateModal } from 'rapport-sdk/components'
+import { validateMessage, validateModal } from 'rapport-sdk/components'
+import { lintMessage, lintModal } from 'rapport-sdk/components/lint'
 import { describe, expect, test } from 'vitest'
+import { ODD_VALUES } from './hostile-values'
 import {
   buttonOf,
   inputOf,
@@ -19,7 +21,7 @@ import { PLACES, type PlacedComponent, placeCorrectly } from './places'
 function warningPaths({ as, value }: Pick<PlacedComponent, 'as' | 'value'>): string[] {
   const result = as === 'message' ? validateMessage(value) : validateModal(value)
   expect(result).toMatchObject({ ok: true })
-  const found = result.ok ? result.warnings : result.issues
+  const found = as === 'message' ? lintMessage(value) : lintModal(value)
   expect(found.every(({ severity }) => severity === 'warning')).toBe(true)
   return found.map(({ path }) => path.join('.'))
 }
@@ -136,6 +138,17 @@ describe('attachments', () => {
     expect(warningPaths({ as: 'message', value: { flags: V2, attachments, components: [component] } })).toEqual([])
   })
 
+  test.each<readonly [string, object | undefined, PlainObject, number]>([
+    ['is not among the attachments', undefined, { attachments: [{ filename: 'b.png' }] }, 2],
+    ['has no list of attachments', undefined, {}, 1],
+    ['is among the names of the option', { attachments: ['a.png'] }, {}, 0],
+  ])('a reference to an attachment that %s', (_, options, more, count) => {
+    const message = { ...messageOf({ type: 13, file: { url: 'attachment://a.png' } }), ...more }
+    const found = lintMessage(message, options)
+    expect(found).toHaveLength(count)
+    if (count > 0) expect(found.at(-1)?.message).toBe('no attachment is named a.png')
+  })
+
   test('an attachment causes no warning without IS_COMPONENTS_V2', () => {
     expect(warningPaths({ as: 'message', value: { ...legacyOf(rowOf(buttonOf())), attachments } })).toEqual([])
   })
@@ -150,34 +163,118 @@ test('the label field of a text input causes a warning in a label component, but
   ).toEqual([])
 })
 
-describe('warnings', () => {
-  const withWarning = () => legacyOf(rowOf(buttonOf({ label: 'x'.repeat(39) })))
+test('components with only the required fields cause no warnings', () => {
+  for (const type of [1, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 17, 18, 19, 21, 22, 23] as const) {
+    const { as, value } = placeCorrectly({ ...minimal[type]() })
+    const attachments = ['a.txt', 'a.png']
+    const found = as === 'message' ? lintMessage(value, { attachments }) : lintModal(value)
+    expect(found, `type ${type}`).toEqual([])
+  }
+})
 
-  test('assertions do not throw for warnings', () => {
-    expect(() => assertMessage(withWarning())).not.toThrow()
-    expect(() => assertModal(PLACES.label(inputOf({ label: 'A' })).value)).not.toThrow()
+/** Returns what the linter reports about a message, as lines. */
+const lines = (value: unknown) => lintMessage(value).map(({ path, message }) => `${path.join('.')}: ${message}`)
+const inRowLines = (component: PlainObject) => lines(legacyOf(rowOf(component)))
+const at = 'components.0.components.0'
+
+describe('the linter', () => {
+  test.each<readonly [string, () => readonly string[], readonly string[]]>([
+    ['an empty row', () => lines(legacyOf(rowOf())), ['components.0: empty row']],
+    [
+      'a long label',
+      () => inRowLines(buttonOf({ label: 'x'.repeat(35), emoji: { name: 'a' } })),
+      [`${at}.label: 35 characters, best at most 34`],
+    ],
+    [
+      'two options with the same value',
+      () => inRowLines(selectOf({ options: [...optionsOf(2), { label: 'B', value: 'o1' }] })),
+      [`${at}.options.2.value: duplicate value`],
+    ],
+    [
+      'fewer options than min_values',
+      () => inRowLines(selectOf({ min_values: 2, max_values: 2 })),
+      [`${at}.options: fewer than 2`],
+    ],
+    [
+      'a field in camel case',
+      () => lines(messageOf({ type: 17, accentColor: 1, components: [textOf('A')] })),
+      ['components.0.accentColor: misspelt: did you mean accent_color?'],
+    ],
+    [
+      'a field with two letters swapped',
+      () => lines(messageOf({ type: 17, spolier: true, components: [textOf('A')] })),
+      ['components.0.spolier: misspelt: did you mean spoiler?'],
+    ],
+    [
+      'a misspelt field of an option',
+      () => inRowLines(selectOf({ options: [{ label: 'A', value: 'a', descripton: 'B' }] })),
+      [`${at}.options.0.descripton: misspelt: did you mean description?`],
+    ],
+    ['a field that no component has', () => lines(messageOf({ ...textOf('A'), tomorrow: 1 })), []],
+    [
+      'javascript: in a link',
+      () => inRowLines({ type: 2, style: 5, label: 'A', url: 'JavaScript:alert(1)' }),
+      [`${at}.url: javascript: is not a web address`],
+    ],
+    ['an empty URL', () => inRowLines({ type: 2, style: 5, label: 'A', url: '' }), [`${at}.url: empty URL`]],
+    [
+      'a URL without a scheme',
+      () => lines(messageOf({ type: 12, items: [{ media: { url: 'example.test/a.png' } }] })),
+      ['components.0.items.0.media.url: no scheme, such as https:'],
+    ],
+    [
+      'a button without label and emoji',
+      () => inRowLines({ type: 2, style: 1, custom_id: 'a' }),
+      [`${at}: neither label nor emoji`],
+    ],
+    ['a premium button', () => inRowLines({ type: 2, style: 6, sku_id: '1' }), []],
+    [
+      'an accent colour out of range',
+      () => lines(messageOf({ type: 17, accent_color: 0x1000000, components: [textOf('A')] })),
+      ['components.0.accent_color: 16777216, a colour is 0 to 0xffffff'],
+    ],
+    ['a forgotten flag', () => lines({ components: [textOf('A')] }), ['flags: add flags: 32768']],
+    [
+      'custom_ids that are nearly the same',
+      () =>
+        lines(
+          legacyOf(
+            rowOf(buttonOf({ label: 'A', custom_id: 'buy-now' }), buttonOf({ label: 'B', custom_id: 'Buy_now' })),
+          ),
+        ),
+      ['components.0.components.1.custom_id: nearly the same as "buy-now"'],
+    ],
+    [
+      'custom_ids that differ in a number',
+      () => lines(legacyOf(rowOf(...['v:1', 'v:2'].map((custom_id) => buttonOf({ label: 'A', custom_id }))))),
+      [],
+    ],
+  ])('the linter reports %s', (_, found, expected) => {
+    expect(found()).toEqual(expected)
   })
 
-  test('the option warnings: false turns warnings off', () => {
-    expect(validateMessage(withWarning(), { warnings: false })).toMatchObject({ ok: true, warnings: [] })
-    expect(validateMessage(withWarning(), { warnings: true })).toMatchObject({
-      ok: true,
-      warnings: [{ severity: 'warning' }],
-    })
+  test('the linter reports rows in a modal as deprecated', () => {
+    expect(lintModal({ custom_id: 'm', title: 'M', components: [rowOf(inputOf())] })).toMatchObject([
+      { path: ['components', 0], message: 'deprecated in modals', severity: 'warning' },
+    ])
   })
 
-  test('warnings are reported next to errors', () => {
-    const value = legacyOf(rowOf(buttonOf({ label: 'x'.repeat(39), custom_id: '' })))
-    const result = validateMessage(value)
-    const severities = result.ok ? [] : result.issues.map(({ severity, path }) => `${severity} ${path.at(-1)}`)
-    expect(severities.toSorted()).toEqual(['error custom_id', 'warning label'])
-    const without = validateMessage(value, { warnings: false })
-    expect(without.ok ? [] : without.issues.map(({ severity }) => severity)).toEqual(['error'])
+  test('the linter reports the limit and the actual value', () => {
+    expect(lintMessage(legacyOf(rowOf(buttonOf({ label: 'x'.repeat(39) }))))).toEqual([
+      {
+        path: ['components', 0, 'components', 0, 'label'],
+        code: 'too_long',
+        message: '39 characters, best at most 38',
+        limit: 38,
+        actual: 39,
+        severity: 'warning',
+      },
+    ])
   })
 
-  test('components with only the required fields cause no warnings', () => {
-    for (const type of [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 17, 18, 19, 21, 22, 23] as const) {
-      expect(warningPaths(placeCorrectly(minimal[type]())), `type ${type}`).toEqual([])
-    }
+  test.each(ODD_VALUES)('the linter never throws for %s', (_, make) => {
+    expect(lintMessage(make())).toBeInstanceOf(Array)
+    expect(lintMessage(messageOf(make()))).toBeInstanceOf(Array)
+    expect(lintModal(make())).toBeInstanceOf(Array)
   })
 })
