@@ -1,16 +1,22 @@
+import { ComponentError } from '../errors/client-errors'
+import { createIssue } from '../internal/issue'
 import type { ButtonInput } from './buttons'
 import { attachment, type ThumbnailInput } from './content'
-import { toFrozen } from './factory'
-import type { ComponentInput, MessageComponentInput } from './messages'
+import { toFrozen, toFrozenArray } from './factory'
+import { containerSpec } from './layouts'
+import { type ComponentInput, MESSAGE_LIMITS, type MessageComponentInput } from './messages'
 import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
 import { specOf } from './registry'
 import type { Path } from './rules'
 import { MESSAGE } from './schema'
 import type { SelectInput } from './selects'
+import type { Child } from './type-errors'
 import {
   type AnyComponent,
   type ComponentSource,
   findByCustomId,
+  findById,
+  textLength,
   transformTree,
   type Visit,
   type WireComponent,
@@ -36,7 +42,29 @@ export function replaceByCustomId<T extends ComponentSource>(
   customId: string,
   replacement: ComponentInput | ((component: AnyComponent) => ComponentInput),
 ): T {
-  const found = findByCustomId(source, customId)
+  return replace(source, findByCustomId(source, customId), replacement)
+}
+
+/**
+ * Returns a copy with the first component that has this `id` replaced; unchanged parts are shared. Returns `source`
+ * itself if there is none; 0 is not an `id`.
+ *
+ * @param replacement Component, or a function that returns it for the previous one.
+ * @throws ComponentError if `source` does not consist of components, or is cyclic.
+ */
+export function replaceById<T extends ComponentSource>(
+  source: T,
+  id: number,
+  replacement: ComponentInput | ((component: AnyComponent) => ComponentInput),
+): T {
+  return replace(source, findById(source, id), replacement)
+}
+
+function replace<T extends ComponentSource>(
+  source: T,
+  found: AnyComponent | undefined,
+  replacement: ComponentInput | ((component: AnyComponent) => ComponentInput),
+): T {
   if (found === undefined) return source
   const next = unsafeCast<ComponentInput>(
     toFrozen(typeof replacement === 'function' ? replacement(found) : replacement),
@@ -49,6 +77,97 @@ export function replaceByCustomId<T extends ComponentSource>(
       return unsafeCast(next)
     }),
   )
+}
+
+/**
+ * Returns a copy with each component replaced by what `visit` returns: itself, another one, an array to insert several,
+ * or `null`, `undefined` or `false` to remove it. Children come before their parents, which are passed with their new
+ * children. A parent that loses its last or a required child is removed too. Unchanged parts are shared.
+ *
+ * @param visit Receives each component, its path in `source` and its original parent.
+ * @throws ComponentError if `source` does not consist of components or is cyclic, or if `visit` returns several
+ * components where only one is allowed, such as the accessory of a section.
+ *
+ * @example
+ * import { button, isButton, mapComponents, messageV2, row } from 'rapport-sdk/components'
+ *
+ * const message = messageV2('Sure?', row(button.success('yes', 'Yes'), button.danger('no', 'No')))
+ * const closed = mapComponents(message, (component) => !isButton(component) && component)
+ */
+export function mapComponents<T extends ComponentSource>(
+  source: T,
+  visit: (
+    component: AnyComponent,
+    path: readonly (string | number)[],
+    parent: AnyComponent | undefined,
+  ) => Child<AnyComponent>,
+): T {
+  const next = transformTree(
+    source,
+    (component, path, parent) => {
+      const result = visit(unsafeCast(component), path, unsafeCast(parent))
+      return result === unsafeCast(component) ? component : toFrozenArray([result])
+    },
+    undefined,
+    true,
+  )
+  return unsafeCast(next)
+}
+
+/** Page that `paginate` renders. */
+export interface Page {
+  /** Number of the page, from 0. */
+  readonly index: number
+  /** Number of pages; while the pages are measured, the number of items. */
+  readonly count: number
+}
+
+/**
+ * Returns messages with as many items each as fit: at most 40 components, 4000 characters of text, and 10 components in
+ * each container. One message without items if there are none. Interface, "Limits".
+ *
+ * @param render Returns the message for some items. Called several times for each page, so it must have no effects, and
+ * more items must not take less space.
+ * @throws ComponentError if one item does not fit into a message.
+ *
+ * @example
+ * import { container, messageV2, paginate } from 'rapport-sdk/components'
+ *
+ * const names = Array.from({ length: 25 }, (_, index) => `Build ${index}`)
+ * const pages = paginate(names, (shown, { index, count }) => messageV2(container(shown), `Page ${index + 1} of ${count}`))
+ */
+export function paginate<Item, Message extends ComponentSource>(
+  items: readonly Item[],
+  render: (items: readonly Item[], page: Page) => Message,
+): readonly Message[] {
+  const slices: Item[][] = []
+  let slice: Item[] = []
+  for (const item of items) {
+    const longer = [...slice, item]
+    if (slice.length > 0 && overflow(render(longer, { index: slices.length, count: items.length }))) {
+      slices.push(slice)
+      slice = [item]
+    } else slice = longer
+  }
+  slices.push(slice)
+  return slices.map((shown, index) => {
+    const message = render(shown, { index, count: slices.length })
+    const problem = overflow(message)
+    if (problem) throw new ComponentError(`page ${index + 1}`, [createIssue(['components'], 'too_many', problem)])
+    return message
+  })
+}
+
+/** Returns the limit that a message exceeds, or an empty string. */
+function overflow(message: ComponentSource): string {
+  const visits = walk(message)
+  const characters = textLength(message)
+  const { max } = containerSpec.shape.components
+  const { components, text } = MESSAGE_LIMITS
+  if (visits.length > components.max) return `${visits.length} components, at most ${components.max}`
+  if (characters > text.max) return `${characters} characters of text, at most ${text.max}`
+  const isFull = visits.some(({ component }) => component.type === 17 && Object(component).components.length > max)
+  return isFull ? `a container of more than ${max} components` : ''
 }
 
 /**

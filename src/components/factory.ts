@@ -148,15 +148,15 @@ export function concatFrozen(...arrays: readonly unknown[]): unknown {
 
 /** Returns a factory for components that only require a `custom_id`. */
 // @__NO_SIDE_EFFECTS__
-export function customIdFactory<T>(spec: ComponentSpec): (customId: string) => T {
-  const create = define<T>(spec, toFrozenArray)
+export function customIdFactory(spec: ComponentSpec): (customId: string) => never {
+  const create = define<never>(spec, toFrozenArray)
   return (custom_id) => create({ type: spec.type, custom_id })
 }
 
 /** Returns a factory for components with options. */
 // @__NO_SIDE_EFFECTS__
-export function optionsFactory<T>(spec: ComponentSpec): (customId: string, ...options: readonly unknown[]) => T {
-  const create = define<T>(spec, toFrozenArray)
+export function optionsFactory(spec: ComponentSpec): (customId: string, ...options: readonly unknown[]) => never {
+  const create = define<never>(spec, toFrozenArray)
   return (custom_id, ...options) => create({ type: spec.type, custom_id, options: toFrozenArray(options) })
 }
 

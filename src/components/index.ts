@@ -65,7 +65,11 @@ export {
   assignIds,
   type DroppedComponent,
   disableAll,
+  mapComponents,
+  type Page,
+  paginate,
   replaceByCustomId,
+  replaceById,
   type Sendable,
   type SendableOf,
   toSendable,
@@ -128,10 +132,12 @@ export type {
   MessageInput,
   MessageV2Fields,
   MessageV2Input,
+  Modal,
   ModalComponentInput,
   ModalInput,
 } from './messages'
 export { messageLegacy, messageV2, modal } from './messages'
+export { type ModalAnswer, type ModalAnswers, type ModalFile, readModalAnswers } from './modal-answers'
 export type {
   Checkbox,
   CheckboxGroup,

@@ -211,7 +211,10 @@ export interface ButtonRow extends ButtonRowInput, ButtonRowMethods {}
 export interface SelectRow extends SelectRowInput, ComponentMethods {}
 
 /** Row of one text input created by `row`, for modals; immutable. Interface, "Action Row". */
-export interface TextInputRow extends TextInputRowInput, ComponentMethods {}
+export interface TextInputRow<Input = TextInputInput> extends TextInputRowInput, ComponentMethods {
+  /** Text input. */
+  readonly components: readonly [Input & TextInputInput]
+}
 
 declare abstract class SectionMethods extends ComponentMethods {
   /** Returns a copy with texts added; 1–3 in total. */
@@ -248,7 +251,7 @@ export interface Container extends ContainerInput, ContainerMethods, SpoilerMeth
 
 declare abstract class LabelMethods extends ComponentMethods {
   /** Returns a copy with this form control: a select for modals, a text input, a file upload, a group or a checkbox. */
-  withComponent<const Given extends LabelChildInput | object>(component: InLabel<Given>): this
+  withComponent<const Given extends LabelChildInput | object>(component: InLabel<Given>): Label<Given>
   /** Returns a copy with this label text, at most 45 characters. */
   withLabel(label: string): this
   /** Returns a copy with this description, at most 100 characters. */
@@ -256,7 +259,10 @@ declare abstract class LabelMethods extends ComponentMethods {
 }
 
 /** Component created by `label`; immutable. Interface, "Label". */
-export interface Label extends LabelInput, LabelMethods {}
+export interface Label<Field = LabelChildInput> extends LabelInput, LabelMethods {
+  /** Form control. */
+  readonly component: Field & LabelChildInput
+}
 
 /** Row of buttons or of one select, created by `row`. Interface, "Action Row". */
 export type ActionRow = ButtonRow | SelectRow
@@ -291,9 +297,11 @@ export type InRow<Given extends readonly unknown[]> = [RowError<Given>] extends 
 /** Type of the row that contains these items. */
 export type RowOf<Given extends readonly unknown[]> = Given extends readonly Child<ButtonInput>[]
   ? ButtonRow
-  : Given extends readonly Child<TextInputInput>[]
-    ? TextInputRow
-    : SelectRow
+  : Given extends readonly [infer Input extends TextInputInput]
+    ? TextInputRow<Input>
+    : Given extends readonly Child<TextInputInput>[]
+      ? TextInputRow
+      : SelectRow
 
 /** Arguments of `section`. */
 export type InSection<Given extends readonly unknown[], Min extends readonly unknown[] = []> = ChildArguments<
@@ -361,7 +369,7 @@ export const container: <const Given extends AnyChildren<string | ContainerChild
   ...components: InContainer<Given>
 ) => Container = componentsFactory(containerSpec, toTextDisplay)
 
-const createLabel = define<Label>(labelSpec)
+const createLabel = define<never>(labelSpec)
 
 /**
  * Creates a field of a modal: a form control and its label of at most 45 characters. Interface, "Label".
@@ -374,6 +382,6 @@ const createLabel = define<Label>(labelSpec)
 export function label<const Given extends LabelChildInput | object>(
   labelText: string,
   component: InLabel<Given>,
-): Label {
+): Label<Given> {
   return createLabel({ type: 18, label: labelText, component: toFrozen(component) })
 }

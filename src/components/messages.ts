@@ -166,6 +166,14 @@ export interface ModalInput {
   readonly components: readonly ModalComponentInput[]
 }
 
+declare const fields: unique symbol
+
+/** Modal created by `modal`. Its type knows the form controls, for `readModalAnswers`. Interface, "Label". */
+export interface Modal<Given = unknown> extends ModalInput {
+  /** Only a type: the components that the modal was created of. */
+  readonly [fields]?: Given
+}
+
 /** Components of a message, as arguments. */
 type MessageChildren<Given extends readonly unknown[]> = ChildArguments<
   Given,
@@ -285,6 +293,6 @@ export function modal<const Given extends AnyChildren<string | ModalComponentInp
   customId: string,
   title: string,
   ...components: InModal<Given>
-): ModalInput {
+): Modal<Given> {
   return unsafeCast(Object.freeze({ custom_id: customId, title, components: toFrozenArray(components, toTextDisplay) }))
 }

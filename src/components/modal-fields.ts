@@ -1,4 +1,4 @@
-import type { DefaultMethods, InteractiveFields, InteractiveMethods } from './base'
+import type { ComponentMethods, DefaultMethods, InteractiveFields } from './base'
 import { TextInputStyle } from './constants'
 import { customIdFactory, define, optionFactory, optionsFactory } from './factory'
 import {
@@ -171,7 +171,7 @@ export interface CheckboxInput extends InteractiveFields {
   readonly default?: boolean
 }
 
-declare abstract class TextInputMethods extends InteractiveMethods {
+declare abstract class TextInputMethods extends ComponentMethods {
   /**
    * Returns a copy with its own label, at most 45 characters; ignored inside a label component.
    *
@@ -195,9 +195,14 @@ declare abstract class TextInputMethods extends InteractiveMethods {
 }
 
 /** Text input created by `textInput.small` or `textInput.paragraph`; immutable. Interface, "Text Input". */
-export interface TextInput extends TextInputInput, TextInputMethods {}
+export interface TextInput<Id extends string = string> extends TextInputInput, TextInputMethods {
+  /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
+  readonly custom_id: Id
+  /** Returns a copy with this `custom_id`: 1–100 characters, unique within the modal. */
+  withCustomId<const NewId extends string>(customId: NewId): TextInput<NewId>
+}
 
-declare abstract class FileUploadMethods extends InteractiveMethods {
+declare abstract class FileUploadMethods extends ComponentMethods {
   /** Returns a copy with this minimum number of files, 0–10. 0 unless called. */
   withMinValues(minValues: number | undefined): this
   /** Returns a copy with this maximum number of files, at most 10. 10 unless called. */
@@ -211,9 +216,14 @@ declare abstract class FileUploadMethods extends InteractiveMethods {
 }
 
 /** Component created by `fileUpload`; immutable. Interface, "File Upload". */
-export interface FileUpload extends FileUploadInput, FileUploadMethods {}
+export interface FileUpload<Id extends string = string> extends FileUploadInput, FileUploadMethods {
+  /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
+  readonly custom_id: Id
+  /** Returns a copy with this `custom_id`: 1–100 characters, unique within the modal. */
+  withCustomId<const NewId extends string>(customId: NewId): FileUpload<NewId>
+}
 
-declare abstract class GroupMethods extends InteractiveMethods {
+declare abstract class GroupMethods extends ComponentMethods {
   /** Returns a copy with options added; 2–10 in total. */
   addOptions(...options: readonly Child<GroupOptionInput>[]): this
   /**
@@ -225,7 +235,12 @@ declare abstract class GroupMethods extends InteractiveMethods {
 }
 
 /** Component created by `radioGroup`; immutable. Interface, "Radio Group". */
-export interface RadioGroup extends RadioGroupInput, GroupMethods {}
+export interface RadioGroup<Id extends string = string> extends RadioGroupInput, GroupMethods {
+  /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
+  readonly custom_id: Id
+  /** Returns a copy with this `custom_id`: 1–100 characters, unique within the modal. */
+  withCustomId<const NewId extends string>(customId: NewId): RadioGroup<NewId>
+}
 
 declare abstract class CheckboxGroupMethods extends GroupMethods {
   /** Returns a copy with this minimum number of selected options, at most 10. 1 unless called. */
@@ -235,15 +250,25 @@ declare abstract class CheckboxGroupMethods extends GroupMethods {
 }
 
 /** Component created by `checkboxGroup`; immutable. Interface, "Radio Group". */
-export interface CheckboxGroup extends CheckboxGroupInput, CheckboxGroupMethods {}
+export interface CheckboxGroup<Id extends string = string> extends CheckboxGroupInput, CheckboxGroupMethods {
+  /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
+  readonly custom_id: Id
+  /** Returns a copy with this `custom_id`: 1–100 characters, unique within the modal. */
+  withCustomId<const NewId extends string>(customId: NewId): CheckboxGroup<NewId>
+}
 
 /** Component created by `checkbox`; immutable. Interface, "Radio Group". */
-export interface Checkbox extends CheckboxInput, InteractiveMethods, DefaultMethods {}
+export interface Checkbox<Id extends string = string> extends CheckboxInput, ComponentMethods, DefaultMethods {
+  /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
+  readonly custom_id: Id
+  /** Returns a copy with this `custom_id`: 1–100 characters, unique within the modal. */
+  withCustomId<const NewId extends string>(customId: NewId): Checkbox<NewId>
+}
 
 /** Option created by `groupOption`; immutable. Interface, "Radio Group". */
 export interface GroupOption extends GroupOptionInput, OptionMethods, DefaultMethods {}
 
-const createTextInput = define<TextInput>(textInputSpec)
+const createTextInput = define<TextInput<never>>(textInputSpec)
 
 /**
  * Creates text inputs for labels of modals. Interface, "Text Input".
@@ -255,13 +280,15 @@ const createTextInput = define<TextInput>(textInputSpec)
  */
 export const textInput = {
   /** Creates an input of one line. `customId` has 1–100 characters. */
-  small: (customId: string): TextInput => createTextInput({ type: 4, custom_id: customId, style: 1 }),
+  small: <const Id extends string>(customId: Id): TextInput<Id> =>
+    createTextInput({ type: 4, custom_id: customId, style: 1 }),
   /** Creates an input of several lines. `customId` has 1–100 characters. */
-  paragraph: (customId: string): TextInput => createTextInput({ type: 4, custom_id: customId, style: 2 }),
+  paragraph: <const Id extends string>(customId: Id): TextInput<Id> =>
+    createTextInput({ type: 4, custom_id: customId, style: 2 }),
 }
 
 /** Creates an upload of up to 10 files, for a label. `customId` has 1–100 characters. Interface, "File Upload". */
-export const fileUpload: (customId: string) => FileUpload = customIdFactory(fileUploadSpec)
+export const fileUpload: <const Id extends string>(customId: Id) => FileUpload<Id> = customIdFactory(fileUploadSpec)
 
 /**
  * Creates a radio group, for a label: the user selects exactly one option. `customId` has 1–100 characters; 2–10
@@ -272,22 +299,22 @@ export const fileUpload: (customId: string) => FileUpload = customIdFactory(file
  *
  * label('Size', radioGroup('size', groupOption('Small', 's'), groupOption('Large', 'l').withDefault()))
  */
-export const radioGroup: <const Given extends readonly Child<GroupOptionInput>[]>(
-  customId: string,
+export const radioGroup: <const Id extends string, const Given extends readonly Child<GroupOptionInput>[]>(
+  customId: Id,
   ...options: SizedChildren<Given, 10, [unknown, unknown]>
-) => RadioGroup = optionsFactory(radioGroupSpec)
+) => RadioGroup<Id> = optionsFactory(radioGroupSpec)
 
 /**
  * Creates a checkbox group, for a label: the user may select several options. `customId` has 1–100 characters; 2–10
  * options. Flattens arrays and skips `null`, `undefined` and `false`. Interface, "Radio Group".
  */
-export const checkboxGroup: <const Given extends readonly Child<GroupOptionInput>[]>(
-  customId: string,
+export const checkboxGroup: <const Id extends string, const Given extends readonly Child<GroupOptionInput>[]>(
+  customId: Id,
   ...options: SizedChildren<Given, 10, [unknown, unknown]>
-) => CheckboxGroup = optionsFactory(checkboxGroupSpec)
+) => CheckboxGroup<Id> = optionsFactory(checkboxGroupSpec)
 
 /** Creates a checkbox, for a label. `customId` has 1–100 characters. Interface, "Radio Group". */
-export const checkbox: (customId: string) => Checkbox = customIdFactory(checkboxSpec)
+export const checkbox: <const Id extends string>(customId: Id) => Checkbox<Id> = customIdFactory(checkboxSpec)
 
 /**
  * Creates an option of a radio or checkbox group. `label` has at most 100 characters, `value` 1–100. Interface, "Radio

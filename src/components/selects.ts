@@ -1,11 +1,4 @@
-import type {
-  DefaultMethods,
-  EmojiMethods,
-  InteractiveFields,
-  InteractiveMethods,
-  PartialEmoji,
-  Placement,
-} from './base'
+import type { ComponentMethods, DefaultMethods, EmojiMethods, InteractiveFields, PartialEmoji, Placement } from './base'
 import { customIdFactory, optionFactory, optionsFactory } from './factory'
 import {
   ANYWHERE,
@@ -183,7 +176,7 @@ export type SelectInput<In extends Placement = Placement> =
   | ChannelSelectInput<In>
 
 /** Methods of every select. */
-declare abstract class SelectMethods<In extends Placement, InMessage, InModal> extends InteractiveMethods {
+declare abstract class SelectMethods<In extends Placement, InMessage, InModal> extends ComponentMethods {
   /** Returns a copy with this placeholder, at most 150 characters. */
   withPlaceholder(placeholder: string | undefined): this
   /** Returns a copy with this minimum number of selected values, at most 25. 1 unless called. */
@@ -220,35 +213,60 @@ declare abstract class ChannelSelectMethods {
 }
 
 /** Select created by `stringSelect`; immutable. Interface, "String Select". */
-export interface StringSelect<In extends Placement = 'either'>
+export interface StringSelect<In extends Placement = 'either', Id extends string = string>
   extends StringSelectInput<In>,
-    SelectMethods<In, StringSelect<'message'>, StringSelect<'modal'>>,
-    StringSelectMethods {}
+    SelectMethods<In, StringSelect<'message', Id>, StringSelect<'modal', Id>>,
+    StringSelectMethods {
+  /** 1–100 characters, unique among the components of a message or modal. Identifies the component in interactions. */
+  readonly custom_id: Id
+  /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
+  withCustomId<const NewId extends string>(customId: NewId): StringSelect<In, NewId>
+}
 
 /** Select created by `userSelect`; immutable. Interface, "User Select". */
-export interface UserSelect<In extends Placement = 'either'>
+export interface UserSelect<In extends Placement = 'either', Id extends string = string>
   extends UserSelectInput<In>,
-    SelectMethods<In, UserSelect<'message'>, UserSelect<'modal'>>,
-    AutoSelectMethods {}
+    SelectMethods<In, UserSelect<'message', Id>, UserSelect<'modal', Id>>,
+    AutoSelectMethods {
+  /** 1–100 characters, unique among the components of a message or modal. Identifies the component in interactions. */
+  readonly custom_id: Id
+  /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
+  withCustomId<const NewId extends string>(customId: NewId): UserSelect<In, NewId>
+}
 
 /** Select created by `roleSelect`; immutable. Interface, "User Select". */
-export interface RoleSelect<In extends Placement = 'either'>
+export interface RoleSelect<In extends Placement = 'either', Id extends string = string>
   extends RoleSelectInput<In>,
-    SelectMethods<In, RoleSelect<'message'>, RoleSelect<'modal'>>,
-    AutoSelectMethods {}
+    SelectMethods<In, RoleSelect<'message', Id>, RoleSelect<'modal', Id>>,
+    AutoSelectMethods {
+  /** 1–100 characters, unique among the components of a message or modal. Identifies the component in interactions. */
+  readonly custom_id: Id
+  /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
+  withCustomId<const NewId extends string>(customId: NewId): RoleSelect<In, NewId>
+}
 
 /** Select created by `mentionableSelect`; immutable. Interface, "User Select". */
-export interface MentionableSelect<In extends Placement = 'either'>
+export interface MentionableSelect<In extends Placement = 'either', Id extends string = string>
   extends MentionableSelectInput<In>,
-    SelectMethods<In, MentionableSelect<'message'>, MentionableSelect<'modal'>>,
-    AutoSelectMethods {}
+    SelectMethods<In, MentionableSelect<'message', Id>, MentionableSelect<'modal', Id>>,
+    AutoSelectMethods {
+  /** 1–100 characters, unique among the components of a message or modal. Identifies the component in interactions. */
+  readonly custom_id: Id
+  /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
+  withCustomId<const NewId extends string>(customId: NewId): MentionableSelect<In, NewId>
+}
 
 /** Select created by `channelSelect`; immutable. Interface, "User Select". */
-export interface ChannelSelect<In extends Placement = 'either'>
+export interface ChannelSelect<In extends Placement = 'either', Id extends string = string>
   extends ChannelSelectInput<In>,
-    SelectMethods<In, ChannelSelect<'message'>, ChannelSelect<'modal'>>,
+    SelectMethods<In, ChannelSelect<'message', Id>, ChannelSelect<'modal', Id>>,
     AutoSelectMethods,
-    ChannelSelectMethods {}
+    ChannelSelectMethods {
+  /** 1–100 characters, unique among the components of a message or modal. Identifies the component in interactions. */
+  readonly custom_id: Id
+  /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
+  withCustomId<const NewId extends string>(customId: NewId): ChannelSelect<In, NewId>
+}
 
 /** Methods of every option. */
 export declare abstract class OptionMethods {
@@ -280,10 +298,10 @@ export interface SelectOption extends SelectOptionInput, OptionMethods, EmojiMet
  *
  * stringSelect('colour', option('Red', 'red'), option('Blue', 'blue').withDefault()).withPlaceholder('Choose a colour')
  */
-export const stringSelect: <const Given extends readonly Child<SelectOptionInput>[]>(
-  customId: string,
+export const stringSelect: <const Id extends string, const Given extends readonly Child<SelectOptionInput>[]>(
+  customId: Id,
   ...options: SizedChildren<Given, 25>
-) => StringSelect = optionsFactory(stringSelectSpec)
+) => StringSelect<'either', Id> = optionsFactory(stringSelectSpec)
 
 /**
  * Creates an option of a string select. `label` has at most 100 characters, `value` 1–100. Interface, "String Select".
@@ -291,13 +309,17 @@ export const stringSelect: <const Given extends readonly Child<SelectOptionInput
 export const option: (label: string, value: string) => SelectOption = optionFactory(optionSpec)
 
 /** Creates a select of users. `customId` has 1–100 characters. Interface, "User Select". */
-export const userSelect: (customId: string) => UserSelect = customIdFactory(userSelectSpec)
+export const userSelect: <const Id extends string>(customId: Id) => UserSelect<'either', Id> =
+  customIdFactory(userSelectSpec)
 
 /** Creates a select of roles. `customId` has 1–100 characters. Interface, "User Select". */
-export const roleSelect: (customId: string) => RoleSelect = customIdFactory(roleSelectSpec)
+export const roleSelect: <const Id extends string>(customId: Id) => RoleSelect<'either', Id> =
+  customIdFactory(roleSelectSpec)
 
 /** Creates a select of users and roles. `customId` has 1–100 characters. Interface, "User Select". */
-export const mentionableSelect: (customId: string) => MentionableSelect = customIdFactory(mentionableSelectSpec)
+export const mentionableSelect: <const Id extends string>(customId: Id) => MentionableSelect<'either', Id> =
+  customIdFactory(mentionableSelectSpec)
 
 /** Creates a select of channels. `customId` has 1–100 characters. Interface, "User Select". */
-export const channelSelect: (customId: string) => ChannelSelect = customIdFactory(channelSelectSpec)
+export const channelSelect: <const Id extends string>(customId: Id) => ChannelSelect<'either', Id> =
+  customIdFactory(channelSelectSpec)

@@ -136,15 +136,15 @@ export function parseComponents(json: unknown): readonly ReceivedComponent[] {
 export type WireComponent = PlainObject & { readonly type: number }
 
 /**
- * Visitor of {@link transformTree}, called with each component before its children and with the field it is in. Returns
- * its replacement, or `undefined` to remove it.
+ * Visitor of {@link transformTree}, called with each component and with the field it is in. Returns its replacement, or
+ * `undefined` to remove it; if called after the children, also an array.
  */
 export type Visit = (
   component: WireComponent,
   path: Path,
   parent: WireComponent | undefined,
   field: Field | undefined,
-) => PlainObject | undefined
+) => PlainObject | readonly unknown[] | undefined
 
 interface Traversal {
   readonly visit: Visit
@@ -152,14 +152,21 @@ interface Traversal {
    * Called with a component that lost a required child. If set, everything that cannot be sent in a message is removed.
    */
   readonly onIncomplete: ((component: WireComponent, path: Path) => void) | undefined
+  /** Whether components are visited after their children, with the new ones. */
+  readonly isChildrenFirst: boolean
   steps: number
 }
 
 /** Visits all components of a source and returns a copy with their replacements. Unchanged parts are shared. */
-export function transformTree(source: unknown, visit: Visit, onIncomplete?: Traversal['onIncomplete']): unknown {
-  const traversal: Traversal = { visit, onIncomplete, steps: 0 }
+export function transformTree(
+  source: unknown,
+  visit: Visit,
+  onIncomplete?: Traversal['onIncomplete'],
+  isChildrenFirst = false,
+): unknown {
+  const traversal: Traversal = { visit, onIncomplete, isChildrenFirst, steps: 0 }
   try {
-    if (isComponent(source)) return visitComponent(source, [], undefined, traversal)
+    if (isComponent(source)) return toSingle(visitComponent(source, [], undefined, traversal), [])
     // Modals have their components in the same field as messages; validation checks which ones are allowed.
     if (Array.isArray(source)) return visitField(messageV2Spec.shape.components, source, [], undefined, traversal)
     if (isObject(source)) return visitFields(messageV2Spec, source, [], undefined, traversal)
@@ -180,10 +187,15 @@ function visitComponent(
   parent: WireComponent | undefined,
   traversal: Traversal,
   field?: Field,
-): PlainObject | undefined {
+): PlainObject | readonly unknown[] | undefined {
   if (!isComponent(value)) throw invalidSource('invalid_type', 'expected a component', path)
   if (path.length > MAX_DEPTH) throw invalidSource('too_deep', 'nested too deeply', path)
-  const visited = traversal.visit(value, path, parent, field)
+  if (traversal.isChildrenFirst) {
+    const spec = specOf(value.type)
+    const next = spec ? visitFields(spec, value, path, value, traversal) : value
+    return next && traversal.visit(unsafeCast(next), path, parent, field)
+  }
+  const visited = unsafeCast<PlainObject | undefined>(traversal.visit(value, path, parent, field))
   const spec = specOf(visited?.type)
   if (spec === undefined || visited === undefined) return visited
   const next = visitFields(spec, visited, path, value, traversal)
@@ -221,11 +233,19 @@ function visitField(
   const isForSending = traversal.onIncomplete !== undefined
   // Only messages are prepared for sending.
   if (isForSending && (field.places & MESSAGE) === 0) return undefined
-  if (kind === 'component' && value !== null) return visitComponent(value, path, owner, traversal, field)
+  if (kind === 'component' && value !== null)
+    return toSingle(visitComponent(value, path, owner, traversal, field), path)
   if (of && value !== null && (of.kind === 'component' || (isForSending && Array.isArray(value)))) {
     return visitArray(value, of, path, owner, traversal)
   }
   return part && isForSending && isObject(value) ? visitFields(part, value, path, owner, traversal) : value
+}
+
+/** Returns the only component of a place that has room for one. */
+function toSingle(value: unknown, path: Path): PlainObject | undefined {
+  if (!Array.isArray(value)) return unsafeCast(value)
+  if (value.length > 1) throw invalidSource('too_many', `${value.length} components in place of one`, path)
+  return value[0]
 }
 
 function visitArray(
@@ -246,7 +266,8 @@ function visitArray(
       of.kind === 'component'
         ? visitComponent(item, itemPath, owner, traversal, of)
         : visitField(of, item, itemPath, owner, traversal)
-    if (next !== undefined) items.push(next)
+    if (Array.isArray(next) && of.kind === 'component') items.push(...next)
+    else if (next !== undefined) items.push(next)
     isChanged ||= next !== item
   }
   if (!isChanged) return array

@@ -1,0 +1,164 @@
+import {
+  button,
+  type Child,
+  ComponentError,
+  container,
+  countComponents,
+  isButton,
+  isContainer,
+  isText,
+  mapComponents,
+  messageV2,
+  paginate,
+  parseComponents,
+  replaceById,
+  row,
+  section,
+  separator,
+  text,
+  textLength,
+  thumbnail,
+  validateMessage,
+} from 'rapport-sdk/components'
+import { describe, expect, test } from 'vitest'
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+const yes = button.success('yes', 'Yes')
+const no = button.danger('no', 'No')
+const message = messageV2('Sure?', container(section('A').withAccessory(yes.withCustomId('more')), row(yes, no)))
+
+describe('mapComponents', () => {
+  test('mapComponents returns the source itself if nothing changes', () => {
+    expect(mapComponents(message, (component) => component)).toBe(message)
+  })
+
+  test('mapComponents replaces components and shares what is unchanged', () => {
+    const changed = mapComponents(message, (component) => (component === no ? no.withDisabled() : component))
+    expect(plain(changed)).toEqual(
+      plain(
+        messageV2(
+          'Sure?',
+          container(section('A').withAccessory(yes.withCustomId('more')), row(yes, no.withDisabled())),
+        ),
+      ),
+    )
+    expect(changed.components[0]).toBe(message.components[0])
+    expect(changed.components[1]).toHaveProperty('withAccentColor')
+    expect(Object.isFrozen(changed.components)).toBe(true)
+  })
+
+  test.each([null, undefined, false] as const)('mapComponents removes a component for %s', (nothing) => {
+    const changed = mapComponents(message, (component) => (component === no ? nothing : component))
+    expect(JSON.stringify(changed)).not.toContain('"no"')
+    expect(countComponents(changed)).toBe(countComponents(message) - 1)
+  })
+
+  test('a parent that loses its last or a required child is removed too', () => {
+    const changed = mapComponents(message, (component) => !isButton(component) && component)
+    expect(plain(changed)).toEqual({ flags: 32768, components: [{ type: 10, content: 'Sure?' }] })
+  })
+
+  test('mapComponents inserts the components of an array, which are not visited', () => {
+    const seen: number[] = []
+    const changed = mapComponents(message, (component) => {
+      seen.push(component.type)
+      return isText(component) && component.content === 'Sure?'
+        ? [component, separator(), [text('Really?')]]
+        : component
+    })
+    expect(changed.components.map(({ type }) => type)).toEqual([10, 14, 10, 17])
+    expect(seen).toEqual([10, 10, 2, 9, 2, 2, 1, 17])
+  })
+
+  test('mapComponents can wrap a component without an endless loop', () => {
+    const changed = mapComponents(messageV2('A'), (component) => (isText(component) ? container(component) : component))
+    expect(plain(changed)).toEqual(plain(messageV2(container('A'))))
+  })
+
+  test('mapComponents passes paths of the source and original parents', () => {
+    const visits: unknown[] = []
+    mapComponents(message, (component, path, parent) => {
+      if (isButton(component)) visits.push([path.join('.'), parent?.type])
+      return component
+    })
+    expect(visits).toEqual([
+      ['components.1.components.0.accessory', 9],
+      ['components.1.components.1.components.0', 1],
+      ['components.1.components.1.components.1', 1],
+    ])
+  })
+
+  test('mapComponents throws for several components in place of one', () => {
+    const duplicate = (component: Parameters<Parameters<typeof mapComponents>[1]>[0]): Child<typeof component> =>
+      isButton(component) ? [component, component] : component
+    expect(() => mapComponents(section('A').withAccessory(yes), duplicate)).toThrow(ComponentError)
+    expect(() => mapComponents(section('A').withAccessory(yes), duplicate)).toThrow(
+      'accessory: 2 components in place of one',
+    )
+  })
+
+  test('mapComponents accepts received arrays and keeps unknown types', () => {
+    const received = parseComponents([
+      { type: 99, id: 1 },
+      { type: 10, id: 2, content: 'A' },
+    ])
+    expect(mapComponents(received, (component) => !isText(component) && component)).toEqual([{ type: 99, id: 1 }])
+  })
+})
+
+describe('replaceById', () => {
+  const numbered = messageV2(text('A').withId(7), container('B').withId(8))
+
+  test('replaceById replaces the component with the id', () => {
+    expect(plain(replaceById(numbered, 7, text('C')))).toEqual(plain(messageV2('C', container('B').withId(8))))
+    const changed = replaceById(numbered, 8, (component) =>
+      isContainer(component) ? container('D').withId(8) : text('never'),
+    )
+    expect(plain(changed)).toEqual(plain(messageV2(text('A').withId(7), container('D').withId(8))))
+  })
+
+  test('replaceById returns the source itself if no component has the id', () => {
+    expect(replaceById(numbered, 9, text('C'))).toBe(numbered)
+    expect(replaceById(messageV2(text('A').withId(0)), 0, text('C')).components[0]).toHaveProperty('content', 'A')
+  })
+})
+
+describe('paginate', () => {
+  const items = Array.from({ length: 95 }, (_, index) => `Item ${index}`)
+
+  test('paginate keeps all items in their order, within 10 components in a container', () => {
+    const pages = paginate(items, (shown, { index, count }) => messageV2(container(shown), `${index + 1}/${count}`))
+    expect(pages).toHaveLength(10)
+    expect(pages.every((page) => validateMessage(page).ok)).toBe(true)
+    const texts = pages.flatMap((page) => JSON.stringify(page).match(/Item \d+/g))
+    expect(texts).toEqual(items)
+    expect(JSON.stringify(pages[9])).toContain('10/10')
+  })
+
+  test('paginate stays within 40 components in total', () => {
+    const picture = thumbnail('https://example.test/a.png')
+    const pages = paginate(items, (shown) =>
+      messageV2(
+        shown.map((item) => section(item).withAccessory(picture)),
+        row(button.primary('next', 'Next')),
+      ),
+    )
+    expect(pages.map(countComponents)).toEqual([38, 38, 38, 38, 38, 38, 38, 35])
+    expect(pages.every((page) => validateMessage(page).ok)).toBe(true)
+  })
+
+  test('paginate stays within 4000 characters of text', () => {
+    const pages = paginate(['a', 'b', 'c', 'd', 'e'], (shown) => messageV2(shown.map((item) => item.repeat(1500))))
+    expect(pages.map((page) => textLength(page))).toEqual([3000, 3000, 1500])
+  })
+
+  test('paginate returns one page without items if there are none', () => {
+    expect(paginate([], (shown) => messageV2('Nothing', shown.map(String)))).toEqual([messageV2('Nothing')])
+  })
+
+  test('paginate throws if one item does not fit', () => {
+    expect(() => paginate(['a', 'b'], (shown) => messageV2(shown.map((item) => item.repeat(4001))))).toThrow(
+      '1 problem in page 1:\n  components: 4001 characters of text, at most 4000',
+    )
+  })
+})
