@@ -4,12 +4,13 @@ import type * as Components from 'rapport-sdk/components'
 
 type Ours = typeof Components
 
-/** One payload, built in each way. `ours` also validates it; the peer validates in `toJSON`. */
+/** One payload, built in each way. The peer validates in `toJSON`. */
 export interface Payload {
   readonly name: string
   readonly literal: () => object
   readonly ours: (sdk: Ours) => object
-  readonly theirs: () => object
+  readonly isValid: (sdk: Ours, made: object) => boolean
+  readonly theirs: () => { toJSON(): object }
 }
 
 const picture = 'https://example.test/a.png'
@@ -117,22 +118,19 @@ export const PAYLOADS: readonly Payload[] = [
   {
     name: 'a row of five buttons',
     literal: () => literalRow('b'),
-    ours: (sdk) => {
-      const made = ourRow(sdk, 'b')
-      if (!sdk.validateComponent(made).ok) throw new Error('the payload is invalid')
-      return made
-    },
-    theirs: () => peerRow('b').toJSON(),
+    ours: (sdk) => ourRow(sdk, 'b'),
+    isValid: (sdk, made) => sdk.validateComponent(made).ok,
+    theirs: () => peerRow('b'),
   },
   {
     name: 'a message of 30 components',
     literal: () => ({ flags: 32768, components: [literalContainer('a'), literalContainer('b')] }),
-    ours: (sdk) => {
-      const made = sdk.messageV2(ourContainer(sdk, 'a'), ourContainer(sdk, 'b'))
-      if (!sdk.validateMessage(made).ok) throw new Error('the payload is invalid')
-      return made
+    ours: (sdk) => sdk.messageV2(ourContainer(sdk, 'a'), ourContainer(sdk, 'b')),
+    isValid: (sdk, made) => sdk.validateMessage(made).ok,
+    theirs: () => {
+      const containers = [peerContainer('a'), peerContainer('b')]
+      return { toJSON: () => ({ flags: 32768, components: containers.map((container) => container.toJSON()) }) }
     },
-    theirs: () => ({ flags: 32768, components: [peerContainer('a').toJSON(), peerContainer('b').toJSON()] }),
   },
   {
     name: 'a modal of five labels',
@@ -151,11 +149,8 @@ export const PAYLOADS: readonly Payload[] = [
         literalLabel('Newsletter', { type: 23, custom_id: 'news', default: true }),
       ],
     }),
-    ours: (sdk) => {
-      const made = ourModal(sdk)
-      if (!sdk.validateModal(made).ok) throw new Error('the payload is invalid')
-      return made
-    },
-    theirs: () => peerModal().toJSON(),
+    ours: (sdk) => ourModal(sdk),
+    isValid: (sdk, made) => sdk.validateModal(made).ok,
+    theirs: () => peerModal(),
   },
 ]

@@ -33,7 +33,7 @@ export const FACTORIES: Readonly<Record<string, string>> = {
 }
 
 const ENVELOPES = [
-  ['', 'message with the components flag', '`messageV2(...components)`'],
+  ['', 'message with the components flag', '`messageV2(fields?, ...components)`'],
   ['', 'message without it', '`messageLegacy(body, ...rows)`'],
   ['', 'modal', '`modal(customId, title, ...components)`'],
 ]

@@ -2,27 +2,15 @@
  * JSON Schemas of components, messages and modals, generated from the specs that validation uses.
  */
 
+import { buttonSpec } from './buttons'
 import { DISABLED_FIELDS, legacyMessageSpec, messageV2Spec, modalSpec } from './messages'
 import { SPECS } from './registry'
-import { ANYWHERE, type ComponentSpec, type Field, MESSAGE, MODAL, type Places } from './schema'
+import { ANYWHERE, type ComponentSpec, childComponent, type Field, MESSAGE, MODAL, type Places } from './schema'
 
 /** JSON Schema, draft 2020-12. */
 export interface JsonSchema {
   /** JSON Schema keyword. */
   readonly [keyword: string]: unknown
-}
-
-/** A row contains only buttons, or one component of another type. Interface, "Action Row". */
-const BUTTONS_OR_ONE = {
-  anyOf: [
-    {
-      type: 'object',
-      properties: {
-        components: { type: 'array', items: { type: 'object', properties: { type: { const: 2 } } } },
-      },
-    },
-    { type: 'object', properties: { components: { type: 'array', items: {}, maxItems: 1 } } },
-  ],
 }
 
 /** Empty value of any type. zod ignores `maxItems` without `items`. */
@@ -37,8 +25,14 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns the JSON Schema of a message, generated from the specs that validation uses. Covers types, limits, required
- * and forbidden fields and nesting, for ajv, zod's `fromJSONSchema` and tools in other languages. Cannot express bit flags, uniqueness, totals, comparisons of two numbers, or that a
- * value is a component instead of a message. Interface, "Messages using the v2 component system" and "Limits".
+ * and forbidden fields and nesting, for ajv, zod's `fromJSONSchema` and tools in other languages. Cannot express bit
+ * flags, uniqueness, totals, comparisons of two numbers, or that a value is a component instead of a message. Interface,
+ * "Messages using the v2 component system" and "Limits".
+ *
+ * @example
+ * import { messageJsonSchema } from 'rapport-sdk/components/json-schema'
+ *
+ * const schema = messageJsonSchema()
  */
 export function messageJsonSchema(): JsonSchema {
   const disabledFields = Object.fromEntries(DISABLED_FIELDS.map((name) => [name, EMPTY]))
@@ -58,12 +52,21 @@ export function componentJsonSchema(): JsonSchema {
 
 function documentOf(places: Places, schema: JsonSchema): JsonSchema {
   const specs = SPECS.filter((spec) => spec.places & places)
-  const $defs = specs.map((spec) => {
-    const definition = objectOf(spec, places, { type: { const: spec.type } })
-    return [keyOf(spec), spec.type === 1 ? { ...definition, ...BUTTONS_OR_ONE } : definition]
-  })
-  const $schema = 'https://json-schema.org/draft/2020-12/schema'
-  return { $schema, type: 'object', ...schema, $defs: Object.fromEntries($defs) }
+  const $defs = specs.map((spec) => [keyOf(spec), spec.type === 1 ? rowOf(spec, places) : componentOf(spec, places)])
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, $defs: Object.fromEntries($defs) }
+}
+
+function componentOf(spec: ComponentSpec, places: Places, overrides?: JsonSchema): JsonSchema {
+  return objectOf(spec, places, { type: { const: spec.type }, ...overrides })
+}
+
+/** A row contains only buttons, or one component of another type. Interface, "Action Row". */
+function rowOf(spec: ComponentSpec, places: Places): JsonSchema {
+  const components = spec.fields.get('components')
+  const one = componentOf(spec, places, { components: components && schemaOf({ ...components, max: 1 }, places) })
+  if (!components || (places & MESSAGE) === 0) return one
+  const buttons = { ...components, of: childComponent([buttonSpec], []) }
+  return { anyOf: [componentOf(spec, places, { components: schemaOf(buttons, places) }), one] }
 }
 
 const keyOf = ({ name }: ComponentSpec): string => name.replaceAll(' ', '_')
@@ -72,24 +75,24 @@ const refsTo = (specs: readonly ComponentSpec[]): JsonSchema => ({
   oneOf: specs.map((spec) => ({ $ref: `#/$defs/${keyOf(spec)}` })),
 })
 
-/** Returns the schema of a spec's fields; `more` overrides properties. */
+/**
+ * Returns the schema of a spec's fields, with one variant for each style. The variants are complete: of a base and
+ * variants, zod would make intersections, which it cannot merge for components with methods.
+ */
 function objectOf({ fields, required, styles }: ComponentSpec, places: Places, overrides?: JsonSchema): JsonSchema {
   const properties = Object.fromEntries(Array.from(fields, ([name, field]) => [name, schemaOf(field, places)]))
-  const variants = Object.entries(styles ?? {}).map(([style, [required, ...forbidden]]) => ({
-    type: 'object',
+  const schema = { type: 'object', properties: { ...properties, ...overrides }, required }
+  if (!styles) return schema
+  const variants = Object.entries(styles).map(([style, [needed, ...forbidden]]) => ({
+    ...schema,
     properties: {
+      ...schema.properties,
       style: { const: Number(style) },
-      [required]: properties[required],
       ...Object.fromEntries(forbidden.map((name) => [name, false])),
     },
-    required: [required],
+    required: [...required, needed],
   }))
-  return {
-    type: 'object',
-    properties: { ...properties, ...overrides },
-    required,
-    ...(styles && { oneOf: variants }),
-  }
+  return { oneOf: variants }
 }
 
 function schemaOf(field: Field, places: Places): JsonSchema | boolean {

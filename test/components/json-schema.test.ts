@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020'
+import { button, container, messageV2, row } from 'rapport-sdk/components'
 import { componentJsonSchema, messageJsonSchema, modalJsonSchema } from 'rapport-sdk/components/json-schema'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -51,7 +52,7 @@ describe.each([
 ])('the JSON Schema of %s', (name, create) => {
   test(`the JSON Schema of ${name} is JSON and names its draft`, () => {
     expect(plain(create())).toEqual(create())
-    expect(create()).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' })
+    expect(create()).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' })
   })
 
   test(`every variant of the JSON Schema of ${name} is an object`, () => {
@@ -154,9 +155,8 @@ describe('the JSON Schema of fields', () => {
     ['modal', 'checkbox', { default: false }],
   ] as const)('in a %s, the JSON Schema of a %s has the documented defaults', (place, name, defaults) => {
     const definition = Object(SCHEMAS[place].$defs)[name]
-    const found = Object.entries<{ default?: unknown }>(definition.properties).filter(
-      ([, schema]) => schema.default !== undefined,
-    )
+    const { properties } = definition.oneOf?.[0] ?? definition
+    const found = Object.entries<{ default?: unknown }>(properties).filter(([, schema]) => schema.default !== undefined)
     expect(Object.fromEntries(found.map(([field, schema]) => [field, schema.default]))).toEqual(defaults)
   })
 
@@ -182,4 +182,10 @@ describe('the JSON Schema of fields', () => {
   test('the JSON Schema accepts unknown fields', () => {
     expectValid({ as: 'message', value: { ...messageOf({ ...textOf('a'), tomorrow: 1 }), later: [] } }, true)
   })
+})
+
+test('zod accepts components that have methods', () => {
+  const message = messageV2(container('A', row(button.primary('a', 'A'))))
+  expect(LIBRARIES.message.zod.safeParse(message)).toMatchObject({ success: true })
+  expect(LIBRARIES.message.zod.safeParse(messageV2('')).success).toBe(false)
 })
