@@ -32,14 +32,15 @@ export function isArray(value: unknown): value is readonly unknown[] {
  *
  * @param copies Copies by original.
  */
-export function toFrozen(value: unknown, copies = new Map<unknown, unknown>()): unknown {
+export function toFrozen(value: unknown, copies?: Map<unknown, unknown>): unknown {
   if (typeof value !== 'object' || value === null) return value
   try {
     if (value instanceof FrozenObject) return value
-    if (copies.has(value)) return copies.get(value)
+    const known = copies ?? new Map<unknown, unknown>()
+    if (known.has(value)) return known.get(value)
     const copy = unsafeCast<Record<string, unknown>>(Array.isArray(value) ? Object.assign([], value) : { ...value })
-    copies.set(value, copy)
-    for (const key of Object.keys(copy)) copy[key] = toFrozen(copy[key], copies)
+    known.set(value, copy)
+    for (const key of Object.keys(copy)) copy[key] = toFrozen(copy[key], known)
     return Object.freeze(copy)
   } catch {
     return value
@@ -117,19 +118,21 @@ export function toFrozenArray(
   toItem: ToItem = (child) => toFrozen(child),
 ): readonly unknown[] {
   const items: unknown[] = []
-  appendChildren(items, args, toItem, [])
+  appendChildren(items, args, toItem)
   return Object.freeze(items)
 }
 
-function appendChildren(items: unknown[], child: unknown, toItem: ToItem, parents: readonly unknown[]): void {
+/** Nested arrays that are flattened; a deeper one may be cyclic, and becomes an item, which validation rejects. */
+const MAX_NESTING = 9
+
+function appendChildren(items: unknown[], child: unknown, toItem: ToItem, depth = 0): void {
   if (child === undefined || child === null || child === false) return
   const { length } = items
   try {
-    if (Array.isArray(child) && !parents.includes(child)) {
-      const ancestors = [...parents, child]
+    if (Array.isArray(child) && depth < MAX_NESTING) {
       // Not every index of a long array, which may be sparse.
-      if (child.length > 100) for (const index in child) appendChildren(items, child[index], toItem, ancestors)
-      else for (let index = 0; index < child.length; index++) appendChildren(items, child[index], toItem, ancestors)
+      if (child.length > 100) for (const index in child) appendChildren(items, child[index], toItem, depth + 1)
+      else for (let index = 0; index < child.length; index++) appendChildren(items, child[index], toItem, depth + 1)
       return
     }
   } catch {
