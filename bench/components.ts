@@ -59,10 +59,10 @@ const sampled = (name: string, make: () => object | string) => ({
 async function measure(payload: Payload) {
   const ways = waysOf(payload)
   const plain = (value: object): unknown => JSON.parse(JSON.stringify(value))
-  for (const { name, build, validate = (made) => made } of ways) {
+  for (const { name, build, validate = (made: object) => made } of ways) {
     if (!isDeepStrictEqual(plain(validate(build())), plain(payload.literal()))) throw new Error(`${name} differs`)
   }
-  const stages = ways.flatMap(({ name, build, validate = (made) => made }) => [
+  const stages = ways.flatMap(({ name, build, validate = (made: object) => made }) => [
     sampled(name, build),
     sampled(name, () => validate(build())),
     sampled(name, () => JSON.stringify(validate(build()))),

@@ -76,19 +76,18 @@ function createPrototype(part: ComponentSpec, style: number, convert: Convert = 
   const prototype: object = Object.create(FrozenObject.prototype)
   const [, ...forbidden] = part.styles?.[style] ?? []
   for (const [name, { kind, required, places, values }] of part.fields) {
-    if (name === 'type' || name === 'style' || places === 0 || forbidden.includes(name)) continue
+    if (name === 'type' || name === 'style' || !places || forbidden.includes(name)) continue
     const isAdded = kind === 'array' && required
-    const isConverted = kind === 'array' || kind === 'object'
     const suffix = name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
     Object.defineProperty(prototype, (isAdded ? 'add' : 'with') + suffix, {
       value(this: Readonly<Record<string, unknown>>, ...args: readonly unknown[]) {
         // Not called with `undefined`, which leaves the field unset.
-        const first = args.length === 0 && kind === 'boolean' ? true : args[0]
+        const first = args.length > 0 || kind !== 'boolean' ? args[0] : true
         const value = isAdded
           ? concatFrozen(this[name], convert(args))
           : first === undefined
             ? first
-            : isConverted
+            : kind === 'array' || kind === 'object'
               ? convert(args)
               : (values?.[String(first).toUpperCase()] ?? toFrozen(first))
         return createFrozen(prototype, this, name, value)

@@ -221,20 +221,11 @@ export type InModal<Given extends readonly unknown[]> = Given extends readonly C
 function createMessage(body: unknown, flag: number, children: readonly unknown[]): unknown {
   try {
     const message = unsafeCast<PlainObject | undefined>(toFrozen(body))
-    const flags = Number(message?.flags ?? 0) | flag
+    const flags = unsafeCast<number>(message?.flags) | flag
     const components = concatFrozen(message?.components ?? [], children)
     return Object.freeze({ ...message, ...(flag && { flags }), components })
   } catch {
     return body
-  }
-}
-
-/** Whether a value has the fields of a message, and is not a component. */
-function isFields(value: unknown): boolean {
-  try {
-    return isObject(value) && value.type === undefined
-  } catch {
-    return false
   }
 }
 
@@ -254,10 +245,15 @@ function isFields(value: unknown): boolean {
 export function messageV2<
   const Given extends readonly (MessageV2Fields | Child<string | MessageComponentInput> | object)[],
 >(...components: InMessage<Given>): MessageV2Input {
-  const [first] = components
-  const hasFields = isFields(first)
-  const children = toFrozenArray(hasFields ? components.slice(1) : components, toTextDisplay)
-  return unsafeCast(createMessage(hasFields ? first : undefined, MessageFlags.IS_COMPONENTS_V2, children))
+  let body: unknown
+  let children: readonly unknown[] = components
+  try {
+    const [first] = components
+    if (isObject(first) && first.type === undefined) [body, ...children] = components
+  } catch {
+    // An unreadable first argument becomes a component, which validation rejects.
+  }
+  return unsafeCast(createMessage(body, MessageFlags.IS_COMPONENTS_V2, toFrozenArray(children, toTextDisplay)))
 }
 
 /**

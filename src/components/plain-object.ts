@@ -23,3 +23,51 @@ export function isComponent(value: unknown): value is PlainObject & { readonly t
 export function has(value: PlainObject, name: string): boolean {
   return value[name] !== undefined && Object.hasOwn(value, name)
 }
+
+/** Emoji as other clients type it; a convention. Interface, "Open shapes". */
+export interface JsonEmoji {
+  /** ID of a custom emoji. */
+  id?: string
+  /** Unicode emoji, or name of a custom emoji. */
+  name?: string
+  /** Whether a custom emoji is animated. */
+  animated?: boolean
+}
+
+/** Fields that the type of the JSON omits: those that must be empty, methods, and `default_values`. */
+type Omitted<Name, Value> = [Value] extends [string]
+  ? [Value] extends ['']
+    ? true
+    : false
+  : [Value] extends ['' | null | undefined | readonly [] | ((...args: never) => unknown)]
+    ? true
+    : Name extends 'default_values'
+      ? true
+      : false
+
+/**
+ * Mutable JSON of components, messages and modals, assignable to the types of other clients. Omits the `default_values`
+ * of selects, whose `type` those clients type as an enumeration of their own.
+ */
+export type Json<T> = T extends readonly unknown[]
+  ? { -readonly [Index in keyof T]: Json<T[Index]> }
+  : T extends object
+    ? {
+        -readonly [Name in keyof T as Omitted<Name, T[Name]> extends true ? never : Name]: Name extends 'emoji'
+          ? JsonEmoji
+          : Json<T[Name]>
+      }
+    : T
+
+/**
+ * Returns the plain, mutable JSON of a component, message or modal: a deep copy without methods. Only clients that check
+ * for plain objects, change what they send, or type it as mutable need it; components are JSON as they are.
+ *
+ * @example
+ * import { messageV2, toJSON } from 'rapport-sdk/components'
+ *
+ * const body = toJSON(messageV2('Hello'))
+ */
+export function toJSON<T extends object>(value: T): Json<T> {
+  return unsafeCast(JSON.parse(JSON.stringify(value)))
+}
