@@ -1,167 +1,168 @@
 #!/usr/bin/env node
-import { parseArgs } from 'node:util'
-import type { Message } from './database'
+import { existsSync, mkdirSync, readFileSync, renameSync, watchFile, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadCertificate, trustInstructions } from './cli/certificate'
+import { seedDemo } from './cli/demo'
+import { type CommandOptions, parseOptions, usage } from './cli/options'
+import { type Account, formatBanner, formatReady, logEvents } from './cli/output'
+import { applySeed, readJson, seedOf, stopClock } from './cli/seed-file'
 import { listen, type MockServer } from './node'
 import { createMockService, type MockService } from './service'
 
-/** Options of the command. */
-interface CommandOptions {
-  readonly port: number
-  readonly host: string
-  readonly seed: number
-  readonly scenario: Scenario
-  readonly help: boolean
-}
-
-const scenarios = ['demo', 'empty'] as const
-type Scenario = (typeof scenarios)[number]
-
-const usage = `rapport-mock: a mock of the service, over HTTP and WebSocket
-
-  --port <number>      port to listen on, 0 for any free port (default: 4010)
-  --host <address>     address to listen on (default: 127.0.0.1)
-  --scenario <name>    initial data: ${scenarios.join(' or ')} (default: demo)
-  --seed <integer>     seed of IDs, tokens and secrets (default: 1)
-  --help               print this help
-`
-
-/**
- * Parses the arguments of the command.
- * @throws Error with the reason if they are invalid.
- */
-function parseOptions(args: readonly string[]): CommandOptions {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      port: { type: 'string', default: '4010' },
-      host: { type: 'string', default: '127.0.0.1' },
-      seed: { type: 'string', default: '1' },
-      scenario: { type: 'string', default: 'demo' },
-      help: { type: 'boolean', default: false, short: 'h' },
-    },
-  })
-  const scenario = scenarios.find((name) => name === values.scenario)
-  if (scenario === undefined) throw new Error(`--scenario must be ${scenarios.join(' or ')}, got "${values.scenario}"`)
-  return {
-    port: parseInteger('--port', values.port, 0, 65_535),
-    seed: parseInteger('--seed', values.seed, 0, 2 ** 31 - 1),
-    host: values.host,
-    scenario,
-    help: values.help,
-  }
-}
-
-function parseInteger(option: string, text: string, min: number, max: number): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && value >= min && value <= max) return value
-  throw new Error(`${option} must be an integer from ${min} to ${max}, got "${text}"`)
-}
-
-/** An account of the demo scenario with its credentials. */
-interface DemoAccount {
-  readonly login: string
-  readonly password: string
-  readonly username: string
-  /** Description of the account. */
-  readonly description: string
-  /** TOTP secret in base32, if the account has a second factor. */
-  readonly totpSecret?: string
-  /** TOTP code at the start. */
-  readonly totpCode?: string
-  readonly backupCodes?: readonly string[]
-}
-
-const password = 'correct horse battery staple'
-
-/** Seeds a service with a few users, their relationships and an application. */
-function seedDemo(service: MockService): DemoAccount[] {
-  const { users, relationships } = service
-  const create = (username: string, global_name: string, mfa: readonly ('totp' | 'backup')[] = []) =>
-    users.create({ login: `${username}@example.com`, username, global_name, password, mfa })
-  const ada = create('ada', 'Ada', ['totp', 'backup'])
-  const grace = create('grace', 'Grace')
-  const linus = create('linus', 'Linus')
-  const edsger = create('edsger', 'Edsger')
-  const barbara = create('barbara', 'Barbara')
-
-  relationships.befriend(ada, grace)
-  relationships.request(linus, ada, { note: 'Met you at the compiler meetup.' })
-  relationships.request(edsger, ada, { spam: true })
-  users.suggest(ada, barbara, { reasons: [{ type: 1, platform: 'chess', name: 'barbara_l' }] })
-
-  const game = service.applications.create({ owner: grace, name: 'Bridge Builder', members: [ada] })
-  service.identities.create({ application: game, user: ada, externalUserId: 'ada-1815', username: 'ada_plays' })
-  users.suggestGames(ada, { games: [game.id] })
-  users.disable(edsger)
-
-  const account = { password }
-  return [
-    {
-      ...account,
-      login: 'ada@example.com',
-      username: 'ada',
-      description: 'signs in with a second factor; has a friend, two requests and a suggestion',
-      totpSecret: users.totpSecret(ada),
-      totpCode: users.totp(ada),
-      backupCodes: users.backupCodes(ada),
-    },
-    { ...account, login: 'grace@example.com', username: 'grace', description: `owns the application ${game.id}` },
-    { ...account, login: 'linus@example.com', username: 'linus', description: 'has sent a friend request to Ada' },
-    { ...account, login: 'edsger@example.com', username: 'edsger', description: 'disabled; log in with undelete' },
-  ]
-}
-
 /** Exit codes; 0 is the end by a signal. */
 const EXIT_INVALID_USAGE = 2
-const EXIT_LISTEN_FAILED = 1
+const EXIT_FAILED = 1
 
 async function main(args: readonly string[]): Promise<void> {
   let options: CommandOptions
   try {
     options = parseOptions(args)
   } catch (error) {
-    fail(`${error instanceof Error ? error.message : error}\n\n${usage}`, EXIT_INVALID_USAGE)
+    fail(`${messageOf(error)}\n\n${usage}`, EXIT_INVALID_USAGE)
     return
   }
   if (options.help) {
     process.stdout.write(usage)
     return
   }
-  const { host, port, scenario, seed } = options
+  let seeded: Seeded
+  try {
+    seeded = createService(options)
+  } catch (error) {
+    fail(`${messageOf(error)}\n`, EXIT_INVALID_USAGE)
+    return
+  }
+  await serve(seeded, options)
+}
+
+/** A service with its initial data. */
+interface Seeded {
+  readonly service: MockService
+  readonly accounts: readonly Account[]
+}
+
+/** Creates the service of the options. @throws Error with each mistake in its files. */
+function createService(options: CommandOptions): Seeded {
+  const { port, scenario, seedFile, importFrom, exportTo, now, policyFile } = options
+  const data = seedFile === undefined ? undefined : readJson(seedFile)
+  const baseUrl = `${options.tls ? 'https' : 'http'}://localhost:${port}`
   // Passkeys need a domain, and browsers accept "localhost" without TLS.
-  const service = createMockService({ baseUrl: `http://localhost:${port}`, seed, rpId: 'localhost' })
+  const service = createMockService({ baseUrl, seed: options.seed ?? seedOf(data) ?? 1, rpId: 'localhost' })
+  // Before the data, which get times from the clock.
+  if (now !== undefined) stopClock(service, now)
   const accounts = scenario === 'demo' ? seedDemo(service) : []
+  if (seedFile !== undefined) accounts.push(...applySeed(service, data, seedFile))
+  if (policyFile !== undefined) applyPolicy(service, policyFile)
+  // On the first run with the same folder for both there are no data yet.
+  if (importFrom !== undefined && (hasSnapshot(importFrom) || importFrom !== exportTo)) {
+    try {
+      importSnapshot(service, importFrom)
+    } catch (error) {
+      throw new Error(`cannot import ${importFrom}: ${messageOf(error)}`)
+    }
+  }
+  if (now !== undefined) stopClock(service, now)
+  return { service, accounts }
+}
+
+function applyPolicy(service: MockService, file: string): void {
+  try {
+    service.changePolicy(readJson(file) as object)
+  } catch (error) {
+    throw new Error(`${file}: ${messageOf(error).replace(/^changePolicy: /, '')}`)
+  }
+}
+
+const CONTROL_IS_OFF =
+  '  The control API and the inspector are off, because other machines can reach this address.\n' +
+  '  Turn them on with --control-token: whoever has the token can read every mail, password and token.'
+
+async function serve({ service, accounts }: Seeded, options: CommandOptions): Promise<void> {
+  const { host, port, tls, log } = options
+  const write = (text: string) => void process.stdout.write(text)
+  const notes: string[] = []
   let server: MockServer
   try {
-    server = await listen(service, { host, port })
+    const certificate = tls ? loadCertificate(host) : undefined
+    server = await listen(service, {
+      host,
+      port,
+      cors: options.cors.length === 0 ? true : options.cors,
+      onNamespace: (created, name) => logEvents(created, log, write, name),
+      ...(options.controlToken !== undefined && { control: { token: options.controlToken } }),
+      ...(certificate !== undefined && { tls: { cert: certificate.cert, key: certificate.key } }),
+    })
+    if (certificate !== undefined) notes.push(trustInstructions(certificate.file, process.platform))
+    if (server.controlUrl === null) notes.push(CONTROL_IS_OFF)
   } catch (error) {
-    fail(formatError(error, options), EXIT_LISTEN_FAILED)
+    await service.close()
+    fail(formatError(error, options), EXIT_FAILED)
     return
   }
   // The reader of the output may close it, as `head` does; keep serving the clients.
   process.stdout.on('error', () => {})
-  process.stdout.write(`The mock service listens on ${server.url}\n`)
-  process.stdout.write(`The gateway listens on ${server.gatewayUrl}\n${accounts.map(formatAccount).join('')}`)
-  process.stdout.write('Mails and SMS are printed here. Press Ctrl+C to stop.\n')
-  service.mail.onSent((mail) => process.stdout.write(formatMessage('mail', mail)))
-  service.sms.onSent((sms) => process.stdout.write(formatMessage('SMS', sms)))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.close())
+  if (log !== 'silent') notes.push('  Requests, mails and SMS are printed here.')
+  const banner = { service, server, accounts, notes: [...notes, '  Press Ctrl+C to stop.'] }
+  write(log === 'json' ? formatReady(banner) : formatBanner(banner))
+  logEvents(service, log, write)
+  if (options.watch) watchSeed(service, server, options)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(service, options))
 }
 
-function formatAccount(account: DemoAccount): string {
-  const { login, password, description, totpSecret, totpCode, backupCodes } = account
-  const lines = [`\n  ${login}`, `    ${description}`, `    password      ${password}`]
-  if (totpSecret !== undefined) lines.push(`    TOTP secret   ${totpSecret}`)
-  if (totpCode !== undefined) lines.push(`    TOTP code     ${totpCode} (now; changes every 30 seconds)`)
-  if (backupCodes !== undefined) lines.push(`    backup codes  ${backupCodes.join(' ')}`)
-  return `${lines.join('\n')}\n`
+/** Milliseconds between two looks at the seed file. Polling also notices changes in containers and network folders. */
+const WATCH_INTERVAL = 250
+
+/** Loads the seed file again whenever it changes; a file with mistakes leaves the service as it is. */
+function watchSeed(service: MockService, server: MockServer, options: CommandOptions): void {
+  const { seedFile = '' } = options
+  watchFile(seedFile, { interval: WATCH_INTERVAL, persistent: false }, ({ mtimeMs }) => {
+    // Removed, for example by an editor that is about to write the new file.
+    if (mtimeMs === 0) return
+    try {
+      const { service: changed } = createService(options)
+      service.changePolicy(changed.policySettings)
+      service.restore(changed.snapshot())
+      server.saveBaseline()
+      process.stderr.write(`rapport-mock: loaded ${seedFile} again\n`)
+    } catch (error) {
+      process.stderr.write(`rapport-mock: ${messageOf(error)}\nrapport-mock: the data are unchanged\n`)
+    }
+  })
 }
 
-/** Formats a message as one line; its contents are at the end as `name=value`, for scripts. */
-function formatMessage(channel: string, { to, kind, text, at, ...contents }: Message): string {
-  const values = Object.entries(contents).map(([name, value]) => `${name}=${value}`)
-  // The address is user input: remove line breaks and terminal escape sequences.
-  return `${`${at} ${channel} to ${to}, ${kind}: ${text} ${values.join(' ')}`.replaceAll(/\p{Cc}/gu, '\u{fffd}')}\n`
+async function stop(service: MockService, { exportTo }: CommandOptions): Promise<void> {
+  try {
+    if (exportTo !== undefined) exportSnapshot(service, exportTo)
+  } catch (error) {
+    fail(`cannot export to ${exportTo}: ${messageOf(error)}\n`, EXIT_FAILED)
+  }
+  await service.close()
+}
+
+/** File in the folders of `--import` and `--export`. */
+const SNAPSHOT_FILE = 'snapshot.json'
+
+/** Whether a folder contains exported data. */
+function hasSnapshot(folder: string): boolean {
+  return existsSync(join(folder, SNAPSHOT_FILE))
+}
+
+/** Restores the data in a folder. @throws Error if there are none, or they are not valid. */
+function importSnapshot(service: MockService, folder: string): void {
+  service.restore(JSON.parse(readFileSync(join(folder, SNAPSHOT_FILE), 'utf8')))
+}
+
+/** Writes the data of a service to a folder: completely, or not at all. */
+function exportSnapshot(service: MockService, folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  const temporary = join(folder, `.${SNAPSHOT_FILE}.${process.pid}`)
+  // It contains passwords and tokens.
+  writeFileSync(temporary, JSON.stringify(service.snapshot()), { mode: 0o600 })
+  renameSync(temporary, join(folder, SNAPSHOT_FILE))
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function formatError(error: unknown, { host, port }: CommandOptions): string {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -43,6 +44,8 @@ export interface ListenOptions {
    * whoever can call it can read every mail and token.
    */
   readonly control?: boolean | { readonly token: string }
+  /** Certificate and private key in PEM: the server listens on `https:` and `wss:`. Default: none, `http:` and `ws:`. */
+  readonly tls?: { readonly cert: string; readonly key: string }
   /** Maximum number of namespaces, including the default one. @default 64 */
   readonly maxNamespaces?: number
   /** Called when a namespace was created, before its first request. */
@@ -54,6 +57,7 @@ const LISTEN_OPTIONS: OptionChecks = {
   host: string,
   cors: check('true, false or an array of origins', (value) => typeof value === 'boolean' || Array.isArray(value)),
   control: (name, value) => (typeof value === 'boolean' ? [] : nested({ token: secret }, ['token'])(name, value)),
+  tls: nested({ cert: secret, key: secret }, ['cert', 'key']),
   maxNamespaces: integer(1, 10_000),
   onNamespace: callback,
 }
@@ -82,12 +86,12 @@ export interface MockServer {
 /**
  * Serves a mock service over HTTP and its gateway over WebSocket, with faults on real sockets. Signatures of passkeys
  * with a public key are verified if `@simplewebauthn/server` is installed; see {@link verifyPasskey}.
- * @throws Error with the code `EADDRINUSE` if the port is in use.
+ * @throws Error with the code `EADDRINUSE` if the port is in use, or that of OpenSSL if a certificate is invalid.
  */
 export async function listen(service: MockService, options: ListenOptions = {}): Promise<MockServer> {
   assertOptions('listen', options, LISTEN_OPTIONS)
   const { port = 0, host = '127.0.0.1', cors = true, control = isLoopback(hostOf(host)) || undefined } = options
-  const { maxNamespaces = 64, onNamespace = () => {} } = options
+  const { tls, maxNamespaces = 64, onNamespace = () => {} } = options
   const namespaces = new Namespaces(service, { max: maxNamespaces, onCreated: onNamespace })
   const controlServer = createControlServer(
     {
@@ -100,21 +104,26 @@ export async function listen(service: MockService, options: ListenOptions = {}):
     bodyOf,
   )
   const parts: ServerParts = { namespaces, cors, control: control === false ? undefined : controlServer }
-  const server = createServer((request, response) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     // Rejects only if the connection or the service was closed.
     serve(parts, request, response).catch(() => request.socket.destroy())
-  })
+  }
+  const server = tls === undefined ? createServer(onRequest) : createTlsServer(tls, onRequest)
+  /** Emitted with each connection that HTTP is spoken on. */
+  const connected = tls === undefined ? 'connection' : 'secureConnection'
   const gateway = createGatewayServer(namespaces)
   const sockets = new Set<Socket>()
-  server.on('connection', (socket) => {
+  const track = (socket: Socket) => {
     // Emitted again for the same connection after an ignored upgrade.
     if (sockets.has(socket)) return
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     // An error is followed by `close`, which is handled.
     socket.on('error', () => {})
-  })
-  const ignoreUpgrade = ignoreUpgrades(server)
+  }
+  server.on('connection', track)
+  server.on('secureConnection', track)
+  const ignoreUpgrade = ignoreUpgrades(server, connected)
   server.on('upgrade', (request, socket, head) => {
     if (gateway.isFor(request)) gateway.upgrade(request, socket, head)
     else ignoreUpgrade(request, socket, head)
@@ -135,7 +144,7 @@ export async function listen(service: MockService, options: ListenOptions = {}):
   // An object, because the server listens on a port, not on a pipe.
   const address = server.address() as AddressInfo
   const base = new URL(service.baseUrl).pathname.replace(/\/$/, '')
-  const origin = `http://${hostOf(host)}:${address.port}`
+  const origin = `${tls === undefined ? 'http' : 'https'}://${hostOf(host)}:${address.port}`
   return {
     url: origin + base,
     gatewayUrl: gatewayUrl(new URL(origin + base)),
@@ -366,7 +375,7 @@ function createGatewayServer(namespaces: Namespaces): GatewayServer {
  * connection without that header, and the connection is passed to the server again.
  * @returns an `upgrade` handler that keeps the order of pipelined requests.
  */
-function ignoreUpgrades(server: Server) {
+function ignoreUpgrades(server: Server, connected: 'connection' | 'secureConnection') {
   /** Last response of each connection; Node sends the responses of a connection in their order. */
   const last = new WeakMap<Duplex, ServerResponse>()
   server.on('request', ({ socket }, response) => last.set(socket, response))
@@ -376,7 +385,7 @@ function ignoreUpgrades(server: Server) {
     if (socket.destroyed) return
     // Node parses the head of a request as latin1, so this restores the original bytes.
     socket.unshift(Buffer.concat([Buffer.from(headOf(request), 'latin1'), rest]))
-    server.emit('connection', socket)
+    server.emit(connected, socket)
   }
 }
 

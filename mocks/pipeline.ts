@@ -4,7 +4,7 @@ import { formatIssues, type Issue } from '../src/internal/issue'
 import { milliseconds } from './clock'
 import { type Caller, type ServiceContext, toTimestamp } from './core'
 import { viewOf } from './database'
-import { apiError, fieldErrorsOf, formError, ServiceError } from './errors'
+import { apiError, defaultErrors, fieldErrorsOf, formError, ServiceError } from './errors'
 import { applyFault, type EndpointFaults, faultOutcome } from './faults'
 import { type JournalReason, type RequestJournal, reasonOf } from './journal'
 import {
@@ -18,7 +18,7 @@ import {
   type ServiceOutcome,
   type ServiceRequest,
 } from './request'
-import { type EndpointName, endpointName, match, relativePath } from './router'
+import { type EndpointName, endpointName, match, nearestRoute, relativePath } from './router'
 import { routeOf } from './routes/index'
 import { originOf } from './routes/route'
 import { isElevated, stepUpError } from './state/mfa'
@@ -77,7 +77,9 @@ export async function handle(
     replaced ??
     applyFault(
       failure ??
-        withProof(core, proof, () => respond(core, request, { found, body, query: url.searchParams, ...caller })),
+        withProof(core, proof, () =>
+          respond(core, request, { found, path: matchable.path, body, query: url.searchParams, ...caller }),
+        ),
       fault,
     )
   const isCut = outcome.kind === 'answer' && outcome.delivery !== 'whole'
@@ -121,6 +123,8 @@ function journalParams(query: URLSearchParams, body: ParsedBody): unknown {
 export interface Target {
   /** The endpoint, or the methods that the path allows. */
   readonly found: ReturnType<typeof match>
+  /** Below the base URL, or the whole path outside it. */
+  readonly path: string
   readonly body: ParsedBody
   readonly query: URLSearchParams
   readonly optionalCaller: Caller | undefined
@@ -139,11 +143,11 @@ function respond(core: ServiceContext, request: ServiceRequest, target: Target):
 function dispatch(
   core: ServiceContext,
   request: ServiceRequest,
-  { found, body, query, optionalCaller }: Target,
+  { found, path, body, query, optionalCaller }: Target,
 ): ServiceAnswer {
   if (optionalCaller !== undefined) touchSession(core, optionalCaller.session, originOf(request))
   if (!('endpoint' in found)) {
-    if (found.length === 0) throw apiError(core.policy, 'unknownPath')
+    if (found.length === 0) throw unknownPathError(core, request.method, path)
     const { status, body } = apiError(core.policy, 'methodNotAllowed')
     throw new ServiceError(status, body, { allow: found.join(', ') })
   }
@@ -174,6 +178,15 @@ function dispatch(
   if (endpoint.response === undefined) return jsonResponse(204, undefined, headers)
   assertMatchesContract(endpoint, endpoint.response, value)
   return jsonResponse(200, value, headers)
+}
+
+/** Creates the error of an unknown path; its default message names the nearest route. */
+function unknownPathError({ policy, baseUrl }: ServiceContext, method: string, path: string): ServiceError {
+  const error = apiError(policy, 'unknownPath')
+  if (policy.errors.unknownPath !== defaultErrors.unknownPath) return error
+  const [nearestMethod, template] = nearestRoute(method, path).split(' ')
+  const route = `${nearestMethod} ${baseUrl.pathname.replace(/\/$/, '')}${template}`
+  return new ServiceError(error.status, { ...error.body, message: `404: Not Found. The nearest route is ${route}` })
 }
 
 /** Creates the response to a bug in the mock or in a custom policy. */

@@ -145,6 +145,32 @@ function countParameters({ segments }: Template): number {
   return segments.filter(({ parameter }) => parameter !== undefined).length
 }
 
+const routes = rows.map(({ method, path }) => ({ method, path, segments: path.split('/') }))
+
+/** Returns the method and path of the endpoint that is most similar to a request. */
+export function nearestRoute(method: string, path: string): string {
+  const actual = path.split('/').slice(0, 10)
+  let best = { route: '', distance: Number.POSITIVE_INFINITY }
+  for (const endpoint of routes) {
+    const distances = endpoint.segments.map((text, index) => distanceOf(text, actual[index] ?? ''))
+    const missing = Math.max(0, actual.length - endpoint.segments.length)
+    const distance = distances.reduce((sum, one) => sum + one, missing) + (endpoint.method === method ? 0 : 0.5)
+    if (distance < best.distance) best = { route: `${endpoint.method} ${endpoint.path}`, distance }
+  }
+  return best.route
+}
+
+/** Returns how much a segment of a path differs from that of a template: 0 if it is equal, 1 if nothing is. */
+function distanceOf(expected: string, actual: string): number {
+  if (expected === actual) return 0
+  if (expected.startsWith('{')) return actual === '' ? 1 : 0.1
+  const length = Math.min(expected.length, actual.length)
+  let [start, end] = [0, 0]
+  while (start < length && expected[start] === actual[start]) start++
+  while (end < length - start && expected.at(-1 - end) === actual.at(-1 - end)) end++
+  return 1 - (start + end) / Math.max(expected.length, actual.length)
+}
+
 function decode(segment: string): string | undefined {
   if (!segment.includes('%')) return segment
   try {

@@ -43,7 +43,7 @@ export interface AddPasskeyOptions {
 
 const base64url = check('a base64url string', (value) => typeof value === 'string' && /^[\w-]+$/.test(value))
 
-const PASSKEY_OPTIONS: OptionChecks = { id: base64url, publicKey: base64url, counter: integer(0, 2 ** 32 - 1) }
+export const PASSKEY_OPTIONS: OptionChecks = { id: base64url, publicKey: base64url, counter: integer(0, 2 ** 32 - 1) }
 
 /** Adds a passkey to an account. */
 function addPasskey({ db }: ServiceContext, user: UserRecord, options: AddPasskeyOptions): void {
@@ -76,7 +76,7 @@ export interface CreateUserOptions {
   readonly theme?: 'dark' | 'light'
 }
 
-const USER_OPTIONS: OptionChecks = {
+export const USER_OPTIONS: OptionChecks = {
   login: string,
   password: secret,
   username: string,

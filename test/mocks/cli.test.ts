@@ -1,29 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { startMock } from './command'
 import { createFrameClient, identify } from './gateway-client'
 import { handshake, rawSocket, requestText } from './raw-sockets'
 import { sender } from './set-up'
-
-const children: ChildProcess[] = []
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-})
-
-function startMock(...args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'mocks/cli.ts', ...args])
-  children.push(child)
-  const output = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk) => {
-    output.stdout += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    output.stderr += chunk
-  })
-  return { child, output, ended: once(child, 'close') as Promise<[number | null]> }
-}
 
 describe('rapport-mock', () => {
   it('rapport-mock serves the demo until it receives a signal', { timeout: 60_000 }, async () => {
@@ -150,18 +132,18 @@ describe('rapport-mock', () => {
     }
   })
 
-  it('rapport-mock without options serves the demo with seed 1 at 127.0.0.1:4010', { timeout: 60_000 }, async () => {
+  it('rapport-mock without options serves the demo with seed 1 at 127.0.0.1:4817', { timeout: 60_000 }, async () => {
     const byDefault = startMock()
     const explicit = startMock('--port', '0', '--host', '127.0.0.1', '--scenario', 'demo', '--seed', '1')
     await expect.poll(() => explicit.output.stdout, { timeout: 45_000 }).toContain('Ctrl+C')
     const { output } = byDefault
     // Another process may use the port.
-    await expect.poll(() => output.stdout + output.stderr, { timeout: 45_000 }).toMatch(/Ctrl\+C|port 4010 is in use/)
+    await expect.poll(() => output.stdout + output.stderr, { timeout: 45_000 }).toMatch(/Ctrl\+C|port 4817 is in use/)
     if (output.stderr === '') {
       const [url = ''] = /http:\/\/\S+/.exec(explicit.output.stdout) ?? []
       const { port } = new URL(url)
       const withoutCode = (text: string) => text.replace(/TOTP code .*/, '')
-      expect(withoutCode(output.stdout)).toBe(withoutCode(explicit.output.stdout.replaceAll(`:${port}`, ':4010')))
+      expect(withoutCode(output.stdout)).toBe(withoutCode(explicit.output.stdout.replaceAll(`:${port}`, ':4817')))
     }
   })
 })

@@ -118,6 +118,15 @@ describe('the policy', () => {
     expect(service.journal.requests).toMatchObject([{ status: 500, user: null }])
   })
 
+  it('a 404 names the nearest route, with the path of the base URL', async () => {
+    const { send, service } = setUp()
+    const nearest = async (route: `${string} /${string}`) => (await send(route)).body.message
+    const base = new URL(service.baseUrl).pathname
+    expect(await nearest('POST /auth/logn')).toBe(`404: Not Found. The nearest route is POST ${base}/auth/login`)
+    expect(await nearest('PUT /users/@me/relationship/42')).toMatch(/PUT \S+\/users\/@me\/relationships\/\{user\.id\}$/)
+    expect(await nearest(`GET /${'a'.repeat(5000)}`)).toMatch(/^404: Not Found\. The nearest route is GET /)
+  })
+
   it('the policy can change errors', async () => {
     const { send } = setUp({ policy: { errors: { unknownPath: { status: 410, code: 7, message: 'Gone' } } } })
     expect(await send('GET /nowhere')).toMatchObject({ status: 410, body: { code: 7, message: 'Gone' } })

@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 
 // Created once, outside of components: they live as long as the page.
 
-const { VITE_SERVICE_URL = 'http://localhost:4010', VITE_GATEWAY_URL = 'ws://localhost:4010/gateway' } = import.meta.env
+const { VITE_SERVICE_URL = 'http://localhost:4817', VITE_GATEWAY_URL = 'ws://localhost:4817/gateway' } = import.meta.env
 
 export const mfaPrompt = createMfaPrompt()
 

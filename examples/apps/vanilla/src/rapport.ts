@@ -2,7 +2,7 @@ import { Client, explain } from 'rapport-sdk'
 import { mfaDialog } from 'rapport-sdk/dialog'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
 
-const { VITE_SERVICE_URL = 'http://localhost:4010', VITE_GATEWAY_URL = 'ws://localhost:4010/gateway' } = import.meta.env
+const { VITE_SERVICE_URL = 'http://localhost:4817', VITE_GATEWAY_URL = 'ws://localhost:4817/gateway' } = import.meta.env
 
 export const client = new Client({
   baseUrl: VITE_SERVICE_URL,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 // The app in happy-dom. msw answers its requests with the mock service, and the gateway is in memory.
 
-const service = createMockService({ baseUrl: 'http://localhost:4010' })
+const service = createMockService({ baseUrl: 'http://localhost:4817' })
 const password = 'correct horse'
 const ada = service.users.create({ login: 'ada@example.com', username: 'ada', password, mfa: ['totp'] })
 const grace = service.users.create({ login: 'grace@example.com', username: 'grace', password })

@@ -1,0 +1,357 @@
+import { readFileSync } from 'node:fs'
+import { FriendSuggestionReasonSchema } from '../../src/contract/friend-suggestions'
+import { AuthenticatorType } from '../../src/contract/mfa'
+import { array as arrayOf, OpenObjectSchema, type Schema } from '../../src/contract/schema'
+import { check as validate } from '../../src/contract/validate'
+import type { LayoutDefinition } from '../../src/contract/widget-configs'
+import { LayoutDefinitionSchema } from '../../src/contract/widget-configs'
+import { createIssue, formatIssues, type Issue } from '../../src/internal/issue'
+import { isObject, validateOptions } from '../../src/internal/options'
+import type { Fault } from '../faults'
+import { type EndpointSelector, matcherOf } from '../router'
+import type { CreateApplicationOptions, CreateIdentityOptions } from '../seed/applications'
+import type { SeedRequestOptions } from '../seed/relationships'
+import {
+  type AddPasskeyOptions,
+  type CreateUserOptions,
+  PASSKEY_OPTIONS,
+  type SuggestGamesOptions,
+  type SuggestOptions,
+  USER_OPTIONS,
+} from '../seed/users'
+import type { MockService } from '../service'
+import {
+  anyValue,
+  boolean,
+  type Check,
+  check,
+  integer,
+  nested,
+  type OptionChecks,
+  oneOf,
+  string,
+  stringOrNull,
+} from '../settings'
+import { policyChanges } from '../state/policy-settings'
+import type { Account } from './output'
+
+/**
+ * Reads a JSON file.
+ * @throws Error with its name and, for invalid JSON, the line of the mistake.
+ */
+export function readJson(file: string): unknown {
+  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const [, position] = /position (\d+)/.exec(message) ?? []
+    const lines = text.slice(0, Number(position)).split('\n')
+    const place = position === undefined ? '' : `:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`
+    // Without the part of the file that some messages quote: it may contain passwords.
+    throw new Error(`${file}${place}: ${message.split(/, (?:\.\.\.)?"/)[0]}`)
+  }
+}
+
+/** Returns the value of `seed` in a seed file, for the options of the service. */
+export function seedOf(data: unknown): number | undefined {
+  const seed: unknown = isObject(data) ? Reflect.get(data, 'seed') : undefined
+  return SEED('seed', seed).length === 0 ? Number(seed) : undefined
+}
+
+/**
+ * Adds the data of a seed file to a service.
+ * @returns the accounts of the file.
+ * @throws Error with the path of each mistake; the service then has a part of the data.
+ */
+export function applySeed(service: MockService, data: unknown, file: string): Account[] {
+  const issues = validateOptions(data, TOP_LEVEL)
+  const seeding: Seeding = { service, accounts: [], issues, names: namesIn(data) }
+  if (issues.length === 0 && isObject(data)) {
+    const { policy, now } = data as { policy?: object; now?: string }
+    if (policy !== undefined) service.changePolicy(policy)
+    // Before the other data, which get times from the clock.
+    if (now !== undefined) stopClock(service, now)
+    for (const name of Object.keys(SECTIONS)) {
+      const items: unknown = Reflect.get(data, name)
+      if (Array.isArray(items)) for (const [index, item] of items.entries()) applyItem(seeding, name, index, item)
+    }
+  }
+  if (issues.length > 0) throw new Error(`${file}:\n${formatIssues(issues)}`)
+  return seeding.accounts
+}
+
+/** Lets the clock of a service stand at a time. */
+export function stopClock({ clock }: MockService, time: string): void {
+  // Frozen first, so that no time passes in between.
+  clock.freeze()
+  clock.set(time)
+}
+
+/** State of {@link applySeed}. */
+interface Seeding {
+  readonly service: MockService
+  readonly accounts: Account[]
+  readonly issues: Issue[]
+  /** Logins and names of the users and applications of the file. */
+  readonly names: ReadonlySet<unknown>
+}
+
+/** Entries of one list of the file. */
+interface Section {
+  readonly check: Check
+  apply(seeding: Seeding, item: object): void
+}
+
+function applyItem(seeding: Seeding, name: string, index: number, item: unknown): void {
+  const section = SECTIONS[name]
+  const issues = section?.check(name, item) ?? []
+  const add = (found: readonly Issue[]) =>
+    seeding.issues.push(...found.map((issue) => ({ ...issue, path: [name, index, ...issue.path.slice(1)] })))
+  add(issues)
+  if (section === undefined || issues.length > 0 || !isObject(item)) return
+  try {
+    section.apply(seeding, item)
+  } catch (error) {
+    // The user or the application was refused itself.
+    if (error instanceof FieldError && error.ref !== undefined && seeding.names.has(error.ref)) return
+    add([toIssue(name, item, error)])
+  }
+}
+
+/** Returns the issue of an error of the service, whose message may begin with the function and the field. */
+function toIssue(name: string, item: object, error: unknown): Issue {
+  const message = (error instanceof Error ? error.message : String(error)).replace(/^(?:[\w.]+\.\w+|the fault): /, '')
+  if (error instanceof FieldError) return createIssue([name, error.field], 'invalid_value', message)
+  const [, field = '', rest = ''] = /^(\w+): (.*)$/s.exec(message) ?? []
+  const path = Object.hasOwn(item, field) ? [name, field] : [name]
+  return createIssue(path, 'invalid_value', path.length === 1 ? message : rest)
+}
+
+/** Returns the logins and names of the users and applications of a file, whether or not they can be created. */
+function namesIn(data: unknown): Set<unknown> {
+  const { users, applications } = Object(data)
+  const items: unknown[] = [users, applications].flat()
+  return new Set(items.flatMap((item) => ['login', 'username', 'name'].map((key) => Reflect.get(Object(item), key))))
+}
+
+/** A mistake in one field; `ref` is set if it refers to a user or an application that does not exist. */
+class FieldError extends Error {
+  constructor(
+    readonly field: string,
+    message: string,
+    readonly ref?: string,
+  ) {
+    super(message)
+  }
+}
+
+/** Returns the ID of a user that is given by login, username or ID. */
+function userId({ service: { users } }: Seeding, field: string, ref: string): string {
+  const user = users.find(ref) ?? users.all().find(({ id }) => id === ref)
+  if (user !== undefined) return user.id
+  const known = users.all().map(({ username }) => username)
+  throw new FieldError(field, `no user has the login, username or ID "${ref}"; usernames: ${shorten(known)}`, ref)
+}
+
+/** Returns the ID of an application that is given by name or ID. */
+function applicationId({ service: { applications } }: Seeding, field: string, ref: string): string {
+  const found = applications.all().find(({ id, name }) => id === ref || name === ref)
+  if (found !== undefined) return found.id
+  const known = applications.all().map(({ name }) => name)
+  throw new FieldError(field, `no application has the name or ID "${ref}"; names: ${shorten(known)}`, ref)
+}
+
+const shorten = (names: readonly string[]): string =>
+  names.length === 0 ? 'none' : `${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}`
+
+/** Creates a section from the checks of its entries. */
+function section<T extends object>(
+  checks: OptionChecks,
+  required: readonly string[],
+  apply: (seeding: Seeding, item: T) => void,
+): Section {
+  // The checks accept only items of the type `T`.
+  return { check: nested(checks, required), apply: (seeding, item) => apply(seeding, item as T) }
+}
+
+const strings = check(
+  'an array of strings',
+  (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+)
+
+/** Creates a check from a schema of the contract. */
+const matches =
+  (schema: Schema<unknown>): Check =>
+  (name, value) =>
+    validate(schema, value).map((issue) => ({ ...issue, path: [name, ...issue.path] }))
+
+const each =
+  (item: Check): Check =>
+  (name, value) =>
+    Array.isArray(value)
+      ? value.flatMap((one, index) =>
+          item(name, one).map((issue) => ({ ...issue, path: [name, index, ...issue.path.slice(1)] })),
+        )
+      : isArray(name, value)
+
+const isArray = check('an array', Array.isArray)
+
+type Named<T, Field extends keyof T> = Omit<T, Field> & { readonly [F in Field]: string }
+
+interface SeedUser extends CreateUserOptions {
+  readonly status?: keyof typeof STATUSES
+  readonly passkeys?: readonly AddPasskeyOptions[]
+}
+
+interface SeedApplication extends Named<CreateApplicationOptions, 'owner'> {
+  readonly members?: readonly string[]
+  readonly authorizedBy?: readonly string[]
+}
+
+interface SeedRelationship extends SeedRequestOptions {
+  readonly action: (typeof ACTIONS)[number]
+  readonly user: string
+  readonly target: string
+}
+
+interface SeedFault {
+  readonly endpoint: EndpointSelector
+  readonly match?: { readonly user?: string }
+}
+
+const STATUSES = {
+  disabled: ({ users }, id) => users.disable(id),
+  deletion_scheduled: ({ users }, id) => users.scheduleDeletion(id),
+  suspended: ({ users }, id) => void users.suspend(id),
+  locked: ({ users }, id) => users.lock(id),
+} as const satisfies Record<string, (service: MockService, id: string) => void>
+
+const ACTIONS = ['befriend', 'request', 'block', 'implicit'] as const
+
+/** The lists of the file, in the order in which they are applied: later ones refer to earlier ones. */
+const SECTIONS: Readonly<Record<string, Section>> = {
+  users: section<SeedUser>(
+    {
+      ...USER_OPTIONS,
+      mfa: each(oneOf(...Object.values(AuthenticatorType))),
+      status: oneOf(...Object.keys(STATUSES)),
+      passkeys: each(nested(PASSKEY_OPTIONS, ['id', 'publicKey'])),
+    },
+    ['login'],
+    ({ service, accounts }, { status, passkeys = [], ...options }) => {
+      const { id, username } = service.users.create(options)
+      for (const passkey of passkeys) service.users.addPasskey(id, passkey)
+      if (status !== undefined) STATUSES[status](service, id)
+      accounts.push({
+        id,
+        password: options.password,
+        description: [username, ...(status === undefined ? [] : [status])].join(', '),
+      })
+    },
+  ),
+  applications: section<SeedApplication>(
+    {
+      owner: string,
+      name: string,
+      members: strings,
+      assets: matches(arrayOf(OpenObjectSchema)),
+      featured: boolean,
+      authorizedBy: strings,
+    },
+    ['owner'],
+    (seeding, { owner, members = [], authorizedBy = [], ...options }) => {
+      const { applications } = seeding.service
+      const users = authorizedBy.map((user) => userId(seeding, 'authorizedBy', user))
+      const { id } = applications.create({
+        ...options,
+        owner: userId(seeding, 'owner', owner),
+        members: members.map((member) => userId(seeding, 'members', member)),
+      })
+      for (const user of users) applications.authorize(id, user)
+    },
+  ),
+  identities: section<Named<CreateIdentityOptions, 'application' | 'user'>>(
+    {
+      application: string,
+      user: string,
+      externalUserId: string,
+      username: stringOrNull,
+      metadata: anyValue,
+      data: anyValue,
+      dataTrusted: boolean,
+      connectionVisible: boolean,
+    },
+    ['application', 'user', 'externalUserId'],
+    (seeding, { application, user, ...options }) =>
+      seeding.service.identities.create({
+        ...options,
+        application: applicationId(seeding, 'application', application),
+        user: userId(seeding, 'user', user),
+      }),
+  ),
+  relationships: section<SeedRelationship>(
+    { action: oneOf(...ACTIONS), user: string, target: string, note: stringOrNull, spam: boolean, stranger: boolean },
+    ['action', 'user', 'target'],
+    (seeding, { action, user, target, ...options }) => {
+      const { relationships } = seeding.service
+      const pair = [userId(seeding, 'user', user), userId(seeding, 'target', target)] as const
+      const [stray] = action === 'request' ? [] : Object.keys(options)
+      if (stray !== undefined) throw new FieldError(stray, 'only allowed with the action "request"')
+      const name = action === 'implicit' ? 'addImplicit' : action
+      relationships[name](...pair, options)
+    },
+  ),
+  suggestions: section<SuggestOptions & { readonly user: string; readonly target: string }>(
+    { user: string, target: string, reasons: matches(arrayOf(FriendSuggestionReasonSchema)), fromContacts: boolean },
+    ['user', 'target'],
+    (seeding, { user, target, ...options }) =>
+      seeding.service.users.suggest(userId(seeding, 'user', user), userId(seeding, 'target', target), options),
+  ),
+  gameSuggestions: section<SuggestGamesOptions & { readonly user: string }>(
+    { user: string, games: strings, wishlist: strings },
+    ['user'],
+    (seeding, { user, games = [], wishlist = [] }) =>
+      seeding.service.users.suggestGames(userId(seeding, 'user', user), {
+        games: games.map((game) => applicationId(seeding, 'games', game)),
+        wishlist: wishlist.map((game) => applicationId(seeding, 'wishlist', game)),
+      }),
+  ),
+  layouts: {
+    check: matches(LayoutDefinitionSchema),
+    // The schema accepts only definitions.
+    apply: ({ service }, item) => service.layouts.define(item as LayoutDefinition),
+  },
+  faults: {
+    check: (name, value) =>
+      isObject(value) && typeof Reflect.get(value, 'endpoint') === 'string'
+        ? []
+        : [createIssue([name, 'endpoint'], 'required', 'required: the name of an endpoint, or method and path')],
+    apply(seeding, item) {
+      const { endpoint, ...fault } = item as SeedFault
+      assertSelector(endpoint)
+      const match = fault.match?.user && { ...fault.match, user: userId(seeding, 'match', fault.match.user) }
+      // `faults.on` validates it.
+      seeding.service.faults.on(endpoint, { ...fault, ...(match && { match }) } as Fault)
+    },
+  },
+}
+
+/** Validates a selector here, so that the mistake has the path of its field. */
+function assertSelector(endpoint: EndpointSelector): void {
+  try {
+    matcherOf(endpoint)
+  } catch (error) {
+    throw new FieldError('endpoint', error instanceof Error ? error.message : String(error))
+  }
+}
+
+const SEED = integer(0, 2 ** 31 - 1)
+
+const TOP_LEVEL: OptionChecks = {
+  $schema: anyValue,
+  seed: SEED,
+  now: check('a time such as "2026-01-01T00:00:00Z"', (value) => !Number.isNaN(Date.parse(String(value)))),
+  policy: policyChanges,
+  ...Object.fromEntries(Object.keys(SECTIONS).map((name) => [name, isArray])),
+}

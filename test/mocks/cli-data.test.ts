@@ -1,0 +1,172 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startMock, urlOf } from './command'
+import { password, sender } from './set-up'
+
+const folder = mkdtempSync(join(tmpdir(), 'rapport-mock-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Writes a file and returns its path. */
+function write(name: string, contents: unknown): string {
+  const file = join(folder, name)
+  writeFileSync(file, typeof contents === 'string' ? contents : JSON.stringify(contents))
+  return file
+}
+
+const seed = {
+  now: '2026-03-01T12:00:00Z',
+  policy: { requireMfa: { 'Send Friend Request': true } },
+  users: [
+    { login: 'ada@example.com', username: 'ada', password, mfa: ['totp', 'backup'] },
+    { login: 'grace@example.com', username: 'grace', password },
+    { login: '+15555550100', username: 'linus', password, status: 'disabled' },
+  ],
+  applications: [{ owner: 'grace', name: 'Bridge Builder', authorizedBy: ['ada'] }],
+  identities: [{ application: 'Bridge Builder', user: 'ada', externalUserId: 'ada-1815' }],
+  relationships: [
+    { action: 'befriend', user: 'ada', target: 'grace' },
+    { action: 'request', user: 'linus', target: 'grace@example.com', note: 'Hi' },
+  ],
+  suggestions: [{ user: 'grace', target: 'linus' }],
+  gameSuggestions: [{ user: 'ada', games: ['Bridge Builder'] }],
+  faults: [{ endpoint: 'Get Auth Sessions', status: 503, times: 1, match: { user: 'grace' } }],
+}
+
+describe('the data of rapport-mock', { timeout: 60_000 }, () => {
+  it('--seed with a file loads users, applications, relationships, suggestions, faults, policy and time', async () => {
+    const { output } = startMock('--port', '0', '--seed', write('all.json', { $schema: 'ignored', seed: 7, ...seed }))
+    const url = await urlOf(output)
+    const login = { login: 'grace@example.com', password }
+    const { token } = (await sender(fetch, url)('POST /auth/login', login)).body
+    const asGrace = sender(fetch, url, String(token))
+    const relationships = (
+      await asGrace<{ type: number; since: string; note?: string }[]>('GET /users/@me/relationships')
+    ).body
+    expect(relationships).toMatchObject([
+      { type: 1, user: { username: 'ada' }, since: '2026-03-01T12:00:00.000Z' },
+      { type: 3, user: { username: 'linus' }, note: 'Hi' },
+    ])
+    expect((await asGrace('GET /friend-suggestions')).body).toHaveLength(1)
+    expect((await asGrace('GET /auth/sessions')).status).toBe(503)
+    expect((await asGrace('GET /auth/sessions')).status).toBe(200)
+    const request = { username: 'ada', discriminator: null }
+    expect((await asGrace('POST /users/@me/relationships', request)).body).toMatchObject({ code: 60003 })
+    const disabled = await sender(fetch, url)('POST /auth/login', { login: '+15555550100', password })
+    expect(disabled.body).toMatchObject({ code: 20013 })
+    expect(output.stdout).toMatch(/ada@example\.com\n {4}ada\n {4}password {6}correct horse battery\n {4}TOTP secret/)
+    expect(output.stdout).toContain('linus, disabled')
+    expect(output.stdout).not.toContain('barbara')
+  })
+
+  it('--seed lists every mistake of a file with its path, and the command does not start', async () => {
+    const file = write('mistakes.json', {
+      users: [
+        { login: 'ada@example.com', pasword: 'x' },
+        { username: 'x', mfa: ['fax'] },
+        { login: 'grace@example.com', password: 'short' },
+        { login: 'linus@example.com' },
+        { login: 'linus@example.com' },
+        7,
+      ],
+      applications: [{ owner: 'nobody' }],
+      relationships: [
+        { action: 'hug', user: 'a', target: 'b' },
+        { action: 'befriend', user: 'linus@example.com', target: 'grace@example.com' },
+        { action: 'block', user: 'linus@example.com', target: 'nobody', note: 'x' },
+      ],
+      faults: [{ endpoint: 'Log in', status: 503 }, { endpoint: 'Login Account', status: 5 }, { status: 500 }],
+    })
+    const { output, ended } = startMock('--port', '0', '--seed', file)
+    expect(await ended).toEqual([2, null])
+    const lines = output.stderr.trimEnd().split('\n')
+    expect(lines[0]).toBe(`rapport-mock: ${file}:`)
+    expect(lines.slice(1).map((line) => line.slice(0, 50))).toEqual([
+      '  users[0].pasword: unknown; expected one of login',
+      '  users[1].mfa[0]: expected "totp" or "sms" or "ba',
+      '  users[1].login: required',
+      '  users[2].password: 5 characters, at least 8',
+      '  users[4]: linus@example.com belongs to another a',
+      '  users[5]: expected an object, got 7',
+      '  applications[0].owner: no user has the login, us',
+      '  relationships[0].action: expected "befriend" or ',
+      '  relationships[2].target: no user has the login, ',
+      '  faults[0].endpoint: "Log in" is neither "METHOD ',
+      '  faults[1].status: expected an integer from 200 t',
+      '  faults[2].endpoint: required: the name of an end',
+    ])
+  })
+
+  it('a seed or policy file that is no JSON, has no such field, or does not exist is named with the mistake', async () => {
+    const cases = [
+      ['--seed', write('syntax.json', '{\n  "users": [],\n}'), /syntax\.json:3:1: /],
+      ['--seed', write('top.json', { user: [], now: 'soon', seed: -1 }), /user: unknown.*\n {2}now: .*\n|seed: /],
+      [
+        '--seed',
+        write('policy-in-seed.json', { policy: { lifetimes: { session: 'soon' } } }),
+        /policy\.lifetimes\.session: /,
+      ],
+      [
+        '--policy',
+        write('policy.json', { lifetimes: { sessions: '5m' } }),
+        /policy\.json: lifetimes\.sessions: unknown/,
+      ],
+      ['--policy', join(folder, 'missing.json'), /no such file.*missing\.json/],
+      ['--import', join(folder, 'missing'), /cannot import .*missing: .*no such file/],
+    ] as const
+    const runs = cases.map(([option, file, message]) => ({ ...startMock('--port', '0', option, file), message }))
+    for (const { output, ended, message } of runs) {
+      expect(await ended).toEqual([2, null])
+      expect(output.stderr).toMatch(message)
+      expect(output.stdout).toBe('')
+    }
+  })
+
+  it('--watch loads a changed seed file, and keeps the data while the file has a mistake', async () => {
+    const file = write('watched.json', seed)
+    const { output } = startMock('--port', '0', '--seed', file, '--watch')
+    const url = await urlOf(output)
+    const status = async (login: string) => (await sender(fetch, url)('POST /auth/login', { login, password })).status
+    expect(await status('grace@example.com')).toBe(200)
+    write('watched.json', { users: [{ login: 'grace@example.com', password, pasword: '' }] })
+    await expect.poll(() => output.stderr, { timeout: 20_000 }).toContain('the data are unchanged')
+    expect(output.stderr).toContain('users[0].pasword: unknown')
+    expect(await status('grace@example.com')).toBe(200)
+    write('watched.json', { users: [{ login: 'new@example.com', username: 'new', password }] })
+    await expect.poll(() => output.stderr, { timeout: 20_000 }).toContain(`loaded ${file} again`)
+    expect(await status('grace@example.com')).toBe(400)
+    expect(await status('new@example.com')).toBe(200)
+    expect((await fetch(`${url}/_mock/reset`, { method: 'POST' })).status).toBe(204)
+    expect(await status('new@example.com')).toBe(200)
+  })
+
+  it('--export writes the data at the end, and --import starts with them', async () => {
+    const data = join(folder, 'data')
+    const first = startMock('--port', '0', '--import', data, '--export', data)
+    const registered = { username: 'ada', email: 'ada@example.com', password }
+    const { token } = (await sender(fetch, await urlOf(first.output))('POST /auth/register', registered)).body
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toEqual([0, null])
+    const file = join(data, 'snapshot.json')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('database.users')
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+
+    const second = startMock('--port', '0', '--import', data)
+    const asAda = sender(fetch, await urlOf(second.output), String(token))
+    expect((await asAda('GET /users/@me/relationships')).status).toBe(200)
+  })
+
+  it('--now lets the clock stand, and --policy changes decisions of the service', async () => {
+    const policy = write('strict.json', { authorization: { scheme: 'Bearer' }, password: { minLength: 12 } })
+    const { output } = startMock('--port', '0', '--now', '2026-01-01T00:00:00Z', '--policy', policy)
+    const url = await urlOf(output)
+    const login = { login: 'grace@example.com', password: 'correct horse battery staple' }
+    const { token } = (await sender(fetch, url)('POST /auth/login', login)).body
+    expect((await sender(fetch, url, String(token))('GET /auth/sessions')).status).toBe(401)
+    const sessions = (await sender(fetch, url, `Bearer ${token}`)('GET /auth/sessions')).body
+    expect(sessions).toMatchObject({ user_sessions: [{ approx_last_used_time: '2026-01-01T00:00:00.000Z' }] })
+    const weak = { username: 'x', email: 'x@example.com', password: 'elevenchars' }
+    expect((await sender(fetch, url)('POST /auth/register', weak)).status).toBe(400)
+  })
+})
