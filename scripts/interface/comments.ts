@@ -68,5 +68,7 @@ function propertyComment(member: ts.Node): PropertyComment {
 function commentOf(node: ts.Node): string {
   const [last] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).slice(-1)
   const text = ts.getTextOfJSDocComment(last?.comment) ?? ''
-  return text.replaceAll(/\{@link (?:[^|}]*\|)?\s*([^}]+)\}/g, '`$1`').trim()
+  // Who sets a parameter in this package means nothing to other tools.
+  const withoutMethods = text.replace(/ Set by `challenge\.verify`\.$/, '')
+  return withoutMethods.replaceAll(/\{@link (?:[^|}]*\|)?\s*([^}]+)\}/g, '`$1`').trim()
 }

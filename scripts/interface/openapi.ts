@@ -154,13 +154,27 @@ function toTemplate(path: string): string {
   return path.replaceAll(/\{[^{}]+\}/g, (parameter) => parameter.replaceAll('.', '_'))
 }
 
+/** Descriptions of calls whose methods do more than the call, by their names. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  'Login Account':
+    'Signs in with an email address or phone number and a password. If `mfa` is true, there is no token: send the `ticket` and a code to Verify MFA Login. Interface, "B. Login".',
+  'Verify MFA Login':
+    'Completes a login with a second factor, with the `ticket` and `login_instance_id` of Login Account. Interface, "B. Login".',
+  'Start Passwordless Login': 'Starts a WebAuthn ceremony to sign in with a passkey. Interface, "B. Login".',
+  'Finish Passwordless Login': 'Signs in with the credential of a WebAuthn ceremony. Interface, "B. Login".',
+  'Reset Password':
+    'Sets a new password with a reset token and signs in. If `mfa` is true, there is no token: repeat the call with `method`, `ticket` and `code`. Interface, "E. Password recovery".',
+  'Verify MFA':
+    'Verifies a second factor with the `ticket` of an MFA Required Response. Repeat the refused call with the JWT within 5 minutes. Interface, "G. Multi-factor verification".',
+}
+
 function operation(call: string, endpoint: Endpoint): object {
   const { name, path, params, query = [], response, auth, stepUp } = endpoint
   const [, ...names] = call.split('.')
   const tag = names.slice(0, -1).join('.')
   const paramsSchema = params && schemas[refTo(params).$ref?.split('/').at(-1) ?? '']
   const method = `${className(tag)}.${names.at(-1)}`
-  const description = methodComments.get(method)
+  const description = DESCRIPTIONS[name] ?? methodComments.get(method)
   if (description === undefined) throw new Error(`The method ${method} has no comment.`)
   const needsToken = [{ token: [] }]
   const canStepUp = auth !== 'none' && stepUp !== false
