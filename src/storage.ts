@@ -53,7 +53,13 @@ export function webStorageTokenStore(storage: WebStorage | (() => WebStorage), k
     }
     return useMemory()
   }
-  const get = () => attempt((storage) => storage.getItem(key) || null, memory.get)
+  const get = () =>
+    attempt((storage) => {
+      const token = storage.getItem(key) || null
+      // For the case that the storage is blocked later: the token of an earlier `set` may be signed out by then.
+      memory.set(token)
+      return token
+    }, memory.get)
   const read = (storage: WebStorage, token: string) => {
     const prefix = `${hash(token)}.`
     const owner = storage.getItem(userKey)

@@ -4,7 +4,7 @@ import { RequestValidationError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
 import { Emitter } from '../internal/emitter'
 import { isHeaderValue, validateHeaderValue } from '../internal/options'
-import type { TokenStore, TokenStoreWarning } from '../types/options'
+import type { MaybePromise, TokenStore, TokenStoreWarning } from '../types/options'
 import type { Elevation, Elevations } from './elevation'
 import { RECOVERY, StoreSync } from './token-store'
 
@@ -245,13 +245,15 @@ export class SessionManager implements Session {
     try {
       const token = await store.load()
       const isValid = token !== null && isHeaderValue(token)
-      const id = isValid ? await store.userIdOf(token) : null
+      const id = isValid ? store.userIdOf(token) : null
+      const knownId = id instanceof Promise ? await store.soon(id) : id
       // The token was set in the meantime: ignore the stored one.
       if (this.#ready === undefined) return
       if (token !== null && !isValid) throw invalidTokenError()
       // Without a sequence number: the stored token is older than any sign-in, and supersedes none.
-      if (token !== null) this.#applyToken(token, 0, toUser(id), 'store')
+      if (token !== null) this.#applyToken(token, 0, toUser(knownId), 'store')
       this.#ready = undefined
+      this.#mergeUserId(token, id)
     } finally {
       this.#endLoading('store')
     }
@@ -267,9 +269,14 @@ export class SessionManager implements Session {
       if (token !== this.#token) this.#applyToken(token, this.nextSequence(), user, 'store')
       // A notification clears a failed load, even if the token is unchanged.
       else this.#finishLoad('store')
-      if (id instanceof Promise) id.then((late) => this.#mergeUser(token, toUser(late), 'store'))
-      else this.#mergeUser(token, user, 'store')
+      this.#mergeUserId(token, id)
     }
+  }
+
+  /** Adds an ID that the store returns, perhaps later. */
+  #mergeUserId(token: string | null, id: MaybePromise<string | null | undefined>): void {
+    if (id instanceof Promise) id.then((late) => this.#mergeUserId(token, late))
+    else this.#mergeUser(token, toUser(id), 'store')
   }
 
   #finishLoad(source?: SessionChange['source']): void {

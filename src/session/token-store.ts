@@ -7,6 +7,9 @@ import type { MaybePromise, TokenStore, TokenStoreWarning } from '../types/optio
 /** Advice in errors about the stored token. */
 export const RECOVERY = 'To continue without it, call `session.setToken` with a token or null.'
 
+/** Maximum time to wait for a user's ID, which is optional, in milliseconds. */
+const USER_ID_TIMEOUT_MS = 1000
+
 /** Reads, writes and observes a {@link TokenStore}. Errors show no token, and every write has a timeout. */
 export class StoreSync {
   readonly #store: TokenStore
@@ -92,12 +95,17 @@ export class StoreSync {
     }
   }
 
+  /** Waits for an optional step, but not for long: the token must not wait for a store that hangs. */
+  soon<T>(step: Promise<T>): Promise<T | undefined> {
+    return this.#withTimeout(Math.min(USER_ID_TIMEOUT_MS, this.#timeoutMs), step, '').catch(() => undefined)
+  }
+
   /** Saves the ID of the user of a token after the pending writes, if that token is stored. */
   writeUserId(token: string, userId: string): void {
     const write = async () => {
-      if (this.#stored === token) await this.#withTimeout(this.#timeoutMs, this.#setUserId(token, userId), '')
+      if (this.#stored === token) await this.#setUserId(token, userId)
     }
-    this.#lastWrite = this.#lastWrite.then(write).catch(() => {})
+    this.#lastWrite = this.#lastWrite.then(write)
   }
 
   dispose(): void {
@@ -143,7 +151,7 @@ export class StoreSync {
   async #set(token: string | null, userId?: string): Promise<void> {
     const before = this.#stored
     this.#stored = undefined
-    const set = this.#trySet(token, before === undefined ? undefined : [token, before], userId)
+    const set = this.#trySet(token, before, userId)
     try {
       await this.#withTimeout(this.#timeoutMs, set, `the ${writeProblem(token, 'did not')}`)
       this.#stored = token
@@ -158,24 +166,25 @@ export class StoreSync {
     }
   }
 
-  async #trySet(
-    token: string | null,
-    known: readonly (string | null)[] | undefined,
-    userId: string | undefined,
-  ): Promise<void> {
+  async #trySet(token: string | null, before: string | null | undefined, userId: string | undefined): Promise<void> {
     try {
       // Before the token, so that other tabs find both.
       if (token !== null && userId !== undefined) await this.#setUserId(token, userId)
-      await this.#store.set(token)
+      await (token === null ? this.#store.set(null, before) : this.#store.set(token))
     } catch (cause) {
-      throw storeError(`The ${writeProblem(token, 'failed to')}.`, cause, known)
+      throw storeError(
+        `The ${writeProblem(token, 'failed to')}.`,
+        cause,
+        before === undefined ? undefined : [token, before],
+      )
     }
   }
 
   /** Failures are ignored: without the ID, the user is unknown after a reload. */
   async #setUserId(token: string, userId: string): Promise<void> {
     try {
-      await this.#store.setUserId?.(token, userId)
+      const step = this.#store.setUserId?.(token, userId)
+      if (step) await this.soon(step)
     } catch {}
   }
 

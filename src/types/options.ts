@@ -62,8 +62,12 @@ export interface TokenStore {
    * `deadline`; sign-ins and calls with a token of their own do not wait.
    */
   get(): MaybePromise<string | null>
-  /** Stores a token; `null` removes it. Calls are sequential, unless one takes longer than the client's `timeout`. */
-  set(token: string | null): MaybePromise<void>
+  /**
+   * Stores a token; `null` removes it. Calls are sequential, unless one takes longer than the client's `timeout`.
+   * A sign-out passes as `previous` the token that the client last loaded or stored, `null` if there was none, `undefined`
+   * if unknown, so that a shared store can keep the newer token of another process.
+   */
+  set(token: string | null, previous?: string | null): MaybePromise<void>
   /**
    * Calls `listener` after changes that others make, such as another tab; `get` must already return the new token.
    * Returns an unsubscribe function. A store may emit its current value first: a `null` that comes first, or before
@@ -73,12 +77,13 @@ export interface TokenStore {
   subscribe?(listener: (token: string | null) => void, warn?: (warning: TokenStoreWarning) => void): () => void
   /**
    * Returns the ID that was stored with this token, so that `session.user` is known after a reload; `null` if there is
-   * none, or if it was stored with another token. Its errors are ignored.
+   * none, or if it was stored with another token. Its errors are ignored. The token waits for it for a second at most; an
+   * ID that comes later is a `userChanged`.
    */
   getUserId?(token: string): MaybePromise<string | null>
   /**
    * Stores the ID of a token's user: before `set` of a sign-in whose response contains it, else once it is known. Its
-   * errors are ignored.
+   * errors are ignored, and the token waits for it for a second at most.
    */
   setUserId?(token: string, userId: string): MaybePromise<void>
 }

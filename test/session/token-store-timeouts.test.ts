@@ -63,7 +63,7 @@ describe('a token store whose get hangs', () => {
     await revert
 
     expect(client.session.token).toBeNull()
-    expect(set.mock.calls).toEqual([[null]])
+    expect(set.mock.calls.map(([token]) => token)).toEqual([null])
   })
 
   it.each(['timeout', 'deadline'] as const)(
@@ -147,7 +147,7 @@ describe('a token store whose set hangs', () => {
     await vi.waitFor(() => expect(set).toHaveBeenCalledTimes(3))
 
     expect(outcomes[0]?.status).toBe('rejected')
-    expect(set.mock.calls).toEqual([['one'], ['two'], [null]])
+    expect(set.mock.calls).toEqual([['one'], ['two'], [null, 'two']])
   })
 
   it('a store whose set completes late replaces no newer token, in the client or in the store', async () => {
@@ -212,5 +212,83 @@ describe('a sign-in whose token store never finishes writing', () => {
     const call = client.auth.exchangeHandoffToken({ key: 'k', handoff_token })
     setTimeout(() => client.dispose(), 20)
     await expect(call).rejects.toThrow('disposed')
+  })
+})
+
+describe('a token store whose IDs of users hang', () => {
+  const stored = { get: () => 'stored', set: () => {} }
+
+  it('a getUserId that hangs delays the stored token by a second at most', async () => {
+    const server = await serve(json(200, []))
+    const client = new Client({ baseUrl: server.url, tokenStore: { ...stored, getUserId: never } })
+    const startedAt = performance.now()
+    await client.relationships.list()
+    expect(performance.now() - startedAt).toBeLessThan(3000)
+    expect([server.request().headers.authorization, client.session.user]).toEqual(['stored', null])
+  })
+
+  it('an ID that comes late is still the user of its token', async () => {
+    const late = deferred<string | null>()
+    const tokenStore = { ...stored, getUserId: () => late.promise }
+    const client = new Client({ baseUrl: 'https://service.example', tokenStore, timeout: 20 })
+    const changes: unknown[] = []
+    client.session.onChange(({ type, user, source }) => changes.push([type, user?.id, source]))
+    await client.ready
+    late.resolve('100')
+    await vi.waitFor(() => expect(client.session.user).toEqual({ id: '100' }))
+    expect(changes).toEqual([
+      ['signedIn', undefined, 'store'],
+      ['userChanged', '100', 'store'],
+    ])
+  })
+
+  it('an ID that comes after the next sign-in is not the user of the new token', async () => {
+    const late = deferred<string | null>()
+    const tokenStore = { ...stored, getUserId: () => late.promise }
+    const client = new Client({ baseUrl: 'https://service.example', tokenStore, timeout: 20 })
+    await client.ready
+    await client.session.setToken('grace')
+    late.resolve('100')
+    await late.promise
+    expect([client.session.token, client.session.user]).toEqual(['grace', null])
+  })
+
+  it('an ID that comes in time is reported together with its token, in one change', async () => {
+    const tokenStore = { ...stored, getUserId: () => pause(20, '100') }
+    const client = new Client({ baseUrl: 'https://service.example', tokenStore })
+    const changes: unknown[] = []
+    client.session.onChange(({ type, user }) => changes.push([type, user?.id]))
+    await client.ready
+    expect(changes).toEqual([['signedIn', '100']])
+  })
+
+  it('dispose() ends the wait for a getUserId that hangs', async () => {
+    const client = new Client({ baseUrl: 'https://service.example', tokenStore: { ...stored, getUserId: never } })
+    const call = rejectionOf(client.relationships.list(), isRapportError)
+    client.dispose()
+    expect((await call).message).toBe('The client was disposed.')
+  })
+
+  it('a setUserId that hangs delays the token of a sign-in by a second at most', async () => {
+    const server = await serve(signedIn('fresh'))
+    const set = vi.fn<TokenStore['set']>()
+    const client = new Client({ baseUrl: server.url, tokenStore: { get: () => null, set, setUserId: never } })
+    const startedAt = performance.now()
+    await client.auth.login({ login: 'ada@example.test', password })
+    expect(performance.now() - startedAt).toBeLessThan(3000)
+    expect(set.mock.calls.map(([token]) => token)).toEqual(['fresh'])
+  })
+
+  it('a setUserId that hangs after Ready does not delay a sign-out by more than a second', async () => {
+    const service = createMockService()
+    const ada = service.users.create({ login: 'ada@example.com', password })
+    const tokenStore = { get: () => service.token(ada), set: () => {}, setUserId: never }
+    const gateway = { url: service.gateway.url, WebSocket: service.WebSocket }
+    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, gateway, tokenStore })
+    await client.gateway.connect()
+    const startedAt = performance.now()
+    await client.session.setToken(null)
+    expect(performance.now() - startedAt).toBeLessThan(3000)
+    client.dispose()
   })
 })

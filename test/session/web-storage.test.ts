@@ -225,6 +225,38 @@ describe('webStorageTokenStore() without a usable storage', () => {
     expect([await tokenStore.get(), storage.getItem('rapport.token')]).toEqual(['the-token-of-ada', null])
   })
 
+  it('a token that another tab signed out does not come back when the storage is blocked later', async () => {
+    openPage()
+    const storage = new FakeStorage()
+    const { client, warnings } = clientWith(storage)
+    await client.session.setToken('ada')
+    storage.removeItem('rapport.token')
+    dispatchStorageEvent(storage, 'rapport.token')
+    await vi.waitFor(() => expect(client.session.token).toBeNull())
+
+    storage.getItem = refuse('SecurityError')
+    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    await vi.waitFor(() => expect(warnings).toMatchObject([{ code: 'storage_blocked' }]))
+    expect(client.session.token).toBeNull()
+    client.dispose()
+  })
+
+  it('a token that was read before the storage is blocked stays, with its user', async () => {
+    openPage()
+    const storage = new FakeStorage()
+    const other = webStorageTokenStore(storage)
+    await other.setUserId?.('ada', '100')
+    await other.set('ada')
+    const { client, tokenStore } = clientWith(storage)
+    await client.ready
+
+    storage.getItem = refuse('SecurityError')
+    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    expect([client.session.token, client.session.user?.id]).toEqual(['ada', '100'])
+    expect(await tokenStore.get()).toBe('ada')
+    client.dispose()
+  })
+
   it('a storage that is no longer full is used for the next sign-in, and for changes in other tabs', async () => {
     openPage()
     const storage = new FakeStorage()
