@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, renameSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { RapportError } from '../errors/base'
 import type { TokenStore } from '../types/options'
@@ -11,6 +12,9 @@ const POLL_MS = 500
 /** Read and write for the owner, nothing for others. */
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
+/** Age at which a lock was left by a process that was killed. A lock is held for less than a millisecond. */
+const STALE_LOCK_MS = 5000
+const LOCK_RETRY_MS = 5
 
 /** Content of a token file. */
 interface Content {
@@ -23,8 +27,9 @@ interface Content {
  * Stores the token in a file, so that a script or bot stays signed in. The file is JSON with the mode 0600; a wider mode is
  * corrected, and missing folders are created with the mode 0700. Writes replace the file atomically, so that several
  * processes can use it: no process reads half a token, the last write is kept, and the clients of the other processes
- * follow it within half a second. A sign-out deletes the file. The token is not encrypted; the operating system protects
- * it from other users.
+ * follow it within half a second. A sign-out deletes the file, unless another process has stored a newer token, which the
+ * client then follows. During a write there is an empty folder next to the file, with the suffix `.lock`. The token is not
+ * encrypted; the operating system protects it from other users.
  *
  * If the file is damaged or cannot be read, calls that need the token reject with an error that names the path, never the
  * content, until a sign-in or `client.session.setToken` replaces it. For Node.
@@ -45,26 +50,48 @@ export function fileTokenStore(path: string | URL): TokenStore {
   const file = toPath(path)
   /** The last known user. */
   let owner: Required<Content> | undefined
+  /** Content that was read last. */
+  let seen: Content | undefined
+  let pendingWrites = 0
+  const write = async (operation: (target: string) => Promise<void>) => {
+    pendingWrites++
+    try {
+      // The target of a link has the token, not the link.
+      await attempt(file, 'written', async () => operation(await realpath(file).catch(() => file)))
+    } finally {
+      pendingWrites--
+    }
+  }
   return {
-    get: async () => (await load(file))?.token ?? null,
-    set: (token) =>
-      attempt(file, 'written', async () => {
-        // The target of a link has the token, not the link.
-        const target = await realpath(file).catch(() => file)
-        if (token === null) await rm(target, { force: true })
-        else await replace(target, owner?.token === token ? owner : { token })
-      }),
-    getUserId: async (token) => {
-      const content = await load(file)
-      return content?.token === token ? (content.userId ?? null) : null
+    get: async () => {
+      seen = await load(file)
+      return seen?.token ?? null
+    },
+    set: (token, previous) =>
+      write((target) =>
+        token === null ? remove(target, previous) : replace(target, owner?.token === token ? owner : { token }),
+      ),
+    getUserId: (token) => {
+      // At once, so that the client reports a token together with its user.
+      if (seen?.token === token && seen.userId !== undefined) return seen.userId
+      return load(file).then((content) => (content?.token === token ? (content.userId ?? null) : null))
     },
     setUserId: async (token, userId) => {
-      owner = { token, userId }
+      const content = { token, userId }
+      owner = content
       // If another token is stored, `set` follows, or another process has signed in.
-      const isCurrent = () => parse(file, readNow(file))?.token === token
-      if (isCurrent()) await replace(await realpath(file), owner, isCurrent)
+      if (tokenIn(file) === token) await write((target) => replace(target, content, () => tokenIn(target) === token))
     },
-    subscribe: (listener) => pollFile(file, listener),
+    subscribe: (listener) =>
+      pollFile(
+        file,
+        (content) => {
+          seen = content
+          listener(content?.token ?? null)
+        },
+        // The client ignores changes during its own writes.
+        () => pendingWrites > 0,
+      ),
   }
 }
 
@@ -98,15 +125,61 @@ async function replace(file: string, content: Content, isCurrent = () => true): 
   try {
     // Flushed, so that a power failure leaves the old content or the new one.
     await writeFile(temporary, `${JSON.stringify(content)}\n`, { mode: FILE_MODE, flag: 'wx', flush: true })
-    // Synchronous, so that nothing of this process happens in between.
-    if (isCurrent()) return renameSync(temporary, file)
+    await locked(file, () => {
+      if (isCurrent()) renameSync(temporary, file)
+    })
   } finally {
     await rm(temporary, { force: true })
   }
 }
 
+/** Deletes a file that contains the `previous` token, or any file if `undefined`. A damaged one contains no other token. */
+async function remove(file: string, previous: string | null | undefined): Promise<void> {
+  await locked(file, () => {
+    const token = previous === undefined ? undefined : tokenIn(file)
+    if (token === undefined || token === previous) rmSync(file, { force: true })
+  })
+}
+
+/**
+ * Runs `commit` while no other process does so for the same file. A folder is the lock, because creating one is atomic on
+ * every file system. Synchronous, so that it is held only for an instant.
+ */
+async function locked(file: string, commit: () => void): Promise<void> {
+  const lock = `${file}.lock`
+  while (!tryLock(lock)) await pause(LOCK_RETRY_MS)
+  try {
+    commit()
+  } finally {
+    unlock(lock)
+  }
+}
+
+function tryLock(lock: string): boolean {
+  try {
+    mkdirSync(lock, FOLDER_MODE)
+    return true
+  } catch (error) {
+    const { code } = Object(error)
+    // There is nothing to lock: no folder, so no file.
+    if (code === 'ENOENT') return true
+    if (code !== 'EEXIST') throw error
+  }
+  const { mtimeMs = Infinity } = statSync(lock, { throwIfNoEntry: false }) ?? {}
+  if (Date.now() - mtimeMs > STALE_LOCK_MS) unlock(lock)
+  return false
+}
+
+function unlock(lock: string): void {
+  try {
+    rmdirSync(lock)
+  } catch (error) {
+    ignoreMissing(error)
+  }
+}
+
 /** Calls `listener` when the content changes. Polls, because not every file system reports changes. */
-function pollFile(file: string, listener: (token: string | null) => void): () => void {
+function pollFile(file: string, listener: (content: Content | undefined) => void, isPaused: () => boolean): () => void {
   /** Last content; `undefined` if there was no file, `null` before the first poll. */
   let last: string | undefined | null = null
   let isClosed = false
@@ -120,19 +193,19 @@ function pollFile(file: string, listener: (token: string | null) => void): () =>
       .catch(() => last)
     if (isClosed) return
     schedule()
-    if (text !== last) notify()
+    if (text !== last && !isPaused()) notify()
   }
   const notify = () => {
-    let token: string | null
+    let content: Content | undefined
     try {
       // Again, and synchronously: this process may have written in the meantime.
       last = readNow(file)
-      token = parse(file, last)?.token ?? null
+      content = parse(file, last)
     } catch {
       // Unreadable or damaged, which `get` reports: the client keeps its token.
       return
     }
-    listener(token)
+    listener(content)
   }
   schedule()
   return () => {
@@ -146,6 +219,15 @@ function readNow(file: string): string | undefined {
     return readFileSync(file, 'utf8')
   } catch (error) {
     return ignoreMissing(error)
+  }
+}
+
+/** Returns the token in a file; `undefined` if there is none, or if it is damaged or cannot be read. */
+function tokenIn(file: string): string | undefined {
+  try {
+    return parse(file, readNow(file))?.token
+  } catch {
+    return undefined
   }
 }
 

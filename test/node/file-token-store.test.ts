@@ -1,80 +1,16 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { isMainThread } from 'node:worker_threads'
-import { Client, isRapportError } from 'rapport-sdk'
-import { createMockService } from 'rapport-sdk/mocks'
+import { isRapportError } from 'rapport-sdk'
 import { fileTokenStore } from 'rapport-sdk/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { rejectionOf } from '../transport/rejection'
 
-const LOGIN = { login: 'ada@example.com', password: 'correct horse' }
-
-/** A mock with the account of {@link LOGIN}, and clients of it that store their token in `file`. */
-function setUp() {
-  const folder = mkdtempSync(join(tmpdir(), 'rapport-token-'))
-  const service = createMockService()
-  const user = service.users.create(LOGIN)
-  const file = join(folder, 'app', 'token.json')
-  const clients: Client[] = []
-  onTestFinished(() => {
-    for (const client of clients) client.dispose()
-    rmSync(folder, { recursive: true })
-  })
-  const createClient = (path: string | URL = file) => {
-    const client = new Client({
-      baseUrl: service.baseUrl,
-      fetch: service.fetch,
-      gateway: { url: service.gateway.url, WebSocket: service.WebSocket },
-      tokenStore: fileTokenStore(path),
-    })
-    clients.push(client)
-    return client
-  }
-  return { folder, file, service, user, createClient }
-}
+import { LOGIN, setUp } from './token-file'
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
-
-/** Runs another process with the same file, which must exit by itself. */
-async function runProcess(...args: string[]): Promise<string> {
-  const script = fileURLToPath(new URL('token-file-process.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args])
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let output = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    output += chunk
-  })
-  expect([await once(child, 'close'), output]).toEqual([[0, null], expect.any(String)])
-  return output.trim()
-}
-
-/** Resolves with the types of the next `count` changes of a session. */
-function changesOf({ session }: Client, count: number): Promise<string[]> {
-  const types: string[] = []
-  return new Promise((resolve) => {
-    session.onChange(({ type }) => {
-      if (types.push(type) === count) resolve(types)
-    })
-  })
-}
 
 describe('a token in a file', () => {
   test('a client is signed in with the token that an earlier client has stored', async () => {
@@ -196,66 +132,6 @@ describe('the mode of a token file', () => {
     chmodSync(join(folder, 'app'), 0o755)
     await createClient().auth.login(LOGIN)
     expect(modeOf(join(folder, 'app'))).toBe('755')
-  })
-})
-
-describe('a token file that several processes use', () => {
-  test('a client follows the sign-in and the sign-out of another process', async () => {
-    const { file, createClient } = setUp()
-    const client = createClient()
-    await client.ready
-    const changes = changesOf(client, 2)
-    expect(await runProcess(file, 'sign in', 'token-of-another-process')).toBe('true')
-    await expect.poll(() => client.session.token).toBe('token-of-another-process')
-    expect(await runProcess(file, 'sign out')).toBe('false')
-
-    expect(await changes).toEqual(['signedIn', 'signedOut'])
-  })
-
-  test('a client does not notify of its own changes twice', async () => {
-    const { createClient } = setUp()
-    const client = createClient()
-    const types: string[] = []
-    client.session.onChange(({ type }) => types.push(type))
-    await client.session.setToken('one')
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    await client.session.setToken('two')
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    expect(types).toEqual(['signedIn', 'tokenChanged'])
-  })
-
-  test('processes that write at the same time never read half a token, and agree in the end', {
-    timeout: 60_000,
-  }, async () => {
-    const { file, folder, createClient } = setUp()
-    const tokens = ['short', 'x'.repeat(100_000), 'y'.repeat(50_000)]
-    const client = createClient()
-    await client.ready
-    const store = fileTokenStore(file)
-    const read = new Set<string | null>()
-    let isDone = false
-    const writers = Promise.all([1, 2].map(() => runProcess(file, 'sign in often', ...tokens)))
-    const reader = (async () => {
-      while (!isDone) read.add(await store.get())
-    })()
-    await writers
-    isDone = true
-    await reader
-
-    expect([...read].filter((token) => token !== null && !tokens.includes(token))).toEqual([])
-    expect(tokens.every((token) => read.has(token))).toBe(true)
-    await expect.poll(async () => client.session.token === (await store.get())).toBe(true)
-    expect(readdirSync(join(folder, 'app'))).toEqual(['token.json'])
-  })
-
-  test('a client that was disposed no longer follows the file', async () => {
-    const { createClient } = setUp()
-    const [one, other] = [createClient(), createClient()]
-    await one.ready
-    one.dispose()
-    await other.session.setToken('token')
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    expect(one.session.token).toBeNull()
   })
 })
 

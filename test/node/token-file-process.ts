@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from '../../src/index'
 import { fileTokenStore } from '../../src/node/index'
 
@@ -7,6 +9,16 @@ const client = new Client({ baseUrl: 'https://service.example', tokenStore: file
 await client.ready
 if (action === 'sign in') await client.session.setToken(tokens[0] ?? '')
 if (action === 'sign out') await client.session.setToken(null)
+if (action === 'sign out late') {
+  const before = readFileSync(path, 'utf8')
+  console.log('loaded')
+  // Nothing else can happen in this process, so it does not know of the token of another one when it signs out.
+  while (readFileSync(path, 'utf8') === before);
+  await client.session.setToken(null)
+  console.log(readFileSync(path, 'utf8').includes(tokens[0] ?? '') ? 'kept' : 'replaced')
+  while (!client.session.isAuthenticated) await pause(20)
+  console.log(client.session.token)
+}
 if (action === 'sign in often') {
   const endsAt = performance.now() + 1000
   for (let index = 0; performance.now() < endsAt; index++) {

@@ -1,0 +1,143 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TokenStore } from 'rapport-sdk'
+import { fileTokenStore } from 'rapport-sdk/node'
+import { describe, expect, test } from 'vitest'
+
+import { LOGIN, setUp } from './token-file'
+
+describe('a token file that several clients use', () => {
+  test('a client follows a sign-in of another one with a single change, which contains the user', async () => {
+    const { user, createClient } = setUp()
+    const [one, other] = [createClient(), createClient()]
+    await other.ready
+    const changes: unknown[] = []
+    other.session.onChange(({ type, user, source }) => changes.push([type, user?.id, source]))
+    await one.auth.login(LOGIN)
+    await expect.poll(() => other.session.token).toBe(one.session.token)
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(changes).toEqual([['signedIn', user.id, 'store']])
+  })
+
+  test('a client that starts with the token of another one reports a single change, which contains the user', async () => {
+    const { user, createClient } = setUp()
+    await createClient().auth.login(LOGIN)
+    const client = createClient()
+    const changes: unknown[] = []
+    client.session.onChange(({ type, user, source }) => changes.push([type, user?.id, source]))
+    await client.ready
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(changes).toEqual([['signedIn', user.id, 'store']])
+  })
+
+  test('a client learns the user from the file once another client knows it', async () => {
+    const { service, user, createClient } = setUp()
+    const [one, other] = [createClient(), createClient()]
+    await one.session.setToken(service.token(user))
+    await expect.poll(() => other.session.token).toBe(one.session.token)
+    expect(other.session.user).toBeNull()
+    await one.gateway.connect()
+    await expect.poll(() => other.session.user?.id).toBe(user.id)
+  })
+
+  test('a sign-out without a token keeps the token that another client has stored in the meantime', async () => {
+    const { file, createClient } = setUp()
+    const client = createClient()
+    await client.ready
+    await fileTokenStore(file).set('token of another process')
+    await client.session.setToken(null)
+    expect(readFileSync(file, 'utf8')).toContain('token of another process')
+    await expect.poll(() => client.session.token).toBe('token of another process')
+    await client.session.setToken(null)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test('a sign-out whose client does not know the stored token deletes the file', async () => {
+    const { file, createClient } = setUp()
+    await fileTokenStore(file).set('token')
+    await createClient().session.setToken(null)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test.each([
+    ['sign-in', (store: TokenStore) => store.set('mine', 'token')],
+    ['sign-out', (store: TokenStore) => store.set(null, 'token')],
+    ['late ID of the user', (store: TokenStore) => store.setUserId?.('token', '100')],
+  ])('a %s waits while another process writes', async (_, write) => {
+    const { file } = setUp()
+    const store = fileTokenStore(file)
+    await store.set('token')
+    const before = readFileSync(file, 'utf8')
+    mkdirSync(`${file}.lock`)
+    let isDone = false
+    const done = Promise.resolve(write(store)).then(() => {
+      isDone = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect([isDone, readFileSync(file, 'utf8')]).toEqual([false, before])
+
+    rmdirSync(`${file}.lock`)
+    await done
+    expect(existsSync(`${file}.lock`)).toBe(false)
+    expect(existsSync(file) && readFileSync(file, 'utf8')).not.toBe(before)
+  })
+
+  test('a sign-out that waited keeps the token that another process wrote', async () => {
+    const { file } = setUp()
+    const store = fileTokenStore(file)
+    await store.set('token')
+    mkdirSync(`${file}.lock`)
+    const done = store.set(null, 'token')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    writeFileSync(file, '{"token":"of another process"}')
+    rmdirSync(`${file}.lock`)
+    await done
+    expect(await store.get()).toBe('of another process')
+  })
+
+  test('the lock of a process that was killed ends after 5 seconds', async () => {
+    const { file, folder } = setUp()
+    const store = fileTokenStore(file)
+    await store.set('token')
+    mkdirSync(`${file}.lock`)
+    const lockedAt = Date.now() / 1000 - 4.5
+    utimesSync(`${file}.lock`, lockedAt, lockedAt)
+    const startedAt = performance.now()
+    await store.set('next')
+    expect(performance.now() - startedAt).toBeGreaterThan(400)
+    expect(await store.get()).toBe('next')
+    expect(readdirSync(join(folder, 'app'))).toEqual(['token.json'])
+  })
+
+  test('a file of another program that is named like the lock stays', async () => {
+    const { file } = setUp()
+    const store = fileTokenStore(file)
+    await store.set('token')
+    writeFileSync(`${file}.lock`, 'not ours')
+    utimesSync(`${file}.lock`, 0, 0)
+    await expect(store.set('next')).rejects.toThrow(/cannot be written: ENOTDIR/)
+    expect(readFileSync(`${file}.lock`, 'utf8')).toBe('not ours')
+  })
+
+  test('a client does not notify of its own changes twice', async () => {
+    const { createClient } = setUp()
+    const client = createClient()
+    const types: string[] = []
+    client.session.onChange(({ type }) => types.push(type))
+    await client.session.setToken('one')
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await client.session.setToken('two')
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(types).toEqual(['signedIn', 'tokenChanged'])
+  })
+
+  test('a client that was disposed no longer follows the file', async () => {
+    const { createClient } = setUp()
+    const [one, other] = [createClient(), createClient()]
+    await one.ready
+    one.dispose()
+    await other.session.setToken('token')
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(one.session.token).toBeNull()
+  })
+})
