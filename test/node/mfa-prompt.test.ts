@@ -113,14 +113,14 @@ describe('the prompt', () => {
     const { service, user, login, terminal } = setUp(['totp', 'sms', 'backup'], { isTTY: false })
     const result = login()
     const [backup = ''] = service.users.backupCodes(user)
-    await terminal.type('[1]: ', `9\r`)
+    await terminal.type('[1]: ', '\u202e9\r')
     await terminal.type('[1]: ', `2${BACKSPACE}3\r`)
     await terminal.type('Backup code', `${backup}\r`)
     await result
     expect(terminal.shown().split('\n')).toEqual([
       'Signing in requires a second factor.',
       ...['  1  Code of your authenticator app', '  2  Send a code by SMS', '  3  Backup code'],
-      ...['Number from 1 to 3 [1]: 9', 'Number from 1 to 3 [1]: 3'],
+      ...['Number from 1 to 3 [1]:  9', 'Number from 1 to 3 [1]: 3'],
       ...['Backup code (Enter shows other methods): ', ''],
     ])
   })
