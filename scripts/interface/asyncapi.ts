@@ -1,3 +1,4 @@
+import { DEFAULT_PORT } from '../../mocks/cli/options'
 import { defaultGatewayPolicy } from '../../mocks/gateway/policy'
 import { gatewayEvents } from '../../src/contract/gateway-events'
 import { defaultGatewayProtocol, type GatewayCloseAction } from '../../src/gateway/protocol'
@@ -39,7 +40,7 @@ export function asyncApi(version: string): object {
         host: '127.0.0.1:{port}',
         protocol: 'ws',
         description: '`rapport-mock` on this machine. It prints its address.',
-        variables: { port: { default: '4010', description: 'The option `--port`.' } },
+        variables: { port: { default: String(DEFAULT_PORT), description: 'The option `--port`.' } },
       },
     },
     channels: {
