@@ -221,7 +221,11 @@ describe('explain', () => {
     expect(explain(blocked).message).toBe('The service cannot be reached, or does not allow this page. Try again.')
     vi.stubGlobal('navigator', { onLine: false })
     onTestFinished(() => void vi.unstubAllGlobals())
-    expect(explain(error)).toMatchObject({ title: 'You are offline', action: 'retry' })
+    expect(explain(error)).toMatchObject({
+      title: 'You are offline',
+      message: 'Check your connection and try again.',
+      action: 'retry',
+    })
     vi.stubGlobal('navigator', undefined)
     expect(explain(error)).toMatchObject({ title: 'No connection' })
   })
