@@ -10,7 +10,7 @@ import {
   type NumberedEvent,
   problemResponse,
 } from './control'
-import { inspectorPage } from './inspector'
+import { inspectorPage } from './inspector/page'
 import { ControlProblem, refusal } from './row'
 
 /** Path of the control API, at the root of the server. */

@@ -1,25 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
+import { axeViolations } from './axe'
 import { closed, login, openDialogPage } from './dialog-page'
 import { addAuthenticator } from './harness/authenticator'
 import { browserHarness } from './harness/browser-harness'
 
 const harness = browserHarness()
-const axe = readFileSync(fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url)), 'utf8')
 const BUTTON = 'Sign out everywhere'
-
-/** Returns the violations of all rules of axe on the page. */
-async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const { violations, passes } = await page.evaluate(
-    (): Promise<AxeResults> => Reflect.get(window, 'axe').run('rapport-mfa-dialog'),
-  )
-  expect(passes.map(({ id }) => id)).toEqual(expect.arrayContaining(['button-name', 'color-contrast']))
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
-}
 
 /** Replaces the text of the clipboard and pastes it into the focused element. */
 async function paste(page: Page, text: string): Promise<void> {
@@ -46,7 +33,7 @@ describe('the methods of the dialog', () => {
     expect(await input.getAttribute('inputmode')).toBe('numeric')
     expect(await input.getAttribute('autocomplete')).toBe('one-time-code')
     expect(await page.getByRole('radio').count()).toBe(0)
-    expect(await axeViolations(page)).toEqual([])
+    expect(await axeViolations(page, 'rapport-mfa-dialog')).toEqual([])
     const code = service.users.totp(ada)
     await paste(page, `${code.slice(0, 3)} ${code.slice(3)} `)
     await page.keyboard.press('Enter')
@@ -60,7 +47,7 @@ describe('the methods of the dialog', () => {
     const { page, service, dialog } = world
     await world.stepUp()
     const send = dialog.getByRole('button', { name: /^Send/ })
-    expect(await axeViolations(page)).toEqual([])
+    expect(await axeViolations(page, 'rapport-mfa-dialog')).toEqual([])
     expect(service.sms.all()).toEqual([])
     expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent)).toBe(
       'Send a code',
@@ -70,7 +57,7 @@ describe('the methods of the dialog', () => {
     await vi.waitFor(async () => expect(await world.status.textContent()).toMatch(/^Code sent to \+.*\d\d\.$/))
     expect(await send.isDisabled()).toBe(true)
     expect(await send.textContent()).toMatch(/^Send again in [12] s$/)
-    expect(await axeViolations(page)).toEqual([])
+    expect(await axeViolations(page, 'rapport-mfa-dialog')).toEqual([])
     await vi.waitFor(async () => expect(await send.textContent()).toBe('Send again'), { timeout: 5000 })
     await send.click()
     await vi.waitFor(() => expect(service.sms.all()).toHaveLength(2))
@@ -105,7 +92,7 @@ describe('the methods of the dialog', () => {
     await world.start('login')
     expect(await dialog.getByRole('heading').textContent()).toBe('Confirm your sign-in')
     await dialog.getByRole('radio', { name: 'Backup code' }).check()
-    expect(await axeViolations(page)).toEqual([])
+    expect(await axeViolations(page, 'rapport-mfa-dialog')).toEqual([])
     const input = dialog.getByRole('textbox', { name: 'Backup code' })
     expect(await input.getAttribute('autocomplete')).toBe('off')
     await input.fill(` ${service.users.backupCodes(ada)[0]} `)
@@ -122,7 +109,7 @@ describe('the methods of the dialog', () => {
     expect(await input.getAttribute('type')).toBe('password')
     expect(await world.dialog.locator('[part=label]').textContent()).toBe('Password')
     expect(await input.getAttribute('autocomplete')).toBe('current-password')
-    expect(await axeViolations(world.page)).toEqual([])
+    expect(await axeViolations(world.page, 'rapport-mfa-dialog')).toEqual([])
     await input.fill('two  spaces ')
     await world.submit.click()
 
@@ -140,7 +127,7 @@ describe('the methods of the dialog', () => {
 
     expect(await dialog.getByRole('heading').textContent()).toBe('Confirm your new password')
     expect(await dialog.getByRole('textbox').count()).toBe(0)
-    expect(await axeViolations(page)).toEqual([])
+    expect(await axeViolations(page, 'rapport-mfa-dialog')).toEqual([])
     await page.keyboard.press('Enter')
     await closed(world)
     expect(await world.outcomes()).toEqual(['done'])
@@ -204,7 +191,7 @@ describe('the methods of the dialog', () => {
     await world.dialog.getByRole('textbox').fill('000000')
     await world.submit.click()
     await vi.waitFor(async () => expect(await world.error.textContent()).toContain('Invalid two-factor code'))
-    expect(await axeViolations(world.page)).toEqual([])
+    expect(await axeViolations(world.page, 'rapport-mfa-dialog')).toEqual([])
   })
 
   it('an empty input is not sent', async () => {

@@ -1,0 +1,114 @@
+import type { MockServiceEvent } from '../../core'
+
+/** Connection of the inspector to the control API. */
+export type Connection = ReturnType<typeof createConnection>
+
+/** What the inspector does when its connection changes. */
+export interface ConnectionHandlers {
+  /** The events of a namespace follow, of the last of which `onEvent` was not called yet. */
+  readonly onOpen: () => Promise<void>
+  readonly onEvent: (event: MockServiceEvent) => void
+  readonly onState: (state: 'live' | 'disconnected, trying again' | 'needs the control token') => void
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * Creates the connection of the inspector to the control API. The page contains the text of this function, so it must not use
+ * anything outside of it but types.
+ */
+export function createConnection() {
+  let selected = 'default'
+  /** Control token; in memory only. */
+  let token: string | undefined
+  let following = new AbortController()
+
+  class Refusal extends Error {
+    constructor(
+      readonly status: number,
+      message: string,
+    ) {
+      super(message)
+    }
+  }
+
+  function headers(): Record<string, string> {
+    return { 'x-mock-namespace': selected, ...(token && { authorization: `Bearer ${token}` }) }
+  }
+
+  async function refusalOf(response: Response): Promise<Refusal> {
+    const problem = await response.json().catch(() => ({}))
+    const details = (problem.errors ?? []).map(
+      (one: { path: string; message: string }) => `${one.path}: ${one.message}`,
+    )
+    return new Refusal(response.status, [problem.detail ?? `Status ${response.status}.`, ...details].join(' '))
+  }
+
+  /** Calls the control API. */
+  async function call<T>(method: string, path: string, body?: object): Promise<T> {
+    const init: RequestInit = { method, headers: { ...headers(), ...(body && { 'content-type': 'application/json' }) } }
+    if (body) init.body = JSON.stringify(body)
+    const response = await fetch(path, init)
+    if (!response.ok) throw await refusalOf(response)
+    return (response.status === 204 ? undefined : await response.json()) as T
+  }
+
+  const items = async <T>(path: string) => (await call<{ items: T[] }>('GET', path)).items
+
+  /** Reads the events of a response. @returns the ID of the last one. */
+  async function readEvents(body: ReadableStream<Uint8Array>, onEvent: (event: MockServiceEvent, id: string) => void) {
+    const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+    let rest = ''
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const blocks = (rest + next.value).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const [, id = '', data = ''] = /^id: (\d+)\ndata: (.*)$/.exec(block) ?? []
+        if (data) onEvent(JSON.parse(data), id)
+      }
+    }
+  }
+
+  /** Follows the events of the namespace, those that the server has kept first, and connects again after a failure. */
+  async function follow(handlers: ConnectionHandlers, signal: AbortSignal): Promise<void> {
+    let lastId = '0'
+    while (!signal.aborted) {
+      try {
+        const response = await fetch('events', { headers: { ...headers(), 'last-event-id': lastId }, signal })
+        if (!response.ok || !response.body) throw await refusalOf(response)
+        await handlers.onOpen()
+        handlers.onState('live')
+        await readEvents(response.body, (event, id) => {
+          lastId = id
+          handlers.onEvent(event)
+        })
+      } catch (error) {
+        if (signal.aborted) return
+        if (error instanceof Refusal && error.status === 403 && token === undefined)
+          return handlers.onState('needs the control token')
+        if (error instanceof Refusal) handlers.onError(error)
+      }
+      if (signal.aborted) return
+      handlers.onState('disconnected, trying again')
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }
+  }
+
+  return {
+    call,
+    items,
+    get namespace() {
+      return selected
+    },
+    /** Follows the events of a namespace instead of the current one. */
+    connect(
+      handlers: ConnectionHandlers,
+      options: { readonly namespace?: string; readonly token?: string } = {},
+    ): void {
+      selected = options.namespace ?? selected
+      token = options.token ?? token
+      following.abort()
+      following = new AbortController()
+      void follow(handlers, following.signal)
+    },
+  }
+}

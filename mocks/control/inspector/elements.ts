@@ -1,0 +1,119 @@
+/** Elements of the inspector. */
+export type Elements = ReturnType<typeof createElements>
+
+/**
+ * Creates the elements of the inspector. The page contains the text of this function, so it must not use anything outside of
+ * it but types. Everything from the service is shown as text, never as HTML.
+ */
+export function createElements() {
+  const main = document.getElementById('main') as HTMLElement
+  const sections = document.getElementById('sections') as HTMLElement
+  const errorBox = document.getElementById('error') as HTMLElement
+
+  type Props = Readonly<Record<string, string | boolean | ((event: Event) => unknown) | undefined>>
+
+  /** Creates an element; functions are event listeners. */
+  function element(tag: string, props: Props = {}, ...children: (Node | string | undefined)[]): HTMLElement {
+    const created = document.createElement(tag)
+    for (const [name, value] of Object.entries(props)) {
+      if (typeof value === 'function') created.addEventListener(name, value)
+      else if (value !== undefined && value !== false) created.setAttribute(name, value === true ? '' : value)
+    }
+    created.append(...children.filter((child) => child !== undefined))
+    return created
+  }
+
+  function show(error: unknown): void {
+    errorBox.textContent = error instanceof Error ? error.message : String(error)
+    errorBox.hidden = false
+  }
+
+  /** Runs an action of the user, and shows its error. */
+  function run(action: () => Promise<unknown>): void {
+    errorBox.hidden = true
+    action().catch(show)
+  }
+
+  const button = (text: string, action: () => Promise<unknown>, label?: string) =>
+    element('button', { type: 'button', 'aria-label': label, click: () => run(action) }, text)
+
+  function copyButton(read: () => string | Promise<string>, label: string): HTMLElement {
+    const copy = button(
+      'Copy',
+      async () => {
+        await navigator.clipboard.writeText(await read())
+        copy.textContent = 'Copied'
+        setTimeout(() => {
+          copy.textContent = 'Copy'
+        }, 1500)
+      },
+      label,
+    )
+    return copy
+  }
+
+  /** Creates a form that sends its fields; the ones left empty are absent. */
+  function form(
+    name: string,
+    fields: readonly HTMLElement[],
+    submit: string,
+    send: (values: FormData) => Promise<unknown>,
+  ) {
+    const created = element(
+      'form',
+      { class: 'bar', 'aria-label': name },
+      ...fields,
+      element('button', {}, submit),
+    ) as HTMLFormElement
+    created.addEventListener('submit', (event) => {
+      event.preventDefault()
+      run(async () => {
+        await send(new FormData(created))
+        created.reset()
+      })
+    })
+    return created
+  }
+
+  const field = (name: string, label: string, props: Props = {}) =>
+    element('label', {}, label, element('input', { name, autocomplete: 'off', ...props }))
+
+  interface Section {
+    readonly list: HTMLElement
+    readonly count: HTMLElement
+  }
+
+  /** Adds a section with a heading, buttons and a list. */
+  function section(
+    id: string,
+    title: string,
+    controls: readonly HTMLElement[],
+    more: readonly HTMLElement[] = [],
+  ): Section {
+    const list = element('ul', { class: 'list', tabindex: '0', 'aria-labelledby': `${id}-title` })
+    const count = element('span', { class: 'muted' })
+    const heading = element('h2', { id: `${id}-title` }, title, ' ')
+    const bar = element('div', { class: 'bar' }, heading, count, element('span', { class: 'space' }), ...controls)
+    main.append(element('section', { id, 'aria-labelledby': `${id}-title` }, bar, ...more, list))
+    sections.append(element('li', {}, element('a', { href: `#${id}` }, title)))
+    return { list, count }
+  }
+
+  function fill(
+    { list, count }: Section,
+    entries: readonly HTMLElement[],
+    empty: string,
+    total = entries.length,
+  ): void {
+    list.replaceChildren(...entries)
+    if (entries.length === 0) list.append(element('li', { class: 'empty' }, empty))
+    count.textContent = total > entries.length ? `${entries.length} of ${total}` : total > 0 ? String(total) : ''
+  }
+
+  const muted = (text: string) => element('span', { class: 'muted' }, text)
+  const code = (text: string) => element('code', {}, text)
+  const timeOf = (at: string) => element('time', { datetime: at, class: 'muted' }, at.slice(11, 19))
+  const json = (value: unknown) => element('pre', { tabindex: '0' }, JSON.stringify(value, null, 2))
+
+  return { main, sections, element, show, button, copyButton, form, field, section, fill, muted, code, timeOf, json }
+}

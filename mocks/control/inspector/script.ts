@@ -1,0 +1,336 @@
+import type { MockServiceEvent } from '../../core'
+import type { MockUser } from '../../database'
+import type { MockGatewaySession } from '../../gateway/gateway'
+import type { TotpCode } from '../rows-accounts'
+import type { ClockState, ControlFault } from '../rows-service'
+import type { Connection, ConnectionHandlers } from './connection'
+import type { Elements } from './elements'
+import type { createTraffic as CreateTraffic } from './traffic'
+
+/**
+ * Shows the state of a namespace and changes it. The page contains the text of this function, so it must not use anything
+ * outside of it but types.
+ */
+export function inspector(ui: Elements, connection: Connection, createTraffic: typeof CreateTraffic): void {
+  /** Maximum number of accounts that are shown. */
+  const MAX_USERS = 50
+
+  const { main, sections, element, show, button, copyButton, form, field, section, fill, muted, code } = ui
+  const { call, items } = connection
+  const state = document.getElementById('connection') as HTMLElement
+  const namespaces = document.getElementById('namespace') as HTMLSelectElement
+
+  // Clock
+
+  let clock: ClockState = { now: '', frozen: false, offset: 0 }
+  const now = () => (clock.frozen ? Date.parse(clock.now) : Date.now() + clock.offset)
+  const time = element('strong', {})
+  const freeze = button('Freeze', () => call('POST', 'clock/freeze', { frozen: !clock.frozen }))
+  const advance = (by: string) =>
+    button(`+${by}`, () => call('POST', 'clock/advance', { by }), `Advance the clock by ${by}`)
+  const snapshots = element('span', { class: 'bar' })
+  const reset = button('Reset', async () => {
+    if (confirm('Restore the state that the mock started with?')) await call('POST', 'reset')
+  })
+  const clockSection = element(
+    'section',
+    { id: 'clock', 'aria-labelledby': 'clock-title' },
+    element(
+      'div',
+      { class: 'bar' },
+      element('h2', { id: 'clock-title' }, 'Clock and state'),
+      element('span', { class: 'space' }),
+      reset,
+    ),
+    element('div', { class: 'bar' }, time, freeze, ...['1m', '5m', '1h', '24h'].map(advance)),
+    element(
+      'div',
+      { class: 'bar' },
+      form(
+        'Save a snapshot',
+        [field('name', 'Snapshot', { required: true, maxlength: '64', pattern: '[A-Za-z0-9_.\\-]{1,64}' })],
+        'Save',
+        async (values) => {
+          await call('PUT', `snapshots/${values.get('name')}`)
+          await loadSnapshots()
+        },
+      ),
+      snapshots,
+    ),
+  )
+  main.append(clockSection)
+  sections.append(element('li', {}, element('a', { href: '#clock' }, 'Clock')))
+
+  async function loadClock(): Promise<void> {
+    clock = await call('GET', 'clock')
+    freeze.textContent = clock.frozen ? 'Unfreeze' : 'Freeze'
+    tick()
+  }
+
+  async function loadSnapshots(): Promise<void> {
+    const saved = await items<{ name: string }>('snapshots')
+    const restore = ({ name }: { name: string }) =>
+      button(`Restore ${name}`, () => call('POST', `snapshots/${encodeURIComponent(name)}/restore`))
+    snapshots.replaceChildren(...saved.map(restore))
+  }
+
+  const names = new Map<string, string>()
+  const traffic = createTraffic(ui, connection, (user) => names.get(user) ?? user)
+
+  // Accounts
+
+  let users: readonly MockUser[] = []
+  /** Shown codes, by user. */
+  const codes = new Map<string, TotpCode>()
+  const find = field('find', 'Find', { input: () => showUsers() })
+  const addUser = form(
+    'Create an account',
+    [
+      field('login', 'Login', { required: true }),
+      field('password', 'Password', { minlength: '8' }),
+      element('label', {}, element('input', { type: 'checkbox', name: 'totp' }), 'TOTP'),
+    ],
+    'Create',
+    (values) =>
+      call('POST', 'users', {
+        login: values.get('login'),
+        ...(values.get('password') && { password: values.get('password') }),
+        ...(values.has('totp') && { mfa: ['totp'] }),
+      }),
+  )
+  const accounts = section('accounts', 'Accounts', [find], [addUser])
+
+  function userRow(user: MockUser): HTMLElement {
+    const path = `users/${encodeURIComponent(user.id)}`
+    const label = (action: string) => `${action} ${user.username}`
+    const isActive = user.status === 'active'
+    const act = (text: string, action: string) => button(text, () => call('POST', `${path}/${action}`), label(text))
+    const issue = async () => (await call<{ token: string }>('POST', 'tokens', { user: user.id })).token
+    const value = element('code', { 'data-totp': user.id }, codes.get(user.id)?.code ?? '')
+    const totp = element(
+      'span',
+      { class: 'bar' },
+      'TOTP',
+      value,
+      muted(''),
+      copyButton(() => value.textContent ?? '', label('Copy the code of')),
+    )
+    return element(
+      'li',
+      {},
+      element(
+        'div',
+        {},
+        element('strong', {}, user.username),
+        ' ',
+        muted([user.email, user.phone].filter(Boolean).join(', ')),
+      ),
+      element(
+        'div',
+        {},
+        element('span', { class: isActive ? 'good' : 'bad' }, user.status),
+        ' ',
+        muted(user.mfa.join(', ')),
+        ' ',
+        code(user.id),
+      ),
+      element(
+        'div',
+        { class: 'bar' },
+        user.mfa.includes('totp') ? totp : undefined,
+        ...(isActive ? [act('Lock', 'lock'), act('Disable', 'disable')] : [act('Enable', 'enable')]),
+        element('span', {}, 'Token ', copyButton(issue, label('Copy a new token of'))),
+      ),
+    )
+  }
+
+  function showUsers(): void {
+    const text = find.querySelector('input')?.value.toLowerCase() ?? ''
+    const matches = users.filter((user) =>
+      [user.id, user.username, user.email, user.phone].some((one) => one?.toLowerCase().includes(text)),
+    )
+    fill(accounts, matches.slice(0, MAX_USERS).map(userRow), 'No accounts.', matches.length)
+    tick()
+  }
+
+  async function loadUsers(): Promise<void> {
+    users = await items<MockUser>('users')
+    names.clear()
+    for (const { id, username } of users) names.set(id, username)
+    codes.clear()
+    showUsers()
+  }
+
+  /** Users whose code is being loaded. */
+  const loading = new Set<string>()
+
+  /** Shows the time, and the current codes with the seconds that they remain valid. */
+  function tick(): void {
+    time.textContent = `${new Date(now()).toISOString().slice(0, 19).replace('T', ' ')} UTC${clock.frozen ? ', frozen' : ''}`
+    for (const shown of document.querySelectorAll<HTMLElement>('[data-totp]')) {
+      const id = shown.dataset.totp ?? ''
+      const known = codes.get(id)
+      const left = known ? Math.ceil((Date.parse(known.expires_at) - now()) / 1000) : 0
+      shown.textContent = known?.code ?? ''
+      const remaining = shown.nextElementSibling
+      if (remaining) remaining.textContent = clock.frozen || !known ? '' : `${left} s`
+      if (left > 0 && left <= 30) continue
+      if (loading.has(id)) continue
+      loading.add(id)
+      call<TotpCode>('GET', `users/${encodeURIComponent(id)}/totp`)
+        .then((code) => codes.set(id, code), show)
+        .finally(() => loading.delete(id))
+    }
+  }
+
+  // Gateway
+
+  const everyone = (text: string, action: string) =>
+    button(text, () => call('POST', `gateway/${action}`, {}), `${text} all connections`)
+  const gateway = section('gateway', 'Gateway sessions', [everyone('Cut', 'drop'), everyone('Reconnect', 'reconnect')])
+
+  function sessionRow({ id, user, sequence, connected, frozen }: MockGatewaySession): HTMLElement {
+    const who = names.get(user) ?? user
+    const act = (text: string, action: string) =>
+      button(
+        text,
+        () => call('POST', `gateway/${action}`, { session: id }).then(loadSessions),
+        `${text} the session of ${who}`,
+      )
+    const state = frozen ? 'frozen' : connected ? 'connected' : 'disconnected'
+    return element(
+      'li',
+      {},
+      element(
+        'div',
+        {},
+        element('strong', {}, who),
+        ' ',
+        element('span', { class: connected && !frozen ? 'good' : 'bad' }, state),
+        ' ',
+        muted(`sequence ${sequence}`),
+        ' ',
+        code(id),
+      ),
+      element(
+        'div',
+        { class: 'bar' },
+        act('Cut', 'drop'),
+        frozen ? act('Unfreeze', 'unfreeze') : act('Freeze', 'freeze'),
+        act('Reconnect', 'reconnect'),
+        act('Invalidate', 'invalid'),
+      ),
+    )
+  }
+
+  async function loadSessions(): Promise<void> {
+    fill(gateway, (await items<MockGatewaySession>('gateway/sessions')).map(sessionRow), 'No sessions.')
+  }
+
+  // Faults
+
+  const addFault = form(
+    'Add a fault',
+    [
+      field('endpoint', 'Endpoint', { required: true, list: 'endpoints' }),
+      field('status', 'Status', { type: 'number', min: '200', max: '599', value: '503', required: true }),
+      field('times', 'Times', { type: 'number', min: '1', placeholder: 'always' }),
+    ],
+    'Add',
+    (values) =>
+      call('POST', 'faults', {
+        endpoint: values.get('endpoint'),
+        status: Number(values.get('status')),
+        ...(values.get('times') && { times: Number(values.get('times')) }),
+      }),
+  )
+  const faults = section('faults', 'Faults', [button('Remove all', () => call('DELETE', 'faults'))], [addFault])
+
+  function faultRow({ id, endpoint, left, ...fault }: ControlFault): HTMLElement {
+    const rest = left === null ? 'every request' : `${left} more`
+    return element(
+      'li',
+      { class: 'bar' },
+      element('strong', {}, endpoint),
+      code(JSON.stringify(fault)),
+      muted(rest),
+      button('Remove', () => call('DELETE', `faults/${id}`), `Remove the fault of ${endpoint}`),
+    )
+  }
+
+  async function loadFaults(): Promise<void> {
+    fill(faults, (await items<ControlFault>('faults')).map(faultRow), 'No faults.')
+  }
+
+  // Events
+
+  const loaders: Readonly<Record<string, readonly (() => Promise<void>)[]>> = {
+    mail: [traffic.loadMessages],
+    sms: [traffic.loadMessages],
+    user: [loadUsers],
+    fault: [loadFaults],
+    gateway: [loadSessions],
+    clock: [loadClock],
+    clear: [traffic.loadMessages],
+  }
+  const loadAll = async () => {
+    await Promise.all([loadUsers(), loadClock()])
+    await Promise.all([traffic.loadMessages(), loadSessions(), loadFaults(), loadSnapshots(), loadNamespaces()])
+  }
+  const pending = new Set<() => Promise<void>>()
+
+  /** Loads once for the events of a moment. */
+  function schedule(load: () => Promise<void>): void {
+    if (pending.has(load)) return
+    pending.add(load)
+    setTimeout(() => {
+      pending.delete(load)
+      load().catch(show)
+    }, 150)
+  }
+
+  function onEvent(event: MockServiceEvent): void {
+    const isCleared = event.type === 'reset' || event.type === 'restore'
+    if (isCleared || (event.type === 'clear' && event.list === 'requests')) traffic.clearRequests()
+    if (event.type === 'request') {
+      traffic.receive(event.request)
+      schedule(traffic.showRequests)
+    }
+    for (const load of isCleared ? [loadAll] : (loaders[event.type] ?? [])) schedule(load)
+  }
+
+  async function loadNamespaces(): Promise<void> {
+    const all = await items<{ name: string }>('namespaces')
+    const option = ({ name }: { name: string }) => element('option', { selected: name === connection.namespace }, name)
+    namespaces.replaceChildren(...all.map(option))
+  }
+
+  const askForToken = form(
+    'Control token',
+    [field('token', 'Control token', { type: 'password', required: true })],
+    'Connect',
+    async (values) => {
+      askForToken.hidden = true
+      connection.connect(handlers, { token: String(values.get('token')) })
+    },
+  )
+  askForToken.hidden = true
+  main.before(askForToken)
+
+  const handlers: ConnectionHandlers = {
+    onOpen: loadAll,
+    onEvent,
+    onState(text) {
+      state.textContent = text
+      askForToken.hidden = text !== 'needs the control token'
+    },
+    onError: show,
+  }
+  namespaces.addEventListener('change', () => {
+    traffic.clearRequests()
+    connection.connect(handlers, { namespace: namespaces.value })
+  })
+  setInterval(tick, 1000)
+  traffic.clearRequests()
+  connection.connect(handlers)
+}

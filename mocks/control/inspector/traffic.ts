@@ -1,0 +1,114 @@
+import type { Message } from '../../database'
+import type { JournalEntry } from '../../journal'
+import type { Connection } from './connection'
+import type { Elements } from './elements'
+
+/**
+ * Creates the sections of requests and of messages. The page contains the text of this function, so it must not use anything
+ * outside of it but types.
+ */
+export function createTraffic(ui: Elements, { call, items }: Connection, nameOf: (user: string) => string) {
+  /** Maximum number of requests and of messages that are shown. */
+  const MAX_SHOWN = 200
+  const { element, button, copyButton, field, section, fill, muted, code, timeOf, json } = ui
+
+  // Requests
+
+  const search = field('search', 'Filter', { input: () => filterRequests() })
+  const requests = section('requests', 'Requests', [
+    search,
+    button('Clear', () => call('DELETE', 'requests'), 'Clear requests'),
+  ])
+
+  function requestRow({ endpoint, method, path, status, user, params, reason, at }: JournalEntry): HTMLElement {
+    const isGood = status !== null && status < 400
+    const line = element('summary')
+    const parts = [
+      timeOf(at),
+      element('strong', { class: isGood ? 'good' : 'bad' }, status === null ? 'no response' : String(status)),
+      code(`${method} ${path}`),
+      endpoint ?? '',
+      user === null ? '' : muted(nameOf(user)),
+      reason === null ? '' : element('span', { class: 'bad' }, reason.message),
+    ]
+    for (const part of parts) line.append(part, ' ')
+    const details = element('details', {}, line)
+    // Written when it is opened: most rows never are.
+    details.addEventListener(
+      'toggle',
+      () => details.append(...(reason ? [json({ reason }), json({ params })] : [json({ params })])),
+      {
+        once: true,
+      },
+    )
+    return element('li', {}, details)
+  }
+
+  /** Requests that are not shown yet, oldest first. */
+  const received: JournalEntry[] = []
+
+  async function showRequests(): Promise<void> {
+    const rows = received.splice(0).slice(-MAX_SHOWN).reverse().map(requestRow)
+    requests.list.querySelector('.empty')?.remove()
+    requests.list.prepend(...rows)
+    while (requests.list.childElementCount > MAX_SHOWN) requests.list.lastElementChild?.remove()
+    filterRequests()
+  }
+
+  function clearRequests(): void {
+    received.length = 0
+    fill(requests, [], 'No requests yet.')
+  }
+
+  function filterRequests(): void {
+    const text = search.querySelector('input')?.value.toLowerCase() ?? ''
+    const rows = [...requests.list.children].filter((row) => row.className !== 'empty') as HTMLElement[]
+    for (const row of rows) row.hidden = !row.textContent?.toLowerCase().includes(text)
+    requests.count.textContent = String(rows.filter((row) => !row.hidden).length)
+  }
+
+  // Mails and SMS
+
+  const messages = section('messages', 'Mails and SMS', [
+    button(
+      'Clear',
+      async () => {
+        await call('DELETE', 'mail')
+        await call('DELETE', 'sms')
+      },
+      'Clear mails and SMS',
+    ),
+  ])
+
+  function messageRow({ to, kind, text, at, ...contents }: Message): HTMLElement {
+    const values = Object.entries(contents).flatMap(([name, value]) => [
+      element(
+        'div',
+        { class: 'bar' },
+        muted(name),
+        code(String(value)),
+        copyButton(() => String(value), `Copy ${name}`),
+      ),
+    ])
+    return element(
+      'li',
+      {},
+      element('div', {}, timeOf(at), ' ', element('strong', {}, to), ' ', muted(kind)),
+      text,
+      ...values,
+    )
+  }
+
+  async function loadMessages(): Promise<void> {
+    const all = (await Promise.all([items<Message>('mail'), items<Message>('sms')])).flat()
+    all.sort((one, other) => (one.at < other.at ? 1 : -1))
+    fill(messages, all.slice(0, MAX_SHOWN).map(messageRow), 'Nothing was sent yet.', all.length)
+  }
+
+  return {
+    loadMessages,
+    showRequests,
+    clearRequests,
+    receive: (entry: JournalEntry) => void received.push(entry),
+  }
+}

@@ -1,0 +1,236 @@
+import type { Page } from 'playwright-core'
+import { Client } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
+import { type ListenOptions, listen } from 'rapport-sdk/mocks/node'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { axeViolations } from './axe'
+import { browserHarness } from './harness/browser-harness'
+
+const harness = browserHarness()
+const password = 'correct horse battery staple'
+
+/** Opens the inspector of a server with the account `ada`. */
+async function openInspector(options: ListenOptions = {}, colorScheme: 'light' | 'dark' = 'light') {
+  const service = createMockService()
+  const ada = service.users.create({ login: 'ada@example.com', username: 'ada', password, mfa: ['totp'] })
+  const server = await listen(service, options)
+  onTestFinished(() => service.close())
+  const page = await (await harness.profile()).newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  await page.emulateMedia({ colorScheme })
+  const origin = `http://127.0.0.1:${server.port}`
+  await page.goto(`${origin}/_mock/`)
+  const client = new Client({ baseUrl: server.url, token: service.token(ada), gateway: { url: server.gatewayUrl } })
+  onTestFinished(() => client.dispose())
+  return { service, server, page, client, ada, origin, problems }
+}
+
+const live = (page: Page) => page.getByText('live', { exact: true }).waitFor()
+const list = (page: Page, name: string) => page.getByRole('region', { name }).getByRole('list')
+const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, 10_000)
+
+function text(page: Page, name: string): Promise<string> {
+  return list(page, name).innerText()
+}
+
+describe('the inspector', () => {
+  it('shows each request with its status, user and reason, and its body without secrets', async () => {
+    const { page, client, service } = await openInspector()
+    await live(page)
+    await client.auth.login({ login: 'ada@example.com', password: 'wrong password' }).catch(() => {})
+    await client.relationships.list()
+    const rows = list(page, 'Requests').getByRole('listitem')
+    await eventually(async () => expect(await rows.count()).toBe(2))
+    expect(await rows.nth(0).innerText()).toMatch(/200\s+GET \/users\/@me\/relationships\s+Get Relationships\s+ada/)
+    const refused = rows.nth(1)
+    expect(await refused.innerText()).toMatch(/400\s+POST \/auth\/login\s+Login Account/)
+    expect(await refused.innerText()).toContain(service.journal.requests[0]?.reason?.message)
+    await refused.locator('summary').press('Enter')
+    expect(await refused.innerText()).toContain('"password": "[redacted]"')
+    expect(await refused.innerText()).not.toContain('wrong password')
+  })
+
+  it('filters the requests, and clears them', async () => {
+    const { page, client } = await openInspector()
+    await live(page)
+    await client.relationships.list()
+    await client.auth.sessions.list()
+    await eventually(async () => expect(await text(page, 'Requests')).toContain('Get Auth Sessions'))
+    await page.getByLabel('Filter').fill('relationships')
+    expect(await text(page, 'Requests')).not.toContain('Get Auth Sessions')
+    await page.getByRole('button', { name: 'Clear requests' }).click()
+    await eventually(async () => expect(await text(page, 'Requests')).toBe('No requests yet.'))
+  })
+
+  it('shows requests that were sent before it was opened', async () => {
+    const { page, client } = await openInspector()
+    await live(page)
+    await client.relationships.list()
+    await page.reload()
+    await eventually(async () => expect(await text(page, 'Requests')).toContain('Get Relationships'))
+  })
+
+  it('shows a mail with the token in it', async () => {
+    const { page, client, service } = await openInspector()
+    await live(page)
+    await client.auth.forgotPassword({ login: 'ada@example.com' })
+    const { token } = service.mail.last('ada@example.com') as unknown as { token: string }
+    await eventually(async () => expect(await text(page, 'Mails and SMS')).toContain(token))
+    expect(await list(page, 'Mails and SMS').getByRole('button', { name: 'Copy token' }).count()).toBe(1)
+  })
+
+  it('shows the current TOTP code of an account, and the next one when the clock moves', async () => {
+    const { page, service, ada } = await openInspector()
+    await live(page)
+    await eventually(async () =>
+      expect(await text(page, 'Accounts')).toMatch(new RegExp(`TOTP\\s+${service.users.totp(ada)}\\s+\\d+ s`)),
+    )
+    const before = service.users.totp(ada)
+    await page.getByRole('button', { name: 'Advance the clock by 1m' }).click()
+    await eventually(async () => expect(await text(page, 'Accounts')).not.toContain(before))
+    await eventually(async () => expect(await text(page, 'Accounts')).toContain(service.users.totp(ada)))
+  })
+
+  it('creates and locks accounts', async () => {
+    const { page, service, ada } = await openInspector()
+    await live(page)
+    await page.getByLabel('Login', { exact: true }).fill('grace@example.com')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await eventually(async () => expect(await text(page, 'Accounts')).toContain('grace@example.com'))
+    await page.getByRole('button', { name: 'Lock ada' }).click()
+    await eventually(async () => expect(service.users.get(ada).status).toBe('locked'))
+    await eventually(async () => expect(await text(page, 'Accounts')).toContain('locked'))
+  })
+
+  it('says why an action was refused', async () => {
+    const { page } = await openInspector()
+    await live(page)
+    await page.getByLabel('Login', { exact: true }).fill('ada@example.com')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await eventually(async () =>
+      expect(await page.getByRole('alert').innerText()).toContain('belongs to another account'),
+    )
+  })
+
+  it('cuts the connection of a gateway session, which then resumes', async () => {
+    const { page, client, service } = await openInspector()
+    await live(page)
+    await client.gateway.connect()
+    await eventually(async () => expect(await text(page, 'Gateway sessions')).toContain('connected'))
+    await page.getByRole('button', { name: 'Cut the session of ada' }).click()
+    await eventually(async () => expect(service.gateway.journal.map(({ op }) => op)).toContain('resume'))
+  })
+
+  it('adds a fault, shows how often it still applies, and removes it', async () => {
+    const { page, client } = await openInspector()
+    await live(page)
+    await page.getByLabel('Endpoint').fill('Get Relationships')
+    await page.getByLabel('Times').fill('2')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await eventually(async () => expect(await text(page, 'Faults')).toContain('2 more'))
+    await expect(client.relationships.list({ retry: 0 })).rejects.toMatchObject({ status: 503 })
+    await eventually(async () => expect(await text(page, 'Faults')).toContain('1 more'))
+    await page.getByRole('button', { name: 'Remove the fault of Get Relationships' }).click()
+    await eventually(async () => expect(await text(page, 'Faults')).toBe('No faults.'))
+    await client.relationships.list({ retry: 0 })
+  })
+
+  it('freezes the clock', async () => {
+    const { page, service } = await openInspector()
+    await live(page)
+    await page.getByRole('button', { name: 'Freeze', exact: true }).click()
+    await page.getByRole('button', { name: 'Unfreeze' }).waitFor()
+    expect(service.clock.isFrozen).toBe(true)
+  })
+
+  it('saves and restores a snapshot, and resets the service', async () => {
+    const { page, service } = await openInspector()
+    await live(page)
+    await page.getByRole('textbox', { name: 'Snapshot' }).fill('one')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const restore = page.getByRole('button', { name: 'Restore one' })
+    await restore.waitFor()
+    service.users.create({ login: 'grace@example.com', username: 'grace' })
+    await restore.click()
+    await eventually(async () => expect(service.users.find('grace@example.com')).toBeUndefined())
+    service.users.create({ login: 'grace@example.com', username: 'grace' })
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await eventually(async () => expect(service.users.find('grace@example.com')).toBeUndefined())
+    await eventually(async () => expect(await text(page, 'Accounts')).not.toContain('grace'))
+  })
+
+  it('shows the requests of the namespace that is selected', async () => {
+    const { page, origin } = await openInspector()
+    await live(page)
+    await fetch(`${origin}/auth/location-metadata`, { headers: { 'x-mock-namespace': 'worker-3' } })
+    await page.reload()
+    await live(page)
+    await page.getByLabel('Namespace').selectOption('worker-3')
+    await eventually(async () => expect(await text(page, 'Requests')).toContain('Get Location Metadata'))
+    await page.getByLabel('Namespace').selectOption('default')
+    await eventually(async () => expect(await text(page, 'Requests')).toBe('No requests yet.'))
+  })
+
+  it('shows hostile values as text', async () => {
+    const { page, service, server, problems } = await openInspector()
+    await live(page)
+    const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+    service.users.create({ login: 'eve@example.com', username: hostile })
+    await fetch(`${server.url}/${encodeURIComponent(hostile)}`)
+    await eventually(async () => expect(await text(page, 'Accounts')).toContain(hostile))
+    await eventually(async () => expect(await list(page, 'Requests').getByRole('listitem').count()).toBe(1))
+    expect(await page.locator('main img, main script').count()).toBe(0)
+    expect(await page.title()).toBe('rapport-mock')
+    expect(problems).toEqual([])
+  })
+
+  it('loads nothing from elsewhere and violates no rule of its policy', async () => {
+    const { page, origin, problems } = await openInspector()
+    const urls: string[] = []
+    page.on('request', (request) => urls.push(request.url()))
+    await page.reload()
+    await live(page)
+    expect(urls.filter((url) => !url.startsWith(`${origin}/_mock/`) && !url.startsWith('data:'))).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  it('connects again after the connection was lost', async () => {
+    const { page, service, server, ada } = await openInspector()
+    await live(page)
+    await server.close()
+    await page.getByText('disconnected, trying again').waitFor()
+    const again = await listen(service, { port: server.port })
+    onTestFinished(() => again.close())
+    await live(page)
+    await fetch(`${again.url}/users/@me/relationships`, { headers: { authorization: service.token(ada) } })
+    await eventually(async () => expect(await text(page, 'Requests')).toContain('Get Relationships'))
+  })
+
+  it('asks for the control token if the server has one', async () => {
+    const { page } = await openInspector({ control: { token: 'a control token' } })
+    await page.getByText('needs the control token').waitFor()
+    await page.getByRole('form', { name: 'Control token' }).locator('input').fill('a control token')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await live(page)
+    await eventually(async () => expect(await text(page, 'Accounts')).toContain('ada@example.com'))
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'has no axe violation and no sideways scrolling at 390 pixels in %s',
+    async (scheme) => {
+      const { page, client } = await openInspector({}, scheme)
+      await page.setViewportSize({ width: 390, height: 800 })
+      await live(page)
+      await client.auth.forgotPassword({ login: 'ada@example.com' })
+      await client.gateway.connect()
+      await client.auth.login({ login: 'ada@example.com', password: 'wrong password' }).catch(() => {})
+      await eventually(async () => expect(await text(page, 'Gateway sessions')).toContain('connected'))
+      await page.locator('summary').first().click()
+      expect(await axeViolations(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    },
+  )
+})
