@@ -95,6 +95,20 @@ describe('the user of a token in a file', () => {
     await one.setUserId?.('token of one', '1')
     expect([await one.get(), await one.getUserId?.('token of one')]).toEqual(['token of the other', null])
   })
+
+  test('a store knows the user of the stored token only, before and after it has read the file', async () => {
+    const { file } = setUp()
+    const writer = fileTokenStore(file)
+    await writer.set('a token', null)
+    await writer.setUserId?.('a token', '42')
+    const reader = fileTokenStore(file)
+    const users = async () => [await reader.getUserId?.('a token'), await reader.getUserId?.('another token')]
+    expect(await users()).toEqual(['42', null])
+    expect(await reader.get()).toBe('a token')
+    expect(await users()).toEqual(['42', null])
+    await writer.set(null, 'a token')
+    expect(await fileTokenStore(file).getUserId?.('a token')).toBeNull()
+  })
 })
 
 describe('the mode of a token file', () => {
