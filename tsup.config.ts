@@ -21,6 +21,7 @@ const library = {
   'mocks/index': 'mocks/index.ts',
   'mocks/msw': 'mocks/msw.ts',
   'mocks/node': 'mocks/node.ts',
+  'mocks/control': 'mocks/control/client.ts',
 }
 
 /**

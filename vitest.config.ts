@@ -98,6 +98,7 @@ export default defineConfig({
       },
       { find: /^rapport-sdk\/(components\/(?:lint|json-schema)|core|storage)$/, replacement: source('src/$1.ts') },
       { find: /^rapport-sdk\/mocks$/, replacement: source('mocks/index.ts') },
+      { find: /^rapport-sdk\/mocks\/control$/, replacement: source('mocks/control/client.ts') },
       { find: /^rapport-sdk\/mocks\/(msw|node)$/, replacement: source('mocks/$1.ts') },
     ],
   },

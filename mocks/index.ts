@@ -27,8 +27,7 @@ export type {
   StallFault,
   TruncateFault,
 } from './faults'
-export type { GatewayLink, GatewayPeer } from './gateway/connection'
-export type { GatewayEffect, GatewayMoment, PendingGatewayFault } from './gateway/fault-queue'
+export type { GatewayEffect, GatewayLink, GatewayMoment, GatewayPeer, PendingGatewayFault } from './gateway/connection'
 export type { GatewayFaultOptions, InjectedGatewayFault } from './gateway/faults'
 export type { GatewaySnapshot, MockGateway, MockGatewaySession } from './gateway/gateway'
 export type { GatewayJournalEntry } from './gateway/hub'

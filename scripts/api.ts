@@ -21,6 +21,7 @@ const ENTRIES = {
   mocks: 'mocks/index',
   'mocks-msw': 'mocks/msw',
   'mocks-node': 'mocks/node',
+  'mocks-control': 'mocks/control',
 }
 
 const configs = Object.entries(ENTRIES).map(([name, path]) => {

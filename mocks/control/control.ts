@@ -6,7 +6,6 @@ import { ServiceError } from '../errors'
 import { parseBody } from '../request'
 import type { MockService } from '../service'
 import { OptionsError } from '../settings'
-import { openApiDocument } from './openapi'
 import {
   assertName,
   ControlProblem,
@@ -14,6 +13,7 @@ import {
   type NamespaceHost,
   type NamespaceState,
   nearest,
+  openApiDocument,
   type ProblemError,
   type Row,
   refusal,

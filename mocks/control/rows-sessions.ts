@@ -10,7 +10,7 @@ import {
   unchecked,
 } from '../../src/contract/schema'
 import type { UserRef } from '../database'
-import type { PendingGatewayFault } from '../gateway/fault-queue'
+import type { PendingGatewayFault } from '../gateway/connection'
 import type { GatewayFaultOptions } from '../gateway/faults'
 import type { MockGatewaySession } from '../gateway/gateway'
 import type { GatewayJournalEntry } from '../gateway/hub'

@@ -1,8 +1,7 @@
 import type { UserRef } from '../database'
 import { anyValue, assertOptions, check, count, type OptionChecks, oneOf, string } from '../settings'
 import { userOf } from '../state/users'
-import type { Connection, GatewaySession } from './connection'
-import type { GatewayEffect, GatewayMoment } from './fault-queue'
+import type { Connection, GatewayEffect, GatewayMoment, GatewaySession } from './connection'
 import { detachSession, endSession, type Hub, isValidCloseReason } from './hub'
 import { frame, Op } from './protocol'
 
@@ -70,10 +69,10 @@ export interface InjectedGatewayFault {
 
 const GATEWAY_FAULT: OptionChecks = {
   user: anyValue,
-  session: string,
   times: count(0),
   at: oneOf('connect', 'identify', 'resume'),
   reason: check('a string of at most 123 bytes', (value) => typeof value === 'string' && isValidCloseReason(value)),
+  session: string,
 }
 
 /** Injects a fault: now, or at the given moments. */

@@ -6,7 +6,7 @@ import { createRandom } from '../random'
 import { anyValue, assertOptions, string } from '../settings'
 import { userOf } from '../state/users'
 import type { GatewayLink, GatewayPeer, GatewaySession } from './connection'
-import { createGatewayFaultQueue, type PendingGatewayFault } from './fault-queue'
+import { createGatewayFaultQueue, type PendingGatewayFault } from './connection'
 import { connectionsOf, type GatewayFaultOptions, type InjectedGatewayFault, inject } from './faults'
 import {
   checkTimeouts,

@@ -1,5 +1,6 @@
 // The entries of the package that run on every runtime, loaded with `require`.
 const components = require('rapport-sdk/components')
+const control = require('rapport-sdk/mocks/control')
 const core = require('rapport-sdk/core')
 const dialog = require('rapport-sdk/dialog')
 const mocks = require('rapport-sdk/mocks')
@@ -9,4 +10,4 @@ const storage = require('rapport-sdk/storage')
 const webauthn = require('rapport-sdk/webauthn')
 const zod = require('rapport-sdk/zod')
 
-module.exports = { components, core, dialog, mocks, preview, sdk, storage, webauthn, zod }
+module.exports = { components, control, core, dialog, mocks, preview, sdk, storage, webauthn, zod }

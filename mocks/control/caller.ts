@@ -1,0 +1,132 @@
+import type { MockServiceEvent } from '../core'
+import type { UserRef } from '../database'
+import type { rows } from './control'
+import type { ProblemError, Row } from './row'
+
+/** Options of `createMockControl`. */
+export interface MockControlOptions {
+  /** Namespace; created on first use. Default: the default one. */
+  readonly namespace?: string
+  /** Control token, if the mock was started with one. */
+  readonly token?: string
+  /** `fetch` for the calls. Default: the global one. */
+  readonly fetch?: typeof fetch
+}
+
+/** Refusal of the control API, or a mock that cannot be reached. */
+export class MockControlError extends Error {
+  override readonly name = 'MockControlError'
+  /** HTTP status; `null` without a response. */
+  readonly status: number | null
+  /** Mistakes in the call: their paths, and what is allowed. */
+  readonly errors: readonly ProblemError[]
+
+  constructor(message: string, status: number | null, errors: readonly ProblemError[], options?: ErrorOptions) {
+    super(message, options)
+    this.status = status
+    this.errors = errors
+  }
+}
+
+/** An event with its number, for `after`. */
+export type ControlEvent = MockServiceEvent & {
+  /** Number of the event. */
+  readonly id: number
+}
+
+type Rows = typeof rows
+type Route = keyof Rows
+type ParamsOf<R extends Route> = Rows[R] extends Row<infer P, infer _> ? P : never
+type ResultOf<R extends Route> = Rows[R] extends Row<infer _, infer T> ? T : never
+
+/** Parameters as they are sent: users by ID, login or username. */
+type Sent<P> = { readonly [K in keyof P]: P[K] extends UserRef | undefined ? UserRef | undefined : P[K] }
+
+/** Sends calls of the control API. */
+export interface Caller {
+  send(method: string, path: string, init?: RequestInit): Promise<Response>
+  /** Calls a route; `id` replaces the parameter of its path. */
+  call<R extends Route>(route: R, params?: Sent<ParamsOf<R>>, id?: string): Promise<ResultOf<R>>
+}
+
+export function createCaller(url: string | URL, options: MockControlOptions): Caller {
+  const base = `${new URL(url).origin}/_mock`
+  const { namespace, token } = options
+  const headers: Readonly<Record<string, string>> = {
+    ...(namespace !== undefined && { 'x-mock-namespace': namespace }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  const send = async (method: string, path: string, init: RequestInit = {}): Promise<Response> => {
+    const sendRequest = options.fetch ?? fetch
+    let response: Response
+    try {
+      response = await sendRequest(base + path, { ...init, method, headers: { ...headers, ...init.headers } })
+    } catch (cause) {
+      if (init.signal?.aborted) throw cause
+      throw new MockControlError(`${method} ${base}${path}: the mock cannot be reached`, null, [], { cause })
+    }
+    if (response.ok) return response
+    const text = await response.text()
+    const { detail, errors = [] } = problemIn(text)
+    const lines = errors.map(({ path: at, message }) => `  ${at || '(body)'}: ${message}`)
+    const message = `${method} ${path}: ${response.status} ${detail ?? text.slice(0, 200)}`
+    throw new MockControlError([message, ...lines].join('\n'), response.status, errors)
+  }
+  const call = async <R extends Route>(route: R, params?: Sent<ParamsOf<R>>, id = ''): Promise<ResultOf<R>> => {
+    const [method = '', template = ''] = route.split(' ')
+    const path = template.replace('{id}', () => encodeURIComponent(id))
+    if (params === undefined) return await resultOf(await send(method, path))
+    const values = Object.entries<unknown>(params).filter(([, value]) => value !== undefined)
+    if (method === 'GET') {
+      const query = new URLSearchParams(values.map(([name, value]) => [name, String(value)]))
+      return await resultOf(await send(method, values.length === 0 ? path : `${path}?${query}`))
+    }
+    const body = JSON.stringify(Object.fromEntries(values.map(([name, value]) => [name, withoutRecord(name, value)])))
+    return await resultOf(await send(method, path, { body, headers: { 'content-type': 'application/json' } }))
+  }
+  return { send, call }
+}
+
+/** Fields that may be users by record. */
+const USER_FIELDS: ReadonlySet<string> = new Set(['user', 'target', 'owner'])
+
+/** Replaces the record of a user by its ID. */
+function withoutRecord(name: string, value: unknown): unknown {
+  const isRecord = USER_FIELDS.has(name) && typeof value === 'object' && value !== null
+  return isRecord ? Reflect.get(value, 'id') : value
+}
+
+function problemIn(text: string): { readonly detail?: string; readonly errors?: readonly ProblemError[] } {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+/** Returns the result in a response; its type is that of the row, which the mock was built with. */
+async function resultOf<T>(response: Response): Promise<T> {
+  return (response.status === 204 ? undefined : await response.json()) as T
+}
+
+/** Parses server-sent events. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ControlEvent, void, void> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      text += decoder.decode(value, { stream: true })
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const [, id, data] = /^id: (\d+)\ndata: (.*)$/.exec(block) ?? []
+        if (data !== undefined) yield { id: Number(id), ...JSON.parse(data) }
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}

@@ -1,0 +1,337 @@
+import type { Duration } from '../clock'
+import type { GatewayEventName, MockServiceEvent } from '../core'
+import type { MailKind, Message, SmsKind, UserRef } from '../database'
+import type { Fault } from '../faults'
+import type { PendingGatewayFault } from '../gateway/connection'
+import type { GatewayFaultOptions } from '../gateway/faults'
+import type { MockGatewaySession } from '../gateway/gateway'
+import type { GatewayJournalEntry } from '../gateway/hub'
+import type { JournalEntry } from '../journal'
+import type { PolicySettings } from '../policy'
+import type { EndpointSelector } from '../router'
+import type { MockApplications, MockIdentities, MockLayouts, TokenOptions } from '../seed/applications'
+import type { MockRelationships } from '../seed/relationships'
+import type { MockUsers } from '../seed/users'
+import type { MockSnapshot } from '../snapshot'
+import { type ControlEvent, createCaller, MockControlError, type MockControlOptions, readEvents } from './caller'
+import type { NamedSnapshot, ProblemError } from './row'
+import type { ClockState, ControlFault } from './rows-service'
+
+export type { ClockState, ControlEvent, ControlFault, MockControlOptions, NamedSnapshot, ProblemError }
+export { MockControlError }
+
+/** The methods of `T`, each of which returns a promise. */
+export type Promised<T> = {
+  readonly [K in keyof T]: T[K] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Result>
+    : never
+}
+
+/** Mails or SMS of a mock in another process. */
+export interface ControlOutbox<K extends MailKind | SmsKind> {
+  /** Returns the messages, oldest first. */
+  all(filter?: { readonly to?: string; readonly kind?: K }): Promise<Message<K>[]>
+  /**
+   * Returns the last message.
+   * @param filter `wait` is the real time to wait if there is none yet, at most `'60s'`. Default: no wait.
+   * @throws MockControlError with status 404 if there is none in time.
+   */
+  last<Kind extends K = K>(filter?: {
+    readonly to?: string
+    readonly kind?: Kind
+    readonly wait?: Duration
+  }): Promise<Message<Kind>>
+  /** Deletes all messages. */
+  clear(): Promise<void>
+}
+
+/** Number of connections that a gateway fault has affected, and its ID if it applies later. */
+export interface ControlGatewayFault {
+  /** Connections that it affected at once. */
+  readonly count: number
+  /** ID among the faults that apply later; `null` otherwise. */
+  readonly id: number | null
+}
+
+/**
+ * A mock in another process, such as `rapport-mock`. Its members are those of `MockService`, but return promises. Users
+ * are given by record, ID, login or username. All calls throw {@link MockControlError}.
+ */
+export interface MockControl {
+  /** Returns that the mock is up. */
+  health(): Promise<{ readonly status: 'ok'; readonly namespace: string; readonly uptime: number }>
+  /** Restores the state, the clock and the policy that the namespace began with. */
+  reset(): Promise<void>
+  /** Returns the control of another namespace of the same mock. */
+  namespace(name: string): MockControl
+  /** Namespaces in use. */
+  readonly namespaces: {
+    /** Returns their names, the default one first. */
+    all(): Promise<string[]>
+    /** Removes a namespace and closes its connections; resets the default one. */
+    remove(name: string): Promise<void>
+  }
+  /** Snapshots that the mock stores by name. */
+  readonly snapshots: {
+    all(): Promise<NamedSnapshot[]>
+    /** Takes a snapshot, or stores the given one. */
+    save(name: string, snapshot?: MockSnapshot): Promise<NamedSnapshot>
+    /** Returns a snapshot; it contains passwords and tokens. */
+    get(name: string): Promise<MockSnapshot>
+    restore(name: string): Promise<void>
+    remove(name: string): Promise<void>
+  }
+  /** Clock of the service; each call returns its state. */
+  readonly clock: {
+    get(): Promise<ClockState>
+    advance(by: Duration): Promise<ClockState>
+    set(to: Date | string | number): Promise<ClockState>
+    freeze(frozen?: boolean): Promise<ClockState>
+  }
+  /** Accounts; `clear` removes all. */
+  readonly users: Promised<MockUsers> & { clear(): Promise<void> }
+  /** Issues a token of a user, as if the user had signed in. */
+  token(user: UserRef, options?: TokenOptions): Promise<string>
+  /** Issues a fingerprint. */
+  fingerprint(): Promise<string>
+  /** Applications. */
+  readonly applications: Promised<MockApplications>
+  /** Accounts of users in applications. */
+  readonly identities: Promised<MockIdentities>
+  /** Layout definitions. */
+  readonly layouts: Promised<MockLayouts>
+  /** Relationships. */
+  readonly relationships: Promised<MockRelationships>
+  /** Mails that the service sent. */
+  readonly mail: ControlOutbox<MailKind>
+  /** SMS that the service sent. */
+  readonly sms: ControlOutbox<SmsKind>
+  /** Faults of endpoints. */
+  readonly faults: {
+    on(endpoint: EndpointSelector, fault: Fault): Promise<ControlFault>
+    all(): Promise<ControlFault[]>
+    remove(id: number): Promise<void>
+    clear(): Promise<void>
+  }
+  /** Requests that the service received. */
+  readonly requests: {
+    /**
+     * Returns the requests, oldest first.
+     * @param filter `status` is a status or a class such as `'4xx'`; `limit` keeps the last ones.
+     */
+    all(filter?: {
+      readonly endpoint?: EndpointSelector
+      readonly status?: number | string
+      readonly user?: UserRef
+      readonly limit?: number
+    }): Promise<JournalEntry[]>
+    clear(): Promise<void>
+  }
+  /** Sessions and faults of the gateway. */
+  readonly gateway: {
+    sessions(): Promise<MockGatewaySession[]>
+    journal(): Promise<GatewayJournalEntry[]>
+    faults(): Promise<PendingGatewayFault[]>
+    drop(code?: number, options?: GatewayFaultOptions & { readonly reason?: string }): Promise<ControlGatewayFault>
+    freeze(options?: GatewayFaultOptions): Promise<ControlGatewayFault>
+    unfreeze(options?: Pick<GatewayFaultOptions, 'user' | 'session'>): Promise<ControlGatewayFault>
+    refuse(options?: Pick<GatewayFaultOptions, 'times'>): Promise<ControlGatewayFault>
+    invalidSession(resumable: boolean, options?: GatewayFaultOptions): Promise<ControlGatewayFault>
+    reconnect(options?: GatewayFaultOptions): Promise<ControlGatewayFault>
+    duplicate(options?: Pick<GatewayFaultOptions, 'user' | 'session' | 'times'>): Promise<ControlGatewayFault>
+    sendRaw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user' | 'session'>): Promise<ControlGatewayFault>
+    /** @returns the number of sessions. */
+    emit(event: GatewayEventName | (string & {}), data: unknown, options?: { readonly to?: UserRef }): Promise<number>
+    /** Removes all faults, and lets frozen connections continue. */
+    clear(): Promise<void>
+  }
+  /** Settings of the policy. */
+  readonly policy: {
+    get(): Promise<PolicySettings>
+    /** Changes some settings. @returns all settings. */
+    change(settings: PolicySettings): Promise<PolicySettings>
+  }
+  /**
+   * Returns the events of the namespace as they happen. The stream ends with the mock.
+   * @param options `types` filters; `after` also returns the events after this ID that the mock still keeps.
+   * @example
+   * import { createMockControl } from 'rapport-sdk/mocks/control'
+   *
+   * async function logRequests(signal: AbortSignal): Promise<void> {
+   *   const mock = createMockControl('http://127.0.0.1:4010')
+   *   for await (const event of mock.events({ types: ['request'], signal })) console.log(event.id, event.at)
+   * }
+   */
+  events(options?: {
+    readonly types?: readonly MockServiceEvent['type'][]
+    readonly after?: number
+    readonly signal?: AbortSignal
+  }): AsyncGenerator<ControlEvent, void, void>
+}
+
+const idOf = (ref: UserRef): string => (typeof ref === 'string' ? ref : ref.id)
+
+/**
+ * Creates the typed client of the control API of a mock in another process, such as `rapport-mock`.
+ * @param url URL of the mock; its path is ignored.
+ * @throws TypeError for an invalid URL.
+ * @example
+ * import { createMockControl } from 'rapport-sdk/mocks/control'
+ *
+ * async function prepare(): Promise<void> {
+ *   const mock = createMockControl('http://127.0.0.1:4010', { namespace: 'worker-3' })
+ *   await mock.reset()
+ *   await mock.users.create({ login: 'ada@example.com', password: 'correct horse battery staple', mfa: ['totp'] })
+ *   await mock.faults.on('Get Relationships', { status: 503, times: 2 })
+ * }
+ */
+export function createMockControl(url: string | URL, options: MockControlOptions = {}): MockControl {
+  const { send, call } = createCaller(url, options)
+  const items = async <T>(list: Promise<{ readonly items: readonly T[] }>): Promise<T[]> => [...(await list).items]
+  /** Waits for a change whose result the method in process does not return. */
+  const changed = async (result: Promise<unknown>) => void (await result)
+  const issued = async (result: Promise<{ readonly token: string }>) => (await result).token
+
+  return {
+    health: () => call('GET /health'),
+    reset: () => call('POST /reset'),
+    namespace: (name) => createMockControl(url, { ...options, namespace: name }),
+    namespaces: {
+      all: async () => (await call('GET /namespaces')).items.map(({ name }) => name),
+      remove: (name) => call('DELETE /namespaces/{id}', undefined, name),
+    },
+    snapshots: {
+      all: () => items(call('GET /snapshots')),
+      save: (name, snapshot) => call('PUT /snapshots/{id}', snapshot, name),
+      get: (name) => call('GET /snapshots/{id}', undefined, name),
+      restore: (name) => call('POST /snapshots/{id}/restore', undefined, name),
+      remove: (name) => call('DELETE /snapshots/{id}', undefined, name),
+    },
+    clock: {
+      get: () => call('GET /clock'),
+      advance: (by) => call('POST /clock/advance', { by }),
+      set: (to) => call('POST /clock/set', { to: to instanceof Date ? to.toISOString() : to }),
+      freeze: (frozen = true) => call('POST /clock/freeze', { frozen }),
+    },
+    users: {
+      all: () => items(call('GET /users')),
+      create: (params) => call('POST /users', params),
+      get: (user) => call('GET /users/{id}', undefined, idOf(user)),
+      find: (login) =>
+        call('GET /users/{id}', undefined, login).catch((error: unknown) => {
+          if (error instanceof MockControlError && error.status === 404) return undefined
+          throw error
+        }),
+      remove: (user) => call('DELETE /users/{id}', undefined, idOf(user)),
+      clear: () => call('DELETE /users'),
+      lock: (user) => changed(call('POST /users/{id}/lock', undefined, idOf(user))),
+      disable: (user) => changed(call('POST /users/{id}/disable', undefined, idOf(user))),
+      enable: (user) => changed(call('POST /users/{id}/enable', undefined, idOf(user))),
+      scheduleDeletion: (user) => changed(call('POST /users/{id}/schedule-deletion', undefined, idOf(user))),
+      suspend: (user) => issued(call('POST /users/{id}/suspend', undefined, idOf(user))),
+      setFactors: (user, mfa) => changed(call('POST /users/{id}/factors', { mfa }, idOf(user))),
+      changeEmail: (user, email) => changed(call('POST /users/{id}/email', { email }, idOf(user))),
+      changePhone: (user, phone) => changed(call('POST /users/{id}/phone', { phone }, idOf(user))),
+      addPasskey: (user, passkey) => changed(call('POST /users/{id}/passkeys', passkey, idOf(user))),
+      passkey: (user, given) => {
+        const json = typeof given === 'string' ? given : JSON.stringify(given)
+        return call('POST /users/{id}/passkey-credential', { options: json }, idOf(user))
+      },
+      totp: async (user) => (await call('GET /users/{id}/totp', undefined, idOf(user))).code,
+      totpSecret: async (user) => (await call('GET /users/{id}/totp', undefined, idOf(user))).secret,
+      backupCodes: (user) => items(call('GET /users/{id}/backup-codes', undefined, idOf(user))),
+      verificationToken: (user, ip) =>
+        issued(call('POST /users/{id}/verification-token', ip === undefined ? {} : { ip }, idOf(user))),
+      contactSyncToken: (user) => issued(call('POST /users/{id}/contact-sync-token', undefined, idOf(user))),
+      phoneToken: (phone, code) => issued(call('POST /phone-tokens', code === undefined ? { phone } : { phone, code })),
+      suggest: (user, target, more) => call('POST /suggestions', { user, target, ...more }),
+      suggestGames: (user, games) => call('POST /game-suggestions', { user, ...games }),
+    },
+    token: (user, { oauth2, ...more } = {}) =>
+      issued(call('POST /tokens', { user, ...more, ...(oauth2 !== undefined && { oauth2: idOf(oauth2) }) })),
+    fingerprint: async () => (await call('POST /fingerprints')).fingerprint,
+    applications: {
+      all: () => items(call('GET /applications')),
+      create: ({ members = [], ...rest }) => call('POST /applications', { ...rest, members: members.map(idOf) }),
+      botToken: (application) => issued(call('POST /applications/{id}/bot-token', undefined, idOf(application))),
+      authorize: (application, user) => call('POST /applications/{id}/authorize', { user }, idOf(application)),
+      feature: (application, featured = true) =>
+        call('POST /applications/{id}/feature', { featured }, idOf(application)),
+      addAsset: (application, asset) => call('POST /applications/{id}/assets', asset, idOf(application)),
+    },
+    identities: {
+      create: ({ application, ...identity }) => call('POST /applications/{id}/identities', identity, idOf(application)),
+    },
+    layouts: { define: ({ key, ...definition }) => call('PUT /layouts/{id}', definition, key) },
+    relationships: {
+      befriend: (user, target) => call('POST /relationships/befriend', { user, target }),
+      request: (user, target, more) => call('POST /relationships/request', { user, target, ...more }),
+      block: (user, target) => call('POST /relationships/block', { user, target }),
+      remove: (user, target) => call('POST /relationships/remove', { user, target }),
+      addImplicit: (user, target) => call('POST /relationships/implicit', { user, target }),
+      between: async (user, target) =>
+        (await call('GET /relationships', { user: idOf(user), target: idOf(target) })).type,
+    },
+    mail: {
+      all: (filter = {}) => items(call('GET /mail', filter)),
+      // The kind of the message is that of the filter.
+      last: (filter = {}) => call('GET /mail/last', filter) as Promise<never>,
+      clear: () => call('DELETE /mail'),
+    },
+    sms: {
+      all: (filter = {}) => items(call('GET /sms', filter)),
+      last: (filter = {}) => call('GET /sms/last', filter) as Promise<never>,
+      clear: () => call('DELETE /sms'),
+    },
+    faults: {
+      on(endpoint, fault) {
+        const { user, ...match } = fault.match ?? {}
+        const matched = { ...match, ...(user !== undefined && { user: idOf(user) }) }
+        return call('POST /faults', { endpoint, ...fault, ...(fault.match && { match: matched }) })
+      },
+      all: () => items(call('GET /faults')),
+      remove: (id) => call('DELETE /faults/{id}', undefined, String(id)),
+      clear: () => call('DELETE /faults'),
+    },
+    requests: {
+      all: ({ status, user, ...filter } = {}) =>
+        items(
+          call('GET /requests', {
+            ...filter,
+            ...(status !== undefined && { status: String(status) }),
+            ...(user !== undefined && { user: idOf(user) }),
+          }),
+        ),
+      clear: () => call('DELETE /requests'),
+    },
+    gateway: {
+      sessions: () => items(call('GET /gateway/sessions')),
+      journal: () => items(call('GET /gateway/journal')),
+      faults: () => items(call('GET /gateway/faults')),
+      drop: (code = 1006, more = {}) => call('POST /gateway/drop', { code, ...more }),
+      freeze: (more = {}) => call('POST /gateway/freeze', more),
+      unfreeze: (more = {}) => call('POST /gateway/unfreeze', more),
+      refuse: (more = {}) => call('POST /gateway/refuse', more),
+      invalidSession: (resumable, more = {}) => call('POST /gateway/invalid', { resumable, ...more }),
+      reconnect: (more = {}) => call('POST /gateway/reconnect', more),
+      duplicate: (more = {}) => call('POST /gateway/duplicate', more),
+      sendRaw: (frame, more = {}) => call('POST /gateway/raw', { frame, ...more }),
+      emit: async (event, data, { to } = {}) =>
+        (await call('POST /gateway/emit', { event, data, ...(to !== undefined && { user: idOf(to) }) })).count,
+      clear: () => call('DELETE /gateway/faults'),
+    },
+    policy: {
+      get: () => call('GET /policy'),
+      change: (settings) => call('PATCH /policy', settings),
+    },
+    async *events({ types = [], after, signal } = {}) {
+      const query = new URLSearchParams({
+        types: types.join(','),
+        ...(after !== undefined && { last_event_id: String(after) }),
+      })
+      if (types.length === 0) query.delete('types')
+      const { body } = await send('GET', `/events?${query}`, signal ? { signal } : {})
+      if (body !== null) yield* readEvents(body)
+    },
+  }
+}

@@ -1,0 +1,198 @@
+import { createMockControl, MockControlError } from 'rapport-sdk/mocks/control'
+import { describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { startControl } from './control'
+import { createFrameClient, identify } from './gateway-client'
+import { password, start } from './set-up'
+
+async function setUpClient(options: Parameters<typeof startControl>[0] = {}) {
+  const setup = await startControl(options)
+  return { ...setup, mock: createMockControl(setup.server.url) }
+}
+
+describe('createMockControl()', () => {
+  it('accounts are created, changed and removed by record, ID, login or username', async () => {
+    const { mock, service } = await setUpClient()
+    const grace = await mock.users.create({ login: 'grace@example.com', password, username: 'grace', mfa: ['totp'] })
+    expect(await mock.users.totp(grace)).toBe(service.users.totp(grace))
+    expect(await mock.users.totpSecret(grace)).toBe(service.users.totpSecret(grace))
+    expect([await mock.users.find('grace'), await mock.users.find('nobody')]).toEqual([grace, undefined])
+    expect(await mock.users.get('grace')).toEqual(grace)
+    const status = () => service.users.get(grace).status
+    await mock.users.lock('grace@example.com')
+    expect(status()).toBe('locked')
+    await mock.users.enable(grace.id)
+    expect(status()).toBe('active')
+    expect(await mock.users.suspend('grace')).toContain('suspended.')
+    await mock.users.scheduleDeletion(grace)
+    expect(status()).toBe('deletion_scheduled')
+    await mock.users.disable(grace)
+    expect(status()).toBe('disabled')
+    await mock.users.setFactors(grace, ['backup', 'webauthn'])
+    expect(service.users.get(grace).mfa).toEqual(['backup', 'webauthn'])
+    expect(await mock.users.backupCodes(grace)).toHaveLength(10)
+    expect(await mock.users.passkey(grace, { challenge: 'x' })).toMatchObject({ type: 'public-key' })
+    await mock.users.addPasskey(grace, { id: 'a2V5', publicKey: 'a2V5' })
+    await mock.users.changeEmail(grace, 'new@example.com')
+    await mock.users.changePhone(grace, '+15555550100')
+    expect(service.users.get(grace)).toMatchObject({ email: 'new@example.com', phone: '+15555550100' })
+    for (const token of [
+      await mock.users.verificationToken(grace),
+      await mock.users.contactSyncToken(grace),
+      await mock.users.phoneToken('+15555550101'),
+      await mock.token(grace, { ip: '203.0.113.9' }),
+      await mock.fingerprint(),
+    ]) {
+      expect(token.length).toBeGreaterThan(10)
+    }
+    await mock.users.remove(grace)
+    expect((await mock.users.all()).map(({ username }) => username)).toEqual(['ada'])
+    await mock.users.clear()
+    expect(service.users.all()).toEqual([])
+    await mock.reset()
+    expect(service.users.all()).toHaveLength(1)
+  })
+
+  it('relationships, suggestions, applications and layouts are seeded', async () => {
+    const { mock, ada, service } = await setUpClient()
+    const grace = await mock.users.create({ login: 'grace@example.com', username: 'grace' })
+    await mock.relationships.befriend(ada, grace)
+    expect(await mock.relationships.between('ada', grace)).toBe(1)
+    await mock.relationships.remove(ada, grace)
+    await mock.relationships.request(grace, 'ada', { note: 'Hi' })
+    expect(await mock.relationships.between(ada, 'grace')).toBe(3)
+    await mock.relationships.block(ada, grace)
+    expect(await mock.relationships.between(ada, grace)).toBe(2)
+    await mock.relationships.addImplicit(grace, ada)
+    expect(await mock.relationships.between(grace, ada)).toBe(5)
+    await mock.users.suggest(ada, grace, { fromContacts: true })
+    await mock.users.suggestGames(ada, { games: ['1'] })
+    const application = await mock.applications.create({ owner: grace, members: [ada], name: 'Game' })
+    expect(await mock.applications.all()).toEqual([application])
+    await mock.applications.authorize(application, ada)
+    await mock.applications.feature(application)
+    await mock.applications.addAsset(application, { id: 'asset' })
+    await mock.identities.create({ application, user: ada, externalUserId: 'x', username: 'ada_x' })
+    expect(await mock.applications.botToken(application)).toEqual(expect.any(String))
+    expect(await mock.token(ada, { oauth2: application })).toEqual(expect.any(String))
+    const key = 'widget_top_hero'
+    await mock.layouts.define({ key, surface: 'widget_top', display_name: 'Top', components: {} } as never)
+    expect(JSON.stringify(service.snapshot().database.layouts)).toContain('"Top"')
+  })
+
+  it('mails, faults, requests, the clock, snapshots and the policy are controlled', async () => {
+    const { mock, call, ada } = await setUpClient({ service: { now: start } })
+    const waiting = mock.mail.last({ to: 'ada@example.com', kind: 'password_reset', wait: '10s' })
+    await call('POST /api/auth/forgot', { login: 'ada@example.com' })
+    expect((await waiting).token).toEqual(expect.any(String))
+    expect(await mock.mail.all()).toHaveLength(1)
+    await mock.mail.clear()
+    expect([await mock.mail.all(), await mock.sms.all({ kind: 'mfa' })]).toEqual([[], []])
+    await mock.sms.clear()
+
+    const fault = await mock.faults.on('Get Auth Sessions', { status: 503, match: { user: ada } })
+    const authorization = await mock.token(ada)
+    expect((await call('GET /api/auth/sessions', undefined, { authorization })).status).toBe(503)
+    expect((await call('GET /api/auth/sessions')).status).toBe(401)
+    expect(await mock.faults.all()).toEqual([fault])
+    await mock.faults.remove(fault.id)
+    await mock.faults.clear()
+    expect((await mock.requests.all({ status: 503, user: ada })).map(({ endpoint }) => endpoint)).toEqual([
+      'Get Auth Sessions',
+    ])
+    expect(await mock.requests.all({ status: '4xx', limit: 1 })).toMatchObject([{ reason: { code: 0 } }])
+    await mock.requests.clear()
+    expect(await mock.requests.all()).toEqual([])
+
+    await mock.snapshots.save('before')
+    await mock.clock.advance('1h')
+    await mock.clock.set(new Date('2027-01-01'))
+    expect(await mock.clock.freeze()).toMatchObject({ now: '2027-01-01T00:00:00.000Z', frozen: true })
+    expect((await mock.clock.freeze(false)).frozen).toBe(false)
+    await mock.snapshots.restore('before')
+    expect((await mock.clock.get()).now).toBe(start)
+    await mock.snapshots.save('copy', await mock.snapshots.get('before'))
+    await mock.snapshots.remove('before')
+    expect((await mock.snapshots.all()).map(({ name }) => name)).toEqual(['copy'])
+    const settings = await mock.policy.change({ authorization: { scheme: 'Bearer' } })
+    expect(await mock.policy.get()).toEqual(settings)
+    expect(settings.authorization).toEqual({ scheme: 'Bearer' })
+    expect(await mock.health()).toMatchObject({ status: 'ok', namespace: 'default' })
+  })
+
+  it('gateway sessions receive faults, frames and events', async () => {
+    const { mock, server, service, ada } = await setUpClient()
+    const client = createFrameClient(new WebSocket(server.gatewayUrl))
+    await identify(client, service.token(ada))
+    const [session] = await mock.gateway.sessions()
+    expect(session?.user).toBe(ada.id)
+    const target = { session: String(session?.id) }
+    expect(await mock.gateway.freeze({ user: ada })).toEqual({ count: 1, id: null })
+    expect((await mock.gateway.unfreeze(target)).count).toBe(1)
+    expect(await mock.gateway.emit('TEST', { user: { id: '1' } }, { to: ada })).toBe(1)
+    expect(await client.next()).toMatchObject({ t: 'TEST', d: { user: { id: '1' } } })
+    await mock.gateway.duplicate(target)
+    expect(await client.next()).toMatchObject({ t: 'TEST' })
+    await mock.gateway.sendRaw({ op: 50 }, target)
+    expect(await client.next()).toEqual({ op: 50 })
+    await mock.gateway.reconnect()
+    expect(await client.next()).toMatchObject({ op: 7 })
+    await mock.gateway.invalidSession(true, { user: 'ada' })
+    expect(await client.next()).toMatchObject({ op: 9 })
+    await mock.gateway.drop(4001, { reason: 'test' })
+    expect(await client.closed).toEqual({ code: 4001, reason: 'test' })
+    const { id } = await mock.gateway.refuse({ times: 1 })
+    expect(await mock.gateway.faults()).toMatchObject([{ id }])
+    await mock.gateway.clear()
+    expect([await mock.gateway.faults(), (await mock.gateway.journal())[0]?.op]).toEqual([[], 'identify'])
+  })
+
+  it('events() returns events until it is ended, and after an ID', async () => {
+    const { mock } = await setUpClient()
+    const events = mock.events({ types: ['user', 'clock'] })
+    const first = events.next()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await mock.users.lock('ada')
+    await mock.clock.advance('1s')
+    expect((await first).value).toMatchObject({ id: 1, type: 'user', user: { status: 'locked' } })
+    expect((await events.next()).value).toMatchObject({ id: 2, type: 'clock' })
+    await events.return(undefined)
+    const aborted = new AbortController()
+    const ids: number[] = []
+    const read = async () => {
+      for await (const { id } of mock.events({ after: 0, signal: aborted.signal })) {
+        ids.push(id)
+        if (id === 2) aborted.abort()
+      }
+    }
+    await expect(read()).rejects.toThrow('abort')
+    expect(ids).toEqual([1, 2])
+  })
+
+  it('each namespace has a control of its own', async () => {
+    const { mock, service } = await setUpClient()
+    const worker = mock.namespace('worker-1')
+    await worker.users.clear()
+    expect([await worker.users.all(), service.users.all().length]).toEqual([[], 1])
+    expect(await mock.namespaces.all()).toEqual(['default', 'worker-1'])
+    await mock.namespaces.remove('worker-1')
+    expect(await mock.namespaces.all()).toEqual(['default'])
+  })
+
+  it('a refusal is an error with the path of each mistake, and the token is sent', async () => {
+    const { server, mock } = await setUpClient({ control: { token: 's3cret' } })
+    const refused: unknown = await mock.users.all().catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(MockControlError)
+    expect(refused).toMatchObject({ name: 'MockControlError', status: 403, errors: [{ path: 'authorization' }] })
+    const trusted = createMockControl(server.url, { token: 's3cret' })
+    const error: unknown = await trusted.users
+      .create({ login: 'x@y.z', foo: 1 } as { login: string })
+      .catch((e: unknown) => e)
+    expect(String(error)).toContain('POST /users: 400 The parameters are invalid.\n  /foo: unknown field')
+    expect(String(error)).not.toContain('s3cret')
+    await server.close()
+    const unreachable: unknown = await trusted.reset().catch((e: unknown) => e)
+    expect(unreachable).toMatchObject({ status: null, message: expect.stringContaining('the mock cannot be reached') })
+    expect(() => createMockControl('localhost')).toThrow(TypeError)
+  })
+})
