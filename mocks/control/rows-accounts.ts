@@ -233,7 +233,7 @@ function applicationOf({ service, id }: Call<unknown>): MockApplication {
 }
 
 /** Two users. */
-interface Pair {
+export interface Pair {
   /** User who acts: ID, login or username. */
   readonly user: UserRef
   /** The other user. */

@@ -206,7 +206,7 @@ export const stateRows = {
 }
 
 /** Parameters of the list of messages. */
-interface MessageQuery<K> {
+export interface MessageQuery<K> {
   /** E-mail address or phone number. Default: all. */
   readonly to?: string
   /** Kind of message. Default: all. */
