@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 // Runs the property tests with many runs and a new seed. Prints the seed, so that `FUZZ_SEED` reproduces a failure.
 
 const { FUZZ_RUNS = '5000', FUZZ_SEED = String(Math.floor(Math.random() * 2 ** 31)) } = process.env
-const command = `FUZZ_SEED=${FUZZ_SEED} FUZZ_RUNS=${FUZZ_RUNS} npm run fuzz`
+const command = `FUZZ_SEED=${FUZZ_SEED} FUZZ_RUNS=${FUZZ_RUNS} npx tsx scripts/fuzz.ts`
 process.stdout.write(`seed ${FUZZ_SEED}, ${FUZZ_RUNS} runs per property; to repeat: ${command}\n`)
 
 const only = process.argv.slice(2)

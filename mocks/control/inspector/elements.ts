@@ -1,3 +1,9 @@
+/** A section of the page with a list. */
+export interface Section {
+  readonly list: HTMLElement
+  readonly count: HTMLElement
+}
+
 /** Elements of the inspector. */
 export type Elements = ReturnType<typeof createElements>
 
@@ -77,11 +83,6 @@ export function createElements() {
 
   const field = (name: string, label: string, props: Props = {}) =>
     element('label', {}, label, element('input', { name, autocomplete: 'off', ...props }))
-
-  interface Section {
-    readonly list: HTMLElement
-    readonly count: HTMLElement
-  }
 
   /** Adds a section with a heading, buttons and a list. */
   function section(
