@@ -1,5 +1,5 @@
 // Lists the commands of a category. After `commands/help/help.js` of github.com/aliusa93/goose-bot.
-import { messageV2, option, row, stringSelect, text } from 'rapport-sdk/components'
+import { messageV2, option, row, stringSelect } from 'rapport-sdk/components'
 
 const categories = [
   { name: 'Fun', about: 'Games and pictures', emoji: '😀' },
@@ -8,11 +8,11 @@ const categories = [
 ]
 
 export const message = messageV2(
-  text('## Help\nPick a category to list its commands.'),
+  '## Help\nPick a category to list its commands.',
   row(
     stringSelect(
       'help',
-      categories.map(({ name, about, emoji }) => option(name, name).withDescription(about).withEmoji({ name: emoji })),
+      categories.map(({ name, about, emoji }) => option(name, name).withDescription(about).withEmoji(emoji)),
     ).withPlaceholder('Category'),
   ),
 )

@@ -7,6 +7,6 @@ export const message = messageV2(
       '# Our support server',
       'Suggest a deck with </suggest-deck:1394802186659168446>, or ask other players.',
       '- help with commands\n- news about updates\n- ideas for new features',
-    ).withAccessory(button.link('https://example.test/join', 'Join the server').withEmoji({ name: '💬' })),
+    ).withAccessory(button.link('https://example.test/join', 'Join the server').withEmoji('💬')),
   ),
 )

@@ -1,5 +1,5 @@
 // Ranks members by level, page by page. After `commands/Leveling/lb.js` of github.com/DodoGames7/Dodo-Bot.
-import { button, container, messageV2, row, separator, text } from 'rapport-sdk/components'
+import { button, container, messageV2, row, separator } from 'rapport-sdk/components'
 
 const page = 1
 const levels = new Map([
@@ -13,10 +13,10 @@ const lines = [...levels].map(([id, level], at) => `${places[at] ?? `${at + 1}.`
 
 export const message = messageV2(
   container(
-    text('## Leaderboard'),
-    text(lines.join('\n')),
+    '## Leaderboard',
+    lines.join('\n'),
     separator(),
-    text(`-# Page ${page} of 3 · updated <t:1777636800:R>`),
+    `-# Page ${page} of 3 · updated <t:1777636800:R>`,
     row(
       button.secondary(`lb:${page - 1}`, 'Back').withDisabled(page === 1),
       button.secondary(`lb:${page + 1}`, 'Next'),
