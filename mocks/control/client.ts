@@ -73,23 +73,33 @@ export interface MockControl {
   }
   /** Snapshots that the mock stores by name. */
   readonly snapshots: {
+    /** Returns the stored snapshots. */
     all(): Promise<NamedSnapshot[]>
     /** Takes a snapshot, or stores the given one. */
     save(name: string, snapshot?: MockSnapshot): Promise<NamedSnapshot>
     /** Returns a snapshot; it contains passwords and tokens. */
     get(name: string): Promise<MockSnapshot>
+    /** Restores a snapshot; all gateway sessions end. */
     restore(name: string): Promise<void>
+    /** Deletes a snapshot. */
     remove(name: string): Promise<void>
   }
   /** Clock of the service; each call returns its state. */
   readonly clock: {
+    /** Returns the time. */
     get(): Promise<ClockState>
+    /** Moves the time forward. */
     advance(by: Duration): Promise<ClockState>
+    /** Sets the time, forward or back. */
     set(to: Date | string | number): Promise<ClockState>
+    /** Stops the clock, or with `false` lets it continue. */
     freeze(frozen?: boolean): Promise<ClockState>
   }
-  /** Accounts; `clear` removes all. */
-  readonly users: Promised<MockUsers> & { clear(): Promise<void> }
+  /** Accounts. */
+  readonly users: Promised<MockUsers> & {
+    /** Removes all accounts. */
+    clear(): Promise<void>
+  }
   /** Issues a token of a user, as if the user had signed in. */
   token(user: UserRef, options?: TokenOptions): Promise<string>
   /** Issues a fingerprint. */
@@ -108,9 +118,13 @@ export interface MockControl {
   readonly sms: ControlOutbox<SmsKind>
   /** Faults of endpoints. */
   readonly faults: {
+    /** Makes an endpoint fail, by its name or by method and path. */
     on(endpoint: EndpointSelector, fault: Fault): Promise<ControlFault>
+    /** Returns the faults, in the order in which they apply. */
     all(): Promise<ControlFault[]>
+    /** Removes a fault by its `id`. */
     remove(id: number): Promise<void>
+    /** Removes all faults. */
     clear(): Promise<void>
   }
   /** Requests that the service received. */
@@ -125,20 +139,32 @@ export interface MockControl {
       readonly user?: UserRef
       readonly limit?: number
     }): Promise<JournalEntry[]>
+    /** Deletes the recorded requests. */
     clear(): Promise<void>
   }
   /** Sessions and faults of the gateway. */
   readonly gateway: {
+    /** Returns the sessions that have not ended. */
     sessions(): Promise<MockGatewaySession[]>
+    /** Returns the attempts to identify and to resume, oldest first. */
     journal(): Promise<GatewayJournalEntry[]>
+    /** Returns the faults that apply later. */
     faults(): Promise<PendingGatewayFault[]>
+    /** Closes connections; their sessions can be resumed. Default code: 1006, without a close frame. */
     drop(code?: number, options?: GatewayFaultOptions & { readonly reason?: string }): Promise<ControlGatewayFault>
+    /** Stops reading from and writing to connections. */
     freeze(options?: GatewayFaultOptions): Promise<ControlGatewayFault>
+    /** Lets frozen connections continue. */
     unfreeze(options?: Pick<GatewayFaultOptions, 'user' | 'session'>): Promise<ControlGatewayFault>
+    /** Refuses connections. */
     refuse(options?: Pick<GatewayFaultOptions, 'times'>): Promise<ControlGatewayFault>
+    /** Sends Invalid Session. */
     invalidSession(resumable: boolean, options?: GatewayFaultOptions): Promise<ControlGatewayFault>
+    /** Asks clients to reconnect. */
     reconnect(options?: GatewayFaultOptions): Promise<ControlGatewayFault>
+    /** Sends the last event again; with `times`, sends that many later events twice. */
     duplicate(options?: Pick<GatewayFaultOptions, 'user' | 'session' | 'times'>): Promise<ControlGatewayFault>
+    /** Sends a frame: a string unchanged, any other value as JSON. */
     sendRaw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user' | 'session'>): Promise<ControlGatewayFault>
     /** @returns the number of sessions. */
     emit(event: GatewayEventName | (string & {}), data: unknown, options?: { readonly to?: UserRef }): Promise<number>
@@ -147,6 +173,7 @@ export interface MockControl {
   }
   /** Settings of the policy. */
   readonly policy: {
+    /** Returns all settings. */
     get(): Promise<PolicySettings>
     /** Changes some settings. @returns all settings. */
     change(settings: PolicySettings): Promise<PolicySettings>
