@@ -21,7 +21,9 @@ import {
   thumbnail,
 } from 'rapport-sdk/components'
 
+const files = ['passkeys.png', 'before.png', 'after.png']
 const announcement = messageV2(
+  { attachments: files.map((filename, id) => ({ id, filename })) },
   text('# Release 2.0 is here'),
   container(
     section('## Passkeys', 'Sign in with your face, your finger or a key.').withAccessory(

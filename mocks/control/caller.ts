@@ -15,6 +15,7 @@ export interface MockControlOptions {
 
 /** Refusal of the control API, or a mock that cannot be reached. */
 export class MockControlError extends Error {
+  /** Name of the class, also after it was minified. */
   override readonly name = 'MockControlError'
   /** HTTP status; `null` without a response. */
   readonly status: number | null

@@ -30,11 +30,11 @@ const APPS: readonly App[] = [
   { parts: [] },
   ...[...NAMESPACES.slice(1), 'gateway', 'request'].map((part) => ({ parts: [part] })),
   { parts: ['live', 'gateway'] },
-  { parts: ['auth'], limit: 25.4 },
-  { parts: ['auth', 'relationships'], limit: 26.1 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 35.3 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 39.3 },
-  { parts: NAMESPACES, limit: 31.1 },
+  { parts: ['auth'], limit: 25.5 },
+  { parts: ['auth', 'relationships'], limit: 26.2 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 35.4 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 39.5 },
+  { parts: NAMESPACES, limit: 31.3 },
 ]
 
 /** Code of an app whose client has these parts. */

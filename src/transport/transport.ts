@@ -109,7 +109,8 @@ export class Transport implements CallContext {
   /** Aborts pending calls and removes all listeners. Later calls reject. */
   dispose(): void {
     this.#isDisposed = true
-    for (const control of this.#open) control.abort(disposedError())
+    const reason = disposedError()
+    for (const control of this.#open) control.abort(reason)
     this.events.clear()
   }
 

@@ -1,4 +1,5 @@
 import { chromium, type Frame, type Page } from 'playwright-core'
+import type { ListenOptions } from 'rapport-sdk/mocks/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { browserHarness } from './harness/browser-harness'
 import { launchOptions } from './harness/chromium'
@@ -8,8 +9,8 @@ const harness = browserHarness()
 const params = { login: 'ada@example.com', password: 'correct horse battery' }
 
 /** Starts a service with one user. */
-async function serveAda() {
-  const { service, server } = await harness.serve()
+async function serveAda(listenOptions: ListenOptions = {}) {
+  const { service, server } = await harness.serve({}, listenOptions)
   return { service, ada: service.users.create({ ...params, username: 'ada' }), url: server.url }
 }
 
@@ -93,7 +94,8 @@ describe('a storage that cannot be used', () => {
   })
 
   it('a frame whose storage is blocked keeps the token in memory, with a warning', async () => {
-    const { url } = await serveAda()
+    // The origin of a sandboxed frame is `null`.
+    const { url } = await serveAda({ cors: ['null'] })
     const page = await harness.open('page')
     const frame = await addFrame(page, `${harness.pages.origin}/page`, { sandbox: 'allow-scripts' })
     expect(

@@ -84,7 +84,7 @@ it('the guide lists the headers of responses that the client reads, and the mock
   vi.stubGlobal('fetch', fetch)
   vi.unstubAllGlobals()
   const server = await listen(createMockService())
-  const { headers } = await fetch(server.url, { headers: { origin: 'https://app.example' } })
+  const { headers } = await fetch(server.url, { headers: { origin: 'http://localhost:5173' } })
   await server.close()
 
   const exposed = listed('Access-Control-Expose-Headers')

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createMockService, type MockService, type MockServiceOptions } from 'rapport-sdk/mocks'
-import { listen, type MockServer } from 'rapport-sdk/mocks/node'
+import { type ListenOptions, listen, type MockServer } from 'rapport-sdk/mocks/node'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { connectBrowser } from './connect-browser'
 import { activateMutant, collectMutants } from './mutants'
@@ -21,7 +21,7 @@ export interface BrowserHarness {
   /** Opens a page of `pages/` by its name, in `profile` or in a new one. */
   open(name: string, profile?: BrowserContext): Promise<Page>
   /** Starts a service for one test, whose passkeys work on the pages. */
-  serve(options?: MockServiceOptions): Promise<ServedMock>
+  serve(options?: MockServiceOptions, listenOptions?: ListenOptions): Promise<ServedMock>
 }
 
 /** Connects the tests of a file to the browser. Closes what a test has opened. */
@@ -64,9 +64,9 @@ export function browserHarness(): BrowserHarness {
       await page.goto(`${pages.origin}/${name}`)
       return page
     },
-    async serve(options = {}) {
+    async serve(options = {}, listenOptions = {}) {
       const service = createMockService({ rpId: 'localhost', ...options })
-      const server = await listen(service)
+      const server = await listen(service, listenOptions)
       closing.push(() => service.close())
       return { service, server }
     },
