@@ -1,3 +1,4 @@
+import { omitUndefined } from '../internal/json'
 import type { MfaPrompt, MfaPromptState } from '../mfa/prompt'
 import type { MfaChallenge } from '../types/mfa'
 import { CSS } from './css'
@@ -9,7 +10,7 @@ export interface MfaDialogOptions {
    * Texts that replace the default ones, for example in another language. `methods` are merged by type.
    * @default English
    */
-  readonly words?: Partial<MfaDialogWords> | undefined
+  readonly words?: { readonly [Name in keyof MfaDialogWords]?: MfaDialogWords[Name] | undefined } | undefined
   /**
    * Returns the message of an error: pass `explain` of `rapport-sdk` to show every error in words for users.
    * @default the message of the service, else `words.refused` or `words.failed`
@@ -88,14 +89,12 @@ function attempt<T>(call: () => T): T | undefined {
 /** Opens the dialog for a challenge. Throws if it cannot be shown; then its element is not in the document. */
 export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge, options: MfaDialogOptions): View {
   const { explain, parent = () => document.body, resendAfterMs = 30_000 } = options
-  const words: MfaDialogWords = { ...ENGLISH, ...options.words }
+  const words: MfaDialogWords = { ...ENGLISH, ...omitUndefined({ ...options.words }) }
   // Without a prototype, because a type may be named `constructor`.
-  const methodWords: MfaDialogWords['methods'] = Object.assign(
-    Object.create(null),
-    ENGLISH.methods,
-    options.words?.methods,
-  )
+  const methodWords: Record<string, MfaMethodWords> = Object.assign(Object.create(null), ENGLISH.methods)
   const wordsOf = (type: string): MfaMethodWords => methodWords[type] ?? { name: type, hint: '', label: type }
+  for (const [type, texts = {}] of Object.entries(words.methods))
+    methodWords[type] = { ...wordsOf(type), ...omitUndefined(texts) }
   const offered = challenge.methods.map(({ type }): string => type).filter(Boolean)
   const types = new Set(offered.slice(0, MAX_METHODS))
   if (challenge.allows('backup')) types.add('backup')

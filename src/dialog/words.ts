@@ -62,7 +62,7 @@ export const ENGLISH: MfaDialogWords = {
   methods: {
     totp: { name: 'Authenticator app', hint: 'Enter the code from your authenticator app.', label: 'Code' },
     sms: { name: 'SMS', hint: 'Request a code by SMS, then enter it.', label: 'Code' },
-    backup: { name: 'Backup code', hint: 'Enter an unused backup code.', label: 'Backup code' },
+    backup: { name: 'Backup code', hint: 'Enter an unused code.', label: 'Backup code' },
     password: { name: 'Password', hint: 'Enter your password.', label: 'Password' },
     webauthn: { name: 'Passkey', hint: 'Use your passkey or security key.', verify: 'Use passkey' },
   },

@@ -131,3 +131,10 @@ export function isDeepEqual(one: unknown, other: unknown): boolean {
     keys.every((key) => Object.hasOwn(other, key) && isDeepEqual(Reflect.get(one, key), Reflect.get(other, key)))
   )
 }
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Returns the fields that are not `undefined`. */
+export function omitUndefined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
+}

@@ -12,6 +12,7 @@ import type { MfaMethod } from '../contract/mfa'
 import { type ResetPasswordParams, type ResetPasswordResponse, recovery } from '../contract/recovery'
 import { RapportError } from '../errors/base'
 import { MfaCancelledError } from '../errors/client-errors'
+import { omitUndefined } from '../internal/json'
 import { anyValue, readOptions } from '../internal/options'
 import { requestSecrets, responseSecrets } from '../internal/redact'
 import { readUser, type SessionManager } from '../session/session'
@@ -110,13 +111,6 @@ export async function passkeyLogin(
     await guard.replace(finish.name, data, shared.timeout)
     return { data: { ...data, status: 'complete' }, response }
   })
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-/** Returns the fields that are not `undefined`. */
-function omitUndefined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }
 
 /** Whether a second factor is required before the service issues a token. */

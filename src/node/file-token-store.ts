@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -135,6 +135,8 @@ async function replace(file: string, content: Content, isCurrent = () => true): 
 
 /** Deletes a file that contains the `previous` token, or any file if `undefined`. A damaged one contains no other token. */
 async function remove(file: string, previous: string | null | undefined): Promise<void> {
+  // Nothing to remove, perhaps in a folder that is read-only.
+  if (!existsSync(file)) return
   await locked(file, () => {
     const token = previous === undefined ? undefined : tokenIn(file)
     if (token === undefined || token === previous) rmSync(file, { force: true })
@@ -165,8 +167,9 @@ function tryLock(lock: string): boolean {
     if (code === 'ENOENT') return true
     if (code !== 'EEXIST') throw error
   }
-  const { mtimeMs = Infinity } = statSync(lock, { throwIfNoEntry: false }) ?? {}
-  if (Date.now() - mtimeMs > STALE_LOCK_MS) unlock(lock)
+  const { mtimeMs = Date.now() } = statSync(lock, { throwIfNoEntry: false }) ?? {}
+  // A lock of the future is stale too: the clock was set back.
+  if (Math.abs(Date.now() - mtimeMs) > STALE_LOCK_MS) unlock(lock)
   return false
 }
 

@@ -166,8 +166,9 @@ describe('the dialog', () => {
           words: {
             lang: 'de',
             title: ({ endpoint }) => `Bestätigen: ${endpoint}`,
-            methods: { totp: { name: 'App', hint: 'Code eingeben', label: 'Kode' } },
+            methods: { totp: { name: 'App', hint: 'Code eingeben' } },
             attemptsLeft: (count) => `noch ${count}`,
+            verify: undefined,
           },
           explain: (error) => ({ message: `Erklärt: ${error instanceof Error && error.name}` }),
         })
@@ -180,9 +181,9 @@ describe('the dialog', () => {
     expect(await page.locator('main > rapport-mfa-dialog').getAttribute('lang')).toBe('de')
     expect(await dialog.getByRole('heading').textContent()).toBe('Bestätigen: Logout Auth Sessions')
     expect(await dialog.locator('[part=hint]').textContent()).toBe('Code eingeben')
-    // Texts that are not replaced stay English.
+    // Texts that are not replaced, or with undefined, stay English.
     expect(await world.submit.textContent()).toBe('Verify')
-    await dialog.getByRole('textbox', { name: 'Kode' }).fill('000000')
+    await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
     await world.submit.click()
     await vi.waitFor(async () => expect(await world.error.innerText()).toBe('Erklärt: ApiError\nnoch 2'))
   })

@@ -109,6 +109,17 @@ describe('a token file that several clients use', () => {
     expect(readdirSync(join(folder, 'app'))).toEqual(['token.json'])
   })
 
+  test('a lock of the future is stale too, since the clock may have been set back', async () => {
+    const { file } = setUp()
+    const store = fileTokenStore(file)
+    await store.set('token')
+    mkdirSync(`${file}.lock`)
+    const lockedAt = Date.now() / 1000 + 3600
+    utimesSync(`${file}.lock`, lockedAt, lockedAt)
+    await store.set('next')
+    expect(await store.get()).toBe('next')
+  })
+
   test('a file of another program that is named like the lock stays', async () => {
     const { file } = setUp()
     const store = fileTokenStore(file)
