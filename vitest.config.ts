@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { basename } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
@@ -16,6 +17,37 @@ function withoutBrowser(): string[] {
   if (process.env.RAPPORT_BROWSER === 'required') throw new Error(`The browser tests need Chromium: ${hint}.`)
   process.stderr.write(`The browser tests are left out, for want of Chromium: ${hint}.\n`)
   return ['test/browser/**']
+}
+
+/** Fails if a module is missing, without the time that importing it takes. */
+const FIND_MODULES = 'import importlib.util as i; assert i.find_spec("requests") and i.find_spec("websockets")'
+
+/** A Python with the packages of `examples/other-languages`. Debian's first: that of a version manager lacks Debian's packages. */
+const PYTHON = [process.env.PYTHON ?? '/usr/bin/python3', 'python3'].find(
+  (python) => spawnSync(python, ['-c', FIND_MODULES], { stdio: 'ignore' }).status === 0,
+)
+
+const hasCommand = (name: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
+
+/** Debian packages that the programs of `examples/other-languages` need and this machine lacks, by language. */
+const MISSING = {
+  python: PYTHON === undefined ? ['python3-requests', 'python3-websockets'] : [],
+  java: hasCommand('java') ? [] : ['default-jdk-headless'],
+  curl: ['bash', 'curl', 'jq', 'oathtool'].filter((name) => !hasCommand(name)),
+}
+
+/** The tests of programs whose tools are missing, which is said in a line; an error where they are required. */
+function withoutLanguages(): string[] {
+  const packages = Object.values(MISSING).flat()
+  if (packages.length === 0) return []
+  const hint = `install their tools with \`apt-get install -y ${packages.join(' ')}\``
+  if (process.env.RAPPORT_LANGUAGES === 'required')
+    throw new Error(`The examples in other languages need tools: ${hint}.`)
+  const names = Object.entries(MISSING).filter(([, missing]) => missing.length > 0)
+  const left = names.map(([name]) => name)
+  process.stderr.write(`The tests of the examples in ${left.join(', ')} are left out: ${hint}.\n`)
+  return left.map((name) => `test/examples/other-languages/${name}.test.ts`)
 }
 
 /** Imports of React, in files that Vite transforms; `test/react/react-18.ts` redirects those of packages. */
@@ -47,7 +79,7 @@ const isolatedTests = isolatedFiles()
 const unit = {
   name: 'unit',
   include: ['test/**/*.test.ts'],
-  exclude: [...configDefaults.exclude, 'test/browser/**', ...isolatedTests],
+  exclude: [...configDefaults.exclude, 'test/browser/**', ...isolatedTests, ...withoutLanguages()],
 }
 
 const isolated = { name: 'isolated', include: isolatedTests, isolate: true }
@@ -109,7 +141,7 @@ export default defineConfig({
     isolate: false,
     pool: 'forks',
     setupFiles: 'test/clean-process.ts',
-    env: { CHROMIUM },
+    env: { CHROMIUM, PYTHON: PYTHON ?? '' },
     testTimeout: 10_000,
     // A test that passes on the second try is a failing test.
     retry: 0,

@@ -185,7 +185,7 @@ export interface MockControl {
    * import { createMockControl } from 'rapport-sdk/mocks/control'
    *
    * async function logRequests(signal: AbortSignal): Promise<void> {
-   *   const mock = createMockControl('http://127.0.0.1:4010')
+   *   const mock = createMockControl('http://127.0.0.1:4817')
    *   for await (const event of mock.events({ types: ['request'], signal })) console.log(event.id, event.at)
    * }
    */
@@ -206,7 +206,7 @@ const idOf = (ref: UserRef): string => (typeof ref === 'string' ? ref : ref.id)
  * import { createMockControl } from 'rapport-sdk/mocks/control'
  *
  * async function prepare(): Promise<void> {
- *   const mock = createMockControl('http://127.0.0.1:4010', { namespace: 'worker-3' })
+ *   const mock = createMockControl('http://127.0.0.1:4817', { namespace: 'worker-3' })
  *   await mock.reset()
  *   await mock.users.create({ login: 'ada@example.com', password: 'correct horse battery staple', mfa: ['totp'] })
  *   await mock.faults.on('Get Relationships', { status: 503, times: 2 })

@@ -25,7 +25,13 @@ const packed = new Set(pack?.files.map(({ path }) => path))
 const packedLookup: Lookup = (path) => (packed.has(path) || path.endsWith('.png') ? lookup(path) : undefined)
 
 const guides = filesIn('docs/guides', '.md')
-const files = [...TOP, 'examples/README.md', 'examples/bots/README.md', ...filesIn('docs', '.md')]
+const files = [
+  ...TOP,
+  'examples/README.md',
+  'examples/bots/README.md',
+  'examples/other-languages/README.md',
+  ...filesIn('docs', '.md'),
+]
 const site: unknown[] = JSON.parse(read('typedoc.json')).projectDocuments
 const problems = [
   ...files.flatMap((file) => brokenLinks(file, read(file), lookup)),

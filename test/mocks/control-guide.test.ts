@@ -24,7 +24,7 @@ async function curl(command: string, origin: string): Promise<Response> {
     index += 1
   }
   const type = body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }
-  const target = String(url).replace('http://127.0.0.1:4010', origin)
+  const target = String(url).replace('http://127.0.0.1:4817', origin)
   return await fetch(target, { method: method ?? 'GET', headers: { ...type, ...headers }, ...(body && { body }) })
 }
 
