@@ -137,7 +137,7 @@ export interface Caller {
 /** Event name of the interface document. */
 export type GatewayEventName = (typeof gatewayEvents)[keyof typeof gatewayEvents]['name']
 
-/** What happened; `type` discriminates it. Contains the messages that the service sent, with their codes and tokens. */
+/** Details of an event; `type` discriminates it. Contains the messages that the service sent, with their codes and tokens. */
 export type EventDetails =
   /** A request was handled. */
   | { readonly type: 'request'; readonly request: JournalEntry }
@@ -160,7 +160,7 @@ export type EventDetails =
   /** A list was cleared. */
   | { readonly type: 'clear'; readonly list: 'mail' | 'sms' | 'requests' }
 
-/** What happened at the gateway. */
+/** Details of an event of the gateway; `action` discriminates it. */
 export type GatewayEventDetails =
   /** A client tried to identify or to resume. */
   | {

@@ -145,17 +145,19 @@ function countParameters({ segments }: Template): number {
   return segments.filter(({ parameter }) => parameter !== undefined).length
 }
 
-const routes = rows.map(({ method, path }) => ({ method, path, segments: path.split('/') }))
+const endpointRoutes = rows.map(({ method, path }) => `${method} ${path}`)
 
-/** Returns the method and path of the endpoint that is most similar to a request. */
-export function nearestRoute(method: string, path: string): string {
+/** Returns the route (method and path) that is most similar to a request. */
+export function nearestRoute(method: string, path: string, routes: readonly string[] = endpointRoutes): string {
   const actual = path.split('/').slice(0, 10)
   let best = { route: '', distance: Number.POSITIVE_INFINITY }
-  for (const endpoint of routes) {
-    const distances = endpoint.segments.map((text, index) => distanceOf(text, actual[index] ?? ''))
-    const missing = Math.max(0, actual.length - endpoint.segments.length)
-    const distance = distances.reduce((sum, one) => sum + one, missing) + (endpoint.method === method ? 0 : 0.5)
-    if (distance < best.distance) best = { route: `${endpoint.method} ${endpoint.path}`, distance }
+  for (const route of routes) {
+    const [routeMethod, routePath = ''] = route.split(' ')
+    const segments = routePath.split('/')
+    const distances = segments.map((text, index) => distanceOf(text, actual[index] ?? ''))
+    const missing = Math.max(0, actual.length - segments.length)
+    const distance = distances.reduce((sum, one) => sum + one, missing) + (routeMethod === method ? 0 : 0.5)
+    if (distance < best.distance) best = { route, distance }
   }
   return best.route
 }

@@ -4,6 +4,7 @@ import type { Issue } from '../../src/internal/issue'
 import type { MockServiceEvent } from '../core'
 import { ServiceError } from '../errors'
 import { parseBody } from '../request'
+import { nearestRoute } from '../router'
 import type { MockService } from '../service'
 import { OptionsError } from '../settings'
 import {
@@ -12,7 +13,6 @@ import {
   MAX_ALLOWED,
   type NamespaceHost,
   type NamespaceState,
-  nearest,
   openApiDocument,
   type ProblemError,
   type Row,
@@ -256,15 +256,14 @@ function findRow(method: string, path: string): { readonly row: Row<unknown, unk
   const found = matches.find((template) => template.method === (method === 'HEAD' ? 'GET' : method))
   const row = found && table[found.route]
   if (row !== undefined) return { row, id: decode(found?.pattern.exec(path)?.[1]) }
-  const routes = Object.keys(table)
   if (matches.length > 0) {
     const allowed = matches.map((match) => match.method)
     const { message, errors } = refusal(405, 'method', `${method} is not allowed here`, allowed)
     throw new ControlProblem(405, message, errors, { allow: allowed.join(', ') })
   }
-  const closest = nearest(`${method} ${path}`, [...routes, 'GET /events', 'GET /openapi.json'])
+  const closest = nearestRoute(method, path, [...Object.keys(table), 'GET /events', 'GET /openapi.json'])
   const message = `there is no ${method} ${path.slice(0, 200)}; the nearest route is ${closest}, and GET /openapi.json lists all`
-  throw refusal(404, 'path', message, closest === undefined ? [] : [closest])
+  throw refusal(404, 'path', message, [closest])
 }
 
 function decode(segment = ''): string {

@@ -144,27 +144,6 @@ export function requireUser(service: MockService, ref: UserRef, path: string): M
 /** Maximum number of values listed as allowed. */
 export const MAX_ALLOWED = 60
 
-/** Returns the most similar of several texts. */
-export function nearest(text: string, candidates: readonly string[]): string | undefined {
-  const distances = candidates.map((candidate) => [distance(text, candidate), candidate] as const)
-  return distances.sort(([one], [other]) => one - other)[0]?.[1]
-}
-
-/** Returns the Levenshtein distance of two texts, of which the first 200 characters count. */
-function distance(one: string, other: string): number {
-  const [a, b] = [one.slice(0, 200), other.slice(0, 200)]
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const change = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      current.push(Math.min(change, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1))
-    }
-    previous = current
-  }
-  return previous[b.length] ?? 0
-}
-
 /** A list of the control API. */
 export interface Items<T> {
   /** Items. */
@@ -199,6 +178,12 @@ export const openObject = <T>() => OpenObjectSchema as unknown as Schema<T>
 /** Schema of a user: ID, login or username. */
 export const UserRefSchema = string as Schema<UserRef>
 
+/** Schema of one of several values. */
+export function literal<const V extends string | number | boolean>(...values: readonly V[]): Schema<V> {
+  // The type of `oneOf` has no booleans, which the service does not use; the check compares any values.
+  return oneOf(Object.fromEntries(values.map((value) => [value, value as string]))) as Schema<V>
+}
+
 const text = nullable(string)
 
 export const UserSchema = looseObject<MockUser>()({
@@ -208,10 +193,10 @@ export const UserSchema = looseObject<MockUser>()({
   global_name: text,
   email: text,
   phone: text,
-  status: oneOf({ a: 'active', b: 'disabled', c: 'deletion_scheduled', d: 'suspended', e: 'locked' }),
+  status: literal('active', 'disabled', 'deletion_scheduled', 'suspended', 'locked'),
   mfa: readonlyArray(oneOf(AuthenticatorType)),
   locale: string,
-  theme: oneOf({ dark: 'dark', light: 'light' }),
+  theme: literal('dark', 'light'),
   invite: text,
   bot_of: text,
 })
@@ -233,8 +218,8 @@ export interface Affected {
 export const AffectedSchema = looseObject<Affected>()({ count: integer })
 
 /** Returns the schema of messages of some kinds. */
-export function messageOf<K extends Message['kind']>(kinds: Readonly<Record<string, K>>): Schema<Message<K>> {
-  const fields = { to: string, kind: oneOf(kinds), text: string, at: string }
+export function messageOf<K extends Message['kind']>(kind: Schema<K>): Schema<Message<K>> {
+  const fields = { to: string, kind, text: string, at: string }
   // The contents of a kind are not described.
   return looseObject<MessageHead<K>>()(fields as never) as unknown as Schema<Message<K>>
 }

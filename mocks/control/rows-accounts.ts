@@ -3,7 +3,7 @@ import { FriendSuggestionReasonSchema } from '../../src/contract/friend-suggesti
 import { PasswordSchema } from '../../src/contract/login'
 import { AuthenticatorType } from '../../src/contract/mfa'
 import { ProfileDataSchema } from '../../src/contract/profile-data'
-import type { RelationshipType } from '../../src/contract/relationships'
+import { RelationshipType } from '../../src/contract/relationships'
 import {
   boolean,
   formattedString,
@@ -28,6 +28,7 @@ import {
   type Call,
   given,
   itemsOf,
+  literal,
   NoParams,
   openObject,
   refusal,
@@ -90,7 +91,7 @@ export const accountRows = {
       phone: optional(phone),
       mfa: optional(factors),
       locale: optional(string),
-      theme: optional(oneOf({ dark: 'dark', light: 'light' })),
+      theme: optional(literal('dark', 'light')),
     }),
     result: UserSchema,
     status: 201,
@@ -327,7 +328,7 @@ export const relationRows = {
   'GET /relationships': row({
     summary: 'Returns the type of the relationship of a user with another; 0 if there is none',
     params: strictObject<Pair>()(pairFields),
-    result: looseObject<{ readonly type: RelationshipType }>()({ type: oneOf({ a: 0, b: 1, c: 2, d: 3, e: 4, f: 5 }) }),
+    result: looseObject<{ readonly type: RelationshipType }>()({ type: oneOf(RelationshipType) }),
     handle: (call) => ({ type: call.service.relationships.between(...pairOf(call)) }),
   }),
   'POST /relationships/befriend': pairRow('Makes two users friends', ({ befriend }) => befriend),

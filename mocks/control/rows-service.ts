@@ -1,3 +1,4 @@
+import { RelationshipType } from '../../src/contract/relationships'
 import {
   boolean,
   formattedString,
@@ -30,6 +31,7 @@ import {
   durationOf,
   given,
   itemsOf,
+  literal,
   messageOf,
   type NamedSnapshot,
   NoParams,
@@ -73,7 +75,7 @@ export const stateRows = {
   'GET /health': row({
     summary: 'Returns that the service is up',
     result: looseObject<{ readonly status: 'ok'; readonly namespace: string; readonly uptime: number }>()({
-      status: oneOf({ ok: 'ok' }),
+      status: literal('ok'),
       namespace: string,
       uptime: number,
     }),
@@ -188,7 +190,7 @@ export const stateRows = {
       dmAccessType: optional(integer),
       errors: optional(openObject()),
       gateway: optional(openObject()),
-      ignoredType: optional(oneOf({ a: 0, b: 1, c: 2, d: 3, e: 4, f: 5 })),
+      ignoredType: optional(oneOf(RelationshipType)),
       lifetimes: optional(openObject()),
       newConfigStatus: optional(string as Schema<WidgetConfigStatus>),
       password: optional(openObject()),
@@ -215,16 +217,13 @@ export interface MessageQuery<K> {
 
 const MAX_WAIT = 60_000
 
-const outboxRows = <K extends MailKind | SmsKind>(
-  kinds: Readonly<Record<string, K>>,
-  outbox: (service: MockService) => Outbox<K>,
-) => {
-  const query = { to: optional(string), kind: optional(oneOf(kinds)) }
+const outboxRows = <K extends MailKind | SmsKind>(kind: Schema<K>, outbox: (service: MockService) => Outbox<K>) => {
+  const query = { to: optional(string), kind: optional(kind) }
   return {
     list: row({
       summary: 'Returns the messages that were sent, oldest first',
       params: strictObject<MessageQuery<K>>()(query as never),
-      result: itemsOf(messageOf(kinds)),
+      result: itemsOf(messageOf(kind)),
       handle: ({ service, params: { to, kind } }) => ({
         items: outbox(service)
           .all()
@@ -238,7 +237,7 @@ const outboxRows = <K extends MailKind | SmsKind>(
         ...query,
         wait: optional(durationOf(MAX_WAIT)),
       } as never),
-      result: messageOf(kinds),
+      result: messageOf(kind),
       async handle({ service, params: { wait = 0, ...options }, signal }) {
         try {
           return await outbox(service).waitFor<K>({ ...options, timeout: wait, signal })
@@ -255,8 +254,8 @@ const outboxRows = <K extends MailKind | SmsKind>(
   }
 }
 
-const mail = outboxRows({ a: 'password_reset', b: 'account_recovery', c: 'new_location' } as const, ({ mail }) => mail)
-const sms = outboxRows({ a: 'password_reset', b: 'phone_verification', c: 'mfa' } as const, ({ sms }) => sms)
+const mail = outboxRows(literal('password_reset', 'account_recovery', 'new_location'), ({ mail }) => mail)
+const sms = outboxRows(literal('password_reset', 'phone_verification', 'mfa'), ({ sms }) => sms)
 
 /** A fault of an endpoint, as the control API shows it. */
 export type ControlFault = Fault & {
@@ -275,7 +274,7 @@ const faultView = ({ id, selector, fault, left }: PendingFault): ControlFault =>
   ...fault,
 })
 
-const literalTrue = oneOf({ true: true as never }) as unknown as Schema<true>
+const literalTrue = literal(true)
 
 /** A fault to add. */
 export type ControlFaultParams = { readonly endpoint: EndpointSelector } & Fault

@@ -3,7 +3,6 @@ import {
   integer,
   looseObject,
   nullable,
-  oneOf,
   optional,
   strictObject,
   string,
@@ -20,6 +19,7 @@ import {
   type Call,
   given,
   itemsOf,
+  literal,
   NoParams,
   openObject,
   refusal,
@@ -34,7 +34,7 @@ import { phone } from './rows-accounts'
 const targetFields = { user: optional(UserRefSchema), session: optional(string) }
 const laterFields = {
   times: optional(integer),
-  at: optional(oneOf({ a: 'connect', b: 'identify', c: 'resume' } as const)),
+  at: optional(literal('connect', 'identify', 'resume')),
 }
 
 /** Returns the options of a gateway fault with the user resolved; throws for an unknown session. */

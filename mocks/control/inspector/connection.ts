@@ -3,9 +3,9 @@ import type { MockServiceEvent } from '../../core'
 /** Connection of the inspector to the control API. */
 export type Connection = ReturnType<typeof createConnection>
 
-/** What the inspector does when its connection changes. */
+/** Callbacks for changes of the connection. */
 export interface ConnectionHandlers {
-  /** The events of a namespace follow, of the last of which `onEvent` was not called yet. */
+  /** Called when the event stream is open, before the first event is emitted. */
   readonly onOpen: () => Promise<void>
   readonly onEvent: (event: MockServiceEvent) => void
   readonly onState: (state: 'live' | 'disconnected, trying again' | 'needs the control token') => void
