@@ -313,7 +313,7 @@ type ControlsIn<Given> = Given extends Nothing | string
         ? Control
         : never
 
-/** Those of them that are certainly in the modal. */
+/** Form controls that do not depend on a condition, so that the modal always has them. */
 type CertainIn<Given> = [Extract<Given, Nothing>] extends [never]
   ? Given extends readonly unknown[]
     ? { [Index in keyof Given]: CertainIn<Given[Index]> }[number]
