@@ -99,9 +99,11 @@ export class Loader<Data> {
     this.#reset()
     this.#scheduled.clear()
     this.#cancelTimer()
-    this.#request?.abort()
+    const request = this.#request
     this.#request = undefined
     for (const { reject } of [...this.#waiters.splice(0), ...this.#queuedWaiters.splice(0)]) reject(reason)
+    // Last, because its listeners may restart the loader.
+    request?.abort()
   }
 
   /** Discards the outcome of previous loads, which belongs to another account. */

@@ -165,8 +165,11 @@ export class SharedStore<Item, Key, Type> {
     this.#changesSinceRequest = undefined
     this.lastError = undefined
     return () => {
-      if (token === null) this.#loader.pause(this.closedError('the session was signed out'))
-      else this.#loader.restart(true)
+      // Unless an abort listener of another store's request has changed the session again.
+      if (token === this.#token) {
+        if (token === null) this.#loader.pause(this.closedError('the session was signed out'))
+        else this.#loader.restart(true)
+      }
       this.#publish(changes)
     }
   }

@@ -123,6 +123,40 @@ describe('a store and the session', () => {
     expect(seen.every((items) => items === 0)).toBe(true)
   })
 
+  test('an abort listener that signs in again during the sign-out lets every store load for the new account', async () => {
+    const service = createMockService({ now: 0 })
+    let signInAgain = () => {}
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      init?.signal?.addEventListener('abort', () => signInAgain())
+      return service.fetch(input, init)
+    }
+    const { ada, grace, linus, client } = await setUpLive({ fetch }, service)
+    service.relationships.befriend(linus, grace)
+    service.users.suggest(linus, ada)
+    const relationships = client.relationships.live()
+    const suggestions = client.friendSuggestions.live()
+    await Promise.all([relationships.ready, suggestions.ready])
+    service.faults.on('Get Relationships', { latency: 1000 })
+    service.faults.on('Get Friend Suggestions', { latency: 1000 })
+    const refreshed = [relationships.refresh(), suggestions.refresh()].map((call) => call.catch(() => {}))
+    await settle()
+
+    const token = service.token(linus)
+    const signedIn: Promise<void>[] = []
+    signInAgain = () => {
+      signInAgain = () => {}
+      signedIn.push(Promise.resolve(client.session.setToken(token)))
+    }
+    await client.session.setToken(null)
+    await advance(5000)
+    await Promise.all([...refreshed, ...signedIn])
+
+    expect(client.session.token).toBe(token)
+    expect(relationships.all().map(({ id }) => id)).toEqual([grace.id])
+    expect(suggestions.all().map(({ suggested_user }) => suggested_user.id)).toEqual([ada.id])
+    expect([relationships.status, suggestions.status]).toEqual(['ready', 'ready'])
+  })
+
   test('signing out during the first load leaves `ready` waiting for the next account', async () => {
     const { service, ada, client, network } = await setUpLive()
     network.holdsResponses = true
