@@ -89,7 +89,8 @@ export class StoreSync {
   userIdOf(token: string): MaybePromise<string | null | undefined> {
     try {
       const id = this.#store.getUserId?.(token)
-      return id instanceof Promise ? id.catch(() => null) : id
+      // Any thenable: a promise of another realm is no instance of `Promise`.
+      return typeof Object(id).then === 'function' ? Promise.resolve(id).catch(() => null) : id
     } catch {
       return null
     }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { runInNewContext } from 'node:vm'
 import { Client, isRapportError, isTimeoutError, type TokenStore } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it, vi } from 'vitest'
@@ -260,6 +261,15 @@ describe('a token store whose IDs of users hang', () => {
     client.session.onChange(({ type, user }) => changes.push([type, user?.id]))
     await client.ready
     expect(changes).toEqual([['signedIn', '100']])
+  })
+
+  it('a thenable of getUserId that is no Promise of this realm is awaited', async () => {
+    const foreign: Promise<string> = runInNewContext("Promise.resolve('100')")
+    expect(foreign).not.toBeInstanceOf(Promise)
+    const tokenStore = { ...stored, getUserId: () => foreign }
+    const client = new Client({ baseUrl: 'https://service.example', tokenStore })
+    await client.ready
+    expect(client.session.user).toEqual({ id: '100' })
   })
 
   it('dispose() ends the wait for a getUserId that hangs', async () => {
