@@ -155,7 +155,9 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   get state(): MfaState {
-    return this.#observed.#state
+    // Not by `#observed`, which would keep a challenge that was only logged until `dispose`.
+    const isDisposed = !this.#handlerSignal && this.#source.transport.isDisposed
+    return isDisposed && !FINAL.includes(this.#state) ? 'cancelled' : this.#state
   }
 
   get settled(): Promise<MfaOutcome> {

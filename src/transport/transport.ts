@@ -106,6 +106,10 @@ export class Transport implements CallContext {
     return callPromise(this.#run(name, options, prepareCall, finish))
   }
 
+  get isDisposed(): boolean {
+    return this.#isDisposed
+  }
+
   /** Aborts pending calls and removes all listeners. Later calls reject. */
   dispose(): void {
     this.#isDisposed = true

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { queryObjects } from 'node:v8'
 import { Client, type ClientOptions, isMfaCancelledError, isWebAuthnError, type MfaHandler } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
@@ -60,6 +61,21 @@ describe('memory and timers of a session', () => {
     },
     30_000,
   )
+
+  it('a challenge without a handler that was only logged does not stay in memory until dispose()', async () => {
+    const body = { user_id: '100', mfa: true, ticket: 'ticket', totp: true }
+    const client = new Client({ baseUrl, fetch: async () => Response.json(body) })
+    const logChallenges = async () => {
+      for (let time = 0; time < SIGN_INS; time++)
+        expect(inspect(await client.auth.login(credentials))).toContain('waiting')
+    }
+    await logChallenges()
+    const before = await countControllers()
+
+    await logChallenges()
+
+    expect((await countControllers()) - before).toBeLessThan(SIGN_INS / 2)
+  }, 30_000)
 
   it('a completed prompt leaves no timer', async () => {
     const service = createMockService({ requireMfa: (endpoint) => endpoint === 'Get Relationships' })
