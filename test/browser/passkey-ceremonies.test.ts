@@ -11,6 +11,8 @@ declare global {
     watch(name: string, ceremony: PromiseLike<unknown>): void
     /** Recorded outcomes, in order. */
     ended: string[]
+    /** Runs before the browser shows a dialog. */
+    beforeDialog?(): Promise<void>
     /** Aborts a ceremony. */
     control: AbortController
   }
@@ -33,8 +35,10 @@ async function openWatchedPage(): Promise<Page> {
       )
     }
     const get = navigator.credentials.get.bind(navigator.credentials)
-    navigator.credentials.get = (options) => {
-      window.ceremonies.push(options?.mediation === 'conditional' ? 'autofill' : 'dialog')
+    navigator.credentials.get = async (options) => {
+      const isDialog = options?.mediation !== 'conditional'
+      window.ceremonies.push(isDialog ? 'dialog' : 'autofill')
+      if (isDialog) await window.beforeDialog?.()
       return get(options)
     }
   })
@@ -61,16 +65,18 @@ async function startWithAbsentUser() {
     }, server.url)
     await started(1)
   }
-  return { service, ada, page, authenticator, url: server.url, started, ended, offerAutofill }
+  /** The user comes for the dialog, not earlier: the authenticator would also respond to an autofill that it has not received yet. */
+  const comeForDialog = () => page.exposeFunction('beforeDialog', () => authenticator.setPresent(true))
+  return { service, ada, page, authenticator, url: server.url, started, ended, offerAutofill, comeForDialog }
 }
 
 const REPLACED = 'cancelled: Another WebAuthn ceremony on this page replaced this one.'
 
 describe('a pending autofill', () => {
   it('the dialog of a passkey login ends a pending autofill', async () => {
-    const { service, page, authenticator, url, ended, offerAutofill } = await startWithAbsentUser()
+    const { service, page, url, ended, offerAutofill, comeForDialog } = await startWithAbsentUser()
     await offerAutofill()
-    await authenticator.setPresent(true)
+    await comeForDialog()
     await page.evaluate((baseUrl) => {
       window.watch('dialog', new window.rapport.Client({ baseUrl }).auth.loginWithPasskey())
     }, url)
@@ -80,9 +86,9 @@ describe('a pending autofill', () => {
   })
 
   it('the dialog of a step-up, also of another client, ends a pending autofill', async () => {
-    const { service, ada, page, authenticator, url, ended, offerAutofill } = await startWithAbsentUser()
+    const { service, ada, page, url, ended, offerAutofill, comeForDialog } = await startWithAbsentUser()
     await offerAutofill()
-    await authenticator.setPresent(true)
+    await comeForDialog()
     await page.evaluate(
       ({ baseUrl, token }) => {
         const client = new window.rapport.Client({ baseUrl, token, onMfaRequired: (challenge) => challenge.webauthn() })
