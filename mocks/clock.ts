@@ -24,21 +24,28 @@ export interface Clock {
   set(to: Date | number | string): void
   /**
    * Stops the clock where it is, or with `false` lets it continue from there. `advance` and `set` move a frozen clock,
-   * too.
+   * too. A clock that started at a fixed time is frozen.
    */
   freeze(frozen?: boolean): void
-  /** Whether {@link Clock.freeze} has stopped it. */
+  /** Whether it stands still. */
   readonly isFrozen: boolean
+}
+
+/** Position of a clock, as a snapshot contains it. */
+export interface ClockPosition {
+  /** Milliseconds between its start, or the wall clock, and its time; while frozen, when it was frozen. */
+  readonly offset: number
+  /** Time at which {@link Clock.freeze} stopped it; `null` otherwise. */
+  readonly frozenAt: number | null
 }
 
 /** A {@link Clock} whose position can be saved and restored. */
 export interface PositionedClock extends Clock {
-  /** Milliseconds between its start, or the wall clock, and its time; while frozen, when it was frozen. */
-  offset: number
-  /** Time at which it stands; `null` while it runs. */
-  frozenAt: number | null
-  /** Whether it follows the wall clock. */
-  readonly isWallClock: boolean
+  save(): ClockPosition
+  /** Restores a position. Default: its start. */
+  load(position?: ClockPosition): void
+  /** Whether it follows the wall clock now. */
+  readonly ticks: boolean
 }
 
 /** Maximum delay of a platform timer in milliseconds: a longer one would fire at once. */
@@ -63,18 +70,27 @@ export function milliseconds(duration: Duration): number {
   return Number(amount) * factor
 }
 
-/** Creates a clock that starts at `start`; without it, the clock follows the wall clock. */
+/**
+ * Creates a clock that starts at `start`; without it, the clock follows the wall clock. A clock that starts at a fixed time is
+ * frozen, and follows the wall clock once it is unfrozen.
+ */
 export function createClock(start?: ClockStart): PositionedClock {
-  const source = createTimeSource(start)
+  const fixed = start === undefined || typeof start === 'function' ? undefined : timeOf('now', start)
+  const read = typeof start === 'function' ? start : Date.now
+  /** When a clock with a fixed start was unfrozen, by the wall clock. */
+  let unfrozenAt: number | undefined
+  let offset = 0
+  let frozenAt: number | null = null
+  const source = () => (fixed === undefined ? read() : fixed + (unfrozenAt === undefined ? 0 : read() - unfrozenAt))
   return {
-    offset: 0,
-    frozenAt: null,
-    isWallClock: start === undefined,
     get isFrozen() {
-      return this.frozenAt !== null
+      return frozenAt !== null || (fixed !== undefined && unfrozenAt === undefined)
+    },
+    get ticks() {
+      return typeof start !== 'function' && !this.isFrozen
     },
     now() {
-      return this.frozenAt ?? source() + this.offset
+      return frozenAt ?? source() + offset
     },
     advance(by) {
       const step = milliseconds(by)
@@ -83,30 +99,32 @@ export function createClock(start?: ClockStart): PositionedClock {
       if (!(this.now() + step <= MAX_TIMESTAMP)) {
         throw new RangeError(`clock.advance: ${step} ms from now is past the end of the year 9999`)
       }
-      if (this.frozenAt === null) this.offset += step
-      else this.frozenAt += step
+      if (frozenAt === null) offset += step
+      else frozenAt += step
     },
     set(to) {
       const time = timeOf('clock.set', to)
       if (!(time >= 0 && time <= MAX_TIMESTAMP)) throw new RangeError(`clock.set: ${time} is not from 1970 to 9999`)
-      if (this.frozenAt === null) this.offset = time - source()
-      else this.frozenAt = time
+      if (frozenAt === null) offset = time - source()
+      else frozenAt = time
     },
     freeze(frozen = true) {
-      if (frozen) this.frozenAt ??= this.now()
-      else if (this.frozenAt !== null) {
-        this.offset = this.frozenAt - source()
-        this.frozenAt = null
+      if (!this.isFrozen) {
+        if (frozen) frozenAt = this.now()
+      } else if (!frozen) {
+        const now = this.now()
+        if (fixed !== undefined) unfrozenAt ??= read()
+        offset = now - source()
+        frozenAt = null
       }
     },
+    save: () => ({ offset: offset + (fixed === undefined ? 0 : source() - fixed), frozenAt }),
+    load(position = { offset: 0, frozenAt: null }) {
+      unfrozenAt = undefined
+      offset = position.offset
+      frozenAt = position.frozenAt
+    },
   }
-}
-
-function createTimeSource(start: ClockStart | undefined): () => number {
-  if (start === undefined) return Date.now
-  if (typeof start === 'function') return start
-  const time = timeOf('now', start)
-  return () => time
 }
 
 function timeOf(subject: string, given: Date | number | string): number {

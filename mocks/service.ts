@@ -41,7 +41,10 @@ export interface MockServiceOptions {
   readonly baseUrl?: string
   /** Seed of all IDs, tokens and codes: the same seed and calls produce the same ones. @default 1 */
   readonly seed?: number
-  /** Start time of a clock that only moves by `clock.advance`. Default: the wall clock. */
+  /**
+   * Start of the clock. At a fixed time it is frozen: it moves by `clock.advance` and `clock.set`, and by itself after
+   * `clock.freeze(false)`. Default: the wall clock.
+   */
   readonly now?: ClockStart
   /**
    * Whether fields and query parameters that are not in the contract are rejected, and whether the msw handlers respond
@@ -301,8 +304,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
       toPlainJson({
         version: SNAPSHOT_VERSION,
         database: core.db,
-        offset: core.clock.offset,
-        frozenAt: core.clock.frozenAt,
+        ...core.clock.save(),
         faults: faults.save(),
         journal: journal.requests,
         gateway: gateway.save(),
@@ -310,8 +312,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     restore(given) {
       const snapshot = readSnapshot(given)
       core.db = loadDatabase(snapshot.database)
-      core.clock.offset = snapshot.offset
-      core.clock.frozenAt = snapshot.frozenAt ?? null
+      core.clock.load({ offset: snapshot.offset, frozenAt: snapshot.frozenAt ?? null })
       core.rateLimitWindows.clear()
       faults.load(snapshot.faults)
       journal.load(snapshot.journal)
@@ -320,8 +321,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     },
     reset() {
       core.db = createDatabase(seed)
-      core.clock.offset = 0
-      core.clock.frozenAt = null
+      core.clock.load()
       core.rateLimitWindows.clear()
       faults.load([])
       journal.clear()

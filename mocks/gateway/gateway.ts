@@ -150,7 +150,7 @@ export function createGateway(core: ServiceContext): GatewayController {
   )
   // A custom clock reports when it moves; the wall clock needs a timer.
   const schedule = () => {
-    if (core.clock.isWallClock && !core.clock.isFrozen && !isClosed) scheduler.set(hub.nextCheck)
+    if (core.clock.ticks && !isClosed) scheduler.set(hub.nextCheck)
   }
   const check = () => {
     checkTimeouts(hub)

@@ -1,11 +1,13 @@
 import { createMockService, type MockServiceEvent, type PolicyChanges } from 'rapport-sdk/mocks'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { inMemory, setUpGateway } from './gateway-client'
 import { baseUrl, password, problems, sender, setUp, setUpPair, start } from './set-up'
 
 const location = 'GET /auth/location-metadata'
 
 describe('the clock', () => {
+  afterEach(() => void vi.useRealTimers())
+
   it('set() moves the clock forward and back', async () => {
     const { service, ada } = setUp({ policy: { lifetimes: { session: '1d' } } })
     const send = sender(service.fetch, baseUrl, service.token(ada))
@@ -37,6 +39,29 @@ describe('the clock', () => {
     expect([service.clock.now(), service.clock.isFrozen]).toEqual([2_000, true])
     service.reset()
     expect([service.clock.now(), service.clock.isFrozen]).toEqual([time, false])
+  })
+
+  it('a clock that starts at a fixed time is frozen, and follows the wall clock once it is unfrozen', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 5_000 })
+    const service = createMockService({ now: 1_000 })
+    const state = () => [service.clock.now(), service.clock.isFrozen]
+    service.clock.advance('1s')
+    vi.setSystemTime(6_000)
+    expect(state()).toEqual([2_000, true])
+    service.clock.freeze(false)
+    vi.setSystemTime(6_500)
+    expect(state()).toEqual([2_500, false])
+    const running = service.snapshot()
+    service.clock.freeze()
+    vi.setSystemTime(9_000)
+    expect(state()).toEqual([2_500, true])
+    service.clock.freeze(false)
+    vi.setSystemTime(9_100)
+    expect(state()).toEqual([2_600, false])
+    service.restore(running)
+    expect(state()).toEqual([2_500, true])
+    service.reset()
+    expect(state()).toEqual([1_000, true])
   })
 })
 
