@@ -6,6 +6,7 @@ import { seedDemo } from './cli/demo'
 import { type CommandOptions, parseOptions, usage } from './cli/options'
 import { type Account, formatBanner, formatReady, logEvents } from './cli/output'
 import { applySeed, readJson, seedOf, stopClock } from './cli/seed-file'
+import { version } from './control/version'
 import { listen, type MockServer } from './node'
 import { createMockService, type MockService } from './service'
 
@@ -21,8 +22,8 @@ async function main(args: readonly string[]): Promise<void> {
     fail(`${messageOf(error)}\n\n${usage}`, EXIT_INVALID_USAGE)
     return
   }
-  if (options.help) {
-    process.stdout.write(usage)
+  if (options.help || options.version) {
+    process.stdout.write(options.help ? usage : `${version}\n`)
     return
   }
   let seeded: Seeded

@@ -18,6 +18,7 @@ export interface CommandOptions {
   readonly now: string | undefined
   readonly policyFile: string | undefined
   readonly log: LogFormat
+  readonly version: boolean
   readonly help: boolean
 }
 
@@ -57,6 +58,7 @@ Behavior
 
 Output
   --log <format>           one line per request, mail and SMS: ${logFormats.join(', ')} (default: pretty)
+  --version                print the version
   --help                   print this help
 `
 
@@ -83,6 +85,7 @@ export function parseOptions(args: readonly string[]): CommandOptions {
       now: text,
       policy: text,
       log: { type: 'string', default: 'pretty' },
+      version: flag,
       help: { ...flag, short: 'h' },
     },
   })
@@ -115,6 +118,7 @@ export function parseOptions(args: readonly string[]): CommandOptions {
     now,
     policyFile: values.policy,
     log: parseOneOf('--log', values.log, logFormats),
+    version: values.version,
     help: values.help,
   }
 }

@@ -15,9 +15,10 @@ import type { MockUsers } from '../seed/users'
 import type { MockSnapshot } from '../snapshot'
 import { type ControlEvent, createCaller, MockControlError, type MockControlOptions, readEvents } from './caller'
 import type { NamedSnapshot, ProblemError } from './row'
-import type { ClockState, ControlFault } from './rows-service'
+import type { ClockState, ControlHealth } from './rows-service'
+import type { ControlFault } from './rows-traffic'
 
-export type { ClockState, ControlEvent, ControlFault, MockControlOptions, NamedSnapshot, ProblemError }
+export type { ClockState, ControlEvent, ControlFault, ControlHealth, MockControlOptions, NamedSnapshot, ProblemError }
 export { MockControlError }
 
 /** The methods of `T`, each of which returns a promise. */
@@ -58,8 +59,8 @@ export interface ControlGatewayFault {
  * are given by record, ID, login or username. All calls throw {@link MockControlError}.
  */
 export interface MockControl {
-  /** Returns that the mock is up. */
-  health(): Promise<{ readonly status: 'ok'; readonly namespace: string; readonly uptime: number }>
+  /** Returns that the mock is up, and its version. */
+  health(): Promise<ControlHealth>
   /** Restores the state, the clock and the policy that the namespace began with. */
   reset(): Promise<void>
   /** Returns the control of another namespace of the same mock. */

@@ -7,20 +7,21 @@ import { parseBody } from '../request'
 import { nearestRoute } from '../router'
 import type { MockService } from '../service'
 import { OptionsError } from '../settings'
+import { openApiDocument } from './openapi'
 import {
   assertName,
   ControlProblem,
   MAX_ALLOWED,
   type NamespaceHost,
   type NamespaceState,
-  openApiDocument,
   type ProblemError,
   type Row,
   refusal,
 } from './row'
 import { accountRows, relationRows } from './rows-accounts'
-import { stateRows, trafficRows } from './rows-service'
+import { stateRows } from './rows-service'
 import { sessionRows } from './rows-sessions'
+import { trafficRows } from './rows-traffic'
 
 /** All rows of the control API, by method and path below `/_mock`. */
 export const rows = { ...stateRows, ...accountRows, ...relationRows, ...trafficRows, ...sessionRows }

@@ -127,6 +127,8 @@ describe('packages', () => {
       'undici',
       'isomorphic-ws',
       'ws',
+      // Its version.
+      'package.json',
     ]
     expect(
       [...new Set(packages)].filter((name) => !isOurs(name) && !name.startsWith('node:') && !known.includes(name)),

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -111,9 +112,13 @@ describe('rapport-mock', () => {
     blocker.close()
   })
 
-  it('rapport-mock prints its help, and exits with 2 on an unknown option', { timeout: 60_000 }, async () => {
-    const [help, invalid] = [startMock('--help'), startMock('--prot', '1')]
+  it('rapport-mock prints its help and version, and exits with 2 on an unknown option', {
+    timeout: 60_000,
+  }, async () => {
+    const [help, version, invalid] = [startMock('--help'), startMock('--version'), startMock('--prot', '1')]
     expect(await help.ended).toEqual([0, null])
+    expect(await version.ended).toEqual([0, null])
+    expect(version.output.stdout).toBe(`${JSON.parse(readFileSync('package.json', 'utf8')).version}\n`)
     expect(help.output.stdout).toContain('--scenario')
     expect(await invalid.ended).toEqual([2, null])
     expect(invalid.output.stderr).toContain("Unknown option '--prot'")

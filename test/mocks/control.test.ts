@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Problem, startControl } from './control'
@@ -213,7 +214,13 @@ describe('the control API', () => {
 
   it('GET /health reports the namespace, and GET /openapi.json describes every route', async () => {
     const { control } = await startControl()
-    expect((await control('GET /health')).body).toMatchObject({ status: 'ok', namespace: 'default' })
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect((await control('GET /health')).body).toEqual({
+      status: 'ok',
+      version,
+      namespace: 'default',
+      uptime: expect.any(Number),
+    })
     const { body } = await control<{
       paths: Record<string, Record<string, { responses: object; operationId: string }>>
     }>('GET /openapi.json')
