@@ -1,14 +1,16 @@
 #!/usr/bin/env node
-import { existsSync, mkdirSync, readFileSync, renameSync, watchFile, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { watchFile } from 'node:fs'
 import { loadCertificate, trustInstructions } from './cli/certificate'
+import { exportData, hasData, importData } from './cli/data-folder'
 import { seedDemo } from './cli/demo'
 import { type CommandOptions, parseOptions, usage } from './cli/options'
 import { type Account, formatBanner, formatReady, logEvents } from './cli/output'
 import { applySeed, readJson, seedOf, stopClock } from './cli/seed-file'
+import { DEFAULT_NAMESPACE } from './control/namespaces'
 import { version } from './control/version'
 import { listen, type MockServer } from './node'
 import { createMockService, type MockService } from './service'
+import type { MockSnapshot } from './snapshot'
 
 /** Exit codes; 0 is the end by a signal. */
 const EXIT_INVALID_USAGE = 2
@@ -40,6 +42,8 @@ async function main(args: readonly string[]): Promise<void> {
 interface Seeded {
   readonly service: MockService
   readonly accounts: readonly Account[]
+  /** Imported state of the other namespaces, by name. */
+  readonly namespaces: Readonly<Record<string, MockSnapshot>>
 }
 
 /** Creates the service of the options. @throws Error with each mistake in its files. */
@@ -55,15 +59,19 @@ function createService(options: CommandOptions): Seeded {
   if (seedFile !== undefined) accounts.push(...applySeed(service, data, seedFile))
   if (policyFile !== undefined) applyPolicy(service, policyFile)
   // On the first run with the same folder for both there are no data yet.
-  if (importFrom !== undefined && (hasSnapshot(importFrom) || importFrom !== exportTo)) {
-    try {
-      importSnapshot(service, importFrom)
-    } catch (error) {
-      throw new Error(`cannot import ${importFrom}: ${messageOf(error)}`)
-    }
-  }
+  const isImported = importFrom !== undefined && (hasData(importFrom) || importFrom !== exportTo)
+  const { [DEFAULT_NAMESPACE]: imported, ...namespaces } = isImported ? readImport(importFrom) : {}
+  if (imported !== undefined) service.restore(imported)
   if (now !== undefined) stopClock(service, now)
-  return { service, accounts }
+  return { service, accounts, namespaces }
+}
+
+function readImport(folder: string): Record<string, MockSnapshot> {
+  try {
+    return importData(folder)
+  } catch (error) {
+    throw new Error(`cannot import ${folder}: ${messageOf(error)}`)
+  }
 }
 
 function applyPolicy(service: MockService, file: string): void {
@@ -78,8 +86,8 @@ const CONTROL_IS_OFF =
   '  The control API and the inspector are off, because other machines can reach this address.\n' +
   '  Turn them on with --control-token: whoever has the token can read every mail, password and token.'
 
-async function serve({ service, accounts }: Seeded, options: CommandOptions): Promise<void> {
-  const { host, port, tls, log } = options
+async function serve({ service, accounts, namespaces }: Seeded, options: CommandOptions): Promise<void> {
+  const { host, port, tls, log, now } = options
   const write = (text: string) => void process.stdout.write(text)
   const notes: string[] = []
   let server: MockServer
@@ -89,7 +97,12 @@ async function serve({ service, accounts }: Seeded, options: CommandOptions): Pr
       host,
       port,
       cors: options.cors.length === 0 ? true : options.cors,
-      onNamespace: (created, name) => logEvents(created, log, write, name),
+      namespaces,
+      onNamespace(created, name) {
+        // An imported one has a clock of its own.
+        if (now !== undefined) stopClock(created, now)
+        logEvents(created, log, write, name)
+      },
       ...(options.controlToken !== undefined && { control: { token: options.controlToken } }),
       ...(certificate !== undefined && { tls: { cert: certificate.cert, key: certificate.key } }),
     })
@@ -107,7 +120,7 @@ async function serve({ service, accounts }: Seeded, options: CommandOptions): Pr
   write(log === 'json' ? formatReady(banner) : formatBanner(banner))
   logEvents(service, log, write)
   if (options.watch) watchSeed(service, server, options)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(service, options))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(service, server, options))
 }
 
 /** Milliseconds between two looks at the seed file. Polling also notices changes in containers and network folders. */
@@ -121,6 +134,7 @@ function watchSeed(service: MockService, server: MockServer, options: CommandOpt
     if (mtimeMs === 0) return
     try {
       const { service: changed } = createService(options)
+      service.resetPolicy()
       service.changePolicy(changed.policySettings)
       service.restore(changed.snapshot())
       server.saveBaseline()
@@ -131,35 +145,13 @@ function watchSeed(service: MockService, server: MockServer, options: CommandOpt
   })
 }
 
-async function stop(service: MockService, { exportTo }: CommandOptions): Promise<void> {
+async function stop(service: MockService, server: MockServer, { exportTo }: CommandOptions): Promise<void> {
   try {
-    if (exportTo !== undefined) exportSnapshot(service, exportTo)
+    if (exportTo !== undefined) exportData(exportTo, server.snapshots())
   } catch (error) {
     fail(`cannot export to ${exportTo}: ${messageOf(error)}\n`, EXIT_FAILED)
   }
   await service.close()
-}
-
-/** File in the folders of `--import` and `--export`. */
-const SNAPSHOT_FILE = 'snapshot.json'
-
-/** Whether a folder contains exported data. */
-function hasSnapshot(folder: string): boolean {
-  return existsSync(join(folder, SNAPSHOT_FILE))
-}
-
-/** Restores the data in a folder. @throws Error if there are none, or they are not valid. */
-function importSnapshot(service: MockService, folder: string): void {
-  service.restore(JSON.parse(readFileSync(join(folder, SNAPSHOT_FILE), 'utf8')))
-}
-
-/** Writes the data of a service to a folder: completely, or not at all. */
-function exportSnapshot(service: MockService, folder: string): void {
-  mkdirSync(folder, { recursive: true })
-  const temporary = join(folder, `.${SNAPSHOT_FILE}.${process.pid}`)
-  // It contains passwords and tokens.
-  writeFileSync(temporary, JSON.stringify(service.snapshot()), { mode: 0o600 })
-  renameSync(temporary, join(folder, SNAPSHOT_FILE))
 }
 
 function messageOf(error: unknown): string {

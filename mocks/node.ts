@@ -3,12 +3,14 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { DEFAULT_NAMESPACE, Namespaces } from './control/control'
+import { isObject } from '../src/internal/options'
+import { DEFAULT_NAMESPACE, MAX_NAMESPACES, Namespaces } from './control/namespaces'
 import { ControlProblem } from './control/row'
 import {
   type ControlServer,
   corsHeaders,
   createControlServer,
+  ignoreUpgrades,
   isCorsOrigin,
   isLoopback,
   isPreflight,
@@ -23,6 +25,7 @@ import { verifyPasskeyWhereInstalled } from './node-webauthn'
 import { errorResponse, firstHalf, jsonResponse, type ServiceOutcome } from './request'
 import type { MockService } from './service'
 import { assertOptions, callback, check, integer, nested, type OptionChecks, secret, string } from './settings'
+import type { MockSnapshot } from './snapshot'
 
 export { verifyPasskey } from './node-webauthn'
 
@@ -48,6 +51,11 @@ export interface ListenOptions {
   readonly tls?: { readonly cert: string; readonly key: string }
   /** Maximum number of namespaces, including the default one. @default 64 */
   readonly maxNamespaces?: number
+  /**
+   * State of namespaces that exist from the start, by name, such as that of {@link MockServer.snapshots}. `POST
+   * /_mock/reset` restores it. `default` is the namespace of `service` itself, which is restored. Default: none.
+   */
+  readonly namespaces?: Readonly<Record<string, MockSnapshot>>
   /** Called when a namespace was created, before its first request. */
   readonly onNamespace?: (service: MockService, name: string) => void
 }
@@ -59,6 +67,7 @@ const LISTEN_OPTIONS: OptionChecks = {
   control: (name, value) => (typeof value === 'boolean' ? [] : nested({ token: secret }, ['token'])(name, value)),
   tls: nested({ cert: secret, key: secret }, ['cert', 'key']),
   maxNamespaces: integer(1, 10_000),
+  namespaces: check('an object of snapshots by name', (value) => isObject(value) && !Array.isArray(value)),
   onNamespace: callback,
 }
 
@@ -72,9 +81,11 @@ export interface MockServer {
   readonly port: number
   /** URL of the control API and the inspector; `null` if it is off. */
   readonly controlUrl: string | null
+  /** Returns the state of all namespaces by name, as plain JSON for the option `namespaces`; it contains passwords. */
+  snapshots(): Record<string, MockSnapshot>
   /**
-   * Makes the current state of the service the one that `POST /_mock/reset` restores and new namespaces begin with.
-   * Initially it is the state at the time of `listen`.
+   * Makes the current state and policy of the service the ones that `POST /_mock/reset` restores and new namespaces begin with.
+   * Initially they are those at the time of `listen`.
    */
   saveBaseline(): void
   /** Stops listening and closes all connections, so that the process can exit. */
@@ -87,12 +98,13 @@ export interface MockServer {
  * Serves a mock service over HTTP and its gateway over WebSocket, with faults on real sockets. Signatures of passkeys
  * with a public key are verified if `@simplewebauthn/server` is installed; see {@link verifyPasskey}.
  * @throws Error with the code `EADDRINUSE` if the port is in use, or that of OpenSSL if a certificate is invalid.
+ * TypeError if an option is invalid.
  */
 export async function listen(service: MockService, options: ListenOptions = {}): Promise<MockServer> {
   assertOptions('listen', options, LISTEN_OPTIONS)
   const { port = 0, host = '127.0.0.1', cors = true, control = isLoopback(hostOf(host)) || undefined } = options
-  const { tls, maxNamespaces = 64, onNamespace = () => {} } = options
-  const namespaces = new Namespaces(service, { max: maxNamespaces, onCreated: onNamespace })
+  const { tls, maxNamespaces = MAX_NAMESPACES, namespaces: initial = {}, onNamespace = () => {} } = options
+  const namespaces = new Namespaces(service, { max: maxNamespaces, onCreated: onNamespace, initial })
   const controlServer = createControlServer(
     {
       namespaces,
@@ -129,7 +141,10 @@ export async function listen(service: MockService, options: ListenOptions = {}):
     else ignoreUpgrade(request, socket, head)
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => {
+      namespaces.close()
+      reject(error)
+    })
     server.listen(port, host, resolve)
   })
   // Ignore connections that cannot be accepted.
@@ -150,6 +165,7 @@ export async function listen(service: MockService, options: ListenOptions = {}):
     gatewayUrl: gatewayUrl(new URL(origin + base)),
     port: address.port,
     controlUrl: control ? `${origin}/_mock/` : null,
+    snapshots: () => namespaces.snapshots(),
     saveBaseline: () => namespaces.saveBaseline(),
     close,
     [Symbol.asyncDispose]: close,
@@ -367,32 +383,4 @@ function createGatewayServer(namespaces: Namespaces): GatewayServer {
       }
     },
   }
-}
-
-/**
- * Makes a server ignore upgrades to protocols that it does not support, such as `h2c` (RFC 9110, section 7.8). With an
- * `upgrade` listener, Node's server stops parsing HTTP on such a connection, so the request is written back to the
- * connection without that header, and the connection is passed to the server again.
- * @returns an `upgrade` handler that keeps the order of pipelined requests.
- */
-function ignoreUpgrades(server: Server, connected: 'connection' | 'secureConnection') {
-  /** Last response of each connection; Node sends the responses of a connection in their order. */
-  const last = new WeakMap<Duplex, ServerResponse>()
-  server.on('request', ({ socket }, response) => last.set(socket, response))
-  return async (request: IncomingMessage, socket: Duplex, rest: Buffer): Promise<void> => {
-    const response = last.get(socket)
-    if (response?.closed === false) await new Promise((end) => response.once('close', end))
-    if (socket.destroyed) return
-    // Node parses the head of a request as latin1, so this restores the original bytes.
-    socket.unshift(Buffer.concat([Buffer.from(headOf(request), 'latin1'), rest]))
-    server.emit(connected, socket)
-  }
-}
-
-function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
-  const lines = [`${method} ${url} HTTP/${httpVersion}`]
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() !== 'upgrade') lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`)
-  }
-  return `${lines.join('\r\n')}\r\n\r\n`
 }

@@ -50,7 +50,7 @@ Data
   --seed <integer>         seed of IDs, tokens and secrets (default: 1)
   --watch                  load the seed file again whenever it changes
   --import <dir>           start with the data in this folder
-  --export <dir>           write the data to this folder when the command ends
+  --export <dir>           write the data of all namespaces to this folder when the command ends
 
 Behavior
   --now <time>             let the clock stand at this time, such as 2026-01-01T00:00:00Z; the control API moves it

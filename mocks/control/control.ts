@@ -1,23 +1,13 @@
 import type { Definition, Schema } from '../../src/contract/schema'
 import { check } from '../../src/contract/validate'
 import type { Issue } from '../../src/internal/issue'
-import type { MockServiceEvent } from '../core'
 import { ServiceError } from '../errors'
 import { parseBody } from '../request'
 import { nearestRoute } from '../router'
-import type { MockService } from '../service'
 import { OptionsError } from '../settings'
+import { DEFAULT_NAMESPACE, type EventLog, type Namespace, type Namespaces } from './namespaces'
 import { openApiDocument } from './openapi'
-import {
-  assertName,
-  ControlProblem,
-  MAX_ALLOWED,
-  type NamespaceHost,
-  type NamespaceState,
-  type ProblemError,
-  type Row,
-  refusal,
-} from './row'
+import { ControlProblem, MAX_ALLOWED, type ProblemError, type Row, refusal } from './row'
 import { accountRows, relationRows } from './rows-accounts'
 import { stateRows } from './rows-service'
 import { sessionRows } from './rows-sessions'
@@ -59,125 +49,6 @@ export type ControlResponse =
     }
   /** The inspector. */
   | { readonly kind: 'page' }
-
-/** Name of the namespace that is used without a name. */
-export const DEFAULT_NAMESPACE = 'default'
-
-/** Number of events that can be replayed. */
-const MAX_EVENTS = 1000
-
-/** An event with its number. */
-export interface NumberedEvent {
-  readonly id: number
-  readonly event: MockServiceEvent
-}
-
-/** Numbers the events of a service and keeps the last ones. */
-export class EventLog {
-  readonly #events: NumberedEvent[] = []
-  readonly #listeners = new Set<(event: NumberedEvent) => void>()
-  #lastId = 0
-
-  constructor(service: MockService) {
-    service.onEvent((event) => {
-      this.#lastId += 1
-      const numbered = { id: this.#lastId, event }
-      this.#events.push(numbered)
-      if (this.#events.length > MAX_EVENTS) this.#events.shift()
-      for (const listener of this.#listeners) listener(numbered)
-    })
-  }
-
-  /** Calls `listener` with the events after an ID that are kept, then with each new one. */
-  follow(after: number | null, listener: (event: NumberedEvent) => void): () => void {
-    // An ID of an earlier process is larger than all: everything is new to that client.
-    const first = after === null ? this.#lastId : after > this.#lastId ? 0 : after
-    for (const event of this.#events) if (event.id > first) listener(event)
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-}
-
-/** A service with what the control API keeps of it. */
-export interface Namespace extends NamespaceState {
-  readonly service: MockService
-  readonly events: EventLog
-}
-
-/** Options of {@link Namespaces}. */
-export interface NamespaceOptions {
-  readonly max: number
-  readonly onCreated: (service: MockService, name: string) => void
-}
-
-/** The services of one server: a default one, and forks of it by name. */
-export class Namespaces implements NamespaceHost {
-  readonly #all = new Map<string, Namespace>()
-  readonly #default: Namespace
-  readonly #options: NamespaceOptions
-  #baseline: ReturnType<MockService['snapshot']>
-
-  constructor(service: MockService, options: NamespaceOptions) {
-    this.#options = options
-    this.#baseline = service.snapshot()
-    this.#default = this.#add(DEFAULT_NAMESPACE, service)
-  }
-
-  names(): string[] {
-    return [...this.#all.keys()]
-  }
-
-  /** Returns a namespace, which is created on first use. @throws ControlProblem if the name is invalid or they are too many. */
-  get(name: string): Namespace {
-    const found = this.#all.get(name)
-    if (found !== undefined) return found
-    assertName('X-Mock-Namespace', name)
-    if (this.#all.size >= this.#options.max) {
-      const message = `there are ${this.#options.max} namespaces, the maximum; delete one with DELETE /_mock/namespaces/{name}`
-      throw refusal(507, 'X-Mock-Namespace', message, this.names())
-    }
-    const service = this.#default.service.fork(this.#baseline)
-    this.#options.onCreated(service, name)
-    return this.#add(name, service)
-  }
-
-  remove(name: string): boolean {
-    const found = this.#all.get(name)
-    if (found === this.#default) found.reset()
-    else if (found !== undefined) {
-      this.#all.delete(name)
-      void found.service.close()
-    }
-    return found !== undefined
-  }
-
-  /** Makes the current state of the default namespace the one that `reset` restores and new namespaces begin with. */
-  saveBaseline(): void {
-    this.#baseline = this.#default.service.snapshot()
-  }
-
-  /** Closes all namespaces but the default one. */
-  close(): void {
-    for (const name of this.names()) if (name !== DEFAULT_NAMESPACE) this.remove(name)
-  }
-
-  #add(name: string, service: MockService): Namespace {
-    const namespace: Namespace = {
-      name,
-      service,
-      host: this,
-      startedAt: performance.now(),
-      snapshots: new Map(),
-      events: new EventLog(service),
-      reset: () => {
-        service.resetPolicy()
-        service.restore(this.#baseline)
-      },
-    }
-    this.#all.set(name, namespace)
-    return namespace
-  }
-}
 
 /** Handles a call of the control API; refusals are problems. Rejects only for bugs of the mock, as 500 problems. */
 export async function handleControl(namespaces: Namespaces, request: ControlRequest): Promise<ControlResponse> {

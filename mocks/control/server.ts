@@ -1,16 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { MAX_BODY_BYTES } from '../request'
 import type { MockService } from '../service'
-import {
-  type ControlResponse,
-  DEFAULT_NAMESPACE,
-  handleControl,
-  type Namespaces,
-  type NumberedEvent,
-  problemResponse,
-} from './control'
+import { type ControlResponse, handleControl, problemResponse } from './control'
 import { inspectorPage } from './inspector/page'
+import { DEFAULT_NAMESPACE, type Namespaces, type NumberedEvent } from './namespaces'
 import { ControlProblem, refusal } from './row'
 
 /** Path of the control API, at the root of the server. */
@@ -226,4 +221,32 @@ export function targetOf(
     if (error instanceof ControlProblem) return error
     throw error
   }
+}
+
+/**
+ * Makes a server ignore upgrades to protocols that it does not support, such as `h2c` (RFC 9110, section 7.8). With an
+ * `upgrade` listener, Node's server stops parsing HTTP on such a connection, so the request is written back to the
+ * connection without that header, and the connection is passed to the server again.
+ * @returns an `upgrade` handler that keeps the order of pipelined requests.
+ */
+export function ignoreUpgrades(server: Server, connected: 'connection' | 'secureConnection') {
+  /** Last response of each connection; Node sends the responses of a connection in their order. */
+  const last = new WeakMap<Duplex, ServerResponse>()
+  server.on('request', ({ socket }, response) => last.set(socket, response))
+  return async (request: IncomingMessage, socket: Duplex, rest: Buffer): Promise<void> => {
+    const response = last.get(socket)
+    if (response?.closed === false) await new Promise((end) => response.once('close', end))
+    if (socket.destroyed) return
+    // Node parses the head of a request as latin1, so this restores the original bytes.
+    socket.unshift(Buffer.concat([Buffer.from(headOf(request), 'latin1'), rest]))
+    server.emit(connected, socket)
+  }
+}
+
+function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() !== 'upgrade') lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`)
+  }
+  return `${lines.join('\r\n')}\r\n\r\n`
 }

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createMockService } from 'rapport-sdk/mocks'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startMock, urlOf } from './command'
 import { password, sender } from './set-up'
@@ -133,28 +134,87 @@ describe('the data of rapport-mock', { timeout: 60_000 }, () => {
     await expect.poll(() => output.stderr, { timeout: 20_000 }).toContain('the data are unchanged')
     expect(output.stderr).toContain('users[0].pasword: unknown')
     expect(await status('grace@example.com')).toBe(200)
-    write('watched.json', { users: [{ login: 'new@example.com', username: 'new', password }] })
+    write('watched.json', { policy: {}, users: [{ login: 'new@example.com', username: 'new', password }] })
     await expect.poll(() => output.stderr, { timeout: 20_000 }).toContain(`loaded ${file} again`)
     expect(await status('grace@example.com')).toBe(400)
     expect(await status('new@example.com')).toBe(200)
+    const policy = async () => (await fetch(`${url}/_mock/policy`)).json()
+    expect(await policy()).toMatchObject({ requireMfa: {} })
     expect((await fetch(`${url}/_mock/reset`, { method: 'POST' })).status).toBe(204)
     expect(await status('new@example.com')).toBe(200)
+    expect(await policy()).toMatchObject({ requireMfa: {} })
   })
 
-  it('--export writes the data at the end, and --import starts with them', async () => {
+  it('--export writes the data of all namespaces at the end, and --import starts with them', async () => {
     const data = join(folder, 'data')
     const first = startMock('--port', '0', '--import', data, '--export', data)
     const registered = { username: 'ada', email: 'ada@example.com', password }
-    const { token } = (await sender(fetch, await urlOf(first.output))('POST /auth/register', registered)).body
+    const url = await urlOf(first.output)
+    const { token } = (await sender(fetch, url)('POST /auth/register', registered)).body
+    const inWorker = sender(fetch, `${url}/_ns/Worker-3`)
+    const { token: other } = (await inWorker('POST /auth/register', { ...registered, username: 'grace' })).body
+    await sender(fetch, `${url}/_ns/worker-3`)('GET /auth/location-metadata')
     first.child.kill('SIGTERM')
     expect(await first.ended).toEqual([0, null])
-    const file = join(data, 'snapshot.json')
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('database.users')
-    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+    // Not all file systems distinguish capital letters.
+    expect(readdirSync(data).sort()).toEqual(['%57orker-3.json', 'default.json', 'worker-3.json'])
+    for (const name of readdirSync(data)) {
+      const file = join(data, name)
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('database.users')
+      if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+    }
+    writeFileSync(join(data, 'README.md'), 'kept')
 
-    const second = startMock('--port', '0', '--import', data)
-    const asAda = sender(fetch, await urlOf(second.output), String(token))
-    expect((await asAda('GET /users/@me/relationships')).status).toBe(200)
+    const now = '2030-01-01T00:00:00Z'
+    const second = startMock('--port', '0', '--now', now, '--import', data, '--export', data)
+    const again = await urlOf(second.output)
+    const asAda = sender(fetch, again, String(token))
+    const asGrace = sender(fetch, `${again}/_ns/Worker-3`, String(other))
+    for (const send of [asAda, asGrace]) expect((await send('GET /users/@me/relationships')).status).toBe(200)
+    for (const name of ['default', 'Worker-3', 'worker-3', 'new']) {
+      const clock = await (await fetch(`${again}/_mock/namespaces/${name}/clock`)).json()
+      expect([name, clock]).toEqual([name, expect.objectContaining({ now: '2030-01-01T00:00:00.000Z', frozen: true })])
+    }
+    expect((await fetch(`${again}/_mock/namespaces/worker-3`, { method: 'DELETE' })).status).toBe(204)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toEqual([0, null])
+    expect(readdirSync(data).sort()).toEqual(['%57orker-3.json', 'README.md', 'default.json', 'new.json'])
+  })
+
+  it('--import names the file that is invalid, and the command does not start', async () => {
+    const data = join(folder, 'invalid-data')
+    mkdirSync(data)
+    const snapshot = createMockService().snapshot()
+    write('invalid-data/default.json', snapshot)
+    const importing = async () => {
+      const { output, ended } = startMock('--port', '0', '--import', data)
+      expect(await ended).toEqual([2, null])
+      expect(output.stdout).toBe('')
+      return output.stderr
+    }
+    write('invalid-data/broken.json', '{"password": "secret"')
+    const broken = await importing()
+    expect(broken).toBe(`rapport-mock: cannot import ${data}: broken.json: not valid JSON\n`)
+    write('invalid-data/broken.json', { ...snapshot, version: 7 })
+    expect(await importing()).toContain('broken.json: the snapshot has version 7')
+    for (let count = 1; count < 64; count++) write(`invalid-data/worker-${count}.json`, snapshot)
+    expect(await importing()).toContain('65 files of namespaces, at most 64')
+  })
+
+  it('--export leaves a folder unchanged if one of its files cannot be written, and fails', async () => {
+    const data = join(folder, 'full')
+    mkdirSync(data)
+    write('full/default.json', 'earlier data')
+    const { child, output, ended } = startMock('--port', '0', '--export', data)
+    const url = await urlOf(output)
+    await fetch(`${url}/_ns/worker-1/auth/location-metadata`)
+    // A folder is where the file would be written first.
+    mkdirSync(join(data, `worker-1.json.${child.pid}.tmp`))
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([1, null])
+    expect(output.stderr).toContain(`rapport-mock: cannot export to ${data}: `)
+    expect(readFileSync(join(data, 'default.json'), 'utf8')).toBe('earlier data')
+    expect(readdirSync(data).sort()).toEqual(['default.json', `worker-1.json.${child.pid}.tmp`])
   })
 
   it('--now lets the clock stand, and --policy changes decisions of the service', async () => {

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { createMockService, type MockSnapshot } from 'rapport-sdk/mocks'
+import { createMockControl } from 'rapport-sdk/mocks/control'
+import { listen } from 'rapport-sdk/mocks/node'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Problem, startControl } from './control'
 import { createFrameClient, identify } from './gateway-client'
@@ -136,5 +139,61 @@ describe('GET /events', () => {
     await control('POST /namespaces/w/users/ada/disable')
     expect((await events.next()).value).toMatchObject({ id: 1, user: { status: 'disabled' } })
     await events.return(undefined)
+  })
+})
+
+describe('the start of namespaces', () => {
+  it('namespaces and POST /reset begin with the policy that the service had at the start', async () => {
+    const service = createMockService({ baseUrl: 'http://localhost', policy: { dmAccessType: 5 } })
+    service.changePolicy({ rateLimits: { 'Get Location Metadata': { limit: 7, per: '1m' } } })
+    const server = await listen(service)
+    onTestFinished(() => service.close())
+    const mock = createMockControl(server.url)
+    const expected = { dmAccessType: 5, rateLimits: { 'Get Location Metadata': { limit: 7, per: '1m' } } }
+    for (const control of [mock, mock.namespace('worker-1')]) {
+      expect(await control.policy.get()).toMatchObject(expected)
+      await control.policy.change({ dmAccessType: 6, rateLimits: { 'Get Location Metadata': null } })
+      await control.reset()
+      expect(await control.policy.get()).toMatchObject(expected)
+    }
+  })
+
+  it('snapshots() of a server are the namespaces of another one, and POST /reset restores them there', async () => {
+    const { control, server } = await startControl()
+    await control('DELETE /namespaces/one/users')
+    await control('POST /namespaces/two/users', { login: 'grace@example.com', username: 'grace' })
+    const saved = JSON.parse(JSON.stringify(server.snapshots()))
+    expect(Object.keys(saved)).toEqual(['default', 'one', 'two'])
+
+    const created: string[] = []
+    const service = createMockService({ baseUrl: 'http://localhost' })
+    const second = await listen(service, { namespaces: saved, onNamespace: (_, name) => created.push(name) })
+    onTestFinished(() => service.close())
+    const mock = createMockControl(second.url)
+    const names = async (name: string) => (await mock.namespace(name).users.all()).map(({ username }) => username)
+    expect([await names('default'), await names('one'), await names('two')]).toEqual([['ada'], [], ['ada', 'grace']])
+    expect(created).toEqual(['one', 'two'])
+    for (const name of ['default', 'one', 'two']) {
+      await mock.namespace(name).users.create({ login: 'new@example.com', username: 'new' })
+      await mock.namespace(name).reset()
+    }
+    expect([await names('default'), await names('one'), await names('two')]).toEqual([['ada'], [], ['ada', 'grace']])
+    // A new namespace begins with the state of the default one.
+    expect(await names('three')).toEqual(['ada'])
+  })
+
+  it('listen() rejects invalid namespaces with their name, and changes nothing', async () => {
+    const service = createMockService({ baseUrl: 'http://localhost' })
+    service.users.create({ login: 'ada@example.com' })
+    const snapshot = createMockService().snapshot()
+    const reject = (namespaces: object, max = 64) =>
+      expect(listen(service, { namespaces: namespaces as Record<string, MockSnapshot>, maxNamespaces: max })).rejects
+    await reject({ default: snapshot, 'a b': snapshot }).toThrow('listen: namespaces.a b: A name must be 1 to 64')
+    await reject({ default: snapshot, one: { version: 7 } }).toThrow(
+      'listen: namespaces.one: the snapshot has version 7',
+    )
+    await reject({ one: snapshot, two: snapshot }, 2).toThrow('listen: namespaces: 3 namespaces, at most 2')
+    await reject([]).toThrow('listen: namespaces: expected an object of snapshots by name')
+    expect(service.users.all()).toHaveLength(1)
   })
 })
