@@ -17,6 +17,7 @@ const library = {
   'storage/index': 'src/storage.ts',
   'node/index': 'src/node/index.ts',
   'react/index': 'src/react/index.ts',
+  'redis/index': 'src/redis/index.ts',
   'zod/index': 'src/zod/index.ts',
   'mocks/index': 'mocks/index.ts',
   'mocks/msw': 'mocks/msw.ts',

@@ -50,6 +50,15 @@ function withoutLanguages(): string[] {
   return left.map((name) => `test/examples/other-languages/${name}.test.ts`)
 }
 
+/** The tests of `test/redis`, where there is no `redis-server`, which is said in a line; an error where it is required. */
+function withoutRedis(): string[] {
+  if (hasCommand('redis-server')) return []
+  const hint = 'install it with `apt-get install -y redis-server`'
+  if (process.env.RAPPORT_REDIS === 'required') throw new Error(`The tests of rapport-sdk/redis need Redis: ${hint}.`)
+  process.stderr.write(`The tests of rapport-sdk/redis are left out, for want of redis-server: ${hint}.\n`)
+  return ['test/redis/**']
+}
+
 /** Imports of React, in files that Vite transforms; `test/react/react-18.ts` redirects those of packages. */
 const REACT_18 = [{ find: /^(react|react-dom)(?=$|\/)/, replacement: '$1-18' }]
 
@@ -79,7 +88,7 @@ const isolatedTests = isolatedFiles()
 const unit = {
   name: 'unit',
   include: ['test/**/*.test.ts'],
-  exclude: [...configDefaults.exclude, 'test/browser/**', ...isolatedTests, ...withoutLanguages()],
+  exclude: [...configDefaults.exclude, 'test/browser/**', ...isolatedTests, ...withoutLanguages(), ...withoutRedis()],
 }
 
 const isolated = { name: 'isolated', include: isolatedTests, isolate: true }
@@ -125,7 +134,7 @@ export default defineConfig({
     alias: [
       { find: /^rapport-sdk$/, replacement: source('src/index.ts') },
       {
-        find: /^rapport-sdk\/(components|webauthn|preview|dialog|node|react|zod)$/,
+        find: /^rapport-sdk\/(components|webauthn|preview|dialog|node|react|redis|zod)$/,
         replacement: source('src/$1/index.ts'),
       },
       { find: /^rapport-sdk\/(components\/(?:lint|json-schema)|core|storage)$/, replacement: source('src/$1.ts') },

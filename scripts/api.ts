@@ -17,6 +17,7 @@ const ENTRIES = {
   storage: 'storage/index',
   node: 'node/index',
   react: 'react/index',
+  redis: 'redis/index',
   zod: 'zod/index',
   mocks: 'mocks/index',
   'mocks-msw': 'mocks/msw',

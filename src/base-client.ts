@@ -112,6 +112,11 @@ export class ClientCore<Members extends PartMembers = PartMembers> {
     const events = new Events(config.logger)
     const session = new SessionManager(config, events.report, events.warn, stepUp?.createElevations)
     const transport = new Transport(config, session, events, rateLimiter, stepUp)
+    const follower = config.rateLimits?.follow((...limit) => rateLimiter.block(...limit), events.warn)
+    if (follower) {
+      rateLimiter.ready = follower.ready
+      this.#disposers.push(follower.close)
+    }
     // A cast, because the members are added by name; the types of parts tie each to its name.
     const created = {} as Members
     const onDispose = (callback: () => void) => {

@@ -15,7 +15,7 @@ import {
 } from './internal/options'
 import type { MfaOptions } from './mfa/options'
 import type { Fetch } from './types/fetch'
-import type { Logger, RetryOptions, TokenStore } from './types/options'
+import type { Logger, RateLimitStore, RetryOptions, TokenStore } from './types/options'
 import type { StandardSchema } from './types/standard-schema'
 
 /** Options that every client has. Only `baseUrl` is required; `undefined` means not set. */
@@ -67,6 +67,11 @@ export interface CoreOptions {
    * @default 2
    */
   readonly retry?: number | RetryOptions | undefined
+  /**
+   * Shares the waits that 429 responses require with other processes, such as `redisRateLimits` of `rapport-sdk/redis`.
+   * @default none: the clients of `as` share them
+   */
+  readonly rateLimits?: RateLimitStore | undefined
   /**
    * Maximum size of a response body, in bytes.
    * @default 8_388_608
@@ -127,6 +132,7 @@ export const CORE_CHECKS: Checks<CoreOptions> = {
   timeout: positiveNumber,
   deadline: positiveNumber,
   retry: anyValue,
+  rateLimits: objectOption,
   maxResponseBytes: positiveNumber,
   onResponseMismatch: /*@__PURE__*/ oneOf('report', 'throw', 'ignore'),
   userSchema: schemaOption,

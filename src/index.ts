@@ -290,6 +290,15 @@ export type {
   PublicKeyRequestOptions,
   ResetCompleted,
 } from './types/mfa'
-export type { Logger, MaybePromise, RequestOptions, RetryOptions, TokenStore, TokenStoreWarning } from './types/options'
+export type {
+  Logger,
+  MaybePromise,
+  RateLimitStore,
+  RateLimitWarning,
+  RequestOptions,
+  RetryOptions,
+  TokenStore,
+  TokenStoreWarning,
+} from './types/options'
 export type { StandardResult, StandardSchema } from './types/standard-schema'
 export type { WebAuthnAdapter, WebAuthnRequest } from './webauthn/ceremony'

@@ -9,12 +9,12 @@ export interface Block {
   readonly code: string
   /** Expected output: the `text output` fence directly below the block. */
   readonly output: string | undefined
-  /** False when `<!-- browser only -->` precedes the fence. */
+  /** False when `<!-- browser only -->` or `<!-- needs Redis -->` precedes the fence. */
   readonly runs: boolean
 }
 
 const fence = /^(?<indent> *)```(?<info>[^`]*)$/
-const browserOnly = '<!-- browser only -->'
+const notRun = ['<!-- browser only -->', '<!-- needs Redis -->']
 
 /** Returns the `ts` blocks of a Markdown text. Throws for a fence that the checks would miss. */
 export function markdownBlocks(file: string, text: string, firstLine = 1): Block[] {
@@ -39,7 +39,7 @@ export function markdownBlocks(file: string, text: string, firstLine = 1): Block
         line: firstLine + at + 1,
         code: code.join('\n'),
         output: undefined,
-        runs: lastProse !== browserOnly,
+        runs: !notRun.includes(lastProse),
       })
     } else if (info === 'text output') {
       const last = blocks.pop()

@@ -61,6 +61,7 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
     'fuzz/redaction',
     'fuzz/shared-signal',
   ],
+  'src/redis': ['redis'],
   'src/zod': ['scripts/openapi', 'fuzz/schemas'],
   'src/node': ['transport/custom-fetch', 'security/response-size'],
   'src/gateway': ['fuzz/sockets'],

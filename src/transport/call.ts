@@ -4,7 +4,7 @@ import { compileSecrets, responseSecrets, type Secrets } from '../internal/redac
 import type { Elevation } from '../session/elevation'
 import type { SessionManager } from '../session/session'
 import type { Fetch } from '../types/fetch'
-import type { RequestOptions } from '../types/options'
+import type { RateLimitStore, RequestOptions } from '../types/options'
 import type { StandardSchema } from '../types/standard-schema'
 import type { CallInfo, Events } from './events'
 import type { RateLimiter } from './rate-limit'
@@ -24,6 +24,7 @@ export interface TransportConfig extends CallDefaults {
   readonly maxResponseBytes: number
   readonly onResponseMismatch: 'report' | 'throw' | 'ignore'
   readonly requestIdHeaders: readonly string[]
+  readonly rateLimits?: RateLimitStore | undefined
   /** Absent also if mismatches are ignored. */
   readonly userSchema?: StandardSchema | undefined
 }

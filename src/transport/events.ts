@@ -4,7 +4,7 @@ import { Emitter, safeCall } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
 import { validateEventName } from '../internal/options'
 import type { MfaChallengeMethod } from '../types/mfa'
-import type { Logger, TokenStoreWarning } from '../types/options'
+import type { Logger, RateLimitWarning, TokenStoreWarning } from '../types/options'
 
 /** Identifies the call of an event. */
 export interface CallInfo {
@@ -58,8 +58,8 @@ export interface ClientEvents {
     /** Differences, by path and kind; values are not included. */
     readonly issues: readonly Issue[]
   }
-  /** The token store works without its storage. */
-  warning: TokenStoreWarning
+  /** The token store or the rate limit store works without its storage. */
+  warning: TokenStoreWarning | RateLimitWarning
 }
 
 /** All events, and whether each is logged as a warning. */
@@ -106,7 +106,7 @@ export class Events {
   }
 
   /** Emits a warning, once the code that creates the client could add listeners. */
-  readonly warn = (warning: TokenStoreWarning): void => queueMicrotask(() => this.emit('warning', warning))
+  readonly warn = (warning: ClientEvents['warning']): void => queueMicrotask(() => this.emit('warning', warning))
 
   clear(): void {
     this.#emitter?.clear()

@@ -16,6 +16,8 @@ const GLOBAL_KEY = '*'
  * convention a limit applies to one endpoint, or with `global` to all.
  */
 export class RateLimiter {
+  /** Settles when the waits of other processes are known; `undefined` if none are shared. */
+  ready: Promise<unknown> | undefined
   readonly #resetAt = new Map<string, number>()
   /** End of the last wait. The clock may lag behind: timers fire early, and fake timers may not fake `performance`. */
   #waitedUntil = 0

@@ -1,4 +1,4 @@
-import { sleep, throwIfAborted } from '../abort'
+import { raceAbort, sleep, throwIfAborted } from '../abort'
 import { RateLimitError } from '../errors/api-errors'
 import { wrapError } from '../errors/base'
 import { ConnectionError, RequestValidationError } from '../errors/client-errors'
@@ -25,6 +25,7 @@ export async function sendWithRateLimit(context: CallContext, call: Call): Promi
   const { rateLimiter, events } = context
   const key = `${prepared.method} ${prepared.path}`
   let leftMs = limit > 0 ? maxRateLimitWaitMs : 0
+  if (rateLimiter.ready) await raceAbort(rateLimiter.ready, scope.signal)
   for (let waits = 0; ; waits++) {
     // Another call's 429 may extend the limit, and timers have a maximum.
     for (let ms = rateLimiter.msUntilReset(key); ms > 0; ms = rateLimiter.msUntilReset(key)) {
@@ -38,7 +39,10 @@ export async function sendWithRateLimit(context: CallContext, call: Call): Promi
     const waitMs = retryAfterMs ?? 1000 * 2 ** waits
     const willRetry = waits < limit && waitMs <= leftMs && !prepared.isOneShot
     // A wait set by the service also applies to later calls, a guessed one only while a call waits.
-    if (willRetry || retryAfterMs !== undefined) rateLimiter.block(key, waitMs, global)
+    if (willRetry || retryAfterMs !== undefined) {
+      rateLimiter.block(key, waitMs, global)
+      context.config.rateLimits?.block(key, waitMs, global)
+    }
     if (!willRetry) return response
     events.emit('rateLimited', { ...callInfo(call), retryAfterMs: waitMs, global })
   }

@@ -88,6 +88,33 @@ export interface TokenStore {
   setUserId?(token: string, userId: string): MaybePromise<void>
 }
 
+/** Rate limits are not shared with other processes at the moment; each process waits for its own. */
+export interface RateLimitWarning {
+  /** `rate_limits_local`. */
+  readonly code: 'rate_limits_local'
+  /** Description for people. */
+  readonly message: string
+}
+
+/** Shares the waits that 429 responses require between processes; `redisRateLimits` of `rapport-sdk/redis` creates one. */
+export interface RateLimitStore {
+  /**
+   * Stores a wait of this process. Must not throw.
+   * @param endpoint Method and path template of the endpoint.
+   * @param ms Duration from now, in milliseconds.
+   * @param isGlobal Whether it applies to all endpoints.
+   */
+  block(endpoint: string, ms: number, isGlobal: boolean): void
+  /**
+   * Calls `onBlock` for each stored wait, now and later, and `warn` once each time that waits can no longer be shared.
+   * Requests wait for `ready`, which must settle soon. `close` ends the calls.
+   */
+  follow(
+    onBlock: RateLimitStore['block'],
+    warn: (warning: RateLimitWarning) => void,
+  ): { readonly ready: Promise<unknown>; close(): void }
+}
+
 /** Any object with methods of `console`; levels without a method are not logged. */
 export interface Logger {
   /** Logs requests and responses with headers and bodies, secrets redacted, and states of the gateway. */

@@ -19,6 +19,7 @@ function allOptions(baseUrl: string | URL): Required<ClientOptions> {
     timeout: 10_000,
     deadline: 20_000,
     retry: { limit: 1, methods: ['DELETE'], maxRateLimitWaitMs: 5 },
+    rateLimits: { block: () => {}, follow: () => ({ ready: Promise.resolve(), close: () => {} }) },
     maxResponseBytes: 1_000,
     onMfaRequired: () => ({ type: 'totp', code: '123456' }),
     mfaTimeout: 10_000,

@@ -1,4 +1,4 @@
-import { Client, type TokenStoreWarning } from 'rapport-sdk'
+import { Client, type ClientEvents } from 'rapport-sdk'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { json, serve } from '../servers/http-server'
@@ -174,7 +174,7 @@ function clientWith(storage: Parameters<typeof webStorageTokenStore>[0], url = b
   const logger = { warn: (_: string, details: unknown) => void logged.push(details) }
   const tokenStore = webStorageTokenStore(storage)
   const client = new Client({ baseUrl: url, tokenStore, logger })
-  const warnings: TokenStoreWarning[] = []
+  const warnings: ClientEvents['warning'][] = []
   client.on('warning', (warning) => warnings.push(warning))
   return { client, tokenStore, warnings, logged }
 }

@@ -8,6 +8,7 @@ const preview = require('rapport-sdk/preview')
 const sdk = require('rapport-sdk')
 const storage = require('rapport-sdk/storage')
 const webauthn = require('rapport-sdk/webauthn')
+const redis = require('rapport-sdk/redis')
 const zod = require('rapport-sdk/zod')
 
-module.exports = { components, control, core, dialog, mocks, preview, sdk, storage, webauthn, zod }
+module.exports = { components, control, core, dialog, mocks, preview, redis, sdk, storage, webauthn, zod }

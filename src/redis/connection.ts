@@ -1,0 +1,327 @@
+import { raceAbort, setSafeTimeout } from '../abort'
+import { RapportError } from '../errors/base'
+import { RequestValidationError } from '../errors/client-errors'
+import { safeCall } from '../internal/emitter'
+import { type Check, createCheck, positiveNumber, validateOptions } from '../internal/options'
+
+/** Members of a client of the package `redis` that are used: one of `createClient`, which the app connects and closes. */
+export interface RedisConnection {
+  /** Whether commands can be sent now. */
+  readonly isReady: boolean
+  /** Sends a command. */
+  sendCommand(args: readonly string[], options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>
+  /** Creates a client with the same options, for notifications. */
+  duplicate(): RedisSubscriber
+  /** Adds a listener. */
+  on(event: string, listener: () => void): unknown
+}
+
+/** Members of the duplicate of a {@link RedisConnection} that are used. */
+export interface RedisSubscriber {
+  /** Connects. */
+  connect(): Promise<unknown>
+  /** Lets the process exit while it is connected. */
+  unref(): void
+  /** Closes the connection immediately. */
+  destroy(): void
+  /** Adds a listener. */
+  on(event: string, listener: () => void): unknown
+  /** Receives the messages of a channel. */
+  subscribe(channel: string, listener: (message: string) => void): Promise<unknown>
+  /** Ends {@link RedisSubscriber.subscribe}. */
+  unsubscribe(channel: string): Promise<unknown>
+}
+
+/** A Lua script; Redis runs it atomically. */
+export interface Script {
+  readonly text: string
+  hash?: Promise<string>
+}
+
+/** Time to wait before a failed subscription is repeated, in milliseconds. */
+const RETRY_MS = 1_000
+
+/** Default of `commandTimeout`, in milliseconds. */
+const COMMAND_TIMEOUT_MS = 2_000
+
+/** Options of everything that uses Redis. */
+export interface RedisOptions {
+  /**
+   * Maximum time to wait for a reply of Redis, in milliseconds.
+   * @default 2_000
+   */
+  readonly commandTimeout?: number | undefined
+}
+
+export const REDIS_CHECKS = { commandTimeout: positiveNumber }
+
+const CONNECTION = createCheck('a client of the package `redis`', (value) => {
+  const { sendCommand, duplicate, on }: Partial<RedisConnection> = Object(value)
+  return [sendCommand, duplicate, on].every((member) => typeof member === 'function')
+})
+
+/** Braces would change the hash slot in a cluster, and white space the words of messages between processes. */
+const NAME = createCheck(
+  'a string of 1 to 200 characters without white space and braces',
+  (value) => typeof value === 'string' && /^[^\s{}]{1,200}$/.test(value),
+)
+
+/**
+ * Validates the arguments of a function.
+ * @throws RequestValidationError with every invalid one.
+ */
+export function validateArguments(
+  method: string,
+  redis: unknown,
+  names: Readonly<Record<string, unknown>>,
+  options: unknown,
+  checks: Readonly<Record<string, Check>>,
+): void {
+  const issues = CONNECTION('redis', redis)
+  for (const [name, value] of Object.entries(names)) issues.push(...NAME(name, value))
+  issues.push(...validateOptions(options, { ...REDIS_CHECKS, ...checks }))
+  if (issues.length > 0) throw new RequestValidationError(method, issues)
+}
+
+/** Runs scripts with a time limit. Errors name the key and quote no value. */
+export class Commands {
+  readonly #redis: RedisConnection
+  readonly #timeoutMs: number
+
+  constructor(redis: RedisConnection, { commandTimeout = COMMAND_TIMEOUT_MS }: RedisOptions) {
+    this.#redis = redis
+    this.#timeoutMs = commandTimeout
+  }
+
+  get isReady(): boolean {
+    return this.#redis.isReady
+  }
+
+  /**
+   * Runs a script and returns its reply, an array. `createArgs` is called when the connection is ready.
+   * @throws RapportError that names the first key.
+   */
+  async run(script: Script, keys: readonly string[], createArgs: () => readonly (string | number)[]): Promise<Reply> {
+    const [key = ''] = keys
+    const control = new AbortController()
+    const expire = () => control.abort(new RapportError(`Redis did not reply within ${this.#timeoutMs} ms (${key}).`))
+    const cancel = setSafeTimeout(this.#timeoutMs, expire)
+    try {
+      await this.#untilReady(control.signal)
+      script.hash ??= sha1(script.text)
+      const hash = await script.hash
+      const args = createArgs().map(String)
+      const send = (command: string, text: string) => {
+        const all = [command, text, String(keys.length), ...keys, ...args]
+        return raceAbort(this.#redis.sendCommand(all, { abortSignal: control.signal }), control.signal)
+      }
+      const reply = await send('EVALSHA', hash).catch((error) => {
+        if (errorCode(error) !== 'NOSCRIPT') throw error
+        return send('EVAL', script.text)
+      })
+      return new Reply(reply, key)
+    } catch (error) {
+      if (error === control.signal.reason || error instanceof RapportError) throw error
+      throw new RapportError(`${describe(errorCode(error))} (${key}).`)
+    } finally {
+      cancel()
+    }
+  }
+
+  /** A command of a connection that is not ready would be queued, and be out of date once it is sent. */
+  async #untilReady(signal: AbortSignal): Promise<void> {
+    if (this.#redis.isReady) return
+    while (!this.#redis.isReady) await raceAbort(new Promise((resolve) => setTimeout(resolve, 20)), signal)
+  }
+}
+
+/** The reply of a script: an array of strings, or of arrays of strings. */
+export class Reply {
+  readonly status: string
+  readonly #items: readonly unknown[]
+  readonly #key: string
+
+  constructor(reply: unknown, key: string) {
+    this.#items = Array.isArray(reply) ? reply : [reply]
+    this.#key = key
+    this.status = this.text(0)
+    if (this.status === 'foreign') throw damagedError(key)
+  }
+
+  /** Returns an item; the empty string if there is none. */
+  text(index: number): string {
+    return toText(this.#items[index])
+  }
+
+  /** Returns an item that must be a number. */
+  number(index: number): number {
+    const value = Number(this.text(index) || Number.NaN)
+    if (Number.isNaN(value)) throw damagedError(this.#key)
+    return value
+  }
+
+  /** Returns an item that is an array of replies. */
+  list(index: number): readonly Reply[] {
+    const items: unknown = this.#items[index]
+    return Array.isArray(items) ? items.map((item) => new Reply(item, this.#key)) : []
+  }
+
+  /** Returns the items after `index`, as texts. */
+  texts(index = 0): readonly string[] {
+    return this.#items.slice(index).map(toText)
+  }
+}
+
+/** The app's client may return bytes instead of strings. */
+function toText(value: unknown): string {
+  if (value instanceof Uint8Array) return new TextDecoder().decode(value)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** Returns the error of a value that was not written by this package. */
+export function damagedError(key: string, problem = 'it was not written by this version of rapport-sdk'): RapportError {
+  return new RapportError(`The value of the Redis key ${key} is damaged: ${problem}.`)
+}
+
+/** Returns the first word of an error reply, or the code of a lost connection. Messages of Redis may quote arguments. */
+function errorCode(error: unknown): string {
+  const { message, code }: { message?: unknown; code?: unknown } = Object(error)
+  const [word] = /^[A-Z]{3,20}(?= )/.exec(String(message)) ?? []
+  const [script] = /\b(?:WRONGTYPE|NOSCRIPT|READONLY|OOM|MISCONF)\b/.exec(String(message)) ?? []
+  return script ?? word ?? (typeof code === 'string' && /^E[A-Z_]{2,40}$/.test(code) ? code : '')
+}
+
+function describe(code: string): string {
+  if (code === 'WRONGTYPE')
+    return 'The value of a Redis key is damaged: it has another type, so something else has written it'
+  return `Redis refused a command, or the connection was lost${code && `: ${code}`}`
+}
+
+async function sha1(text: string): Promise<string> {
+  return toHex(await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text)))
+}
+
+/** Returns the first 32 hexadecimal digits of a SHA-256 hash. */
+export async function hashOf(text: string): Promise<string> {
+  return toHex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).slice(0, 32)
+}
+
+function toHex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Callbacks of a subscription. */
+export interface ChannelHandlers {
+  onMessage(message: string): void
+  /** Messages may have been lost: the subscription has started, also after a lost connection. */
+  onStart(): void
+  /** The connection was lost. */
+  onLost?(): void
+}
+
+interface Channel {
+  readonly handlers: Set<ChannelHandlers>
+  isSubscribed: boolean
+}
+
+const subscribers = new WeakMap<RedisConnection, Notifications>()
+
+/** Subscribes to a channel. All subscriptions of a client share one more connection. Returns an unsubscribe function. */
+export function subscribe(redis: RedisConnection, channel: string, handlers: ChannelHandlers): () => void {
+  const notifications = subscribers.get(redis) ?? new Notifications(redis)
+  subscribers.set(redis, notifications)
+  return notifications.subscribe(channel, handlers)
+}
+
+/** The subscriptions of a client, on one connection that never keeps the process alive. */
+class Notifications {
+  readonly #redis: RedisConnection
+  readonly #channels = new Map<string, Channel>()
+  #connection: RedisSubscriber | undefined
+  #isConnected = false
+  #isEnded = false
+
+  constructor(redis: RedisConnection) {
+    this.#redis = redis
+    redis.on('end', () => {
+      this.#isEnded = true
+      this.#close()
+    })
+    redis.on('ready', () => {
+      if (!this.#isEnded) return
+      this.#isEnded = false
+      this.#open()
+    })
+  }
+
+  subscribe(name: string, handlers: ChannelHandlers): () => void {
+    const channel = this.#channels.get(name) ?? { handlers: new Set(), isSubscribed: false }
+    this.#channels.set(name, channel)
+    channel.handlers.add(handlers)
+    if (channel.isSubscribed) queueMicrotask(() => channel.handlers.has(handlers) && handlers.onStart())
+    else if (this.#isConnected) this.#start(name, channel)
+    else this.#open()
+    return () => {
+      if (!channel.handlers.delete(handlers) || channel.handlers.size > 0) return
+      this.#channels.delete(name)
+      if (this.#channels.size === 0) this.#close()
+      else this.#connection?.unsubscribe(name).catch(() => {})
+    }
+  }
+
+  #open(): void {
+    if (this.#connection !== undefined || this.#isEnded || this.#channels.size === 0) return
+    const connection = this.#redis.duplicate()
+    this.#connection = connection
+    // Without a listener for `error`, a lost connection is an uncaught exception.
+    connection.on('error', () => {})
+    connection.on('reconnecting', () => this.#onLost(connection))
+    connection.on('ready', () => {
+      if (this.#connection !== connection) return
+      this.#isConnected = true
+      for (const [name, channel] of this.#channels) this.#start(name, channel)
+    })
+    connection.unref()
+    connection.connect().catch(() => {
+      if (this.#connection !== connection) return
+      this.#close()
+      setTimeout(() => this.#open(), RETRY_MS)
+    })
+  }
+
+  #start(name: string, channel: Channel): void {
+    const connection = this.#connection
+    const notify = () => {
+      if (this.#connection !== connection) return
+      channel.isSubscribed = true
+      for (const { onStart } of [...channel.handlers]) safeCall(onStart, undefined, () => {})
+    }
+    // The client subscribes again by itself after a lost connection.
+    if (channel.isSubscribed) notify()
+    else {
+      const onMessage = (message: string) => {
+        for (const handlers of [...channel.handlers]) safeCall(handlers.onMessage, message, () => {})
+      }
+      connection?.subscribe(name, onMessage).then(notify, () => {})
+    }
+  }
+
+  #onLost(connection: RedisSubscriber): void {
+    if (this.#connection !== connection) return
+    this.#isConnected = false
+    for (const { handlers } of this.#channels.values()) for (const { onLost } of [...handlers]) onLost?.()
+  }
+
+  #close(): void {
+    const connection = this.#connection
+    this.#connection = undefined
+    this.#isConnected = false
+    for (const channel of this.#channels.values()) channel.isSubscribed = false
+    // Throws if it was never open.
+    safeCall(
+      () => connection?.destroy(),
+      undefined,
+      () => {},
+    )
+  }
+}

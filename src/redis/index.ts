@@ -1,0 +1,5 @@
+/** Accounts in many processes: tokens, rate limits and gateway events in Redis or Valkey. */
+export type { RedisConnection, RedisOptions, RedisSubscriber } from './connection'
+export type { RedisEncryptionKey, RedisKeyRing } from './key-ring'
+export { redisRateLimits } from './rate-limits'
+export { type RedisTokenStoreOptions, redisTokenStore } from './token-store'

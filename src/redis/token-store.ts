@@ -1,0 +1,284 @@
+import { parseJson } from '../internal/json'
+import { createCheck, positiveNumber } from '../internal/options'
+import type { TokenStore } from '../types/options'
+import {
+  Commands,
+  damagedError,
+  type RedisConnection,
+  type RedisOptions,
+  type Reply,
+  type Script,
+  subscribe,
+  validateArguments,
+} from './connection'
+import { Cipher, keyRingOption, type RedisKeyRing } from './key-ring'
+
+/** Options of {@link redisTokenStore}. */
+export interface RedisTokenStoreOptions extends RedisOptions {
+  /**
+   * Keys that encrypt the token. A value that is not encrypted is then refused.
+   * @default none: the token is stored as it is
+   */
+  readonly encrypt?: RedisKeyRing | undefined
+  /**
+   * Time after the last write at which Redis deletes the token, in milliseconds.
+   * @default none
+   */
+  readonly ttl?: number | undefined
+}
+
+/** The token that a key has. */
+interface Content {
+  /** Version of the value: the time of its write in microseconds, by the clock of Redis. Empty if there is no value. */
+  readonly version: string
+  readonly token: string | null
+  readonly userId: string | undefined
+}
+
+/** Time for which a sign-out is remembered, so that an older sign-in that arrives late is refused, in milliseconds. */
+const SIGNED_OUT_MS = 24 * 60 * 60 * 1000
+/** Time before another attempt to read a token that has changed, in milliseconds. */
+const RETRY_MS = 1_000
+const MAX_ATTEMPTS = 5
+
+const READ: Script = {
+  text: `
+local value = redis.call('HMGET', KEYS[1], 'v', 'at', 'data')
+if not value[1] and redis.call('EXISTS', KEYS[1]) == 0 then return {'ok', '', ''} end
+if value[1] ~= '1' or not value[2] or not value[3] then return {'foreign'} end
+return {'ok', value[2], value[3]}`,
+}
+
+/**
+ * Arguments: version that the caller knows, age of the write in ms, data, ttl in ms or 0, channel, and whether only that
+ * version may be replaced. A value that is damaged is replaced.
+ */
+const WRITE: Script = {
+  text: `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local wrote = now - ARGV[2] * 1000
+local kind = redis.call('TYPE', KEYS[1])['ok']
+local at = ''
+if kind == 'hash' and redis.call('HGET', KEYS[1], 'v') == '1' then at = redis.call('HGET', KEYS[1], 'at') or '' end
+local last = tonumber(at) or 0
+if at ~= ARGV[1] then
+  if ARGV[6] == '1' then return {'changed'} end
+  if last >= wrote and last <= now then return {'newer'} end
+end
+local version = string.format('%.0f', math.max(last + 1, wrote))
+redis.call('DEL', KEYS[1])
+redis.call('HSET', KEYS[1], 'v', '1', 'at', version, 'data', ARGV[3])
+if ARGV[4] ~= '0' then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end
+redis.call('PUBLISH', ARGV[5], version)
+return {'ok', version}`,
+}
+
+/**
+ * Stores the token of an account in Redis, for all processes that serve it. They follow each other's sign-ins and sign-outs
+ * at once, also those that happened while they had lost Redis. Writes are ordered by the clock of Redis: a sign-in that
+ * arrives late never replaces a newer sign-in or sign-out, and its client follows the newer one. A sign-out keeps the newer
+ * token of another process.
+ *
+ * If the value is damaged, or Redis does not reply, calls that need the token reject with an error that names the key, never
+ * the value; a sign-in replaces a damaged value. For Redis 6.2 and newer, and Valkey.
+ *
+ * @param redis Connected client of the package `redis`, which stays the app's. Notifications use one more connection, which
+ *   is closed with the last client that needs it.
+ * @param key Name of the account, which becomes part of the key `rapport:1:token:{…}`. Not a secret.
+ * @throws RequestValidationError if an argument is invalid.
+ *
+ * @example
+ * import { createClient } from 'redis'
+ * import { Client } from 'rapport-sdk'
+ * import { redisTokenStore } from 'rapport-sdk/redis'
+ *
+ * const redis = await createClient({ url: 'redis://localhost:6379' }).connect()
+ * const encrypt = [{ id: '2026', key: Buffer.from(process.env.TOKEN_KEY ?? '', 'base64') }]
+ * const tokenStore = redisTokenStore(redis, 'account-42', { encrypt })
+ * const client = new Client({ baseUrl: 'https://service.example', tokenStore })
+ */
+export function redisTokenStore(redis: RedisConnection, key: string, options: RedisTokenStoreOptions = {}): TokenStore {
+  validateArguments('redisTokenStore', redis, { key }, options, {
+    encrypt: keyRingOption,
+    ttl: createCheck(
+      'a number of at least 1',
+      (value) => positiveNumber('ttl', value).length === 0 && Number(value) >= 1,
+    ),
+  })
+  const store = new RedisTokenStore(redis, key, options)
+  // Not the object itself: `inspect` would show its token.
+  return {
+    get: () => store.get(),
+    set: (token, previous) => store.set(token, previous),
+    getUserId: (token) => store.getUserId(token),
+    setUserId: (token, userId) => store.setUserId(token, userId),
+    subscribe: (listener) => store.subscribe(listener),
+  }
+}
+
+class RedisTokenStore {
+  readonly #redis: RedisConnection
+  readonly #commands: Commands
+  readonly #cipher: Cipher
+  readonly #key: string
+  readonly #channel: string
+  readonly #ttlMs: number
+  readonly #listeners = new Set<(token: string | null) => void>()
+  /** Content that was read or written last. */
+  #seen: Content | undefined
+  /** The last known user. */
+  #owner: { readonly token: string; readonly userId: string } | undefined
+  #pendingWrites = 0
+  /** Whether the value may have changed since it was read. */
+  #isOutdated = false
+  #reading: Promise<void> | undefined
+
+  constructor(redis: RedisConnection, name: string, options: RedisTokenStoreOptions) {
+    this.#redis = redis
+    this.#commands = new Commands(redis, options)
+    this.#cipher = new Cipher(options.encrypt)
+    this.#key = `rapport:1:token:{${name}}`
+    this.#channel = `${this.#key}:changes`
+    this.#ttlMs = Math.ceil(options.ttl ?? 0)
+  }
+
+  async get(): Promise<string | null> {
+    this.#seen = await this.#read()
+    return this.#seen.token
+  }
+
+  async set(token: string | null, previous?: string | null): Promise<void> {
+    const calledAt = performance.now()
+    this.#pendingWrites++
+    try {
+      if (token === null) await this.#remove(previous)
+      else {
+        const userId = this.#owner?.token === token ? this.#owner.userId : undefined
+        const data = await this.#seal(token, userId)
+        const reply = await this.#write(this.#seen?.version ?? '', calledAt, data, this.#ttlMs, false)
+        if (reply.status === 'ok') this.#seen = { version: reply.text(1), token, userId }
+        else this.#isOutdated = true
+      }
+    } finally {
+      this.#pendingWrites--
+      // The client ignores notifications during a write of its own.
+      setTimeout(() => this.#follow())
+    }
+  }
+
+  getUserId(token: string): string | null | Promise<string | null> {
+    const userIdOf = (content: Content | undefined) =>
+      content?.token === token && content.userId !== undefined ? content.userId : null
+    // At once, so that the client reports a token together with its user.
+    return userIdOf(this.#seen) ?? this.#read().then(userIdOf)
+  }
+
+  async setUserId(token: string, userId: string): Promise<void> {
+    this.#owner = { token, userId }
+    const seen = this.#seen
+    // If another token is stored, `set` follows, or another process has signed in.
+    if (seen?.token !== token) return
+    const data = await this.#seal(token, userId)
+    const reply = await this.#write(seen.version, performance.now(), data, this.#ttlMs, true)
+    if (reply.status === 'ok') this.#seen = { version: reply.text(1), token, userId }
+  }
+
+  subscribe(listener: (token: string | null) => void): () => void {
+    this.#listeners.add(listener)
+    const outdate = () => {
+      this.#isOutdated = true
+      this.#follow()
+    }
+    const unsubscribe = subscribe(this.#redis, this.#channel, {
+      onMessage: (version) => {
+        if (version !== this.#seen?.version) outdate()
+      },
+      onStart: outdate,
+    })
+    return () => {
+      this.#listeners.delete(listener)
+      unsubscribe()
+    }
+  }
+
+  /** Removes a token, unless another process has stored another one. */
+  async #remove(previous: string | null | undefined): Promise<void> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const current = await this.#read().catch((error) => {
+        // A damaged value contains no other token.
+        if (!this.#commands.isReady) throw error
+        return undefined
+      })
+      if (current !== undefined) {
+        const isOther = previous !== undefined && current.token !== null && current.token !== previous
+        this.#isOutdated ||= isOther
+        if (isOther || current.token === null) return
+      }
+      const ttlMs = this.#ttlMs || SIGNED_OUT_MS
+      const reply = await this.#write(current?.version ?? '', performance.now(), '', ttlMs, current !== undefined)
+      if (reply.status !== 'ok') continue
+      this.#seen = { version: reply.text(1), token: null, userId: undefined }
+      return
+    }
+    this.#isOutdated = true
+  }
+
+  /** Reads the value again if it may have changed, and notifies of another token. */
+  #follow(): void {
+    if (!this.#isOutdated || this.#pendingWrites > 0 || this.#reading || this.#listeners.size === 0) return
+    this.#isOutdated = false
+    this.#reading = this.#read()
+      .then(
+        (content) => {
+          if (this.#pendingWrites > 0) this.#isOutdated = true
+          else if (content.version !== this.#seen?.version) {
+            this.#seen = content
+            for (const listener of [...this.#listeners]) listener(content.token)
+          }
+        },
+        () => {
+          // Damaged, which `get` reports, or Redis is slow: the client keeps its token.
+          setTimeout(() => {
+            this.#isOutdated = true
+            this.#follow()
+          }, RETRY_MS)
+        },
+      )
+      .finally(() => {
+        this.#reading = undefined
+        this.#follow()
+      })
+  }
+
+  #write(version: string, calledAt: number, data: string, ttlMs: number, isExact: boolean): Promise<Reply> {
+    return this.#commands.run(WRITE, [this.#key], () => [
+      version,
+      Math.max(0, performance.now() - calledAt),
+      data,
+      ttlMs,
+      this.#channel,
+      isExact ? 1 : 0,
+    ])
+  }
+
+  #seal(token: string, userId: string | undefined): Promise<string> {
+    return this.#cipher.seal(JSON.stringify({ token, userId }), this.#key)
+  }
+
+  async #read(): Promise<Content> {
+    const reply = await this.#commands.run(READ, [this.#key], () => [])
+    const [, version = '', data = ''] = reply.texts()
+    if (data === '') return { version, token: null, userId: undefined }
+    const text = await this.#cipher.open(data, this.#key)
+    let fields: { token?: unknown; userId?: unknown } = {}
+    try {
+      fields = Object(parseJson(text))
+    } catch {
+      // Its error may quote the token.
+    }
+    const { token, userId } = fields
+    if (typeof token !== 'string') throw damagedError(this.#key)
+    return { version, token, userId: typeof userId === 'string' ? userId : undefined }
+  }
+}

@@ -1,0 +1,104 @@
+import { Client, isRateLimitError, type RateLimitWarning, type TokenStoreWarning } from 'rapport-sdk'
+import { type RedisConnection, redisRateLimits } from 'rapport-sdk/redis'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { connectRedis, startRedis } from '../servers/redis-server'
+import { rejectionOf } from '../transport/rejection'
+
+/** Creates the client of a process, whose service answers with `responses` and then with an empty list. */
+function clientOn(redis: RedisConnection, ...responses: Response[]) {
+  const sent: string[] = []
+  const fetch = async (url: string) => {
+    sent.push(url)
+    return responses.shift() ?? Response.json([])
+  }
+  const rateLimits = redisRateLimits(redis, 'service', { commandTimeout: 200 })
+  const client = new Client({ baseUrl: 'https://service.example', token: 'token', fetch, rateLimits, retry: 0 })
+  onTestFinished(() => client.dispose())
+  const warnings: (TokenStoreWarning | RateLimitWarning)[] = []
+  client.on('warning', (warning) => warnings.push(warning))
+  return { client, sent, warnings }
+}
+
+const tooMany = (seconds: number, body: object = {}) =>
+  Response.json(body, { status: 429, headers: { 'retry-after': String(seconds) } })
+
+test('a 429 of one process stops the requests of all to that endpoint, and only to that', async () => {
+  const server = await startRedis()
+  const one = clientOn(await connectRedis(server), tooMany(30))
+  const two = clientOn(await connectRedis(server))
+  await two.client.friendSuggestions.list()
+  await rejectionOf(one.client.relationships.list(), isRateLimitError)
+
+  await vi.waitFor(async () => {
+    const error = await rejectionOf(two.client.relationships.list(), isRateLimitError)
+    expect(error.retryAfterMs).toBeGreaterThan(25_000)
+  })
+  await two.client.friendSuggestions.list()
+
+  // A process that starts later knows the limit before its first request.
+  const late = clientOn(await connectRedis(server))
+  await rejectionOf(late.client.relationships.list(), isRateLimitError)
+  expect(late.sent).toEqual([])
+})
+
+test('a global limit stops the requests of all processes to every endpoint, until it ends', async () => {
+  const server = await startRedis()
+  const one = clientOn(await connectRedis(server), tooMany(1, { global: true }))
+  await rejectionOf(one.client.relationships.list(), isRateLimitError)
+  const two = clientOn(await connectRedis(server))
+
+  const error = await rejectionOf(two.client.friendSuggestions.list(), isRateLimitError)
+  expect(error.global).toBe(true)
+  const startedAt = performance.now()
+  await two.client.friendSuggestions.list({ retry: 1 })
+
+  expect(performance.now() - startedAt).toBeGreaterThan(500)
+  expect(two.sent).toHaveLength(1)
+})
+
+test('without Redis each process waits for its own limits, warns once and never hangs', async () => {
+  const server = await startRedis()
+  const { client, sent, warnings } = clientOn(await connectRedis(server), Response.json([]), tooMany(30))
+  await client.friendSuggestions.list()
+  await server.kill()
+
+  await rejectionOf(client.relationships.list(), isRateLimitError)
+  await rejectionOf(client.relationships.list(), isRateLimitError)
+  await vi.waitFor(() => expect(warnings).toHaveLength(1))
+  expect(warnings).toEqual([{ code: 'rate_limits_local', message: expect.stringContaining('not shared') }])
+  expect(sent).toHaveLength(2)
+
+  // Its limits are shared once Redis is back, even though Redis has lost everything.
+  await server.start()
+  const two = clientOn(await connectRedis(server))
+  await vi.waitFor(async () => {
+    await rejectionOf(two.client.relationships.list(), isRateLimitError)
+    expect(two.sent).toEqual([])
+  })
+  expect(warnings).toHaveLength(1)
+})
+
+test('a client that starts while Redis replies to nothing sends its first request within a second or so', async () => {
+  const server = await startRedis()
+  const redis = await connectRedis(server)
+  server.freeze()
+  onTestFinished(() => server.thaw())
+  const { client, warnings } = clientOn(redis)
+
+  const startedAt = performance.now()
+  await client.relationships.list()
+
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  expect(warnings.map(({ code }) => code)).toEqual(['rate_limits_local'])
+})
+
+test('a foreign value in place of the limits is a warning that names the key', async () => {
+  const redis = await connectRedis(await startRedis())
+  await redis.set('rapport:1:limits:{service}', 'foreign')
+  const { client, warnings } = clientOn(redis)
+
+  await client.relationships.list()
+
+  await vi.waitFor(() => expect(warnings).toHaveLength(1))
+  expect(warnings[0]?.message).toContain('rapport:1:limits:{service}')
+})

@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import { Client, isRapportError, type SessionChange } from 'rapport-sdk'
+import { type RedisConnection, type RedisTokenStoreOptions, redisTokenStore } from 'rapport-sdk/redis'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { connectRedis, startRedis } from '../servers/redis-server'
+import { rejectionOf } from '../transport/rejection'
+
+const KEY = 'rapport:1:token:{ada}'
+const ring = (id: string) => ({ id, key: randomBytes(32) })
+
+/** Creates a client of a process that shares the account. */
+function clientOn(redis: RedisConnection, options?: RedisTokenStoreOptions) {
+  const client = new Client({ baseUrl: 'https://service.example', tokenStore: redisTokenStore(redis, 'ada', options) })
+  onTestFinished(() => client.dispose())
+  const changes: SessionChange['type'][] = []
+  client.session.onChange(({ type }) => changes.push(type))
+  return { client, changes, session: client.session }
+}
+
+async function twoProcesses(options?: RedisTokenStoreOptions) {
+  const server = await startRedis()
+  const [redis, other] = [await connectRedis(server), await connectRedis(server)]
+  const [one, two] = [clientOn(redis, options), clientOn(other, options)]
+  await Promise.all([one.client.ready, two.client.ready])
+  return { server, redis, one, two }
+}
+
+test('a sign-in and a sign-out in one process are changes of the session in the other', async () => {
+  const { one, two } = await twoProcesses()
+
+  await one.session.setToken('token-1')
+  await vi.waitFor(() => expect(two.session.token).toBe('token-1'))
+  await two.session.setToken(null)
+  await vi.waitFor(() => expect(one.session.token).toBe(null))
+
+  expect(one.changes).toEqual(['loaded', 'signedIn', 'signedOut'])
+  expect(two.changes).toEqual(['loaded', 'signedIn', 'signedOut'])
+})
+
+test('a process that starts later is signed in with the stored token and knows its user', async () => {
+  const { redis, one } = await twoProcesses()
+  const store = redisTokenStore(redis, 'ada')
+  await store.setUserId?.('token-1', '42')
+  await store.set('token-1')
+  await vi.waitFor(() => expect(one.session.user).toEqual({ id: '42' }))
+
+  const late = clientOn(redis)
+  await late.client.ready
+
+  expect(late.session.token).toBe('token-1')
+  expect(late.session.user).toEqual({ id: '42' })
+})
+
+test('a sign-in that arrives late does not replace a newer one, and its client follows the newer one', async () => {
+  const { server, redis } = await twoProcesses()
+  const cut = await connectRedis(server)
+  let isHeld = true
+  // A process whose commands reach Redis only once `isHeld` is false.
+  const slow: RedisConnection = {
+    get isReady() {
+      return !isHeld && cut.isReady
+    },
+    sendCommand: (args, options) => cut.sendCommand(args, options),
+    duplicate: () => cut.duplicate(),
+    on: (event, listener) => cut.on(event, listener),
+  }
+  isHeld = false
+  const late = clientOn(slow)
+  const newer = clientOn(redis)
+  await Promise.all([late.client.ready, newer.client.ready])
+
+  isHeld = true
+  const lateWrite = late.session.setToken('older')
+  await pause(20)
+  await newer.session.setToken('newer')
+  isHeld = false
+  await lateWrite
+
+  await vi.waitFor(() => expect(late.session.token).toBe('newer'))
+  await pause(50)
+  expect(newer.session.token).toBe('newer')
+  expect(await redisTokenStore(redis, 'ada').get()).toBe('newer')
+})
+
+test('a sign-out keeps the newer token of another process', async () => {
+  const { redis } = await twoProcesses()
+  const store = redisTokenStore(redis, 'ada')
+  await store.set('newer')
+
+  await store.set(null, 'older')
+  expect(await store.get()).toBe('newer')
+
+  await store.set(null, 'newer')
+  expect(await store.get()).toBe(null)
+})
+
+test('a change during an outage of Redis is followed afterwards', async () => {
+  const server = await startRedis({ isPersistent: true })
+  const [one, two] = [clientOn(await connectRedis(server)), clientOn(await connectRedis(server))]
+  await one.session.setToken('token-1')
+  await vi.waitFor(() => expect(two.session.token).toBe('token-1'))
+
+  await server.kill()
+  await server.start()
+  // Before the others are connected again.
+  await redisTokenStore(await connectRedis(server), 'ada').set(null)
+
+  await vi.waitFor(() => expect([one.session.token, two.session.token]).toEqual([null, null]), { timeout: 5_000 })
+})
+
+test('a write fails within the time limit if Redis does not reply, and names the key but not the token', async () => {
+  const server = await startRedis()
+  const { session, client } = clientOn(await connectRedis(server), { commandTimeout: 100 })
+  await client.ready
+  server.freeze()
+  onTestFinished(() => server.thaw())
+
+  const startedAt = performance.now()
+  const error = await rejectionOf(session.setToken('secret-token'), isRapportError)
+
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+  expect(inspect(error)).toContain(`Redis did not reply within 100 ms (${KEY})`)
+  expect(inspect(error, { depth: 9 })).not.toContain('secret-token')
+})
+
+test.each([
+  ['a string', ['SET', KEY, 'secret-value']],
+  ['a hash of something else', ['HSET', KEY, 'v', '2', 'at', '1', 'data', 'secret-value']],
+  ['a hash without JSON', ['HSET', KEY, 'v', '1', 'at', '1', 'data', 'secret-value']],
+  ['JSON without a token', ['HSET', KEY, 'v', '1', 'at', '1', 'data', '{"secret-value":1}']],
+])('%s in place of the token is an error that names the key, and a sign-in replaces it', async (_, command) => {
+  const redis = await connectRedis(await startRedis())
+  await redis.sendCommand(command)
+  const { client, session } = clientOn(redis)
+
+  const error = await rejectionOf(client.ready, isRapportError)
+  expect(inspect(error)).toContain(KEY)
+  expect(inspect(error, { depth: 9 })).not.toContain('secret-value')
+
+  await session.setToken('token-1')
+  expect(await redisTokenStore(redis, 'ada').get()).toBe('token-1')
+})
+
+test('a damaged value is removed by a sign-out', async () => {
+  const redis = await connectRedis(await startRedis())
+  await redis.sendCommand(['SET', KEY, 'damaged'])
+  const store = redisTokenStore(redis, 'ada')
+
+  await store.set(null, 'token-1')
+
+  expect(await store.get()).toBe(null)
+})
+
+test('encrypted tokens are not readable in Redis, and a new key replaces an old one with the next write', async () => {
+  const redis = await connectRedis(await startRedis())
+  const [old, current] = [ring('2025'), ring('2026')]
+  await redisTokenStore(redis, 'ada', { encrypt: [old] }).set('secret-token')
+  expect(JSON.stringify(await redis.hGetAll(KEY))).not.toContain('secret')
+
+  const store = redisTokenStore(redis, 'ada', { encrypt: [current, old] })
+  expect(await store.get()).toBe('secret-token')
+  await store.set('secret-token-2')
+
+  expect(await redisTokenStore(redis, 'ada', { encrypt: [current] }).get()).toBe('secret-token-2')
+  const error = await rejectionOf(
+    Promise.resolve(redisTokenStore(redis, 'ada', { encrypt: [old] }).get()),
+    isRapportError,
+  )
+  expect(String(error)).toContain(`${KEY} is damaged: it is encrypted with a key that is not in \`encrypt\``)
+})
+
+test('an encrypted value that was changed or moved, and a plain one, are refused', async () => {
+  const redis = await connectRedis(await startRedis())
+  const encrypt = [ring('2026')]
+  const store = redisTokenStore(redis, 'ada', { encrypt })
+  await store.set('secret-token')
+  const data = String(await redis.hGet(KEY, 'data'))
+
+  await redis.hSet(KEY, 'data', `${data.slice(0, -4)}AAA=`)
+  expect(String(await rejectionOf(Promise.resolve(store.get()), isRapportError))).toContain('cannot be decrypted')
+
+  await redis.hSet('rapport:1:token:{grace}', { v: '1', at: '1', data })
+  const grace = redisTokenStore(redis, 'grace', { encrypt })
+  expect(String(await rejectionOf(Promise.resolve(grace.get()), isRapportError))).toContain('cannot be decrypted')
+
+  await redis.hSet(KEY, 'data', '{"token":"planted"}')
+  expect(String(await rejectionOf(Promise.resolve(store.get()), isRapportError))).toContain('it is not encrypted')
+
+  await redis.hSet(KEY, 'data', data)
+  const plain = redisTokenStore(redis, 'ada')
+  expect(String(await rejectionOf(Promise.resolve(plain.get()), isRapportError))).toContain(
+    'the option `encrypt` is missing',
+  )
+})
+
+test('Redis deletes the token after its ttl', async () => {
+  const redis = await connectRedis(await startRedis())
+  const store = redisTokenStore(redis, 'ada', { ttl: 80 })
+  await store.set('token-1')
+
+  expect(await store.get()).toBe('token-1')
+  await vi.waitFor(async () => expect(await store.get()).toBe(null))
+})
+
+test('a store shows no token to inspect, and no connection is left when its client is disposed', async () => {
+  const server = await startRedis()
+  const redis = await connectRedis(server)
+  const tokenStore = redisTokenStore(redis, 'ada')
+  const client = new Client({ baseUrl: 'https://service.example', tokenStore })
+  await client.session.setToken('secret-token')
+  expect(inspect(tokenStore, { depth: 9, showHidden: true })).not.toContain('secret-token')
+  const connections = async () =>
+    String(await redis.sendCommand(['CLIENT', 'LIST'])).match(/cmd=subscribe/g)?.length ?? 0
+  await vi.waitFor(async () => expect(await connections()).toBe(1))
+
+  client.dispose()
+
+  await vi.waitFor(async () => expect(await connections()).toBe(0))
+})
+
+test('invalid arguments are reported together', () => {
+  const create = () => redisTokenStore(Object({}), 'a b', { encrypt: [{ id: 'x', key: new Uint8Array(3) }], ttl: -1 })
+
+  expect(create).toThrow(/redis: expected a client.*key: expected a string.*encrypt: expected an array.*ttl: expected/s)
+})
