@@ -19,7 +19,7 @@ const STEPS: readonly Step[] = [
   { name: 'guides', command: 'tsx scripts/docs/run-guide-blocks.ts' },
   { name: 'blocks', command: 'tsx scripts/docs/check-block-types.ts' },
   // The step types checks the same files.
-  { name: 'docs', command: 'typedoc --emit none --skipErrorChecking' },
+  { name: 'docs', command: 'typedoc --skipErrorChecking && tsx scripts/docs/check-site.ts' },
   { name: 'sizes', command: 'size-limit', needsBuild: true },
   { name: 'bundles', command: 'tsx scripts/package/bundles.ts', needsBuild: true },
   {

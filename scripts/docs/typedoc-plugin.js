@@ -1,5 +1,5 @@
-// TypeDoc plugin: names of documents and entries, and missing comments.
-import { Converter, ReflectionKind } from 'typedoc'
+// TypeDoc plugin: names of documents and entries, missing comments, and sections of documents as search results.
+import { Converter, DocumentReflection, IndexEvent, KindRouter, PageEvent, ReflectionKind } from 'typedoc'
 
 /** Partial types of interfaces; TypeDoc drops the comments of their methods. */
 const PARTS = new Map([
@@ -7,8 +7,94 @@ const PARTS = new Map([
   ['GatewayPolicyChanges', 'GatewayPolicy'],
 ])
 
+/** Weight of the title of a task in the search. Titles of other results have 10. */
+const TASK_WEIGHT = 1000
+
+/** Addresses of the sections of documents. @type {Map<object, string>} */
+const sectionUrls = new Map()
+
+class SectionRouter extends KindRouter {
+  getFullUrl(target) {
+    return sectionUrls.get(target) ?? super.getFullUrl(target)
+  }
+}
+
+/**
+ * Splits a document at its headings of the second level; the first part is the one above them.
+ *
+ * @param {string} text
+ */
+function sectionsOf(text) {
+  const [intro = '', ...sections] = text.split(/^## /m)
+  return {
+    intro,
+    sections: sections.map((section) => {
+      const [heading = ''] = section.split('\n', 1)
+      return { heading: heading.replaceAll('`', '').trim(), text: section.slice(heading.length) }
+    }),
+  }
+}
+
+/**
+ * Lets the search find the section of a document instead of the document.
+ *
+ * @param {import('typedoc').IndexEvent} event
+ * @param {import('typedoc').BaseRouter} router
+ */
+function addSections(event, router) {
+  event.searchFieldWeights.task = TASK_WEIGHT
+  for (const [index, document] of [...event.searchResults].entries()) {
+    if (!document.isDocument() || document.name === 'Changelog') continue
+    const { intro, sections } = sectionsOf(document.content.map(({ text }) => text).join(''))
+    event.searchFields[index] = { document: intro }
+    const { constructor: Slugger, options } = router.getSlugger(document)
+    const slugger = new Slugger(options)
+    for (const [position, { heading, text }] of sections.entries()) {
+      const isTask = document.name === 'How do I…'
+      const name = isTask ? `How do I ${heading[0]?.toLowerCase()}${heading.slice(1)}?` : `${document.name}: ${heading}`
+      const section = new DocumentReflection(name, document.project, [{ kind: 'text', text }], {})
+      // Common tasks come first.
+      if (isTask) section.relevanceBoost = 2 - position / sections.length
+      sectionUrls.set(section, `${router.getFullUrl(document)}#${slugger.slug(heading)}`)
+      event.searchResults.push(section)
+      event.searchFields.push(isTask ? { task: heading } : {})
+    }
+  }
+}
+
+/**
+ * Adds what the theme lacks: landmarks, headings without gaps in their levels, and group titles without a link in a button.
+ *
+ * @param {string} html
+ */
+function accessible(html) {
+  let last = 0
+  return (
+    html
+      .replace('<div class="col-content">', '<div class="col-content" role="main">')
+      .replace('<div class="page-menu">', '<div class="page-menu" role="complementary" aria-label="This page">')
+      .replace(
+        /(<summary[^>]*>(?:(?!<\/summary>)[\s\S])*?)<a [^>]*class="tsd-anchor-icon"(?:(?!<\/a>)[\s\S])*<\/a>/g,
+        '$1',
+      )
+      // A table that scrolls can be scrolled with the keyboard.
+      .replaceAll('<table>', '<table tabindex="0">')
+      .replace(/<h([1-6])(?=[\s>])/g, (tag, given) => {
+        last = Math.min(Number(given), last + 1)
+        return last === Number(given) ? tag : `${tag} aria-level="${last}"`
+      })
+  )
+}
+
 /** @param {import('typedoc').Application} app */
 export function load(app) {
+  app.renderer.defineRouter('sections', SectionRouter)
+  app.renderer.on(IndexEvent.PREPARE_INDEX, (event) => addSections(event, app.renderer.router))
+
+  app.renderer.on(PageEvent.END, (page) => {
+    page.contents = page.contents && accessible(page.contents)
+  })
+
   // Names documents by their first heading. Front matter would do as well, but other viewers show it as a table.
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_context, document) => {
     const [, title] = /^# (.+)$/m.exec(document.content[0]?.text ?? '') ?? []
@@ -19,7 +105,7 @@ export function load(app) {
   // Names entries by their import path.
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_context, reflection) => {
     if (reflection.kind === ReflectionKind.Module)
-      reflection.name = `rapport-sdk/${reflection.name}`.replace(/\/src\b/, '')
+      reflection.name = `rapport-sdk/${reflection.name}`.replace(/\/src\b|\/client$/g, '')
   })
 
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
