@@ -123,6 +123,11 @@ export interface Policy {
   fingerprintId(fingerprint: string): string | null
   /** Whether the guild of an invite has a member verification form. Default: no. */
   showVerificationForm(invite: string): boolean
+  /**
+   * Attributes of the cookie `__Secure-recent_mfa`, after `Secure` and `HttpOnly`, which it always has. Pages of other
+   * sites need `'SameSite=None; Partitioned'`. @default 'SameSite=Lax'
+   */
+  readonly verificationCookie: string
   /** Whether a password reset ends the account's other sessions. @default true */
   readonly resetEndsSessions: boolean
   /** Returns the new types of both sides when one of them changes a relationship, or an error. */
@@ -201,6 +206,7 @@ export interface PolicySettings
     | 'rateLimits'
     | 'resetEndsSessions'
     | 'unpublishedConfigStatus'
+    | 'verificationCookie'
   > {
   /** Step-up by endpoint; other endpoints are decided by the function `requireMfa`. */
   readonly requireMfa?: OrNull<MfaRequirements>
@@ -325,6 +331,7 @@ export const defaultPolicy: Policy = {
   checkPassword,
   fingerprintId: (fingerprint) => /^(\d{1,20})(?:\.|$)/.exec(fingerprint)?.[1] ?? null,
   showVerificationForm: () => false,
+  verificationCookie: 'SameSite=Lax',
   resetEndsSessions: true,
   changeRelationship,
   ignoredType: RelationshipType.NONE,

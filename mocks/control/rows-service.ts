@@ -201,6 +201,7 @@ export const stateRows = {
       requireMfa: optional(openObject()),
       resetEndsSessions: optional(boolean),
       unpublishedConfigStatus: optional(string as Schema<WidgetConfigStatus>),
+      verificationCookie: optional(string),
     }),
     result: openObject<PolicySettings>(),
     handle({ service, params }) {

@@ -195,7 +195,7 @@ export function stepUpError(core: ServiceContext, user: UserRecord, session: Ses
 /** Returns the `Set-Cookie` value of a verification JWT. */
 export function elevationCookie(core: ServiceContext, token: string): string {
   const expires = new Date(toTimestamp(core.clock.now() + ELEVATION_LIFETIME)).toUTCString()
-  return `${ELEVATION_COOKIE}=${token}; Max-Age=300; Expires=${expires}; Path=/; Secure; HttpOnly; SameSite=Lax`
+  return `${ELEVATION_COOKIE}=${token}; Max-Age=300; Expires=${expires}; Path=/; Secure; HttpOnly; ${core.policy.verificationCookie}`
 }
 
 function readCookie(headers: Headers, name: string): string | null {

@@ -38,6 +38,7 @@ const SETTINGS = [
   'requireMfa',
   'resetEndsSessions',
   'unpublishedConfigStatus',
+  'verificationCookie',
 ] as const
 
 /** Returns the settings of a policy as plain JSON: `null` stands for `Infinity`. */

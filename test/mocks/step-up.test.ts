@@ -62,6 +62,14 @@ describe('step-up', () => {
     expect(decode(claims)).toEqual({ sub: user.id, sid: expect.any(String), iat, exp: iat + 300 })
   })
 
+  it('the policy sets the attributes of the verification cookie', async () => {
+    const { service, user, finish } = setUpFactor()
+    const attributes = async () => (await finish('totp', service.users.totp(user))).headers.get('set-cookie')
+    expect(await attributes()).toMatch(/; Path=\/; Secure; HttpOnly; SameSite=Lax$/)
+    service.changePolicy({ verificationCookie: 'SameSite=None; Partitioned' })
+    expect(await attributes()).toMatch(/; Path=\/; Secure; HttpOnly; SameSite=None; Partitioned$/)
+  })
+
   it('the verification cookie passes step-up', async () => {
     const { service, user, finish, attempt } = setUpFactor()
     const { body, headers } = await finish('totp', service.users.totp(user))
