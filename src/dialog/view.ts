@@ -192,9 +192,9 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     }
   }
 
-  form.onsubmit = async (event) => {
+  const verify = async (event: Event): Promise<void> => {
     event.preventDefault()
-    if (input.readOnly) return
+    if (input.readOnly || !form.reportValidity()) return
     setBusy(true)
     obtaining = new AbortController()
     const { signal } = obtaining
@@ -211,6 +211,9 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
       showError(thrown, words.failed)
     }
   }
+  form.onsubmit = verify
+  // Enter clicks it, too. A sandboxed iframe without `allow-forms` submits no form.
+  submit.onclick = verify
 
   for (const each of types) {
     const radio = h('input', 'radio', { type: 'radio', name: 'method' })
