@@ -7,16 +7,39 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The browser of the tests in `test/browser`. */
-const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium'
+const hasCommand = (name: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 
-/** What is left out where there is no browser, which is said in a line; an error where one is required. */
-function withoutBrowser(): string[] {
-  if (existsSync(CHROMIUM)) return []
-  const hint = 'install it with `apt-get install -y chromium`, or set CHROMIUM to the path of one'
-  if (process.env.RAPPORT_BROWSER === 'required') throw new Error(`The browser tests need Chromium: ${hint}.`)
-  process.stderr.write(`The browser tests are left out, for want of Chromium: ${hint}.\n`)
-  return ['test/browser/**']
+/** WebKitGTK's browser, which Debian keeps in the folder of an architecture. */
+const MINI_BROWSER = (existsSync('/usr/lib') ? readdirSync('/usr/lib') : [])
+  .map((folder) => join('/usr/lib', folder, 'webkit2gtk-4.1/MiniBrowser'))
+  .find((path) => existsSync(path))
+
+const { CHROMIUM = '/usr/bin/chromium', FIREFOX = '/usr/bin/firefox-esr' } = process.env
+
+/** The browsers of the tests in `test/browser`: Debian packages that this machine lacks, and the tests that need them. */
+const BROWSERS = {
+  Chromium: { missing: existsSync(CHROMIUM) ? [] : ['chromium'], tests: 'test/browser/**' },
+  Firefox: { missing: existsSync(FIREFOX) ? [] : ['firefox-esr'], tests: 'test/browser/engines/firefox.test.ts' },
+  WebKitGTK: {
+    missing: [
+      ...(MINI_BROWSER !== undefined && hasCommand('WebKitWebDriver') ? [] : ['webkit2gtk-driver']),
+      ...(hasCommand('xvfb-run') ? [] : ['xvfb']),
+    ],
+    tests: 'test/browser/engines/webkit.test.ts',
+  },
+}
+
+/** The tests of browsers that are missing, which is said in a line; an error where they are required. */
+function withoutBrowsers(): string[] {
+  const left = Object.entries(BROWSERS).filter(([, { missing }]) => missing.length > 0)
+  if (left.length === 0) return []
+  const packages = left.flatMap(([, { missing }]) => missing).join(' ')
+  const hint = `install with \`apt-get install -y --no-install-recommends ${packages}\`, or set CHROMIUM or FIREFOX to a path`
+  const names = left.map(([name]) => name).join(', ')
+  if (process.env.RAPPORT_BROWSER === 'required') throw new Error(`The browser tests need ${names}: ${hint}.`)
+  process.stderr.write(`The browser tests are left out, for want of ${names}: ${hint}.\n`)
+  return left.map(([, { tests }]) => tests)
 }
 
 /** Fails if a module is missing, without the time that importing it takes. */
@@ -26,9 +49,6 @@ const FIND_MODULES = 'import importlib.util as i; assert i.find_spec("requests")
 const PYTHON = [process.env.PYTHON ?? '/usr/bin/python3', 'python3'].find(
   (python) => spawnSync(python, ['-c', FIND_MODULES], { stdio: 'ignore' }).status === 0,
 )
-
-const hasCommand = (name: string) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 
 /** Debian packages that the programs of `examples/other-languages` need and this machine lacks, by language. */
 const MISSING = {
@@ -96,7 +116,7 @@ const isolated = { name: 'isolated', include: isolatedTests, isolate: true }
 const browser = {
   name: 'browser',
   include: ['test/browser/**/*.test.ts'],
-  exclude: [...configDefaults.exclude, ...withoutBrowser()],
+  exclude: [...configDefaults.exclude, ...withoutBrowsers()],
   globalSetup: 'test/browser/harness/global-setup.ts',
 }
 
@@ -150,7 +170,7 @@ export default defineConfig({
     isolate: false,
     pool: 'forks',
     setupFiles: 'test/clean-process.ts',
-    env: { CHROMIUM, PYTHON: PYTHON ?? '' },
+    env: { CHROMIUM, FIREFOX, MINI_BROWSER: MINI_BROWSER ?? '', PYTHON: PYTHON ?? '' },
     testTimeout: 10_000,
     // A test that passes on the second try is a failing test.
     retry: 0,

@@ -1,3 +1,33 @@
+/** Classes of elements whose place does not depend on the font. */
+export const PARTS = [
+  'container',
+  'modal',
+  'section',
+  'thumbnail',
+  'gallery',
+  'picture',
+  'row',
+  'field',
+  'control',
+  'gap',
+  'bar',
+]
+
+/**
+ * Returns the boxes of the elements with these classes: `name x+width`, and the distance below the previous element. Runs in
+ * the page.
+ */
+export function boxes(parts: readonly string[]): string[] {
+  const root = document.querySelector('.rapport-preview')?.getBoundingClientRect()
+  return [...document.querySelectorAll(parts.map((part) => `.rp-${part}`).join())].map((element) => {
+    const { x, y, width } = element.getBoundingClientRect()
+    const before = element.previousElementSibling?.getBoundingClientRect()
+    const isBelow = before !== undefined && before.width > 0 && before.bottom <= y
+    const name = (element.getAttribute('class') ?? '').replace('rp-', '')
+    return `${name} ${Math.round(x - (root?.x ?? 0))}+${Math.round(width)}${isBelow ? ` below ${Math.round(y - before.bottom)}` : ''}`
+  })
+}
+
 /** Expected boxes of the example previews by page width: `name x+width`, and the distance below the previous element. */
 export const BOXES: Readonly<Record<string, Readonly<Record<number, readonly string[]>>>> = {
   announcement: {

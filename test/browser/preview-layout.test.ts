@@ -3,7 +3,7 @@ import { separator, text } from 'rapport-sdk/components'
 import { toHtml } from 'rapport-sdk/preview'
 import { describe, expect, it } from 'vitest'
 import { receivedMessage } from '../components/received-trees'
-import { BOXES } from './preview-boxes'
+import { BOXES, boxes, PARTS } from './preview-boxes'
 import { previewBrowser, show } from './preview-page'
 import { picture } from './preview-pictures'
 import { announcement, gallery, poll, settings } from './preview-trees'
@@ -11,35 +11,6 @@ import { announcement, gallery, poll, settings } from './preview-trees'
 const open = previewBrowser()
 
 const TREES = { announcement, poll, settings, gallery }
-
-/** Classes of elements whose place does not depend on the font. */
-const PARTS = [
-  'container',
-  'modal',
-  'section',
-  'thumbnail',
-  'gallery',
-  'picture',
-  'row',
-  'field',
-  'control',
-  'gap',
-  'bar',
-]
-
-/** Returns the boxes of the elements: `name x+width`, and the distance below the previous element. */
-function boxesOf(page: Page): Promise<string[]> {
-  return page.evaluate((parts) => {
-    const root = document.querySelector('.rapport-preview')?.getBoundingClientRect()
-    return [...document.querySelectorAll(parts.map((part) => `.rp-${part}`).join())].map((element) => {
-      const { x, y, width } = element.getBoundingClientRect()
-      const before = element.previousElementSibling?.getBoundingClientRect()
-      const isBelow = before !== undefined && before.width > 0 && before.bottom <= y
-      const name = (element.getAttribute('class') ?? '').replace('rp-', '')
-      return `${name} ${Math.round(x - (root?.x ?? 0))}+${Math.round(width)}${isBelow ? ` below ${Math.round(y - before.bottom)}` : ''}`
-    })
-  }, PARTS)
-}
 
 /** Returns the elements that overflow the preview or their own width. Code blocks scroll. */
 function overflowing(page: Page): Promise<string[]> {
@@ -92,10 +63,10 @@ describe('separators', () => {
 describe.each(Object.entries(TREES))('the layout of %s', (name, tree) => {
   it.each(Object.entries(BOXES[name] ?? {}))(
     `the layout of ${name} is unchanged at %s pixels`,
-    async (width, boxes) => {
+    async (width, expected) => {
       const page = await open(Number(width))
       await show(page, tree)
-      expect(await boxesOf(page)).toEqual(boxes)
+      expect(await page.evaluate(boxes, PARTS)).toEqual(expected)
       await page.close()
     },
   )

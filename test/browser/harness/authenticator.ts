@@ -10,6 +10,15 @@ export interface Authenticator {
   setPresent(isPresent: boolean): Promise<void>
 }
 
+/** Creates the key pair of a passkey: the private key for the authenticator, and what the service stores. */
+export function createPasskey() {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const id = randomBytes(16)
+  const spki = publicKey.export({ format: 'der', type: 'spki' })
+  const added: AddPasskeyOptions = { id: id.toString('base64url'), publicKey: spki.toString('base64url') }
+  return { id, privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }), added }
+}
+
 /** Adds a virtual authenticator to a page, with the Chrome DevTools Protocol. */
 export async function addAuthenticator(page: Page): Promise<Authenticator> {
   const tools = await page.context().newCDPSession(page)
@@ -26,21 +35,19 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
   })
   return {
     async addPasskey(user) {
-      const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-      const id = randomBytes(16)
+      const { id, privateKey, added } = createPasskey()
       await tools.send('WebAuthn.addCredential', {
         authenticatorId,
         credential: {
           credentialId: id.toString('base64'),
           isResidentCredential: true,
           rpId: 'localhost',
-          privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+          privateKey: privateKey.toString('base64'),
           userHandle: Buffer.from(user.id).toString('base64'),
           signCount: 0,
         },
       })
-      const spki = publicKey.export({ format: 'der', type: 'spki' })
-      return { id: id.toString('base64url'), publicKey: spki.toString('base64url') }
+      return added
     },
     setPresent: async (enabled) => {
       await tools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -13,15 +14,21 @@ export interface PageServer {
   readonly port: number
   /** Origin of the pages, with a host name as WebAuthn requires. */
   readonly origin: string
-  /** Reports of policy violations. */
+  /** Reports of policy violations: the directive and what was blocked. */
   readonly reports: readonly string[]
   /** Sets the `Content-Security-Policy` of later responses. */
   setPolicy(policy: string): void
   close(): Promise<void>
 }
 
+/** Options of {@link servePages}. */
+export interface PageServerOptions {
+  /** Certificate and key in PEM: the pages are served over HTTPS. */
+  readonly tls?: { readonly cert: string; readonly key: string }
+}
+
 /** Serves a page for each script of `pages/`: `/page` runs `page.ts`. The pages have an input for passkey autofill. */
-export async function servePages(): Promise<PageServer> {
+export async function servePages({ tls }: PageServerOptions = {}): Promise<PageServer> {
   const scripts = inject('pageScripts')
   const reports: string[] = []
   let policy = ''
@@ -29,7 +36,8 @@ export async function servePages(): Promise<PageServer> {
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1)
     if (path === 'reports') {
-      reports.push(await text(request))
+      const { 'effective-directive': directive, 'blocked-uri': uri } = JSON.parse(await text(request))['csp-report']
+      reports.push(`${directive} ${uri}`)
       return void response.writeHead(204).end()
     }
     const script = path === 'mockServiceWorker.js' ? await readFile(worker, 'utf8') : scripts.get(path)
@@ -41,14 +49,15 @@ export async function servePages(): Promise<PageServer> {
     response.writeHead(200, headers).end(html(path))
   }
 
-  const server = createServer((request, response) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     respond(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
-  })
+  }
+  const server = tls === undefined ? createServer(onRequest) : createTlsServer(tls, onRequest)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     port,
-    origin: `http://localhost:${port}`,
+    origin: `${tls === undefined ? 'http' : 'https'}://localhost:${port}`,
     reports,
     setPolicy(next) {
       policy = next
@@ -64,4 +73,18 @@ export async function servePages(): Promise<PageServer> {
 function html(name: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title>
 <input id="login" autocomplete="username webauthn"><script type="module" src="/${name}.js"></script></html>`
+}
+
+/** Returns a policy that allows only scripts of the page and connections to `sources`, and enforces Trusted Types. */
+export function strictPolicy(sources: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `connect-src ${sources}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    'report-uri /reports',
+  ].join('; ')
 }

@@ -6,8 +6,8 @@ import { mfaDialog } from 'rapport-sdk/dialog'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
 import { passkeySupport } from 'rapport-sdk/webauthn'
 
-/** Settings of the page, passed in its URL. */
-export interface StrictPageSettings {
+/** What a page or worker needs to sign in and follow the gateway. */
+export interface ScenarioSettings {
   readonly baseUrl: string
   readonly gatewayUrl: string
   readonly login: string
@@ -17,7 +17,14 @@ export interface StrictPageSettings {
   readonly friend: string
 }
 
-async function run({ baseUrl, gatewayUrl, login, password, code, friend }: StrictPageSettings): Promise<string[]> {
+/** Settings of the page, passed in its URL. */
+export interface StrictPageSettings extends ScenarioSettings {
+  /** Whether the browser has a passkey. */
+  readonly hasPasskey: boolean
+}
+
+async function run(settings: StrictPageSettings): Promise<string[]> {
+  const { baseUrl, gatewayUrl, login, password, code, friend, hasPasskey } = settings
   const done: string[] = []
   const dialog = mfaDialog()
   const client = new Client({
@@ -25,7 +32,7 @@ async function run({ baseUrl, gatewayUrl, login, password, code, friend }: Stric
     tokenStore: webStorageTokenStore(localStorage),
     gateway: { url: gatewayUrl },
     onMfaRequired(challenge) {
-      if (challenge.reason !== 'login') return challenge.webauthn()
+      if (challenge.reason !== 'login') return hasPasskey ? challenge.webauthn() : { type: 'totp', code }
       const answer = dialog(challenge)
       done.push(fillDialog(code))
       return answer
@@ -49,7 +56,7 @@ async function run({ baseUrl, gatewayUrl, login, password, code, friend }: Stric
   const { webauthn } = await passkeySupport()
   done.push(webauthn ? 'support' : 'no support')
   await client.auth.logout()
-  await client.auth.loginWithPasskey()
+  if (hasPasskey) await client.auth.loginWithPasskey()
   done.push(client.session.isAuthenticated ? 'passkey' : 'no passkey')
   client.dispose()
   return done
@@ -68,7 +75,9 @@ const settings: StrictPageSettings = JSON.parse(new URLSearchParams(location.sea
 run(settings)
   .then((done) => done.join(', '), String)
   .then((outcome) => {
-    // Causes the last report, which tells the test that all reports have arrived.
-    fetch('https://last.example/').catch(() => {})
+    // Causes the last report, which tells the test that all reports have arrived and that Trusted Types are enforced.
+    try {
+      document.createElement('p').innerHTML = '<b>'
+    } catch {}
     document.title = outcome
   })

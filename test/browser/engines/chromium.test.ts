@@ -1,0 +1,4 @@
+import { startChromium } from './chromium'
+import { engineSuites } from './suites'
+
+engineSuites('Chromium', startChromium)

@@ -1,0 +1,4 @@
+import { startFirefox } from './firefox'
+import { engineSuites } from './suites'
+
+engineSuites('Firefox', startFirefox)

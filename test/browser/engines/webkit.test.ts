@@ -1,0 +1,4 @@
+import { engineSuites } from './suites'
+import { startWebKit } from './webkit'
+
+engineSuites('WebKitGTK', startWebKit)
