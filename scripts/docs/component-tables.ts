@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SPECS } from '../../src/components/registry'
-import { ANYWHERE, type ComponentSpec, type Field, MESSAGE, MODAL } from '../../src/components/schema'
+import { ANYWHERE, type ComponentSpec, type Field, FORBIDDEN, MESSAGE, MODAL } from '../../src/components/schema'
 import { FACTORIES, factoryTable } from './component-factories'
 import { root } from './sources'
 
@@ -54,8 +54,11 @@ function section({ type, name, places, fields, styles }: ComponentSpec): string 
   const title = type > 0 ? `### ${name} (type ${type})\n\nIn ${PLACES[places]}.${factory}` : `### ${name}`
   // `type` and `id` are described once, above the tables.
   const lines = [...fields].filter(([field]) => type === 0 || (field !== 'type' && field !== 'id')).map(line)
-  const variants = Object.entries(styles ?? {}).map(([style, [needed, ...refused]]) => {
-    return `\nStyle ${style} requires \`${needed}\` and does not allow ${refused.map((field) => `\`${field}\``).join(', ')}.`
+  const variants = Object.entries(styles ?? {}).map(([style, spec]) => {
+    const list = (isListed: (field: Field) => boolean) =>
+      [...spec.fields].flatMap(([name, field]) => (isListed(field) ? [`\`${name}\``] : [])).join(', ')
+    const needed = list((field) => field.required && ![...fields.values()].includes(field))
+    return `\nStyle ${style} requires ${needed} and does not allow ${list((field) => field === FORBIDDEN)}.`
   })
   return `${title}\n\n| field | type | rules |\n|---|---|---|\n${[...lines, ...variants].join('\n')}`
 }

@@ -10,18 +10,19 @@ import type {
 } from './base'
 import { ButtonStyle } from './constants'
 import { define, toEmoji } from './factory'
-import { componentSpec, DEFAULT_FALSE, EMOJI, MESSAGE, oneOf, required, STRING, type Styles, string } from './schema'
+import {
+  componentSpec,
+  DEFAULT_FALSE,
+  EMOJI,
+  FORBIDDEN,
+  MESSAGE,
+  merge,
+  oneOf,
+  required,
+  STRING,
+  string,
+} from './schema'
 
-const INTERACTIVE = ['custom_id', 'url', 'sku_id'] as const
-/** Required field of each style, followed by its forbidden fields. Interface, "Button", 2 to 4. */
-const STYLES: Styles = {
-  1: INTERACTIVE,
-  2: INTERACTIVE,
-  3: INTERACTIVE,
-  4: INTERACTIVE,
-  5: ['url', 'custom_id', 'sku_id'],
-  6: ['sku_id', 'custom_id', 'label', 'url', 'emoji'],
-}
 const FIELDS = {
   style: required(oneOf(ButtonStyle)),
   label: string({ max: 80 }),
@@ -32,8 +33,40 @@ const FIELDS = {
   disabled: DEFAULT_FALSE,
 }
 
-/** Interface, "Button". */
-export const buttonSpec = componentSpec(2, 'button', MESSAGE, FIELDS, STYLES)
+const INTERACTIVE = componentSpec(
+  2,
+  'button',
+  MESSAGE,
+  merge(FIELDS, { custom_id: required(FIELDS.custom_id), url: FORBIDDEN, sku_id: FORBIDDEN }),
+)
+const LINK = componentSpec(
+  2,
+  'button',
+  MESSAGE,
+  merge(FIELDS, { url: required(FIELDS.url), custom_id: FORBIDDEN, sku_id: FORBIDDEN }),
+)
+const PREMIUM = componentSpec(
+  2,
+  'button',
+  MESSAGE,
+  merge(FIELDS, {
+    sku_id: required(FIELDS.sku_id),
+    custom_id: FORBIDDEN,
+    label: FORBIDDEN,
+    url: FORBIDDEN,
+    emoji: FORBIDDEN,
+  }),
+)
+
+/** The style determines which fields are required or forbidden. Interface, "Button", 2 to 4. */
+export const buttonSpec = componentSpec(2, 'button', MESSAGE, FIELDS, {
+  1: INTERACTIVE,
+  2: INTERACTIVE,
+  3: INTERACTIVE,
+  4: INTERACTIVE,
+  5: LINK,
+  6: PREMIUM,
+})
 
 /** Fields of buttons that show a label. Interface, "Button". */
 export interface ButtonLabelFields {
@@ -126,9 +159,9 @@ export interface PremiumButton extends PremiumButtonInput, PremiumButtonMethods,
 /** Button of any style. Interface, "Button". */
 export type Button = InteractiveButton | LinkButton | PremiumButton
 
-const createInteractive = define<InteractiveButton>(buttonSpec, toEmoji, 1)
-const createLink = define<LinkButton>(buttonSpec, toEmoji, 5)
-const createPremium = define<PremiumButton>(buttonSpec, toEmoji, 6)
+const createInteractive = define<InteractiveButton>(INTERACTIVE, toEmoji)
+const createLink = define<LinkButton>(LINK, toEmoji)
+const createPremium = define<PremiumButton>(PREMIUM, toEmoji)
 
 type ButtonFactory = (customId: string, label?: string) => InteractiveButton
 

@@ -1,28 +1,22 @@
 import { ComponentError } from '../errors/client-errors'
-import { createIssue } from '../internal/issue'
+import { createIssue, type Issue } from '../internal/issue'
 import type { ButtonInput } from './buttons'
+import { MessageFlags } from './constants'
 import { attachment, type ThumbnailInput } from './content'
 import { toFrozen, toFrozenArray } from './factory'
-import { containerSpec } from './layouts'
-import {
-  type ComponentInput,
-  MESSAGE_LIMITS,
-  type MessageComponentInput,
-  type Modal,
-  type ModalInput,
-} from './messages'
+import type { ComponentInput, MessageComponentInput, Modal, ModalInput } from './messages'
 import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
 import { specOf } from './registry'
 import type { Path } from './rules'
 import { MESSAGE } from './schema'
 import type { SelectInput } from './selects'
 import type { Child, Nothing } from './type-errors'
+import { validateMessage } from './validate'
 import {
   type AnyComponent,
   type ComponentSource,
   findByCustomId,
   findById,
-  textLength,
   transformTree,
   type Visit,
   type WireComponent,
@@ -77,8 +71,8 @@ function replace<T extends ComponentSource>(
   )
   let isReplaced = false
   return unsafeCast(
-    transformTree(source, (component) => {
-      if (isReplaced || component !== unsafeCast(found)) return component
+    transformTree(source, (component, _path, _parent, visitChildren) => {
+      if (isReplaced || component !== unsafeCast(found)) return visitChildren(component)
       isReplaced = true
       return unsafeCast(next)
     }),
@@ -108,16 +102,13 @@ export function mapComponents<T extends ComponentSource>(
     parent: AnyComponent | undefined,
   ) => Child<AnyComponent>,
 ): T {
-  const next = transformTree(
-    source,
-    (component, path, parent) => {
-      const result = visit(unsafeCast(component), path, unsafeCast(parent))
-      return result === unsafeCast(component) ? component : toFrozenArray([result])
-    },
-    undefined,
-    true,
-  )
-  return unsafeCast(next)
+  const mapped = transformTree(source, (component, path, parent, next) => {
+    const current = next(component)
+    if (current === undefined) return undefined
+    const result = visit(unsafeCast(current), path, unsafeCast(parent))
+    return result === unsafeCast(current) ? current : toFrozenArray([result])
+  })
+  return unsafeCast(mapped)
 }
 
 /** Page that `paginate` renders. */
@@ -129,8 +120,9 @@ export interface Page {
 }
 
 /**
- * Returns messages with as many items each as fit: at most 40 components, 4000 characters of text, and 10 components in
- * each container. One message without items if there are none. Interface, "Limits".
+ * Returns messages with as many items each as fit into the limits that `validateMessage` checks: at most 40 components,
+ * 4000 characters of text, 10 components in each container, 5 buttons in a row. One message without items if there are
+ * none. Interface, "Limits".
  *
  * @param render Returns the message for some items. Called several times for each page, so it must have no effects, and
  * more items must not take less space.
@@ -150,7 +142,7 @@ export function paginate<Item, Message extends ComponentSource>(
   let slice: Item[] = []
   for (const item of items) {
     const longer = [...slice, item]
-    if (slice.length > 0 && overflow(render(longer, { index: slices.length, count: items.length }))) {
+    if (slice.length > 0 && sizeIssues(render(longer, { index: slices.length, count: items.length })).length > 0) {
       slices.push(slice)
       slice = [item]
     } else slice = longer
@@ -158,22 +150,18 @@ export function paginate<Item, Message extends ComponentSource>(
   slices.push(slice)
   return slices.map((shown, index) => {
     const message = render(shown, { index, count: slices.length })
-    const problem = overflow(message)
-    if (problem) throw new ComponentError(`page ${index + 1}`, [createIssue(['components'], 'too_many', problem)])
+    const issues = sizeIssues(message)
+    if (issues.length > 0) throw new ComponentError(`page ${index + 1}`, issues)
     return message
   })
 }
 
-/** Returns the limit that a message exceeds, or an empty string. */
-function overflow(message: ComponentSource): string {
-  const visits = walk(message)
-  const characters = textLength(message)
-  const { max } = containerSpec.shape.components
-  const { components, text } = MESSAGE_LIMITS
-  if (visits.length > components.max) return `${visits.length} components, at most ${components.max}`
-  if (characters > text.max) return `${characters} characters of text, at most ${text.max}`
-  const isFull = visits.some(({ component }) => component.type === 17 && Object(component).components.length > max)
-  return isFull ? `a container of more than ${max} components` : ''
+/** Returns the limits that a message, or a message of these components, exceeds. */
+function sizeIssues(source: ComponentSource): readonly Issue[] {
+  const components = isComponent(source) ? [source] : source
+  const message = Array.isArray(components) ? { flags: MessageFlags.IS_COMPONENTS_V2, components } : source
+  const result = validateMessage(message)
+  return result.ok ? [] : result.issues.filter(({ code }) => code === 'too_many' || code === 'too_long')
 }
 
 /**
@@ -183,11 +171,11 @@ function overflow(message: ComponentSource): string {
  * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
 export function disableAll<T extends ComponentSource>(source: T): T {
-  const next = transformTree(source, (component, _, parent) => {
+  const disabled = transformTree(source, (component, _path, parent, next) => {
     const isEnabled = specOf(component.type)?.fields.has('disabled') && component.disabled !== true
-    return isEnabled && parent?.type !== 18 ? withField(component, 'disabled', true) : component
+    return next(isEnabled && parent?.type !== 18 ? withField(component, 'disabled', true) : component)
   })
-  return unsafeCast(next)
+  return unsafeCast(disabled)
 }
 
 /**
@@ -199,13 +187,13 @@ export function disableAll<T extends ComponentSource>(source: T): T {
 export function assignIds<T extends ComponentSource>(source: T): T {
   const usedIds = new Set(walk(source).map(({ component }) => component.id))
   let id = 0
-  const next = transformTree(source, (component) => {
-    if (component.id) return component
+  const numbered = transformTree(source, (component, _path, _parent, next) => {
+    if (component.id) return next(component)
     do id++
     while (usedIds.has(id))
-    return withField(component, 'id', id)
+    return next(withField(component, 'id', id))
   })
-  return unsafeCast(next)
+  return unsafeCast(numbered)
 }
 
 /** Component that cannot be sent. Interface, "Component Type". */
@@ -261,14 +249,16 @@ export function toSendable<Source extends ComponentSource>(received: Source): Se
     dropped.push({ path, type, message })
     return undefined
   }
-  const visit: Visit = (component, path, _, field) => {
+  const visit: Visit = (component, path, _parent, next, field) => {
     const spec = specOf(component.type)
     if (spec === undefined) return drop(component, path, 'unknown type')
     if ((spec.places & MESSAGE) === 0) return drop(component, path, `${spec.name} not allowed in a message`)
     if (field?.accepts[MESSAGE].includes(spec) === false) return drop(component, path, `${spec.name} not allowed here`)
-    return spec.type === 13 ? (toAttachment(component) ?? drop(component, path, 'file without a name')) : component
+    const named = spec.type === 13 ? toAttachment(component) : component
+    if (named === undefined) return drop(component, path, 'file without a name')
+    return next(named) ?? drop(component, path)
   }
-  const sendable = transformTree(received, visit, drop)
+  const sendable = transformTree(received, visit, true)
   const components = isObject(sendable) ? (isComponent(sendable) ? [sendable] : sendable.components) : sendable
   return { components: unsafeCast(components ?? []), dropped }
 }

@@ -80,19 +80,14 @@ const refsTo = (specs: readonly ComponentSpec[]): JsonSchema => ({
  * variants, zod would make intersections, which it cannot merge for components with methods.
  */
 function objectOf({ fields, required, styles }: ComponentSpec, places: Places, overrides?: JsonSchema): JsonSchema {
+  if (styles) {
+    const variants = Object.entries(styles).map(([style, spec]) => {
+      return objectOf(spec, places, { ...overrides, style: { const: Number(style) } })
+    })
+    return { oneOf: variants }
+  }
   const properties = Object.fromEntries(Array.from(fields, ([name, field]) => [name, schemaOf(field, places)]))
-  const schema = { type: 'object', properties: { ...properties, ...overrides }, required }
-  if (!styles) return schema
-  const variants = Object.entries(styles).map(([style, [needed, ...forbidden]]) => ({
-    ...schema,
-    properties: {
-      ...schema.properties,
-      style: { const: Number(style) },
-      ...Object.fromEntries(forbidden.map((name) => [name, false])),
-    },
-    required: [...required, needed],
-  }))
-  return { oneOf: variants }
+  return { type: 'object', properties: { ...properties, ...overrides }, required }
 }
 
 function schemaOf(field: Field, places: Places): JsonSchema | boolean {

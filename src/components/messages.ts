@@ -217,16 +217,12 @@ export type InModal<Given extends readonly unknown[]> = Given extends readonly C
   ? readonly Child<string | ModalComponentInput>[]
   : { readonly [Index in keyof Given]: CheckedChild<Given[Index], string | ModalComponentInput, ModalErrors> }
 
-/** Creates a message of a body and components. Returns an unreadable body unchanged; validation reports it. */
+/** Creates a message of a body and components. */
 function createMessage(body: unknown, flag: number, children: readonly unknown[]): unknown {
-  try {
-    const message = unsafeCast<PlainObject | undefined>(toFrozen(body))
-    const flags = unsafeCast<number>(message?.flags) | flag
-    const components = concatFrozen(message?.components ?? [], children)
-    return Object.freeze({ ...message, ...(flag && { flags }), components })
-  } catch {
-    return body
-  }
+  const message = unsafeCast<PlainObject | undefined>(toFrozen(body))
+  const flags = unsafeCast<number>(message?.flags) | flag
+  const components = concatFrozen(message?.components ?? [], children)
+  return Object.freeze({ ...message, ...(flag && { flags }), components })
 }
 
 /**
@@ -245,14 +241,8 @@ function createMessage(body: unknown, flag: number, children: readonly unknown[]
 export function messageV2<
   const Given extends readonly (MessageV2Fields | Child<string | MessageComponentInput> | object)[],
 >(...components: InMessage<Given>): MessageV2Input {
-  let body: unknown
-  let children: readonly unknown[] = components
-  try {
-    const [first] = components
-    if (isObject(first) && first.type === undefined) [body, ...children] = components
-  } catch {
-    // An unreadable first argument becomes a component, which validation rejects.
-  }
+  const [first, ...rest] = components
+  const [body, children] = isObject(first) && first.type === undefined ? [first, rest] : [undefined, components]
   return unsafeCast(createMessage(body, MessageFlags.IS_COMPONENTS_V2, toFrozenArray(children, toTextDisplay)))
 }
 

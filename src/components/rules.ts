@@ -1,7 +1,7 @@
 import { type Bounds, checkLength, countCharacters, type Issue, type IssueCode } from '../internal/issue'
-import { has, isObject, type PlainObject } from './plain-object'
+import { has, isObject, type PlainObject, unsafeCast } from './plain-object'
 import { SPECS, specOf } from './registry'
-import { type ComponentSpec, type Field, NOWHERE, type Places } from './schema'
+import { type ComponentSpec, type Field, FORBIDDEN, NOWHERE, type Places } from './schema'
 
 /** Maximum number of array items visited; guards against cyclic input. */
 export const MAX_STEPS = 100_000
@@ -22,7 +22,8 @@ export interface ValidationContext {
   readonly issues: Issue[]
   /** Values that must be unique: every `id` (number) and `custom_id` (string). */
   readonly ids: Set<unknown>
-  readonly texts: string[]
+  /** Contents of all text displays. */
+  text: string
   /** Number of components visited. */
   count: number
   steps: number
@@ -86,17 +87,6 @@ function checkActionRow({ components }: PlainObject, context: ValidationContext)
     fail(context, 'conflict', 'only buttons can share a row', ['components'])
 }
 
-function checkButton(component: PlainObject, context: ValidationContext, { styles }: ComponentSpec): void {
-  const { style } = component
-  // The first is the required field, the others are forbidden.
-  const fields = typeof style === 'number' ? styles?.[style] : undefined
-  fields?.forEach((name, index) => {
-    const isPresent = has(component, name)
-    if (index > 0 && isPresent) fail(context, 'conflict', 'not allowed with this style', [name])
-    else if (index === 0 && !isPresent) fail(context, 'required', 'required', [name])
-  })
-}
-
 /** Adds an issue if the minimum exceeds the maximum, including defaults. */
 function checkRange(component: PlainObject, context: ValidationContext, { fields, type }: ComponentSpec): void {
   const [low, high] = type === 4 ? ['min_length', 'max_length'] : ['min_values', 'max_values']
@@ -113,12 +103,23 @@ function checkRange(component: PlainObject, context: ValidationContext, { fields
   }
 }
 
-function collectText({ content }: PlainObject, context: ValidationContext): void {
-  if (typeof content === 'string') context.texts.push(content)
+function addText({ content }: PlainObject, context: ValidationContext): void {
+  if (typeof content === 'string') context.text += content
 }
 
-/** Rules that span fields, by type; `checkRange` for all others. */
-const RULES: Readonly<Record<number, Rule>> = { 1: checkActionRow, 2: checkButton, 10: collectText }
+/** Rules that span fields, by type. */
+const RULES: Readonly<Record<number, Rule>> = {
+  1: checkActionRow,
+  3: checkRange,
+  4: checkRange,
+  5: checkRange,
+  6: checkRange,
+  7: checkRange,
+  8: checkRange,
+  10: addText,
+  19: checkRange,
+  22: checkRange,
+}
 
 /** Messages for fields that are not allowed in the current place, by the places of the field. */
 const PLACE_ERRORS = ['received only', 'only in messages', 'only in modals']
@@ -127,7 +128,7 @@ let knownFields: ReadonlySet<string> | undefined
 
 /** Validates the own fields of an object, then reports missing ones. */
 export function checkFields(
-  { name: owner, fields, required }: ComponentSpec,
+  { type, name: owner, fields, required }: ComponentSpec,
   value: PlainObject,
   context: ValidationContext,
   isOpen = false,
@@ -143,9 +144,13 @@ export function checkFields(
     if (field !== undefined) {
       if (field.required) missing--
       const remaining = places & field.places
-      if (remaining === 0) fail(context, 'conflict', PLACE_ERRORS[field.places] ?? '')
+      if (remaining === 0) {
+        const message = field === FORBIDDEN ? 'not allowed with this style' : PLACE_ERRORS[field.places]
+        fail(context, 'conflict', message ?? '')
+      }
       // A field only for messages and one only for modals exclude each other, wherever the root may be used.
       else places = remaining
+      if (type > 0 && (name === 'id' || name === 'custom_id')) checkUnique(name, item, context)
       checkValue(field, item, context, owner)
     } else if (!isOpen) {
       // Allow a field that no component has: the service may have added it.
@@ -175,16 +180,19 @@ function checkValue(field: Field, value: unknown, context: ValidationContext, ow
 }
 
 function checkText(field: Field, value: string, context: ValidationContext): void {
-  const { min, max, prefix } = field
-  let { length } = value
-  if (length > max && !context.isUtf16) {
-    context.steps += length / 100
-    length = countCharacters(value)
-  }
-  if (length < min || length > max) checkSize(context, length, 'characters', field)
+  const { min, prefix } = field
+  const length = lengthOf(value, field, context)
+  if (length < min || length > field.max) checkSize(context, length, 'characters', field)
   if (prefix !== '' && (value === prefix || !value.startsWith(prefix))) {
     fail(context, 'invalid_format', `expected ${prefix}<filename>`, [], { actual: value })
   }
+}
+
+/** Returns the length of a string. It never has more code points than UTF-16 units, which are cheap to count. */
+export function lengthOf(text: string, { max }: { readonly max: number }, context: ValidationContext): number {
+  if (text.length <= max || context.isUtf16) return text.length
+  context.steps += text.length / 100
+  return countCharacters(text)
 }
 
 function checkInteger({ min, max, values }: Field, actual: number, context: ValidationContext): void {
@@ -218,15 +226,13 @@ export function checkComponent(
     if (!isObject(value)) failWrongType(context, 'component', value)
     else if (depth > MAX_DEPTH) fail(context, 'too_deep', 'nested too deeply')
     else {
-      const { type, id, custom_id } = value
+      const { type } = value
       const spec = specOf(type)
       if (spec === undefined) {
         failComponentType(context, type)
         return
       }
       context.count++
-      if (id !== 0 && typeof id === 'number') checkUnique('id', id, context)
-      if (custom_id && typeof custom_id === 'string') checkUnique('custom_id', custom_id, context)
       const accepted = field?.accepts[places]
       if (!(accepted ? accepted.includes(spec) : spec.places & places)) {
         const allowed = accepted ? `; allowed: ${accepted.map(({ name }) => name).join(', ') || 'none'}` : ''
@@ -235,9 +241,8 @@ export function checkComponent(
         // Validate its children for the place where it would be allowed.
         if ((spec.places & places) === 0) context.places = spec.places
       }
-      checkFields(spec, value, context)
-      const check = RULES[spec.type] ?? checkRange
-      check(value, context, spec)
+      checkFields(spec.styles?.[unsafeCast<number>(value.style)] ?? spec, value, context)
+      RULES[spec.type]?.(value, context, spec)
     }
   } catch {
     // A getter or proxy threw at the current path.
@@ -251,7 +256,8 @@ export function checkComponent(
  * Adds an issue for a duplicate `id` or `custom_id`, which cannot collide: one is a number, the other a string.
  * Interface, "Common component fields".
  */
-function checkUnique(field: string, actual: string | number, context: ValidationContext): void {
+function checkUnique(field: string, actual: unknown, context: ValidationContext): void {
+  if (!actual || typeof actual !== (field === 'id' ? 'number' : 'string')) return
   const { size } = context.ids
-  if (context.ids.add(actual).size === size) fail(context, 'conflict', `duplicate ${field}`, [field], { actual })
+  if (context.ids.add(actual).size === size) fail(context, 'conflict', `duplicate ${field}`, [], { actual })
 }

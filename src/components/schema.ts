@@ -40,8 +40,8 @@ export interface Field {
 /** Fields by name. */
 export type Shape = Readonly<Record<string, Field>>
 
-/** Required field of each style, followed by its forbidden fields. */
-export type Styles = Readonly<Record<number, readonly [required: string, ...forbidden: string[]]>>
+/** Specs of the styles of a component. */
+export type Styles = Readonly<Record<number, ComponentSpec>>
 
 /** Spec of a component type, or of a part of one such as an option. */
 export interface ComponentSpec<S extends Shape = Shape> {
@@ -53,6 +53,7 @@ export interface ComponentSpec<S extends Shape = Shape> {
   /** `shape` and the common component fields, for lookups by arbitrary names. */
   readonly fields: ReadonlyMap<string, Field>
   readonly required: readonly string[]
+  /** Spec of each style, if the style determines which other fields are allowed. */
   readonly styles: Styles | undefined
 }
 
@@ -182,3 +183,5 @@ export const STRING = field('string')
 export const INTEGER = field('integer')
 /** Received-only field. */
 export const RECEIVED = field('value', { places: NOWHERE })
+/** Field of another style. */
+export const FORBIDDEN = field('value', { places: NOWHERE })

@@ -1,5 +1,5 @@
 import { ComponentError } from '../errors/client-errors'
-import { type Issue as AnyIssue, type IssueCode as AnyIssueCode, countCharacters } from '../internal/issue'
+import type { Issue as AnyIssue, IssueCode as AnyIssueCode } from '../internal/issue'
 import type { StandardResult, StandardSchema } from '../types/standard-schema'
 import { MessageFlags } from './constants'
 import {
@@ -14,7 +14,16 @@ import {
 } from './messages'
 import { isObject, type PlainObject, unsafeCast } from './plain-object'
 import { specOf } from './registry'
-import { checkComponent, checkFields, checkSize, fail, failWrongType, MAX_STEPS, type ValidationContext } from './rules'
+import {
+  checkComponent,
+  checkFields,
+  checkSize,
+  fail,
+  failWrongType,
+  lengthOf,
+  MAX_STEPS,
+  type ValidationContext,
+} from './rules'
 import { ANYWHERE, type ComponentSpec, MESSAGE, MODAL, type Places } from './schema'
 
 // Aliases, not re-exports: the bundled declarations would list re-exported types among the values of `client.components`.
@@ -84,10 +93,7 @@ function checkMessage(message: PlainObject, context: ValidationContext): void {
   }
   const path = ['components']
   checkSize(context, context.count, 'components in total', MESSAGE_LIMITS.components, path)
-  const total = (lengthOf: (text: string) => number) => context.texts.reduce((sum, text) => sum + lengthOf(text), 0)
-  // A string never has more code points than UTF-16 units, which are cheap to count.
-  let length = total((text) => text.length)
-  if (length > MESSAGE_LIMITS.text.max && !context.isUtf16) length = total(countCharacters)
+  const length = lengthOf(context.text, MESSAGE_LIMITS.text, context)
   checkSize(context, length, 'characters of text in total', MESSAGE_LIMITS.text, path)
 }
 
@@ -105,7 +111,7 @@ function createValidator<T, Options extends ValidateComponentOptions>(
       depth: 0,
       issues: [],
       ids: new Set(),
-      texts: [],
+      text: '',
       count: 0,
       steps: 0,
     }

@@ -1,6 +1,6 @@
 import { ComponentError } from '../errors/client-errors'
 import { countCharacters, createIssue, type IssueCode } from '../internal/issue'
-import { FrozenObject, isArray } from './factory'
+import { FrozenObject } from './factory'
 import { type ComponentInput, messageV2Spec } from './messages'
 import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
 import type { ReceivedComponent } from './received'
@@ -34,9 +34,9 @@ function visitAll(
   source: ComponentSource,
   visit: (component: PlainObject, path: Path, parent: PlainObject | undefined) => void,
 ): void {
-  transformTree(source, (component, path, parent) => {
+  transformTree(source, (component, path, parent, next) => {
     visit(component, path, parent)
-    return component
+    return next(component)
   })
 }
 
@@ -128,53 +128,43 @@ export function textLength(source: ComponentSource, options?: { readonly length?
  */
 export function parseComponents(json: unknown): readonly ReceivedComponent[] {
   // Walking the tree checks it.
-  walk(unsafeCast(isArray(json) ? json : undefined))
+  walk(unsafeCast(Array.isArray(json) ? json : undefined))
   return unsafeCast(json)
 }
 
 /** Component of any type. */
 export type WireComponent = PlainObject & { readonly type: number }
 
+/** Returns a component with its children visited, or `undefined` if it lost a required or its last child. */
+export type Next = (component: PlainObject) => PlainObject | undefined
+
 /**
- * Visitor of {@link transformTree}, called with each component and with the field it is in. Returns its replacement, or
- * `undefined` to remove it; if called after the children, also an array.
+ * Visitor of {@link transformTree}, called with each component and with the field it is in. Calls `next` to have the
+ * children visited. Returns the replacement of the component: one, an array of any number, or `undefined`.
  */
 export type Visit = (
   component: WireComponent,
   path: Path,
   parent: WireComponent | undefined,
+  next: Next,
   field: Field | undefined,
 ) => PlainObject | readonly unknown[] | undefined
 
 interface Traversal {
   readonly visit: Visit
-  /**
-   * Called with a component that lost a required child. If set, everything that cannot be sent in a message is removed.
-   */
-  readonly onIncomplete: ((component: WireComponent, path: Path) => void) | undefined
-  /** Whether components are visited after their children, with the new ones. */
-  readonly isChildrenFirst: boolean
+  /** Whether to remove the fields that cannot be sent in a message. */
+  readonly isForSending: boolean
   steps: number
 }
 
-/** Visits all components of a source and returns a copy with their replacements. Unchanged parts are shared. */
-export function transformTree(
-  source: unknown,
-  visit: Visit,
-  onIncomplete?: Traversal['onIncomplete'],
-  isChildrenFirst = false,
-): unknown {
-  const traversal: Traversal = { visit, onIncomplete, isChildrenFirst, steps: 0 }
-  try {
-    if (isComponent(source)) return toSingle(visitComponent(source, [], undefined, traversal), [])
-    // Modals have their components in the same field as messages; validation checks which ones are allowed.
-    if (Array.isArray(source)) return visitField(messageV2Spec.shape.components, source, [], undefined, traversal)
-    if (isObject(source)) return visitFields(messageV2Spec, source, [], undefined, traversal)
-    throw invalidSource('invalid_type', 'expected components')
-  } catch (error) {
-    // A getter or proxy may have thrown anything.
-    throw error instanceof ComponentError ? error : invalidSource('invalid_type', 'cannot be read')
-  }
+/** Visits the components of a source and returns a copy with their replacements. Unchanged parts are shared. */
+export function transformTree(source: unknown, visit: Visit, isForSending = false): unknown {
+  const traversal: Traversal = { visit, isForSending, steps: 0 }
+  if (isComponent(source)) return toSingle(visitComponent(source, [], undefined, traversal), [])
+  // Modals have their components in the same field as messages; validation checks which ones are allowed.
+  if (Array.isArray(source)) return visitField(messageV2Spec.shape.components, source, [], undefined, traversal)
+  if (isObject(source)) return visitFields(messageV2Spec, source, [], undefined, traversal)
+  throw invalidSource('invalid_type', 'expected components')
 }
 
 function invalidSource(code: IssueCode, message: string, path: Path = []): ComponentError {
@@ -190,17 +180,11 @@ function visitComponent(
 ): PlainObject | readonly unknown[] | undefined {
   if (!isComponent(value)) throw invalidSource('invalid_type', 'expected a component', path)
   if (path.length > MAX_DEPTH) throw invalidSource('too_deep', 'nested too deeply', path)
-  if (traversal.isChildrenFirst) {
-    const spec = specOf(value.type)
-    const next = spec ? visitFields(spec, value, path, value, traversal) : value
-    return next && traversal.visit(unsafeCast(next), path, parent, field)
+  const next: Next = (component) => {
+    const spec = specOf(component.type)
+    return spec ? visitFields(spec, component, path, value, traversal) : component
   }
-  const visited = unsafeCast<PlainObject | undefined>(traversal.visit(value, path, parent, field))
-  const spec = specOf(visited?.type)
-  if (spec === undefined || visited === undefined) return visited
-  const next = visitFields(spec, visited, path, value, traversal)
-  if (next === undefined) traversal.onIncomplete?.(value, path)
-  return next
+  return traversal.visit(value, path, parent, next, field)
 }
 
 function visitFields(
@@ -230,7 +214,7 @@ function visitField(
   traversal: Traversal,
 ): unknown {
   const { kind, of, part } = field
-  const isForSending = traversal.onIncomplete !== undefined
+  const { isForSending } = traversal
   // Only messages are prepared for sending.
   if (isForSending && (field.places & MESSAGE) === 0) return undefined
   if (kind === 'component' && value !== null)

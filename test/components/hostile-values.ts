@@ -56,7 +56,7 @@ class Component {
 }
 
 /** Values that are not valid components and that no caller passes on purpose. */
-export const ODD_VALUES: readonly (readonly [name: string, make: () => unknown])[] = [
+export const READABLE_VALUES: readonly (readonly [name: string, make: () => unknown])[] = [
   ['undefined', () => undefined],
   ['null', () => null],
   ['a number', () => 5],
@@ -80,11 +80,16 @@ export const ODD_VALUES: readonly (readonly [name: string, make: () => unknown])
   ['an array-like object', () => ({ length: 2, 0: { type: 10 }, 1: { type: 10 } })],
   ['a cycle', cyclic],
   ['a cyclic array', cyclicArray],
+  ['a proxy of an invalid component', () => new Proxy({ type: 10, content: '' }, {})],
+]
+
+/** The same, and values that throw when they are read, as no parsed JSON does. */
+export const ODD_VALUES: typeof READABLE_VALUES = [
+  ...READABLE_VALUES,
   ['an object that throws on every access', throwing],
   ['a component whose type throws', () => withThrowing(textAtTheEnd(), 'type')],
   ['a component whose content throws', () => withThrowing(textAtTheEnd(), 'content')],
   ['a row whose components getter throws', () => withThrowing({ type: 1 }, 'components')],
-  ['a proxy of an invalid component', () => new Proxy({ type: 10, content: '' }, {})],
   ['a revoked proxy', revoked],
 ]
 

@@ -156,9 +156,23 @@ describe('paginate', () => {
     expect(paginate([], (shown) => messageV2('Nothing', shown.map(String)))).toEqual([messageV2('Nothing')])
   })
 
+  test('paginate puts at most five buttons into a row', () => {
+    const names = Array.from({ length: 12 }, (_, index) => `b${index}`)
+    const pages = paginate(names, (shown) => messageV2(row(shown.map((name) => button.primary(name, name)))))
+    expect(pages.map((page) => countComponents(page) - 1)).toEqual([5, 5, 2])
+  })
+
+  test('mapComponents passes on what its visitor throws', () => {
+    const boom = new Error('boom')
+    const throwing = () => {
+      throw boom
+    }
+    expect(() => mapComponents(messageV2('Hello'), throwing)).toThrow(boom)
+  })
+
   test('paginate throws if one item does not fit', () => {
     expect(() => paginate(['a', 'b'], (shown) => messageV2(shown.map((item) => item.repeat(4001))))).toThrow(
-      '1 problem in page 1:\n  components: 4001 characters of text, at most 4000',
+      'components: 4001 characters of text in total, at most 4000',
     )
   })
 })

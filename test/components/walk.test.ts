@@ -164,13 +164,4 @@ describe('a source that cannot be walked', () => {
       { code: 'invalid_type', path: ['components', 1, 'components'], message: 'expected an array' },
     ])
   })
-
-  test('countComponents throws a ComponentError for a getter that throws', () => {
-    const source = {
-      get components(): never {
-        throw new TypeError('no')
-      },
-    }
-    expect(issuesOf(source)).toMatchObject([{ code: 'invalid_type', message: 'cannot be read' }])
-  })
 })
