@@ -95,8 +95,11 @@ describe('the methods of the dialog', () => {
     expect(await axeViolations(page, 'rapport-mfa-dialog')).toEqual([])
     const input = dialog.getByRole('textbox', { name: 'Backup code' })
     expect(await input.getAttribute('autocomplete')).toBe('off')
-    await input.fill(` ${service.users.backupCodes(ada)[0]} `)
-    await world.submit.click()
+    expect(await input.getAttribute('autocapitalize')).toBe('off')
+    const [code] = service.users.backupCodes(ada)
+    await input.fill(` ${code} `)
+    const [request] = await Promise.all([page.waitForRequest('**/auth/mfa/backup'), world.submit.click()])
+    expect(request.postDataJSON()).toMatchObject({ code })
 
     await closed(world)
     expect(await world.outcomes()).toEqual(['done'])
@@ -207,6 +210,7 @@ describe('the methods of the dialog', () => {
     const required = { code: 60003, message: 'MFA', mfa: { ticket: 'ticket', methods: [{ type: 'retina_scan' }] } }
     world.service.faults.on('Logout Auth Sessions', { status: 401, body: required })
     await world.stepUp()
+    expect(await world.dialog.locator('[part=hint]').textContent()).toBe('')
     await world.dialog.getByRole('textbox', { name: 'retina_scan' }).fill('iris')
     await world.submit.click()
     await vi.waitFor(() => expect(world.service.journal.find('Verify MFA')).toHaveLength(1))

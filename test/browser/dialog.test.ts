@@ -205,6 +205,20 @@ describe('the dialog', () => {
     expect(await style(dialog)).toMatchObject({ backgroundColor: 'rgb(4, 5, 6)', borderTopWidth: '0px' })
   })
 
+  it('has the parts that the guide lists', async () => {
+    const { dialog, stepUp } = await openDialogPage(harness, { user: { mfa: ['totp', 'sms'], phone: '+15550100' } })
+    await stepUp()
+    const parts = await dialog.evaluate((element) =>
+      [element, ...element.querySelectorAll('*')].flatMap(({ part }) => Array.from(part)),
+    )
+    expect([...new Set(parts)].sort()).toEqual(
+      [
+        ...['dialog', 'form', 'title', 'methods', 'legend', 'method', 'radio', 'hint', 'label', 'label-text', 'input'],
+        ...['messages', 'error', 'status', 'actions', 'button', 'send', 'cancel', 'submit'],
+      ].sort(),
+    )
+  })
+
   it('works with a client of only the parts that need it', async () => {
     const world = await openDialogPage(harness, totp)
     const { page, service, ada, url } = world
