@@ -1,11 +1,27 @@
 import { setSafeTimeout } from '../abort'
 
-/** Maximum time between two ticks in milliseconds, so that a wake from sleep is noticed soon. */
-const MAX_TICK_MS = 5_000
+/** Time between two looks at the clock in milliseconds, so that a wake from sleep is noticed soon. */
+const LOOK_MS = 5_000
 /** Maximum delay of a timer in a busy process, in milliseconds; a longer delay means that the process was suspended. */
 const MAX_TIMER_DELAY_MS = 1_000
 /** Maximum time until a probe is acknowledged, in milliseconds. */
 const PROBE_TIMEOUT_MS = 5_000
+
+/** Heartbeats of all connections: one timer looks for a suspension of the process, instead of one for each connection. */
+const running = /*@__PURE__*/ new Set<Heartbeat>()
+/** When the next look is scheduled. Wall-clock time, which advances while the machine sleeps. */
+let lookAt = 0
+let cancelLook = () => {}
+
+function scheduleLook(): void {
+  lookAt = Date.now() + LOOK_MS
+  cancelLook = setSafeTimeout(LOOK_MS, () => {
+    if (Date.now() - lookAt > MAX_TIMER_DELAY_MS) for (const heartbeat of [...running]) heartbeat.tick()
+    // A tick may have closed the last connection, or opened another one.
+    cancelLook()
+    if (running.size > 0) scheduleLook()
+  })
+}
 
 /** The heartbeats of one connection. */
 export class Heartbeat {
@@ -23,7 +39,6 @@ export class Heartbeat {
   /** When the next tick is scheduled. Wall-clock time, which advances while the machine sleeps. */
   #expectedAt = 0
   #cancel = () => {}
-  #isStopped = false
 
   constructor(intervalMs: number, send: () => void, onTimeout: () => void) {
     this.#intervalMs = intervalMs
@@ -31,6 +46,8 @@ export class Heartbeat {
     this.#onTimeout = onTimeout
     // Random, so that clients that reconnect at the same time do not send their heartbeats at the same time.
     this.#dueAt = performance.now() + Math.random() * intervalMs
+    if (running.size === 0) scheduleLook()
+    running.add(this)
     this.#scheduleTick()
   }
 
@@ -44,7 +61,7 @@ export class Heartbeat {
   /** Sends a heartbeat when due, and calls `onTimeout` if the last one was not acknowledged in time. */
   tick(): void {
     this.#cancel()
-    const lateMs = Date.now() - this.#expectedAt
+    const lateMs = Date.now() - Math.min(this.#expectedAt, lookAt)
     const hasJumped = lateMs > 2 * this.#intervalMs
     const now = performance.now()
     const isPending = this.#deadline !== Infinity
@@ -58,8 +75,8 @@ export class Heartbeat {
   }
 
   stop(): void {
-    this.#isStopped = true
     this.#cancel()
+    if (running.delete(this) && running.size === 0) cancelLook()
   }
 
   #sendHeartbeat(timeoutMs: number): void {
@@ -71,8 +88,8 @@ export class Heartbeat {
 
   #scheduleTick(): void {
     // Sending may have closed the connection.
-    if (this.#isStopped) return
-    const delayMs = Math.max(0, Math.min(MAX_TICK_MS, Math.min(this.#dueAt, this.#deadline) - performance.now()))
+    if (!running.has(this)) return
+    const delayMs = Math.max(0, Math.min(this.#dueAt, this.#deadline) - performance.now())
     this.#expectedAt = Date.now() + delayMs
     this.#cancel = setSafeTimeout(delayMs, () => this.tick())
   }
