@@ -119,10 +119,14 @@ export class Commands {
         if (errorCode(error) !== 'NOSCRIPT') throw error
         return send('EVAL', script.text)
       })
-      return new Reply(reply, key)
+      const parsed = new Reply(reply, key)
+      if (parsed.status === 'foreign') throw damagedError(parsed.text(1) || key)
+      return parsed
     } catch (error) {
       if (error === control.signal.reason || error instanceof RapportError) throw error
-      throw new RapportError(`${describe(errorCode(error))} (${key}).`)
+      const code = errorCode(error)
+      if (code === 'WRONGTYPE') throw damagedError(key, 'it has another type, so something else has written it')
+      throw new RapportError(`Redis refused a command, or the connection was lost${code && `: ${code}`} (${key}).`)
     } finally {
       cancel()
     }
@@ -145,7 +149,6 @@ export class Reply {
     this.#items = Array.isArray(reply) ? reply : [reply]
     this.#key = key
     this.status = this.text(0)
-    if (this.status === 'foreign') throw damagedError(key)
   }
 
   /** Returns an item; the empty string if there is none. */
@@ -158,6 +161,12 @@ export class Reply {
     const value = Number(this.text(index) || Number.NaN)
     if (Number.isNaN(value)) throw damagedError(this.#key)
     return value
+  }
+
+  /** Returns an item that is an array of texts. */
+  textsOf(index: number): readonly string[] {
+    const items: unknown = this.#items[index]
+    return Array.isArray(items) ? items.map(toText) : []
   }
 
   /** Returns an item that is an array of replies. */
@@ -178,9 +187,18 @@ function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
+const damagedErrors = new WeakSet<object>()
+
 /** Returns the error of a value that was not written by this package. */
 export function damagedError(key: string, problem = 'it was not written by this version of rapport-sdk'): RapportError {
-  return new RapportError(`The value of the Redis key ${key} is damaged: ${problem}.`)
+  const error = new RapportError(`The value of the Redis key ${key} is damaged: ${problem}.`)
+  damagedErrors.add(error)
+  return error
+}
+
+/** Whether an error comes from {@link damagedError}: to try again is of no use. */
+export function isDamagedError(error: unknown): boolean {
+  return damagedErrors.has(Object(error))
 }
 
 /** Returns the first word of an error reply, or the code of a lost connection. Messages of Redis may quote arguments. */
@@ -189,12 +207,6 @@ function errorCode(error: unknown): string {
   const [word] = /^[A-Z]{3,20}(?= )/.exec(String(message)) ?? []
   const [script] = /\b(?:WRONGTYPE|NOSCRIPT|READONLY|OOM|MISCONF)\b/.exec(String(message)) ?? []
   return script ?? word ?? (typeof code === 'string' && /^E[A-Z_]{2,40}$/.test(code) ? code : '')
-}
-
-function describe(code: string): string {
-  if (code === 'WRONGTYPE')
-    return 'The value of a Redis key is damaged: it has another type, so something else has written it'
-  return `Redis refused a command, or the connection was lost${code && `: ${code}`}`
 }
 
 async function sha1(text: string): Promise<string> {

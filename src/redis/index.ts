@@ -1,5 +1,14 @@
 /** Accounts in many processes: tokens, rate limits and gateway events in Redis or Valkey. */
 export type { RedisConnection, RedisOptions, RedisSubscriber } from './connection'
+export {
+  type RedisEvent,
+  type RedisEvents,
+  type RedisEventsOptions,
+  type RedisGatewayOptions,
+  type RedisReadOptions,
+  redisEvents,
+} from './events'
+export type { RedisHolder, RedisHolderOptions, RedisHolderState } from './holder'
 export type { RedisEncryptionKey, RedisKeyRing } from './key-ring'
 export { redisRateLimits } from './rate-limits'
 export { type RedisTokenStoreOptions, redisTokenStore } from './token-store'

@@ -8,6 +8,8 @@ import { connectRedis, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
 
 const KEY = 'rapport:1:token:{ada}'
+/** Time for notifications between processes, on a busy machine. */
+const WAIT = { timeout: 8_000, interval: 20 }
 const ring = (id: string) => ({ id, key: randomBytes(32) })
 
 /** Creates a client of a process that shares the account. */
@@ -31,9 +33,9 @@ test('a sign-in and a sign-out in one process are changes of the session in the 
   const { one, two } = await twoProcesses()
 
   await one.session.setToken('token-1')
-  await vi.waitFor(() => expect(two.session.token).toBe('token-1'))
+  await vi.waitFor(() => expect(two.session.token).toBe('token-1'), WAIT)
   await two.session.setToken(null)
-  await vi.waitFor(() => expect(one.session.token).toBe(null))
+  await vi.waitFor(() => expect(one.session.token).toBe(null), WAIT)
 
   expect(one.changes).toEqual(['loaded', 'signedIn', 'signedOut'])
   expect(two.changes).toEqual(['loaded', 'signedIn', 'signedOut'])
@@ -44,7 +46,7 @@ test('a process that starts later is signed in with the stored token and knows i
   const store = redisTokenStore(redis, 'ada')
   await store.setUserId?.('token-1', '42')
   await store.set('token-1')
-  await vi.waitFor(() => expect(one.session.user).toEqual({ id: '42' }))
+  await vi.waitFor(() => expect(one.session.user).toEqual({ id: '42' }), WAIT)
 
   const late = clientOn(redis)
   await late.client.ready
@@ -78,7 +80,7 @@ test('a sign-in that arrives late does not replace a newer one, and its client f
   isHeld = false
   await lateWrite
 
-  await vi.waitFor(() => expect(late.session.token).toBe('newer'))
+  await vi.waitFor(() => expect(late.session.token).toBe('newer'), WAIT)
   await pause(50)
   expect(newer.session.token).toBe('newer')
   expect(await redisTokenStore(redis, 'ada').get()).toBe('newer')
@@ -100,14 +102,14 @@ test('a change during an outage of Redis is followed afterwards', async () => {
   const server = await startRedis({ isPersistent: true })
   const [one, two] = [clientOn(await connectRedis(server)), clientOn(await connectRedis(server))]
   await one.session.setToken('token-1')
-  await vi.waitFor(() => expect(two.session.token).toBe('token-1'))
+  await vi.waitFor(() => expect(two.session.token).toBe('token-1'), WAIT)
 
   await server.kill()
   await server.start()
   // Before the others are connected again.
   await redisTokenStore(await connectRedis(server), 'ada').set(null)
 
-  await vi.waitFor(() => expect([one.session.token, two.session.token]).toEqual([null, null]), { timeout: 5_000 })
+  await vi.waitFor(() => expect([one.session.token, two.session.token]).toEqual([null, null]), WAIT)
 })
 
 test('a write fails within the time limit if Redis does not reply, and names the key but not the token', async () => {
@@ -201,7 +203,7 @@ test('Redis deletes the token after its ttl', async () => {
   await store.set('token-1')
 
   expect(await store.get()).toBe('token-1')
-  await vi.waitFor(async () => expect(await store.get()).toBe(null))
+  await vi.waitFor(async () => expect(await store.get()).toBe(null), WAIT)
 })
 
 test('a store shows no token to inspect, and no connection is left when its client is disposed', async () => {
@@ -213,11 +215,11 @@ test('a store shows no token to inspect, and no connection is left when its clie
   expect(inspect(tokenStore, { depth: 9, showHidden: true })).not.toContain('secret-token')
   const connections = async () =>
     String(await redis.sendCommand(['CLIENT', 'LIST'])).match(/cmd=subscribe/g)?.length ?? 0
-  await vi.waitFor(async () => expect(await connections()).toBe(1))
+  await vi.waitFor(async () => expect(await connections()).toBe(1), WAIT)
 
   client.dispose()
 
-  await vi.waitFor(async () => expect(await connections()).toBe(0))
+  await vi.waitFor(async () => expect(await connections()).toBe(0), WAIT)
 })
 
 test('invalid arguments are reported together', () => {

@@ -1,80 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from 'redis'
 import { onTestFinished } from 'vitest'
-
-/** A port that nothing listens on. Port 0 would make Redis listen on none. */
-async function findPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return Object(address).port
-}
-
-/** A real Redis server in a temporary folder, on loopback. */
-export class RedisServer {
-  readonly port: number
-  readonly #folder: string
-  readonly #isPersistent: boolean
-  #child: ChildProcess | undefined
-
-  constructor(port: number, folder: string, isPersistent: boolean) {
-    this.port = port
-    this.#folder = folder
-    this.#isPersistent = isPersistent
-  }
-
-  /** Starts the server, and resolves when it accepts commands. */
-  async start(): Promise<void> {
-    const persistence = this.#isPersistent ? ['--appendonly', 'yes', '--appendfsync', 'always'] : ['--appendonly', 'no']
-    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder, '--save', '']
-    const child = spawn('redis-server', [...options, ...persistence], { stdio: 'ignore' })
-    this.#child = child
-    const probe = createClient({ socket: { port: this.port, host: '127.0.0.1', reconnectStrategy: 10 } })
-    probe.on('error', () => {})
-    try {
-      await probe.connect()
-      // It loads its data first.
-      while ((await probe.ping().catch(() => '')) !== 'PONG') await pause(5)
-    } finally {
-      probe.destroy()
-    }
-  }
-
-  /** Ends the process at once, as a crash does. */
-  async kill(): Promise<void> {
-    const child = this.#child
-    this.#child = undefined
-    if (child === undefined || child.exitCode !== null) return
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
-    await ended
-  }
-
-  /** Stops the process, which keeps its connections but replies to nothing. */
-  freeze(): void {
-    this.#child?.kill('SIGSTOP')
-  }
-
-  /** Ends {@link freeze}. */
-  thaw(): void {
-    this.#child?.kill('SIGCONT')
-  }
-}
+import { RedisServer } from './redis-process'
 
 /** Starts a server that ends with the test. */
 export async function startRedis({ isPersistent = false } = {}): Promise<RedisServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'rapport-redis-'))
-  const server = new RedisServer(await findPort(), folder, isPersistent)
-  onTestFinished(async () => {
-    await server.kill()
-    await rm(folder, { recursive: true, force: true })
-  })
+  const server = await RedisServer.create(isPersistent)
+  onTestFinished(() => server.remove())
   await server.start()
   return server
 }
