@@ -48,7 +48,7 @@ describe('the inspector', () => {
     expect(await refused.innerText()).toMatch(/400\s+POST \/auth\/login\s+Login Account/)
     expect(await refused.innerText()).toContain(service.journal.requests[0]?.reason?.message)
     await refused.locator('summary').press('Enter')
-    expect(await refused.innerText()).toContain('"password": "[redacted]"')
+    await eventually(async () => expect(await refused.innerText()).toContain('"password": "[redacted]"'))
     expect(await refused.innerText()).not.toContain('wrong password')
   })
 
@@ -200,6 +200,8 @@ describe('the inspector', () => {
   it('connects again after the connection was lost', async () => {
     const { page, service, server, ada } = await openInspector()
     await live(page)
+    await fetch(`${server.url}/auth/location-metadata`)
+    await eventually(async () => expect(await text(page, 'Requests')).toContain('Get Location Metadata'))
     await server.close()
     await page.getByText('disconnected, trying again').waitFor()
     const again = await listen(service, { port: server.port })
@@ -207,6 +209,7 @@ describe('the inspector', () => {
     await live(page)
     await fetch(`${again.url}/users/@me/relationships`, { headers: { authorization: service.token(ada) } })
     await eventually(async () => expect(await text(page, 'Requests')).toContain('Get Relationships'))
+    expect(await text(page, 'Requests')).not.toContain('Get Location Metadata')
   })
 
   it('asks for the control token if the server has one', async () => {
@@ -216,6 +219,108 @@ describe('the inspector', () => {
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await live(page)
     await eventually(async () => expect(await text(page, 'Accounts')).toContain('ada@example.com'))
+  })
+
+  it('keeps the keyboard focus in the row of an action', async () => {
+    const { page, client, service } = await openInspector()
+    await live(page)
+    await client.gateway.connect()
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+    await page.getByRole('button', { name: 'Freeze the session of ada' }).press('Enter')
+    await eventually(async () => expect(await text(page, 'Gateway sessions')).toContain('frozen'))
+    expect(await focused()).toBe('Unfreeze the session of ada')
+    await page.getByRole('button', { name: 'Lock ada' }).press('Enter')
+    await eventually(async () => expect(await text(page, 'Accounts')).toContain('locked'))
+    expect(await focused()).toBe('Enable ada')
+    service.faults.on('Get Relationships', { status: 503 })
+    await page.getByRole('button', { name: 'Remove the fault of Get Relationships' }).press('Enter')
+    await eventually(async () => expect(await text(page, 'Faults')).toBe('No faults.'))
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-labelledby'))).toBe('faults-title')
+  })
+
+  it('shows a refusal once, in view, until it is dismissed', async () => {
+    const { page } = await openInspector()
+    await live(page)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByLabel('Endpoint').fill('Get Nothing')
+    await page.getByLabel('Endpoint').press('Enter')
+    const alert = page.getByRole('alert')
+    await eventually(async () => expect(await alert.innerText()).toContain('Get Nothing'))
+    expect((await alert.innerText()).split('Get Nothing')).toHaveLength(2)
+    const { y = -1, height = 0 } = (await alert.boundingBox()) ?? {}
+    expect(y).toBeGreaterThanOrEqual(0)
+    expect(y + height).toBeLessThan(400)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    expect(await alert.isVisible()).toBe(false)
+  })
+
+  it('lists a namespace that is created while it is open', async () => {
+    const { page, origin } = await openInspector()
+    await live(page)
+    await fetch(`${origin}/_mock/users`, { headers: { 'x-mock-namespace': 'worker-3' } })
+    await eventually(async () =>
+      expect(await page.getByLabel('Namespace').locator('option').allInnerTexts()).toEqual(['default', 'worker-3']),
+    )
+  })
+
+  it('leaves a namespace that is removed, and does not create it again', async () => {
+    const { page, origin, server } = await openInspector()
+    await page.goto(`${origin}/_mock/namespaces/worker-3/`)
+    await live(page)
+    await eventually(async () => expect(await page.getByLabel('Namespace').inputValue()).toBe('worker-3'))
+    await fetch(`${origin}/_mock/namespaces/worker-3`, { method: 'DELETE' })
+    await eventually(async () => expect(await page.getByLabel('Namespace').inputValue()).toBe('default'))
+    expect(Object.keys(server.snapshots())).toEqual(['default'])
+  })
+
+  it('shows the requests of a restored snapshot', async () => {
+    const { page, client, service } = await openInspector()
+    await live(page)
+    await client.relationships.list()
+    const snapshot = service.snapshot()
+    await page.getByRole('button', { name: 'Clear requests' }).click()
+    await eventually(async () => expect(await text(page, 'Requests')).toBe('No requests yet.'))
+    service.restore(snapshot)
+    await eventually(async () => expect(await text(page, 'Requests')).toContain('Get Relationships'))
+  })
+
+  it('wraps long names, and isolates the direction of text', async () => {
+    const { page, service } = await openInspector()
+    await live(page)
+    service.users.create({ login: `${'a'.repeat(400)}@example.com`, username: '\u202egnp.exe' })
+    await page.setViewportSize({ width: 390, height: 800 })
+    await eventually(async () => expect(await text(page, 'Accounts')).toContain('gnp.exe'))
+    const accounts = list(page, 'Accounts')
+    expect(await accounts.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+    const name = accounts.locator('strong', { hasText: 'gnp.exe' })
+    expect(await name.evaluate((element) => getComputedStyle(element).unicodeBidi)).toBe('isolate')
+  })
+
+  it('copies without the clipboard API, which pages without TLS lack', async () => {
+    const { page, service } = await openInspector()
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await page.reload()
+    await live(page)
+    await page.getByRole('button', { name: 'Copy a new token of ada' }).click()
+    await page.getByText('Copied').waitFor()
+    await page.getByLabel('Find').press('Control+V')
+    const token = await page.getByLabel('Find').inputValue()
+    const reply = await service.fetch(`${service.baseUrl}/users/@me/relationships`, {
+      headers: { authorization: token },
+    })
+    expect(reply.status).toBe(200)
+  })
+
+  it('asks again after a wrong control token', async () => {
+    const { page } = await openInspector({ control: { token: 'a control token' } })
+    const field = page.getByRole('form', { name: 'Control token' }).locator('input')
+    await field.fill('another token')
+    await field.press('Enter')
+    await eventually(async () => expect(await page.getByRole('alert').innerText()).toContain('control token'))
+    await field.fill('a control token')
+    await field.press('Enter')
+    await live(page)
+    expect(await page.getByRole('alert').isVisible()).toBe(false)
   })
 
   it.each(['light', 'dark'] as const)(

@@ -17,7 +17,9 @@ export interface ConnectionHandlers {
  * anything outside of it but types.
  */
 export function createConnection() {
-  let selected = 'default'
+  // The page of a namespace is below `namespaces/`.
+  const [, base = '', own = ''] = /^(.*\/_mock\/)(?:namespaces\/([^/]+)\/)?/.exec(location.pathname) ?? []
+  let selected = decodeURIComponent(own) || 'default'
   /** Control token; in memory only. */
   let token: string | undefined
   let following = new AbortController()
@@ -37,55 +39,59 @@ export function createConnection() {
 
   async function refusalOf(response: Response): Promise<Refusal> {
     const problem = await response.json().catch(() => ({}))
-    const details = (problem.errors ?? []).map(
-      (one: { path: string; message: string }) => `${one.path}: ${one.message}`,
+    const details = (problem.errors ?? []).map((one: { path: string; message: string }) =>
+      one.path ? `${one.path}: ${one.message}` : one.message,
     )
-    return new Refusal(response.status, [problem.detail ?? `Status ${response.status}.`, ...details].join(' '))
+    return new Refusal(response.status, details.join('\n') || (problem.detail ?? `Status ${response.status}.`))
   }
 
   /** Calls the control API. */
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
     const init: RequestInit = { method, headers: { ...headers(), ...(body && { 'content-type': 'application/json' }) } }
     if (body) init.body = JSON.stringify(body)
-    const response = await fetch(path, init)
+    const response = await fetch(base + path, init)
     if (!response.ok) throw await refusalOf(response)
     return (response.status === 204 ? undefined : await response.json()) as T
   }
 
   const items = async <T>(path: string) => (await call<{ items: T[] }>('GET', path)).items
 
-  /** Reads the events of a response. @returns the ID of the last one. */
-  async function readEvents(body: ReadableStream<Uint8Array>, onEvent: (event: MockServiceEvent, id: string) => void) {
+  /** Returns the names of the namespaces. Unlike `call`, does not create the selected one again if it was removed. */
+  async function names(): Promise<string[]> {
+    const { 'x-mock-namespace': _, ...others } = headers()
+    const response = await fetch(`${base}namespaces`, { headers: others })
+    if (!response.ok) throw await refusalOf(response)
+    const { items } = (await response.json()) as { items: { name: string }[] }
+    return items.map(({ name }) => name)
+  }
+
+  async function readEvents(body: ReadableStream<Uint8Array>, onEvent: (event: MockServiceEvent) => void) {
     const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
     let rest = ''
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       const blocks = (rest + next.value).split('\n\n')
       rest = blocks.pop() ?? ''
       for (const block of blocks) {
-        const [, id = '', data = ''] = /^id: (\d+)\ndata: (.*)$/.exec(block) ?? []
-        if (data) onEvent(JSON.parse(data), id)
+        const [, data] = /^id: \d+\ndata: (.*)$/.exec(block) ?? []
+        if (data) onEvent(JSON.parse(data))
       }
     }
   }
 
   /** Follows the events of the namespace, those that the server has kept first, and connects again after a failure. */
   async function follow(handlers: ConnectionHandlers, signal: AbortSignal): Promise<void> {
-    let lastId = '0'
     while (!signal.aborted) {
       try {
-        const response = await fetch('events', { headers: { ...headers(), 'last-event-id': lastId }, signal })
+        const response = await fetch(`${base}events`, { headers: { ...headers(), 'last-event-id': '0' }, signal })
         if (!response.ok || !response.body) throw await refusalOf(response)
         await handlers.onOpen()
         handlers.onState('live')
-        await readEvents(response.body, (event, id) => {
-          lastId = id
-          handlers.onEvent(event)
-        })
+        await readEvents(response.body, handlers.onEvent)
       } catch (error) {
         if (signal.aborted) return
-        if (error instanceof Refusal && error.status === 403 && token === undefined)
-          return handlers.onState('needs the control token')
-        if (error instanceof Refusal) handlers.onError(error)
+        const isForbidden = error instanceof Refusal && error.status === 403
+        if (error instanceof Refusal && (token !== undefined || !isForbidden)) handlers.onError(error)
+        if (isForbidden) return handlers.onState('needs the control token')
       }
       if (signal.aborted) return
       handlers.onState('disconnected, trying again')
@@ -96,6 +102,7 @@ export function createConnection() {
   return {
     call,
     items,
+    names,
     get namespace() {
       return selected
     },

@@ -15,6 +15,7 @@ export function createElements() {
   const main = document.getElementById('main') as HTMLElement
   const sections = document.getElementById('sections') as HTMLElement
   const errorBox = document.getElementById('error') as HTMLElement
+  const errorText = document.getElementById('error-text') as HTMLElement
 
   type Props = Readonly<Record<string, string | boolean | ((event: Event) => unknown) | undefined>>
 
@@ -30,24 +31,41 @@ export function createElements() {
   }
 
   function show(error: unknown): void {
-    errorBox.textContent = error instanceof Error ? error.message : String(error)
+    errorText.textContent = error instanceof Error ? error.message : String(error)
     errorBox.hidden = false
+  }
+
+  function dismiss(): void {
+    errorBox.hidden = true
   }
 
   /** Runs an action of the user, and shows its error. */
   function run(action: () => Promise<unknown>): void {
-    errorBox.hidden = true
+    dismiss()
     action().catch(show)
   }
 
   const button = (text: string, action: () => Promise<unknown>, label?: string) =>
     element('button', { type: 'button', 'aria-label': label, click: () => run(action) }, text)
 
+  async function writeClipboard(text: string): Promise<void> {
+    // Absent on pages without TLS, except those of this machine.
+    const clipboard = navigator.clipboard as Clipboard | undefined
+    if (clipboard !== undefined) return await clipboard.writeText(text)
+    const area = element('textarea', {}) as HTMLTextAreaElement
+    area.value = text
+    document.body.append(area)
+    area.select()
+    document.execCommand('copy')
+    area.remove()
+  }
+
   function copyButton(read: () => string | Promise<string>, label: string): HTMLElement {
     const copy = button(
       'Copy',
       async () => {
-        await navigator.clipboard.writeText(await read())
+        await writeClipboard(await read())
+        copy.focus()
         copy.textContent = 'Copied'
         setTimeout(() => {
           copy.textContent = 'Copy'
@@ -100,14 +118,32 @@ export function createElements() {
     return { list, count }
   }
 
+  /** Replaces the children of a container. A focused button in it is followed: its row is found by `data-key`. */
+  function replace(container: HTMLElement, children: readonly HTMLElement[]): void {
+    const focused = document.activeElement
+    const row = focused?.closest<HTMLElement>('[data-key]')
+    const buttonsIn = (parent?: Element) => [...(parent ?? container).querySelectorAll<HTMLElement>('button')]
+    const index = buttonsIn(row ?? container).indexOf(focused as HTMLElement)
+    const hadFocus = focused !== container && container.contains(focused)
+    container.replaceChildren(...children)
+    if (!hadFocus || index < 0) return
+    const sameRow = children.find((child) => child.dataset.key === row?.dataset.key)
+    const candidates = buttonsIn(sameRow)
+    const label = focused?.getAttribute('aria-label')
+    const same = candidates.find((one) => one.getAttribute('aria-label') === label)
+    // A removed row has no button to follow.
+    const next = sameRow && (same ?? candidates[Math.min(index, candidates.length - 1)])
+    const target = next ?? container
+    target.focus({ preventScroll: true })
+  }
+
   function fill(
     { list, count }: Section,
     entries: readonly HTMLElement[],
     empty: string,
     total = entries.length,
   ): void {
-    list.replaceChildren(...entries)
-    if (entries.length === 0) list.append(element('li', { class: 'empty' }, empty))
+    replace(list, entries.length > 0 ? entries : [element('li', { class: 'empty' }, empty)])
     count.textContent = total > entries.length ? `${entries.length} of ${total}` : total > 0 ? String(total) : ''
   }
 
@@ -116,5 +152,24 @@ export function createElements() {
   const timeOf = (at: string) => element('time', { datetime: at, class: 'muted' }, at.slice(11, 19))
   const json = (value: unknown) => element('pre', { tabindex: '0' }, JSON.stringify(value, null, 2))
 
-  return { main, sections, element, show, button, copyButton, form, field, section, fill, muted, code, timeOf, json }
+  document.getElementById('dismiss')?.addEventListener('click', dismiss)
+
+  return {
+    main,
+    sections,
+    element,
+    show,
+    dismiss,
+    button,
+    copyButton,
+    form,
+    field,
+    section,
+    replace,
+    fill,
+    muted,
+    code,
+    timeOf,
+    json,
+  }
 }

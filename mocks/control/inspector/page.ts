@@ -24,8 +24,8 @@ export function inspectorPage(nonce: string): string {
 <label>Namespace <select id="namespace"></select></label>
 </div>
 <nav aria-label="Sections"><ul id="sections"></ul></nav>
+<div id="error" class="error" hidden><p id="error-text" role="alert" tabindex="0"></p><button id="dismiss">Dismiss</button></div>
 </header>
-<p id="error" class="error" role="alert" hidden></p>
 <main id="main"></main>
 <datalist id="endpoints">${endpoints}</datalist>
 <noscript>The inspector needs JavaScript; <a href="openapi.json">openapi.json</a> describes the control API.</noscript>

@@ -16,7 +16,22 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
   /** Maximum number of accounts that are shown. */
   const MAX_USERS = 50
 
-  const { main, sections, element, show, button, copyButton, form, field, section, fill, muted, code } = ui
+  const {
+    main,
+    sections,
+    element,
+    show,
+    dismiss,
+    button,
+    copyButton,
+    form,
+    field,
+    section,
+    replace,
+    fill,
+    muted,
+    code,
+  } = ui
   const { call, items } = connection
   const state = document.getElementById('connection') as HTMLElement
   const namespaces = document.getElementById('namespace') as HTMLSelectElement
@@ -71,8 +86,12 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
   async function loadSnapshots(): Promise<void> {
     const saved = await items<{ name: string }>('snapshots')
     const restore = ({ name }: { name: string }) =>
-      button(`Restore ${name}`, () => call('POST', `snapshots/${encodeURIComponent(name)}/restore`))
-    snapshots.replaceChildren(...saved.map(restore))
+      element(
+        'span',
+        { 'data-key': name },
+        button(`Restore ${name}`, () => call('POST', `snapshots/${encodeURIComponent(name)}/restore`)),
+      )
+    replace(snapshots, saved.map(restore))
   }
 
   const names = new Map<string, string>()
@@ -118,7 +137,7 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
     )
     return element(
       'li',
-      {},
+      { 'data-key': user.id },
       element(
         'div',
         {},
@@ -187,7 +206,7 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
   // Gateway
 
   const everyone = (text: string, action: string) =>
-    button(text, () => call('POST', `gateway/${action}`, {}), `${text} all connections`)
+    button(`${text} all`, () => call('POST', `gateway/${action}`, {}), `${text} all connections`)
   const gateway = section('gateway', 'Gateway sessions', [everyone('Cut', 'drop'), everyone('Reconnect', 'reconnect')])
 
   function sessionRow({ id, user, sequence, connected, frozen }: MockGatewaySession): HTMLElement {
@@ -201,7 +220,7 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
     const state = frozen ? 'frozen' : connected ? 'connected' : 'disconnected'
     return element(
       'li',
-      {},
+      { 'data-key': id },
       element(
         'div',
         {},
@@ -251,7 +270,7 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
     const rest = left === null ? 'every request' : `${left} more`
     return element(
       'li',
-      { class: 'bar' },
+      { class: 'bar', 'data-key': String(id) },
       element('strong', {}, endpoint),
       code(JSON.stringify(fault)),
       muted(rest),
@@ -297,13 +316,21 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
       traffic.receive(event.request)
       schedule(traffic.showRequests)
     }
-    for (const load of isCleared ? [loadAll] : (loaders[event.type] ?? [])) schedule(load)
+    for (const load of isCleared ? [traffic.loadRequests, loadAll] : (loaders[event.type] ?? [])) schedule(load)
   }
 
+  /** Shows the namespaces; tests create and remove them while the page is open. */
   async function loadNamespaces(): Promise<void> {
-    const all = await items<{ name: string }>('namespaces')
-    const option = ({ name }: { name: string }) => element('option', { selected: name === connection.namespace }, name)
+    const all = await connection.names()
+    if (!all.includes(connection.namespace)) return select('default')
+    if (all.join() === [...namespaces.options].map(({ value }) => value).join()) return
+    const option = (name: string) => element('option', { selected: name === connection.namespace }, name)
     namespaces.replaceChildren(...all.map(option))
+  }
+
+  function select(namespace: string): void {
+    namespaces.replaceChildren()
+    connection.connect(handlers, { namespace })
   }
 
   const askForToken = form(
@@ -311,7 +338,6 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
     [field('token', 'Control token', { type: 'password', required: true })],
     'Connect',
     async (values) => {
-      askForToken.hidden = true
       connection.connect(handlers, { token: String(values.get('token')) })
     },
   )
@@ -319,19 +345,25 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
   main.before(askForToken)
 
   const handlers: ConnectionHandlers = {
-    onOpen: loadAll,
+    async onOpen() {
+      traffic.clearRequests()
+      await loadAll()
+    },
     onEvent,
     onState(text) {
       state.textContent = text
-      askForToken.hidden = text !== 'needs the control token'
+      main.hidden = text === 'needs the control token'
+      askForToken.hidden = !main.hidden
+      if (main.hidden) askForToken.querySelector('input')?.focus()
+      else if (text === 'live') dismiss()
     },
     onError: show,
   }
-  namespaces.addEventListener('change', () => {
-    traffic.clearRequests()
-    connection.connect(handlers, { namespace: namespaces.value })
-  })
+  namespaces.addEventListener('change', () => select(namespaces.value))
   setInterval(tick, 1000)
+  setInterval(() => {
+    if (state.textContent === 'live' && !document.hidden) loadNamespaces().catch(() => {})
+  }, 2000)
   traffic.clearRequests()
   connection.connect(handlers)
 }

@@ -14,7 +14,8 @@ const root = [
 export const style = `
 :root { ${root.join('; ')} }
 * { box-sizing: border-box }
-body { margin: 0; background: var(--page); color: var(--text); font: 0.9375rem/1.5 system-ui, sans-serif }
+body { margin: 0; background: var(--page); color: var(--text); font: 0.9375rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
+strong, code, .muted { unicode-bidi: isolate }
 header { position: sticky; top: 0; z-index: 1; padding: 0.5rem 1rem; background: var(--panel); border-bottom: 1px solid var(--line) }
 header > div, .bar { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center }
 h1 { margin: 0; font-size: 1.0625rem }
@@ -37,11 +38,13 @@ button { cursor: pointer }
 button:hover { border-color: var(--accent) }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px }
 input { min-width: 0 }
-summary { cursor: pointer; overflow-wrap: anywhere }
+summary { cursor: pointer }
 summary > * { margin-inline-end: 0.25rem }
-pre, code { font: 0.8125rem/1.45 ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap }
+pre, code { font: 0.8125rem/1.45 ui-monospace, monospace; white-space: pre-wrap }
 pre { max-height: 20rem; margin: 0.5rem 0 0; padding: 0.5rem; overflow: auto; background: var(--page); border-radius: 0.25rem }
 label { display: inline-flex; gap: 0.375rem; align-items: center }
-.error { margin: 1rem 1rem 0; padding: 0.5rem 0.75rem; border: 1px solid var(--bad); border-radius: 0.5rem; color: var(--bad) }
+.error { flex-wrap: nowrap !important; margin-top: 0.5rem; color: var(--bad) }
+.error p { flex: 1; max-height: 6rem; margin: 0; overflow: auto }
+body > form { padding: 1rem 1rem 0 }
 [hidden] { display: none !important }
 `

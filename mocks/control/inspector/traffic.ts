@@ -60,6 +60,14 @@ export function createTraffic(ui: Elements, { call, items }: Connection, nameOf:
     fill(requests, [], 'No requests yet.')
   }
 
+  /** Shows the requests that the service has recorded, such as those of a restored snapshot. */
+  async function loadRequests(): Promise<void> {
+    const all = await items<JournalEntry>(`requests?limit=${MAX_SHOWN}`)
+    clearRequests()
+    received.push(...all)
+    if (all.length > 0) await showRequests()
+  }
+
   function filterRequests(): void {
     const text = search.querySelector('input')?.value.toLowerCase() ?? ''
     const rows = [...requests.list.children].filter((row) => row.className !== 'empty') as HTMLElement[]
@@ -92,7 +100,7 @@ export function createTraffic(ui: Elements, { call, items }: Connection, nameOf:
     ])
     return element(
       'li',
-      {},
+      { 'data-key': `${at} ${to} ${kind}` },
       element('div', {}, timeOf(at), ' ', element('strong', {}, to), ' ', muted(kind)),
       text,
       ...values,
@@ -108,6 +116,7 @@ export function createTraffic(ui: Elements, { call, items }: Connection, nameOf:
   return {
     loadMessages,
     showRequests,
+    loadRequests,
     clearRequests,
     receive: (entry: JournalEntry) => void received.push(entry),
   }
