@@ -293,6 +293,7 @@ export type {
 export type {
   Logger,
   MaybePromise,
+  RateLimitFollower,
   RateLimitStore,
   RateLimitWarning,
   RequestOptions,

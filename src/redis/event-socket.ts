@@ -118,6 +118,8 @@ class EventSocket {
     const { number, epoch, ready } = status
     // The events of a group continue where it was, with numbers before this one.
     this.#sendEvent('ready', ready, group ? null : number, epoch)
+    // A listener of Ready may have disconnected.
+    if (this.#hasEnded) return
     this.#isReading = true
     await this.#pump()
   }
@@ -129,6 +131,7 @@ class EventSocket {
       this.#send({ kind: 'invalidSession', resumable: false })
       return
     }
+    if (this.#hasEnded) return
     this.#isReading = true
     if (group === undefined) await this.#pump()
     if ((await this.#untilUp(token)) === undefined) return

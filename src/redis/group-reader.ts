@@ -20,6 +20,8 @@ export class GroupReader {
   #isPendingDone = false
   #isActive = false
   #acknowledged: string[] = []
+  /** Number of calls of `pause`. */
+  #pauses = 0
   #renewal: ReturnType<typeof setInterval> | undefined
   #wakeUp: ReturnType<typeof setTimeout> | undefined
   /** Called when `next` should be called again. */
@@ -39,6 +41,7 @@ export class GroupReader {
   async next(): Promise<readonly Entry[]> {
     clearTimeout(this.#wakeUp)
     const acknowledged = this.#acknowledged.splice(0)
+    const pauses = this.#pauses
     try {
       for (;;) {
         const found = await this.#log.readGroup(
@@ -49,6 +52,10 @@ export class GroupReader {
           acknowledged,
           this.#isPendingDone,
         )
+        if (pauses !== this.#pauses) {
+          if (found.status !== 'held') await this.flush(true)
+          return []
+        }
         if (found.status === 'held') {
           this.#setActive(false)
           this.#wakeAfter(Math.max(MIN_WAIT_MS, found.waitMs + 1))
@@ -96,6 +103,7 @@ export class GroupReader {
 
   /** Lets another consumer become active; `next` tries to become active again. */
   pause(): void {
+    this.#pauses++
     clearTimeout(this.#wakeUp)
     this.onWake = () => {}
     this.#readPending()

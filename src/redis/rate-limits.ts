@@ -1,4 +1,4 @@
-import type { RateLimitStore, RateLimitWarning } from '../types/options'
+import type { RateLimitFollower, RateLimitStore, RateLimitWarning } from '../types/options'
 import {
   Commands,
   type RedisConnection,
@@ -95,6 +95,8 @@ class RedisRateLimits {
   /** Limits of this process, to share them after an outage. */
   readonly #own = new Map<string, Limit>()
   #isLocal = false
+  /** Number of operations of Redis that succeeded. */
+  #successes = 0
   #unsubscribe = () => {}
   /** Limits that are stored, while they are loaded for the first time. */
   #loading: Promise<unknown> = Promise.resolve()
@@ -114,7 +116,7 @@ class RedisRateLimits {
     void this.#share([limit])
   }
 
-  follow(onBlock: RateLimitStore['block'], warn: Follower['warn']): { ready: Promise<unknown>; close(): void } {
+  follow(onBlock: RateLimitStore['block'], warn: Follower['warn']): RateLimitFollower {
     const follower = { onBlock, warn }
     const isFirst = this.#followers.size === 0
     this.#followers.add(follower)
@@ -169,11 +171,14 @@ class RedisRateLimits {
   }
 
   async #attempt(operation: () => Promise<unknown>): Promise<void> {
+    const successes = this.#successes
     try {
       await operation()
+      this.#successes++
       this.#isLocal = false
     } catch (error) {
-      this.#warn(error instanceof Error ? error.message : '')
+      // Otherwise it failed during an outage that is over.
+      if (successes === this.#successes) this.#warn(error instanceof Error ? error.message : '')
     }
   }
 

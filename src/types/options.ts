@@ -96,6 +96,14 @@ export interface RateLimitWarning {
   readonly message: string
 }
 
+/** A client that follows a {@link RateLimitStore}. */
+export interface RateLimitFollower {
+  /** Settles soon, when the stored waits are known or cannot be loaded. Requests wait for it. */
+  readonly ready: Promise<unknown>
+  /** Ends the calls. */
+  close(): void
+}
+
 /** Shares the waits that 429 responses require between processes; `redisRateLimits` of `rapport-sdk/redis` creates one. */
 export interface RateLimitStore {
   /**
@@ -107,12 +115,8 @@ export interface RateLimitStore {
   block(endpoint: string, ms: number, isGlobal: boolean): void
   /**
    * Calls `onBlock` for each stored wait, now and later, and `warn` once each time that waits can no longer be shared.
-   * Requests wait for `ready`, which must settle soon. `close` ends the calls.
    */
-  follow(
-    onBlock: RateLimitStore['block'],
-    warn: (warning: RateLimitWarning) => void,
-  ): { readonly ready: Promise<unknown>; close(): void }
+  follow(onBlock: RateLimitStore['block'], warn: (warning: RateLimitWarning) => void): RateLimitFollower
 }
 
 /** Any object with methods of `console`; levels without a method are not logged. */

@@ -115,6 +115,19 @@ describe('heartbeats', () => {
     expect(beats()).toBe(3)
   })
 
+  it('idle connections share the timer that looks for a suspension, which ends with the last of them', async () => {
+    const gateways = [await connected(), await connected(), await connected()]
+    const setTimeoutSpy = vi.spyOn(globalThis, 'setTimeout')
+    await vi.advanceTimersByTimeAsync(INTERVAL / 2 - 1_000)
+    // 19 seconds: one look every five seconds, whatever the number of connections.
+    expect(setTimeoutSpy).toHaveBeenCalledTimes(3)
+    expect(vi.getTimerCount()).toBe(gateways.length + 1)
+
+    for (const gateway of gateways) void gateway.disconnect()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   it('a heartbeat request of the service is answered at once', async () => {
     await connected()
     socket.receive({ op: 1 })

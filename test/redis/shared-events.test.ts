@@ -200,6 +200,30 @@ test('the gateway of a group receives what the group has not seen yet, also from
   expect(two.numbers).toEqual(upTo(25).slice(20))
 })
 
+test('a client that is disposed at once leaves the group to others', async () => {
+  const { service, redis } = await setUp()
+  const holding = createProcess(redis, service)
+  holding.hold()
+  await holding.client.gateway.connect()
+  service.emit(1)
+  const one = createProcess(redis, service, { group: 'workers' })
+  const disposed = new Promise<void>((resolve) => {
+    one.client.gateway.on('dispatch', ({ type }) => {
+      if (type !== 'ready') return
+      one.client.dispose()
+      resolve()
+    })
+  })
+  one.client.gateway.connect().catch(() => {})
+  await disposed
+  const two = createProcess(redis, service, { group: 'workers' })
+  await two.client.gateway.connect()
+  two.client.dispose()
+  await pause(300)
+
+  expect(await redis.exists(`${KEY}:group:workers`)).toBe(0)
+})
+
 test('a loop over the events ends with the reason of its signal', async () => {
   const { redis } = await setUp()
   const events = redisEvents(redis, { stream: 'test', account: 'ada' })
