@@ -7,7 +7,7 @@ import { toFrozen, toFrozenArray } from './factory'
 import type { ComponentInput, MessageComponentInput, Modal, ModalInput } from './messages'
 import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
 import { specOf } from './registry'
-import type { Path } from './rules'
+import { type Path, typeNameOf } from './rules'
 import { MESSAGE } from './schema'
 import type { SelectInput } from './selects'
 import type { Child, Nothing } from './type-errors'
@@ -161,7 +161,9 @@ function sizeIssues(source: ComponentSource): readonly Issue[] {
   const components = isComponent(source) ? [source] : source
   const message = Array.isArray(components) ? { flags: MessageFlags.IS_COMPONENTS_V2, components } : source
   const result = validateMessage(message)
-  return result.ok ? [] : result.issues.filter(({ code }) => code === 'too_many' || code === 'too_long')
+  const issues = result.ok ? [] : result.issues
+  // Without a path: not a message at all.
+  return issues.filter(({ code, path }) => code === 'too_many' || code === 'too_long' || path.length === 0)
 }
 
 /**
@@ -326,11 +328,12 @@ export type ModalAnswers<Sent extends ModalInput> =
         }
     : Readonly<Record<string, ModalAnswer>>
 
-const EMPTY = new Map<number, ModalAnswer>([
-  [4, ''],
-  [21, null],
-  [23, false],
-])
+/** Answers to unanswered controls, by type; an empty array for all others. */
+const EMPTY: Readonly<Record<number, ModalAnswer>> = { 4: '', 21: null, 23: false }
+
+function invalidAnswers(path: Path, message: string): ComponentError {
+  return new ComponentError('the answers', [createIssue(path, 'invalid_type', message)])
+}
 
 const isStrings = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
@@ -353,7 +356,10 @@ const isStrings = (value: unknown): value is readonly string[] =>
  * const { text, ok } = readModalAnswers(data, feedback)
  */
 export function readModalAnswers<Sent extends ModalInput>(data: unknown, sent: Sent): ModalAnswers<Sent> {
-  const resolved = isObject(data) && isObject(data.resolved) ? data.resolved.attachments : undefined
+  if (!isObject(data) || data.components === undefined) {
+    throw invalidAnswers(['components'], 'required: pass the data of the interaction')
+  }
+  const files = Object(Object(data.resolved).attachments)
   const submitted = new Map(
     walk(unsafeCast(data)).map(({ component, path }) => {
       const { custom_id, value, values } = unsafeCast<Readonly<Record<string, unknown>>>(component)
@@ -364,15 +370,17 @@ export function readModalAnswers<Sent extends ModalInput>(data: unknown, sent: S
   for (const { component } of walk(sent)) {
     const { custom_id, type } = unsafeCast<{ readonly custom_id?: string; readonly type: number }>(component)
     if (custom_id === undefined) continue
-    const empty = EMPTY.has(type) ? EMPTY.get(type) : []
-    const { answer = empty, path = [] } = submitted.get(custom_id) ?? {}
+    const { [type]: empty = [] } = EMPTY
+    const { answer: given, path = [] } = submitted.get(custom_id) ?? {}
+    const answer = given ?? empty
     const isValid = Array.isArray(empty)
       ? isStrings(answer)
       : typeof answer === typeof (empty ?? '') || answer === empty
     if (!isValid) {
-      throw new ComponentError('the answers', [createIssue(path, 'invalid_type', `not an answer to ${custom_id}`)])
+      const expected = Array.isArray(empty) ? 'array of strings' : typeof (empty ?? '')
+      throw invalidAnswers(path, `${custom_id} expects ${expected}, got ${typeNameOf(answer)}`)
     }
-    const toFile = (id: string) => ({ ...(isObject(resolved) && Object(resolved[id])), id })
+    const toFile = (id: string) => ({ ...Object(files[id]), id })
     answers.push([custom_id, type === 19 && isStrings(answer) ? answer.map(toFile) : answer])
   }
   return unsafeCast(Object.fromEntries(answers))

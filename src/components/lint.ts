@@ -79,9 +79,13 @@ function fieldMeantBy(name: string, value: PlainObject, { fields }: ComponentSpe
   return nearest && nearest[0] <= (nearest[1].length > 5 ? 2 : 1) ? nearest[1] : undefined
 }
 
+/** Comparing a name with every field takes about as long as visiting this number of values. */
+const UNKNOWN_NAME_STEPS = 20
+
 function lintNames(value: PlainObject, spec: ComponentSpec, path: Path, context: LintContext): void {
   for (const name of Object.keys(value)) {
-    if (spec.fields.has(name) || ++context.steps > MAX_STEPS) continue
+    if (spec.fields.has(name) || context.steps > MAX_STEPS) continue
+    context.steps += UNKNOWN_NAME_STEPS
     const meant = fieldMeantBy(name, value, spec)
     if (meant) warn(context, [...path, name], 'unknown_field', `misspelt: did you mean ${meant}?`)
   }

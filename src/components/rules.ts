@@ -64,7 +64,8 @@ function failComponentType(context: ValidationContext, actual: unknown): void {
   fail(context, code, `expected a component type, got ${typeNameOf(actual)}`, ['type'], { actual })
 }
 
-function typeNameOf(value: unknown): string {
+/** Returns the type of a value, or a number itself. */
+export function typeNameOf(value: unknown): string {
   return value === null
     ? 'null'
     : Array.isArray(value)

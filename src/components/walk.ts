@@ -250,9 +250,10 @@ function visitArray(
       of.kind === 'component'
         ? visitComponent(item, itemPath, owner, traversal, of)
         : visitField(of, item, itemPath, owner, traversal)
-    if (Array.isArray(next) && of.kind === 'component') items.push(...next)
-    else if (next !== undefined) items.push(next)
     isChanged ||= next !== item
+    if (!Array.isArray(next) || of.kind !== 'component') {
+      if (next !== undefined) items.push(next)
+    } else for (const component of next) items.push(component)
   }
   if (!isChanged) return array
   if (items.length === 0 && owner) return undefined

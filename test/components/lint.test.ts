@@ -1,6 +1,7 @@
 import { validateMessage, validateModal } from 'rapport-sdk/components'
 import { lintMessage, lintModal } from 'rapport-sdk/components/lint'
 import { describe, expect, test } from 'vitest'
+import { cpuNow } from '../cpu-time'
 import { ODD_VALUES } from './hostile-values'
 import {
   buttonOf,
@@ -270,6 +271,15 @@ describe('the linter', () => {
         severity: 'warning',
       },
     ])
+  })
+
+  test('the linter handles 100,000 unknown fields in a second', () => {
+    const fields = Object.fromEntries(
+      Array.from({ length: 100_000 }, (_, index) => [`contentt${index.toString(36)}`, 1]),
+    )
+    const startedAt = cpuNow()
+    lintMessage(messageOf({ ...textOf('A'), ...fields }))
+    expect(cpuNow() - startedAt).toBeLessThan(1000)
   })
 
   test.each(ODD_VALUES)('the linter never throws for %s', (_, make) => {

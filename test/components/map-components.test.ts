@@ -162,6 +162,15 @@ describe('paginate', () => {
     expect(pages.map((page) => countComponents(page) - 1)).toEqual([5, 5, 2])
   })
 
+  test('mapComponents inserts 200,000 components', () => {
+    const many = Array.from({ length: 200_000 }, () => ({ type: 10 as const, content: 'A' }))
+    expect(mapComponents(messageV2('A'), () => many).components).toHaveLength(200_000)
+  })
+
+  test('paginate throws if the page is no message', () => {
+    expect(() => paginate(['a'], () => undefined as never)).toThrow('1 problem in page 1:\n  (value): expected message')
+  })
+
   test('mapComponents passes on what its visitor throws', () => {
     const boom = new Error('boom')
     const throwing = () => {

@@ -110,21 +110,36 @@ describe('readModalAnswers', () => {
   })
 
   test.each([
-    ['a text', answered(4, 'name', { value: 5 }), 'components[0].component: not an answer to name'],
-    ['a select', answered(3, 'size', { values: 's' }), 'components[0].component: not an answer to size'],
+    ['a text', answered(4, 'name', { value: 5 }), 'components[0].component: name expects string, got 5'],
+    [
+      'a select',
+      answered(3, 'size', { values: 's' }),
+      'components[0].component: size expects array of strings, got string',
+    ],
     [
       'a select with other items',
       answered(3, 'size', { values: [1] }),
-      'components[0].component: not an answer to size',
+      'components[0].component: size expects array of strings, got array',
     ],
-    ['a checkbox', answered(23, 'news', { value: 'yes' }), 'components[0].component: not an answer to news'],
-    ['a radio group', answered(21, 'delivery', { value: ['a'] }), 'not an answer to delivery'],
+    ['a checkbox', answered(23, 'news', { value: 'yes' }), 'news expects boolean, got string'],
+    ['a radio group', answered(21, 'delivery', { value: ['a'] }), 'delivery expects string, got array'],
   ])('an answer to %s of another type throws', (_, component, message) => {
     expect(() => readModalAnswers({ components: [component] }, sent)).toThrow(ComponentError)
     expect(() => readModalAnswers({ components: [component] }, sent)).toThrow(message)
   })
 
-  test.each([[null], ['text'], [{ components: 5 }]])(
+  test('null is no answer', () => {
+    const unanswered = [answered(4, 'name', { value: null }), answered(3, 'size', { values: null })]
+    expect(readModalAnswers({ components: unanswered }, sent)).toMatchObject({ name: '', size: [] })
+  })
+
+  test('readModalAnswers asks for the data if it receives the whole interaction', () => {
+    expect(() => readModalAnswers({ type: 5, data }, sent)).toThrow(
+      'components: required: pass the data of the interaction',
+    )
+  })
+
+  test.each([[null], ['text'], [{}], [[]], [{ components: 5 }]])(
     'readModalAnswers throws for %j, which is no data of a modal',
     (invalid) => {
       expect(() => readModalAnswers(invalid, sent)).toThrow(ComponentError)
