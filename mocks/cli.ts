@@ -76,7 +76,9 @@ function readImport(folder: string): Record<string, MockSnapshot> {
 
 function applyPolicy(service: MockService, file: string): void {
   try {
-    service.changePolicy(readJson(file) as object)
+    // `$schema` is for editors.
+    const { $schema: _, ...settings } = Object(readJson(file))
+    service.changePolicy(settings)
   } catch (error) {
     throw new Error(`${file}: ${messageOf(error).replace(/^changePolicy: /, '')}`)
   }

@@ -197,20 +197,31 @@ function contains(actual: unknown, expected: unknown): boolean {
   return Object.entries(expected).every(([key, part]) => contains(Reflect.get(actual, key), part))
 }
 
-const FAULT: OptionChecks = {
+const headers = check('an object of header names and values', isHeaders, {
+  type: 'object',
+  additionalProperties: { type: 'string' },
+})
+
+/** Options of a fault. */
+export const FAULT_OPTIONS: OptionChecks = {
   times: count(0),
   latency: duration(MAX_TIMER_MS),
   match: nested({
-    user: check('a user or the ID of one', (value) => typeof value === 'string' || isObject(value)),
-    params: check('an object that JSON can represent', (value) => isObject(value) && isJson(value)),
-    headers: check('an object of header names and values', isHeaders),
+    user: check('a user or the ID of one', (value) => typeof value === 'string' || isObject(value), { type: 'string' }),
+    params: check('an object that JSON can represent', (value) => isObject(value) && isJson(value), { type: 'object' }),
+    headers,
   }),
   status: integer(200, 599),
   body: check('a value that JSON can represent', isJson),
-  headers: check('an object of header names and values', isHeaders),
-  retryAfter: check('a number of seconds', (value) => Number.isFinite(value) && Number(value) >= 0),
+  headers,
+  retryAfter: check('a number of seconds', (value) => Number.isFinite(value) && Number(value) >= 0, {
+    type: 'number',
+    minimum: 0,
+  }),
   global: boolean,
-  html: check('true or a string', (value) => value === true || typeof value === 'string'),
+  html: check('true or a string', (value) => value === true || typeof value === 'string', {
+    anyOf: [{ const: true }, { type: 'string' }],
+  }),
   malformedJson: literalTrue,
   network: literalTrue,
   reset: literalTrue,
@@ -226,7 +237,7 @@ const EFFECTS = ['html', 'malformedJson', 'network', 'reset', 'truncate', 'stall
  * @throws TypeError with the reason.
  */
 export function assertFault(fault: Fault): void {
-  assertOptions('the fault', fault, FAULT)
+  assertOptions('the fault', fault, FAULT_OPTIONS)
   const has = (name: string) => Reflect.get(fault, name) !== undefined
   const effects: string[] = EFFECTS.filter(has)
   // `status` is an effect of its own, except next to `html` and `malformedJson`.

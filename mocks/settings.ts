@@ -8,6 +8,27 @@ export { anyValue, type Check } from '../src/internal/options'
 /** Checks of the options of one object, by name. */
 export type OptionChecks = Readonly<Record<string, Check>>
 
+/** A JSON Schema. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown
+}
+
+/** JSON Schemas of checks; created on first use, `null` for values that JSON does not have. */
+const schemas = new WeakMap<Check, () => JsonSchema | null>()
+
+/** Returns a check with the JSON Schema of its values. */
+export function withSchema(check: Check, schema: () => JsonSchema | null): Check {
+  const described: Check = (name, value) => check(name, value)
+  schemas.set(described, schema)
+  return described
+}
+
+/** Returns the JSON Schema of the values of a check; `null` for values that JSON does not have, such as functions. */
+export function schemaOf(check: Check): JsonSchema | null {
+  const schema = schemas.get(check)
+  return schema === undefined ? {} : schema()
+}
+
 /** Error of invalid options. Shown as a `TypeError`; the control API reports the issues one by one. */
 export class OptionsError extends TypeError {
   readonly issues: readonly Issue[]
@@ -38,7 +59,50 @@ export function assertOptions(
 
 /** Creates a check for an object with options of its own. */
 export function nested(checks: OptionChecks, required: readonly string[] = []): Check {
-  return (name, value) => listIssues(value, checks, required, [name])
+  return withSchema(
+    (name, value) => listIssues(value, checks, required, [name]),
+    () => ({
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.entries(checks).flatMap(([name, check]) => {
+          const schema = schemaOf(check)
+          return schema === null ? [] : [[name, schema]]
+        }),
+      ),
+      ...(required.length > 0 && { required }),
+      additionalProperties: false,
+    }),
+  )
+}
+
+/** Creates a check for an object whose options all have the same check. */
+export function recordOf(names: readonly string[], entry: Check): Check {
+  return withSchema(nested(Object.fromEntries(names.map((name) => [name, entry]))), () => ({
+    type: 'object',
+    propertyNames: { enum: names },
+    additionalProperties: schemaOf(entry),
+  }))
+}
+
+/** Creates a check that also accepts `null`. */
+export function orNull(check: Check): Check {
+  return withSchema(
+    (name, value) => (value === null ? [] : check(name, value)),
+    () => ({ anyOf: [schemaOf(check), { type: 'null' }] }),
+  )
+}
+
+/** Creates a check for an array; each issue has the path of its item. */
+export function each(item: Check): Check {
+  return withSchema(
+    (name, value) =>
+      Array.isArray(value)
+        ? value.flatMap((one, index) =>
+            item(name, one).map((issue) => ({ ...issue, path: [name, index, ...issue.path.slice(1)] })),
+          )
+        : array(name, value),
+    () => ({ type: 'array', items: schemaOf(item) }),
+  )
 }
 
 function listIssues(
@@ -53,9 +117,12 @@ function listIssues(
   return [...issues, ...missing.map((name) => createIssue([...path, name], 'required', 'required'))]
 }
 
-/** Creates a check whose message shows the value, also a string: the settings of a test are not secret. */
-export function check(expected: string, isValid: (value: unknown) => boolean): Check {
-  return createCheck(expected, isValid, describeValue)
+/**
+ * Creates a check whose message shows the value, also a string: the settings of a test are not secret.
+ * @param schema JSON Schema of its values; `null` for values that JSON does not have.
+ */
+export function check(expected: string, isValid: (value: unknown) => boolean, schema: JsonSchema | null = {}): Check {
+  return withSchema(createCheck(expected, isValid, describeValue), () => schema)
 }
 
 function describeValue(value: unknown): string {
@@ -63,25 +130,31 @@ function describeValue(value: unknown): string {
   return value.length > 60 ? 'a long string' : JSON.stringify(value)
 }
 
-export const boolean = check('true or false', (value) => typeof value === 'boolean')
-export const callback = check('a function', (value) => typeof value === 'function')
-export const number = check('a number', (value) => typeof value === 'number')
-export const string = check('a non-empty string', isNonEmptyString)
-export const stringOrNull = check('a string or null', (value) => value === null || typeof value === 'string')
-export const literalTrue = check('true', (value) => value === true)
-export const array = check('an array', Array.isArray)
+const NON_EMPTY: JsonSchema = { type: 'string', minLength: 1 }
+
+export const boolean = check('true or false', (value) => typeof value === 'boolean', { type: 'boolean' })
+export const callback = check('a function', (value) => typeof value === 'function', null)
+export const string = check('a non-empty string', isNonEmptyString, NON_EMPTY)
+export const stringOrNull = check('a string or null', (value) => value === null || typeof value === 'string', {
+  type: ['string', 'null'],
+})
+export const literalTrue = check('true', (value) => value === true, { const: true })
+export const array = check('an array', Array.isArray, { type: 'array' })
 
 /** A non-empty string that is not shown in messages. */
-export const secret = createCheck('a non-empty string', isNonEmptyString, describeType)
+export const secret = withSchema(createCheck('a non-empty string', isNonEmptyString, describeType), () => NON_EMPTY)
 
-export function oneOf(...values: readonly string[]): Check {
-  return check(values.map(describeValue).join(' or '), (value) => values.some((allowed) => allowed === value))
+export function oneOf(...values: readonly (string | number)[]): Check {
+  return check(values.map(describeValue).join(' or '), (value) => values.some((allowed) => allowed === value), {
+    enum: values,
+  })
 }
 
 export function integer(min: number, max: number): Check {
   return check(
     `an integer from ${min} to ${max}`,
     (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+    { type: 'integer', minimum: min, maximum: max },
   )
 }
 
@@ -90,22 +163,33 @@ export function count(min: number): Check {
   return check(
     `an integer of at least ${min}, or Infinity`,
     (value) => value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && Number(value) >= min),
+    { type: 'integer', minimum: min },
   )
 }
 
 /** A {@link Duration} of at most `max` milliseconds. */
 export function duration(max = Number.POSITIVE_INFINITY): Check {
-  const limit = max === Number.POSITIVE_INFINITY ? '' : `, at most ${max} ms`
-  return check(`milliseconds or a string such as "30s", "5m" or "2d"${limit}`, (value) => {
-    if (typeof value !== 'number' && typeof value !== 'string') return false
-    try {
-      // Throws for strings that are not a duration.
-      const length = milliseconds(value as Duration)
-      return length >= 0 && length <= max
-    } catch {
-      return false
-    }
-  })
+  const isLimited = max !== Number.POSITIVE_INFINITY
+  const limit = isLimited ? `, at most ${max} ms` : ''
+  return check(
+    `milliseconds or a string such as "30s", "5m" or "2d"${limit}`,
+    (value) => {
+      if (typeof value !== 'number' && typeof value !== 'string') return false
+      try {
+        // Throws for strings that are not a duration.
+        const length = milliseconds(value as Duration)
+        return length >= 0 && length <= max
+      } catch {
+        return false
+      }
+    },
+    {
+      anyOf: [
+        { type: 'number', minimum: 0, ...(isLimited && { maximum: max }) },
+        { type: 'string', pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$' },
+      ],
+    },
+  )
 }
 
 /** Returns a copy without the properties that are `undefined`. */

@@ -24,7 +24,8 @@ const STEPS: readonly Step[] = [
   { name: 'bundles', command: 'tsx scripts/package/bundles.ts', needsBuild: true },
   {
     name: 'interface',
-    command: 'redocly lint --config scripts/interface/redocly.yaml dist/openapi.json dist/asyncapi.json',
+    command:
+      'redocly lint --config scripts/interface/redocly.yaml dist/openapi.json dist/asyncapi.json dist/control.openapi.json',
     needsBuild: true,
   },
   { name: 'api', command: 'tsx scripts/api.ts --check', needsBuild: true },

@@ -7,7 +7,8 @@ import type { LayoutDefinition } from '../../src/contract/widget-configs'
 import { LayoutDefinitionSchema } from '../../src/contract/widget-configs'
 import { createIssue, formatIssues, type Issue } from '../../src/internal/issue'
 import { isObject, validateOptions } from '../../src/internal/options'
-import type { Fault } from '../faults'
+import { toJsonSchema } from '../control/json-schema'
+import { FAULT_OPTIONS, type Fault } from '../faults'
 import { type EndpointSelector, matcherOf } from '../router'
 import type { CreateApplicationOptions, CreateIdentityOptions } from '../seed/applications'
 import type { SeedRequestOptions } from '../seed/relationships'
@@ -22,17 +23,22 @@ import {
 import type { MockService } from '../service'
 import {
   anyValue,
+  array,
   boolean,
   type Check,
   check,
+  each,
   integer,
+  type JsonSchema,
   nested,
   type OptionChecks,
   oneOf,
+  schemaOf,
   string,
   stringOrNull,
+  withSchema,
 } from '../settings'
-import { policyChanges } from '../state/policy-settings'
+import { policySettingsCheck } from '../state/policy-settings'
 import type { Account } from './output'
 
 /**
@@ -178,45 +184,49 @@ function section<T extends object>(
 const strings = check(
   'an array of strings',
   (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  { type: 'array', items: { type: 'string' } },
 )
 
 /** Creates a check from a schema of the contract. */
-const matches =
-  (schema: Schema<unknown>): Check =>
-  (name, value) =>
-    validate(schema, value).map((issue) => ({ ...issue, path: [name, ...issue.path] }))
-
-const each =
-  (item: Check): Check =>
-  (name, value) =>
-    Array.isArray(value)
-      ? value.flatMap((one, index) =>
-          item(name, one).map((issue) => ({ ...issue, path: [name, index, ...issue.path.slice(1)] })),
-        )
-      : isArray(name, value)
-
-const isArray = check('an array', Array.isArray)
+const matches = (schema: Schema<unknown>): Check =>
+  withSchema(
+    (name, value) => validate(schema, value).map((issue) => ({ ...issue, path: [name, ...issue.path] })),
+    () => toJsonSchema(schema),
+  )
 
 type Named<T, Field extends keyof T> = Omit<T, Field> & { readonly [F in Field]: string }
 
+/** An account. */
 interface SeedUser extends CreateUserOptions {
+  /** Status of the account. Default: active. */
   readonly status?: keyof typeof STATUSES
+  /** Passkeys of real authenticators. */
   readonly passkeys?: readonly AddPasskeyOptions[]
 }
 
+/** An application. */
 interface SeedApplication extends Named<CreateApplicationOptions, 'owner'> {
+  /** Users with access besides the owner: logins, usernames or IDs. */
   readonly members?: readonly string[]
+  /** Users who have authorized the application: logins, usernames or IDs. */
   readonly authorizedBy?: readonly string[]
 }
 
+/** A relationship of two users. */
 interface SeedRelationship extends SeedRequestOptions {
+  /** What `user` does with `target`: befriends, requests, blocks, or has as an implicit relationship. */
   readonly action: (typeof ACTIONS)[number]
+  /** User who acts: login, username or ID. */
   readonly user: string
+  /** The other user: login, username or ID. */
   readonly target: string
 }
 
+/** A fault of an endpoint. */
 interface SeedFault {
+  /** Name of the endpoint, or method and path. */
   readonly endpoint: EndpointSelector
+  /** Requests that it affects; the user is given by login, username or ID. Default: all of the endpoint. */
   readonly match?: { readonly user?: string }
 }
 
@@ -323,10 +333,14 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     apply: ({ service }, item) => service.layouts.define(item as LayoutDefinition),
   },
   faults: {
-    check: (name, value) =>
-      isObject(value) && typeof Reflect.get(value, 'endpoint') === 'string'
-        ? []
-        : [createIssue([name, 'endpoint'], 'required', 'required: the name of an endpoint, or method and path')],
+    // The rest is validated when the fault is added.
+    check: withSchema(
+      (name, value) =>
+        isObject(value) && typeof Reflect.get(value, 'endpoint') === 'string'
+          ? []
+          : [createIssue([name, 'endpoint'], 'required', 'required: the name of an endpoint, or method and path')],
+      () => schemaOf(nested({ endpoint: string, ...FAULT_OPTIONS }, ['endpoint'])),
+    ),
     apply(seeding, item) {
       const { endpoint, ...fault } = item as SeedFault
       assertSelector(endpoint)
@@ -349,9 +363,28 @@ function assertSelector(endpoint: EndpointSelector): void {
 const SEED = integer(0, 2 ** 31 - 1)
 
 const TOP_LEVEL: OptionChecks = {
-  $schema: anyValue,
+  // For editors.
+  $schema: withSchema(anyValue, () => ({ type: 'string' })),
   seed: SEED,
-  now: check('a time such as "2026-01-01T00:00:00Z"', (value) => !Number.isNaN(Date.parse(String(value)))),
-  policy: policyChanges,
-  ...Object.fromEntries(Object.keys(SECTIONS).map((name) => [name, isArray])),
+  now: check('a time such as "2026-01-01T00:00:00Z"', (value) => !Number.isNaN(Date.parse(String(value))), {
+    type: 'string',
+  }),
+  policy: policySettingsCheck,
+  ...Object.fromEntries(Object.entries(SECTIONS).map(([name, one]) => [name, arrayOfSection(one)])),
+}
+
+/** Creates the check of a list; its entries are checked when they are applied. */
+function arrayOfSection(one: Section): Check {
+  return withSchema(array, () => ({ type: 'array', items: schemaOf(one.check) }))
+}
+
+/** Returns the JSON Schema of seed files. */
+export function seedFileSchema(): JsonSchema {
+  return schemaOf(nested(TOP_LEVEL)) ?? {}
+}
+
+/** Returns the JSON Schema of policy files. */
+export function policyFileSchema(): JsonSchema {
+  const schema = schemaOf(policySettingsCheck) ?? {}
+  return { ...schema, properties: { $schema: { type: 'string' }, ...Object(schema.properties) } }
 }

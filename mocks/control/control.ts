@@ -1,23 +1,36 @@
-import type { Definition, Schema } from '../../src/contract/schema'
-import { check } from '../../src/contract/validate'
+import type { Schema } from '../../src/contract/schema'
+import { check, isValid } from '../../src/contract/validate'
 import type { Issue } from '../../src/internal/issue'
 import { ServiceError } from '../errors'
 import { parseBody } from '../request'
 import { nearestRoute } from '../router'
 import { OptionsError } from '../settings'
+import { allowedAt, toJsonSchema } from './json-schema'
 import { DEFAULT_NAMESPACE, type EventLog, type Namespace, type Namespaces } from './namespaces'
 import { openApiDocument } from './openapi'
 import { ControlProblem, MAX_ALLOWED, type ProblemError, type Row, refusal } from './row'
-import { accountRows, relationRows } from './rows-accounts'
-import { stateRows } from './rows-service'
-import { sessionRows } from './rows-sessions'
-import { trafficRows } from './rows-traffic'
+import { accountRows, accountSchemas } from './rows-accounts'
+import { relationRows, relationSchemas } from './rows-relations'
+import { stateRows, stateSchemas } from './rows-service'
+import { sessionRows, sessionSchemas } from './rows-sessions'
+import { trafficRows, trafficSchemas } from './rows-traffic'
 
 /** All rows of the control API, by method and path below `/_mock`. */
 export const rows = { ...stateRows, ...accountRows, ...relationRows, ...trafficRows, ...sessionRows }
 
 /** The rows, without the types of their parameters. */
 const table = rows as unknown as Readonly<Record<string, Row<unknown, unknown>>>
+
+/** Returns the OpenAPI document of the control API. */
+export function controlDocument(): object {
+  return openApiDocument(table, {
+    ...accountSchemas,
+    ...relationSchemas,
+    ...stateSchemas,
+    ...trafficSchemas,
+    ...sessionSchemas,
+  })
+}
 
 /** A call of the control API. */
 export interface ControlRequest {
@@ -95,7 +108,7 @@ async function route(namespaces: Namespaces, request: ControlRequest): Promise<C
   const name = scoped === null ? (headers.get('x-mock-namespace') ?? DEFAULT_NAMESPACE) : decode(scoped[1])
   if (method === 'GET' || method === 'HEAD') {
     if (path === '/' || path === '') return { kind: 'page' }
-    if (path === '/openapi.json') return { kind: 'json', status: 200, body: openApiDocument(table) }
+    if (path === '/openapi.json') return { kind: 'json', status: 200, body: controlDocument() }
     if (path === '/events') return eventsOf(namespaces.get(name), query, headers)
   }
   const { row, id } = findRow(method, path)
@@ -158,8 +171,9 @@ function readParams(row: Row<unknown, unknown>, method: string, { query, headers
     if (names.length > 0) throw invalid(names.map((name) => unknownParameter(name, isQuery)))
     return undefined
   }
-  // Without a body, all fields are absent; a snapshot alone distinguishes both.
-  const value = given === undefined && schema.kind !== 'unknown' ? {} : isQuery ? coerce(schema, Object(given)) : given
+  // Without a body, all fields are absent; only a snapshot may be absent as a whole.
+  const fields = given === undefined && !isValid(schema, undefined) ? {} : given
+  const value = isQuery ? coerce(schema, Object(fields)) : fields
   const issues = check(schema, value)
   if (issues.length > 0) throw invalid(issues.map((issue) => toError(schema, issue, isQuery)))
   return value
@@ -185,26 +199,13 @@ function unknownParameter(name: string, isQuery: boolean): ProblemError {
   return { path: isQuery ? name : pointer([name]), message: 'unknown; this route has no parameters', allowed: [] }
 }
 
-function toError(schema: Schema<unknown>, { path, code, message }: Issue, isQuery: boolean): ProblemError {
-  const allowed = allowedAt(schema, code === 'unknown_field' ? path.slice(0, -1) : path)
+function toError(schema: Schema<unknown>, { path, message }: Issue, isQuery: boolean): ProblemError {
+  const allowed = allowedAt(toJsonSchema(schema), path)
   return {
     path: isQuery ? path.join('.') : pointer(path),
     message,
     ...(allowed !== undefined && { allowed: allowed.slice(0, MAX_ALLOWED) }),
   }
-}
-
-/** Returns the values or fields that a schema allows at a path. */
-function allowedAt(schema: Schema<unknown>, path: Issue['path']): readonly (string | number)[] | undefined {
-  const { kind, of, more } = schema as Definition
-  if (kind === 'optional' || kind === 'nullable' || kind === 'rule') return allowedAt(of, path)
-  if (kind === 'array') return path.length === 0 ? undefined : allowedAt(of, path.slice(1))
-  if (kind === 'enum') return of
-  if (kind !== 'object') return undefined
-  const [key, ...rest] = path
-  if (key === undefined) return more === null ? Object.keys(of) : undefined
-  const field = of[key]
-  return field && allowedAt(field, rest)
 }
 
 /** Converts values of a query, which are strings, to numbers and booleans where the schema rejects the string. */

@@ -1,70 +1,36 @@
-import type { Definition, Schema } from '../../src/contract/schema'
+import type { Schema } from '../../src/contract/schema'
+import type { JsonSchema } from '../settings'
+import { type FindReference, toJsonSchema } from './json-schema'
 import { NAME, type Row } from './row'
 import { version } from './version'
 
-/** Converts a schema to JSON Schema. */
-function toJsonSchema(schema: Schema<unknown>): Record<string, unknown> {
-  // Every schema is a definition.
-  const { kind, of, more } = schema as Definition
-  switch (kind) {
-    case 'unknown':
-      return {}
-    case 'string':
-    case 'number':
-    case 'integer':
-    case 'boolean':
-      return { type: kind }
-    case 'enum':
-      return { enum: of }
-    case 'optional':
-      return toJsonSchema(of)
-    case 'nullable':
-      return { anyOf: [toJsonSchema(of), { type: 'null' }] }
-    case 'array':
-      return { type: 'array', items: toJsonSchema(of) }
-    case 'union':
-      return { anyOf: of.map(toJsonSchema) }
-    case 'rule':
-      return { ...toJsonSchema(of), ...more.keywords }
-    case 'object': {
-      const required = Object.keys(of).filter((name) => !isOptional(of[name]))
-      return {
-        type: 'object',
-        properties: Object.fromEntries(Object.entries(of).map(([name, field]) => [name, toJsonSchema(field)])),
-        ...(required.length > 0 && { required }),
-        ...(more === null && { additionalProperties: false }),
-      }
-    }
-  }
-}
-
-function isOptional(schema: Schema<unknown> | undefined): boolean {
-  return schema?.kind === 'optional' || schema?.kind === 'unknown'
-}
+type Rows = Readonly<Record<string, Row<unknown, unknown>>>
 
 const json = (schema: object) => ({ 'application/json': { schema } })
 
-const problem = {
-  description: 'Refused.',
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-}
+const problem = { $ref: '#/components/responses/Problem' }
 
 const Problem = {
   description: 'A refusal, RFC 9457.',
   type: 'object',
   properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
+    type: { type: 'string', description: 'Always `about:blank`.' },
+    title: { type: 'string', description: 'Reason phrase of the status.' },
+    status: { type: 'integer', description: 'HTTP status.' },
+    detail: { type: 'string', description: 'What is wrong.' },
     errors: {
       type: 'array',
+      description: 'Mistakes in the parameters.',
       items: {
         type: 'object',
         properties: {
-          path: { type: 'string', description: 'JSON Pointer into the body, or the name of a parameter' },
-          message: { type: 'string' },
-          allowed: { type: 'array', items: { type: ['string', 'number'] } },
+          path: { type: 'string', description: 'JSON Pointer into the body, or the name of a parameter.' },
+          message: { type: 'string', description: 'What is wrong, and what is allowed.' },
+          allowed: {
+            type: 'array',
+            description: 'Allowed values, fields or routes, if they can be listed.',
+            items: { type: ['string', 'number'] },
+          },
         },
         required: ['path', 'message'],
       },
@@ -73,55 +39,119 @@ const Problem = {
   required: ['type', 'title', 'status', 'detail', 'errors'],
 }
 
-function operation(
-  route: string,
-  { summary, params, result, status = result ? 200 : 204 }: Row<unknown, unknown>,
-): object {
+/** Tags: the first segment of each path. */
+const TAGS: Readonly<Record<string, string>> = {
+  applications: 'Applications, their bots, assets and identities.',
+  clock: 'The time of the service.',
+  events: 'Events as they happen.',
+  faults: 'Faults of endpoints.',
+  fingerprints: 'Fingerprints of clients without an account.',
+  'game-suggestions': 'Games suggested for widgets.',
+  gateway: 'Sessions, faults and events of the gateway.',
+  health: 'Whether the mock is up.',
+  layouts: 'Layout definitions of widgets.',
+  mail: 'Mails that the service sent.',
+  namespaces: 'Services of parallel tests.',
+  'phone-tokens': 'Tokens that prove a phone number.',
+  policy: 'Decisions of the service that the interface document leaves open.',
+  relationships: 'Relationships of two users.',
+  requests: 'Requests that the service received.',
+  reset: 'The state at the start.',
+  sms: 'SMS that the service sent.',
+  snapshots: 'Stored states.',
+  suggestions: 'Friend suggestions.',
+  tokens: 'Authentication tokens.',
+  users: 'Accounts.',
+}
+
+/** Kinds of records that `{id}` names, by tag. Default: the ID of the record. */
+const IDS: Readonly<Record<string, string>> = {
+  layouts: 'Key of the layout.',
+  namespaces: 'Name of the namespace.',
+  snapshots: 'Name of the snapshot.',
+  users: 'ID, login or username of the account.',
+}
+
+function operation(route: string, row: Row<unknown, unknown>, find: FindReference): object {
+  const { summary, params, result, status = result ? 200 : 204 } = row
   const [method = '', path = ''] = route.split(' ')
-  const schema = params && toJsonSchema(params)
+  const tag = path.split('/')[1] ?? ''
+  const schema = params && toJsonSchema(params, find)
   const isQuery = method === 'GET' || method === 'DELETE'
   const fields = Object.entries(Object(schema?.properties))
   const required: readonly unknown[] = Array.isArray(schema?.required) ? schema.required : []
   const query = fields.map(([name, field]) => ({ name, in: 'query', required: required.includes(name), schema: field }))
-  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+  const description = IDS[tag] ?? 'ID of the record.'
+  const id = { name: 'id', in: 'path', required: true, description, schema: { type: 'string' } }
+  const hasBody = params !== undefined && !isQuery && (fields.length > 0 || schema?.additionalProperties !== false)
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[/-](\w)|[{}]/g, (_, letter = '') => letter.toUpperCase())}`,
-    tags: [path.split('/')[1]],
-    summary,
+    tags: [tag],
+    // The details are in the description.
+    summary: summary.split(/[;:]/)[0],
+    description: `${summary}.`,
     parameters: [
       ...(path.includes('{id}') ? [id] : []),
       ...(isQuery ? query : []),
       { $ref: '#/components/parameters/Namespace' },
     ],
-    ...(schema &&
-      !isQuery &&
-      fields.length > 0 && { requestBody: { required: required.length > 0, content: json(schema) } }),
-    ...(schema && !isQuery && !schema.properties && { requestBody: { content: json(schema) } }),
+    ...(hasBody && { requestBody: { required: required.length > 0, content: json(find(params) ?? schema ?? {}) } }),
     responses: {
-      [status]: result ? { description: 'Success.', content: json(toJsonSchema(result)) } : { description: 'Success.' },
+      [status]: result
+        ? { description: 'Success.', content: json(find(result) ?? toJsonSchema(result, find)) }
+        : { description: 'Success.' },
       default: problem,
     },
   }
 }
 
-/** Returns the OpenAPI 3.1 document of the control API. */
-export function openApiDocument(rows: Readonly<Record<string, Row<unknown, unknown>>>): object {
+const events = {
+  get: {
+    operationId: 'getEvents',
+    tags: ['events'],
+    summary: 'Streams events as they happen',
+    description: 'Streams events as they happen, as server-sent events; those that are kept are sent again.',
+    parameters: [
+      {
+        name: 'types',
+        in: 'query',
+        description: 'Types of events, separated by commas. Default: all.',
+        schema: { type: 'string' },
+      },
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description: 'Number of an event: the stream begins with the events after it.',
+        schema: { type: 'string' },
+      },
+      { $ref: '#/components/parameters/Namespace' },
+    ],
+    responses: {
+      200: { description: 'Success.', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+      default: problem,
+    },
+  },
+}
+
+/**
+ * Returns the OpenAPI 3.1 document of the control API.
+ * @param named schemas by name, to which the routes refer.
+ */
+export function openApiDocument(rows: Rows, named: Readonly<Record<string, Schema<unknown>>>): object {
+  const names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
+  const find: FindReference = (schema) => {
+    const name = names.get(schema)
+    return name === undefined ? undefined : { $ref: `#/components/schemas/${name}` }
+  }
   const paths: Record<string, Record<string, object>> = {}
   for (const [route, row] of Object.entries(rows)) {
     const [method = '', path = ''] = route.split(' ')
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(route, row) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(route, row, find) }
   }
-  const streamed = (summary: string, type: string) => ({
-    get: {
-      operationId: summary.split(' ')[0]?.toLowerCase(),
-      tags: ['tools'],
-      summary,
-      responses: {
-        200: { description: 'Success.', content: { [type]: { schema: { type: 'string' } } } },
-        default: problem,
-      },
-    },
-  })
+  const schemas = Object.entries(named).map(([name, schema]): [string, JsonSchema] => [
+    name,
+    toJsonSchema(schema, find),
+  ])
   return {
     openapi: '3.1.0',
     info: {
@@ -129,22 +159,26 @@ export function openApiDocument(rows: Readonly<Record<string, Row<unknown, unkno
       description:
         'Changes and inspects the mock of the service while it runs. For tests; never expose it to a network.',
       version,
+      contact: { name: 'Rapport contributors' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/_mock' }],
+    servers: [{ url: '/_mock', description: 'The server that serves this document.' }],
     security: [{}, { token: [] }],
-    tags: [...new Set(Object.keys(paths).map((path) => path.split('/')[1])), 'tools'].map((name) => ({ name })),
-    paths: {
-      ...paths,
-      '/events': streamed('Events as they happen, as server-sent events; `Last-Event-ID` replays', 'text/event-stream'),
-    },
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: { ...paths, '/events': events },
     components: {
-      schemas: { Problem },
+      schemas: { ...Object.fromEntries(schemas), Problem },
+      responses: {
+        Problem: {
+          description: 'Refused; nothing was changed.',
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      },
       parameters: {
         Namespace: {
           name: 'X-Mock-Namespace',
           in: 'header',
-          description: 'Namespace; created on first use. Default: `default`',
+          description: 'Namespace; created on first use. Default: `default`.',
           schema: { type: 'string', pattern: NAME.source },
         },
       },
@@ -152,7 +186,7 @@ export function openApiDocument(rows: Readonly<Record<string, Row<unknown, unkno
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Required if the server was started with a control token',
+          description: 'Required if the server was started with a control token.',
         },
       },
     },

@@ -15,7 +15,7 @@ import {
   union,
 } from '../../src/contract/schema'
 import { type Duration, milliseconds } from '../clock'
-import type { Message, MessageHead, MockUser, UserRef } from '../database'
+import type { MockUser, UserRef } from '../database'
 import type { MockService } from '../service'
 import { OptionsError } from '../settings'
 
@@ -215,13 +215,6 @@ export interface Affected {
 }
 
 export const AffectedSchema = looseObject<Affected>()({ count: integer })
-
-/** Returns the schema of messages of some kinds. */
-export function messageOf<K extends Message['kind']>(kind: Schema<K>): Schema<Message<K>> {
-  const fields = { to: string, kind, text: string, at: string }
-  // The contents of a kind are not described.
-  return looseObject<MessageHead<K>>()(fields as never) as unknown as Schema<Message<K>>
-}
 
 /** Schema of a body without fields. */
 export const NoParams = strictObject<object>()({})

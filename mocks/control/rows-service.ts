@@ -1,21 +1,20 @@
-import { RelationshipType } from '../../src/contract/relationships'
 import {
   boolean,
-  integer,
   looseObject,
   number,
-  oneOf,
   optional,
+  refine,
   type Schema,
   strictObject,
   string,
   unchecked,
   union,
 } from '../../src/contract/schema'
-import type { WidgetConfigStatus } from '../../src/contract/widget-configs'
 import type { PolicySettings } from '../policy'
 import type { MockService } from '../service'
 import type { MockSnapshot } from '../snapshot'
+import { policySettingsCheck } from '../state/policy-settings'
+import { fromCheck, toJsonSchema } from './json-schema'
 import {
   assertName,
   type Call,
@@ -25,7 +24,6 @@ import {
   literal,
   type NamedSnapshot,
   NoParams,
-  openObject,
   refusal,
   row,
 } from './row'
@@ -63,6 +61,30 @@ function clockState({ clock }: MockService): ClockState {
 const SnapshotNameSchema = looseObject<NamedSnapshot>()({ name: string, at: string })
 const NamespaceSchema = looseObject<{ readonly name: string }>()({ name: string })
 
+/** The fields of a snapshot other than its version are internal. */
+const SnapshotSchema = looseObject<Pick<MockSnapshot, 'version'>>()({
+  version: literal(1),
+}) as unknown as Schema<MockSnapshot>
+
+const PolicySchema = fromCheck<PolicySettings>(policySettingsCheck)
+
+const HealthSchema = looseObject<ControlHealth>()({
+  status: literal('ok'),
+  version: string,
+  namespace: string,
+  uptime: number,
+})
+
+/** Schemas with a name in the OpenAPI document. */
+export const stateSchemas = {
+  Clock: ClockSchema,
+  Health: HealthSchema,
+  Namespace: NamespaceSchema,
+  Policy: PolicySchema,
+  Snapshot: SnapshotSchema,
+  StoredSnapshot: SnapshotNameSchema,
+}
+
 /** Maximum number of snapshots of a namespace. */
 const MAX_SNAPSHOTS = 32
 
@@ -75,12 +97,7 @@ function snapshotOf({ namespace, id }: Call<unknown>) {
 export const stateRows = {
   'GET /health': row({
     summary: 'Returns that the service is up, and the version of the package',
-    result: looseObject<ControlHealth>()({
-      status: literal('ok'),
-      version: string,
-      namespace: string,
-      uptime: number,
-    }),
+    result: HealthSchema,
     handle: ({ namespace }) => ({
       status: 'ok' as const,
       version,
@@ -114,12 +131,12 @@ export const stateRows = {
   }),
   'GET /snapshots/{id}': row({
     summary: 'Returns a snapshot as plain JSON; it contains passwords and tokens',
-    result: openObject<MockSnapshot>(),
+    result: SnapshotSchema,
     handle: (call) => snapshotOf(call).snapshot,
   }),
   'PUT /snapshots/{id}': row({
     summary: 'Takes a snapshot and stores it; with a body, stores that snapshot',
-    params: unchecked<MockSnapshot | undefined>(),
+    params: refine(unchecked<MockSnapshot | undefined>(), () => [], toJsonSchema(SnapshotSchema)),
     result: SnapshotNameSchema,
     handle({ service, namespace, id, params }) {
       assertName('id', id)
@@ -182,28 +199,14 @@ export const stateRows = {
   }),
   'GET /policy': row({
     summary: 'Returns the settings of the policy; `null` stands for no limit',
-    result: openObject<PolicySettings>(),
+    result: PolicySchema,
     handle: ({ service }) => service.policySettings,
   }),
   'PATCH /policy': row({
     summary:
       'Changes settings of the policy; entries of `requireMfa`, `rateLimits` and `password` are removed by `null`',
-    params: strictObject<PolicySettings>()({
-      authorization: optional(openObject()),
-      dmAccessType: optional(integer),
-      errors: optional(openObject()),
-      gateway: optional(openObject()),
-      ignoredType: optional(oneOf(RelationshipType)),
-      lifetimes: optional(openObject()),
-      newConfigStatus: optional(string as Schema<WidgetConfigStatus>),
-      password: optional(openObject()),
-      rateLimits: optional(openObject()),
-      requireMfa: optional(openObject()),
-      resetEndsSessions: optional(boolean),
-      unpublishedConfigStatus: optional(string as Schema<WidgetConfigStatus>),
-      verificationCookie: optional(string),
-    }),
-    result: openObject<PolicySettings>(),
+    params: PolicySchema,
+    result: PolicySchema,
     handle({ service, params }) {
       service.changePolicy(params)
       return service.policySettings

@@ -4,12 +4,14 @@ import {
   looseObject,
   nullable,
   optional,
+  readonlyArray,
+  type Schema,
   strictObject,
   string,
   unchecked,
 } from '../../src/contract/schema'
 import type { UserRef } from '../database'
-import type { PendingGatewayFault } from '../gateway/connection'
+import type { GatewayEffect, PendingGatewayFault } from '../gateway/connection'
 import type { GatewayFaultOptions } from '../gateway/faults'
 import type { MockGatewaySession } from '../gateway/gateway'
 import type { GatewayJournalEntry } from '../gateway/hub'
@@ -21,7 +23,6 @@ import {
   itemsOf,
   literal,
   NoParams,
-  openObject,
   refusal,
   requireUser,
   row,
@@ -47,6 +48,11 @@ function target<P extends Pick<GatewayFaultOptions, 'user' | 'session'>>({ servi
   return user === undefined ? params : { ...params, user: requireUser(service, user, '/user').id }
 }
 
+const GatewayFaultSchema = looseObject<{ readonly count: number; readonly id: number | null }>()({
+  count: integer,
+  id: nullable(integer),
+})
+
 /** Creates the row of a gateway fault. */
 const gatewayFault = <P extends object>(
   summary: string,
@@ -56,15 +62,59 @@ const gatewayFault = <P extends object>(
   row({
     summary,
     params: strictObject<P>()(fields as never),
-    result: looseObject<{ readonly count: number; readonly id: number | null }>()({
-      count: integer,
-      id: nullable(integer),
-    }),
+    result: GatewayFaultSchema,
     handle(call) {
       const { id = null, count } = given('', () => inject(call, target(call as Call<never>) as P))
       return { id, count }
     },
   })
+
+const GatewaySessionSchema = looseObject<MockGatewaySession>()({
+  id: string,
+  user: string,
+  auth_session_id_hash: string,
+  sequence: integer,
+  connected: boolean,
+  frozen: boolean,
+})
+
+const GatewayAttemptSchema = looseObject<GatewayJournalEntry>()({
+  op: literal('identify', 'resume'),
+  user: nullable(string),
+  session: nullable(string),
+  outcome: literal('ready', 'resumed', 'invalid_session', 'closed', 'fault'),
+  at: string,
+})
+
+/** The fields of all effects; each has some of them. */
+interface EffectFields {
+  readonly kind: GatewayEffect['kind']
+  readonly code?: number
+  readonly reason?: string
+  readonly resumable?: boolean
+}
+
+const PendingGatewayFaultSchema = looseObject<PendingGatewayFault>()({
+  id: integer,
+  effect: looseObject<EffectFields>()({
+    kind: literal('drop', 'invalid_session', 'refuse', 'freeze', 'reconnect', 'duplicate'),
+    code: optional(integer),
+    reason: optional(string),
+    resumable: optional(boolean),
+  }) as unknown as Schema<GatewayEffect>,
+  at: readonlyArray(literal('connect', 'identify', 'resume', 'event')),
+  user: nullable(string),
+  left: nullable(integer),
+})
+
+/** Schemas with a name in the OpenAPI document. */
+export const sessionSchemas = {
+  Affected: AffectedSchema,
+  GatewayAttempt: GatewayAttemptSchema,
+  GatewayFault: GatewayFaultSchema,
+  GatewaySession: GatewaySessionSchema,
+  PendingGatewayFault: PendingGatewayFaultSchema,
+}
 
 /** Rows of tokens and of the gateway. */
 export const sessionRows = {
@@ -101,17 +151,17 @@ export const sessionRows = {
   }),
   'GET /gateway/sessions': row({
     summary: 'Returns the gateway sessions that have not ended',
-    result: itemsOf(openObject<MockGatewaySession>()),
+    result: itemsOf(GatewaySessionSchema),
     handle: ({ service }) => ({ items: service.gateway.sessions }),
   }),
   'GET /gateway/journal': row({
     summary: 'Returns the attempts to identify and to resume, oldest first',
-    result: itemsOf(openObject<GatewayJournalEntry>()),
+    result: itemsOf(GatewayAttemptSchema),
     handle: ({ service }) => ({ items: service.gateway.journal }),
   }),
   'GET /gateway/faults': row({
     summary: 'Returns the gateway faults that apply later',
-    result: itemsOf(openObject<PendingGatewayFault>()),
+    result: itemsOf(PendingGatewayFaultSchema),
     handle: ({ service }) => ({ items: service.gateway.faults }),
   }),
   'DELETE /gateway/faults': row({

@@ -1,36 +1,28 @@
 import {
-  boolean,
   formattedString,
   integer,
+  looseObject,
+  nullable,
   number,
-  OpenObjectSchema,
+  open,
   optional,
-  record,
+  readonlyArray,
   refine,
   type Schema,
   strictObject,
   string,
   unchecked,
+  union,
 } from '../../src/contract/schema'
-import type { MailKind, SmsKind } from '../database'
-import type { Fault, FaultMatch, PendingFault } from '../faults'
-import type { JournalEntry } from '../journal'
+import type { MailKind, Message, MessageContents, MessageHead, SmsKind } from '../database'
+import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
+import type { JournalEntry, JournalReason } from '../journal'
 import type { Outbox } from '../outbox'
-import type { EndpointSelector } from '../router'
+import type { EndpointName, EndpointSelector } from '../router'
 import type { MockService } from '../service'
-import {
-  durationOf,
-  given,
-  itemsOf,
-  literal,
-  messageOf,
-  NoParams,
-  openObject,
-  refusal,
-  requireUser,
-  row,
-  UserRefSchema,
-} from './row'
+import { check, integer as integerCheck, nested, orNull, schemaOf } from '../settings'
+import { fromCheck } from './json-schema'
+import { durationOf, given, itemsOf, literal, NoParams, refusal, requireUser, row } from './row'
 
 /** Parameters of the list of messages. */
 export interface MessageQuery<K> {
@@ -42,13 +34,37 @@ export interface MessageQuery<K> {
 
 const MAX_WAIT = 60_000
 
-const outboxRows = <K extends MailKind | SmsKind>(kind: Schema<K>, outbox: (service: MockService) => Outbox<K>) => {
-  const query = { to: optional(string), kind: optional(kind) }
+/** Creates the schema of a message with the contents of its kind. */
+const messageOf = <K extends keyof MessageContents>(kind: K, contents: object) =>
+  // The fields are those of `MessageContents`, which the tests compare.
+  looseObject<MessageHead<K>>()({ to: string, kind: literal(kind), text: string, at: string, ...contents } as never)
+
+const messages = {
+  password_reset: messageOf('password_reset', { token: string, ticket: optional(string) }),
+  account_recovery: messageOf('account_recovery', { token: string }),
+  new_location: messageOf('new_location', { token: string }),
+  phone_verification: messageOf('phone_verification', { code: string }),
+  mfa: messageOf('mfa', { code: string }),
+} as const
+
+/** Creates the schema of messages of some kinds. */
+const messageOfKinds = <K extends keyof MessageContents>(...kinds: readonly K[]) =>
+  union<Message<K>>(
+    kinds.map((kind) => messages[kind]),
+    (value) => messages[(kinds.find((kind) => kind === Object(value).kind) ?? kinds[0]) as K],
+  )
+
+const outboxRows = <K extends MailKind | SmsKind>(
+  kinds: readonly K[],
+  message: Schema<Message<K>>,
+  outbox: (service: MockService) => Outbox<K>,
+) => {
+  const query = { to: optional(string), kind: optional(literal(...kinds)) }
   return {
     list: row({
       summary: 'Returns the messages that were sent, oldest first',
       params: strictObject<MessageQuery<K>>()(query as never),
-      result: itemsOf(messageOf(kind)),
+      result: itemsOf(message),
       handle: ({ service, params: { to, kind } }) => ({
         items: outbox(service)
           .all()
@@ -62,7 +78,7 @@ const outboxRows = <K extends MailKind | SmsKind>(kind: Schema<K>, outbox: (serv
         ...query,
         wait: optional(durationOf(MAX_WAIT)),
       } as never),
-      result: messageOf(kind),
+      result: message,
       async handle({ service, params: { wait = 0, ...options }, signal }) {
         try {
           return await outbox(service).waitFor<K>({ ...options, timeout: wait, signal })
@@ -79,8 +95,12 @@ const outboxRows = <K extends MailKind | SmsKind>(kind: Schema<K>, outbox: (serv
   }
 }
 
-const mail = outboxRows(literal('password_reset', 'account_recovery', 'new_location'), ({ mail }) => mail)
-const sms = outboxRows(literal('password_reset', 'phone_verification', 'mfa'), ({ sms }) => sms)
+const MAIL_KINDS = ['password_reset', 'account_recovery', 'new_location'] as const satisfies readonly MailKind[]
+const SMS_KINDS = ['password_reset', 'phone_verification', 'mfa'] as const satisfies readonly SmsKind[]
+const MailSchema: Schema<Message<MailKind>> = messageOfKinds(...MAIL_KINDS)
+const SmsSchema: Schema<Message<SmsKind>> = messageOfKinds(...SMS_KINDS)
+const mail = outboxRows(MAIL_KINDS, MailSchema, ({ mail }) => mail)
+const sms = outboxRows(SMS_KINDS, SmsSchema, ({ sms }) => sms)
 
 /** A fault of an endpoint, as the control API shows it. */
 export type ControlFault = Fault & {
@@ -99,34 +119,59 @@ const faultView = ({ id, selector, fault, left }: PendingFault): ControlFault =>
   ...fault,
 })
 
-const literalTrue = literal(true)
-
 /** A fault to add. */
 export type ControlFaultParams = { readonly endpoint: EndpointSelector } & Fault
 
-const FaultSchema = strictObject<Record<string, unknown>>()({
-  endpoint: string,
-  times: optional(integer),
-  latency: optional(durationOf()),
-  match: optional(
-    strictObject<FaultMatch>()({
-      user: optional(UserRefSchema),
-      params: optional(OpenObjectSchema),
-      headers: optional(record(string)),
+const endpointName = check('the name of an endpoint, or a method and a path', (value) => typeof value === 'string', {
+  type: 'string',
+})
+const FaultSchema = fromCheck<ControlFaultParams>(nested({ endpoint: endpointName, ...FAULT_OPTIONS }, ['endpoint']))
+
+/** A fault is validated when it is added. */
+const PendingFaultSchema = refine(
+  unchecked<ControlFault>(),
+  () => [],
+  schemaOf(
+    nested(
+      {
+        ...FAULT_OPTIONS,
+        id: integerCheck(1, Number.MAX_SAFE_INTEGER),
+        endpoint: endpointName,
+        left: orNull(integerCheck(0, Number.MAX_SAFE_INTEGER)),
+      },
+      ['id', 'endpoint', 'left'],
+    ),
+  ) ?? {},
+)
+
+const RequestSchema = looseObject<JournalEntry>()({
+  endpoint: nullable(open<EndpointName>('string')),
+  method: string,
+  path: string,
+  status: nullable(integer),
+  user: nullable(string),
+  params: unchecked<unknown>(),
+  reason: nullable(
+    looseObject<JournalReason>()({
+      source: literal('service', 'fault'),
+      code: nullable(number),
+      message: string,
+      fields: readonlyArray(
+        looseObject<JournalReason['fields'][number]>()({ path: string, code: string, message: string }),
+      ),
     }),
   ),
-  status: optional(integer),
-  body: optional(unchecked<unknown>()),
-  headers: optional(record(string)),
-  retryAfter: optional(number),
-  global: optional(boolean),
-  html: optional(unchecked<true | string>()),
-  malformedJson: optional(literalTrue),
-  network: optional(literalTrue),
-  reset: optional(literalTrue),
-  truncate: optional(literalTrue),
-  stall: optional(literalTrue),
-} as never) as unknown as Schema<ControlFaultParams>
+  at: string,
+})
+
+/** Schemas with a name in the OpenAPI document. */
+export const trafficSchemas = {
+  Fault: FaultSchema,
+  Mail: MailSchema,
+  PendingFault: PendingFaultSchema,
+  Request: RequestSchema,
+  Sms: SmsSchema,
+}
 
 const status = formattedString(
   (text) => /^[1-5](?:\d\d|xx)$/.test(text),
@@ -142,13 +187,13 @@ export const trafficRows = {
   'GET /sms/last': sms.last,
   'GET /faults': row({
     summary: 'Returns the faults of endpoints, in the order in which they apply',
-    result: itemsOf(openObject<ControlFault>()),
+    result: itemsOf(PendingFaultSchema),
     handle: ({ service }) => ({ items: service.faults.all().map(faultView) }),
   }),
   'POST /faults': row({
     summary: 'Makes an endpoint fail',
     params: FaultSchema,
-    result: openObject<ControlFault>(),
+    result: PendingFaultSchema,
     status: 201,
     handle({ service, params: { endpoint, ...fault } }): ControlFault {
       const { user, ...match } = fault.match ?? {}
@@ -191,7 +236,7 @@ export const trafficRows = {
         }),
       ),
     }),
-    result: itemsOf(openObject<JournalEntry>()),
+    result: itemsOf(RequestSchema),
     handle({ service: { journal, ...service }, params: { endpoint, status, user, limit = Number.POSITIVE_INFINITY } }) {
       const all = endpoint === undefined ? journal.requests : given('endpoint', () => journal.find(endpoint))
       const pattern = status === undefined ? undefined : new RegExp(`^${status.replace('xx', '\\d\\d')}$`)

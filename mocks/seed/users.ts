@@ -16,6 +16,7 @@ import {
   secret,
   string,
   stringOrNull,
+  withSchema,
 } from '../settings'
 import { endRecovery, issueGrant } from '../state/grants'
 import { totpCode } from '../state/mfa'
@@ -41,7 +42,10 @@ export interface AddPasskeyOptions {
   readonly counter?: number
 }
 
-const base64url = check('a base64url string', (value) => typeof value === 'string' && /^[\w-]+$/.test(value))
+const base64url = check('a base64url string', (value) => typeof value === 'string' && /^[\w-]+$/.test(value), {
+  type: 'string',
+  pattern: '^[A-Za-z0-9_-]+$',
+})
 
 export const PASSKEY_OPTIONS: OptionChecks = { id: base64url, publicKey: base64url, counter: integer(0, 2 ** 32 - 1) }
 
@@ -78,11 +82,14 @@ export interface CreateUserOptions {
 
 export const USER_OPTIONS: OptionChecks = {
   login: string,
-  password: secret,
+  password: withSchema(secret, () => ({ type: 'string', minLength: 8, maxLength: 72 })),
   username: string,
   discriminator: stringOrNull,
   global_name: stringOrNull,
-  phone: check('a phone number in E.164 format', (value) => typeof value === 'string' && /^\+\d{3,15}$/.test(value)),
+  phone: check('a phone number in E.164 format', (value) => typeof value === 'string' && /^\+\d{3,15}$/.test(value), {
+    type: 'string',
+    pattern: '^\\+\\d{3,15}$',
+  }),
   mfa: array,
   locale: string,
   theme: oneOf('dark', 'light'),

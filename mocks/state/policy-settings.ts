@@ -1,4 +1,6 @@
 import type { PasswordValidation } from '../../src/contract/registration'
+import { RelationshipType } from '../../src/contract/relationships'
+import { WidgetConfigStatus } from '../../src/contract/widget-configs'
 import { countCharacters } from '../../src/internal/issue'
 import { isObject } from '../../src/internal/options'
 import { MAX_TIMER_MS, milliseconds } from '../clock'
@@ -18,10 +20,14 @@ import {
   duration,
   integer,
   nested,
-  number,
   type OptionChecks,
+  oneOf,
+  orNull,
+  recordOf,
+  schemaOf,
   string,
   stringOrNull,
+  withSchema,
 } from '../settings'
 
 /** The entries of a policy that JSON can represent. `PolicyChanges` accepts them. */
@@ -106,33 +112,43 @@ function rateLimitError(seconds: number, global: boolean): ServiceError {
   return new ServiceError(429, { message: 'You are being rate limited.', retry_after: seconds, global }, headers)
 }
 
-const CHECKS_BY_TYPE: OptionChecks = { boolean, function: callback, number, string }
+const CHECKS_BY_TYPE: OptionChecks = { boolean, function: callback, string }
 
-/** Creates a check for an object by endpoint, such as `{ 'Login Account': … }`. */
-const byEndpoint = (entry: Check, ...more: readonly string[]): Check =>
-  nested(Object.fromEntries([...endpointNames, ...more].map((name) => [name, entry])))
+const STEP_UP: readonly unknown[] = [true, false, 'with-factor', null]
 
-const stepUpByEndpoint = byEndpoint(
-  check('true, false, "with-factor" or null', (value) => [true, false, 'with-factor', null].includes(value as null)),
+const stepUpByEndpoint = recordOf(
+  endpointNames,
+  check('true, false, "with-factor" or null', (value) => STEP_UP.includes(value), { enum: STEP_UP }),
 )
 
 const functionOrObject = check('a function, or an object by endpoint', (value) => typeof value === 'function')
+
+const status = oneOf(...Object.values(WidgetConfigStatus))
 
 /** Checks of the entries of a policy: an invalid one would otherwise show only in a later request. */
 export const POLICY_CHECKS: OptionChecks = {
   ...mapEntries(omitDerived(defaultPolicy), (value) => CHECKS_BY_TYPE[typeof value] ?? anyValue),
   judgePassword: callback,
-  requireMfa: (name, value) => (isObject(value) ? stepUpByEndpoint : functionOrObject)(name, value),
+  requireMfa: withSchema(
+    (name, value) => (isObject(value) ? stepUpByEndpoint : functionOrObject)(name, value),
+    () => schemaOf(stepUpByEndpoint),
+  ),
   authorization: nested({ scheme: stringOrNull }, ['scheme']),
-  rateLimits: byEndpoint(
+  rateLimits: recordOf(
+    [...endpointNames, '*'],
     orNull(nested({ limit: integer(1, Number.MAX_SAFE_INTEGER), per: duration() }, ['limit', 'per'])),
-    '*',
   ),
   password: nested({ minLength: orNull(integer(8, 72)), minStrength: orNull(integer(0, 4)) }),
+  ignoredType: oneOf(...Object.values(RelationshipType)),
+  dmAccessType: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  newConfigStatus: status,
+  unpublishedConfigStatus: status,
   lifetimes: nested(mapEntries(defaultPolicy.lifetimes, () => orNull(duration()))),
-  errors: nested(
-    mapEntries(defaultErrors, () =>
-      nested({ status: integer(400, 599), code: number, message: string }, ['status', 'code', 'message']),
+  errors: recordOf(
+    Object.keys(defaultErrors),
+    nested(
+      { status: integer(400, 599), code: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), message: string },
+      ['status', 'code', 'message'],
     ),
   ),
   gateway: nested({
@@ -150,13 +166,14 @@ export const POLICY_CHECKS: OptionChecks = {
 /** Check of the option `policy`. */
 export const policyChanges = nested(POLICY_CHECKS)
 
+/** Check of the part of a policy that JSON can represent. */
+export const policySettingsCheck = nested(
+  Object.fromEntries(SETTINGS.map((name) => [name, POLICY_CHECKS[name] ?? anyValue])),
+)
+
 /** Omits the entry that is set by `requireMfa`. */
 function omitDerived({ mfaByEndpoint: _, ...policy }: Policy): object {
   return policy
-}
-
-function orNull(check: Check): Check {
-  return (name, value) => (value === null ? [] : check(name, value))
 }
 
 function mapEntries(defaults: object, checkFor: (value: unknown) => Check): OptionChecks {

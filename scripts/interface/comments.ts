@@ -17,8 +17,9 @@ export interface TypeComment {
 }
 
 const program = ts.createProgram(
-  ['src/contract', 'src/resources', 'mocks/gateway']
+  ['src/contract', 'src/resources', 'mocks/gateway', 'mocks/seed', 'mocks/cli']
     .flatMap((folder) => filesIn(folder, '.ts'))
+    .concat('mocks/faults.ts', 'mocks/policy.ts')
     .map((file) => `${root}/${file}`),
   { noResolve: true, noLib: true },
 )

@@ -7,36 +7,47 @@ import { ASYNCAPI_PARSER, SPECTRAL, SWAGGER_PARSER } from './tools'
 export interface Documents {
   readonly openapi: string
   readonly asyncapi: string
+  /** OpenAPI document of the control API of the mock. */
+  readonly control: string
 }
 
-const filesOf = ({ openapi, asyncapi }: Documents) => ({ 'openapi.json': openapi, 'asyncapi.json': asyncapi })
+const filesOf = ({ openapi, asyncapi, control }: Documents) => ({
+  'openapi.json': openapi,
+  'asyncapi.json': asyncapi,
+  'control.openapi.json': control,
+})
 
-/** Lints both documents with the ruleset `recommended-strict`, except for the rules of the configuration. */
+/** Lints all documents with the ruleset `recommended-strict`, except for the rules of the configuration. */
 export async function lintWithRedocly(documents: Documents, cwd: string): Promise<string> {
   const folder = workFolder(cwd, filesOf(documents))
   const config = new URL('../interface/redocly.yaml', import.meta.url).pathname
-  await run(tool('redocly'), ['lint', '--config', config, 'openapi.json', 'asyncapi.json'], { cwd: folder })
+  await run(tool('redocly'), ['lint', '--config', config, ...Object.keys(filesOf(documents))], { cwd: folder })
   return 'no error or warning, ruleset `recommended-strict` except `operation-4xx-response` (only 401 is shown) and `security-defined` of AsyncAPI'
 }
 
-/** Lints both documents with the recommended rulesets; the lowest severity fails. */
+/** Lints the OpenAPI documents with the recommended rulesets; the lowest severity fails. */
 export async function lintWithSpectral(documents: Documents): Promise<string> {
   const tools = await install(SPECTRAL)
   const cwd = workFolder(tools, { ...filesOf(documents), 'spectral.yaml': 'extends: ["spectral:oas"]' })
-  const args = ['lint', 'openapi.json', '--ruleset', 'spectral.yaml', '--fail-severity', 'hint']
+  const args = ['lint', 'openapi.json', 'control.openapi.json', '--ruleset', 'spectral.yaml', '--fail-severity', 'hint']
   await run(await nodeForTools(), [commandOf(tools, 'spectral'), ...args], { cwd })
   return 'no error, warning or hint, ruleset `spectral:oas` (recommended)'
 }
 
-/** Validates the document against the schema of OpenAPI 3.1 and resolves its references. */
-export async function validateWithSwaggerParser({ openapi }: Documents): Promise<string> {
+/** Validates the OpenAPI documents against the schema of OpenAPI 3.1 and resolves their references. */
+export async function validateWithSwaggerParser(documents: Documents): Promise<string> {
   const script = `import parser from '@apidevtools/swagger-parser'
-    await parser.validate('openapi.json')
-    const { paths } = await parser.dereference('openapi.json')
-    console.log(Object.values(paths).flatMap(Object.keys).length)`
-  const cwd = workFolder(await install(SWAGGER_PARSER), { 'openapi.json': openapi, 'validate.mjs': script })
-  const calls = Number(await run(await nodeForTools(), ['validate.mjs'], { cwd }))
+    const calls = []
+    for (const file of ['openapi.json', 'control.openapi.json']) {
+      await parser.validate(file)
+      const { paths } = await parser.dereference(file)
+      calls.push(Object.values(paths).flatMap(Object.keys).length)
+    }
+    console.log(JSON.stringify(calls))`
+  const cwd = workFolder(await install(SWAGGER_PARSER), { ...filesOf(documents), 'validate.mjs': script })
+  const [calls, routes] = JSON.parse(await run(await nodeForTools(), ['validate.mjs'], { cwd }))
   assert.equal(calls, 55)
+  assert.ok(routes > 60)
   return 'valid; all references resolve'
 }
 

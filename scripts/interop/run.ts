@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { controlDocument } from '../../mocks/control/control'
 import { asyncApi } from '../interface/asyncapi'
 import { openApi } from '../interface/openapi'
 import { root } from '../package/step'
@@ -24,6 +25,7 @@ const { version, devDependencies } = JSON.parse(readFileSync(join(root, 'package
 const documents: Documents = {
   openapi: JSON.stringify(openApi(version), null, 2),
   asyncapi: JSON.stringify(asyncApi(version), null, 2),
+  control: JSON.stringify(controlDocument(), null, 2),
 }
 const redocly: Tool = { name: 'redocly', packages: { '@redocly/cli': devDependencies['@redocly/cli'] } }
 

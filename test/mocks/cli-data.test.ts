@@ -218,7 +218,11 @@ describe('the data of rapport-mock', { timeout: 60_000 }, () => {
   })
 
   it('--now lets the clock stand, and --policy changes decisions of the service', async () => {
-    const policy = write('strict.json', { authorization: { scheme: 'Bearer' }, password: { minLength: 12 } })
+    const policy = write('strict.json', {
+      $schema: 'ignored',
+      authorization: { scheme: 'Bearer' },
+      password: { minLength: 12 },
+    })
     const { output } = startMock('--port', '0', '--now', '2026-01-01T00:00:00Z', '--policy', policy)
     const url = await urlOf(output)
     const login = { login: 'grace@example.com', password: 'correct horse battery staple' }

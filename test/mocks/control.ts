@@ -1,6 +1,7 @@
 import { createMockService, type MockServiceOptions } from 'rapport-sdk/mocks'
 import { type ListenOptions, listen } from 'rapport-sdk/mocks/node'
 import { onTestFinished } from 'vitest'
+import { expectDocumented } from './control-document'
 import { password } from './set-up'
 
 /** A response of the control API. */
@@ -18,7 +19,10 @@ export interface Problem {
   readonly errors: readonly { path: string; message: string; allowed?: readonly unknown[] }[]
 }
 
-/** Starts a server with the account of ada, and returns functions that call it with plain `fetch`. */
+/**
+ * Starts a server with the account of ada, and returns functions that call it with plain `fetch`. Accepted calls of the
+ * control API and their responses must be valid by its OpenAPI document.
+ */
 export async function startControl(options: ListenOptions & { readonly service?: MockServiceOptions } = {}) {
   const { service: serviceOptions, ...listenOptions } = options
   const service = createMockService({ baseUrl: 'http://localhost/api', ...serviceOptions })
@@ -40,10 +44,16 @@ export async function startControl(options: ListenOptions & { readonly service?:
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
   }
-  const control = <T = Record<string, unknown>>(
+  const control = async <T = Record<string, unknown>>(
     route: `${string} /${string}`,
     body?: unknown,
     headers?: Record<string, string>,
-  ) => call<T>(route.replace(' ', ' /_mock') as `GET /${string}`, body, headers)
+  ) => {
+    const reply = await call<T>(route.replace(' ', ' /_mock') as `GET /${string}`, body, headers)
+    const [method = '', path = ''] = route.split(' ')
+    const isJson = reply.status < 300 && path !== '/openapi.json'
+    if (isJson) expectDocumented(method, path, typeof body === 'string' ? undefined : body, reply.status, reply.body)
+    return reply
+  }
   return { service, ada, server, origin, call, control }
 }
