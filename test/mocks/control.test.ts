@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Problem, startControl } from './control'
+import { expectDocumented } from './control-document'
 import { createFrameClient, identify } from './gateway-client'
 import { password, start } from './set-up'
 
@@ -226,6 +227,12 @@ describe('the control API', () => {
     }>('GET /openapi.json')
     const operations = Object.values(body.paths).flatMap((path) => Object.values(path))
     expect(operations.length).toBeGreaterThan(60)
+    // Of this file, every accepted call is compared with the document.
+    const health = { status: 'ok', version: '1.0.0', namespace: 'default', uptime: 1 }
+    expectDocumented('GET', '/health', undefined, 200, health)
+    expect(() => expectDocumented('GET', '/health', undefined, 200, { ...health, more: 1 })).toThrow()
+    expect(() => expectDocumented('GET', '/health', undefined, 200, { ...health, uptime: '1' })).toThrow()
+    expect(() => expectDocumented('POST', '/users', { name: 'ada' }, 201, {})).toThrow()
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
     expect(body.paths['/users']?.post).toMatchObject({
       requestBody: {
