@@ -14,7 +14,7 @@ export function checkSourceMaps(): void {
       readonly sourcesContent?: readonly string[]
     }
     const isComplete = sources.length === (sourcesContent?.length ?? 0)
-    const outside = sources.find((source) => !/^(?:\.\.\/)+(?:src|mocks|node_modules)\//.test(source))
+    const outside = sources.find((source) => !/^(?:\.\.\/)+(?:(?:src|mocks|node_modules)\/|package.json$)/.test(source))
     if (!isComplete || outside !== undefined)
       throw new Error(`dist/${file} has sources that are missing or not relative: ${outside}`)
   }
