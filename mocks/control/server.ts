@@ -45,8 +45,9 @@ export function createControlServer(options: ControlOptions, readBody: ReadBody)
     isFor: (path) => /^\/_mock(?:[/?#]|$)/.test(path),
     async serve(request, response, target) {
       for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
-      const { pathname, searchParams } = new URL(`http://localhost${target}`)
-      const path = pathname.slice(BASE.length)
+      // Not parsed with `URL`, which would resolve `..`.
+      const [address = '', query] = (target.split('#')[0] ?? '').split(/\?(.*)/s)
+      const path = address.slice(BASE.length)
       const refusal = refusalOf(request, path, options)
       if (refusal !== undefined) return write(problemResponse(refusal), request, response)
       if (path === '') {
@@ -60,7 +61,7 @@ export function createControlServer(options: ControlOptions, readBody: ReadBody)
       const call = {
         method: request.method ?? 'GET',
         path,
-        query: searchParams,
+        query: new URLSearchParams(query),
         headers: new Headers(
           Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]),
         ),
@@ -98,7 +99,8 @@ function refusalOf({ headers }: IncomingMessage, path: string, options: ControlO
 /** Compares in constant time; the digests have the same length. */
 function isToken(token: string, authorization = ''): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(`Bearer ${token}`), digest(authorization))
+  const [, sent] = /^bearer (.*)$/is.exec(authorization) ?? []
+  return sent !== undefined && timingSafeEqual(digest(token), digest(sent))
 }
 
 /** Whether the value of a `Host` header, or the host of an origin, is a loopback name or address. */
@@ -133,6 +135,18 @@ function write(outcome: ControlResponse, request: IncomingMessage, response: Ser
 
 /** Milliseconds between comments that keep a connection alive. */
 const HEARTBEAT = 15_000
+/** The text of each event, which all its readers receive. */
+const frames = new WeakMap<NumberedEvent, string>()
+
+function frameOf(numbered: NumberedEvent): string {
+  let frame = frames.get(numbered)
+  if (frame === undefined) {
+    frame = `id: ${numbered.id}\ndata: ${JSON.stringify(numbered.event)}\n\n`
+    frames.set(numbered, frame)
+  }
+  return frame
+}
+
 /** Maximum number of bytes buffered for a reader of events that is too slow; then it is disconnected. */
 const MAX_BUFFERED = 2 ** 22
 
@@ -143,8 +157,8 @@ function stream({ log, after, types }: ControlResponse & { kind: 'events' }, res
     else response.write(text)
   }
   send(': events of the mock\n\n')
-  const stop = log.follow(after, ({ id, event }: NumberedEvent) => {
-    if (types.length === 0 || types.includes(event.type)) send(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
+  const stop = log.follow(after, (numbered: NumberedEvent) => {
+    if (types.length === 0 || types.includes(numbered.event.type)) send(frameOf(numbered))
   })
   const heartbeat = setInterval(() => send(': heartbeat\n\n'), HEARTBEAT)
   heartbeat.unref()

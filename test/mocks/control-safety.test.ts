@@ -41,6 +41,14 @@ describe('who may call the control API', () => {
     },
   )
 
+  it.each(['/_mock/../aaaaa/users', '/_mock/%2e%2e/aaaaa/users', '/_mock/x/../users'])(
+    'the path %s is not resolved to a route',
+    async (path) => {
+      const { server } = await startControl()
+      expect((await raw(server.port, `GET ${path}`, ['Host: localhost'])).status).toBe(404)
+    },
+  )
+
   it('responses have no CORS headers and cannot be embedded', async () => {
     const { control, origin } = await startControl()
     const { headers } = await control('GET /health', undefined, { origin })
@@ -79,6 +87,7 @@ describe('who may call the control API', () => {
       expect((await control('GET /users', undefined, { authorization })).status).toBe(403)
     }
     expect((await control('GET /users', undefined, { authorization: 'Bearer s3cret' })).status).toBe(200)
+    expect((await control('GET /users', undefined, { authorization: 'bearer s3cret' })).status).toBe(200)
     const elsewhere = ['Host: mock.test', 'Authorization: Bearer s3cret']
     expect((await raw(server.port, 'GET /_mock/users', elsewhere)).status).toBe(200)
     expect((await raw(server.port, 'GET /_mock/users', [...elsewhere, 'Origin: http://evil.test'])).status).toBe(403)
