@@ -129,6 +129,6 @@ export function createClock(start?: ClockStart): PositionedClock {
 
 function timeOf(subject: string, given: Date | number | string): number {
   const time = new Date(given).getTime()
-  if (Number.isNaN(time)) throw new TypeError(`${subject}: ${String(given)} is not a point in time`)
+  if (Number.isNaN(time)) throw new TypeError(`${subject}: ${JSON.stringify(given)} is not a point in time`)
   return time
 }

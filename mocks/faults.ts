@@ -1,3 +1,4 @@
+import { createIssue, type Issue } from '../src/internal/issue'
 import { isObject } from '../src/internal/options'
 import { type Duration, MAX_TIMER_MS } from './clock'
 import type { UserRef } from './database'
@@ -14,6 +15,7 @@ import {
   nested,
   type OptionChecks,
   omitUndefined,
+  withSchema,
 } from './settings'
 
 /** Condition of a fault; all of its parts must hold. */
@@ -197,10 +199,22 @@ function contains(actual: unknown, expected: unknown): boolean {
   return Object.entries(expected).every(([key, part]) => contains(Reflect.get(actual, key), part))
 }
 
-const headers = check('an object of header names and values', isHeaders, {
-  type: 'object',
-  additionalProperties: { type: 'string' },
-})
+/** Checks each header by its name. */
+function headersCheck(name: string, value: unknown): Issue[] {
+  if (!isObject(value)) return check('an object of header names and values', isObject)(name, value)
+  return Object.entries(value).flatMap(([header, text]) => {
+    try {
+      // Validates the name and the value.
+      new Headers([[header, String(text)]])
+      return []
+    } catch {
+      const message = 'expected a header name, and a value of printable characters in one line'
+      return [createIssue([name, header], 'invalid_value', message)]
+    }
+  })
+}
+
+const headers = withSchema(headersCheck, () => ({ type: 'object', additionalProperties: { type: 'string' } }))
 
 /** Options of a fault. */
 export const FAULT_OPTIONS: OptionChecks = {
@@ -256,15 +270,6 @@ export function assertFault(fault: Fault): void {
 function isJson(value: unknown): boolean {
   try {
     return typeof JSON.stringify(value) === 'string'
-  } catch {
-    return false
-  }
-}
-
-function isHeaders(value: unknown): boolean {
-  try {
-    // `Headers` validates names and values, and throws for other objects.
-    return typeof value === 'object' && value !== null && new Headers(value as Record<string, string>) !== null
   } catch {
     return false
   }

@@ -174,7 +174,8 @@ export const MAX_DEPTH = 100
 /** A parsed body, or the reason why there is none. */
 export type ParsedBody =
   | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'none' | 'malformed' | 'too_deep' | 'too_large' }
+  | { readonly kind: 'malformed'; readonly line?: number; readonly column?: number }
+  | { readonly kind: 'none' | 'too_deep' | 'too_large' }
 
 /**
  * Parses a body; `null` is a body that is too large. The depth is checked before parsing, because parsing is recursive.
@@ -185,9 +186,17 @@ export function parseBody(text: string | null): ParsedBody {
   if (isDeeperThan(text, MAX_DEPTH)) return { kind: 'too_deep' }
   try {
     return { kind: 'value', value: JSON.parse(text) }
-  } catch {
-    return { kind: 'malformed' }
+  } catch (error) {
+    return { kind: 'malformed', ...placeIn(text, error) }
   }
+}
+
+/** Returns the place of a mistake in JSON, if the runtime reports it. */
+export function placeIn(text: string, error: unknown): { readonly line?: number; readonly column?: number } {
+  const [, position] = /position (\d+)/.exec(String(error)) ?? []
+  if (position === undefined) return {}
+  const lines = text.slice(0, Number(position)).split('\n')
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }
 
 function isDeeperThan(text: string, limit: number): boolean {

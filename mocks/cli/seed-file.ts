@@ -9,6 +9,7 @@ import { createIssue, formatIssues, type Issue } from '../../src/internal/issue'
 import { isObject, validateOptions } from '../../src/internal/options'
 import { toJsonSchema } from '../control/json-schema'
 import { FAULT_OPTIONS, type Fault } from '../faults'
+import { placeIn } from '../request'
 import { type EndpointSelector, matcherOf } from '../router'
 import type { CreateApplicationOptions, CreateIdentityOptions } from '../seed/applications'
 import type { SeedRequestOptions } from '../seed/relationships'
@@ -51,9 +52,8 @@ export function readJson(file: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const [, position] = /position (\d+)/.exec(message) ?? []
-    const lines = text.slice(0, Number(position)).split('\n')
-    const place = position === undefined ? '' : `:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`
+    const { line, column } = placeIn(text, error)
+    const place = line === undefined ? '' : `:${line}:${column}`
     // Without the part of the file that some messages quote: it may contain passwords.
     throw new Error(`${file}${place}: ${message.split(/, (?:\.\.\.)?"/)[0]}`)
   }

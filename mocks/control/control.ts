@@ -189,8 +189,13 @@ function readJson(headers: Headers, body: string | null): unknown {
     throw refusal(415, 'content-type', message, ['application/json'])
   }
   if (parsed.kind === 'value') return parsed.value
-  const reason = parsed.kind === 'too_deep' ? 'is nested too deeply' : 'is not valid JSON'
-  throw refusal(400, '', `the body ${reason}`)
+  if (parsed.kind !== 'malformed') throw refusal(400, '', 'the body is nested too deeply')
+  throw refusal(400, '', `the body is not valid JSON${placeOf(parsed)}`)
+}
+
+/** Describes where JSON is invalid, without quoting it: it may contain passwords. */
+function placeOf({ line, column }: { readonly line?: number; readonly column?: number }): string {
+  return line === undefined ? '' : `, at line ${line}, column ${column}`
 }
 
 const invalid = (errors: readonly ProblemError[]) => new ControlProblem(400, 'The parameters are invalid.', errors)
@@ -201,6 +206,7 @@ function unknownParameter(name: string, isQuery: boolean): ProblemError {
 
 function toError(schema: Schema<unknown>, { path, message }: Issue, isQuery: boolean): ProblemError {
   const allowed = allowedAt(toJsonSchema(schema), path)
+  if (allowed?.length === 0) return unknownParameter(path.join('.'), isQuery)
   return {
     path: isQuery ? path.join('.') : pointer(path),
     message,

@@ -42,14 +42,14 @@ export class ControlProblem extends Error {
   }
 }
 
-/** Creates the refusal of one mistake; its message becomes a sentence. */
+/** Creates the refusal of one mistake; its message becomes a sentence, unless it begins with a value. */
 export function refusal(
   status: number,
   path: string,
   message: string,
   allowed?: readonly (string | number)[],
 ): ControlProblem {
-  const detail = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+  const detail = `${message.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase())}.`
   return new ControlProblem(status, detail, [
     { path, message, ...(allowed && { allowed: allowed.slice(0, MAX_ALLOWED) }) },
   ])
@@ -61,7 +61,12 @@ export function given<T>(path: string, run: () => T, status = 400): T {
     return run()
   } catch (error) {
     if (error instanceof ControlProblem || error instanceof OptionsError) throw error
-    throw refusal(status, path, error instanceof Error ? error.message : String(error))
+    // Without the name of the function in process.
+    throw refusal(
+      status,
+      path,
+      String(error instanceof Error ? error.message : error).replace(/^[a-z]+\.[a-z]+: /i, ''),
+    )
   }
 }
 
@@ -132,12 +137,19 @@ export function assertName(path: string, name: string): void {
 /** Returns the account with an ID, a login or a username. */
 export function requireUser(service: MockService, ref: UserRef, path: string): MockUser {
   const id = typeof ref === 'string' ? ref : ref.id
-  const all = service.users.all()
-  const user = all.find((one) => one.id === id) ?? service.users.find(id)
+  const user = userWithId(service, id) ?? service.users.find(id)
   if (user !== undefined) return user
   const message = `no account has the ID, login or username ${JSON.stringify(id)}`
-  const allowed = all.map(({ username }) => username)
+  const allowed = service.users.all().map(({ username }) => username)
   throw refusal(path.startsWith('/') ? 400 : 404, path, message, allowed)
+}
+
+function userWithId({ users }: MockService, id: string): MockUser | undefined {
+  try {
+    return users.get(id)
+  } catch {
+    return undefined
+  }
 }
 
 /** Maximum number of values listed as allowed. */

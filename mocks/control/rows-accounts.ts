@@ -11,6 +11,7 @@ import {
   strictObject,
   string,
 } from '../../src/contract/schema'
+import type { MockUser } from '../database'
 import type { PasskeyCredential } from '../request'
 import type { AddPasskeyOptions, CreateUserOptions } from '../seed/users'
 import { type Call, given, itemsOf, literal, NoParams, refusal, requireUser, row, TokenSchema, UserSchema } from './row'
@@ -98,11 +99,9 @@ export const accountRows = {
     handle({ service, params }) {
       const { username, phone: number = '', login } = params
       for (const [path, name] of Object.entries({ '/login': login, '/phone': number, '/username': username ?? '' })) {
-        const isTaken = service.users
-          .all()
-          .some((user) =>
-            path === '/username' ? user.username.toLowerCase() === name.toLowerCase() : hasLogin(user, name),
-          )
+        const user = service.users.find(name)
+        const isTaken =
+          path === '/username' ? user?.username.toLowerCase() === name.toLowerCase() : hasLogin(user, name)
         if (isTaken) throw refusal(409, path, `${name} belongs to another account`)
       }
       return given('', () => service.users.create(params))
@@ -215,6 +214,6 @@ export const accountRows = {
   }),
 }
 
-function hasLogin({ email, phone: number }: { email: string | null; phone: string | null }, login: string): boolean {
-  return login !== '' && (email?.toLowerCase() === login.toLowerCase() || number === login)
+function hasLogin(user: MockUser | undefined, login: string): boolean {
+  return login !== '' && (user?.email?.toLowerCase() === login.toLowerCase() || user?.phone === login)
 }

@@ -18,7 +18,7 @@ import type { MailKind, Message, MessageContents, MessageHead, SmsKind } from '.
 import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
 import type { JournalEntry, JournalReason } from '../journal'
 import type { Outbox } from '../outbox'
-import type { EndpointName, EndpointSelector } from '../router'
+import { type EndpointName, type EndpointSelector, endpointNames, matcherOf } from '../router'
 import type { MockService } from '../service'
 import { check, integer as integerCheck, nested, orNull, schemaOf } from '../settings'
 import { fromCheck } from './json-schema'
@@ -119,6 +119,16 @@ const faultView = ({ id, selector, fault, left }: PendingFault): ControlFault =>
   ...fault,
 })
 
+/** Throws for a selector that matches no possible request. */
+function assertEndpoint(path: string, selector: EndpointSelector): void {
+  try {
+    matcherOf(selector)
+  } catch (error) {
+    const [message = ''] = (error instanceof Error ? error.message : String(error)).split('; names: ')
+    throw refusal(400, path, message, endpointNames)
+  }
+}
+
 /** A fault to add. */
 export type ControlFaultParams = { readonly endpoint: EndpointSelector } & Fault
 
@@ -198,7 +208,7 @@ export const trafficRows = {
     handle({ service, params: { endpoint, ...fault } }): ControlFault {
       const { user, ...match } = fault.match ?? {}
       const resolved = user === undefined ? {} : { user: requireUser(service, user, '/match/user').id }
-      given('/endpoint', () => service.journal.find(endpoint))
+      assertEndpoint('/endpoint', endpoint)
       const injected = { ...fault, ...(fault.match && { match: { ...match, ...resolved } }) }
       given('', () => service.faults.on(endpoint, injected))
       const added = service.faults.all().at(-1)
@@ -238,7 +248,8 @@ export const trafficRows = {
     }),
     result: itemsOf(RequestSchema),
     handle({ service: { journal, ...service }, params: { endpoint, status, user, limit = Number.POSITIVE_INFINITY } }) {
-      const all = endpoint === undefined ? journal.requests : given('endpoint', () => journal.find(endpoint))
+      if (endpoint !== undefined) assertEndpoint('endpoint', endpoint)
+      const all = endpoint === undefined ? journal.requests : journal.find(endpoint)
       const pattern = status === undefined ? undefined : new RegExp(`^${status.replace('xx', '\\d\\d')}$`)
       const id = user === undefined ? undefined : (service.users.find(user)?.id ?? user)
       const items = all.filter(

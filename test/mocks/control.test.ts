@@ -133,7 +133,7 @@ describe('the control API', () => {
     expect((await control('POST /clock/freeze', { frozen: false })).body.frozen).toBe(false)
     expect((await control('POST /clock/freeze')).body.frozen).toBe(true)
     const invalid = await control<Problem>('POST /clock/set', { to: 'tomorrow' })
-    expect(invalid.body.errors).toEqual([{ path: '/to', message: 'clock.set: tomorrow is not a point in time' }])
+    expect(invalid.body.errors).toEqual([{ path: '/to', message: '"tomorrow" is not a point in time' }])
   })
 
   it('snapshots are stored, restored, downloaded and uploaded', async () => {
@@ -263,8 +263,22 @@ describe('refusals of the control API', () => {
     ['POST /reset', { all: true }, 400, '/all', []],
     ['GET /users?limit=1', undefined, 400, 'limit', []],
     ['GET /requests?status=teapot', undefined, 400, 'status', undefined],
-    ['GET /requests?endpoint=Nope', undefined, 400, 'endpoint', undefined],
-    ['POST /faults', { endpoint: 'Nope', status: 503 }, 400, '/endpoint', undefined],
+    ['GET /requests?endpoint=Nope', undefined, 400, 'endpoint', ['Get Relationships']],
+    ['POST /faults', { endpoint: 'Nope', status: 503 }, 400, '/endpoint', ['Get Relationships']],
+    [
+      'POST /faults',
+      { endpoint: 'Login Account', status: 503, headers: { 'x-a': 'b\nc' } },
+      400,
+      '/headers/x-a',
+      undefined,
+    ],
+    [
+      'POST /faults',
+      { endpoint: 'Login Account', status: 503, headers: { 'x a': 'b' } },
+      400,
+      '/headers/x a',
+      undefined,
+    ],
     ['POST /faults', { endpoint: 'Login Account', stauts: 503 }, 400, '/stauts', ['endpoint', 'times', 'latency']],
     ['POST /faults', { endpoint: 'Login Account', status: 99 }, 400, '/status', undefined],
     ['POST /faults', { endpoint: 'Login Account' }, 400, '', undefined],
@@ -297,6 +311,34 @@ describe('refusals of the control API', () => {
       expect(state()).toBe(before)
     },
   )
+
+  it.each([
+    ['POST /users', { login: 'ADA@example.com' }, 'ADA@example.com belongs to another account.'],
+    ['POST /clock/set', { to: 'tomorrow' }, '"tomorrow" is not a point in time.'],
+    ['POST /users/ada/email', { email: 'ada@example.com' }, 'ada@example.com already belongs to an account.'],
+    ['POST /gateway/emit', '{\n  "event": "x"', 'The body is not valid JSON, at line 2, column 15.'],
+    ['POST /gateway/emit', 'x', 'The body is not valid JSON.'],
+    ['POST /clock/freeze', { on: true }, 'The parameters are invalid.'],
+  ] as const)('%s with %j is refused with the values as given: %s', async (route, body, detail) => {
+    const { control } = await startControl()
+    const refused = await control<Problem>(route, body)
+    expect(refused.body.detail).toBe(detail)
+    expect(refused.body.errors[0]?.message).not.toMatch(/[:;] $/)
+  })
+
+  it('5,000 accounts do not make a call slow', async () => {
+    const { control, service } = await startControl()
+    const measure = async () => {
+      const start = performance.now()
+      for (let count = 0; count < 20; count++) await control('POST /tokens', { user: 'ada' })
+      return performance.now() - start
+    }
+    const before = await measure()
+    for (let count = 0; count < 5000; count++) {
+      service.users.create({ login: `user${count}@example.com`, username: `user${count}` })
+    }
+    expect(await measure()).toBeLessThan(4 * before + 100)
+  })
 
   it('a body of another content type is 415, and that of `curl -d` is accepted', async () => {
     const { control } = await startControl()

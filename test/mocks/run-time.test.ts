@@ -17,7 +17,7 @@ describe('the clock', () => {
     expect((await send('GET /auth/sessions')).status).toBe(200)
     service.clock.set(0)
     expect(service.clock.now()).toBe(0)
-    expect(() => service.clock.set('tomorrow')).toThrow('clock.set: tomorrow is not a point in time')
+    expect(() => service.clock.set('tomorrow')).toThrow('clock.set: "tomorrow" is not a point in time')
     expect(() => service.clock.set(-1)).toThrow(RangeError)
     expect(() => service.clock.set('+010000-01-01T00:00:00Z')).toThrow(RangeError)
     expect(service.clock.now()).toBe(0)
