@@ -56,11 +56,12 @@ export class Heartbeat {
     this.latency = performance.now() - this.#sentAt
     this.#deadline = Infinity
     this.#isProbing = false
+    // From a received frame: in a hidden tab, Chromium delays timers that a chain of timers has set by up to a minute.
+    this.#scheduleTick()
   }
 
   /** Sends a heartbeat when due, and calls `onTimeout` if the last one was not acknowledged in time. */
   tick(): void {
-    this.#cancel()
     const lateMs = Date.now() - Math.min(this.#expectedAt, lookAt)
     const hasJumped = lateMs > 2 * this.#intervalMs
     const now = performance.now()
@@ -87,6 +88,7 @@ export class Heartbeat {
   }
 
   #scheduleTick(): void {
+    this.#cancel()
     // Sending may have closed the connection.
     if (!running.has(this)) return
     const delayMs = Math.max(0, Math.min(this.#dueAt, this.#deadline) - performance.now())
