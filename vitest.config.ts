@@ -113,11 +113,21 @@ const unit = {
 
 const isolated = { name: 'isolated', include: isolatedTests, isolate: true }
 
+const missingBrowsers = withoutBrowsers()
+
 const browser = {
   name: 'browser',
   include: ['test/browser/**/*.test.ts'],
-  exclude: [...configDefaults.exclude, ...withoutBrowsers()],
+  exclude: [...configDefaults.exclude, 'test/browser/engines/**', ...missingBrowsers],
   globalSetup: 'test/browser/harness/global-setup.ts',
+}
+
+/** The smoke tests in all browsers, which `npm test` leaves to `npm run browsers`. */
+const engines = {
+  ...browser,
+  name: 'engines',
+  include: ['test/browser/engines/*.test.ts'],
+  exclude: [...configDefaults.exclude, ...missingBrowsers],
 }
 
 /** React's own test files run with the newest version of React, and again with the oldest supported one. */
@@ -182,6 +192,7 @@ export default defineConfig({
       { extends: true, test: react },
       { extends: true, test: react18, resolve: { alias: REACT_18 } },
       { extends: true, test: types },
+      { extends: true, test: engines },
     ],
   },
 })

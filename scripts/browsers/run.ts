@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Proof } from '../../test/browser/engines/matrix'
+import { root, tool } from '../package/step'
+import { tableIn, tableOf, withoutVersions, withTable } from './table'
+
+// Runs the smoke tests in all browsers, and writes the table of docs/guides/runtimes.md if all passed. With
+// `--check`, it fails if that table differs in more than versions.
+
+interface Report {
+  readonly success: boolean
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly meta: { readonly proof?: Proof } }[]
+  }[]
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'rapport-browsers-'))
+try {
+  const file = join(folder, 'report.json')
+  spawnSync(
+    tool('vitest'),
+    ['run', '--project=engines', '--reporter=default', '--reporter=json', `--outputFile=${file}`],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, RAPPORT_BROWSER: 'required' },
+    },
+  )
+  const { success, testResults }: Report = JSON.parse(readFileSync(file, 'utf8'))
+  const proofs = testResults.flatMap(({ assertionResults }) => assertionResults.flatMap(({ meta }) => meta.proof ?? []))
+  const table = tableOf(proofs)
+  console.log(`\n${table}\n`)
+  const guide = join(root, 'docs/guides/runtimes.md')
+  const text = readFileSync(guide, 'utf8')
+  const isCheck = process.argv.includes('--check')
+  const isOutdated = isCheck && withoutVersions(tableIn(text)) !== withoutVersions(table)
+  if (isOutdated) console.error('docs/guides/runtimes.md is out of date: run `npm run browsers`.')
+  if (success && !isCheck) writeFileSync(guide, withTable(text, table))
+  process.exitCode = success && !isOutdated ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
