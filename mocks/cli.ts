@@ -21,7 +21,7 @@ async function main(args: readonly string[]): Promise<void> {
   try {
     options = parseOptions(args)
   } catch (error) {
-    fail(`${messageOf(error)}\n\n${usage}`, EXIT_INVALID_USAGE)
+    fail(`${messageOf(error)}\nRun rapport-mock --help for the options.\n`, EXIT_INVALID_USAGE)
     return
   }
   if (options.help || options.version) {
@@ -117,8 +117,9 @@ async function serve({ service, accounts, namespaces }: Seeded, options: Command
   }
   // The reader of the output may close it, as `head` does; keep serving the clients.
   process.stdout.on('error', () => {})
-  if (log !== 'silent') notes.push('  Requests, mails and SMS are printed here.')
-  const banner = { service, server, accounts, notes: [...notes, '  Press Ctrl+C to stop.'] }
+  if (log === 'pretty') notes.push('  Requests, mails and SMS are printed here.')
+  if (log !== 'json') notes.push('  Press Ctrl+C to stop.')
+  const banner = { service, server, accounts, notes }
   write(log === 'json' ? formatReady(banner) : formatBanner(banner))
   logEvents(service, log, write)
   if (options.watch) watchSeed(service, server, options)
@@ -149,7 +150,10 @@ function watchSeed(service: MockService, server: MockServer, options: CommandOpt
 
 async function stop(service: MockService, server: MockServer, { exportTo }: CommandOptions): Promise<void> {
   try {
-    if (exportTo !== undefined) exportData(exportTo, server.snapshots())
+    if (exportTo !== undefined) {
+      exportData(exportTo, server.snapshots())
+      process.stderr.write(`rapport-mock: exported to ${exportTo}\n`)
+    }
   } catch (error) {
     fail(`cannot export to ${exportTo}: ${messageOf(error)}\n`, EXIT_FAILED)
   }

@@ -53,8 +53,9 @@ export function formatReady({ service: { users }, server, accounts, notes }: Ban
       ...(mfa.includes('backup') && { backup_codes: users.backupCodes(id) }),
     }
   })
+  const lines = notes.map((note) => note.replace(/^ {2}/gm, ''))
   const addresses = { service: server.url, gateway: server.gatewayUrl, inspector: server.controlUrl }
-  return `${printable(JSON.stringify({ type: 'listening', ...addresses, accounts: withSecrets, notes }))}\n`
+  return `${printable(JSON.stringify({ type: 'listening', ...addresses, accounts: withSecrets, notes: lines }))}\n`
 }
 
 function formatAccount({ users }: MockService, { id, password, description }: Account): string {

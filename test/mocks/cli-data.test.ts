@@ -156,6 +156,7 @@ describe('the data of rapport-mock', { timeout: 60_000 }, () => {
     await sender(fetch, `${url}/_ns/worker-3`)('GET /auth/location-metadata')
     first.child.kill('SIGTERM')
     expect(await first.ended).toEqual([0, null])
+    expect(first.output.stderr).toBe(`rapport-mock: exported to ${data}\n`)
     // Not all file systems distinguish capital letters.
     expect(readdirSync(data).sort()).toEqual(['%57orker-3.json', 'default.json', 'worker-3.json'])
     for (const name of readdirSync(data)) {

@@ -60,6 +60,7 @@ describe('the output of rapport-mock', { timeout: 60_000 }, () => {
       .split('\n')
       .map((line) => JSON.parse(line))
     expect(ready).toMatchObject({ type: 'listening', service: url, gateway: `${url.replace('http', 'ws')}/gateway` })
+    expect(ready.notes).toEqual([])
     expect(ready.accounts[0]).toMatchObject({ email: 'ada@example.com', totp_secret: expect.any(String) })
     expect(events.find(({ type }) => type === 'request')).toMatchObject({
       request: { path: '/auth/login', status: 200, params: { login: login.login, password: '[redacted]' } },

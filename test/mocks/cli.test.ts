@@ -121,7 +121,7 @@ describe('rapport-mock', () => {
     expect(version.output.stdout).toBe(`${JSON.parse(readFileSync('package.json', 'utf8')).version}\n`)
     expect(help.output.stdout).toContain('--scenario')
     expect(await invalid.ended).toEqual([2, null])
-    expect(invalid.output.stderr).toContain("Unknown option '--prot'")
+    expect(invalid.output.stderr).toMatch(/^rapport-mock: Unknown option '--prot'.*\nRun rapport-mock --help .*\n$/)
   })
 
   it('rapport-mock exits with 2 on an option with an invalid value', { timeout: 60_000 }, async () => {

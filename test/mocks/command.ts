@@ -25,6 +25,6 @@ export function startMockWith(env: Readonly<Record<string, string>>, ...args: st
 
 /** Waits until the command listens. @returns its URL. */
 export async function urlOf(output: { stdout: string }): Promise<string> {
-  await expect.poll(() => output.stdout, { timeout: 45_000 }).toContain('Ctrl+C')
+  await expect.poll(() => output.stdout, { timeout: 45_000 }).toMatch(/Ctrl\+C|"listening"/)
   return /https?:\/\/[^\s"]+/.exec(output.stdout)?.[0] ?? ''
 }
