@@ -122,7 +122,7 @@ const browser = {
   globalSetup: 'test/browser/harness/global-setup.ts',
 }
 
-/** The smoke tests in all browsers, which `npm test` leaves to `npm run browsers`. */
+/** The smoke tests in all browsers, which `npm test` leaves to `npx tsx scripts/browsers/run.ts`. */
 const engines = {
   ...browser,
   name: 'engines',

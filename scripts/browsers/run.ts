@@ -36,7 +36,7 @@ try {
   const text = readFileSync(guide, 'utf8')
   const isCheck = process.argv.includes('--check')
   const isOutdated = isCheck && withoutVersions(tableIn(text)) !== withoutVersions(table)
-  if (isOutdated) console.error('docs/guides/runtimes.md is out of date: run `npm run browsers`.')
+  if (isOutdated) console.error('docs/guides/runtimes.md is out of date: run `npx tsx scripts/browsers/run.ts`.')
   if (success && !isCheck) writeFileSync(guide, withTable(text, table))
   process.exitCode = success && !isOutdated ? 0 : 1
 } finally {

@@ -1,5 +1,5 @@
 // Kills processes and Redis at random while the service emits events, and checks that every event of every account is seen at
-// least once and in order. `npm run chaos` runs it with 3 processes, 30 accounts and 20,000 events.
+// least once and in order. `npx tsx test/redis/chaos.ts` runs it with 3 processes, 30 accounts and 20,000 events.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
