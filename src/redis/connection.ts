@@ -8,6 +8,8 @@ import { type Check, createCheck, positiveNumber, validateOptions } from '../int
 export interface RedisConnection {
   /** Whether commands can be sent now. */
   readonly isReady: boolean
+  /** Whether it is connected or tries to connect; false once the app has closed it. */
+  readonly isOpen: boolean
   /** Sends a command. */
   sendCommand(args: readonly string[], options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>
   /** Creates a client with the same options, for notifications. */
@@ -97,6 +99,10 @@ export class Commands {
     return this.#redis.isReady
   }
 
+  get isOpen(): boolean {
+    return this.#redis.isOpen
+  }
+
   /**
    * Runs a script and returns its reply, an array. `createArgs` is called when the connection is ready.
    * @throws RapportError that names the first key.
@@ -126,7 +132,10 @@ export class Commands {
       if (error === control.signal.reason || error instanceof RapportError) throw error
       const code = errorCode(error)
       if (code === 'WRONGTYPE') throw damagedError(key, 'it has another type, so something else has written it')
-      throw new RapportError(`Redis refused a command, or the connection was lost${code && `: ${code}`} (${key}).`)
+      const hint = code === 'NOPERM' ? ' Its user needs `~rapport:*` and `&rapport:*`.' : ''
+      throw new RapportError(
+        `Redis refused a command, or the connection was lost${code && `: ${code}`} (${key}).${hint}`,
+      )
     } finally {
       cancel()
     }
@@ -204,6 +213,8 @@ export function isDamagedError(error: unknown): boolean {
 /** Returns the first word of an error reply, or the code of a lost connection. Messages of Redis may quote arguments. */
 function errorCode(error: unknown): string {
   const { message, code }: { message?: unknown; code?: unknown } = Object(error)
+  // A script has no other code for a channel.
+  if (/can't publish to the channel/.test(String(message))) return 'NOPERM'
   const [word] = /^[A-Z]{3,20}(?= )/.exec(String(message)) ?? []
   const [script] = /\b(?:WRONGTYPE|NOSCRIPT|READONLY|OOM|MISCONF)\b/.exec(String(message)) ?? []
   return script ?? word ?? (typeof code === 'string' && /^E[A-Z_]{2,40}$/.test(code) ? code : '')

@@ -89,6 +89,11 @@ export class EventLog {
     return subscribe(this.#redis, this.#channel, { onMessage: onChange, onStart: () => onChange('all') })
   }
 
+  /** Whether the app has not closed its client of Redis. */
+  get isOpen(): boolean {
+    return this.#commands.isOpen
+  }
+
   /** Takes the lease. Returns the time until it may be free in milliseconds, if another process has it. */
   async acquire(holder: string): Promise<Tenure | number> {
     const reply = await this.#run(ACQUIRE, [holder, this.leaseMs, crypto.randomUUID()])

@@ -81,7 +81,13 @@ for index = 7, #ARGV, 3 do
   if ARGV[index + 2] ~= '' then seq = ARGV[index + 2] end
   if event > number and ARGV[index] ~= '' then
     local id = ARGV[2] .. '-' .. string.format('%.0f', event)
-    redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[4], id, 'v', '1', 't', ARGV[index], 'd', ARGV[index + 1], 's', ARGV[index + 2])
+    local added = redis.pcall('XADD', KEYS[1], 'MAXLEN', '~', ARGV[4], id, 'v', '1', 't', ARGV[index], 'd', ARGV[index + 1], 's', ARGV[index + 2])
+    if added.err and string.find(added.err, 'equal or smaller', 1, true) then
+      -- Something else has written to the stream: the next holder gets a fencing token after it.
+      redis.call('DEL', KEYS[3])
+      return {'lost'}
+    end
+    if added.err then return added end
   end
 end
 if event > number then

@@ -22,7 +22,7 @@ export type RedisHolderState = 'waiting' | 'connecting' | 'holding' | 'failed' |
 export interface RedisHolder {
   /** Current state. */
   readonly state: RedisHolderState
-  /** Why it failed or waits: the last error of Redis or of the gateway; `undefined` if there is none. */
+  /** Why it failed, waits, or keeps its events: the last error of Redis or of the gateway; `undefined` if all is well. */
   readonly lastError: unknown
   /** Calls `listener` after each change of `state`. Returns an unsubscribe function. */
   onChange(listener: (state: RedisHolderState) => void): () => void
@@ -132,6 +132,9 @@ export class Holder implements RedisHolder {
       const upstream = new Upstream(token, this.#options, Socket, tenure)
       this.#term = new Term(this.#log, tenure, upstream, takenAt, {
         onReady: () => this.#setState('holding'),
+        onWrite: (error) => {
+          this.lastError = error
+        },
         onFailure: (error) => {
           this.lastError = error
           return this.#log.fail(tenure.lease, error.message, tokenHash)
@@ -149,6 +152,8 @@ export class Holder implements RedisHolder {
       this.#tryAfter(RETRY_MS)
     } finally {
       this.#isTrying = false
+      // Its attempt was skipped.
+      if (token !== this.#client.session.token) this.#tryAfter(0)
     }
   }
 
@@ -165,6 +170,8 @@ export class Holder implements RedisHolder {
 
 interface TermHandlers {
   onReady(): void
+  /** Redis has accepted events or the lease, or refused them. */
+  onWrite(error?: unknown): void
   /** The service has closed the connection for good. */
   onFailure(error: GatewayError): Promise<void>
   onEnd(error?: unknown): void
@@ -253,11 +260,17 @@ class Term {
         if (!isOurs) return this.#abandon(lostError())
         this.#number += batch.length
         this.#queue.splice(0, batch.length)
+        this.#onWrite()
       } catch (error) {
+        this.#onWrite(error)
         if (performance.now() >= this.#validUntil) this.#abandon(error)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     }
+  }
+
+  #onWrite(error?: unknown): void {
+    if (!this.#isEnded) this.#handlers.onWrite(error)
   }
 
   #schedule(): void {
@@ -273,9 +286,11 @@ class Term {
       const isOurs = await this.#log.renew(this.#tenure.lease, this.#isUp)
       if (isOurs) {
         this.#validUntil = startedAt + this.#log.leaseMs
+        if (this.#queue.length === 0) this.#onWrite()
         void this.#flush()
       } else this.#abandon(lostError())
     } catch (error) {
+      this.#onWrite(error)
       // Another process may have the lease.
       if (performance.now() >= this.#validUntil) this.#abandon(error)
     }

@@ -97,6 +97,7 @@ test('a holder that is cut off from Redis disconnects and writes nothing after a
   const own = await connectRedis(redisServer)
   let isCut = false
   const split: RedisConnection = {
+    isOpen: true,
     get isReady() {
       return !isCut && own.isReady
     },

@@ -61,6 +61,7 @@ test('a sign-in that arrives late does not replace a newer one, and its client f
   let isHeld = true
   // A process whose commands reach Redis only once `isHeld` is false.
   const slow: RedisConnection = {
+    isOpen: true,
     get isReady() {
       return !isHeld && cut.isReady
     },
