@@ -1,5 +1,6 @@
 import { onAbort, throwIfAborted } from '../abort'
 import type { BaseClient } from '../base-client'
+import { RapportError } from '../errors/base'
 import type { GatewayServiceEvents } from '../gateway/events'
 import type { GatewayOptions } from '../gateway/options'
 import { defaultGatewayProtocol } from '../gateway/protocol'
@@ -76,7 +77,7 @@ export interface RedisEvent {
    * (`maxLength`), or because the service did not replay them. 0 for the first event.
    */
   readonly missed: number
-  /** Acknowledges the event: it is not delivered again. */
+  /** Acknowledges the event: it is not delivered again. During an outage of Redis it waits, until the loop's signal. */
   ack(): Promise<void>
 }
 
@@ -101,7 +102,7 @@ export interface RedisEvents {
   /**
    * Returns the events of a group in order, each at least once: what was not acknowledged is delivered again, to this consumer
    * or, if it ends, to another one. Only one consumer of a group is active at a time; the others wait. A new group starts with
-   * the oldest event in the stream. During an outage of Redis it waits.
+   * the oldest event in the stream. During an outage of Redis it waits; it rejects once the app has closed its client.
    *
    * @throws RapportError if an event is damaged; the error names the key, and the next loop skips the event.
    */
@@ -189,7 +190,28 @@ function createEventMap(): typeof defaultGatewayProtocol.eventMap {
   return Object.fromEntries(Object.values(defaultGatewayProtocol.eventMap).map((name) => [name, name]))
 }
 
-async function* read(log: EventLog, { group, signal }: RedisReadOptions): AsyncGenerator<RedisEvent, undefined> {
+/** Reads the events of a group. `return` also ends a `next` that waits, which it would not do for a generator. */
+function read(log: EventLog, { group, signal }: RedisReadOptions): AsyncIterableIterator<RedisEvent> {
+  const ended = new AbortController()
+  const events = readUntil(ended.signal, log, group, signal)
+  return {
+    next: () => events.next(),
+    return() {
+      ended.abort()
+      return events.return(undefined)
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+async function* readUntil(
+  ended: AbortSignal,
+  log: EventLog,
+  group: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<RedisEvent, undefined> {
   const reader = new GroupReader(log, group)
   let isDue = true
   let wake = () => {}
@@ -198,16 +220,23 @@ async function* read(log: EventLog, { group, signal }: RedisReadOptions): AsyncG
     wake()
   }
   reader.onWake = onWake
-  const unsubscribers = [log.subscribe((what) => what !== 'state' && onWake())]
+  const unsubscribers = [log.subscribe((what) => what !== 'state' && onWake()), onAbort(ended, onWake)]
   if (signal) unsubscribers.push(onAbort(signal, onWake))
+  /** Waits during an outage of Redis. Once the app has closed its client, waiting is of no use. */
+  const waitAfter = async (error: unknown) => {
+    if (isDamagedError(error)) throw error
+    if (!log.isOpen) throw new RapportError(`The client of Redis was closed while events were read (${log.events}).`)
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    throwIfAborted(signal)
+  }
   let last: number | undefined
   try {
     for (;;) {
       throwIfAborted(signal)
+      if (ended.aborted) return
       isDue = false
       const entries = await reader.next().catch(async (error) => {
-        if (isDamagedError(error)) throw error
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+        await waitAfter(error)
         isDue = true
         return []
       })
@@ -215,9 +244,14 @@ async function* read(log: EventLog, { group, signal }: RedisReadOptions): AsyncG
         throwIfAborted(signal)
         // Another consumer has become active, and receives them.
         if (!reader.isActive) break
-        const ack = () => {
+        const ack = async () => {
           reader.acknowledge(entry.id)
-          return reader.flush()
+          let isSent = false
+          while (!isSent)
+            isSent = await reader.flush().then(
+              () => true,
+              (error) => waitAfter(error).then(() => false),
+            )
         }
         // It was removed from the stream before it was acknowledged.
         if (entry.fields.size === 0) {
@@ -237,7 +271,7 @@ async function* read(log: EventLog, { group, signal }: RedisReadOptions): AsyncG
       if (!isMore) {
         await new Promise<void>((resolve) => {
           wake = resolve
-          if (isDue || signal?.aborted) resolve()
+          if (isDue || signal?.aborted || ended.aborted) resolve()
         })
       }
     }

@@ -1,6 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { redisEvents } from 'rapport-sdk/redis'
 import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectRedis, startRedis } from '../servers/redis-server'
+import { reasonOf } from '../transport/rejection'
 import { createProcess, startService } from './events-set-up'
 
 const KEY = 'rapport:1:events:{test:ada}'
@@ -52,4 +55,47 @@ test('a user of Redis without permission for the channels is an error of the hol
   const holder = createProcess(limited, service).hold()
 
   await vi.waitFor(() => expect(String(holder.lastError)).toMatch(/NOPERM.*&rapport:\*/), WAIT)
+})
+
+test('an acknowledgement waits until Redis is back', async () => {
+  const { redisServer, service, redis } = await setUp()
+  const { events, hold, client } = createProcess(redis, service)
+  hold()
+  await client.gateway.connect()
+  const loop = events.read({ group: 'mailer' })
+  onTestFinished(async () => void (await loop.return?.()))
+  const { value } = await loop.next()
+
+  redisServer.freeze()
+  const acknowledged = value?.ack()
+  await pause(1_500)
+  redisServer.thaw()
+
+  await acknowledged
+  expect(await redis.xPending(KEY, 'mailer')).toMatchObject({ pending: 0 })
+})
+
+test('`return` ends a loop that waits for an event', async () => {
+  const { redis } = await setUp()
+  const loop = redisEvents(redis, { stream: 'test', account: 'ada' }).read({ group: 'mailer' })
+  const next = loop.next()
+  await pause(50)
+
+  const ended = await loop.return?.()
+
+  expect([await next, ended]).toEqual(Array(2).fill({ done: true, value: undefined }))
+  await vi.waitFor(async () => expect(await redis.exists(`${KEY}:group:mailer`)).toBe(0), WAIT)
+})
+
+test('a loop rejects when the app closes its client of Redis', { timeout: 15_000 }, async () => {
+  const { redis } = await setUp()
+  const next = redisEvents(redis, { stream: 'test', account: 'ada', commandTimeout: 200 })
+    .read({ group: 'mailer' })
+    .next()
+  const rejection = reasonOf(next)
+  await pause(50)
+
+  redis.destroy()
+
+  expect(String(await rejection)).toContain('closed')
 })
