@@ -62,6 +62,8 @@ local kind = redis.call('TYPE', KEYS[1])['ok']
 local at = ''
 if kind == 'hash' and redis.call('HGET', KEYS[1], 'v') == '1' then at = redis.call('HGET', KEYS[1], 'at') or '' end
 local last = tonumber(at) or 0
+-- Damaged: a version after it would be the same number.
+if not (last < 2 ^ 53 - 1) then last = 0 end
 if at ~= ARGV[1] then
   if ARGV[6] == '1' then return {'changed'} end
   if last >= wrote and last <= now then return {'newer'} end

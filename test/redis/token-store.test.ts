@@ -146,6 +146,18 @@ test.each([
   expect(await redisTokenStore(redis, 'ada').get()).toBe('token-1')
 })
 
+test.each(['inf', '9'.repeat(18)])('a sign-in is followed although the stored version is damaged (%s)', async (at) => {
+  const redis = await connectRedis(await startRedis())
+  await redis.hSet(KEY, { v: '1', at, data: '' })
+  const [one, two] = [clientOn(redis), clientOn(redis)]
+  await Promise.all([one.client.ready, two.client.ready])
+
+  await one.session.setToken('token-1')
+  await one.session.setToken('token-2')
+
+  await vi.waitFor(() => expect(two.session.token).toBe('token-2'), WAIT)
+})
+
 test('a damaged value is removed by a sign-out', async () => {
   const redis = await connectRedis(await startRedis())
   await redis.sendCommand(['SET', KEY, 'damaged'])
