@@ -30,9 +30,9 @@ const APPS: readonly App[] = [
   { parts: [] },
   ...[...NAMESPACES.slice(1), 'gateway', 'request'].map((part) => ({ parts: [part] })),
   { parts: ['live', 'gateway'] },
-  { parts: ['auth'], limit: 25.5 },
+  { parts: ['auth'], limit: 25.6 },
   { parts: ['auth', 'relationships'], limit: 26.3 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 35.5 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 35.6 },
   { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 39.6 },
   { parts: NAMESPACES, limit: 31.4 },
 ]
@@ -97,7 +97,7 @@ for (const { parts, limit } of APPS) {
   }
   if (limit === undefined) continue
   const size = (await vite(code, true)).reduce((sum, chunk) => sum + gzipSync(chunk).byteLength, 0) / 1000
-  console.log(`${size.toFixed(1)} kB of ${limit} kB: first chunk by Vite, parts ${parts.join(', ')}`)
+  console.log(`${size.toFixed(2)} kB of ${limit} kB: first chunk by Vite, parts ${parts.join(', ')}`)
   isFailed ||= size > limit
 }
 rmSync(folder, { recursive: true, force: true })
