@@ -214,7 +214,7 @@ interface SeedApplication extends Named<CreateApplicationOptions, 'owner'> {
 
 /** A relationship of two users. */
 interface SeedRelationship extends SeedRequestOptions {
-  /** What `user` does with `target`: befriends, requests, blocks, or has as an implicit relationship. */
+  /** Action of `user` on `target`: make friends, send a request, block, or create an implicit relationship. */
   readonly action: (typeof ACTIONS)[number]
   /** User who acts: login, username or ID. */
   readonly user: string

@@ -82,7 +82,7 @@ function forkAll(service: MockService, { initial, max }: NamespaceOptions): Reco
   return Object.fromEntries(created)
 }
 
-/** What a namespace begins with, and `reset` restores. */
+/** Initial state of a namespace, which `reset` restores. */
 interface Baseline {
   readonly snapshot: MockSnapshot
   /** Settings of the policy that were changed after the service was created, such as by `--policy`. */

@@ -20,7 +20,7 @@ export interface StoredEvent extends NewEvent {
   readonly number: number
 }
 
-/** What a new holder needs to resume the session of the last one. */
+/** State with which a new holder resumes the session of the last one. */
 export interface Tenure {
   /** Value of the lease: fencing token and holder. Every write of the holder is refused once it is another. */
   readonly lease: string

@@ -26,7 +26,7 @@ export const eventProtocol: Omit<GatewayProtocol, 'eventMap'> = {
   classifyClose: (code) => (code === FATAL_CODE ? 'fatal' : 'resume'),
 }
 
-/** What the sockets of a client have in common. */
+/** State that the sockets of a client share. */
 export interface SocketContext {
   readonly log: EventLog
   /** Reads events that the group shares; `undefined` if the client receives all. */
