@@ -15,7 +15,7 @@ import { keyRingOption, type RedisKeyRing } from './key-ring'
 
 /** Options of {@link redisEvents}. All processes of an account must use the same. */
 export interface RedisEventsOptions extends RedisOptions {
-  /** Name of the service or app, which becomes part of the keys `rapport:1:events:{…}`. */
+  /** Name of the service or app, without a colon, which becomes part of the keys `rapport:1:events:{…}`. */
   readonly stream: string
   /** Name of the account, which becomes part of the keys. Not a secret. */
   readonly account: string
@@ -148,12 +148,20 @@ const NAME = createCheck(
  */
 export function redisEvents(redis: RedisConnection, options: RedisEventsOptions): RedisEvents {
   const { stream, account, ...others } = Object(options)
-  validateArguments('redisEvents', redis, { stream, account }, others, {
-    leaseMs: createCheck('a number of at least 1,000', (value) => Number.isFinite(value) && Number(value) >= 1_000),
-    maxLength: nonNegativeInteger,
-    encrypt: keyRingOption,
-    logger: objectOption,
-  })
+  validateArguments(
+    'redisEvents',
+    redis,
+    { stream, account },
+    { ...others, stream },
+    {
+      // It ends at the first colon of the key; otherwise accounts of two streams could share one.
+      stream: createCheck('a name without a colon', (value) => !String(value).includes(':')),
+      leaseMs: createCheck('a number of at least 1,000', (value) => Number.isFinite(value) && Number(value) >= 1_000),
+      maxLength: nonNegativeInteger,
+      encrypt: keyRingOption,
+      logger: objectOption,
+    },
+  )
   const { leaseMs = 10_000, maxLength = 10_000, encrypt, commandTimeout, logger } = options
   const log = new EventLog(redis, stream, account, { leaseMs: Math.ceil(leaseMs), maxLength, encrypt, commandTimeout })
   return {

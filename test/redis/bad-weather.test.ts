@@ -2,19 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { redisEvents } from 'rapport-sdk/redis'
 import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, startRedis } from '../servers/redis-server'
 import { reasonOf } from '../transport/rejection'
-import { createProcess, startService } from './events-set-up'
-
-const KEY = 'rapport:1:events:{test:ada}'
-const WAIT = { timeout: 8_000, interval: 10 }
-
-async function setUp() {
-  const redisServer = await startRedis()
-  const service = await startService()
-  const redis = await connectRedis(redisServer)
-  return { redisServer, service, redis }
-}
+import { createProcess, KEY, setUp, WAIT } from './events-set-up'
 
 test('a foreign entry at the end of the stream does not stop the events after it', async () => {
   const { service, redis } = await setUp()

@@ -3,6 +3,20 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
 import { type RedisConnection, type RedisEventsOptions, redisEvents } from 'rapport-sdk/redis'
 import { onTestFinished } from 'vitest'
+import { connectRedis, startRedis } from '../servers/redis-server'
+
+/** Key of the events of {@link createProcess}. */
+export const KEY = 'rapport:1:events:{test:ada}'
+/** Options of `vi.waitFor`. */
+export const WAIT = { timeout: 8_000, interval: 10 }
+
+/** Starts a Redis server and a service. */
+export async function setUp() {
+  const redisServer = await startRedis()
+  const service = await startService()
+  const redis = await connectRedis(redisServer)
+  return { redisServer, service, redis }
+}
 
 /** Starts a real server of the mock, whose gateway replays what a client has missed. */
 export async function startService() {

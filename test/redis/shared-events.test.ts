@@ -5,17 +5,7 @@ import { type RedisConnection, redisEvents } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectRedis, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
-import { createProcess, startService, upTo } from './events-set-up'
-
-const KEY = 'rapport:1:events:{test:ada}'
-const WAIT = { timeout: 8_000, interval: 10 }
-
-async function setUp() {
-  const redisServer = await startRedis()
-  const service = await startService()
-  const redis = await connectRedis(redisServer)
-  return { redisServer, service, redis }
-}
+import { createProcess, KEY, setUp, startService, upTo, WAIT } from './events-set-up'
 
 test('one process holds the connection, and the gateways of all processes receive its events in order', async () => {
   const { redisServer, service, redis } = await setUp()
@@ -329,4 +319,10 @@ test('invalid options are reported together', () => {
   const create = () => redisEvents(Object({}), Object({ stream: '', account: 'a b', leaseMs: 5, typo: 1 }))
 
   expect(create).toThrow(/redis: expected.*stream: expected.*account: expected.*leaseMs: expected.*typo: unknown/s)
+})
+
+test('a stream with a colon is refused, because two accounts could share a key', () => {
+  const create = () => redisEvents(Object({}), { stream: 'a:b', account: 'c' })
+
+  expect(create).toThrow(/stream: expected a name without a colon/)
 })
