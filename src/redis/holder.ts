@@ -262,6 +262,8 @@ class Term {
         this.#queue.splice(0, batch.length)
         this.#onWrite()
       } catch (error) {
+        // The next holder receives them again.
+        if (this.#isEnded) return
         this.#onWrite(error)
         if (performance.now() >= this.#validUntil) this.#abandon(error)
         await new Promise((resolve) => setTimeout(resolve, 50))

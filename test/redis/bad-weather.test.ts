@@ -34,6 +34,23 @@ test('a holder that may not write keeps its events, and its `lastError` says why
   await vi.waitFor(() => expect(holder.lastError).toBeUndefined(), WAIT)
 })
 
+test('a holder that may not write closes without waiting for the end of its lease', async () => {
+  const { service, redis } = await setUp()
+  const { numbers, client, hold } = createProcess(redis, service, { leaseMs: 600_000 })
+  const holder = hold()
+  await client.gateway.connect()
+  await redis.configSet('maxmemory', '1')
+  service.emit(2)
+  await vi.waitFor(() => expect(String(holder.lastError)).toContain('OOM'), WAIT)
+
+  await holder.close()
+  await redis.configSet('maxmemory', '0')
+  hold()
+
+  // The service sends them again.
+  await vi.waitFor(() => expect(numbers).toEqual([1, 2]), WAIT)
+})
+
 test('a user of Redis without permission for the channels is an error of the holder', async () => {
   const { redisServer, service, redis } = await setUp()
   await redis.sendCommand(['ACL', 'SETUSER', 'app', 'on', '>password', '~rapport:*', '+@all', 'resetchannels'])
@@ -48,7 +65,7 @@ test('a user of Redis without permission for the channels is an error of the hol
 
 test('an acknowledgement waits until Redis is back', async () => {
   const { redisServer, service, redis } = await setUp()
-  const { events, hold, client } = createProcess(redis, service)
+  const { events, hold, client } = createProcess(redis, service, { commandTimeout: 500 })
   hold()
   await client.gateway.connect()
   const loop = events.read({ group: 'mailer' })
@@ -76,7 +93,7 @@ test('`return` ends a loop that waits for an event', async () => {
   await vi.waitFor(async () => expect(await redis.exists(`${KEY}:group:mailer`)).toBe(0), WAIT)
 })
 
-test('a loop rejects when the app closes its client of Redis', { timeout: 15_000 }, async () => {
+test('a loop rejects when the app closes its client of Redis', async () => {
   const { redis } = await setUp()
   const next = redisEvents(redis, { stream: 'test', account: 'ada', commandTimeout: 200 })
     .read({ group: 'mailer' })

@@ -7,8 +7,8 @@ import { connectRedis, startRedis } from '../servers/redis-server'
 
 /** Key of the events of {@link createProcess}. */
 export const KEY = 'rapport:1:events:{test:ada}'
-/** Options of `vi.waitFor`. */
-export const WAIT = { timeout: 8_000, interval: 10 }
+/** Options of `vi.waitFor`, on a busy machine. */
+export const WAIT = { timeout: 25_000, interval: 10 }
 
 /** Starts a Redis server and a service. */
 export async function setUp() {
@@ -45,7 +45,7 @@ export function createProcess(
   options: Partial<RedisEventsOptions> & { readonly group?: string } = {},
 ) {
   const { group, ...others } = options
-  const events = redisEvents(redis, { stream: 'test', account: 'ada', leaseMs: 1_000, commandTimeout: 500, ...others })
+  const events = redisEvents(redis, { stream: 'test', account: 'ada', ...others })
   const client = new Client({ baseUrl: server.url, token, gateway: events.gateway(group ? { group } : {}) })
   onTestFinished(() => client.dispose())
   const numbers: number[] = []

@@ -6,16 +6,24 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from 'redis'
 
-/** A port that nothing listens on. Port 0 would make Redis listen on none. */
+/**
+ * Returns a port that nothing listens on. Port 0 would make Redis listen on none. It is below those of outgoing connections:
+ * while Redis is down, one of them could take its port, or connect to itself.
+ */
 async function findPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return Object(address).port
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }
 
-/** A real Redis server in a temporary folder, on loopback. */
+/** A real Redis server in a temporary folder, on loopback: `redis-server`, or the program at `REDIS_SERVER`. */
 export class RedisServer {
   readonly port: number
   readonly #folder: string
@@ -37,7 +45,7 @@ export class RedisServer {
   async start(): Promise<void> {
     const persistence = this.#isPersistent ? ['--appendonly', 'yes'] : ['--appendonly', 'no']
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder, '--save', '']
-    const child = spawn('redis-server', [...options, ...persistence], { stdio: 'ignore' })
+    const child = spawn(process.env.REDIS_SERVER ?? 'redis-server', [...options, ...persistence], { stdio: 'ignore' })
     this.#child = child
     const probe = createClient({ socket: { port: this.port, host: '127.0.0.1', reconnectStrategy: 10 } })
     probe.on('error', () => {})
