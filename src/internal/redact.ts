@@ -39,8 +39,8 @@ const MAX_VALUE_LENGTH = 1 << 20
 const MAX_NAME_LENGTH = 4096
 /** Maximum number of secrets replaced in one string; the rest of the string is then replaced as a whole. */
 const MAX_SPANS = 1000
-/** Maximum number of entries of a matcher's table: 4 MB. */
-const MAX_TABLE = 1 << 20
+/** Maximum length of all patterns of a matcher together: it then takes 4 MB. */
+const MAX_ROWS = 1 << 16
 const MAX_DEPTH = 32
 const MAX_CAUSES = 8
 /** Maximum number of objects searched in an error. */
@@ -133,73 +133,50 @@ function encodedVariants(secret: string): string[] {
 
 /**
  * Compiles a function that replaces all occurrences of all patterns in one pass (Aho–Corasick). Takes linear time even
- * for hostile patterns and strings. Returns `undefined` if the patterns need too large a table.
+ * for hostile patterns and strings. Returns `undefined` if the patterns are too long together.
  */
 function compileMatcher(patterns: ReadonlySet<string>): ((text: string) => string) | undefined {
   if (patterns.size === 0) return (text) => text
-  // A row is a prefix of patterns; a column is a character of patterns, 0 any other character.
-  const columns = new Uint16Array(256)
-  const others = new Map<number, number>()
-  const columnAt = (text: string, at: number): number => {
-    const unit = text.charCodeAt(at)
-    return (unit < 256 ? columns[unit] : others.get(unit)) ?? 0
-  }
-  let width = 1
-  let size = 1
-  for (const pattern of patterns) {
-    size += pattern.length
-    for (let at = 0; at < pattern.length; at++) {
-      if (columnAt(pattern, at) > 0) continue
-      const unit = pattern.charCodeAt(at)
-      if (unit < 256) columns[unit] = width++
-      else others.set(unit, width++)
-    }
-  }
-  if (size * width > MAX_TABLE) return undefined
-  // A state is the index of its row in the table. A step to a row where a pattern ends is negative.
-  const table = new Int32Array(size * width)
+  // A row is a prefix of patterns; row 0 is empty. Keys of steps are made of a row and the next character.
+  const steps = new Map<number, number>()
+  const keyOf = (row: number, text: string, at: number) => row * 0x10000 + text.charCodeAt(at)
+  /** Longest proper suffix of a row that is a row too. */
+  const suffixes = [0]
   /** Length of the longest pattern that ends at a row. */
-  const lengths = new Int32Array(size)
-  let rows = 1
-  for (const pattern of patterns) {
-    let row = 0
-    for (let at = 0; at < pattern.length; at++) {
-      const cell = row * width + columnAt(pattern, at)
-      table[cell] ||= rows++
-      row = table[cell] ?? 0
+  const lengths = [0]
+  /** Where a pattern does not continue, another may: that of a suffix. */
+  const next = (row: number, text: string, at: number): number => {
+    for (let start = row; ; start = suffixes[start] ?? 0) {
+      const found = steps.get(keyOf(start, text, at))
+      if (found !== undefined || start === 0) return found ?? 0
     }
-    lengths[row] = pattern.length
   }
-  // Where a pattern does not continue, another may: a row inherits the steps of its longest suffix that is a row.
-  const suffixes = new Int32Array(size)
-  const queue = [0]
-  for (const row of queue) {
-    const suffix = (suffixes[row] ?? 0) * width
-    for (let column = 1; column < width; column++) {
-      const cell = row * width + column
-      const next = table[cell] ?? 0
-      const other = row === 0 ? 0 : (table[suffix + column] ?? 0)
-      if (next === 0) table[cell] = other
-      else {
-        suffixes[next] = other
-        lengths[next] ||= lengths[other] ?? 0
-        queue.push(next)
+  const ends = Array.from(patterns, (pattern) => ({ pattern, row: 0 }))
+  if (ends.reduce((size, { pattern }) => size + pattern.length, 0) > MAX_ROWS) return undefined
+  // All patterns side by side: the suffixes of a row are shorter, so they exist before it.
+  for (let at = 0; at < MAX_LENGTH; at++) {
+    for (const end of ends) {
+      const { pattern, row } = end
+      if (at >= pattern.length) continue
+      const key = keyOf(row, pattern, at)
+      end.row = steps.get(key) ?? lengths.length
+      if (end.row === lengths.length) {
+        const suffix = row === 0 ? 0 : next(suffixes[row] ?? 0, pattern, at)
+        suffixes.push(suffix)
+        lengths.push(lengths[suffix] ?? 0)
+        steps.set(key, end.row)
       }
+      if (at === pattern.length - 1) lengths[end.row] = pattern.length
     }
-  }
-  for (let cell = 0; cell < rows * width; cell++) {
-    const row = table[cell] ?? 0
-    table[cell] = lengths[row] === 0 ? row * width : -row * width
   }
 
   return (text) => {
     let spans: { start: number; end: number }[] | undefined
-    let state = 0
+    let row = 0
     for (let at = 0; at < text.length; at++) {
-      state = table[state + columnAt(text, at)] ?? 0
-      if (state >= 0) continue
-      state = -state
-      const length = lengths[state / width] ?? 0
+      row = next(row, text, at)
+      const length = lengths[row] ?? 0
+      if (length === 0) continue
       const span = { start: at + 1 - length, end: at + 1 }
       spans ??= []
       // Overlapping secrets are replaced as one.
