@@ -1,6 +1,6 @@
 import { onAbort, setSafeTimeout } from '../abort'
 import { GatewayError, TimeoutError } from '../errors/client-errors'
-import { Emitter } from '../internal/emitter'
+import { CopyingEmitter } from '../internal/emitter'
 import type { Logger } from '../types/options'
 import type { GatewayEvents, GatewayWarning, GatewayWarningCode } from './events'
 import type { WaitForOptions } from './options'
@@ -19,7 +19,7 @@ export interface Reporter {
  * The listeners of a gateway. Each receives its own copy of an event, and its exceptions are emitted as `error`, so that no
  * listener affects the others or the connection.
  */
-export class Listeners extends Emitter<GatewayEvents> {
+export class Listeners extends CopyingEmitter<GatewayEvents> {
   readonly #reporter: Reporter
   readonly #closeCallbacks = new Set<(error: GatewayError) => void>()
 
@@ -27,7 +27,7 @@ export class Listeners extends Emitter<GatewayEvents> {
     super((cause, type) => {
       const problem = 'a listener threw. The other listeners were called.'
       this.reportThrown(new GatewayError('listener_threw', problem, { cause }), cause, type)
-    }, true)
+    })
     this.#reporter = reporter
   }
 

@@ -20,19 +20,63 @@ function checkListener(listener: unknown): void {
   if (typeof listener !== 'function') throw new TypeError('The listener must be a function.')
 }
 
-/** Function registered in place of a listener. */
-type Registration = EventEmitter.ListenerFn & { readonly listener: unknown; readonly remove: () => void }
+interface Registration {
+  readonly type: unknown
+  /** Calls the listener; does nothing once it is removed. */
+  call(event: unknown): void
+}
 
 /** Typed events. An exception of a listener is reported, and the others are called. */
 export class Emitter<Events extends object> {
+  readonly #registrations = new Set<Registration>()
+  readonly #report: (error: unknown) => void
+
+  constructor(report: (error: unknown) => void) {
+    this.#report = report
+  }
+
+  /** Adds a listener; one that is added twice is called twice. Returns a function that removes this registration. */
+  on<K extends keyof Events>(type: K, listener: (event: Events[K]) => unknown): () => void {
+    checkListener(listener)
+    const registration: Registration = { type, call: (event: Events[K]) => safeCall(listener, event, this.#report) }
+    this.#registrations.add(registration)
+    return () => {
+      registration.call = () => {}
+      this.#registrations.delete(registration)
+    }
+  }
+
+  emit<K extends keyof Events>(type: K, event: Events[K]): void {
+    this.later(type, event)()
+  }
+
+  /** Returns a function that emits to the current listeners, except those that are removed until it is called. */
+  later<K extends keyof Events>(type: K, event: Events[K]): () => void {
+    const registrations = [...this.#registrations].filter((registration) => registration.type === type)
+    return () => {
+      for (const registration of registrations) registration.call(event)
+    }
+  }
+
+  /** Removes all listeners. */
+  clear(): void {
+    this.#registrations.clear()
+  }
+}
+
+/** Function registered in place of a listener. */
+type GatewayRegistration = EventEmitter.ListenerFn & { readonly listener: unknown; readonly remove: () => void }
+
+/**
+ * The events of a gateway: each listener receives its own copy. A class of its own, because bundles without a gateway
+ * then do not contain eventemitter3.
+ */
+export class CopyingEmitter<Events extends object> {
   readonly #emitter = new EventEmitter()
   readonly #report: (error: unknown, type: keyof Events) => void
-  readonly #copies: boolean
 
-  /** @param copies Whether each listener receives its own copy of an event. Default: `false`. */
-  constructor(report: (error: unknown, type: keyof Events) => void, copies = false) {
+  constructor(report: (error: unknown, type: keyof Events) => void) {
     this.#report = report
-    this.#copies = copies
   }
 
   /** Adds a listener; one that is added twice is called twice. Returns a function that removes this registration. */
@@ -48,12 +92,12 @@ export class Emitter<Events extends object> {
       this.#emitter.off(type, registration)
     }
     const report = (error: unknown) => this.#report(error, type)
-    const call = (event: Events[K], copies: boolean): void => {
+    const call = (event: Events[K], isShared: boolean): void => {
       if (isRemoved) return
       if (once) remove()
-      safeCall(listener, copies ? deepCopy(event) : event, report)
+      safeCall(listener, isShared ? deepCopy(event) : event, report)
     }
-    const registration: Registration = Object.assign(call, { listener, remove })
+    const registration: GatewayRegistration = Object.assign(call, { listener, remove })
     this.#emitter.on(type, registration)
     return remove
   }
@@ -61,7 +105,7 @@ export class Emitter<Events extends object> {
   /** Removes all registrations of a listener. */
   off<K extends keyof Events & string>(type: K, listener: (event: Events[K]) => unknown): void {
     checkListener(listener)
-    for (const registration of this.#registrations(type)) {
+    for (const registration of this.#emitter.listeners(type) as GatewayRegistration[]) {
       if (registration.listener === listener) registration.remove()
     }
   }
@@ -72,23 +116,11 @@ export class Emitter<Events extends object> {
 
   /** @param isOwned Whether nobody else has a reference to the event: a single listener then needs no copy. */
   emit<K extends keyof Events & string>(type: K, event: Events[K], isOwned = false): void {
-    this.#emitter.emit(type, event, this.#copies && !(isOwned && this.#emitter.listenerCount(type) < 2))
-  }
-
-  /** Returns a function that emits to the current listeners, except those that are removed until it is called. */
-  later<K extends keyof Events & string>(type: K, event: Events[K]): () => void {
-    const registrations = this.#registrations(type)
-    return () => {
-      for (const registration of registrations) registration(event, this.#copies)
-    }
+    this.#emitter.emit(type, event, !isOwned || this.#emitter.listenerCount(type) > 1)
   }
 
   /** Removes all listeners. */
   clear(): void {
     this.#emitter.removeAllListeners()
-  }
-
-  #registrations(type: string): Registration[] {
-    return this.#emitter.listeners(type) as Registration[]
   }
 }

@@ -252,7 +252,6 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
 
   /** Queues an event for the current listeners. */
   #queueEvent<K extends keyof StoreEvents<Item>>(type: K, event: StoreEvents<Item>[K]): void {
-    if (!this.#emitter.has(type)) return
     this.#shared.context.queue.add(this.#emitter.later(type, deepFreeze(event)))
   }
 
