@@ -12,7 +12,7 @@ import {
 import { bindMembers, showMembers } from '../internal/bind-members'
 import { Emitter } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
-import { describeType } from '../internal/json'
+import { describeType, isObject } from '../internal/json'
 import {
   type Checks,
   functionOption,
@@ -217,26 +217,42 @@ export class Challenge<T> implements MfaChallenge<T> {
     }
   }
 
-  // Static methods for the prompt loop, so that a challenge has only the members of the public interface.
-
-  /** Sends an answer. */
-  static submit<T>(challenge: Challenge<T>, answer: MfaPayload): Promise<T> {
-    return challenge.#submit(answer)
+  /**
+   * Calls the handler until the service accepts an answer, at most {@link MAX_ATTEMPTS} times and for `mfaTimeout`. Static,
+   * so that a challenge has only the members of the public interface.
+   */
+  static async prompt<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
+    const scope = new AbortScope(source.endpoint, signal, Infinity)
+    const challenge = new Challenge(source, scope.signal)
+    try {
+      throwIfAborted(scope.signal)
+      return await scope.withTimeout('mfaTimeout', source.config.mfaTimeout, () =>
+        challenge.#promptUntilAccepted(handler, scope.signal),
+      )
+    } catch (error) {
+      challenge.#fail(error)
+      throw error
+    } finally {
+      scope.close()
+    }
   }
 
-  /** Classifies an error and increments `attempt` if the answer was rejected. */
-  static classifyFailure<T>(challenge: Challenge<T>, error: unknown): MfaFailureKind {
-    return challenge.#classifyFailure(error)
-  }
-
-  /** Ends a challenge whose prompt failed. */
-  static fail<T>(challenge: Challenge<T>, error: unknown): void {
-    challenge.#fail(error)
-  }
-
-  /** Calls a handler and validates its answer. */
-  static prompt<T>(challenge: Challenge<T>, handler: MfaHandler): Promise<MfaPayload> {
-    return challenge.#prompt(handler)
+  async #promptUntilAccepted(handler: MfaHandler, signal: AbortSignal): Promise<T> {
+    for (;;) {
+      const answer = await this.#prompt(handler)
+      throwIfAborted(signal)
+      try {
+        return await this.#submit(answer)
+      } catch (error) {
+        if (signal.aborted) throw error
+        const kind = this.#classifyFailure(error)
+        if (kind === 'expired' && error instanceof Error) throw new TicketExpired(error)
+        if (kind !== 'refused') throw error
+        if (this.#attempt > MAX_ATTEMPTS) {
+          throw new MfaFailedError(MAX_ATTEMPTS, `${MAX_ATTEMPTS} answers were refused`, { cause: error })
+        }
+      }
+    }
   }
 
   async #submit(answer: MfaPayload): Promise<T> {
@@ -275,6 +291,7 @@ export class Challenge<T> implements MfaChallenge<T> {
     this.#changes?.emit('change', state)
   }
 
+  /** Classifies an error and increments `attempt` if the answer was rejected. */
   #classifyFailure(error: unknown): MfaFailureKind {
     if (!(error instanceof Error)) return 'fatal'
     const kind = this.#classify(error)
@@ -305,6 +322,7 @@ export class Challenge<T> implements MfaChallenge<T> {
     return compileSecrets(this.#source.secrets(), requestSecrets(this.#submitted.map((data) => ({ data }))))
   }
 
+  /** Calls a handler and validates its answer. */
   async #prompt(handler: MfaHandler): Promise<MfaPayload> {
     let answer: MfaAnswer | null
     try {
@@ -324,44 +342,6 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 }
 
-/** Calls the handler until the service accepts an answer, at most {@link MAX_ATTEMPTS} times and for `mfaTimeout`. */
-export async function promptForMfa<T>(
-  source: ChallengeSource<T>,
-  handler: MfaHandler,
-  signal: AbortSignal,
-): Promise<T> {
-  const scope = new AbortScope(source.endpoint, signal, Infinity)
-  const challenge = new Challenge(source, scope.signal)
-  const { mfaTimeout } = source.config
-  try {
-    throwIfAborted(scope.signal)
-    return await scope.withTimeout('mfaTimeout', mfaTimeout, () => runPromptLoop(challenge, handler, scope.signal))
-  } catch (error) {
-    Challenge.fail(challenge, error)
-    throw error
-  } finally {
-    scope.close()
-  }
-}
-
-async function runPromptLoop<T>(challenge: Challenge<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
-  for (;;) {
-    const answer = await Challenge.prompt(challenge, handler)
-    throwIfAborted(signal)
-    try {
-      return await Challenge.submit(challenge, answer)
-    } catch (error) {
-      if (signal.aborted) throw error
-      const kind = Challenge.classifyFailure(challenge, error)
-      if (kind === 'expired' && error instanceof Error) throw new TicketExpired(error)
-      if (kind !== 'refused') throw error
-      if (challenge.attempt > MAX_ATTEMPTS) {
-        throw new MfaFailedError(MAX_ATTEMPTS, `${MAX_ATTEMPTS} answers were refused`, { cause: error })
-      }
-    }
-  }
-}
-
 /** Validates an answer and serializes its credential. */
 function toPayload(answer: MfaAnswer): MfaPayload {
   let type: unknown
@@ -369,7 +349,7 @@ function toPayload(answer: MfaAnswer): MfaPayload {
     const { type: kind, code, credential } = Object(answer) as Record<string, unknown>
     type = kind
     const value = credential ?? code
-    const serialized = typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+    const serialized = isObject(value) ? JSON.stringify(value) : value
     if (typeof type === 'string' && typeof serialized === 'string') return { type, code: serialized }
   } catch {
     // The credential cannot be serialized, or a getter threw. Either error may quote it.

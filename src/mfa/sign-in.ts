@@ -12,7 +12,7 @@ import type { MfaMethod } from '../contract/mfa'
 import { type ResetPasswordParams, type ResetPasswordResponse, recovery } from '../contract/recovery'
 import { RapportError } from '../errors/base'
 import { MfaCancelledError } from '../errors/client-errors'
-import { omitUndefined } from '../internal/json'
+import { isObject, omitUndefined } from '../internal/json'
 import { anyValue, readOptions } from '../internal/options'
 import { requestSecrets, responseSecrets } from '../internal/redact'
 import { readUser, type SessionManager } from '../session/session'
@@ -23,14 +23,7 @@ import type { Transport } from '../transport/transport'
 import type { LoginCompleted, MfaChallenge, MfaHandler, ResetCompleted } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { parseRequestOptions, runCeremony, serializeCredential } from '../webauthn/ceremony'
-import {
-  Challenge,
-  type ChallengeSource,
-  type MfaContext,
-  type MfaPayload,
-  promptForMfa,
-  rethrowUnlessExpired,
-} from './challenge'
+import { Challenge, type ChallengeSource, type MfaContext, type MfaPayload, rethrowUnlessExpired } from './challenge'
 
 /** Flow of Login Account, and of Verify MFA Login if a second factor is required. Interface, "B. Login". */
 export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<LoginResponse, LoginCompleted> {
@@ -95,7 +88,7 @@ export async function passkeyLogin(
   const read = transport.readInput(finish.name, () => readOptions(input, checks, []))
   const { autofill = false, login_source, gift_code_sku_id, ...rest } = read
   // `withScope` reports a value that is not an object.
-  const options: RequestOptions = typeof input === 'object' && input !== null ? rest : input
+  const options: RequestOptions = isObject(input) ? rest : input
   return transport.withScope(finish.name, options, async (scope, shared) => {
     const guard = new SessionGuard(transport.session)
     const started = await transport.send(start, shared)
@@ -183,7 +176,7 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Res
       const pausingHandler: MfaHandler = (challenge) => scope.pauseWhile(async () => handler(challenge))
       guard.watch(scope)
       try {
-        return { data: await promptForMfa({ ...source, expired }, pausingHandler, scope.signal), response }
+        return { data: await Challenge.prompt({ ...source, expired }, pausingHandler, scope.signal), response }
       } catch (error) {
         expired = rethrowUnlessExpired(error, expired)
       } finally {

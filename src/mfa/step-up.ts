@@ -6,7 +6,7 @@ import { type Call, callInfo, listSecrets, secretsOf } from '../transport/call'
 import { type BufferedResponse, decodeFailure, extractToken } from '../transport/response'
 import type { StepUp, Transport } from '../transport/transport'
 import type { Elevated } from '../types/mfa'
-import { Challenge, type ChallengeSource, type MfaContext, promptForMfa, rethrowUnlessExpired } from './challenge'
+import { Challenge, type ChallengeSource, type MfaContext, rethrowUnlessExpired } from './challenge'
 import type { MfaConfig } from './options'
 
 /** Maximum number of prompts per call: the first, and one more if the service requires another verification. */
@@ -78,7 +78,11 @@ async function stepUp(
     const prompt = async (operation: SharedOperation): Promise<void> => {
       // The verification has no deadline of its own: those of the waiting calls apply.
       const shared = { ...source, expired, options: { ...source.options, deadline: Infinity } }
-      await promptForMfa(shared, (challenge) => operation.pauseWhile(async () => handler(challenge)), operation.signal)
+      await Challenge.prompt(
+        shared,
+        (challenge) => operation.pauseWhile(async () => handler(challenge)),
+        operation.signal,
+      )
     }
     try {
       await elevation.join(prompt, scope)
