@@ -39,23 +39,25 @@ export interface ApiFailure {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
+// Fields of errors are only declared: the constructors assign all of them, and bundles are smaller.
+
 /** Error response of the service. Subclasses exist for common statuses and codes. */
 export class ApiError extends RapportError {
   declare readonly name: string
   /** HTTP status. */
-  readonly status: number
+  declare readonly status: number
   /** JSON error code of the service; `undefined` if there is none. */
-  readonly code: number | undefined
+  declare readonly code: number | undefined
   /** Message of the service, suitable for display to users; empty if there is none. */
-  readonly serviceMessage: string
+  declare readonly serviceMessage: string
   /** Problems of single fields; empty if none are reported. */
-  readonly fieldErrors: readonly FieldError[]
+  declare readonly fieldErrors: readonly FieldError[]
   /** Name of the endpoint. */
-  readonly endpoint: string
+  declare readonly endpoint: string
   /** Number of requests that the call sent, including retries; 0 if the client refused to send it. */
-  readonly attempts: number
+  declare readonly attempts: number
   /** Identifier of the request, from the first header of the option `requestIdHeaders` that the response has. */
-  readonly requestId: string | undefined
+  declare readonly requestId: string | undefined
   /** Response body with secrets redacted; not enumerable, so that it is not logged by accident. */
   declare readonly body: unknown
   /** Headers of the response with secrets redacted; not enumerable. In browsers, only those that CORS exposes. */
@@ -174,9 +176,9 @@ export const isNotFoundError: (error: unknown) => error is NotFoundError = /*@__
 export class RateLimitError extends ApiError {
   declare readonly name: 'RateLimitError'
   /** Time to wait in milliseconds; `undefined` if the service did not specify it. */
-  readonly retryAfterMs: number | undefined
+  declare readonly retryAfterMs: number | undefined
   /** Whether the limit applies to all endpoints. */
-  readonly global: boolean
+  declare readonly global: boolean
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'RateLimitError')

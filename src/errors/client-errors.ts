@@ -5,12 +5,12 @@ import { declareKind, guardFor, RapportError } from './base'
 export class ConnectionError extends RapportError {
   declare readonly name: 'ConnectionError'
   /** Name of the endpoint. */
-  readonly endpoint: string
+  declare readonly endpoint: string
   /**
    * Whether the service may not allow requests from the origin of this page. Browsers report that like a lost
    * connection; `false` if the browser is offline, and outside of browsers.
    */
-  readonly isCorsSuspected: boolean
+  declare readonly isCorsSuspected: boolean
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ConnectionError')
@@ -29,9 +29,9 @@ export const isConnectionError: (error: unknown) => error is ConnectionError = /
 export class ResponseParseError extends RapportError {
   declare readonly name: 'ResponseParseError'
   /** Name of the endpoint. */
-  readonly endpoint: string
+  declare readonly endpoint: string
   /** HTTP status of the response, a success: the service has executed the request. */
-  readonly status: number
+  declare readonly status: number
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ResponseParseError')
@@ -61,11 +61,11 @@ const HINTS: Readonly<Record<TimeLimit, string>> = {
 export class TimeoutError extends RapportError {
   declare readonly name: 'TimeoutError'
   /** Name of the endpoint. */
-  readonly endpoint: string
+  declare readonly endpoint: string
   /** Exceeded limit. */
-  readonly limit: TimeLimit
+  declare readonly limit: TimeLimit
   /** Value of the limit in milliseconds. */
-  readonly limitMs: number
+  declare readonly limitMs: number
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'TimeoutError')
@@ -91,9 +91,9 @@ export const isTimeoutError: (error: unknown) => error is TimeoutError = /*@__PU
 export class RequestValidationError extends RapportError {
   declare readonly name: 'RequestValidationError'
   /** All problems, each with its path, limit and actual value; secrets are redacted. */
-  readonly issues: readonly Issue[]
+  declare readonly issues: readonly Issue[]
   /** Name of the endpoint, or of the function that rejected its options. */
-  readonly endpoint: string
+  declare readonly endpoint: string
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'RequestValidationError')
@@ -114,9 +114,9 @@ export const isRequestValidationError: (error: unknown) => error is RequestValid
 export class ResponseMismatchError extends RapportError {
   declare readonly name: 'ResponseMismatchError'
   /** All problems, by path and type; without values of the response. */
-  readonly issues: readonly Issue[]
+  declare readonly issues: readonly Issue[]
   /** Name of the endpoint. */
-  readonly endpoint: string
+  declare readonly endpoint: string
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ResponseMismatchError')
@@ -136,7 +136,7 @@ export const isResponseMismatchError: (error: unknown) => error is ResponseMisma
 export class ComponentError extends RapportError {
   declare readonly name: 'ComponentError'
   /** All problems and warnings, each with its path, limit and actual value. */
-  readonly issues: readonly Issue[]
+  declare readonly issues: readonly Issue[]
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ComponentError')
@@ -176,7 +176,7 @@ export type WebAuthnFailure =
 export class WebAuthnError extends RapportError {
   declare readonly name: 'WebAuthnError'
   /** Reason of the failure. */
-  readonly reason: WebAuthnFailure
+  declare readonly reason: WebAuthnFailure
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'WebAuthnError')
@@ -228,13 +228,13 @@ interface GatewayErrorOptions extends ErrorOptions {
 export class GatewayError extends RapportError {
   declare readonly name: 'GatewayError'
   /** Reason of the failure. */
-  readonly reason: GatewayFailure
+  declare readonly reason: GatewayFailure
   /** Close code of the connection, if the service closed it. */
-  readonly closeCode: number | undefined
+  declare readonly closeCode: number | undefined
   /** HTTP status of a rejected WebSocket upgrade, if the platform reports it; browsers do not. */
-  readonly status: number | undefined
+  declare readonly status: number | undefined
   /** Code of the platform's error, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`, if any. */
-  readonly code: string | undefined
+  declare readonly code: string | undefined
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'GatewayError')
@@ -271,7 +271,7 @@ export const isMfaCancelledError: (error: unknown) => error is MfaCancelledError
 export class MfaFailedError extends RapportError {
   declare readonly name: 'MfaFailedError'
   /** Number of answers submitted. */
-  readonly attempts: number
+  declare readonly attempts: number
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'MfaFailedError')
