@@ -1,5 +1,5 @@
 import { createIssue, type Issue } from '../src/internal/issue'
-import { isObject } from '../src/internal/options'
+import { isObject } from '../src/internal/json'
 import { type Duration, MAX_TIMER_MS } from './clock'
 import type { UserRef } from './database'
 import { jsonResponse, type ServiceAnswer, type ServiceOutcome } from './request'

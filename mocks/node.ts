@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { isObject } from '../src/internal/options'
+import { isObject } from '../src/internal/json'
 import { DEFAULT_NAMESPACE, MAX_NAMESPACES, Namespaces } from './control/namespaces'
 import { ControlProblem } from './control/row'
 import {

@@ -1,6 +1,6 @@
 import { createIssue, formatIssues, type Issue } from '../src/internal/issue'
-import { describeType } from '../src/internal/json'
-import { type Check, createCheck, describeActual, isObject, validateOptions } from '../src/internal/options'
+import { describeType, isObject } from '../src/internal/json'
+import { type Check, createCheck, describeActual, validateOptions } from '../src/internal/options'
 import { type Duration, milliseconds } from './clock'
 
 export { anyValue, type Check } from '../src/internal/options'

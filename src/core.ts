@@ -3,7 +3,8 @@
 import { BaseClient, type Blueprint, ClientCore, prepareClient } from './base-client'
 import type { ClientOptions, CoreOptions } from './config'
 import { createIssue, type Issue } from './internal/issue'
-import { type Check, isObject } from './internal/options'
+import { isObject } from './internal/json'
+import type { Check } from './internal/options'
 import { type MembersOf, type Part, type PartMembers, type PartName, requireToken } from './parts'
 import { plainRetryLoop } from './transport/retry'
 

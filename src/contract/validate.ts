@@ -1,5 +1,5 @@
 import { createIssue, formatPath, type Issue, type Violation } from '../internal/issue'
-import { describeType, isPlainJson, isPlainObject } from '../internal/json'
+import { describeType, isObject, isPlainJson, isPlainObject } from '../internal/json'
 import { isSecretField, REDACTED } from '../internal/redact'
 import type { Definition, Fields, Schema } from './schema'
 
@@ -258,7 +258,7 @@ function isLarge(root: unknown): boolean {
   const pending = [root]
   for (let visited = 0; pending.length > 0; visited++) {
     const value = pending.pop()
-    if (typeof value !== 'object' || value === null) continue
+    if (!isObject(value)) continue
     for (const item of Object.values(value)) {
       if (visited + pending.length > MAX_VALUES) return true
       pending.push(item)
@@ -269,7 +269,7 @@ function isLarge(root: unknown): boolean {
 
 /** Finds values that JSON would silently change, such as a Map, a Date or a class instance, and the key `__proto__`. */
 function findNonSerializable(value: unknown, path: (string | number)[], found: Issue[], max: number): void {
-  if (typeof value !== 'object' || value === null) return
+  if (!isObject(value)) return
   const isArray = Array.isArray(value)
   const problem =
     !isArray && !isPlainObject(value)
@@ -290,5 +290,5 @@ function findNonSerializable(value: unknown, path: (string | number)[], found: I
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value) && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../internal/json'
 import {
   AccountDeletionScheduledError,
   AccountDisabledError,
@@ -105,7 +106,7 @@ function restore(json: unknown, depth: number): RapportError | undefined {
 
 function restoreCause(json: unknown, depth: number): unknown {
   const restored = restore(json, depth)
-  if (restored || typeof json !== 'object' || json === null) return restored ?? json
+  if (restored || !isObject(json)) return restored ?? json
   const { name, message, code, cause }: Fields = { ...json }
   const options = cause === undefined || depth > MAX_CAUSES ? {} : { cause: restoreCause(cause, depth + 1) }
   return Object.assign(new Error(String(message), options), {

@@ -1,6 +1,7 @@
 import { gatewayEvents, type ReadyEvent } from '../contract/gateway-events'
 import { check } from '../contract/validate'
 import { GatewayError } from '../errors/client-errors'
+import { isObject } from '../internal/json'
 import { tokenSecrets } from '../internal/redact'
 import type { SessionManager } from '../session/session'
 import { checkUsers } from '../transport/users'
@@ -286,5 +287,5 @@ export class Dispatcher {
 
 /** Whether a payload has the field that Ready and Auth Session Change must have. */
 function isReadyEvent(data: unknown): data is ReadyEvent {
-  return typeof data === 'object' && data !== null && typeof Reflect.get(data, 'auth_session_id_hash') === 'string'
+  return isObject(data) && typeof Reflect.get(data, 'auth_session_id_hash') === 'string'
 }

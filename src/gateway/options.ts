@@ -1,12 +1,12 @@
 import { RequestValidationError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
+import { isObject } from '../internal/json'
 import {
   anyValue,
   booleanOption,
   type Checks,
   createCheck,
   functionOption,
-  isObject,
   objectOption,
   positiveNumber,
   readOptions,

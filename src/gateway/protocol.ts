@@ -1,5 +1,5 @@
 import { gatewayEvents } from '../contract/gateway-events'
-import { parseJson } from '../internal/json'
+import { isObject, parseJson } from '../internal/json'
 import type { GatewayServiceEvents } from './events'
 
 /** A received frame, independent of the wire format. */
@@ -117,7 +117,7 @@ export const defaultGatewayProtocol: GatewayProtocol = {
   encode: (frame) => JSON.stringify(frame),
   decode(data) {
     const frame = typeof data === 'string' ? parseJson(data) : null
-    if (typeof frame !== 'object' || frame === null) throw new TypeError('expected a JSON object')
+    if (!isObject(frame)) throw new TypeError('expected a JSON object')
     return parseFrame(frame)
   },
   identify: ({ token }) => ({ op: IDENTIFY, d: { token, properties: { client: 'rapport-sdk' } } }),

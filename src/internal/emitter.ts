@@ -1,5 +1,5 @@
 import { EventEmitter } from 'eventemitter3'
-import { deepCopy } from './json'
+import { deepCopy, isObject } from './json'
 
 /** Calls a listener. An exception, or the rejection of a returned promise, is passed to `report`. */
 export function safeCall<E>(listener: (event: E) => unknown, event: E, report: (error: unknown) => void): void {
@@ -13,7 +13,7 @@ export function safeCall<E>(listener: (event: E) => unknown, event: E, report: (
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+  return isObject(value) && 'then' in value && typeof value.then === 'function'
 }
 
 function checkListener(listener: unknown): void {

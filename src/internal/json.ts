@@ -14,10 +14,14 @@ export function parseJson(text: string): unknown {
 function removeProtoKeys(root: unknown): void {
   const pending = [root]
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    if (typeof value !== 'object' || value === null) continue
+    if (!isObject(value)) continue
     if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
     for (const item of Object.values(value)) if (typeof item === 'object') pending.push(item)
   }
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 /** Whether an object is a plain object, of any realm. JSON would lose the inherited members of any other. */
@@ -110,8 +114,7 @@ function shallowCopy(value: Container | unknown[]): Container | unknown[] {
 
 /** Whether a value is an array or plain object, of any realm. A custom protocol may decode instances of classes. */
 function isContainer<T>(value: T): value is T & Container {
-  if (typeof value !== 'object' || value === null) return false
-  return Array.isArray(value) || isPlainObject(value)
+  return isObject(value) && (Array.isArray(value) || isPlainObject(value))
 }
 
 /** Freezes a value at every depth. A frozen part is assumed to be frozen at every depth. */

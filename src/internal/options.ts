@@ -1,5 +1,5 @@
 import { createIssue, type Issue } from './issue'
-import { describeType } from './json'
+import { describeType, isObject } from './json'
 
 /** Returns the issues of an option. */
 export type Check = (name: string, value: unknown) => Issue[]
@@ -95,10 +95,6 @@ export function validateOptions(
   return issues
 }
 
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
-
 /** Returns the issue of an event name, if it is unknown. */
 export function validateEventName(path: readonly string[], name: unknown, known: readonly unknown[]): Issue[] {
   return known.includes(name)
@@ -175,7 +171,7 @@ export function readHeaders(
 
 function entriesOf(init: HeaderValues | undefined): Iterable<readonly [string, string]> {
   // The checks of options report a value that is not an object.
-  if (typeof init !== 'object' || init === null) return []
+  if (!isObject(init)) return []
   return Symbol.iterator in init ? init : Object.entries(init)
 }
 

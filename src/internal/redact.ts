@@ -12,7 +12,7 @@
  *
  * Each function takes one pass. Its time grows only with the size of its input, not with the number of secrets.
  */
-import { isInstance, isPlainObject, isWellFormed, parseJson } from './json'
+import { isInstance, isObject, isPlainObject, isWellFormed, parseJson } from './json'
 
 /** Replaces a secret. */
 export const REDACTED = '[redacted]'
@@ -151,8 +151,8 @@ function compileMatcher(patterns: ReadonlySet<string>): ((text: string) => strin
       if (found !== undefined || start === 0) return found ?? 0
     }
   }
+  if ([...patterns].join('').length > MAX_ROWS) return undefined
   const ends = Array.from(patterns, (pattern) => ({ pattern, row: 0 }))
-  if (ends.reduce((size, { pattern }) => size + pattern.length, 0) > MAX_ROWS) return undefined
   // All patterns side by side: the suffixes of a row are shorter, so they exist before it.
   for (let at = 0; at < MAX_LENGTH; at++) {
     for (const end of ends) {
@@ -244,7 +244,7 @@ function collectLeaves(root: unknown, isWanted: (name: string) => boolean): stri
   const found = new Set<string>()
   const pending: [name: string, value: object][] = []
   const visit = (name: string, value: unknown, isLeafWanted: boolean) => {
-    if (typeof value === 'object' && value !== null) pending.push([name, value])
+    if (isObject(value)) pending.push([name, value])
     else if (isLeafWanted && (typeof value === 'string' || typeof value === 'number')) found.add(String(value))
   }
   visit('', root, isWanted(''))
@@ -266,7 +266,7 @@ function collectLeaves(root: unknown, isWanted: (name: string) => boolean): stri
 export function redact(value: unknown, secrets: Secrets, name = '', depth = 0): unknown {
   if (typeof value === 'string') return isSecretField(name) ? REDACTED : secrets.text(value)
   if (typeof value === 'number') return secrets.isSecret(value) ? REDACTED : value
-  if (typeof value !== 'object' || value === null) return value
+  if (!isObject(value)) return value
   if (DOCUMENTS.has(name.slice(0, MIN_PART_LENGTH).toLowerCase())) return REDACTED
   if (depth > MAX_DEPTH) return '[…]'
   if (Array.isArray(value)) return value.map((item) => redact(item, secrets, name, depth + 1))
@@ -318,7 +318,7 @@ function containsSecret(value: unknown, secrets: Secrets, seen: Set<unknown>): b
   if (typeof value === 'string') return secrets.text(value) !== value
   if (typeof value === 'symbol') return containsSecret(String(value), secrets, seen)
   if (typeof value === 'function') return true
-  if (typeof value !== 'object' || value === null) return typeof value === 'number' && secrets.isSecret(value)
+  if (!isObject(value)) return typeof value === 'number' && secrets.isSecret(value)
   if (seen.has(value)) return false
   seen.add(value)
   // An error that is too large to search, or that contains objects with their own serialization, is not shown.

@@ -1,7 +1,7 @@
 import { METHODS, type Method, pathParameters } from '../contract/endpoint'
 import { RequestValidationError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
-import { describeType, isPlainObject, isWellFormed } from '../internal/json'
+import { describeType, isObject, isPlainObject, isWellFormed } from '../internal/json'
 import { anyValue, type Checks, objectOption, oneOf, readOptions, schemaOption } from '../internal/options'
 import { requestSecrets } from '../internal/redact'
 import type { RequestOptions } from '../types/options'
@@ -126,7 +126,7 @@ function addSuspendedToken(body: unknown, token: string | undefined, method: Met
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && isPlainObject(value)
+  isObject(value) && !Array.isArray(value) && isPlainObject(value)
 
 function isQueryValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((item) => !Array.isArray(item) && isQueryValue(item))

@@ -58,7 +58,7 @@ export class RateLimiter {
 
 /** Reads `Retry-After` (seconds or a date), or else `retry_after` of the body (seconds; by convention). */
 export function readRateLimit(headers: Headers, body: unknown): RateLimit {
-  const fields = (typeof body === 'object' && body !== null ? body : {}) as { retry_after?: unknown; global?: unknown }
+  const fields = Object(body) as { retry_after?: unknown; global?: unknown }
   const global = fields.global === true || headers.get('x-ratelimit-global') === 'true'
   return { retryAfterMs: parseRetryAfter(headers) ?? toMs(fields.retry_after), global }
 }

@@ -2,12 +2,11 @@ import { type Endpoint, METHODS } from '../contract/endpoint'
 import { checkRequest } from '../contract/validate'
 import { RequestValidationError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
-import { describeType, isWellFormed } from '../internal/json'
+import { describeType, isObject, isWellFormed } from '../internal/json'
 import {
   anyValue,
   type Checks,
   createCheck,
-  isObject,
   nonNegativeInteger,
   objectOption,
   positiveNumber,

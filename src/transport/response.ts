@@ -15,7 +15,7 @@ import {
 import { wrapError } from '../errors/base'
 import { ResponseMismatchError, ResponseParseError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
-import { parseJson } from '../internal/json'
+import { isObject, parseJson } from '../internal/json'
 import { isHeaderValue } from '../internal/options'
 import { redact, type Secrets, valuesOf } from '../internal/redact'
 import type { StandardSchema } from '../types/standard-schema'
@@ -181,7 +181,7 @@ function collectFieldErrors(errors: unknown, secrets: Secrets): FieldError[] {
   const found: FieldError[] = []
   const path: (string | number)[] = []
   const collect = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null || path.length > MAX_DEPTH) return
+    if (!isObject(node) || path.length > MAX_DEPTH) return
     for (const key of Object.keys(node)) {
       if (found.length >= MAX_FIELD_ERRORS) return
       const value: unknown = Reflect.get(node, key)

@@ -2,6 +2,7 @@ import { raceAbort, sleep, throwIfAborted } from '../abort'
 import { RateLimitError } from '../errors/api-errors'
 import { wrapError } from '../errors/base'
 import { ConnectionError, RequestValidationError } from '../errors/client-errors'
+import { isObject } from '../internal/json'
 import { isHeaderValue, validateHeaderValue } from '../internal/options'
 import { compileSecrets, headerSecrets, redact, redactError, redactHeaders } from '../internal/redact'
 import type { FetchInit, FetchResponse } from '../types/fetch'
@@ -262,7 +263,7 @@ const isNodeStream = (body: unknown): body is { destroy(): void } => has(body, '
 
 const isIterable = (body: unknown): body is AsyncIterable<Uint8Array> => has(body, Symbol.asyncIterator)
 
-const has = (body: unknown, name: string | symbol) => typeof body === 'object' && body !== null && name in body
+const has = (body: unknown, name: string | symbol) => isObject(body) && name in body
 
 function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(chunks.reduce((size, { byteLength }) => size + byteLength, 0))

@@ -1,6 +1,7 @@
 import { PartialUserSchema } from '../contract/relationships'
 import type { Definition, Schema } from '../contract/schema'
 import { createIssue, type Issue } from '../internal/issue'
+import { isObject } from '../internal/json'
 import type { Secrets } from '../internal/redact'
 import type { StandardResult, StandardSchema } from '../types/standard-schema'
 
@@ -14,7 +15,7 @@ interface FoundUser {
  * those. No union, rule or record of the interface contains users.
  */
 function findUsers(schema: Schema<unknown>, value: unknown, path: Issue['path'], found: FoundUser[]): void {
-  if (typeof value !== 'object' || value === null) return
+  if (!isObject(value)) return
   // Every schema is a definition: only the functions of `schema.ts` create them.
   const { kind, of } = schema as Definition
   if (schema === PartialUserSchema) found.push({ user: value, path })

@@ -1,7 +1,7 @@
 import { raceAbort, throwIfAborted } from '../abort'
 import { errorContainsSecret } from '../errors/base'
 import { isWebAuthnError, WebAuthnError } from '../errors/client-errors'
-import { parseJson } from '../internal/json'
+import { isObject, parseJson } from '../internal/json'
 import { compileSecrets, redactError, type Secrets } from '../internal/redact'
 import type { PublicKeyRequestOptions } from '../types/mfa'
 
@@ -81,7 +81,7 @@ export async function runCeremony(
     if (signal.aborted && error === signal.reason) throw error
     throw adapterError(error, compileSecrets(secrets, [options.challenge]))
   }
-  if (typeof credential === 'object' && credential !== null) return credential
+  if (isObject(credential)) return credential
   throw new WebAuthnError('no_credential', 'The WebAuthn ceremony returned no credential.')
 }
 
