@@ -8,8 +8,7 @@ import type { WebAuthnAdapter } from './ceremony'
  */
 export const browserWebAuthn: WebAuthnAdapter = {
   async get(options, request) {
-    // Both at once: the ceremony loads the library.
-    const [{ runBrowserCeremony }] = await Promise.all([import('./browser-ceremony'), import('./library')])
+    const { runBrowserCeremony } = await import('./browser-ceremony')
     return runBrowserCeremony(WebAuthnError, options, request)
   },
 }

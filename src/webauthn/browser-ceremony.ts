@@ -1,8 +1,15 @@
-// Loaded with the first ceremony, and without imports: a bundler that writes one file would wrap each module that this one
-// shares with the client, and keep more of it.
+// Loaded with the first ceremony, together with its library. Imports nothing that the client contains: a bundler that writes
+// one file would wrap each module that both share, and keep more of it.
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser'
 import type { WebAuthnError, WebAuthnFailure } from '../errors/client-errors'
 import type { PublicKeyRequestOptions } from '../types/mfa'
 import type { WebAuthnRequest } from './ceremony'
+import { isPermitted } from './permission'
 
 /** Ceremony of this page, started by any client. */
 interface Ceremony {
@@ -21,13 +28,12 @@ export async function runBrowserCeremony(
   options: PublicKeyRequestOptions,
   { autofill = false, signal }: WebAuthnRequest,
 ): Promise<object> {
-  const library = await import('./library')
-  if (!library.browserSupportsWebAuthn()) {
+  if (!browserSupportsWebAuthn()) {
     const hint = 'Pass a `webauthn` adapter for your platform to the client.'
     throw new Failure('unsupported', `WebAuthn is not available here. ${hint}`)
   }
   if (!isPermitted()) throw new Failure(...NOT_PERMITTED)
-  if (autofill && !(await library.browserSupportsWebAuthnAutofill())) {
+  if (autofill && !(await browserSupportsWebAuthnAutofill())) {
     throw new Failure('unsupported', 'This browser does not offer passkeys in autofill.')
   }
 
@@ -39,20 +45,20 @@ export async function runBrowserCeremony(
     }
     running = mine
     // JSON from the service, of which only the challenge was checked; the library and the browser validate the rest.
-    const optionsJSON = options as unknown as Parameters<typeof library.startAuthentication>[0]['optionsJSON']
-    const credential = library.startAuthentication({ optionsJSON, useBrowserAutofill: autofill })
+    const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
+    const credential = startAuthentication({ optionsJSON, useBrowserAutofill: autofill })
     // Avoid an unhandled rejection: the caller may be gone by the time it fails.
     credential.catch(() => {})
     // Before requesting a credential, the library checks the availability of autofill again. Until then it would
     // abort a ceremony started meanwhile and could not be aborted itself. The same check, made later, resolves later.
-    if (autofill) await library.browserSupportsWebAuthnAutofill()
+    if (autofill) await browserSupportsWebAuthnAutofill()
     return { credential }
   }
   const started = lastStart.then(start)
   lastStart = started.catch(() => {})
 
   // This cancels the ceremony of the page, so only if it is this one and has started.
-  const cancelled = () => running === mine && library.WebAuthnAbortService.cancelCeremony()
+  const cancelled = () => running === mine && WebAuthnAbortService.cancelCeremony()
   const cancel = () => void started.then(cancelled, () => {})
   signal?.addEventListener('abort', cancel, { once: true })
   try {
@@ -75,14 +81,6 @@ const NOT_PERMITTED: Reason = [
   'unsupported',
   'WebAuthn is not permitted in this iframe. Add `allow="publickey-credentials-get"` to its element.',
 ]
-
-/** Whether the page may run ceremonies. Not every browser tells it before a ceremony. */
-export function isPermitted(): boolean {
-  const { featurePolicy } = (globalThis.document ?? {}) as {
-    featurePolicy?: { allowsFeature(feature: string): boolean }
-  }
-  return featurePolicy?.allowsFeature('publickey-credentials-get') ?? true
-}
 
 const FAILED: Reason = ['failed', 'The WebAuthn ceremony failed.']
 

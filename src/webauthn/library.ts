@@ -1,9 +1,7 @@
-// The used part of `@simplewebauthn/browser`, loaded with the first ceremony. Named exports, since bundlers keep all of
-// a package that is imported dynamically.
+// The part of `@simplewebauthn/browser` that {@link passkeySupport} uses, loaded on first use. Named exports, since bundlers
+// keep all of a package that is imported dynamically.
 export {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
   platformAuthenticatorIsAvailable,
-  startAuthentication,
-  WebAuthnAbortService,
 } from '@simplewebauthn/browser'

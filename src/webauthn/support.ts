@@ -1,4 +1,4 @@
-import { isPermitted } from './browser-ceremony'
+import { isPermitted } from './permission'
 
 /** Passkey support of a platform. */
 export interface PasskeySupport {
