@@ -2,7 +2,6 @@ import { raceAbort, sleep, throwIfAborted } from '../abort'
 import { RateLimitError } from '../errors/api-errors'
 import { wrapError } from '../errors/base'
 import { ConnectionError, RequestValidationError } from '../errors/client-errors'
-import { isObject } from '../internal/json'
 import { isHeaderValue, validateHeaderValue } from '../internal/options'
 import { compileSecrets, headerSecrets, redact, redactError, redactHeaders } from '../internal/redact'
 import type { FetchInit, FetchResponse } from '../types/fetch'
@@ -235,7 +234,7 @@ async function readResponse(
 
 /** Returns a reader of a web stream or async iterable (node-fetch), else of the whole body (React Native, polyfills). */
 function openBody(response: FetchResponse): Body {
-  const { body, status } = response
+  const body: PlatformBody = Object(response.body)
   if (isWebStream(body)) {
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
     return {
@@ -248,8 +247,8 @@ function openBody(response: FetchResponse): Body {
       cancel: () => void (reader ?? body).cancel().catch(() => {}),
     }
   }
-  const read = () => (status === 204 ? [] : [response.arrayBuffer().then((buffer) => new Uint8Array(buffer))])
-  return { read: isIterable(body) ? () => body : read, cancel: () => isNodeStream(body) && body.destroy() }
+  const read = () => (response.status === 204 ? [] : [response.arrayBuffer().then((buffer) => new Uint8Array(buffer))])
+  return { read: isIterable(body) ? () => body : read, cancel: () => body.destroy?.() }
 }
 
 interface Body {
@@ -257,13 +256,12 @@ interface Body {
   cancel(): void
 }
 
-const isWebStream = (body: unknown): body is ReadableStream<Uint8Array> => has(body, 'getReader')
+/** A web stream, a stream of Node, another iterable, or none of these. */
+type PlatformBody = { destroy?(): void }
 
-const isNodeStream = (body: unknown): body is { destroy(): void } => has(body, 'destroy')
+const isWebStream = (body: object): body is ReadableStream<Uint8Array> => 'getReader' in body
 
-const isIterable = (body: unknown): body is AsyncIterable<Uint8Array> => has(body, Symbol.asyncIterator)
-
-const has = (body: unknown, name: string | symbol) => isObject(body) && name in body
+const isIterable = (body: object): body is AsyncIterable<Uint8Array> => Symbol.asyncIterator in body
 
 function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(chunks.reduce((size, { byteLength }) => size + byteLength, 0))
