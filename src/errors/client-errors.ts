@@ -50,12 +50,8 @@ export const isResponseParseError: (error: unknown) => error is ResponseParseErr
 /** Exceeded time limit: `timeout` of an attempt, `deadline` of the call, `mfaTimeout` of a prompt. */
 export type TimeLimit = 'timeout' | 'deadline' | 'mfaTimeout'
 
-const HINTS: Readonly<Record<TimeLimit, string>> = {
-  timeout: 'Increase `timeout` if more time is needed.',
-  deadline: 'Increase `deadline` if the call needs more time.',
-  mfaTimeout:
-    'Increase `mfaTimeout` if users need more time. If the handler makes calls, pass `onMfaRequired: false` to them; otherwise they wait for their own prompt.',
-}
+const MFA_HINT =
+  ' If the handler makes calls, pass `onMfaRequired: false` to them; otherwise they wait for their own prompt.'
 
 /** Exceeded time limit of an attempt, a call or a prompt. */
 export class TimeoutError extends RapportError {
@@ -77,7 +73,8 @@ export class TimeoutError extends RapportError {
     problem = limit === 'mfaTimeout' ? 'the MFA prompt was not answered' : 'no response',
     options?: ErrorOptions,
   ) {
-    super(`${endpoint}: ${problem} within ${limitMs} ms (\`${limit}\`). ${HINTS[limit]}`, options)
+    const hint = `Increase \`${limit}\` if more time is needed.${limit === 'mfaTimeout' ? MFA_HINT : ''}`
+    super(`${endpoint}: ${problem} within ${limitMs} ms (\`${limit}\`). ${hint}`, options)
     this.endpoint = endpoint
     this.limit = limit
     this.limitMs = limitMs

@@ -2,7 +2,7 @@ import { type Endpoint, METHODS } from '../contract/endpoint'
 import { checkRequest } from '../contract/validate'
 import { RequestValidationError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
-import { describeType, isObject, isWellFormed } from '../internal/json'
+import { describeType, isObject, isWellFormed, omitUndefined } from '../internal/json'
 import {
   anyValue,
   type Checks,
@@ -127,14 +127,9 @@ export interface CallDefaults {
 /** Validates the options of a call and fills in the client's. */
 export function readRequestOptions(input: RequestOptions | undefined, config: CallDefaults) {
   const issues: Issue[] = []
-  if (input === undefined) {
-    const { timeout, deadline, retry } = config
-    const options: RequestOptions = {}
-    return { options, timeout, deadline, retry, headers: {}, issues }
-  }
-  const options = readOptions(input, REQUEST_OPTIONS, issues)
+  const options: RequestOptions = input === undefined ? {} : readOptions(input, REQUEST_OPTIONS, issues)
   const { timeout = config.timeout, deadline = config.deadline } = options
-  const headers = readHeaders(options.headers, config.mfaHeader, issues)
+  const headers = options.headers ? readHeaders(options.headers, config.mfaHeader, issues) : {}
   const retry = readRetry(options.retry, config.retry, issues)
   return { options, timeout, deadline, retry, headers, issues }
 }
@@ -150,9 +145,8 @@ export function readRetry(input: unknown, defaults: Retry, issues: Issue[]): Ret
   const options: RetryOptions = isLimit
     ? { limit: Number(input) }
     : readOptions(input, RETRY_OPTIONS, issues, ['retry'])
-  const { limit = defaults.limit, methods = defaults.methods } = options
-  const { maxRateLimitWaitMs = defaults.maxRateLimitWaitMs } = options
-  return { limit, methods: [...methods], maxRateLimitWaitMs }
+  const { methods = defaults.methods } = options
+  return { ...defaults, ...omitUndefined(options), methods: [...methods] }
 }
 
 /** Checks of {@link RequestOptions}; `retry` is checked by {@link readRetry}. */

@@ -114,7 +114,7 @@ describe('the message of an error', () => {
 
   it.each([
     ['timeout', 'no response within 30 ms (`timeout`). Increase `timeout` if more time is needed.'],
-    ['deadline', 'no response within 30 ms (`deadline`). Increase `deadline` if the call needs more time.'],
+    ['deadline', 'no response within 30 ms (`deadline`). Increase `deadline` if more time is needed.'],
   ])('the message of an exceeded %s says which option to raise', async (limit, advice) => {
     const error = await errorOf([noResponse], { [limit]: 30 })
     expect(error).toBeInstanceOf(TimeoutError)
@@ -124,8 +124,8 @@ describe('the message of an error', () => {
   it('the message of an exceeded mfaTimeout says which option to raise', async () => {
     const error = await errorOf([steppingUp], { mfaTimeout: 30, onMfaRequired: () => new Promise(() => {}) })
     expect(error.message).toBe(
-      'Get Relationships: the MFA prompt was not answered within 30 ms (`mfaTimeout`). Increase `mfaTimeout` if users ' +
-        'need more time. If the handler makes calls, pass `onMfaRequired: false` to them; otherwise they wait for their ' +
+      'Get Relationships: the MFA prompt was not answered within 30 ms (`mfaTimeout`). Increase `mfaTimeout` if more ' +
+        'time is needed. If the handler makes calls, pass `onMfaRequired: false` to them; otherwise they wait for their ' +
         'own prompt.',
     )
   })
