@@ -15,7 +15,11 @@ const MINI_BROWSER = (existsSync('/usr/lib') ? readdirSync('/usr/lib') : [])
   .map((folder) => join('/usr/lib', folder, 'webkit2gtk-4.1/MiniBrowser'))
   .find((path) => existsSync(path))
 
-const { CHROMIUM = '/usr/bin/chromium', FIREFOX = '/usr/bin/firefox-esr' } = process.env
+const {
+  CHROMIUM = '/usr/bin/chromium',
+  CHROMIUM_SHELL = '/usr/bin/chromium-headless-shell',
+  FIREFOX = '/usr/bin/firefox-esr',
+} = process.env
 
 /** The browsers of the tests in `test/browser`: Debian packages that this machine lacks, and the tests that need them. */
 const BROWSERS = {
@@ -180,7 +184,13 @@ export default defineConfig({
     isolate: false,
     pool: 'forks',
     setupFiles: 'test/clean-process.ts',
-    env: { CHROMIUM, FIREFOX, MINI_BROWSER: MINI_BROWSER ?? '', PYTHON: PYTHON ?? '' },
+    env: {
+      CHROMIUM,
+      CHROMIUM_SHELL: existsSync(CHROMIUM_SHELL) ? CHROMIUM_SHELL : '',
+      FIREFOX,
+      MINI_BROWSER: MINI_BROWSER ?? '',
+      PYTHON: PYTHON ?? '',
+    },
     testTimeout: 10_000,
     // A test that passes on the second try is a failing test.
     retry: 0,

@@ -52,6 +52,5 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
     )
     expect(found).toEqual([])
     expect(passes.map(({ id }) => id)).toContain('color-contrast')
-    await page.close()
   })
 })

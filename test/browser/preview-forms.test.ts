@@ -40,7 +40,6 @@ it('the fields of a preview inside a form are neither submitted nor validated wi
   })
   expect(found).toMatchObject({ owned: ['own'], sent: [['own', '1']], valid: true })
   expect(found?.fields).toBeGreaterThan(10)
-  await page.close()
 })
 
 it('Enter in a text input of a preview does not submit the form around it', async () => {
@@ -56,7 +55,6 @@ it('Enter in a text input of a preview does not submit the form around it', asyn
   expect(await page.title()).toBe('')
   await page.locator('[name=own]').press('Enter')
   expect(await page.title()).toBe('submitted')
-  await page.close()
 })
 
 it('the radio buttons of a preview are a group, and two previews with different prefixes have two groups', async () => {
@@ -69,5 +67,4 @@ it('the radio buttons of a preview are a group, and two previews with different 
   expect(await checked()).toEqual([true, false, true, false])
   await page.locator('[type=radio]').nth(1).check()
   expect(await checked()).toEqual([false, true, true, false])
-  await page.close()
 })

@@ -55,7 +55,6 @@ describe('separators', () => {
         expect(found).toEqual(divider ? { above: gap, line: 1, below: gap } : { above: 0, line: 2 * gap, below: 0 })
       }
       expect(await page.locator('hr').count()).toBe(divider ? 1 : 0)
-      await page.close()
     },
   )
 })
@@ -67,7 +66,6 @@ describe.each(Object.entries(TREES))('the layout of %s', (name, tree) => {
       const page = await open(Number(width))
       await show(page, tree)
       expect(await page.evaluate(boxes, PARTS)).toEqual(expected)
-      await page.close()
     },
   )
 })
@@ -118,7 +116,6 @@ describe('galleries', () => {
         return { rows, unfilled: unfilled.map(({ outerHTML }) => outerHTML) }
       })
       expect(found).toEqual({ rows: cells.split(' '), unfilled: [] })
-      await page.close()
     }
   })
 
@@ -135,7 +132,6 @@ describe('galleries', () => {
     const scale = Math.min(1, 350 / height)
     expect(size?.width).toBeCloseTo(width * scale, 1)
     expect(size?.height).toBeCloseTo(height * scale, 1)
-    await page.close()
   })
 
   it('a picture that is a spoiler takes the whole cell when it is open', async () => {
@@ -145,7 +141,6 @@ describe('galleries', () => {
     const cell = await page.locator('.rp-picture').first().boundingBox()
     expect(await page.locator('img').first().boundingBox()).toEqual(cell)
     expect(cell?.width).toBe(cell?.height)
-    await page.close()
   })
 })
 
@@ -164,7 +159,6 @@ it('a select of several values is as tall as one of one value, until it is opene
   await page.locator('summary').press('Enter')
   expect((await heights())[1]).toBeGreaterThan(one + 20)
   await page.getByLabel('b', { exact: true }).check()
-  await page.close()
 })
 
 it('a placeholder is only as tall as its text, even without a doctype', async () => {
@@ -175,7 +169,6 @@ it('a placeholder is only as tall as its text, even without a doctype', async ()
   })
   expect(heights).toHaveLength(2)
   expect(Math.max(...heights)).toBeLessThan(60)
-  await page.close()
 })
 
 const long = 'x'.repeat(80)
@@ -220,7 +213,6 @@ describe.each([320, 360, 1280])('at %i pixels nothing sticks out', (width) => {
       for (const details of document.querySelectorAll('details')) details.open = true
     })
     expect(await overflowing(page)).toEqual([])
-    await page.close()
   })
 })
 
@@ -261,7 +253,6 @@ describe.each([360, 1280])('unbreakable text at %i pixels', (width) => {
     await page.locator('.rapport-preview').evaluate((element) => element.classList.add('blank'))
     await page.addStyleTag({ content: '.blank, .blank * { visibility: hidden }' })
     for (const [at, clip] of clips.entries()) expect(drawn[at]?.equals(await page.screenshot({ clip }))).toBe(true)
-    await page.close()
   })
 })
 
@@ -279,5 +270,4 @@ it('a right-to-left override in a link does not affect the following text', asyn
     })
   })
   expect(before).toBeLessThan(after ?? 0)
-  await page.close()
 })

@@ -6,17 +6,24 @@ import { connectBrowser } from './harness/connect-browser'
 /** Returns an empty image for every attachment. */
 export const attachmentUrl = (): string => 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
-/** Connects the tests of a file to the browser. Returns a function that opens a page without network access. */
+/**
+ * Connects the tests of a file to the browser. Returns a function that opens a page without network access, which the
+ * tests share: one that changes more than the content of the page closes it.
+ */
 export function previewBrowser(): (width?: number) => Promise<Page> {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
   let browser: Browser
+  let page: Page | undefined
   beforeAll(async () => {
     browser = await connectBrowser()
   })
   afterAll(() => browser?.close())
   return async (width = 1280) => {
-    const page = await browser.newPage({ viewport: { width, height: 800 } })
-    await page.route('**', (route) => route.abort())
+    if (page === undefined || page.isClosed()) {
+      page = await browser.newPage()
+      await page.route('**', (route) => route.abort())
+    }
+    await page.setViewportSize({ width, height: 800 })
     return page
   }
 }

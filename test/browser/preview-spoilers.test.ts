@@ -39,7 +39,6 @@ describe('spoilers', () => {
     expect(await visibility(page)).toEqual(SHOWN)
     await page.keyboard.press('Enter')
     expect(await visibility(page)).toEqual(HIDDEN)
-    await page.close()
   })
 
   it('a spoiler image is hidden until the keyboard opens it, and when it is closed again', async () => {
@@ -53,7 +52,6 @@ describe('spoilers', () => {
     expect(await isVisible()).toBe(true)
     await page.keyboard.press('Enter')
     expect(await isVisible()).toBe(false)
-    await page.close()
   })
 })
 
@@ -64,5 +62,4 @@ it('an inline spoiler does not change the height of its line, open or closed', a
   const closed = await height()
   await page.locator('summary').click()
   expect(await height()).toBe(closed)
-  await page.close()
 })

@@ -1,12 +1,12 @@
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { bundle } from './bundle'
-import { launchOptions } from './chromium'
+import { shellOptions } from './chromium'
 import { servePlayground } from './playground-server'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** WebSocket endpoint of the Chromium of the run. */
+    /** WebSocket endpoint of the headless Chromium of the run. */
     browserEndpoint: string
     /** Bundled scripts of `pages/`, by file name. */
     pageScripts: ReadonlyMap<string, string>
@@ -17,7 +17,7 @@ declare module 'vitest' {
 /** Starts Chromium and builds the pages and the playground once for all files in `test/browser`. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const [browser, scripts, playground] = await Promise.all([
-    chromium.launchServer(launchOptions()),
+    chromium.launchServer(shellOptions()),
     bundle(),
     servePlayground(),
   ])
