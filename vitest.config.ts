@@ -86,9 +86,8 @@ function withoutRedis(): string[] {
 /** Imports of React, in files that Vite transforms; `test/react/react-18.ts` redirects those of packages. */
 const REACT_18 = [{ find: /^(react|react-dom)(?=$|\/)/, replacement: '$1-18' }]
 
-/** What a file does that another one in the same process would notice: it replaces timers or globals, counts handles, or runs a command. */
-const TOUCHES_PROCESS =
-  /useFakeTimers|stubGlobal|resetModules|vi\.mock|getActiveResourcesInfo|queryObjects|process\.on|removeAllListeners|(?:Reflect\.set|defineProperty|deleteProperty)\(globalThis|globalThis\.\w+ = |spyOn\(globalThis/
+/** What a file does that another one in the same process would notice, and `test/clean-process.ts` cannot check: it replaces modules, counts handles or objects, or listens to the process. */
+const TOUCHES_PROCESS = /resetModules|vi\.mock|getActiveResourcesInfo|queryObjects|process\.on|removeAllListeners/
 
 /** The test files that do so, themselves or through a file next to them that they import. */
 function isolatedFiles(): string[] {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import { afterAll, afterEach, expect, vi } from 'vitest'
 
 // The files of a worker share a process (`isolate: false`). A file that leaves listeners, globals or fake timers behind fails.
 const events = ['uncaughtException', 'unhandledRejection', 'warning'] as const
@@ -11,10 +11,8 @@ const snapshot = () => ({
   hasFakeTimers: vi.isFakeTimers(),
 })
 
-let before: ReturnType<typeof snapshot>
-beforeAll(() => {
-  before = snapshot()
-})
+// This file runs before the modules of the test file are loaded.
+const before = snapshot()
 afterEach(() => void vi.useRealTimers())
 afterAll(() => {
   const after = snapshot()

@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node'
 import { browserHandlers, handlers } from 'rapport-sdk/mocks/msw'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket as PlatformWebSocket } from 'ws'
 import { endpoints } from '../../src/contract/index'
 import { createFrameClient, identify } from './gateway-client'
@@ -100,6 +100,7 @@ describe('the msw handlers', () => {
 
 // Node has its own class only since version 22; msw replaces whichever class is there.
 vi.stubGlobal('WebSocket', PlatformWebSocket)
+afterAll(() => void vi.unstubAllGlobals())
 
 describe('the msw handlers for browsers', () => {
   const startWorker = () => {
