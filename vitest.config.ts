@@ -15,11 +15,7 @@ const MINI_BROWSER = (existsSync('/usr/lib') ? readdirSync('/usr/lib') : [])
   .map((folder) => join('/usr/lib', folder, 'webkit2gtk-4.1/MiniBrowser'))
   .find((path) => existsSync(path))
 
-const {
-  CHROMIUM = '/usr/bin/chromium',
-  CHROMIUM_SHELL = '/usr/bin/chromium-headless-shell',
-  FIREFOX = '/usr/bin/firefox-esr',
-} = process.env
+const { CHROMIUM = '/usr/bin/chromium', FIREFOX = '/usr/bin/firefox-esr' } = process.env
 
 /** The browsers of the tests in `test/browser`: Debian packages that this machine lacks, and the tests that need them. */
 const BROWSERS = {
@@ -157,6 +153,7 @@ const types = {
     enabled: true,
     only: true,
     include: ['test/types/**/*.test-d.ts'],
+    checker: source('node_modules/typescript-7/bin/tsc'),
     tsconfig: 'test/types/tsconfig.json',
   },
 }
@@ -183,13 +180,7 @@ export default defineConfig({
     isolate: false,
     pool: 'forks',
     setupFiles: 'test/clean-process.ts',
-    env: {
-      CHROMIUM,
-      CHROMIUM_SHELL: existsSync(CHROMIUM_SHELL) ? CHROMIUM_SHELL : '',
-      FIREFOX,
-      MINI_BROWSER: MINI_BROWSER ?? '',
-      PYTHON: PYTHON ?? '',
-    },
+    env: { CHROMIUM, FIREFOX, MINI_BROWSER: MINI_BROWSER ?? '', PYTHON: PYTHON ?? '' },
     testTimeout: 10_000,
     // A test that passes on the second try is a failing test.
     retry: 0,

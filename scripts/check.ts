@@ -1,6 +1,7 @@
 // `npm run check`: everything except the tests, in parallel, one line per step; `npm run check -- lint types` runs some steps.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { compiler } from './package/step'
 
 interface Step {
   readonly name: string
@@ -11,7 +12,7 @@ interface Step {
 
 const STEPS: readonly Step[] = [
   { name: 'build', command: 'npm run build --silent' },
-  { name: 'types', command: 'tsc' },
+  { name: 'types', command: compiler(7) },
   { name: 'lint', command: 'biome check --error-on-warnings' },
   { name: 'package', command: 'tsx scripts/package/run.ts', needsBuild: true },
   { name: 'apps', command: 'tsx scripts/package/apps.ts', needsBuild: true },

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { AxeResults } from 'axe-core'
-import type { Page } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { preview } from 'vite'
-import { launch } from '../../test/browser/harness/chromium'
+import { shellOptions } from '../../test/browser/harness/chromium'
 
 // Checks the built documentation site in Chromium: what a search finds first, and that its pages are accessible and readable.
 
@@ -95,7 +95,7 @@ async function checkPage(page: Page, path: string): Promise<void> {
 }
 
 async function checkSite(): Promise<void> {
-  const browser = await launch()
+  const browser = await chromium.launch(shellOptions())
   try {
     await checkSearch(await browser.newPage())
     for (const colorScheme of ['light', 'dark'] as const) {

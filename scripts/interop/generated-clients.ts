@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMockService } from '../../mocks/index'
 import { listen } from '../../mocks/node'
-import { root, tool } from '../package/step'
+import { compiler, root, tool } from '../package/step'
 import type { Documents } from './check-documents'
 import { commandOf, install, nodeForTools, run, workFolder } from './process'
 import type { Generator } from './tools'
@@ -43,7 +43,7 @@ export async function useGeneratedClient(generator: Generator, { openapi }: Docu
   for (const file of ['main.ts', 'scenario.ts']) copyFileSync(join(clients, file), join(cwd, file))
   copyFileSync(join(clients, `${name}.ts`), join(cwd, 'client.ts'))
   await run(await nodeForTools(), [commandOf(tools, bin), ...args], { cwd })
-  await run(tool('tsc'), ['-p', '.'], { cwd })
+  await run(compiler(6), ['-p', '.'], { cwd })
 
   const [backup = ''] = service.users.backupCodes(ada)
   await run(tool('tsx'), ['main.ts', server.url, service.users.totp(ada), backup], { cwd })

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlin
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pack } from './pack'
-import { root, step, tool } from './step'
+import { compiler, root, step, tool } from './step'
 
 // Compiles, tests and builds the apps of `examples/apps/` with the packed package, one test of each in Chromium. They are copied
 // to a temporary folder, in which everything else comes from the packages of this project.
@@ -22,7 +22,7 @@ try {
     cpSync(source, app, { recursive: true, filter: (path) => !/[\\/](?:node_modules|dist)$/.test(path) })
     mkdirSync(installed, { recursive: true })
     step(`${name}: unpack`, folder, 'tar', ['-xzf', tarball, '--strip-components=1', '-C', installed])
-    step(`${name}: types`, app, tool('tsc'))
+    step(`${name}: types`, app, compiler(7))
     step(`${name}: tests`, app, tool('vitest'), ['run', ...(hasBrowser ? [] : ['--project', 'app'])])
   }
 } catch (error) {

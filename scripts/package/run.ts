@@ -2,7 +2,7 @@ import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { consumerFolder, install, pack } from './pack'
 import { checkSourceMaps } from './source-maps'
-import { root, step, tool } from './step'
+import { compiler, root, step, tool } from './step'
 
 // Packs the built package, lints the tarball, installs it into an empty folder and uses it there like an app.
 
@@ -13,8 +13,8 @@ for (const name of ['browser', 'node', 'server', 'user', 'user-core']) {
 }
 
 /** Compiles files of the consumer. `skipLibCheck` is off by default, so that our .d.ts files are checked too. */
-const types = (name: string, files: readonly string[], flags: readonly string[]) =>
-  step(`types: ${name}`, folder, tool('tsc'), [
+const types = (name: string, files: readonly string[], flags: readonly string[], version: 6 | 7 = 7) =>
+  step(`types: ${name}`, folder, compiler(version), [
     ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'],
     ...flags,
     ...files,
@@ -42,6 +42,7 @@ try {
   step('rapport-mock --help', folder, join(folder, 'node_modules/.bin/rapport-mock'), ['--help'])
   types('a browser app, node16', ['browser.mts', 'browser.cts'], [...node16, ...browser])
   types('a browser app, bundler', ['browser.mts'], [...bundler, ...browser])
+  types('a browser app, bundler, TypeScript 6', ['browser.mts'], [...bundler, ...browser], 6)
   // Each in a program of its own: a declaration applies to the whole program.
   for (const name of ['user', 'user-core']) {
     types(`${name}, node16`, [`${name}.mts`, `${name}.cts`], [...node16, ...browser])

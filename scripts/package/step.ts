@@ -17,3 +17,11 @@ export function step(name: string, cwd: string, command: string, args: readonly 
 export function tool(name: string): string {
   return `${root}node_modules/.bin/${name}`
 }
+
+/**
+ * Returns the path of a compiler. Version 7 checks the same in a third of the CPU time, but has no API for TypeDoc and tsup, so
+ * both are installed, and `node_modules/.bin/tsc` is either of them.
+ */
+export function compiler(version: 6 | 7): string {
+  return `${root}node_modules/typescript${version === 7 ? '-7' : ''}/bin/tsc`
+}

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 
 // The tests use only loopback, so background requests of the browser are disabled.
@@ -17,10 +18,14 @@ export function launchOptions(): LaunchOptions {
   return { executablePath: CHROMIUM, args: FLAGS }
 }
 
-/** Returns the options to start Chromium's headless shell: the same engine without tabs, which opens pages in a quarter of the time. */
+/**
+ * Returns the options to start Chromium's headless shell, if there is one: the same engine without tabs, which opens a page
+ * in a quarter of the time.
+ */
 export function shellOptions(): LaunchOptions {
-  const { CHROMIUM_SHELL } = process.env
-  return CHROMIUM_SHELL ? { ...launchOptions(), executablePath: CHROMIUM_SHELL } : launchOptions()
+  const { CHROMIUM_SHELL = '/usr/bin/chromium-headless-shell' } = process.env
+  const options = launchOptions()
+  return existsSync(CHROMIUM_SHELL) ? { ...options, executablePath: CHROMIUM_SHELL } : options
 }
 
 /** Starts a Chromium for a script. */
