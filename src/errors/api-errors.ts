@@ -107,8 +107,7 @@ function formatMessage(failure: ApiFailure, advice: string): string {
 
 /** Removes line breaks and control characters, which could forge log lines, and truncates to 500 characters. */
 function toOneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters to remove them
-  return text.slice(0, 500).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+  return text.slice(0, 500).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }
 
 /** Status 401: the token is missing or not accepted. The client keeps the token. */

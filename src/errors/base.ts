@@ -56,7 +56,7 @@ export function guardFor<E extends RapportError>(name: string): (error: unknown)
   return (error): error is E => {
     try {
       // A cast, because the error may be of another copy of the package.
-      return error instanceof Error && ((error as Partial<RapportError>)[KINDS]?.includes(name) ?? false)
+      return error instanceof Error && !!(error as Partial<RapportError>)[KINDS]?.includes(name)
     } catch {
       // A proxy whose traps throw.
       return false

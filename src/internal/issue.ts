@@ -40,10 +40,10 @@ export function formatPath(path: Issue['path']): string {
   let text = ''
   for (const key of path) {
     if (typeof key === 'number') text += `[${key}]`
-    else if (/^[A-Za-z_$][\w$.]{0,63}$/.test(key)) text += text === '' ? key : `.${key}`
+    else if (/^[A-Za-z_$][\w$.]{0,63}$/.test(key)) text += (text && '.') + key
     else text += `[${JSON.stringify(key.length > 64 ? `${key.slice(0, 64)}…` : key)}]`
   }
-  return text === '' ? '(value)' : text
+  return text || '(value)'
 }
 
 /** Maximum number of lines, and length of each, in a message; `issues` contains everything. */
