@@ -22,6 +22,12 @@ export interface MfaDialogOptions {
    */
   readonly parent?: (() => Element) | undefined
   /**
+   * Returns content to show below the form, such as a link for users who lost their device. It becomes a child of
+   * `<rapport-mfa-dialog>`, so the styles of the page apply to it.
+   * @default none
+   */
+  readonly footer?: ((challenge: MfaChallenge) => Node) | undefined
+  /**
    * Time until another SMS can be requested, in milliseconds. If the service demands a longer time, that applies.
    * @default 30_000
    */
@@ -88,7 +94,7 @@ function attempt<T>(call: () => T): T | undefined {
 
 /** Opens the dialog for a challenge. Throws if it cannot be shown; then its element is not in the document. */
 export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge, options: MfaDialogOptions): View {
-  const { explain, parent = () => document.body, resendAfterMs = 30_000 } = options
+  const { explain, parent = () => document.body, footer, resendAfterMs = 30_000 } = options
   const words: MfaDialogWords = { ...ENGLISH, ...omitUndefined({ ...options.words }) }
   // Without a prototype, because a type may be named `constructor`.
   const methodWords: Record<string, MfaMethodWords> = Object.assign(Object.create(null), ENGLISH.methods)
@@ -131,7 +137,8 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     h('div', 'messages', {}, error, status),
     h('div', 'actions', {}, cancelButton, submit),
   )
-  const dialog = h('dialog', 'dialog', { 'aria-labelledby': 'title', 'aria-describedby': 'hint' }, form)
+  const names = { 'aria-labelledby': 'title', 'aria-describedby': 'hint' }
+  const dialog = h('dialog', 'dialog', names, form, h('slot', '', {}))
 
   const setBusy = (next: boolean): void => {
     // Not `disabled`, which would drop the focus.
@@ -216,7 +223,7 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   submit.onclick = verify
 
   for (const each of types) {
-    const radio = h('input', 'radio', { type: 'radio', name: 'method' })
+    const radio = h('input', 'radio', { type: 'radio', name: 'method', value: each })
     radio.checked = type === ''
     radio.onchange = () => choose(each)
     methods.append(h('label', 'method', {}, radio, wordsOf(each).name))
@@ -232,6 +239,7 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   const element = createElement(dialog)
   element.lang = words.lang
   try {
+    if (footer) element.append(footer(challenge))
     parent().append(element)
     dialog.showModal()
   } catch (thrown) {

@@ -1,3 +1,4 @@
+import type { MfaDialogOptions } from 'rapport-sdk/dialog'
 import { describe, expect, it, vi } from 'vitest'
 import { closed, login, openDialogPage, password } from './dialog-page'
 import { browserHarness } from './harness/browser-harness'
@@ -186,6 +187,30 @@ describe('the dialog', () => {
     await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
     await world.submit.click()
     await vi.waitFor(async () => expect(await world.error.innerText()).toBe('Erklärt: ApiError\nnoch 2'))
+  })
+
+  it('shows the footer of its options below the form, where it has the styles of the page and takes clicks', async () => {
+    const world = await openDialogPage(harness, totp)
+    const { page, service, ada, dialog } = world
+    await page.addStyleTag({ content: 'rapport-mfa-dialog .lost { color: rgb(1, 2, 3) }' })
+    await page.evaluate(() => {
+      const footer: MfaDialogOptions['footer'] = ({ endpoint }) => {
+        const button = document.createElement('button')
+        button.className = 'lost'
+        button.textContent = `Lost your device? ${endpoint}`
+        button.onclick = () => window.outcomes.push('clicked')
+        return button
+      }
+      Object.assign(window.dialogOptions, { footer })
+    })
+    await world.stepUp()
+    const lost = dialog.getByRole('button', { name: 'Lost your device? Logout Auth Sessions' })
+    expect(await lost.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)')
+    await lost.click()
+    await dialog.getByRole('textbox').fill(service.users.totp(ada))
+    await world.submit.click()
+    await closed(world)
+    expect(await world.outcomes(2)).toEqual(['clicked', 'done'])
   })
 
   it('takes its look from parts and custom properties of the page', async () => {
