@@ -191,7 +191,7 @@ describe('the dialog', () => {
 
   it('shows the footer of its options below the form, where it has the styles of the page and takes clicks', async () => {
     const world = await openDialogPage(harness, totp)
-    const { page, service, ada, dialog } = world
+    const { page, service, ada } = world
     await page.addStyleTag({ content: 'rapport-mfa-dialog .lost { color: rgb(1, 2, 3) }' })
     await page.evaluate(() => {
       const footer: MfaDialogOptions['footer'] = ({ endpoint }) => {
@@ -204,10 +204,10 @@ describe('the dialog', () => {
       Object.assign(window.dialogOptions, { footer })
     })
     await world.stepUp()
-    const lost = dialog.getByRole('button', { name: 'Lost your device? Logout Auth Sessions' })
+    const lost = page.getByRole('button', { name: 'Lost your device? Logout Auth Sessions' })
     expect(await lost.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)')
     await lost.click()
-    await dialog.getByRole('textbox').fill(service.users.totp(ada))
+    await world.dialog.getByRole('textbox').fill(service.users.totp(ada))
     await world.submit.click()
     await closed(world)
     expect(await world.outcomes(2)).toEqual(['clicked', 'done'])

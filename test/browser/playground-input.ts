@@ -1,62 +1,39 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Input by keyboard or by mouse. */
-export interface InputDevice {
-  press(target: Locator): Promise<void>
-  fill(target: Locator, text: string): Promise<void>
-}
+const MAX_TABS = 30
 
-/** Clicks elements. */
-export const mouse: InputDevice = {
-  press: (target) => target.click(),
-  async fill(target, text) {
-    await target.click()
-    await target.fill(text)
-  },
-}
-
-/** Moves the focus with Tab, which fails if the keyboard cannot reach an element. */
-export const keyboard: InputDevice = {
-  async press(target) {
-    await tabTo(target)
-    await target.page().keyboard.press('Enter')
-  },
-  async fill(target, text) {
-    await tabTo(target)
-    await target.page().keyboard.press('Control+A')
-    await target.page().keyboard.insertText(text)
-  },
-}
-
-const MAX_TABS = 150
-
-async function tabTo(target: Locator): Promise<void> {
+/** Moves the focus to an element with Tab, and presses Enter. Fails if the keyboard cannot reach the element. */
+export async function pressEnter(target: Locator, tab: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor()
-  const hasFocus = () => target.evaluate((element) => element === document.activeElement)
+  const page = target.page()
+  const hasFocus = () => target.evaluate((element) => element.matches(':focus'))
   for (let step = 0; step < MAX_TABS; step++) {
-    if (await hasFocus()) return
-    await target.page().keyboard.press('Tab')
+    if (await hasFocus()) return page.keyboard.press('Enter')
+    await page.keyboard.press(tab)
   }
   throw new Error(`${target} did not get the focus after ${MAX_TABS} presses of Tab`)
 }
 
-/** Returns the code that Ada's phone shows in the dialog. */
-export async function codeOf(page: Page): Promise<string> {
-  return (await page.locator('dialog [data-code=totp]').textContent()) ?? ''
+/** Answers the open prompt with a click on the code of a method, and waits until the dialog is closed. */
+export async function confirm(page: Page, method: RegExp = /from the authenticator app/): Promise<void> {
+  await page.getByRole('button', { name: method }).click()
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-/** Selects a tab with an input device. */
-export async function openTab(page: Page, name: string, device: InputDevice): Promise<void> {
-  const tab = page.getByRole('tab', { name })
-  if (device === mouse) return tab.click()
-  await tabTo(page.locator('[role=tab][aria-selected=true]'))
-  while ((await tab.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowRight')
-}
-
-/** Signs in as Ada with her password and a code of her phone. */
-export async function signIn(page: Page, device: InputDevice = mouse): Promise<void> {
-  await device.press(page.getByRole('button', { name: 'Sign in', exact: true }))
-  await device.fill(page.getByLabel('Code', { exact: true }), await codeOf(page))
-  await device.press(page.getByRole('button', { name: 'Verify' }))
+/** Signs in as Ada with the simulated passkey, on a page that needs her. */
+export async function signIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in as Ada' }).filter({ visible: true }).click()
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
 }
+
+/** Makes the ten calls of the start page, and answers their prompt. */
+export async function makeTenCalls(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Make ten calls' }).click()
+  await confirm(page)
+  await page.getByText('One prompt.').waitFor()
+}
+
+/** Returns the rows of the journal whose text matches. */
+export const journalRows = (page: Page, text?: string | RegExp): Locator =>
+  page.locator('.rows-log > li').filter(text === undefined ? {} : { hasText: text })

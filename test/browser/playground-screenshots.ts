@@ -7,28 +7,23 @@ import { STATES } from './playground-states'
 
 process.env.CHROMIUM ||= '/usr/bin/chromium'
 const [browser, playground] = await Promise.all([launch(), servePlayground()])
-const alsoNarrow = ['friends-light', 'components-dark']
 
-async function takeScreenshot(
-  state: string,
-  colorScheme: 'light' | 'dark',
-  width: number,
-  name: string,
-): Promise<void> {
-  const height = width > 1000 ? 900 : 1200
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' })
-  await page.goto(playground.url)
-  await STATES[state]?.(page)
-  const path = fileURLToPath(new URL(`../../docs/images/playground-${name}.png`, import.meta.url))
-  await page.screenshot({ path, fullPage: state !== 'step-up' })
-  await page.close()
-  console.log(`docs/images/playground-${name}.png: ${Math.ceil(statSync(path).size / 1000)} kB`)
-}
+const SIZES = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } } as const
+const PICTURES = ['start', 'prompt', 'journal', 'friends', 'components']
 
-for (const state of Object.keys(STATES)) {
-  for (const theme of ['light', 'dark'] as const) {
-    await takeScreenshot(state, theme, 1280, `${state}-${theme}`)
-    if (alsoNarrow.includes(`${state}-${theme}`)) await takeScreenshot(state, theme, 360, `${state}-${theme}-360`)
+for (const name of PICTURES) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [width, viewport] of Object.entries(SIZES)) {
+      const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' })
+      await page.goto(`${playground.url}#${STATES[name]?.route}`)
+      await STATES[name]?.reach(page)
+      const path = fileURLToPath(
+        new URL(`../../docs/images/playground-${name}-${colorScheme}-${width}.png`, import.meta.url),
+      )
+      await page.screenshot({ path })
+      await page.close()
+      console.log(`${path}: ${Math.ceil(statSync(path).size / 1000)} kB`)
+    }
   }
 }
 await Promise.all([browser.close(), playground.close()])

@@ -1,33 +1,82 @@
 import type { Page } from 'playwright-core'
-import { mouse, openTab, signIn } from './playground-input'
+import { journalRows, makeTenCalls, signIn } from './playground-input'
 
-/** Main states of the playground, and functions that reach them from the start. */
-export const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  signin: async () => {},
+/** A state of the playground. */
+export interface State {
+  /** Route that it starts from. */
+  readonly route: string
+  /** Reaches it from there. */
+  reach(page: Page): Promise<void>
+}
 
-  async friends(page) {
-    await signIn(page)
-    await page.locator('[data-person=grace]').getByRole('button', { name: 'Send request to Ada' }).click()
-    await page.getByRole('button', { name: 'Accept grace' }).waitFor()
+/** Main states of the playground. */
+export const STATES: Readonly<Record<string, State>> = {
+  start: { route: 'start', reach: async () => {} },
+
+  prompt: {
+    route: 'start',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Make ten calls' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
   },
 
-  async 'step-up'(page) {
-    await signIn(page)
-    await openTab(page, 'Account', mouse)
-    await page.getByRole('button', { name: 'Reject the next code' }).click()
-    await page.getByRole('button', { name: 'Advance the clock by 5 minutes' }).click()
-    await page.getByRole('button', { name: 'End other sessions' }).click()
-    await page.getByLabel('Code', { exact: true }).fill('123456')
-    await page.getByRole('button', { name: 'Verify' }).click()
-    await page.getByText('Attempt 2 of 3').waitFor()
-    await page.waitForFunction(
-      () => new Set([...document.querySelectorAll('[data-code=totp]')].map((code) => code.textContent)).size === 1,
-    )
+  journal: {
+    route: 'start',
+    async reach(page) {
+      await makeTenCalls(page)
+      await page.getByRole('button', { name: 'Open the journal' }).click()
+      await journalRows(page, '/mfa/finish').locator('summary').click()
+    },
   },
 
-  async components(page) {
-    await openTab(page, 'Components', mouse)
-    await page.getByLabel('Sample').selectOption('A poll with errors')
-    await page.locator('.issue').first().click()
+  'sign-in': { route: 'sign-in', reach: async () => {} },
+
+  sessions: {
+    route: 'sessions',
+    async reach(page) {
+      await signIn(page)
+      await page.getByRole('button', { name: 'Sign in on another device' }).click()
+      await page.getByText('Ada signed in on another device.').waitFor()
+    },
+  },
+
+  friends: {
+    route: 'friends',
+    async reach(page) {
+      await signIn(page)
+      await page.getByRole('button', { name: 'Send a request to ada' }).click()
+      await page.getByRole('button', { name: 'Accept grace' }).waitFor()
+    },
+  },
+
+  widgets: {
+    route: 'widgets',
+    async reach(page) {
+      await signIn(page)
+      await page.getByRole('button', { name: 'Add a game' }).click()
+      for (const tag of ['expert', 'noob']) await page.getByLabel(tag).first().check()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('at most 1 on a favorite_games widget').first().waitFor()
+    },
+  },
+
+  failures: {
+    route: 'failures',
+    async reach(page) {
+      await signIn(page)
+      await page.getByRole('button', { name: 'Send a long note' }).click()
+      await page.getByText('Nothing was sent. note').waitFor()
+    },
+  },
+
+  components: {
+    route: 'components/announcement',
+    reach: async (page) => page.getByText('No errors', { exact: true }).waitFor(),
+  },
+
+  errors: {
+    route: 'components/errors',
+    reach: async (page) => page.locator('.issue').first().click(),
   },
 }

@@ -1,128 +1,123 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { compilerErrors } from '../compiler-errors'
 import { addAuthenticator } from './harness/authenticator'
 import { openPlayground } from './playground-harness'
-import { codeOf, type InputDevice, keyboard, mouse, openTab, signIn } from './playground-input'
+import { confirm, journalRows, makeTenCalls, pressEnter, signIn } from './playground-input'
 
 const open = openPlayground()
 
-const lines = (page: Page) => page.locator('.lines')
 const person = (page: Page, name: string) => page.locator(`[data-person=${name}]`)
+const shownCode = (page: Page) => page.locator('.code-panel pre').filter({ visible: true }).first()
 
-describe.each([
-  ['the keyboard at 360 pixels', keyboard, 360],
-  ['the mouse at 1280 pixels', mouse, 1280],
-] as const)('the playground with %s', (name, device: InputDevice, width) => {
-  it(`a user signs in, adds friends, passes a step-up, saves a widget and edits components with ${name}`, {
-    timeout: 120_000,
-  }, async () => {
-    const { page, violations } = await open({ width })
-    await signIn(page, device)
+describe('the guided start', () => {
+  it('begins with an empty journal, and ten calls need one prompt whose code a click fills in', async () => {
+    const { page, violations } = await open()
+    expect(await journalRows(page).count()).toBe(0)
+    await page.getByText('Nothing yet.').waitFor()
+    await page.getByRole('button', { name: 'Make ten calls' }).click()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Answer one prompt' })
+      .and(page.locator('[aria-current]'))
+      .waitFor()
+    await confirm(page)
+    await page.getByText('21 requests: 10 refused, 1 verification, 10 retried. One prompt.').waitFor()
 
-    await device.press(person(page, 'grace').getByRole('button', { name: 'Send request to Ada' }))
-    await device.press(page.getByRole('button', { name: 'Accept grace' }))
-    await page.getByRole('button', { name: 'Remove grace' }).waitFor()
-    await page.getByRole('button', { name: 'Remove ada' }).waitFor()
-
-    await device.press(page.getByRole('button', { name: 'Drop the connection' }))
-    await lines(page).getByText('resumed', { exact: true }).waitFor()
-    await device.press(page.getByRole('button', { name: 'Remove grace' }))
-    await device.press(person(page, 'ada').getByRole('button', { name: 'Send request to Grace' }))
-    await device.press(page.getByRole('button', { name: 'Accept ada' }))
-
-    await openTab(page, 'Account', device)
-    await device.press(page.getByRole('button', { name: 'Advance the clock by 5 minutes' }))
-    await device.press(page.getByRole('button', { name: 'End other sessions' }))
-    await device.fill(page.getByLabel('Code', { exact: true }), '12')
-    await device.press(page.getByRole('button', { name: 'Verify' }))
-    await page.getByText('Attempt 2 of 3').waitFor()
-    expect(await page.getByRole('alert').textContent()).toBe('Invalid two-factor code.')
-    await device.fill(page.getByLabel('Code', { exact: true }), await codeOf(page))
-    await device.press(page.getByRole('button', { name: 'Verify' }))
-    await page.getByText('Other sessions ended.').waitFor()
-
-    await openTab(page, 'Widgets', device)
-    await device.press(page.getByRole('button', { name: 'Add a game' }))
-    await device.press(page.getByRole('button', { name: 'Save' }))
-    await page.getByText('2 games, at most 1 on a favorite_games widget').waitFor()
-    await device.press(page.getByRole('button', { name: 'Remove this game' }).last())
-    await device.fill(page.getByLabel('Comment'), 'Since 1843')
-    await device.press(page.getByRole('button', { name: 'Save' }))
-    await page.getByText('Chess · Since 1843').waitFor()
-
-    await openTab(page, 'Components', device)
-    await page.getByText('No errors', { exact: true }).waitFor()
-    const json = page.getByLabel('JSON')
-    const edited = (await json.inputValue()).replace('"vote:friday"', '"vote:monday"')
-    await device.fill(json, edited)
-    await device.press(page.getByRole('button', { name: 'duplicate custom_id' }))
-    expect(await selection(page)).toBe('"vote:monday"')
-    expect(await page.locator('.numbers .marked').allTextContents()).toEqual([lineOfLast(edited, '"vote:monday"')])
-
+    expect(await journalRows(page, '401 60003').count()).toBe(10)
+    expect(await journalRows(page, /^204POST \/auth\/sessions\/logout/).count()).toBe(10)
+    expect(await journalRows(page, /^prompt/).count()).toBe(1)
     expect(await violations()).toEqual([])
   })
-})
 
-const selection = (page: Page) =>
-  page.getByLabel('JSON').evaluate((area: HTMLTextAreaElement) => {
-    return document.activeElement === area ? area.value.slice(area.selectionStart, area.selectionEnd) : 'no focus'
-  })
-
-const lineOfLast = (text: string, part: string) => String(text.slice(0, text.lastIndexOf(part)).split('\n').length)
-
-describe('the step-up dialog', () => {
-  it('Escape cancels the dialog, shows a message and restores the focus', async () => {
+  it('the journal pairs each request with its response, and shows secrets only if asked to', async () => {
     const { page } = await open()
-    const button = page.getByRole('button', { name: 'Sign in', exact: true })
-    await button.click()
+    await makeTenCalls(page)
+    const refused = journalRows(page, '401 60003').first()
+    await refused.locator('summary').click()
+    const titles = await refused.getByRole('heading').allTextContents()
+    expect(titles).toEqual(['Request headers', 'Request body', 'Response 401, headers', 'Response body'])
+    expect(await refused.textContent()).toContain('authorization: [redacted]')
+    expect(await refused.textContent()).toContain('"ticket": "[redacted]"')
+    expect(await refused.textContent()).toContain('"code": 60003')
+
+    await page.locator('.rows-log summary').evaluateAll((all) => {
+      for (const summary of all) if (!summary.closest('details')?.open) (summary as HTMLElement).click()
+    })
+    await journalRows(page, '/mfa/finish').getByRole('heading').first().waitFor()
+    const secrets = await page.evaluate(() => {
+      const { sessions, elevations, tickets } = window.rapportWorld?.service.snapshot().database ?? {}
+      return [...(sessions ?? []), ...(elevations ?? []), ...(tickets ?? [])].map(([secret]) => secret)
+    })
+    const shown = async () => {
+      const text = (await page.locator('.rows-log').textContent()) ?? ''
+      return secrets.filter((secret) => text.includes(secret)).length
+    }
+    expect(secrets.length).toBeGreaterThan(1)
+    expect(await shown()).toBe(0)
+    await page.getByLabel('Show secrets').check()
+    expect(await shown()).toBeGreaterThan(1)
+
+    // What the app catches is in the journal, too.
+    await page.getByRole('button', { name: 'Make ten more calls' }).click()
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('Cancelled. Nothing was changed.').waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
-  })
+    await journalRows(page, 'MfaCancelledError').locator('summary').click()
+    await journalRows(page, 'What the app catches').getByText('"name": "MfaCancelledError"').waitFor()
 
-  it('the focus stays in the dialog while it is open', async () => {
-    const { page } = await open()
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('dialog').waitFor()
-    for (let step = 0; step < 12; step++) {
-      await page.keyboard.press('Tab')
-      const isOutside = await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))
-      expect(isOutside).toBe(false)
-    }
+    await page.getByLabel('Show', { exact: true }).selectOption('Gateway')
+    expect(await journalRows(page).filter({ visible: true }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Clear' }).click()
+    expect(await journalRows(page).count()).toBe(0)
   })
+})
 
-  it('the dialog sends an SMS code on request', async () => {
-    const { page } = await open()
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('SMS').check()
-    await dialog.getByText('No SMS yet').waitFor()
-    await dialog.getByRole('button', { name: 'Send an SMS' }).click()
-    const message = dialog.locator('.messages', { hasText: /\d{6}/ })
-    const [code = ''] = /\d{6}/.exec((await message.textContent()) ?? '') ?? []
-    await dialog.getByLabel('Code', { exact: true }).fill(code)
-    await dialog.getByRole('button', { name: 'Verify' }).click()
+describe('signing in', () => {
+  it('the keyboard signs in at 390 pixels, and opens and closes the drawer of the journal', async () => {
+    const { page, violations } = await open('sign-in', { width: 390 })
+    await pressEnter(page.getByRole('button', { name: 'Sign in', exact: true }))
+    await pressEnter(page.getByRole('button', { name: /from the authenticator app/ }))
+    await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
+
+    const toggle = page.getByRole('button', { name: /^Journal/ })
+    expect(await toggle.textContent()).toBe('Journal2')
+    expect(await page.getByRole('complementary').isVisible()).toBe(false)
+    await pressEnter(toggle, 'Shift+Tab')
+    await page.getByRole('complementary').waitFor()
+    await pressEnter(page.locator('.rows-log summary').first())
+    await page.getByText('Request headers').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary').waitFor({ state: 'hidden' })
+    expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await violations()).toEqual([])
   })
 
-  it('the dialog accepts a backup code and a simulated passkey', async () => {
-    const { page } = await open()
-    for (const factor of ['Backup code', 'Simulated passkey']) {
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByLabel(factor).check()
-      const code = await dialog.locator('[data-code=backup]').textContent()
-      if (factor === 'Backup code') await dialog.getByLabel('Code', { exact: true }).fill(code ?? '')
-      await dialog.getByRole('button', { name: /Verify|Use the passkey/ }).click()
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.getByText('Signed out', { exact: true }).waitFor()
-    }
+  it('a code of an SMS, a backup code and the token of a mail are filled in with a click', async () => {
+    const { page } = await open('sign-in')
+    const submit = page.getByRole('button', { name: 'Sign in', exact: true })
+    await submit.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('SMS', { exact: true }).check()
+    await dialog.getByRole('button', { name: 'Send a code' }).click()
+    await dialog.getByLabel('Backup code').check()
+    await confirm(page, /from the SMS/)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await submit.click()
+    await confirm(page, /a backup code/)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+
+    await page.getByRole('button', { name: 'Send the mail' }).click()
+    await page.getByRole('button', { name: 'Fill in the token' }).click()
+    await page.getByLabel('New password').fill('a longer password')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await confirm(page)
+    await page.getByText('Ada has a new password and is signed in.').waitFor()
   })
 
   it('a simulated passkey and a registered passkey of the device sign in', async () => {
-    const { page, violations } = await open()
+    const { page, violations } = await open('sign-in/passkey')
     await addAuthenticator(page)
     await page.getByRole('button', { name: 'Use a simulated passkey' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -132,51 +127,156 @@ describe('the step-up dialog', () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
     expect(await violations()).toEqual([])
   })
+
+  it('local storage keeps the session over a reload and shares it with a second tab', async () => {
+    const { page, violations } = await open('sign-in/token-store')
+    await page.getByRole('button', { name: 'Use a simulated passkey' }).click()
+    await page.getByLabel('Local storage').check()
+    await page.getByText('Survives a reload, and all tabs share it').waitFor()
+    expect(await page.getByLabel('Local storage').evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await shownCode(page).textContent()).not.toBe('')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+
+    const [other] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Open a second tab' }).click(),
+    ])
+    await other.getByRole('link', { name: 'Friends' }).click()
+    await person(other, 'grace').getByRole('button', { name: 'Send a request to ada' }).click()
+    await person(other, 'ada').getByRole('button', { name: 'Accept grace' }).click()
+    // Both tabs have one service.
+    await page.getByRole('link', { name: 'Friends' }).click()
+    await person(page, 'ada').getByRole('button', { name: 'Remove grace' }).waitFor()
+
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await other.getByText('Signed out', { exact: true }).waitFor()
+    await other.getByRole('link', { name: 'Sign in', exact: true }).click()
+    await other.getByText('Another tab: signedOut').waitFor()
+
+    // The second tab goes on when the first one is closed.
+    await page.close()
+    await other.getByRole('button', { name: 'Use a simulated passkey' }).click()
+    await other.getByRole('button', { name: 'Sign out' }).waitFor()
+    expect(await violations().catch(() => [])).toEqual([])
+  })
 })
 
-describe('the event log', () => {
-  it('the event log shows the retry of a failed call', async () => {
-    const { page } = await open()
-    await page.getByRole('button', { name: 'Use a simulated passkey' }).click()
-    await openTab(page, 'Account', mouse)
-    await page.getByRole('button', { name: 'Fail the next call with 503' }).click()
+describe('the pages', () => {
+  it('friends are loaded once, follow each other’s actions, and the code has the values of the last call', async () => {
+    const { page, violations } = await open('friends')
+    expect(await person(page, 'ada').getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+    await signIn(page)
+    await person(page, 'ada').getByText('live').waitFor()
+    await person(page, 'grace').getByText('live').waitFor()
+    expect(await journalRows(page, 'GET /users/@me/relationships').count()).toBe(2)
+
+    await person(page, 'grace').getByLabel('Friend request to ada').fill('It’s me')
+    await person(page, 'grace').getByRole('button', { name: 'Send' }).click()
+    await person(page, 'ada').getByText('It’s me').waitFor()
+    expect(await shownCode(page).textContent()).toContain("const note: string | null = 'It’s me'")
+    await page.getByRole('button', { name: 'Accept grace' }).click()
+    await page.getByRole('button', { name: 'Remove ada' }).click()
+    await page.getByRole('button', { name: 'Remove grace' }).waitFor({ state: 'detached' })
+    const id = await page.evaluate(() => window.rapportWorld?.ada.id)
+    expect(await shownCode(page).textContent()).toContain(`const userId = '${id}'`)
+
+    // Back on the page, nothing is loaded again.
+    await page.getByRole('link', { name: 'Start' }).click()
+    await page.goBack()
+    await person(page, 'ada').waitFor()
+    expect(await journalRows(page, 'GET /users/@me/relationships').count()).toBe(2)
+    expect(await violations()).toEqual([])
+  })
+
+  it('sessions are listed once, and widgets are validated next to their fields', async () => {
+    const { page } = await open('sessions')
+    await signIn(page)
+    await page.getByText('This page', { exact: true }).waitFor()
+    expect(await journalRows(page, 'GET /auth/sessions').count()).toBe(1)
     await page.getByRole('button', { name: 'Sign in on another device' }).click()
-    await lines(page).getByText('Get Auth Sessions: attempt 1 got 503').waitFor()
-    await lines(page).getByText('/auth/sessions, attempt 2').waitFor()
     await page.getByText('Ada signed in on another device.').waitFor()
+    await page.getByRole('button', { name: 'End other sessions' }).click()
+    await confirm(page)
+    await page.getByText('The other session has ended.').waitFor()
+
+    await page.getByRole('link', { name: 'Widgets' }).click()
+    await page.getByRole('button', { name: 'Add a game' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('group', { name: 'Games' }).getByText('2 games, at most 1').waitFor()
+    await page.getByRole('button', { name: 'Remove this game' }).last().click()
+    await page.getByLabel('Comment').fill('Since 1843')
+    expect(await shownCode(page).textContent()).toContain("comment: 'Since 1843'")
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Chess · Since 1843').waitFor()
   })
 
-  it('the dialog prompts again after a rejected code', async () => {
-    const { page } = await open()
-    await page.getByRole('button', { name: 'Reject the next code' }).click()
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByLabel('Code', { exact: true }).fill(await codeOf(page))
-    await page.getByRole('button', { name: 'Verify' }).click()
-    await page.getByText('Attempt 2 of 3').waitFor()
-    await page.getByLabel('Code', { exact: true }).fill(await codeOf(page))
-    await page.getByRole('button', { name: 'Verify' }).click()
-    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  it('each failure is handled by the client, as the journal shows', async () => {
+    const { page, violations } = await open('failures')
+    await signIn(page)
+    await page.getByRole('button', { name: 'Drop the connection' }).click()
+    await page.getByText('Resumed. Events missed').waitFor()
+    await journalRows(page, 'ready → reconnecting').waitFor()
+    await page.getByRole('button', { name: 'Fail the next request' }).click()
+    await page.getByText('on the second attempt.').waitFor()
+    await journalRows(page, 'attempt 1 got 503').waitFor()
+    await page.getByRole('button', { name: 'Run into the limit' }).click()
+    await page.getByText('after the wait.').waitFor()
+    await page.getByRole('button', { name: 'Send a long note' }).click()
+    await page.getByText(/Nothing was sent\. note: 1\d\d characters/).waitFor()
+    await page.getByRole('button', { name: 'Refuse the next code' }).click()
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: /from the authenticator app/ }).click()
+    await dialog.getByRole('button', { name: 'Verify' }).click()
+    await dialog.getByText('2 attempts left.').waitFor()
+    await confirm(page)
+    await page.getByText('The second code was accepted').waitFor()
+    expect(await violations()).toEqual([])
   })
 
-  it('the event log shows the newest entry first, can be filtered and cleared, and keeps 200 entries', async () => {
-    const { page } = await open()
-    await page.getByRole('button', { name: 'Use a simulated passkey' }).click()
-    await lines(page).getByText('ready from', { exact: false }).first().waitFor()
-    const times = (await lines(page).locator('.when').allTextContents()).map(Number.parseFloat)
-    expect(times).toEqual([...times].sort((one, other) => other - one))
+  it('each page, card and code has a URL, Back and Forward follow them, and all code that is shown compiles', async () => {
+    const { page } = await open('failures/connection')
+    const heading = page.getByRole('heading', { name: 'The connection breaks' })
+    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.getByRole('link', { name: 'Components' }).click()
+    await page.getByRole('link', { name: 'A settings modal' }).click()
+    await page.getByRole('heading', { name: 'Server settings' }).waitFor()
+    await page.goBack()
+    await page.goBack()
+    await heading.waitFor()
+    expect(await page.title()).toBe('Failures · Rapport playground')
+    await page.goForward()
+    await page.getByRole('heading', { name: 'Preview' }).waitFor()
 
-    await page.getByLabel('Show').selectOption('Gateway')
-    const kinds = await lines(page)
-      .locator('li:visible')
-      .evaluateAll((all) => all.map((line) => line.dataset.kind))
-    expect(new Set(kinds)).toEqual(new Set(['event']))
+    // Every link to a fragment opens something; code panels show what their link says.
+    const routes = await page.evaluate(() => [
+      ...new Set(
+        [...document.querySelectorAll('a[href^="#"]')].map((link) => link.getAttribute('href')?.slice(1) ?? ''),
+      ),
+    ])
+    expect(routes.length).toBeGreaterThan(40)
+    const modules: Record<string, string> = {}
+    for (const route of routes) {
+      const texts = await page.evaluate(async (route) => {
+        location.hash = route
+        await new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
+        const panels = [...document.querySelectorAll('.code-panel pre')].filter((block) => block.checkVisibility())
+        return panels.map((panel) => panel.textContent ?? '')
+      }, route)
+      for (const text of texts) modules[String(Object.keys(modules).length)] = text
+    }
+    const distinct = [...new Set(Object.values(modules))]
+    expect(distinct.length).toBeGreaterThan(20)
+    expect(compilerErrors(Object.fromEntries(distinct.map((text, at) => [`code-${at}`, text])))).toEqual([])
 
-    await page.getByLabel('Show').selectOption('All')
-    await openTab(page, 'Account', mouse)
-    for (let count = 0; count < 110; count++)
-      await page.getByRole('button', { name: 'Sign in on another device' }).click()
-    await expect.poll(() => lines(page).locator('li').count()).toBe(200)
-    await page.getByRole('button', { name: 'Clear' }).click()
-    expect(await lines(page).locator('li').count()).toBe(0)
+    await page.evaluate(() => {
+      location.hash = 'components/poll'
+    })
+    await page.getByText('Close the poll').first().waitFor()
+    await page.getByRole('button', { name: 'Copy' }).filter({ visible: true }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+      "button.danger('close', 'Close the poll')",
+    )
   })
 })

@@ -157,7 +157,11 @@ export function pageSuite(harness: EngineHarness): void {
         if (button.textContent === 'Use a simulated passkey') button.click()
       }
     })
-    await tab.waitFor(() => [...document.querySelectorAll('button')].some((each) => each.textContent === 'Sign out'))
+    await tab.waitFor(() =>
+      [...document.querySelectorAll('button')].some(
+        (each) => each.textContent === 'Sign out' && each.checkVisibility(),
+      ),
+    )
   })
 }
 

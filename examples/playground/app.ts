@@ -1,0 +1,100 @@
+import type { Session, TokenStore } from 'rapport-sdk'
+import type { Drawer } from './journal/drawer'
+import type { Journal } from './journal/journal'
+import { createComponentsPage } from './pages/components'
+import { createFailuresPage } from './pages/failures'
+import { createFriendsPage } from './pages/friends'
+import { createSessionsPage } from './pages/sessions'
+import { createSignInPage } from './pages/sign-in'
+import { createStartPage } from './pages/start'
+import { createWidgetsPage } from './pages/widgets'
+import { createPasskeys } from './passkeys'
+import { createAda } from './people'
+import type { Page, Playground } from './playground'
+import type { StoreChoice } from './token-stores'
+import { createAccountBar } from './ui/account-bar'
+import { h } from './ui/element'
+import { createRouter } from './ui/router'
+import type { World } from './world'
+
+/** What outlives a change of the token store. */
+export interface AppContext {
+  readonly world: World
+  readonly journal: Journal
+  readonly drawer: Drawer
+  readonly store: StoreChoice
+  readonly tokenStore: TokenStore
+}
+
+/** The page with one client. */
+export interface App {
+  readonly session: Session
+  dispose(): void
+}
+
+/** Names of the pages, in the order of the navigation. */
+const PAGES = ['start', 'sign-in', 'sessions', 'friends', 'widgets', 'failures', 'components']
+
+/** Builds the page. `useStore` replaces it with one that has another token store. */
+export function mountApp(context: AppContext, useStore: (store: StoreChoice) => void): App {
+  const { world, journal, drawer, store, tokenStore } = context
+  const disposing: (() => void)[] = []
+  const passkeys = createPasskeys(world)
+  const ada = createAda(world, journal, tokenStore, passkeys)
+  const { session } = ada.client
+  const router = createRouter(PAGES, (name) => show(name))
+  const onDispose = (callback: () => void) => void disposing.push(callback)
+  const playground: Playground = { world, ada, passkeys, journal, drawer, router, store, useStore, onDispose }
+
+  const pages: readonly Page[] = [
+    createStartPage(playground),
+    createSignInPage(playground),
+    createSessionsPage(playground),
+    createFriendsPage(playground),
+    createWidgetsPage(playground),
+    createFailuresPage(playground),
+    createComponentsPage(router),
+  ]
+  const links = pages.map(({ name, title }) => h('a', { href: `#${name}` }, title))
+  const show = (name: string) => {
+    for (const [at, page] of pages.entries()) {
+      const isShown = page.name === name
+      page.element.hidden = !isShown
+      if (isShown) links[at]?.setAttribute('aria-current', 'page')
+      else links[at]?.removeAttribute('aria-current')
+      if (isShown) document.title = `${page.title} · Rapport playground`
+    }
+    document.body.dataset.page = name
+    pages.find((page) => page.name === name)?.onShow?.()
+  }
+  session.onChange(({ status, previous }) => {
+    if (status === 'signedIn' && previous.status !== 'signedIn')
+      pages.find(({ name }) => name === router.page)?.onShow?.()
+  })
+
+  document.body.replaceChildren(
+    h(
+      'header',
+      { class: 'top' },
+      h(
+        'div',
+        {},
+        h('h1', {}, 'Rapport playground'),
+        h('p', { class: 'soft' }, 'The SDK and a simulated service, both in this page. Nothing leaves your browser.'),
+      ),
+      createAccountBar(playground),
+    ),
+    h('nav', { class: 'pages', 'aria-label': 'Pages' }, ...links),
+    drawer.toggle,
+    h('div', { class: 'layout' }, h('main', {}, ...pages.map(({ element }) => element)), drawer.element),
+  )
+  router.start()
+  return {
+    session,
+    dispose() {
+      router.stop()
+      for (const callback of disposing) callback()
+      ada.client.dispose()
+    },
+  }
+}

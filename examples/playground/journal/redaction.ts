@@ -1,0 +1,35 @@
+/** Replaces a secret. */
+const REDACTED = '[redacted]'
+
+// The names by which the SDK redacts its errors and logs, too; see docs/guides/security.md.
+const SECRET_HEADER = /auth|cookie|token|secret|fingerprint|api-?key/i
+const SECRET_FIELD = /^(?:code|data|challenge|webauthn|key|fingerprint)$|(?:password|token|ticket|credential|secret)$/i
+
+/** Returns headers, one per line. */
+export function formatHeaders(headers: Readonly<Record<string, string>>, showsSecrets: boolean): string {
+  const lines = Object.entries(headers).map(([name, value]) => {
+    return `${name}: ${!showsSecrets && SECRET_HEADER.test(name) ? REDACTED : value}`
+  })
+  return lines.join('\n')
+}
+
+/** Returns a JSON body with indentation. */
+export function formatBody(body: string, showsSecrets: boolean): string {
+  try {
+    return formatJson(JSON.parse(body), showsSecrets)
+  } catch {
+    // A fault may send anything.
+    return showsSecrets ? body : REDACTED
+  }
+}
+
+/** Returns a JSON value with indentation. */
+export function formatJson(value: unknown, showsSecrets: boolean): string {
+  const hide = (name: string, part: unknown) => {
+    const isValue = typeof part === 'string' || typeof part === 'number'
+    // A numeric `code` is that of an error.
+    const isSecret = isValue && SECRET_FIELD.test(name) && !(name === 'code' && typeof part === 'number')
+    return isSecret && !showsSecrets ? REDACTED : part
+  }
+  return JSON.stringify(value, hide, 2) ?? ''
+}

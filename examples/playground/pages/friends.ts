@@ -1,0 +1,55 @@
+import { createCodePanel } from '../code/code-panel'
+import { moduleOf } from '../code/source'
+import { createGrace, type Person } from '../people'
+import type { Page, Playground } from '../playground'
+import source from '../snippets/friends.ts?raw'
+import { createAccountPage } from '../ui/account-bar'
+import { h } from '../ui/element'
+import { createPersonCard, type PersonCard } from './person-card'
+
+/** The friends of two users, in lists that gateway events update. */
+export function createFriendsPage(playground: Playground): Page {
+  const { world, ada, journal, router, onDispose } = playground
+  /** Values of the last call of each kind. */
+  const last: Record<string, Record<string, unknown>> = {
+    sendRequest: { username: 'grace', note: 'From the chess club' },
+    acceptRequest: { userId: world.grace.id },
+    removeFriend: { userId: world.grace.id },
+  }
+  const snippet = (name: string, title: string, method: string) => {
+    return { name, title, code: () => moduleOf(source, method, last[method]) }
+  }
+  const panel = createCodePanel(router, 'friends', [
+    snippet('follow', 'Follow the list', 'followFriends'),
+    snippet('request', 'Send a request', 'sendRequest'),
+    snippet('accept', 'Accept', 'acceptRequest'),
+    snippet('remove', 'Remove', 'removeFriend'),
+  ])
+  const onCall = (name: string, method: string, values: Record<string, unknown>) => {
+    last[method] = values
+    panel.show(name)
+  }
+  const people = h('div', { class: 'columns' })
+  const cards: PersonCard[] = []
+  const addCard = (person: Person, other: string, title: string) => {
+    const card = createPersonCard({ person, other, title, journal, router, onCall })
+    cards.push(card)
+    people.append(card.element)
+  }
+  addCard(ada, 'grace', 'Ada (you)')
+  const element = createAccountPage(playground, people, panel.element)
+  return {
+    name: 'friends',
+    title: 'Friends',
+    element,
+    onShow() {
+      if (!ada.client.session.isAuthenticated) return
+      if (cards.length === 1) {
+        const grace = createGrace(world, journal)
+        onDispose(() => grace.client.dispose())
+        addCard(grace, 'ada', 'Grace (simulated)')
+      }
+      for (const card of cards) card.follow()
+    },
+  }
+}

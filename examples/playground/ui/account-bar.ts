@@ -1,0 +1,49 @@
+import type { Playground } from '../playground'
+import { button, h } from './element'
+
+/** Shows who is signed in, and whether the gateway is connected. */
+export function createAccountBar({ ada: { client } }: Playground): HTMLElement {
+  const who = h('span', { class: 'who' })
+  const connection = h('span', { class: 'badge' })
+  const signOut = button('Sign out', () => void client.auth.logout().catch(() => {}))
+  const render = () => {
+    const { isAuthenticated } = client.session
+    const { state } = client.gateway
+    who.textContent = isAuthenticated ? 'Ada' : 'Signed out'
+    signOut.hidden = !isAuthenticated
+    connection.hidden = !isAuthenticated || state === 'idle'
+    connection.textContent = `Gateway: ${state}`
+    connection.dataset.tone = state === 'ready' ? 'good' : 'calm'
+  }
+  client.session.onChange(render)
+  client.gateway.on('stateChange', render)
+  render()
+  return h('div', { class: 'account' }, connection, who, signOut)
+}
+
+/** Creates a page whose controls are disabled while Ada is signed out, below a line that signs her in. */
+export function createAccountPage(
+  { ada: { client }, passkeys }: Playground,
+  ...cards: readonly HTMLElement[]
+): HTMLElement {
+  const signIn = button(
+    'Sign in as Ada',
+    () => {
+      passkeys.use('simulated')
+      void client.auth.loginWithPasskey().catch(() => {})
+    },
+    { class: 'primary' },
+  )
+  const line = h('div', { class: 'banner' }, h('p', {}, 'Ada is signed out. Sign her in to try this page.'), signIn)
+  const element = h('div', { class: 'page' }, line, ...cards)
+  const render = () => {
+    const { isAuthenticated } = client.session
+    line.hidden = isAuthenticated
+    for (const controls of element.querySelectorAll<HTMLFieldSetElement>('fieldset.controls')) {
+      controls.disabled = !isAuthenticated
+    }
+  }
+  client.session.onChange(render)
+  render()
+  return element
+}
