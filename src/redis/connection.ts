@@ -37,6 +37,8 @@ export interface RedisSubscriber {
 /** A Lua script; Redis runs it atomically. */
 export interface Script {
   readonly text: string
+  /** Type of each key. */
+  readonly types: readonly string[]
   hash?: Promise<string>
 }
 
@@ -62,10 +64,13 @@ const CONNECTION = createCheck('a client of the package `redis`', (value) => {
   return [sendCommand, duplicate, on].every((member) => typeof member === 'function')
 })
 
-/** Braces would change the hash slot in a cluster, and white space the words of messages between processes. */
-const NAME = createCheck(
-  'a string of 1 to 200 characters without white space and braces',
-  (value) => typeof value === 'string' && /^[^\s{}]{1,200}$/.test(value),
+/**
+ * Braces would change the hash slot in a cluster, and white space the words of messages between processes. Control characters
+ * would be in error messages, and two names with lone surrogates would be the same key.
+ */
+export const nameOption = createCheck(
+  'a string of 1 to 200 characters without white space, braces and control characters',
+  (value) => typeof value === 'string' && /^[^\s{}\p{C}]{1,200}$/u.test(value),
 )
 
 /**
@@ -80,7 +85,7 @@ export function validateArguments(
   checks: Readonly<Record<string, Check>>,
 ): void {
   const issues = CONNECTION('redis', redis)
-  for (const [name, value] of Object.entries(names)) issues.push(...NAME(name, value))
+  for (const [name, value] of Object.entries(names)) issues.push(...nameOption(name, value))
   issues.push(...validateOptions(options, { ...REDIS_CHECKS, ...checks }))
   if (issues.length > 0) throw new RequestValidationError(method, issues)
 }
@@ -131,7 +136,11 @@ export class Commands {
     } catch (error) {
       if (error === control.signal.reason || error instanceof RapportError) throw error
       const code = errorCode(error)
-      if (code === 'WRONGTYPE') throw damagedError(key, 'it has another type, so something else has written it')
+      if (code === 'WRONGTYPE')
+        throw damagedError(
+          await this.#findForeign(script, keys),
+          'it has another type, so something else has written it. Delete it',
+        )
       const hint = code === 'NOPERM' ? ' Its user needs `~rapport:*` and `&rapport:*`.' : ''
       throw new RapportError(
         `Redis refused a command, or the connection was lost${code && `: ${code}`} (${key}).${hint}`,
@@ -143,9 +152,38 @@ export class Commands {
 
   /** A command of a connection that is not ready would be queued, and be out of date once it is sent. */
   async #untilReady(signal: AbortSignal): Promise<void> {
-    if (this.#redis.isReady) return
-    while (!this.#redis.isReady) await raceAbort(new Promise((resolve) => setTimeout(resolve, 20)), signal)
+    while (!this.#redis.isReady) {
+      let stop = () => {}
+      const ready = new Promise<void>((resolve) => {
+        stop = onReady(this.#redis, resolve)
+      })
+      await raceAbort(ready, signal).finally(stop)
+    }
   }
+
+  /** Returns the key that has another type than the script expects. */
+  async #findForeign({ types }: Script, keys: readonly string[]): Promise<string> {
+    for (const [index, key] of keys.entries()) {
+      const type = toText(await this.#redis.sendCommand(['TYPE', key]).catch(() => ''))
+      if (type !== 'none' && type !== types[index]) return key
+    }
+    return String(keys[0])
+  }
+}
+
+const readyCallbacks = new WeakMap<RedisConnection, Set<() => void>>()
+
+/** Calls `callback` when a client is connected again. Returns an unsubscribe function. All callbacks share one listener. */
+function onReady(redis: RedisConnection, callback: () => void): () => void {
+  const callbacks = readyCallbacks.get(redis) ?? new Set()
+  if (!readyCallbacks.has(redis)) {
+    readyCallbacks.set(redis, callbacks)
+    redis.on('ready', () => {
+      for (const call of [...callbacks]) call()
+    })
+  }
+  callbacks.add(callback)
+  return () => callbacks.delete(callback)
 }
 
 /** The reply of a script: an array of strings, or of arrays of strings. */
@@ -199,7 +237,10 @@ function toText(value: unknown): string {
 const damagedErrors = new WeakSet<object>()
 
 /** Returns the error of a value that was not written by this package. */
-export function damagedError(key: string, problem = 'it was not written by this version of rapport-sdk'): RapportError {
+export function damagedError(
+  key: string,
+  problem = 'it was not written by this version of rapport-sdk. Delete it, unless another version uses it',
+): RapportError {
   const error = new RapportError(`The value of the Redis key ${key} is damaged: ${problem}.`)
   damagedErrors.add(error)
   return error
@@ -213,8 +254,8 @@ export function isDamagedError(error: unknown): boolean {
 /** Returns the first word of an error reply, or the code of a lost connection. Messages of Redis may quote arguments. */
 function errorCode(error: unknown): string {
   const { message, code }: { message?: unknown; code?: unknown } = Object(error)
-  // A script has no other code for a channel.
-  if (/can't publish to the channel/.test(String(message))) return 'NOPERM'
+  // A script has no code for it. The first words are those of Redis before 7.2.
+  if (/user executing the script|ACL failure in script/.test(String(message))) return 'NOPERM'
   const [word] = /^[A-Z]{3,20}(?= )/.exec(String(message)) ?? []
   const [script] = /\b(?:WRONGTYPE|NOSCRIPT|READONLY|OOM|MISCONF)\b/.exec(String(message)) ?? []
   return script ?? word ?? (typeof code === 'string' && /^E[A-Z_]{2,40}$/.test(code) ? code : '')

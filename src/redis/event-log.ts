@@ -58,6 +58,7 @@ export class EventLog {
   readonly #keys: readonly string[]
   readonly #channel: string
   readonly #name: string
+  readonly #state: string
 
   constructor(
     redis: RedisConnection,
@@ -77,7 +78,8 @@ export class EventLog {
     // One hash slot, so that a script may use all of them.
     this.#name = `rapport:1:events:{${stream}:${account}}`
     this.events = this.#name
-    this.#keys = [this.#name, `${this.#name}:state`, `${this.#name}:lease`]
+    this.#state = `${this.#name}:state`
+    this.#keys = [this.#name, this.#state, `${this.#name}:lease`]
     this.#channel = `${this.#name}:changes`
   }
 
@@ -98,10 +100,13 @@ export class EventLog {
   async acquire(holder: string): Promise<Tenure | number> {
     const reply = await this.#run(ACQUIRE, [holder, this.leaseMs, crypto.randomUUID()])
     if (reply.status === 'held') return reply.number(1)
-    const fence = reply.text(1)
-    const ready = await this.#openObject(reply.text(3))
+    const [, fence = '', , sealed = ''] = reply.texts()
+    const ready = await this.#openObject(sealed)
     const sequence = reply.text(4) === '' ? null : reply.number(4)
-    return { lease: `${fence}:${holder}`, fence, number: reply.number(2), ready, sequence }
+    const tenure = { lease: `${fence}:${holder}`, fence, number: reply.number(2), ready, sequence }
+    // So that the old key can be removed.
+    if (ready && !this.#cipher.isCurrent(sealed)) await this.#publish(tenure, tenure.number, ready, [])
+    return tenure
   }
 
   /** Extends the lease. Returns false if it is lost. */
@@ -123,15 +128,24 @@ export class EventLog {
    * written the first time is not written again. Returns false if the lease is lost, or Redis has lost events.
    * @param after Number of the event before them.
    */
-  async publish({ lease, fence }: Tenure, after: number, events: readonly (NewEvent | undefined)[]): Promise<boolean> {
+  async publish(tenure: Tenure, after: number, events: readonly (NewEvent | undefined)[]): Promise<boolean> {
     const items: (string | number)[] = []
     for (const [index, event] of events.entries()) {
-      const id = `${fence}-${after + index + 1}`
+      const place = `${this.#name} ${tenure.fence}-${after + index + 1}`
       if (event === undefined) items.push('', '', '')
-      else items.push(event.type, await this.#sealJson(event.data, id), event.sequence ?? '')
+      else items.push(event.type, await this.#sealJson(event.data, place), event.sequence ?? '')
     }
     const ready = events.findLast((event) => event?.type === 'ready')
-    const sealed = ready ? await this.#sealJson(ready.data, 'state') : ''
+    return this.#publish(tenure, after, ready?.data, items)
+  }
+
+  async #publish(
+    { lease, fence }: Tenure,
+    after: number,
+    ready: unknown,
+    items: readonly (string | number)[],
+  ): Promise<boolean> {
+    const sealed = ready === undefined ? '' : await this.#sealJson(ready, this.#state)
     const reply = await this.#run(PUBLISH, [lease, fence, after, this.#maxLength, this.#channel, sealed, ...items])
     return reply.status === 'ok'
   }
@@ -186,10 +200,11 @@ export class EventLog {
   }
 
   /** @throws RapportError that names the key and the ID, if the event is damaged. */
-  async open({ id, number, fields }: Entry): Promise<StoredEvent> {
+  async open(entry: Entry): Promise<StoredEvent> {
+    const { id, number, fields } = entry
     const place = `${this.#name} ${id}`
     const [type = '', data = '', sequence = ''] = ['t', 'd', 's'].map((name) => fields.get(name) ?? '')
-    if (fields.get('v') !== '1' || type === '' || !Number.isSafeInteger(number)) throw damagedError(place)
+    if (fields.get('v') !== '1' || type === '' || !entry.hasValidId) throw damagedError(place)
     const value = this.#parseJson(await this.#cipher.open(data, place), place)
     return { id, number, type, data: value, sequence: sequence === '' ? null : Number(sequence) }
   }
@@ -199,15 +214,15 @@ export class EventLog {
   }
 
   #sealJson(value: unknown, place: string): Promise<string> {
-    return this.#cipher.seal(JSON.stringify(value ?? null), `${this.#name} ${place}`)
+    return this.#cipher.seal(JSON.stringify(value ?? null), place)
   }
 
   async #openObject(text: string): Promise<Record<string, unknown> | undefined> {
-    return text === '' ? undefined : this.#parse(await this.#cipher.open(text, `${this.#name} state`))
+    return text === '' ? undefined : this.#parse(await this.#cipher.open(text, this.#state))
   }
 
   #parse(text: string): Record<string, unknown> {
-    const value = this.#parseJson(text, `${this.#name}:state`)
+    const value = this.#parseJson(text, this.#state)
     return typeof value === 'object' && value !== null ? { ...value } : {}
   }
 
@@ -225,11 +240,15 @@ export class EventLog {
 export class Entry {
   readonly id: string
   readonly number: number
+  /** Whether its ID may be one of this package. After the highest ID, nothing could be read or written. */
+  readonly hasValidId: boolean
   readonly fields = new Map<string, string>()
 
   constructor(reply: Reply) {
     this.id = reply.text(0)
-    this.number = Number(this.id.split('-')[1])
+    const parts = this.id.split('-').map(Number)
+    this.number = parts[1] ?? Number.NaN
+    this.hasValidId = parts.every(Number.isSafeInteger)
     const texts = reply.textsOf(1)
     for (let index = 0; index + 1 < texts.length; index += 2)
       this.fields.set(texts[index] ?? '', texts[index + 1] ?? '')

@@ -3,6 +3,9 @@ import type { Script } from './connection'
 // Keys of all scripts: the stream, the state, the lease of the holder. Scripts are atomic, so that what is stored of a session
 // always matches the events in the stream.
 
+/** Types of the keys of all scripts; the last one is the lease of a group. */
+const types = ['stream', 'hash', 'string', 'string']
+
 /** Returns `foreign` for a state that this version did not write. */
 const CHECK_STATE = `
 local format = redis.call('HGET', KEYS[2], 'v')
@@ -14,12 +17,27 @@ if format ~= '1' and redis.call('EXISTS', KEYS[2]) == 1 then return {'foreign', 
  * writes in a failover.
  */
 export const ACQUIRE: Script = {
+  types,
   text: `${CHECK_STATE}
-if redis.call('EXISTS', KEYS[3]) == 1 then return {'held', math.max(0, redis.call('PTTL', KEYS[3]))} end
+local stored = redis.call('HMGET', KEYS[2], 'fence', 'n', 'seq')
+for index = 1, 3 do
+  local number = tonumber(stored[index] or '0') or stored[index] == '' and 0
+  if not (number and number < 2 ^ 53) then return {'foreign', KEYS[2]} end
+end
+local left = redis.call('PTTL', KEYS[3])
+if left == -1 then return {'foreign', KEYS[3]} end
+if left >= 0 then return {'held', left} end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-local last = math.max(tonumber(redis.call('HGET', KEYS[2], 'fence') or '0'), newest and tonumber(string.match(newest[1], '^%d+')) or 0)
+local last = tonumber(stored[1] or '0')
+if redis.call('EXISTS', KEYS[1]) == 1 then
+  local info = redis.call('XINFO', 'STREAM', KEYS[1])
+  for index = 1, #info, 2 do
+    if info[index] == 'last-generated-id' then last = math.max(last, tonumber(string.match(info[index + 1], '^%d+'))) end
+  end
+  -- No ID is after it.
+  if last >= 2 ^ 53 then return {'foreign', KEYS[1]} end
+end
 local fence = string.format('%.0f', math.max(last + 1, now))
 redis.call('SET', KEYS[3], fence .. ':' .. ARGV[1], 'PX', ARGV[2])
 redis.call('HSET', KEYS[2], 'v', '1', 'fence', fence)
@@ -32,19 +50,22 @@ return {'ok', fence, state[1], state[2] or '', state[3] or ''}`,
 
 /** Arguments: lease, its duration in ms, whether the holder is connected, channel. */
 export const RENEW: Script = {
+  types,
   text: `
 if redis.call('GET', KEYS[3]) ~= ARGV[1] then return {'lost'} end
 redis.call('PEXPIRE', KEYS[3], ARGV[2])
 if redis.call('HGET', KEYS[2], 'up') ~= ARGV[3] then
+  -- First: if it is not permitted, the next call tries again.
+  redis.call('PUBLISH', ARGV[4], 'state')
   redis.call('HSET', KEYS[2], 'up', ARGV[3])
   if ARGV[3] == '1' then redis.call('HDEL', KEYS[2], 'failure') end
-  redis.call('PUBLISH', ARGV[4], 'state')
 end
 return {'ok'}`,
 }
 
 /** Arguments: lease, channel. */
 export const RELEASE: Script = {
+  types,
   text: `
 if redis.call('GET', KEYS[3]) ~= ARGV[1] then return {'lost'} end
 redis.call('DEL', KEYS[3])
@@ -54,6 +75,7 @@ return {'ok'}`,
 
 /** Arguments: lease, channel, failure. The session cannot be resumed. */
 export const FAIL: Script = {
+  types,
   text: `
 if redis.call('GET', KEYS[3]) ~= ARGV[1] then return {'lost'} end
 redis.call('HSET', KEYS[2], 'failure', ARGV[3])
@@ -64,10 +86,10 @@ return {'ok'}`,
 }
 
 /**
- * Arguments: lease, fencing token, number of the event before, maximum length, channel, payload of a Ready among the events;
- * then type, data and sequence number of each event, the type empty for an event that is missing.
+ * Arguments: lease, fencing token, number of the event before, maximum length, channel, payload of the Ready to store; then type, data and sequence number of each event, the type empty for an event that is missing.
  */
 export const PUBLISH: Script = {
+  types,
   text: `
 if redis.call('GET', KEYS[3]) ~= ARGV[1] then return {'lost'} end
 local number = tonumber(redis.call('HGET', KEYS[2], 'n') or '-1')
@@ -82,8 +104,8 @@ for index = 7, #ARGV, 3 do
   if event > number and ARGV[index] ~= '' then
     local id = ARGV[2] .. '-' .. string.format('%.0f', event)
     local added = redis.pcall('XADD', KEYS[1], 'MAXLEN', '~', ARGV[4], id, 'v', '1', 't', ARGV[index], 'd', ARGV[index + 1], 's', ARGV[index + 2])
-    if added.err and string.find(added.err, 'equal or smaller', 1, true) then
-      -- Something else has written to the stream: the next holder gets a fencing token after it.
+    if added.err and (string.find(added.err, 'equal or smaller', 1, true) or string.find(added.err, 'last possible ID', 1, true)) then
+      -- Something else has written to the stream: the next holder gets a fencing token after it, if there is one.
       redis.call('DEL', KEYS[3])
       return {'lost'}
     end
@@ -93,14 +115,15 @@ end
 if event > number then
   redis.call('HSET', KEYS[2], 'n', string.format('%.0f', event))
   if seq then redis.call('HSET', KEYS[2], 'seq', seq) end
-  if ARGV[6] ~= '' then redis.call('HSET', KEYS[2], 'ready', ARGV[6]) end
 end
+if ARGV[6] ~= '' and event >= number then redis.call('HSET', KEYS[2], 'ready', ARGV[6]) end
 redis.call('PUBLISH', ARGV[5], ARGV[6] == '' and 'events' or 'all')
 return {'ok'}`,
 }
 
 /** Returns epoch, number, whether a holder is connected, ID of the last event, payload of Ready, failure. */
 export const STATUS: Script = {
+  types,
   text: `${CHECK_STATE}
 local state = redis.call('HMGET', KEYS[2], 'epoch', 'n', 'up', 'ready', 'failure')
 local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -110,6 +133,7 @@ return {'ok', state[1] or '', state[2] or '0', up and '1' or '0', newest and new
 
 /** Arguments: ID of the event before, maximum number of events. */
 export const READ: Script = {
+  types,
   text: `
 return {'ok', redis.call('HGET', KEYS[2], 'epoch') or '', redis.call('XRANGE', KEYS[1], '(' .. ARGV[1], '+', 'COUNT', ARGV[2])}`,
 }
@@ -120,9 +144,14 @@ return {'ok', redis.call('HGET', KEYS[2], 'epoch') or '', redis.call('XRANGE', K
  * active claims the pending events of the one before.
  */
 export const READ_GROUP: Script = {
+  types,
   text: `
 local active = redis.call('GET', KEYS[4])
-if active and active ~= ARGV[2] then return {'held', math.max(0, redis.call('PTTL', KEYS[4]))} end
+if active and active ~= ARGV[2] then
+  local left = redis.call('PTTL', KEYS[4])
+  if left < 0 then return {'foreign', KEYS[4]} end
+  return {'held', left}
+end
 redis.call('SET', KEYS[4], ARGV[2], 'PX', ARGV[3])
 local function claim()
   local cursor = '0-0'
@@ -154,6 +183,7 @@ return {'ok', found and found[1][2] or {}}`,
 
 /** Arguments: group, consumer, lease in ms, whether to end the lease, channel; then IDs to acknowledge. */
 export const ADVANCE: Script = {
+  types,
   text: `
 for index = 6, #ARGV do redis.call('XACK', KEYS[1], ARGV[1], ARGV[index]) end
 if redis.call('GET', KEYS[4]) ~= ARGV[2] then return {'lost'} end

@@ -213,7 +213,7 @@ class EventSocket {
     if (!this.#isReading) return false
     // Before it is read: a damaged event is reported once, and the gateway notices that its number is missing.
     const before = this.#context.position
-    if (before) this.#context.position = { ...before, id: entry.id }
+    if (before && entry.hasValidId) this.#context.position = { ...before, id: entry.id }
     if (entry.fields.size === 0) return true
     const { type, data, number } = await this.#context.log.open(entry).catch((error) => {
       this.#context.group?.acknowledge(entry.id)

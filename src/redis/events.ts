@@ -6,7 +6,7 @@ import type { GatewayOptions } from '../gateway/options'
 import { defaultGatewayProtocol } from '../gateway/protocol'
 import { booleanOption, createCheck, nonNegativeInteger, objectOption, signalOption } from '../internal/options'
 import type { Logger } from '../types/options'
-import { isDamagedError, type RedisConnection, type RedisOptions, validateArguments } from './connection'
+import { isDamagedError, nameOption, type RedisConnection, type RedisOptions, validateArguments } from './connection'
 import { EventLog } from './event-log'
 import { createSocketClass, eventProtocol } from './event-socket'
 import { GroupReader } from './group-reader'
@@ -35,7 +35,10 @@ export interface RedisEventsOptions extends RedisOptions {
    * @default none: they are stored as they are
    */
   readonly encrypt?: RedisKeyRing | undefined
-  /** Receives the exceptions of listeners of a holder. */
+  /**
+   * Receives the exceptions of listeners of a holder.
+   * @default none: they are uncaught exceptions
+   */
   readonly logger?: Logger | undefined
 }
 
@@ -112,11 +115,6 @@ export interface RedisEvents {
 /** Wait before Redis is asked again after an error, in milliseconds. */
 const RETRY_MS = 500
 
-const NAME = createCheck(
-  'a string of 1 to 200 characters without white space and braces',
-  (value) => typeof value === 'string' && /^[^\s{}]{1,200}$/.test(value),
-)
-
 /**
  * Shares the events of an account between processes: one of them holds the connection to the Gateway and appends its events to
  * a Redis Stream, any number of them read it. For Redis 6.2 and newer, and Valkey.
@@ -168,7 +166,7 @@ export function redisEvents(redis: RedisConnection, options: RedisEventsOptions)
     hold: (client, holderOptions) => new Holder(log, client, holderOptions, logger),
     gateway(gatewayOptions = {}) {
       validateArguments('redisEvents().gateway', redis, {}, gatewayOptions, {
-        group: NAME,
+        group: nameOption,
         connectOnSignIn: booleanOption,
       })
       const { group, connectOnSignIn } = gatewayOptions
@@ -185,7 +183,7 @@ export function redisEvents(redis: RedisConnection, options: RedisEventsOptions)
     },
     read(readOptions) {
       validateArguments('redisEvents().read', redis, { group: Object(readOptions).group }, readOptions, {
-        group: NAME,
+        group: nameOption,
         signal: signalOption,
       })
       return read(log, readOptions)

@@ -6,6 +6,7 @@ import { type GatewayOptions, readGatewayOptions } from '../gateway/options'
 import { resolveSocketClass } from '../gateway/socket'
 import { Emitter } from '../internal/emitter'
 import type { Issue } from '../internal/issue'
+import { Events } from '../transport/events'
 import type { Logger } from '../types/options'
 import { hashOf } from './connection'
 import type { EventLog, NewEvent, Tenure } from './event-log'
@@ -63,7 +64,7 @@ export class Holder implements RedisHolder {
     this.#log = log
     this.#client = client
     this.#options = options
-    this.#emitter = new Emitter((error) => logger?.error?.('rapport: a listener threw', error))
+    this.#emitter = new Emitter(new Events(logger).report)
     this.#unsubscribers.push(
       client.session.onChange(({ type }) => {
         if (type === 'signedOut' || type === 'tokenChanged') void this.#endTerm()

@@ -5,7 +5,7 @@ import { damagedError } from './connection'
 export interface RedisEncryptionKey {
   /** Name that is stored with each value: 1 to 64 letters, digits, hyphens and underscores. Not secret. */
   readonly id: string
-  /** 16, 24 or 32 bytes, or a `CryptoKey` for AES-GCM. */
+  /** 16, 24 or 32 bytes, or a `CryptoKey` for AES-GCM that may decrypt; the first one may also encrypt. */
   readonly key: Uint8Array | CryptoKey
 }
 
@@ -16,12 +16,15 @@ const IV_BYTES = 12
 const KEY_BYTES: readonly unknown[] = [16, 24, 32]
 
 export const keyRingOption = createCheck(
-  'an array of `{ id, key }` with different IDs and keys of 16, 24 or 32 bytes, the current one first',
+  'an array of `{ id, key }` with different IDs and keys of 16, 24 or 32 bytes or for AES-GCM, the current one first',
   (ring) => {
     if (!Array.isArray(ring) || ring.length === 0) return false
-    const isValid = ({ id, key }: { id?: unknown; key?: unknown }) =>
-      typeof id === 'string' && /^[\w-]{1,64}$/.test(id) && (isCryptoKey(key) || isKeyBytes(key))
-    return ring.every((entry) => isValid(Object(entry))) && new Set(ring.map(({ id }) => id)).size === ring.length
+    const isValid = ({ id, key }: { id?: unknown; key?: unknown }, index: number) =>
+      typeof id === 'string' && /^[\w-]{1,64}$/.test(id) && (isUsable(key, index === 0) || isKeyBytes(key))
+    return (
+      ring.every((entry, index) => isValid(Object(entry), index)) &&
+      new Set(ring.map(({ id }) => id)).size === ring.length
+    )
   },
 )
 
@@ -33,6 +36,11 @@ function isCryptoKey(key: unknown): key is CryptoKey {
   return Object.prototype.toString.call(key) === '[object CryptoKey]'
 }
 
+function isUsable(key: unknown, isCurrent: boolean): boolean {
+  if (!isCryptoKey(key) || key.algorithm.name !== 'AES-GCM' || !key.usages.includes('decrypt')) return false
+  return !isCurrent || key.usages.includes('encrypt')
+}
+
 /** Encrypts and decrypts values. Without keys it returns them unchanged. */
 export class Cipher {
   readonly #keys = new Map<string, Promise<CryptoKey>>()
@@ -41,6 +49,11 @@ export class Cipher {
   constructor(ring: RedisKeyRing | undefined) {
     this.#current = ring?.[0]?.id
     for (const { id, key } of ring ?? []) this.#keys.set(id, importKey(key))
+  }
+
+  /** Whether a value is encrypted with the current key, or not to be encrypted. */
+  isCurrent(sealed: string): boolean {
+    return this.#current === undefined || sealed.startsWith(`${this.#current}.`)
   }
 
   /** @param place Where the value is stored: it cannot be decrypted elsewhere. */

@@ -12,10 +12,15 @@ import {
 const GLOBAL = '*'
 /** Maximum time that requests wait for the limits of other processes, in milliseconds. */
 const LOAD_TIMEOUT_MS = 1_000
+/** Time before limits that could not be stored are stored again, in milliseconds. */
+const RETRY_MS = 1_000
 /** Limits are kept no longer than a day: a service that asks for more is asked again. */
 const MAX_MS = 24 * 60 * 60 * 1000
 
+const types = ['zset']
+
 const LOAD: Script = {
+  types,
   text: `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -27,6 +32,7 @@ return reply`,
 
 /** Arguments: channel, then the member and the duration in ms of each limit. Never shortens a limit. */
 const BLOCK: Script = {
+  types,
   text: `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -98,6 +104,7 @@ class RedisRateLimits {
   /** Number of operations of Redis that succeeded. */
   #successes = 0
   #unsubscribe = () => {}
+  #retry: ReturnType<typeof setTimeout> | undefined
   /** Limits that are stored, while they are loaded for the first time. */
   #loading: Promise<unknown> = Promise.resolve()
 
@@ -135,22 +142,28 @@ class RedisRateLimits {
     return {
       ready: this.#loading,
       close: () => {
-        if (this.#followers.delete(follower) && this.#followers.size === 0) this.#unsubscribe()
+        if (!this.#followers.delete(follower) || this.#followers.size > 0) return
+        clearTimeout(this.#retry)
+        this.#unsubscribe()
       },
     }
   }
 
+  /** Stores limits; if that fails, all limits of this process a second later. */
   async #share(limits: readonly Limit[]): Promise<void> {
-    if (limits.length === 0) return
-    const createArgs = () => {
-      const now = performance.now()
-      const members = limits.filter(({ until }) => until > now)
-      return [
-        this.#channel,
-        ...members.flatMap(({ endpoint, isGlobal, until }) => [isGlobal ? GLOBAL : endpoint, until - now]),
-      ]
-    }
-    await this.#attempt(() => this.#commands.run(BLOCK, [this.#key], createArgs))
+    const remaining = () => limits.filter(({ until }) => until > performance.now())
+    if (remaining().length === 0) return
+    const createArgs = () => [
+      this.#channel,
+      ...remaining().flatMap(({ endpoint, isGlobal, until }) => [
+        isGlobal ? GLOBAL : endpoint,
+        Math.max(0, until - performance.now()),
+      ]),
+    ]
+    const isShared = await this.#attempt(() => this.#commands.run(BLOCK, [this.#key], createArgs))
+    if (isShared || this.#followers.size === 0) return
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => void this.#share([...this.#own.values()]), RETRY_MS)
   }
 
   /** Loads the stored limits; never rejects, and settles within a second. */
@@ -170,22 +183,25 @@ class RedisRateLimits {
     cancel()
   }
 
-  async #attempt(operation: () => Promise<unknown>): Promise<void> {
+  /** Returns whether it succeeded. */
+  async #attempt(operation: () => Promise<unknown>): Promise<boolean> {
     const successes = this.#successes
     try {
       await operation()
       this.#successes++
       this.#isLocal = false
+      return true
     } catch (error) {
       // Otherwise it failed during an outage that is over.
       if (successes === this.#successes) this.#warn(error instanceof Error ? error.message : '')
+      return false
     }
   }
 
   #onMessage(message: string): void {
     const [, ms, member] = /^(\d{1,15}) (.+)$/s.exec(message) ?? []
-    if (ms === undefined || member === undefined) this.#warn(`a message of the channel ${this.#channel} is damaged`)
-    else this.#emit(member, Number(ms))
+    // Anything else was sent by something else.
+    if (ms !== undefined && member !== undefined) this.#emit(member, Number(ms))
   }
 
   #emit(member: string, ms: number): void {

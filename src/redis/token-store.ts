@@ -41,7 +41,10 @@ const SIGNED_OUT_MS = 24 * 60 * 60 * 1000
 const RETRY_MS = 1_000
 const MAX_ATTEMPTS = 5
 
+const types = ['hash']
+
 const READ: Script = {
+  types,
   text: `
 local value = redis.call('HMGET', KEYS[1], 'v', 'at', 'data')
 if not value[1] and redis.call('EXISTS', KEYS[1]) == 0 then return {'ok', '', ''} end
@@ -54,6 +57,7 @@ return {'ok', value[2], value[3]}`,
  * version may be replaced. A value that is damaged is replaced.
  */
 const WRITE: Script = {
+  types,
   text: `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -69,10 +73,11 @@ if at ~= ARGV[1] then
   if last >= wrote and last <= now then return {'newer'} end
 end
 local version = string.format('%.0f', math.max(last + 1, wrote))
+-- First: if it is not permitted, nothing is written.
+redis.call('PUBLISH', ARGV[5], version)
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'v', '1', 'at', version, 'data', ARGV[3])
 if ARGV[4] ~= '0' then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end
-redis.call('PUBLISH', ARGV[5], version)
 return {'ok', version}`,
 }
 

@@ -215,7 +215,9 @@ function storeError(message: string, cause: unknown, known?: readonly (string | 
   try {
     if (isRapportError(cause) || (known !== undefined && !(cause instanceof SyntaxError))) {
       const secrets = compileSecrets((known ?? []).filter((token) => token !== null))
-      return new RapportError(message, { cause: redactError(cause, secrets) })
+      const error = redactError(cause, secrets)
+      const detail = isRapportError(error) ? ` ${error.message}` : ''
+      return new RapportError(`${message}${detail}`, { cause: error })
     }
     const { name, code }: { name?: unknown; code?: unknown } = cause instanceof Error ? cause : {}
     if (typeof name === 'string' && /^\w{0,40}Error$/.test(name)) safeCause.name = name

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { redisEvents } from 'rapport-sdk/redis'
+import { redisEvents, redisTokenStore } from 'rapport-sdk/redis'
 import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { cuttable } from '../servers/redis-server'
 import { reasonOf } from '../transport/rejection'
 import { createProcess, KEY, setUp, WAIT } from './events-set-up'
 
@@ -61,6 +62,18 @@ test('a user of Redis without permission for the channels is an error of the hol
   const holder = createProcess(limited, service).hold()
 
   await vi.waitFor(() => expect(String(holder.lastError)).toMatch(/NOPERM.*&rapport:\*/), WAIT)
+})
+
+test('a command that waits for Redis does not poll', async () => {
+  const { redis } = await setUp()
+  const { connection, cut } = cuttable(redis)
+  const isReady = vi.spyOn(connection, 'isReady', 'get')
+  cut()
+
+  const failed = reasonOf(Promise.resolve(redisTokenStore(connection, 'ada').get()))
+
+  expect(String(await failed)).toContain('Redis did not reply within 2000 ms')
+  expect(isReady.mock.calls.length).toBeLessThan(5)
 })
 
 test('an acknowledgement waits until Redis is back', async () => {

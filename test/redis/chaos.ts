@@ -1,5 +1,6 @@
-// Kills processes and Redis at random while the service emits events, and checks that every event of every account is seen at
-// least once and in order. `npx tsx test/redis/chaos.ts` runs it with 3 processes, 30 accounts and 20,000 events.
+// Kills processes, whose clocks differ by minutes, and Redis at random while the service emits events, and checks that every
+// event of every account is seen at least once and in order. `npx tsx test/redis/chaos.ts` runs it with 3 processes, 30
+// accounts and 20,000 events.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -32,6 +33,8 @@ export interface ChaosOptions {
   readonly kills: number
   /** Number of times that Redis is killed and started again. */
   readonly restarts: number
+  /** When Redis persists its writes. */
+  readonly fsync: 'everysec' | 'always'
   /** Time in which the events are emitted, in milliseconds. */
   readonly durationMs: number
   /** Time to wait for the rest after the last event, in milliseconds. */
@@ -57,6 +60,13 @@ export interface ChaosResult {
 
 const PROCESSES = 3
 const LEASE_MS = 1_500
+/** Difference between the clocks of two processes: leases and sign-ins are ordered by the clock of Redis. */
+const SKEW_MS = 10 * 60_000
+
+/** Returns the options of Node with which a process has another wall clock. */
+function withSkew(ms: number): readonly string[] {
+  return ['--import', `data:text/javascript,const now = Date.now; Date.now = () => now() + ${ms}`]
+}
 
 /** Events of one account: when each was emitted, by its number from 1, in nanoseconds. */
 interface Account {
@@ -69,7 +79,7 @@ interface Account {
 /** Runs the test once. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const folder = mkdtempSync(join(tmpdir(), 'rapport-chaos-'))
-  const redis = await RedisServer.create(true)
+  const redis = await RedisServer.create(options.fsync)
   const service = createMockService({ policy: { gateway: { replayLimit: options.events, heartbeatInterval: 2_000 } } })
   const server = await listen(service)
   const children: (ChildProcess | undefined)[] = []
@@ -100,7 +110,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
         accounts: accounts.map(({ account, token }) => ({ account, token })),
       }
       const script = fileURLToPath(new URL('chaos-process.ts', import.meta.url))
-      const args = ['--import', 'tsx', script, JSON.stringify(plan)]
+      const args = [...withSkew((index - 1) * SKEW_MS), '--import', 'tsx', script, JSON.stringify(plan)]
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
       children[index] = child
       await once(child, 'message')
@@ -203,7 +213,15 @@ async function until(condition: () => boolean, ms: number): Promise<void> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const full = { accounts: 30, events: 20_000, kills: 12, restarts: 3, durationMs: 90_000, settleMs: 60_000 }
+  const full: ChaosOptions = {
+    accounts: 30,
+    events: 20_000,
+    kills: 12,
+    restarts: 3,
+    fsync: 'everysec',
+    durationMs: 90_000,
+    settleMs: 60_000,
+  }
   const result = await runChaos(full)
   process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`)
   process.exit(result.seen === result.emitted && result.unordered.length === 0 && result.errors.length === 0 ? 0 : 1)

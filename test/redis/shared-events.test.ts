@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { isRapportError, RelationshipType } from 'rapport-sdk'
-import { type RedisConnection, redisEvents } from 'rapport-sdk/redis'
+import { redisEvents } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, startRedis } from '../servers/redis-server'
+import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
 import { createProcess, KEY, setUp, startService, upTo, WAIT } from './events-set-up'
 
@@ -85,23 +85,14 @@ test('a consumer resumes after an outage of Redis, and the next holder after los
 test('a holder that is cut off from Redis disconnects and writes nothing after another has taken over', async () => {
   const { redisServer, service, redis } = await setUp()
   const own = await connectRedis(redisServer)
-  let isCut = false
-  const split: RedisConnection = {
-    isOpen: true,
-    get isReady() {
-      return !isCut && own.isReady
-    },
-    sendCommand: (args, options) => own.sendCommand(args, options),
-    duplicate: () => own.duplicate(),
-    on: (event, listener) => own.on(event, listener),
-  }
-  const first = createProcess(split, service, { leaseMs: 1_000 }).hold()
+  const split = cuttable(own)
+  const first = createProcess(split.connection, service, { leaseMs: 1_000 }).hold()
   await vi.waitFor(() => expect(first.state).toBe('holding'), WAIT)
   const two = createProcess(redis, service, { leaseMs: 1_000 })
   const second = two.hold()
   await two.client.gateway.connect()
 
-  isCut = true
+  split.cut()
   service.emit(10)
   // On the connection of the holder, after what it has sent.
   const [seconds, micros] = await redis.time()
@@ -110,7 +101,7 @@ test('a holder that is cut off from Redis disconnects and writes nothing after a
   // The fencing token is the time of the takeover, by the clock of Redis.
   const takenAt = Number(await redis.hGet(`${KEY}:state`, 'fence'))
   expect(takenAt - endsAt).toBeLessThan(2_000)
-  isCut = false
+  split.restore()
   service.emit(10)
 
   await vi.waitFor(() => expect(two.numbers).toHaveLength(20), WAIT)
@@ -290,6 +281,27 @@ test('encrypted events and sessions are not readable in Redis', async () => {
   second.hold()
   service.emit(1)
   await vi.waitFor(() => expect(numbers).toEqual([1, 2, 3, 4]), WAIT)
+})
+
+test('a holder with a new key encrypts the session again, so that the old key can be removed', async () => {
+  const { service, redis } = await setUp()
+  const ring = (id: string) => ({ id, key: crypto.getRandomValues(new Uint8Array(32)) })
+  const [old, current] = [ring('old'), ring('current')]
+  const first = createProcess(redis, service, { encrypt: [old] })
+  const holder = first.hold()
+  await first.client.gateway.connect()
+  await holder.close()
+
+  const second = createProcess(redis, service, { encrypt: [current, old] }).hold()
+  await vi.waitFor(() => expect(second.state).toBe('holding'), WAIT)
+  await second.close()
+  const third = createProcess(redis, service, { encrypt: [current] })
+  third.hold()
+  await third.client.gateway.connect()
+  service.emit(1)
+
+  await vi.waitFor(() => expect(third.numbers).toEqual([1]), WAIT)
+  expect(service.service.gateway.sessions).toHaveLength(1)
 })
 
 test('the stream is bounded, and a group that is too far behind is told how many events it has missed', async () => {

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client, isRateLimitError, type RateLimitWarning, type TokenStoreWarning } from 'rapport-sdk'
 import { type RedisConnection, redisRateLimits } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, startRedis } from '../servers/redis-server'
+import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
 
 /** Time for notifications between processes, on a busy machine. */
@@ -121,4 +122,35 @@ test('a foreign value in place of the limits is a warning that names the key', a
 
   await vi.waitFor(() => expect(warnings).toHaveLength(1), WAIT)
   expect(warnings[0]?.message).toContain('rapport:1:limits:{service}')
+})
+
+test('messages of something else on the channel of the limits are ignored', async () => {
+  const server = await startRedis()
+  const redis = await connectRedis(server)
+  const one = clientOn(redis, Response.json([]), tooMany(LONG))
+  const two = clientOn(await connectRedis(server))
+  await Promise.all([one, two].map(({ client }) => client.friendSuggestions.list()))
+  const channel = 'rapport:1:limits:{service}:changes'
+  await vi.waitFor(async () => expect(await redis.publish(channel, 'foreign')).toBe(2), WAIT)
+
+  await rejectionOf(one.client.relationships.list(), isRateLimitError)
+  await vi.waitFor(() => rejectionOf(two.client.relationships.list(), isRateLimitError), WAIT)
+
+  expect([...one.warnings, ...two.warnings]).toEqual([])
+})
+
+test('a limit that could not be shared because Redis was slow is shared afterwards', async () => {
+  const server = await startRedis()
+  const slow = cuttable(await connectRedis(server))
+  const one = clientOn(slow.connection, Response.json([]), tooMany(LONG))
+  const two = clientOn(await connectRedis(server))
+  await Promise.all([one, two].map(({ client }) => client.friendSuggestions.list()))
+
+  slow.cut()
+  await rejectionOf(one.client.relationships.list(), isRateLimitError)
+  // Longer than the time limit of a command.
+  await pause(3_000)
+  slow.restore()
+
+  await vi.waitFor(() => rejectionOf(two.client.relationships.list(), isRateLimitError), WAIT)
 })

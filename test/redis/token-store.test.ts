@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { Client, isRapportError, type SessionChange } from 'rapport-sdk'
 import { type RedisConnection, type RedisTokenStoreOptions, redisTokenStore } from 'rapport-sdk/redis'
+import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, startRedis } from '../servers/redis-server'
+import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
 
 const KEY = 'rapport:1:token:{ada}'
@@ -57,30 +58,19 @@ test('a process that starts later is signed in with the stored token and knows i
 
 test('a sign-in that arrives late does not replace a newer one, and its client follows the newer one', async () => {
   const { server, redis } = await twoProcesses()
-  const cut = await connectRedis(server)
-  let isHeld = false
-  // A process whose commands reach Redis only while `isHeld` is false.
-  const slow: RedisConnection = {
-    isOpen: true,
-    get isReady() {
-      return !isHeld && cut.isReady
-    },
-    sendCommand: (args, options) => cut.sendCommand(args, options),
-    duplicate: () => cut.duplicate(),
-    on: (event, listener) => cut.on(event, listener),
-  }
-  const late = clientOn(slow, { commandTimeout: 30_000 })
+  const slow = cuttable(await connectRedis(server))
+  const late = clientOn(slow.connection, { commandTimeout: 30_000 })
   const newer = clientOn(redis)
   await Promise.all([late.client.ready, newer.client.ready])
 
-  isHeld = true
+  slow.cut()
   const lateWrite = late.session.setToken('older')
   await newer.session.setToken('newer')
   // The write waits for a minute: its age decides, however fast the commands are.
   const now = performance.now.bind(performance)
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000)
   onTestFinished(() => clock.mockRestore())
-  isHeld = false
+  slow.restore()
   await lateWrite
 
   await vi.waitFor(() => expect(late.session.token).toBe('newer'), WAIT)
@@ -143,7 +133,7 @@ test.each([
   const { client, session } = clientOn(redis)
 
   const error = await rejectionOf(client.ready, isRapportError)
-  expect(inspect(error)).toContain(KEY)
+  expect(error.message).toContain(`the Redis key ${KEY} is damaged`)
   expect(inspect(error, { depth: 9 })).not.toContain('secret-value')
 
   await session.setToken('token-1')
@@ -214,6 +204,24 @@ test('an encrypted value that was changed or moved, and a plain one, are refused
   )
 })
 
+test('a sign-in that Redis permits only in part rejects, and changes nothing', async () => {
+  const server = await startRedis()
+  const redis = await connectRedis(server)
+  await redisTokenStore(redis, 'ada').set('before')
+  await redis.sendCommand(['ACL', 'SETUSER', 'app', 'on', '>password', '~rapport:*', '+@all', 'resetchannels'])
+  const socket = { port: server.port, host: '127.0.0.1' }
+  const limited = createClient({ socket, username: 'app', password: 'password' }).on('error', () => {})
+  onTestFinished(() => limited.destroy())
+  await limited.connect()
+  const { client, session } = clientOn(limited)
+  await client.ready
+
+  const error = await rejectionOf(session.setToken('after'), isRapportError)
+
+  expect(error.message).toContain(`NOPERM (${KEY}). Its user needs \`~rapport:*\` and \`&rapport:*\`.`)
+  expect(await redisTokenStore(redis, 'ada').get()).toBe('before')
+})
+
 test('Redis deletes the token after its ttl', async () => {
   const redis = await connectRedis(await startRedis())
   await redisTokenStore(redis, 'ada', { ttl: 60_000 }).set('token-1')
@@ -240,6 +248,19 @@ test('a store shows no token to inspect, and no connection is left when its clie
   client.dispose()
 
   await vi.waitFor(async () => expect(await connections()).toBe(0), WAIT)
+})
+
+test('a CryptoKey that cannot encrypt or decrypt is refused', async () => {
+  const redis = await connectRedis(await startRedis())
+  const bytes = randomBytes(32)
+  const create = async (name: string, ...usages: KeyUsage[]) =>
+    redisTokenStore(redis, 'ada', {
+      encrypt: [{ id: 'x', key: await crypto.subtle.importKey('raw', bytes, name, true, usages) }],
+    })
+
+  await expect(create('AES-CBC', 'encrypt', 'decrypt')).rejects.toThrow(/encrypt: expected an array/)
+  await expect(create('AES-GCM', 'decrypt')).rejects.toThrow(/encrypt: expected an array/)
+  await expect(create('AES-GCM', 'encrypt', 'decrypt')).resolves.toBeDefined()
 })
 
 test('invalid arguments are reported together', () => {

@@ -23,27 +23,30 @@ async function findPort(): Promise<number> {
   }
 }
 
+/** When writes are persisted. A crash loses up to two seconds of them with `everysec`, the default of Redis. */
+type Fsync = 'never' | 'everysec' | 'always'
+
 /** A real Redis server in a temporary folder, on loopback: `redis-server`, or the program at `REDIS_SERVER`. */
 export class RedisServer {
   readonly port: number
   readonly #folder: string
-  readonly #isPersistent: boolean
+  readonly #fsync: Fsync
   #child: ChildProcess | undefined
 
-  constructor(port: number, folder: string, isPersistent: boolean) {
+  constructor(port: number, folder: string, fsync: Fsync) {
     this.port = port
     this.#folder = folder
-    this.#isPersistent = isPersistent
+    this.#fsync = fsync
   }
 
   /** Creates a server with a folder of its own, which is not started. */
-  static async create(isPersistent: boolean): Promise<RedisServer> {
-    return new RedisServer(await findPort(), await mkdtemp(join(tmpdir(), 'rapport-redis-')), isPersistent)
+  static async create(fsync: Fsync): Promise<RedisServer> {
+    return new RedisServer(await findPort(), await mkdtemp(join(tmpdir(), 'rapport-redis-')), fsync)
   }
 
   /** Starts the server, and resolves when it accepts commands. */
   async start(): Promise<void> {
-    const persistence = this.#isPersistent ? ['--appendonly', 'yes'] : ['--appendonly', 'no']
+    const persistence = this.#fsync === 'never' ? [] : ['--appendonly', 'yes', '--appendfsync', this.#fsync]
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder, '--save', '']
     const child = spawn(process.env.REDIS_SERVER ?? 'redis-server', [...options, ...persistence], { stdio: 'ignore' })
     this.#child = child

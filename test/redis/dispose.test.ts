@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'rapport-sdk'
+import { type RedisConnection, redisEvents, redisTokenStore } from 'rapport-sdk/redis'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { connectRedis } from '../servers/redis-server'
+import { createProcess, KEY, setUp, WAIT } from './events-set-up'
+
+/** Unhandled rejections of the test. */
+const unhandled: unknown[] = []
+const onUnhandled = (error: unknown) => void unhandled.push(error)
+beforeEach(() => {
+  unhandled.length = 0
+  process.on('unhandledRejection', onUnhandled)
+})
+afterEach(() => void process.off('unhandledRejection', onUnhandled))
+
+/** Wraps a client that holds the reply to its command number `held`, until it is released. */
+function holding(redis: RedisConnection, held: number) {
+  let count = 0
+  let release = () => {}
+  let onHeld = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  /** Resolves when that command was sent; `false` if it never is. */
+  const isHeld = Promise.race([
+    new Promise<boolean>((resolve) => {
+      onHeld = () => resolve(true)
+    }),
+    pause(3_000, false),
+  ])
+  const connection: RedisConnection = {
+    isOpen: true,
+    get isReady() {
+      return redis.isReady
+    },
+    async sendCommand(args, options) {
+      const isThis = ++count === held
+      const reply = redis.sendCommand(args, options)
+      if (!isThis) return reply
+      onHeld()
+      await Promise.allSettled([reply, released])
+      return reply
+    },
+    duplicate: () => redis.duplicate(),
+    on: (event, listener) => redis.on(event, listener),
+  }
+  return { connection, release, isHeld }
+}
+
+const STEPS = Array.from({ length: 8 }, (_, index) => index + 1)
+
+test.each(STEPS)('a holder that is closed during command %i leaves no lease and no connection', async (step) => {
+  const { service, redisServer, redis } = await setUp()
+  const { connection, release, isHeld } = holding(await connectRedis(redisServer), step)
+  const holder = createProcess(connection, service, { leaseMs: 600_000, commandTimeout: 60_000 }).hold()
+  service.emit(3)
+  await isHeld
+
+  const closed = holder.close()
+  await pause(20)
+  release()
+  await closed
+
+  await vi.waitFor(async () => expect(await redis.exists(`${KEY}:lease`)).toBe(0), WAIT)
+  await vi.waitFor(() => expect(service.service.gateway.sessions.some(({ connected }) => connected)).toBe(false), WAIT)
+  expect(holder.state).toBe('closed')
+  expect(unhandled).toEqual([])
+})
+
+test.each(STEPS)(
+  'a client that is disposed during command %i of its gateway leaves no lease of its group',
+  async (step) => {
+    const { service, redisServer, redis } = await setUp()
+    const active = createProcess(redis, service)
+    active.hold()
+    await active.client.gateway.connect()
+    service.emit(3)
+    const { connection, release, isHeld } = holding(await connectRedis(redisServer), step)
+    const options = { group: 'workers', leaseMs: 600_000, commandTimeout: 60_000 }
+    const { client } = createProcess(connection, service, options)
+    const connecting = client.gateway.connect().catch(() => {})
+    await isHeld
+
+    client.dispose()
+    await pause(20)
+    release()
+    await connecting
+
+    await vi.waitFor(async () => expect(await redis.exists(`${KEY}:group:workers`)).toBe(0), WAIT)
+    expect(unhandled).toEqual([])
+  },
+)
+
+test.each(STEPS)('a loop that ends during command %i leaves no lease, and loses no event', async (step) => {
+  const { service, redisServer, redis } = await setUp()
+  const active = createProcess(redis, service)
+  active.hold()
+  await active.client.gateway.connect()
+  service.emit(3)
+  await vi.waitFor(() => expect(active.numbers).toHaveLength(3), WAIT)
+  const { connection, release, isHeld } = holding(await connectRedis(redisServer), step)
+  const options = { stream: 'test', account: 'ada', leaseMs: 600_000, commandTimeout: 60_000 }
+  const loop = redisEvents(connection, options).read({ group: 'mailer' })
+  const seen: string[] = []
+  const read = async (events: typeof loop) => {
+    for await (const { data, ack } of events) {
+      const nickname = String(Object(data).nickname)
+      await ack()
+      seen.push(nickname)
+      if (nickname === 'n3') break
+    }
+  }
+  const reading = read(loop)
+  await isHeld
+
+  const ended = loop.return?.()
+  await pause(20)
+  release()
+  await Promise.all([reading, ended])
+  await vi.waitFor(async () => expect(await redis.exists(`${KEY}:group:mailer`)).toBe(0), WAIT)
+
+  if (!seen.includes('n3')) await read(redisEvents(redis, options).read({ group: 'mailer' }))
+  expect(seen.at(-1)).toBe('n3')
+  expect(unhandled).toEqual([])
+})
+
+test.each([1, 2, 3, 4])(
+  'a client that is disposed during command %i of its token store leaves no subscription',
+  async (step) => {
+    const { redisServer, redis } = await setUp()
+    await redisTokenStore(redis, 'ada').set('token-1')
+    const { connection, release, isHeld } = holding(await connectRedis(redisServer), step)
+    const client = new Client({ baseUrl: 'https://service.example', tokenStore: redisTokenStore(connection, 'ada') })
+    onTestFinished(() => client.dispose())
+    const settled = client.ready.then(() => client.session.setToken('token-2')).catch(() => {})
+    await isHeld
+
+    client.dispose()
+    await pause(20)
+    release()
+    await settled
+
+    const subscribers = async () =>
+      (await redis.pubSubNumSub('rapport:1:token:{ada}:changes'))['rapport:1:token:{ada}:changes']
+    await vi.waitFor(async () => expect(await subscribers()).toBe(0), WAIT)
+    expect(unhandled).toEqual([])
+  },
+)
