@@ -22,7 +22,7 @@ describe('the guided start', () => {
       .and(page.locator('[aria-current]'))
       .waitFor()
     await confirm(page)
-    await page.getByText('21 requests: 10 refused, 1 verification, 10 retried. One prompt.').waitFor()
+    await page.getByText('10 calls refused, 1 verification, 10 retried. One prompt.').waitFor()
 
     expect(await journalRows(page, '401 60003').count()).toBe(10)
     expect(await journalRows(page, /^204POST \/auth\/sessions\/logout/).count()).toBe(10)
@@ -218,7 +218,7 @@ describe('the pages', () => {
     await page.getByText('Resumed. Events missed').waitFor()
     await journalRows(page, 'ready → reconnecting').waitFor()
     await page.getByRole('button', { name: 'Fail the next request' }).click()
-    await page.getByText('on the second attempt.').waitFor()
+    await page.getByText('on its second attempt.').waitFor()
     await journalRows(page, 'attempt 1 got 503').waitFor()
     await page.getByRole('button', { name: 'Run into the limit' }).click()
     await page.getByText('after the wait.').waitFor()

@@ -1,7 +1,7 @@
 import { h } from '../ui/element'
 
 const TOKENS =
-  /(?<comment>\/\/.*)|(?<string>'(?:[^'\\\n]|\\.)*'|`[^`]*`)|(?<keyword>\b(?:as|async|await|const|export|false|for|from|function|if|import|new|null|of|return|throw|true|type|undefined)\b)|(?<number>\b\d[\w.]*\b)/g
+  /(?<comment>\/\/.*)|(?<string>'(?:[^'\\\n]|\\.)*'|`[^`]*`)|(?<keyword>\b(?:as|async|await|const|export|false|for|from|function|if|import|new|null|of|return|throw|true|type(?!:)|undefined)\b)|(?<number>\b\d[\w.]*\b)/g
 
 /** Returns code as nodes, with a class for each kind of token. */
 export function highlight(code: string): (Node | string)[] {

@@ -39,7 +39,7 @@ function entryOf(who: string, exchange: Exchange): Entry {
 /** Returns the service's code of an error, such as 60003. */
 function errorCode({ status, body }: { readonly status: number; readonly body: string }): string {
   if (status < 400) return ''
-  const [, code] = /"code":(\d+)/.exec(body) ?? []
+  const [, code] = /"code":([1-9]\d*)/.exec(body) ?? []
   return code === undefined ? '' : ` ${code}`
 }
 

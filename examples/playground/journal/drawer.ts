@@ -22,6 +22,7 @@ export function createDrawer(journal: Journal): Drawer {
   }
   const open = () => {
     set(true)
+    journal.element.querySelector('.scroller')?.scrollTo(0, 0)
     journal.element.querySelector('h2')?.focus()
   }
   set(false)

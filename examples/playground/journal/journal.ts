@@ -19,7 +19,7 @@ export interface Entry {
   readonly sections?: (showsSecrets: boolean) => readonly Section[]
 }
 
-/** What the clients of the page do, newest first. */
+/** What the clients of the page do: the newest action first, and its rows in the order of their time. */
 export interface Journal {
   readonly element: HTMLElement
   /** Adds a row. Returns a function that replaces its contents. */
@@ -40,6 +40,8 @@ const FILTERS = {
 
 export function createJournal(): Journal {
   const rows = h('ol', { class: 'rows-log' })
+  /** Last row of the newest action. */
+  let last: HTMLElement | undefined
   const listeners = new Set<(count: number) => void>()
   const empty = h(
     'p',
@@ -71,7 +73,12 @@ export function createJournal(): Journal {
     { class: 'journal', 'aria-labelledby': title },
     h('div', { class: 'journal-head' }, h('h2', { id: title, tabindex: '-1' }, 'Journal'), button('Clear', clear)),
     h('div', { class: 'journal-tools' }, filter, h('label', { class: 'choice' }, secrets, 'Show secrets')),
-    h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': 'Entries, newest first' }, empty, rows),
+    h(
+      'div',
+      { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': 'Entries, newest action first' },
+      empty,
+      rows,
+    ),
   )
   return {
     element,
@@ -93,7 +100,10 @@ export function createJournal(): Journal {
         )
       }
       fill(entry)
-      rows.prepend(row)
+      if (entry.kind === 'action' && !entry.sections) last = undefined
+      if (last?.isConnected) last.after(row)
+      else rows.prepend(row)
+      last = row
       while (rows.childElementCount > MAX_ROWS) rows.lastElementChild?.remove()
       changed()
       return fill

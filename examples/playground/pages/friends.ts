@@ -36,7 +36,10 @@ export function createFriendsPage(playground: Playground): Page {
     cards.push(card)
     people.append(card.element)
   }
+  const grace = createGrace(world, journal)
+  onDispose(() => grace.client.dispose())
   addCard(ada, 'grace', 'Ada (you)')
+  addCard(grace, 'ada', 'Grace (simulated)')
   const element = createAccountPage(playground, people, panel.element)
   return {
     name: 'friends',
@@ -44,11 +47,6 @@ export function createFriendsPage(playground: Playground): Page {
     element,
     onShow() {
       if (!ada.client.session.isAuthenticated) return
-      if (cards.length === 1) {
-        const grace = createGrace(world, journal)
-        onDispose(() => grace.client.dispose())
-        addCard(grace, 'ada', 'Grace (simulated)')
-      }
       for (const card of cards) card.follow()
     },
   }

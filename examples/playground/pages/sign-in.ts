@@ -43,13 +43,16 @@ function createPasswordCard({ world, ada, journal, router }: Playground): HTMLEl
   ])
   const submit = () =>
     void runAction(journal, status, 'Sign in with a password', async () => {
-      password.value ||= world.password
       await signIn(ada.client, login.value, password.value)
       return 'Signed in. The dialog and the second call are the work of the client.'
     })
+  // A reset changes it.
+  ada.client.session.onChange(({ type }) => {
+    if (type === 'signedOut') password.value = world.password
+  })
   return createCard(router, 'sign-in/password', {
     title: 'With a password',
-    intro: 'Ada’s account is filled in. It has a second factor, so the client opens the dialog of rapport-sdk/dialog.',
+    intro: 'Ada’s account is filled in. It has a second factor, so the client opens its dialog.',
     controls: [
       form(
         submit,

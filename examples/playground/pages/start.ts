@@ -74,8 +74,7 @@ export function createStartPage(playground: Playground): Page {
         world.service.token(ada.user, { userAgent: `Rapport/1.0 (device ${device})` })
       }
       await endTenSessions(client)
-      const requests = counts.refused + counts.verified + counts.done
-      return `${requests} requests: ${counts.refused} refused, ${counts.verified} verification, ${counts.done} retried. One prompt.`
+      return `${counts.refused} calls refused, ${counts.verified} verification, ${counts.done} retried. One prompt.`
     })
     setStep(isDone ? 3 : 0)
     make.disabled = false

@@ -44,7 +44,7 @@ export function createTokenStoreCard({ world, ada, store, useStore, router, onDi
         { class: 'actions' },
         button('Open a second tab', openTab, { class: 'primary' }),
         button('Reload', () => location.reload()),
-        button('Start over', startOver),
+        button('Forget everything', startOver),
       ),
       status.element,
     ],

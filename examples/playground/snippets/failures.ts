@@ -65,7 +65,7 @@ export async function refusedCode(
     times: 1,
   })
 
-  // The dialog stays open, shows the error, and takes another code.
+  // The dialog stays open, shows the error and asks again.
   await client.auth.sessions.logout({
     session_id_hashes: ['none'],
   })
@@ -76,7 +76,7 @@ export async function invalidInput(client: Client, note: string) {
     .sendRequest({ username: 'grace', discriminator: null, note })
     .catch((error) => error)
 
-  // Nothing was sent. The error lists every problem with its path.
+  // Nothing was sent. The error lists every problem.
   const issues = isRequestValidationError(error)
     ? error.issues
     : []

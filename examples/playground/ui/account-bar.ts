@@ -2,10 +2,13 @@ import type { Playground } from '../playground'
 import { button, h } from './element'
 
 /** Shows who is signed in, and whether the gateway is connected. */
-export function createAccountBar({ ada: { client } }: Playground): HTMLElement {
+export function createAccountBar({ ada: { client }, journal }: Playground): HTMLElement {
   const who = h('span', { class: 'who' })
   const connection = h('span', { class: 'badge' })
-  const signOut = button('Sign out', () => void client.auth.logout().catch(() => {}))
+  const signOut = button('Sign out', () => {
+    journal.add({ kind: 'action', what: '▸', text: 'Sign out' })
+    void client.auth.logout().catch(() => {})
+  })
   const render = () => {
     const { isAuthenticated } = client.session
     const { state } = client.gateway
@@ -23,12 +26,13 @@ export function createAccountBar({ ada: { client } }: Playground): HTMLElement {
 
 /** Creates a page whose controls are disabled while Ada is signed out, below a line that signs her in. */
 export function createAccountPage(
-  { ada: { client }, passkeys }: Playground,
+  { ada: { client }, passkeys, journal }: Playground,
   ...cards: readonly HTMLElement[]
 ): HTMLElement {
   const signIn = button(
     'Sign in as Ada',
     () => {
+      journal.add({ kind: 'action', what: '▸', text: 'Sign in as Ada, with a passkey' })
       passkeys.use('simulated')
       void client.auth.loginWithPasskey().catch(() => {})
     },

@@ -22,11 +22,6 @@ export function createStatusLine(): StatusLine {
 /** Returns a sentence about an error for the status line, and its tone. */
 export function describeError(error: unknown): { text: string; tone: 'bad' | 'calm' } {
   if (isMfaCancelledError(error)) return { text: 'Cancelled. Nothing was changed.', tone: 'calm' }
-  const { message, fields } = explain(error)
-  const details = isRequestValidationError(error)
-    ? ` ${Object.entries(fields)
-        .map(([path, problem]) => `${path}: ${problem}`)
-        .join(' ')}`
-    : ''
-  return { text: `${message}${details}`, tone: 'bad' }
+  const { message } = explain(error)
+  return { text: isRequestValidationError(error) ? `Nothing was sent. ${message}` : message, tone: 'bad' }
 }
