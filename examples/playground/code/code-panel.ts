@@ -56,7 +56,10 @@ export function createCodePanel(router: Router, route: string, snippets: readonl
     for (const [at, { name }] of snippets.entries()) {
       router.on(`${route}/${name}`, () => {
         show(name)
-        element.scrollIntoView({ block: 'nearest' })
+        // A click on its link does not move the page.
+        if (links[at] === document.activeElement) return
+        const card = element.closest('.card') ?? element
+        card.scrollIntoView({ block: 'start' })
         links[at]?.focus({ preventScroll: true })
       })
     }

@@ -44,9 +44,14 @@ export function createJournal(): Journal {
   let last: HTMLElement | undefined
   const listeners = new Set<(count: number) => void>()
   const empty = h(
-    'p',
+    'div',
     { class: 'soft empty' },
-    'Nothing yet. Every request of the page appears here with its response.',
+    h('p', {}, 'Nothing yet. Every request of the page appears here with its response.'),
+    h(
+      'p',
+      {},
+      'Tokens, codes and passwords are redacted, as in the logs of the SDK. They are simulated, so you can show them.',
+    ),
   )
   const changed = () => {
     empty.hidden = rows.childElementCount > 0

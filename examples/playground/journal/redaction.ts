@@ -1,3 +1,6 @@
+// The journal shows what a network panel would, so that one can learn from it. Its secrets are simulated, but they are
+// redacted until the user asks for them: a shared screen or a screenshot should look like the logs of the SDK.
+
 /** Replaces a secret. */
 const REDACTED = '[redacted]'
 
