@@ -138,7 +138,7 @@ export class Commands {
       const code = errorCode(error)
       if (code === 'WRONGTYPE')
         throw damagedError(
-          await this.#findForeign(script, keys),
+          await this.#findForeign(script, keys, control.signal),
           'it has another type, so something else has written it. Delete it',
         )
       const hint = code === 'NOPERM' ? ' Its user needs `~rapport:*` and `&rapport:*`.' : ''
@@ -162,9 +162,9 @@ export class Commands {
   }
 
   /** Returns the key that has another type than the script expects. */
-  async #findForeign({ types }: Script, keys: readonly string[]): Promise<string> {
+  async #findForeign({ types }: Script, keys: readonly string[], signal: AbortSignal): Promise<string> {
     for (const [index, key] of keys.entries()) {
-      const type = toText(await this.#redis.sendCommand(['TYPE', key]).catch(() => ''))
+      const type = toText(await raceAbort(this.#redis.sendCommand(['TYPE', key]), signal).catch(() => 'none'))
       if (type !== 'none' && type !== types[index]) return key
     }
     return String(keys[0])

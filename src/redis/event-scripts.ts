@@ -86,7 +86,8 @@ return {'ok'}`,
 }
 
 /**
- * Arguments: lease, fencing token, number of the event before, maximum length, channel, payload of the Ready to store; then type, data and sequence number of each event, the type empty for an event that is missing.
+ * Arguments: lease, fencing token, number of the event before, maximum length, channel, payload of the Ready to store; then
+ * type, data and sequence number of each event, the type empty for an event that is missing.
  */
 export const PUBLISH: Script = {
   types,

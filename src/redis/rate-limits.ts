@@ -151,16 +151,14 @@ class RedisRateLimits {
 
   /** Stores limits; if that fails, all limits of this process a second later. */
   async #share(limits: readonly Limit[]): Promise<void> {
-    const remaining = () => limits.filter(({ until }) => until > performance.now())
-    if (remaining().length === 0) return
-    const createArgs = () => [
-      this.#channel,
-      ...remaining().flatMap(({ endpoint, isGlobal, until }) => [
-        isGlobal ? GLOBAL : endpoint,
-        Math.max(0, until - performance.now()),
-      ]),
-    ]
-    const isShared = await this.#attempt(() => this.#commands.run(BLOCK, [this.#key], createArgs))
+    const createArgs = () => {
+      const now = performance.now()
+      const remaining = limits.filter(({ until }) => until > now)
+      return remaining.flatMap(({ endpoint, isGlobal, until }) => [isGlobal ? GLOBAL : endpoint, until - now])
+    }
+    if (createArgs().length === 0) return
+    const run = () => this.#commands.run(BLOCK, [this.#key], () => [this.#channel, ...createArgs()])
+    const isShared = await this.#attempt(run)
     if (isShared || this.#followers.size === 0) return
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => void this.#share([...this.#own.values()]), RETRY_MS)

@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { redisEvents, redisTokenStore } from 'rapport-sdk/redis'
 import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { cuttable } from '../servers/redis-server'
+import { allowSeconds, cuttable } from '../servers/redis-server'
 import { reasonOf } from '../transport/rejection'
 import { createProcess, KEY, setUp, WAIT } from './events-set-up'
+
+allowSeconds()
 
 test('a foreign entry at the end of the stream does not stop the events after it', async () => {
   const { service, redis } = await setUp()

@@ -1,5 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { allowSeconds } from '../servers/redis-server'
 import { createProcess, KEY, setUp, upTo, WAIT } from './events-set-up'
+
+allowSeconds()
 
 test.each([undefined, 'workers'])(
   'a listener that throws, or never settles, does not stop the events (group %s)',

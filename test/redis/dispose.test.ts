@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'rapport-sdk'
 import { type RedisConnection, redisEvents, redisTokenStore } from 'rapport-sdk/redis'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis } from '../servers/redis-server'
+import { allowSeconds, connectRedis } from '../servers/redis-server'
 import { createProcess, KEY, setUp, WAIT } from './events-set-up'
+
+allowSeconds()
 
 /** Unhandled rejections of the test. */
 const unhandled: unknown[] = []

@@ -3,9 +3,11 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
 import { redisEvents, redisRateLimits, redisTokenStore } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, startRedis } from '../servers/redis-server'
+import { allowSeconds, connectRedis, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
 import { WAIT } from './events-set-up'
+
+allowSeconds()
 
 test('with `encrypt`, Redis receives no token, ticket, code, password, or content of an event or session', async () => {
   const server = await startRedis()

@@ -3,9 +3,11 @@ import { inspect } from 'node:util'
 import { isRapportError, RelationshipType } from 'rapport-sdk'
 import { redisEvents } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
+import { allowSeconds, connectRedis, cuttable, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
 import { createProcess, KEY, setUp, startService, upTo, WAIT } from './events-set-up'
+
+allowSeconds()
 
 test('one process holds the connection, and the gateways of all processes receive its events in order', async () => {
   const { redisServer, service, redis } = await setUp()

@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client, isRateLimitError, type RateLimitWarning, type TokenStoreWarning } from 'rapport-sdk'
 import { type RedisConnection, redisRateLimits } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
+import { allowSeconds, connectRedis, cuttable, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
+
+allowSeconds()
 
 /** Time for notifications between processes, on a busy machine. */
 const WAIT = { timeout: 25_000, interval: 20 }

@@ -5,8 +5,10 @@ import { Client, isRapportError, type SessionChange } from 'rapport-sdk'
 import { type RedisConnection, type RedisTokenStoreOptions, redisTokenStore } from 'rapport-sdk/redis'
 import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
+import { allowSeconds, connectRedis, cuttable, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
+
+allowSeconds()
 
 const KEY = 'rapport:1:token:{ada}'
 /** Time for notifications between processes, on a busy machine. */

@@ -3,8 +3,10 @@ import { createClient } from 'redis'
 import { onTestFinished, vi } from 'vitest'
 import { RedisServer } from './redis-process'
 
-// Leases and outages take seconds, and more on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+/** Raises the time limits of the tests of a file: leases and outages take seconds, and more on a busy machine. */
+export function allowSeconds(): void {
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+}
 
 /** Starts a server that ends with the test. */
 export async function startRedis({ isPersistent = false } = {}): Promise<RedisServer> {
