@@ -56,6 +56,8 @@ export interface MockWebSocket extends EventTarget {
    * @throws DOMException `InvalidAccessError` for a code other than 1000 and 3000–4999.
    */
   close(code?: number, reason?: string): void
+  /** Ends the connection without a closing handshake, like `ws`. */
+  terminate(): void
   /** Registers a listener for one of the {@link MockWebSocketEvents}. */
   addEventListener<K extends keyof MockWebSocketEvents>(
     type: K,
@@ -141,6 +143,10 @@ class MemorySocket extends EventTarget implements MockWebSocket {
     this.#readyState = 2
     // A socket that is still connecting fails in #open.
     if (isOpen) this.#network.enqueue(() => this.#receive(() => this.#finish(code ?? 1005, reason, true)))
+  }
+
+  terminate(): void {
+    this.#network.enqueue(() => this.#finish(1006, '', false))
   }
 
   #open(url: URL): void {

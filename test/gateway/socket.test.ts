@@ -1,4 +1,5 @@
 import { isGatewayError, isTimeoutError } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket as WsWebSocket } from 'ws'
 import { createGatewayClient, serveGateway } from '../servers/gateway-server'
@@ -178,6 +179,19 @@ describe('the WebSocket class', () => {
     onTestFinished(() => client.dispose())
     await client.gateway.connect()
     expect(opened).toEqual(['own'])
+  })
+
+  it('the class of the mock is used even if it replaces the global one before the package is loaded', async () => {
+    const service = createMockService()
+    onTestFinished(() => service.close())
+    const token = service.token(service.users.create({ login: 'ada@example.com' }))
+    vi.stubGlobal('WebSocket', service.WebSocket)
+    vi.resetModules()
+    const { Client } = await import('rapport-sdk')
+    const client = new Client({ baseUrl: service.baseUrl, token, gateway: { url: service.gateway.url } })
+    onTestFinished(() => client.dispose())
+    await client.gateway.connect()
+    expect(client.gateway.state).toBe('ready')
   })
 
   it('a browser with a partial `process`, as of a bundler, uses its own WebSocket', async () => {
