@@ -19,6 +19,11 @@ export const client = new Client({
 
 client.on('responseMismatch', ({ endpoint, issues }) => console.warn(endpoint, issues))
 
+// Another device can end the session: then the service refuses a call, or closes the gateway with 4004.
+const signOut = () => void client.session.setToken(null)
+client.on('unauthorized', signOut)
+client.gateway.on('error', ({ closeCode }) => closeCode === 4004 && signOut())
+
 /** Waits for a sign-in, and then follows that account. */
 export const relationships = client.relationships.live()
 

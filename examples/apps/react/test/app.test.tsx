@@ -53,3 +53,15 @@ test('a wrong password is explained, and a code of the second factor completes t
   await screen.findByRole('heading', { name: 'Sign in' })
   expect(screen.queryByText('grace')).toBeNull()
 })
+
+test('a session that another device ends leads to the sign-in page, without a call', async () => {
+  render(<App />)
+  await screen.findByRole('heading', { name: 'Sign in' })
+  type(/email/i, 'grace@example.com')
+  type(/password/i, password)
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  await screen.findByText('ada')
+
+  service.users.lock(grace) // ends all sessions of the account
+  await screen.findByRole('heading', { name: 'Sign in' })
+})

@@ -52,3 +52,11 @@ test('a wrong password is explained, and a code of the second factor completes t
   await expect.poll(() => main()?.textContent).toContain('Password')
   expect(main()?.textContent).not.toContain('grace')
 })
+
+test('a session that another device ends leads to the sign-in page, without a call', async () => {
+  submit(main(), 'grace@example.com', password)
+  await expect.poll(() => main()?.textContent).toContain('ada')
+
+  service.users.lock(grace) // ends all sessions of the account
+  await expect.poll(() => main()?.textContent).toContain('Password')
+})
