@@ -23,12 +23,19 @@ const forgotten = new Client({
 await forgotten.relationships.list()
 service.clock.advance('3d')
 
-const client = new Client({ baseUrl, fetch, headers: { 'user-agent': agents.desktop } })
+const client = new Client({
+  baseUrl,
+  fetch,
+  headers: { 'user-agent': agents.desktop },
+  gateway: { url: service.gateway.url, WebSocket: service.WebSocket },
+})
 await client.auth.login({ login: 'ada@example.com', password: 'correct horse battery' })
 
 const { user_sessions } = await client.auth.sessions.list()
-// The most recently used session is first: it is the one that sent this request.
-const [current, ...others] = user_sessions
+// The list does not say which session is this one. Ready does: it has the hash of the session that connected.
+await client.gateway.connect()
+const current = user_sessions.find(({ id_hash }) => id_hash === client.gateway.sessionHash)
+const others = user_sessions.filter((session) => session !== current)
 assert.equal(current?.client_info.os, 'Windows')
 assert.equal(others.length, 1)
 for (const { client_info, approx_last_used_time } of user_sessions) {
@@ -56,6 +63,6 @@ const refused: unknown = await forgotten.relationships.list().catch((error: unkn
 assert(isAuthenticationError(refused))
 await forgotten.session.setToken(null)
 
-await client.auth.logout()
+await client.auth.logout() // also disconnects the gateway
 assert.equal(client.session.isAuthenticated, false)
 console.log('Signed out on the desktop too')

@@ -25,6 +25,8 @@ assert.equal(completed.user_id, ada.id)
 assert(client.session.isAuthenticated)
 console.log(`  signed in as ${service.users.get(completed.user_id).username}`)
 
+const before = await client.auth.sessions.list()
+
 console.log('As a second factor after the password:')
 const second = await new Client(connection).auth.login(
   { login, password },
@@ -35,12 +37,13 @@ console.log('  signed in')
 
 console.log('As step-up before a sensitive call:')
 const { user_sessions } = await client.auth.sessions.list()
+const added = user_sessions.filter((session) => before.user_sessions.every(({ id_hash }) => id_hash !== session.id_hash))
 await client.auth.sessions.logout(
-  { session_id_hashes: user_sessions.slice(1).map(({ id_hash }) => id_hash) },
+  { session_id_hashes: added.map(({ id_hash }) => id_hash) },
   { onMfaRequired: (challenge) => challenge.webauthn() },
 )
 assert.equal((await client.auth.sessions.list()).user_sessions.length, 1)
-console.log(`  ended ${user_sessions.length - 1} other session`)
+console.log(`  ended ${added.length} other session`)
 
 console.log('Step by step, if you show the passkey prompt yourself:')
 const stepwise = new Client({ baseUrl: service.baseUrl, fetch: service.fetch })

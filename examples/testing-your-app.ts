@@ -15,8 +15,10 @@ class FriendList {
   }
 
   async signOutElsewhere(): Promise<number> {
+    await this.client.gateway.connect() // its Ready says which session is this one
     const { user_sessions } = await this.client.auth.sessions.list()
-    const session_id_hashes = user_sessions.slice(1).map(({ id_hash }) => id_hash)
+    const hashes = user_sessions.map(({ id_hash }) => id_hash)
+    const session_id_hashes = hashes.filter((hash) => hash !== this.client.gateway.sessionHash)
     if (session_id_hashes.length > 0) await this.client.auth.sessions.logout({ session_id_hashes })
     return session_id_hashes.length
   }
@@ -68,7 +70,14 @@ const cases: Record<string, (app: FriendList, client: Client) => Promise<void>> 
 
 for (const [name, run] of Object.entries(cases)) {
   service.restore(start)
-  const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token, onMfaRequired: typeCode })
+  const client = new Client({
+    baseUrl: service.baseUrl,
+    fetch: service.fetch,
+    token,
+    gateway: { url: service.gateway.url, WebSocket: service.WebSocket },
+    onMfaRequired: typeCode,
+  })
   await run(new FriendList(client), client)
+  client.dispose()
   console.log(`ok - ${name}`)
 }

@@ -21,8 +21,8 @@ export interface PasskeySupport {
  * import { passkeySupport } from 'rapport-sdk/webauthn'
  *
  * const { webauthn, autofill } = await passkeySupport()
- * if (autofill) void client.auth.loginWithPasskey({ autofill: true }).catch(() => {})
- * else if (webauthn) console.log('show a button for passkeys')
+ * if (webauthn) console.log('show a button for passkeys')
+ * if (autofill) console.log('offer them in autofill, too')
  */
 export async function passkeySupport(): Promise<PasskeySupport> {
   try {

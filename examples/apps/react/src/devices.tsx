@@ -3,13 +3,15 @@ import { useCall, useClient } from 'rapport-sdk/react'
 import { useAction } from './use-action'
 
 export function Devices() {
-  const { auth } = useClient()
+  const { auth, gateway } = useClient()
   const { data, error, run } = useCall(auth.sessions.list, [auth])
   const endOthers = useAction(async () => {
-    // The service lists the session that asked first.
-    const [, ...others] = data?.user_sessions ?? []
+    // The list does not say which session is this one; the gateway knows it once it is connected.
+    await gateway.connect({ timeout: 10_000 })
+    const hashes = data?.user_sessions.map(({ id_hash }) => id_hash) ?? []
+    const others = hashes.filter((hash) => hash !== gateway.sessionHash)
     // It requires a second factor, for which `MfaDialog` asks.
-    await auth.sessions.logout({ session_id_hashes: others.map(({ id_hash }) => id_hash) })
+    if (others.length > 0) await auth.sessions.logout({ session_id_hashes: others })
     run()
   })
   return (

@@ -18,6 +18,8 @@ export function useAction<Input extends readonly unknown[]>(action: (...input: I
       setRunning(false)
     }
   }
-  const alert = problem && <p role="alert">{[problem.message, ...Object.values(problem.fields)].join(' ')}</p>
+  // Several fields can have the same message.
+  const messages = problem && new Set([problem.message, ...Object.values(problem.fields)])
+  const alert = messages && <p role="alert">{[...messages].join(' ')}</p>
   return { start, isRunning, alert }
 }

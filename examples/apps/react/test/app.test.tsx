@@ -37,7 +37,7 @@ test('a wrong password is explained, and a code of the second factor completes t
   type(/email/i, 'ada@example.com')
   type(/password/i, 'not my password')
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
-  expect((await screen.findByRole('alert')).textContent).not.toBe('')
+  expect((await screen.findByRole('alert')).textContent).toBe('Login or password is invalid.')
 
   type(/password/i, password)
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))

@@ -7,17 +7,19 @@ export function devicesSection(signal: AbortSignal): HTMLElement {
   const count = h('p', {}, 'Loading…')
   const alert = h('p', { role: 'alert' })
   const endOthers = button('Sign out everywhere else', end, alert)
-  let others: readonly string[] = []
+  let hashes: readonly string[] = []
   async function load(): Promise<void> {
     const { user_sessions } = await client.auth.sessions.list({ signal })
     count.textContent = `Signed in on ${user_sessions.length}.`
-    // The service lists the session that asked first.
-    others = user_sessions.slice(1).map(({ id_hash }) => id_hash)
-    endOthers.hidden = others.length === 0
+    hashes = user_sessions.map(({ id_hash }) => id_hash)
+    endOthers.hidden = hashes.length < 2
   }
   async function end(): Promise<void> {
+    // The list does not say which session is this one; the gateway knows it once it is connected.
+    await client.gateway.connect({ timeout: 10_000 })
+    const others = hashes.filter((hash) => hash !== client.gateway.sessionHash)
     // It requires a second factor, for which the dialog asks.
-    await client.auth.sessions.logout({ session_id_hashes: others })
+    if (others.length > 0) await client.auth.sessions.logout({ session_id_hashes: others })
     await load()
   }
   endOthers.hidden = true

@@ -7,7 +7,9 @@ export async function run(action: () => Promise<unknown>, alert: HTMLElement): P
     await action()
   } catch (error) {
     const { action, message, fields } = explain(error)
+    // Several fields can have the same message.
+    const messages = new Set([message, ...Object.values(fields)])
     // Nothing is shown if the user cancelled.
-    if (action !== 'ignore') alert.textContent = [message, ...Object.values(fields)].join(' ')
+    if (action !== 'ignore') alert.textContent = [...messages].join(' ')
   }
 }

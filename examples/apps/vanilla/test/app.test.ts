@@ -37,7 +37,7 @@ test('a wrong password is explained, and a code of the second factor completes t
   await import('../src/main')
   await expect.poll(() => main()?.textContent).toContain('Sign in')
   submit(main(), 'ada@example.com', 'not my password')
-  await expect.poll(() => main()?.querySelector('[role=alert]')?.textContent).not.toBe('')
+  await expect.poll(() => main()?.querySelector('[role=alert]')?.textContent).toBe('Login or password is invalid.')
 
   submit(main(), 'ada@example.com', password)
   await expect.poll(() => dialog()?.textContent).toContain('Confirm your sign-in')
