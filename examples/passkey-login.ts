@@ -37,7 +37,9 @@ console.log('  signed in')
 
 console.log('As step-up before a sensitive call:')
 const { user_sessions } = await client.auth.sessions.list()
-const added = user_sessions.filter((session) => before.user_sessions.every(({ id_hash }) => id_hash !== session.id_hash))
+const added = user_sessions.filter((session) =>
+  before.user_sessions.every(({ id_hash }) => id_hash !== session.id_hash),
+)
 await client.auth.sessions.logout(
   { session_id_hashes: added.map(({ id_hash }) => id_hash) },
   { onMfaRequired: (challenge) => challenge.webauthn() },

@@ -60,6 +60,8 @@ Output
   --log <format>           one line per request, mail and SMS: ${logFormats.join(', ')} (default: pretty)
   --version                print the version
   --help                   print this help
+
+Passkeys belong to localhost (their rpId): open your page at http://localhost:<port>, not at 127.0.0.1.
 `
 
 /**

@@ -55,9 +55,10 @@ function addSections(event, router) {
       const section = new DocumentReflection(name, document.project, [{ kind: 'text', text }], {})
       // Common tasks come first.
       if (isTask) section.relevanceBoost = 2 - position / sections.length
+      const [, keywords = ''] = /<!-- search: (.+) -->/.exec(text) ?? []
       sectionUrls.set(section, `${router.getFullUrl(document)}#${slugger.slug(heading)}`)
       event.searchResults.push(section)
-      event.searchFields.push(isTask ? { task: heading } : {})
+      event.searchFields.push(isTask ? { task: `${heading} ${keywords}` } : {})
     }
   }
 }
