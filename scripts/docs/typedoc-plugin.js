@@ -1,5 +1,13 @@
 // TypeDoc plugin: names of documents and entries, missing comments, and sections of documents as search results.
-import { Converter, DocumentReflection, IndexEvent, KindRouter, PageEvent, ReflectionKind } from 'typedoc'
+import {
+  Converter,
+  DocumentReflection,
+  IndexEvent,
+  KindRouter,
+  PageEvent,
+  ReflectionKind,
+  RendererEvent,
+} from 'typedoc'
 
 /** Partial types of interfaces; TypeDoc drops the comments of their methods. */
 const PARTS = new Map([
@@ -43,6 +51,7 @@ function sectionsOf(text) {
  */
 function addSections(event, router) {
   event.searchFieldWeights.task = TASK_WEIGHT
+  event.searchFieldWeights.words = TASK_WEIGHT
   for (const [index, document] of [...event.searchResults].entries()) {
     if (!document.isDocument() || document.name === 'Changelog') continue
     const { intro, sections } = sectionsOf(document.content.map(({ text }) => text).join(''))
@@ -55,10 +64,11 @@ function addSections(event, router) {
       const section = new DocumentReflection(name, document.project, [{ kind: 'text', text }], {})
       // Common tasks come first.
       if (isTask) section.relevanceBoost = 2 - position / sections.length
-      const [, keywords = ''] = /<!-- search: (.+) -->/.exec(text) ?? []
+      // Other words for the task.
+      const [, words = ''] = /<!-- search: (.+) -->/.exec(text) ?? []
       sectionUrls.set(section, `${router.getFullUrl(document)}#${slugger.slug(heading)}`)
       event.searchResults.push(section)
-      event.searchFields.push(isTask ? { task: `${heading} ${keywords}` } : {})
+      event.searchFields.push(isTask ? { task: heading, words } : {})
     }
   }
 }
@@ -87,9 +97,26 @@ function accessible(html) {
   )
 }
 
+/**
+ * Copies linked TypeScript files as text. Servers that take `.ts` for a video would let the browser download them.
+ *
+ * @param {import('typedoc').Models.FileRegistry} files
+ */
+function showSources(files) {
+  const nameOf = files.getName.bind(files)
+  const pathsByName = files.getNameToAbsoluteMap.bind(files)
+  /** @param {string} name */
+  const asText = (name) => name.replace(/\.tsx?$/, '$&.txt')
+  files.getName = (id) => asText(nameOf(id) ?? '') || undefined
+  files.getNameToAbsoluteMap = () => new Map([...pathsByName()].map(([name, path]) => [asText(name), path]))
+}
+
 /** @param {import('typedoc').Application} app */
 export function load(app) {
   app.renderer.defineRouter('sections', SectionRouter)
+  // `{user.id}` in a path is no host.
+  app.options.setValue('markdownItLoader', ({ linkify }) => linkify.set({ fuzzyLink: false }))
+  app.renderer.on(RendererEvent.BEGIN, ({ project }) => showSources(project.files))
   app.renderer.on(IndexEvent.PREPARE_INDEX, (event) => addSections(event, app.renderer.router))
 
   app.renderer.on(PageEvent.END, (page) => {
