@@ -31,9 +31,9 @@ export class Backoff {
     return Math.random() * limit
   }
 
-  /** Returns the wait before a new session after an invalid one, in milliseconds: 1,000 to 5,000. */
+  /** Returns the wait before a new session after an invalid one, in milliseconds: 1,000 to 5,000, at most `maxDelay`. */
   afterInvalid(): number {
-    return 1_000 + Math.random() * 4_000
+    return Math.min(this.#options.maxDelay, 1_000 + Math.random() * 4_000)
   }
 
   /** Returns the wait before `connect` may open a connection, in milliseconds: an app may call it on each failure. */

@@ -32,7 +32,8 @@ export interface GatewayBackoffOptions {
    */
   readonly baseDelay?: number | undefined
   /**
-   * Maximum wait before any attempt, in milliseconds.
+   * Maximum wait before any attempt, in milliseconds. Also limits the random 1,000 to 5,000 ms before a new session after an
+   * invalid one. Sessions that end quickly wait longer: in the long run, one starts in 5 seconds.
    * @default 60_000
    */
   readonly maxDelay?: number | undefined

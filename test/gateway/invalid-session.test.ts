@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createGatewayClient, type GatewayHandlers, READY, serveGateway } from '../servers/gateway-server'
-import { behaving, ScriptedSocket } from '../servers/scripted-socket'
+import { behaving, connectScripted, ScriptedSocket } from '../servers/scripted-socket'
 
 const url = 'wss://gateway.example'
 
@@ -18,7 +18,7 @@ describe('an invalid session', () => {
     for (const random of [0, 0.25, 0.5, 1]) {
       vi.spyOn(Math, 'random').mockReturnValue(random)
       ScriptedSocket.reset(behaving())
-      const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket } })
+      const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket, backoff: {} } })
       await gateway.connect()
       ScriptedSocket.last.receive({ op: 9, d: false })
       expect(gateway.state).toBe('reconnecting')
@@ -30,6 +30,18 @@ describe('an invalid session', () => {
       await gateway.disconnect()
     }
     expect(waits).toEqual([1_000, 2_000, 3_000, 5_000])
+  })
+
+  it('an invalid session that cannot be resumed starts a new one after `maxDelay` if that is shorter', async () => {
+    vi.useFakeTimers()
+    ScriptedSocket.reset(behaving())
+    const { gateway, delays } = connectScripted({ initialDelay: 0, baseDelay: 1, maxDelay: 1 })
+    await vi.advanceTimersByTimeAsync(0)
+    ScriptedSocket.last.receive({ op: 9, d: false })
+    expect(delays).toEqual([1])
+    await vi.advanceTimersByTimeAsync(2)
+    expect(gateway.state).toBe('ready')
+    expect(firstOperations()).toEqual([2, 2])
   })
 
   it('an invalid session that can be resumed is resumed', async () => {
