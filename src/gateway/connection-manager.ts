@@ -142,7 +142,7 @@ export class ConnectionManager implements ConnectionHandlers {
     const details = { ...others, reason: secrets.text(reason), ...(code !== undefined && { code: secrets.text(code) }) }
     this.#detach()
     if (action === 'fatal') {
-      this.#stop(new GatewayError('closed_for_good', `${details.reason}. Not retryable.`, details))
+      this.#stop(new GatewayError('closed_for_good', `${details.reason.replace(/\.$/, '')}. Not retryable.`, details))
       return
     }
     if (action === 'fresh') this.#gatewaySession.clear()
@@ -208,7 +208,9 @@ export class ConnectionManager implements ConnectionHandlers {
     if (isLoop) this.#listeners.warn('identify_failed', `no session started, or it did not last: ${reason}`)
   }
 
-  #scheduleOpen(delayMs: number, isBackingOff: boolean, details: StateDetails | undefined): void {
+  #scheduleOpen(waitMs: number, isBackingOff: boolean, details: StateDetails | undefined): void {
+    // For people, who may read it. Rounded up, because a session must not start earlier.
+    const delayMs = Math.ceil(waitMs)
     this.#isBackingOff = isBackingOff
     this.#cancelReconnect = setSafeTimeout(delayMs, () => this.#open())
     this.#setState('reconnecting', { ...details, delayMs })
@@ -262,7 +264,9 @@ export class ConnectionManager implements ConnectionHandlers {
     this.#close(isByApp)
     // Drain before `stateChange` is emitted: its listener may call `connect` again.
     const callCloseCallbacks = this.#listeners.drainCloseCallbacks()
-    const { message: reason, closeCode } = error
+    const { message, closeCode } = error
+    // Like the reasons of lost connections: without the words of an error's message.
+    const reason = message.replace(/^gateway: (disconnected: )?|\.$/g, '')
     const details = { reason, error, ...(closeCode !== undefined && { closeCode }) }
     this.#failure = isByApp ? undefined : details
     this.#setState('closed', details)

@@ -33,6 +33,14 @@ describe('an outage', () => {
     expect(shares.filter((share) => share > 0.75).length).toBeGreaterThan(20)
   })
 
+  it('the delay that a state change reports is a whole number of milliseconds', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.51778432772)
+    ScriptedSocket.reset(refuse)
+    const { delays } = connectScripted()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(delays.slice(0, 3)).toEqual([52, 518, 1_036])
+  })
+
   it('an outage of an hour leads to a bounded number of attempts', async () => {
     ScriptedSocket.reset(refuse)
     connectScripted()

@@ -26,6 +26,18 @@ describe('a fatal close code', () => {
     },
   )
 
+  it('the reason of the service keeps one period in the error, and none in the state change', async () => {
+    const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(4004, 'Authentication failed.') })
+    const { gateway } = createGatewayClient(server)
+    const closed = gateway.waitFor('stateChange', { filter: ({ state }) => state === 'closed' }).catch(() => {})
+    const reasons: unknown[] = []
+    gateway.on('stateChange', ({ state, reason }) => state === 'closed' && reasons.push(reason))
+    const error = await rejectionOf(gateway.connect(), isGatewayError)
+    await closed
+    expect(error.message).toBe('gateway: closed with 4004: Authentication failed. Not retryable.')
+    expect(reasons).toEqual(['closed with 4004: Authentication failed. Not retryable'])
+  })
+
   it('a fatal close of a ready connection is emitted once and crashes nothing without a listener', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)

@@ -83,6 +83,18 @@ describe('disconnect()', () => {
     expect(gateway.sessionHash).toBeNull()
   })
 
+  it('disconnect() and a sign-out are the reason of the state change, without the words of an error', async () => {
+    const server = await serveGateway()
+    const { gateway, session } = createGatewayClient(server)
+    const reasons: unknown[] = []
+    gateway.on('stateChange', ({ state, reason }) => state === 'closed' && reasons.push(reason))
+    await gateway.connect()
+    await gateway.disconnect()
+    await gateway.connect()
+    await session.setToken(null)
+    expect(reasons).toEqual(['`disconnect` was called', 'the session was signed out'])
+  })
+
   it('disconnect() resolves even if the peer never closes', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)
