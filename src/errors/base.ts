@@ -6,6 +6,9 @@ const KINDS: unique symbol = Symbol.for('rapport-sdk.error-kinds')
 /** Maximum number of causes in JSON; an error may be its own cause. */
 const MAX_CAUSES = 8
 
+/** Message of calls that `dispose` aborts. `explain` recognizes them by it, also after JSON. */
+export const DISPOSED = 'The client was disposed.'
+
 /** Base class of all errors of this package. The message says what failed, where, and how to fix it. */
 export class RapportError extends Error {
   /** Name of the class; a literal type in subclasses, so that it discriminates unions. */

@@ -10,6 +10,7 @@ import {
   isRateLimitError,
   isServerError,
 } from './api-errors'
+import { DISPOSED, isRapportError } from './base'
 import {
   isComponentError,
   isConnectionError,
@@ -25,7 +26,7 @@ import {
 /**
  * Next step that an app offers with an explained error:
  *
- * - `ignore`: show nothing. The user cancelled, or the app aborted the call.
+ * - `ignore`: show nothing. The user cancelled, or the app aborted the call or disposed the client during it.
  * - `edit`: let the user correct the input, with `fields` next to its fields.
  * - `retry`: let the user try again.
  * - `wait`: let the user try again later, after the time that the message says.
@@ -159,7 +160,7 @@ const WORDS: ErrorWords = {
   refused: { title: 'That did not work', message: orDetail('The service refused this.') },
   signInFailed: { title: 'Sign-in failed', message: orDetail('Check what you entered and try again.') },
   codeRefused: { title: 'Not accepted', message: orDetail('Check what you entered and try again.') },
-  codeExpired: { title: 'Verification expired', message: 'Start again.' },
+  codeExpired: { title: 'Verification expired', message: 'The verification has expired. Start again.' },
   mfaFailed: {
     title: 'Verification failed',
     message: ({ count }) => `${count} answers were not accepted. Start again.`,
@@ -173,19 +174,26 @@ const WORDS: ErrorWords = {
     message: ({ count }) =>
       `Try again ${count === undefined ? 'later' : `in ${count} second${count === 1 ? '' : 's'}`}.`,
   },
-  accountDisabled: { title: 'Account disabled', message: 'Do you want to restore it?' },
-  accountDeleted: { title: 'Account marked for deletion', message: 'Do you want to restore it?' },
+  accountDisabled: { title: 'Account disabled', message: 'This account is disabled. Do you want to restore it?' },
+  accountDeleted: {
+    title: 'Account marked for deletion',
+    message: 'This account is marked for deletion. Do you want to restore it?',
+  },
   serviceDown: { title: 'Service unavailable', message: 'The service has a problem. Try again later.' },
   offline: { title: 'You are offline', message: 'Check your connection and try again.' },
   unreachable: { title: 'No connection', message: 'The service cannot be reached. Try again.' },
-  corsSuspected: {
-    title: 'No connection',
-    message: 'The service cannot be reached, or does not allow this page. Try again.',
-  },
+  // Users can do nothing about CORS; the error's own message is for developers.
+  corsSuspected: { title: 'No connection', message: 'The service cannot be reached. Try again.' },
   timeout: { title: 'Timed out', message: 'This took too long. Try again.' },
   unreadable: { title: 'Unexpected response', message: 'Your change may have been saved. Reload to see.' },
-  passkeyUnsupported: { title: 'Passkeys unavailable', message: 'This device or browser cannot use them here.' },
-  passkeyFailed: { title: 'Passkey failed', message: 'Try again, or use another method.' },
+  passkeyUnsupported: {
+    title: 'Passkeys unavailable',
+    message: 'This device or browser cannot use passkeys here.',
+  },
+  passkeyFailed: {
+    title: 'Passkey failed',
+    message: 'The passkey did not work. Try again, or use another method.',
+  },
   unexpected: { title: 'Something went wrong', message: 'An unexpected error occurred.' },
   fields: {
     required: 'Required.',
@@ -267,11 +275,19 @@ function classify(error: unknown, hasProblems: boolean): Classification {
     const isBlocked = isConnectionError(error) && error.isCorsSuspected
     return [isOffline ? 'offline' : isBlocked ? 'corsSuspected' : 'unreachable', 'retry']
   }
-  if (reason === 'not_signed_in') return ['signedOut', 'signIn']
+  // By convention, as in `defaultGatewayProtocol`.
+  const isTokenRefused = isGatewayError(error) && error.closeCode === 4004
+  if (reason === 'not_signed_in' || isTokenRefused) return ['signedOut', 'signIn']
   const name = nameOf(error)
   // Also the reasons of the platform's signals, `AbortSignal.timeout` among them.
   if (name === 'TimeoutError') return ['timeout', 'retry']
-  if (name === 'AbortError' || name === 'MfaCancelledError' || reason === 'disconnected') return ['cancelled', 'ignore']
+  if (
+    name === 'AbortError' ||
+    name === 'MfaCancelledError' ||
+    reason === 'disconnected' ||
+    (isRapportError(error) && error.message === DISPOSED)
+  )
+    return ['cancelled', 'ignore']
   return ['unexpected', 'report']
 }
 

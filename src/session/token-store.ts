@@ -1,5 +1,5 @@
 import { AbortScope } from '../abort'
-import { isRapportError, RapportError } from '../errors/base'
+import { DISPOSED, isRapportError, RapportError } from '../errors/base'
 import { safeCall } from '../internal/emitter'
 import { compileSecrets, redactError } from '../internal/redact'
 import type { MaybePromise, TokenStore, TokenStoreWarning } from '../types/options'
@@ -116,7 +116,7 @@ export class StoreSync {
       undefined,
       () => {},
     )
-    this.#disposed.abort(new RapportError('The client was disposed.'))
+    this.#disposed.abort(new RapportError(DISPOSED))
   }
 
   #onNotification(token: string | null, isOverridden: boolean): void {

@@ -2,7 +2,7 @@ import { AbortScope, raceAbort, throwIfAborted } from '../abort'
 import type { Endpoint, ParamsOf, ResponseOf } from '../contract/endpoint'
 import { MFA_REQUIRED_CODE } from '../contract/mfa'
 import { type ApiFailure, MfaRequiredError } from '../errors/api-errors'
-import { addAsyncFrames, isRapportError, RapportError, wrapError } from '../errors/base'
+import { addAsyncFrames, DISPOSED, isRapportError, RapportError, wrapError } from '../errors/base'
 import { isRequestValidationError, RequestValidationError, ResponseMismatchError } from '../errors/client-errors'
 import type { Issue } from '../internal/issue'
 import { ANY_VALUE, compileSecrets, redactHeaders, redactPath, type Secrets, tokenSecrets } from '../internal/redact'
@@ -279,5 +279,5 @@ function redactValidationError(error: RequestValidationError, secrets: Secrets):
 }
 
 function disposedError(): RapportError {
-  return new RapportError('The client was disposed.')
+  return new RapportError(DISPOSED)
 }

@@ -3,7 +3,9 @@ import {
   Client,
   ConnectionError,
   type ErrorExplanation,
+  errorFromJSON,
   explain,
+  isRapportError,
   MfaCancelledError,
   type MfaHandler,
   type PartialErrorWords,
@@ -120,7 +122,11 @@ describe('explain', () => {
   })
 
   it('says that a verification has expired, also if that ended the prompt', async () => {
-    const expired = { title: 'Verification expired', message: 'Start again.', action: 'retry' }
+    const expired = {
+      title: 'Verification expired',
+      message: 'The verification has expired. Start again.',
+      action: 'retry',
+    }
     const { client, service } = setUp()
     const result = await client.auth.login({ login: 'ada@example.com', password })
     if (result.status !== 'mfa') throw new Error('no second factor was required')
@@ -148,9 +154,12 @@ describe('explain', () => {
     const { service, client } = setUp()
     const signedOut = { title: 'Signed out', message: 'Sign in to continue.', action: 'signIn' }
     expect(await explanationOf(client.as('another token').relationships.list())).toEqual(signedOut)
-    expect(await explanationOf(client.as('another token').gateway.connect())).toMatchObject({
-      title: 'Something went wrong',
-    })
+    expect(await explanationOf(client.as('another token').gateway.connect())).toEqual(signedOut)
+    const { gateway } = client
+    const ended = gateway.connect().then(() => reasonOf(gateway.waitFor('relationshipAdd')))
+    await gateway.waitFor('ready')
+    service.gateway.drop(4010)
+    expect(explain(await ended)).toMatchObject({ title: 'Something went wrong', action: 'report' })
     const anonymous = new Client({ baseUrl: service.baseUrl, gateway: { url: service.gateway.url } })
     expect(await explanationOf(anonymous.gateway.connect())).toEqual(signedOut)
 
@@ -172,13 +181,14 @@ describe('explain', () => {
 
   it('offers to restore an account that is disabled or marked for deletion', async () => {
     const { service, client } = setUp()
-    for (const [code, title] of [
-      [20013, 'Account disabled'],
-      [20011, 'Account marked for deletion'],
+    for (const [code, title, what] of [
+      [20013, 'Account disabled', 'This account is disabled.'],
+      [20011, 'Account marked for deletion', 'This account is marked for deletion.'],
     ] as const) {
       service.faults.on('Login Account', { status: 403, body: { code, message: 'No.' }, times: 1 })
       const login = client.auth.login({ login: 'ada@example.com', password })
-      expect(await explanationOf(login)).toEqual({ title, message: 'Do you want to restore it?', action: 'restore' })
+      const message = `${what} Do you want to restore it?`
+      expect(await explanationOf(login)).toEqual({ title, message, action: 'restore' })
     }
   })
 
@@ -218,7 +228,7 @@ describe('explain', () => {
     const error = await reasonOf(client.relationships.list())
     expect(explain(error)).toMatchObject({ title: 'No connection', action: 'retry' })
     const blocked = new ConnectionError('Get Relationships', 'no response', { isCorsSuspected: true })
-    expect(explain(blocked).message).toBe('The service cannot be reached, or does not allow this page. Try again.')
+    expect(explain(blocked).message).toBe('The service cannot be reached. Try again.')
     vi.stubGlobal('navigator', { onLine: false })
     onTestFinished(() => void vi.unstubAllGlobals())
     expect(explain(error)).toMatchObject({
@@ -250,10 +260,25 @@ describe('explain', () => {
     expect(await explanationOf(call)).toEqual(cancelled)
   })
 
+  it('asks to ignore what the end of the client has aborted, also after the error was sent as JSON', async () => {
+    const { service, client } = setUp()
+    service.faults.on('Get Relationships', { latency: '5s' })
+    const aborted = reasonOf(client.relationships.list())
+    client.dispose()
+    const error = await aborted
+    expect(isRapportError(error)).toBe(true)
+    for (const one of [error, errorFromJSON(JSON.parse(JSON.stringify(error)))])
+      expect(explain(one)).toMatchObject({ title: 'Cancelled', action: 'ignore' })
+  })
+
   it('explains the failures of passkeys', async () => {
-    const failed = { title: 'Passkey failed', message: 'Try again, or use another method.', action: 'otherMethod' }
+    const message = 'The passkey did not work. Try again, or use another method.'
+    const failed = { title: 'Passkey failed', message, action: 'otherMethod' }
     expect(explain(new WebAuthnError('no_credential', 'x'))).toEqual({ ...failed, fields: {} })
-    expect(explain(new WebAuthnError('unsupported', 'x'))).toMatchObject({ title: 'Passkeys unavailable' })
+    expect(explain(new WebAuthnError('unsupported', 'x'))).toMatchObject({
+      title: 'Passkeys unavailable',
+      message: 'This device or browser cannot use passkeys here.',
+    })
     expect(explain(new WebAuthnError('cancelled', 'x')).action).toBe('ignore')
   })
 
