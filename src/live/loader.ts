@@ -1,4 +1,5 @@
 import { setSafeTimeout } from '../abort'
+import { isAuthenticationError } from '../errors/api-errors'
 
 /** Time that scheduled reloads are collected before one request is sent, in milliseconds. */
 const DEBOUNCE_MS = 250
@@ -139,7 +140,8 @@ export class Loader<Data> {
         this.#outcome = 'loaded'
         for (const { resolve } of [...this.#readyWaiters.splice(0), ...waiters]) resolve()
       } catch (error) {
-        this.#failures++
+        // A token that is not accepted stays refused: wait for another, a new Gateway session or `refresh`.
+        this.#failures = isAuthenticationError(error) ? 0 : this.#failures + 1
         if (this.#outcome === 'pending') {
           this.#outcome = 'failed'
           waiters.push(...this.#readyWaiters.splice(0))

@@ -1,4 +1,4 @@
-import { isApiError, isGatewayError, isMfaRequiredError } from 'rapport-sdk'
+import { isApiError, isAuthenticationError, isGatewayError, isMfaRequiredError } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { json } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
@@ -207,6 +207,33 @@ describe('a load that fails', () => {
     expect(store.ready).not.toBe(first)
     await store.ready
     expect(store.stale).toBe(false)
+  })
+
+  test('a load with a refused token is not retried before another token, a new session or refresh()', async () => {
+    const setup = await setUpOnWire()
+    const { client, store } = setup
+    const isRefused = () => isAuthenticationError(store.lastError)
+    const refused = json(401, { message: '401: Unauthorized' })
+    setup.respondWith(refused)
+    await rejectionOf(store.refresh(), isAuthenticationError)
+    await advanceOnWire(600_000, 60_000)
+    expect([setup.loads(), store.status, isRefused()]).toEqual([1, 'ready', true])
+
+    await rejectionOf(store.refresh(), isAuthenticationError)
+    expect(setup.loads()).toBe(2)
+    const newSession = client.gateway.waitFor('ready')
+    await client.session.setToken('another token')
+    await newSession
+    await advanceOnWire(1_000)
+    expect([store.status, isRefused()]).toEqual(['failed', true])
+    const loads = setup.loads()
+    await advanceOnWire(600_000, 60_000)
+    expect(setup.loads()).toBe(loads)
+
+    setup.respondWith(json(200, [relationship('7')]))
+    await client.session.setToken('a valid token')
+    await store.ready
+    expect([store.status, store.all().length]).toEqual(['ready', 1])
   })
 
   test('a load that requires a second factor opens one prompt, and none in a retry', async () => {
