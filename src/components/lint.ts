@@ -153,7 +153,8 @@ function lintComponent(component: PlainObject, path: Path, context: LintContext,
     warn(context, [...path, 'accent_color'], 'invalid_value', `${accent_color}, a colour is 0 to 0xffffff`, details)
   }
   if (typeof custom_id !== 'string' || custom_id === '') return
-  const normal = custom_id.toLowerCase().replace(/[\s_-]+/g, '')
+  // Next to a digit, they separate numbers or are a sign: `page:-1` is not `page:1`.
+  const normal = custom_id.toLowerCase().replace(/(^|\D)[\s_-]+(?!\d)/g, '$1')
   const first = context.customIds.get(normal)
   if (first === undefined) context.customIds.set(normal, custom_id)
   else if (first !== custom_id) {

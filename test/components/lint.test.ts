@@ -250,8 +250,22 @@ describe('the linter', () => {
       () => lines(legacyOf(rowOf(...['v:1', 'v:2'].map((custom_id) => buttonOf({ label: 'A', custom_id }))))),
       [],
     ],
+    [
+      'custom_ids with a separator at both ends or doubled',
+      () => lines(legacyOf(rowOf(...['_a--b-', 'ab'].map((custom_id) => buttonOf({ label: 'A', custom_id }))))),
+      ['components.0.components.1.custom_id: nearly the same as "_a--b-"'],
+    ],
   ])('the linter reports %s', (_, found, expected) => {
     expect(found()).toEqual(expected)
+  })
+
+  test.each([
+    ['page:-1', 'page:1'],
+    ['t:1-2', 't:12'],
+    ['user:1 0', 'user:10'],
+    ['v_1', 'v1'],
+  ])('the linter takes %s and %s for different custom_ids, because of their numbers', (...ids) => {
+    expect(lines(legacyOf(rowOf(...ids.map((custom_id) => buttonOf({ label: 'A', custom_id })))))).toEqual([])
   })
 
   test('the linter reports rows in a modal as deprecated', () => {
