@@ -46,13 +46,13 @@ export function mfaFlags(core: ServiceContext, user: UserRecord, { ticket, chall
   }
 }
 
-/** Returns the methods of a step-up: the factors of the account, or the password without any. */
+/** Returns the methods of a step-up, in the order of a login: the factors of the account, or the password without any. */
 function stepUpMethods(core: ServiceContext, user: UserRecord, { challenge }: TicketRecord): MfaMethod[] {
   const all: MfaMethod[] = [
-    { type: 'webauthn', challenge: requestOptions(core, challenge, user) },
     { type: 'totp', backup_codes_allowed: canUse(user, 'backup') },
     { type: 'sms' },
     { type: 'backup' },
+    { type: 'webauthn', challenge: requestOptions(core, challenge, user) },
     { type: 'password' },
   ]
   return all.filter(({ type }) => canUse(user, type))

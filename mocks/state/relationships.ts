@@ -101,7 +101,10 @@ function mutualFriends(core: ServiceContext, userId: string, otherId: string): n
   ).length
 }
 
-/** Event for the acting user even if the relationship does not change. */
+/**
+ * Event for the acting user even if the relationship does not change: the interface shows it for each success of the call,
+ * without a condition, in "J. Relationships" and "Events".
+ */
 export type OwnEvent = 'Relationship Add' | 'Relationship Update'
 
 /**

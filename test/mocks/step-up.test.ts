@@ -117,7 +117,7 @@ describe('step-up', () => {
   it('step-up accepts an SMS code, a backup code or a passkey', async () => {
     const { service, user, asAda, ask, finish } = setUpFactor(['sms', 'backup', 'webauthn'])
     const { ticket, methods } = (await ask()).mfa
-    expect(methods.map(({ type }) => type)).toEqual(['webauthn', 'sms', 'backup'])
+    expect(methods.map(({ type }) => type)).toEqual(['sms', 'backup', 'webauthn'])
 
     await asAda('POST /auth/mfa/sms/send', { ticket })
     const { code, text } = service.sms.last(String(user.phone), 'mfa')
@@ -127,7 +127,7 @@ describe('step-up', () => {
     expect((await finish('backup', service.users.backupCodes(user)[0])).status).toBe(200)
 
     const again = (await ask()).mfa
-    const data = JSON.stringify(service.users.passkey(user, again.methods[0]?.challenge))
+    const data = JSON.stringify(service.users.passkey(user, again.methods.at(-1)?.challenge))
     expect((await asAda('POST /mfa/finish', { ticket: again.ticket, mfa_type: 'webauthn', data })).status).toBe(200)
     expect((await finish('totp', '123456')).status).toBe(400)
   })
