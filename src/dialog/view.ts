@@ -104,6 +104,9 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   const offered = challenge.methods.map(({ type }): string => type).filter(Boolean)
   const types = new Set(offered.slice(0, MAX_METHODS))
   if (challenge.allows('backup')) types.add('backup')
+  // Such a passkey could only fail; alone, its error says why.
+  const cannotUsePasskeys = !('PublicKeyCredential' in globalThis) && Reflect.get(challenge, 'needsBrowser')
+  if (cannotUsePasskeys && types.size > 1) types.delete('webauthn')
 
   /** Aborts the answer that is being obtained; `undefined` once it is given. */
   let obtaining: AbortController | undefined

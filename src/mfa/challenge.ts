@@ -185,6 +185,11 @@ export class Challenge<T> implements MfaChallenge<T> {
     return transport.send(sendMfaSms, this.#options, { ticket })
   }
 
+  /** Whether `webauthn` works only in browsers, for the dialog: it does not offer passkeys that cannot work. */
+  get needsBrowser(): boolean {
+    return this.#source.config.webauthn === browserWebAuthn
+  }
+
   webauthnOptions(): PublicKeyRequestOptions {
     return parseRequestOptions(
       this.#source.methods.find(({ type, challenge }) => type === 'webauthn' && challenge !== undefined)?.challenge,

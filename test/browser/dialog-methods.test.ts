@@ -22,6 +22,53 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 describe('the methods of the dialog', () => {
+  it('a login and a step-up offer the same methods in the same order', async () => {
+    const world = await openDialogPage(harness, { user: { mfa: ['webauthn', 'backup', 'sms', 'totp'] } })
+    const offered = async () => (await world.dialog.locator('[part=method]').allTextContents()).join()
+    await world.stepUp()
+    expect(await offered()).toBe('Authenticator app,SMS,Backup code,Passkey')
+    expect(await world.dialog.getByRole('radio', { checked: true }).inputValue()).toBe('totp')
+    await world.dialog.getByRole('button', { name: 'Cancel' }).click()
+    await closed(world)
+    await world.start('login')
+    expect(await offered()).toBe('Authenticator app,SMS,Backup code,Passkey')
+  })
+
+  it.each([
+    ['a browser offers the methods in the order of the service', true, false, ['webauthn', 'totp']],
+    ['a browser without WebAuthn does not offer a passkey', false, false, ['totp']],
+    ['a browser without WebAuthn offers the passkey of an adapter', false, true, ['webauthn', 'totp']],
+  ])('%s', async (_, hasWebAuthn, hasAdapter, expected) => {
+    const world = await openDialogPage(harness, { user: { mfa: ['totp'] } })
+    const methods = [{ type: 'webauthn', challenge: '{"challenge":"AAAA"}' }, { type: 'totp' }]
+    const required = { code: 60003, message: 'MFA', mfa: { ticket: 'ticket', methods } }
+    world.service.faults.on('Logout Auth Sessions', { status: 401, body: required })
+    await world.page.evaluate(
+      ({ baseUrl, token, hasWebAuthn, hasAdapter }) => {
+        if (!hasWebAuthn) Reflect.deleteProperty(window, 'PublicKeyCredential')
+        const { Client, dialog } = window.rapport
+        const webauthn = hasAdapter ? { get: async () => ({}) } : undefined
+        const client = new Client({ baseUrl, token, onMfaRequired: dialog.mfaDialog(), webauthn })
+        client.auth.sessions.logout({ session_id_hashes: ['none'] }).catch(() => {})
+      },
+      { baseUrl: world.url, token: world.service.token(world.ada), hasWebAuthn, hasAdapter },
+    )
+    await world.dialog.waitFor()
+    const radios = world.dialog.locator('input[type=radio]')
+    expect(await radios.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('value')))).toEqual(expected)
+    expect(await world.dialog.locator('input[type=radio]:checked').inputValue()).toBe(expected[0])
+  })
+
+  it('a browser without WebAuthn still offers a passkey that is the only method, and shows why it fails', async () => {
+    const world = await openDialogPage(harness, { user: { mfa: ['webauthn'] } })
+    await world.page.evaluate(() => void Reflect.deleteProperty(window, 'PublicKeyCredential'))
+    await world.page.evaluate(() => void Object.assign(window.dialogOptions, { explain: window.rapport.explain }))
+    await world.stepUp()
+    await world.submit.click()
+    const message = 'This device or browser cannot use passkeys here.'
+    await vi.waitFor(async () => expect(await world.error.textContent()).toBe(message))
+  })
+
   it('a pasted TOTP code with a space passes a step-up, and the focus returns to the button', async () => {
     const world = await openDialogPage(harness, { user: { mfa: ['totp'] } })
     const { page, service, ada, dialog } = world
