@@ -7,6 +7,9 @@ const MAX_TIMER_DELAY_MS = 1_000
 /** Maximum time until a probe is acknowledged, in milliseconds. */
 const PROBE_TIMEOUT_MS = 5_000
 
+/** Heartbeats that are due within this time are sent together: a process that wakes up for each of them uses twice the CPU time. */
+const TOGETHER_MS = 1_000
+
 /** Heartbeats of all connections: one timer looks for a suspension of the process, instead of one for each connection. */
 const running = /*@__PURE__*/ new Set<Heartbeat>()
 /** When the next look is scheduled. Wall-clock time, which advances while the machine sleeps. */
@@ -93,6 +96,17 @@ export class Heartbeat {
     if (!running.has(this)) return
     const delayMs = Math.max(0, Math.min(this.#dueAt, this.#deadline) - performance.now())
     this.#expectedAt = Date.now() + delayMs
-    this.#cancel = setSafeTimeout(delayMs, () => this.tick())
+    this.#cancel = setSafeTimeout(delayMs, () => {
+      this.tick()
+      for (const heartbeat of running) heartbeat.#sendEarly()
+    })
+  }
+
+  /** Sends a heartbeat that is due soon, and at most 2.5 % of its interval early. */
+  #sendEarly(): void {
+    const now = performance.now()
+    if (this.#deadline !== Infinity || this.#dueAt - now > Math.min(TOGETHER_MS, this.#intervalMs / 40)) return
+    this.#dueAt = now
+    this.tick()
   }
 }

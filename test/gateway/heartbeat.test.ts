@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createGatewayClient, READY, serveGateway } from '../servers/gateway-server'
-import { behaving, ScriptedSocket } from '../servers/scripted-socket'
+import { behaving, connectScripted, ScriptedSocket } from '../servers/scripted-socket'
 
 const INTERVAL = 40_000
 
@@ -227,5 +227,30 @@ describe('heartbeats', () => {
     expect(beats()).toBe(1)
     await vi.advanceTimersByTimeAsync(2 * INTERVAL)
     expect(beats()).toBe(3)
+  })
+})
+
+describe('heartbeats of several connections', () => {
+  it('heartbeats that are due within a second are sent together, others at their time', async () => {
+    vi.useFakeTimers()
+    const random = vi.spyOn(Math, 'random')
+    onTestFinished(() => void random.mockRestore())
+    ScriptedSocket.reset(behaving(INTERVAL))
+    for (const dueAt of [10_000, 10_900, 12_000]) {
+      random.mockReturnValue(dueAt / INTERVAL)
+      const { gateway } = connectScripted()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(gateway.state).toBe('ready')
+    }
+    const beats = () => ScriptedSocket.sockets.map(({ sent }) => sent.filter(({ op }) => op === 1).length)
+
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(beats()).toEqual([0, 0, 0])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(beats()).toEqual([1, 1, 0])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(beats()).toEqual([1, 1, 1])
+    await vi.advanceTimersByTimeAsync(INTERVAL - 2_000)
+    expect(beats()).toEqual([2, 2, 1])
   })
 })
