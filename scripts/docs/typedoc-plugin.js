@@ -1,5 +1,6 @@
 // TypeDoc plugin: names of documents and entries, missing comments, and sections of documents as search results.
 import {
+  Application,
   Converter,
   DocumentReflection,
   IndexEvent,
@@ -115,7 +116,9 @@ function showSources(files) {
 export function load(app) {
   app.renderer.defineRouter('sections', SectionRouter)
   // `{user.id}` in a path is no host.
-  app.options.setValue('markdownItLoader', ({ linkify }) => linkify.set({ fuzzyLink: false }))
+  app.on(Application.EVENT_BOOTSTRAP_END, () =>
+    app.options.setValue('markdownItLoader', ({ linkify }) => linkify.set({ fuzzyLink: false })),
+  )
   app.renderer.on(RendererEvent.BEGIN, ({ project }) => showSources(project.files))
   app.renderer.on(IndexEvent.PREPARE_INDEX, (event) => addSections(event, app.renderer.router))
 
