@@ -28,6 +28,8 @@ const guides = filesIn('docs/guides', '.md')
 const files = [
   ...TOP,
   'examples/README.md',
+  'examples/apps/react/README.md',
+  'examples/apps/vanilla/README.md',
   'examples/bots/README.md',
   'examples/other-languages/README.md',
   ...filesIn('docs', '.md'),
