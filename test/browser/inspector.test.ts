@@ -64,6 +64,18 @@ describe('the inspector', () => {
     await eventually(async () => expect(await text(page, 'Requests')).toBe('No requests yet.'))
   })
 
+  it('says that there are no requests if they are cleared as soon as one arrives', async () => {
+    const { page, client, service } = await openInspector()
+    await live(page)
+    for (let time = 0; time < 5; time += 1) {
+      await client.relationships.list()
+      service.journal.clear()
+      await eventually(async () => expect(await text(page, 'Requests')).toBe('No requests yet.'))
+      await page.waitForTimeout(50)
+      expect(await text(page, 'Requests')).toBe('No requests yet.')
+    }
+  })
+
   it('shows requests that were sent before it was opened', async () => {
     const { page, client } = await openInspector()
     await live(page)

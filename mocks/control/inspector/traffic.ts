@@ -49,6 +49,8 @@ export function createTraffic(ui: Elements, { call, items }: Connection, nameOf:
 
   async function showRequests(): Promise<void> {
     const rows = received.splice(0).slice(-MAX_SHOWN).reverse().map(requestRow)
+    // The list may have been cleared since.
+    if (rows.length === 0) return
     requests.list.querySelector('.empty')?.remove()
     requests.list.prepend(...rows)
     while (requests.list.childElementCount > MAX_SHOWN) requests.list.lastElementChild?.remove()
@@ -65,7 +67,7 @@ export function createTraffic(ui: Elements, { call, items }: Connection, nameOf:
     const all = await items<JournalEntry>(`requests?limit=${MAX_SHOWN}`)
     clearRequests()
     received.push(...all)
-    if (all.length > 0) await showRequests()
+    await showRequests()
   }
 
   function filterRequests(): void {
