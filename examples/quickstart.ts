@@ -50,6 +50,7 @@ await step('Grace signs in with only her password', async () => {
 await step('Ada signs out an old laptop: a sensitive call with step-up, invisible to the call site', async () => {
   service.token(ada)
   const { user_sessions } = await client.auth.sessions.list()
+  // The mock lists the session of the request first; elsewhere, compare with `gateway.sessionHash`.
   const [, ...others] = user_sessions.map(({ id_hash }) => id_hash)
   const { response } = await client.auth.sessions.logout({ session_id_hashes: others }).withResponse()
   say(`status ${response.status} after ${response.attempts} attempts, elevated: ${response.elevated}`)

@@ -37,6 +37,7 @@ await Promise.all(
     // Another session of the same user.
     service.token(user)
     const { user_sessions } = await client.auth.sessions.list()
+    // The mock lists the session of the request first; elsewhere, compare with `gateway.sessionHash`.
     await client.auth.sessions.logout(
       { session_id_hashes: user_sessions.slice(1).map(({ id_hash }) => id_hash) },
       {

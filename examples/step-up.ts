@@ -54,6 +54,7 @@ console.log(`  ${background.name}, without a prompt`)
 console.log('Without a handler, the error has the challenge:')
 const quiet = new Client({ ...connection, token: service.token(ada) })
 const { user_sessions } = await quiet.auth.sessions.list()
+// The mock lists the session of the request first; elsewhere, compare with `gateway.sessionHash`.
 const session_id_hashes = user_sessions.slice(1).map(({ id_hash }) => id_hash)
 try {
   await quiet.auth.sessions.logout({ session_id_hashes })

@@ -41,6 +41,7 @@ export function createRoutes(options: ClientOptions): Readonly<Record<string, Ro
     'POST /api/logout-elsewhere': withUser(async (client, request) => {
       const { code } = await request.json()
       const { user_sessions } = await client.auth.sessions.list()
+      // The mock lists the session of the request first; elsewhere, compare with `gateway.sessionHash`.
       const [, ...others] = user_sessions.map(({ id_hash }) => id_hash)
       await client.auth.sessions.logout({ session_id_hashes: others }, { onMfaRequired: answerWith(code) })
       return json({ count: others.length })

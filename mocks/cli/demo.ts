@@ -6,9 +6,9 @@ const password = 'correct horse battery staple'
 /** Seeds a service with a few users, their relationships and an application. */
 export function seedDemo(service: MockService): Account[] {
   const { users, relationships } = service
-  const create = (username: string, global_name: string, mfa: readonly ('totp' | 'backup')[] = []) =>
+  const create = (username: string, global_name: string, mfa: readonly ('totp' | 'sms' | 'backup')[] = []) =>
     users.create({ login: `${username}@example.com`, username, global_name, password, mfa })
-  const ada = create('ada', 'Ada', ['totp', 'backup'])
+  const ada = create('ada', 'Ada', ['totp', 'sms', 'backup'])
   const grace = create('grace', 'Grace')
   const linus = create('linus', 'Linus')
   const edsger = create('edsger', 'Edsger')

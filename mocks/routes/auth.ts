@@ -250,7 +250,7 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
     // The same response as for an existing account.
     if (user === undefined) return { method: PasswordResetMethod.password_reset }
     const token = issueGrant(core, 'reset', { userId: user.id })
-    const text = 'Follow the link to choose a new password.'
+    const text = 'Choose a new password with this token.'
     if (user.email === null || login === user.phone) {
       sendSms(core, { to: login, kind: 'password_reset', token, text })
       return { method: PasswordResetMethod.password_reset }

@@ -46,11 +46,14 @@ export function credentialSuite(harness: EngineHarness): void {
     )
   }
 
+  // WebDriver cannot delete cookies of other sites. With a seed of its own, no service accepts those of an earlier test.
+  let seed = 0
+
   /** Opens a page and a service over HTTPS with a self-signed certificate. */
   const startTls = async (host: 'localhost' | '127.0.0.1', verificationCookie?: string) => {
     const tls = createCertificate(['localhost', '127.0.0.1'])
     const policy = verificationCookie === undefined ? {} : { verificationCookie }
-    const { service, ada, settings } = await serve({ policy }, { tls, host, cors: ['*'] })
+    const { service, ada, settings } = await serve({ policy, seed: ++seed }, { tls, host, cors: ['*'] })
     const { tab } = await openPage('page', { tls })
     const options = { baseUrl: settings.baseUrl, token: service.token(ada), code: settings.code }
     return { service, tab, stepUp: () => stepUp(tab, { ...options, credentials: 'include' }) }
