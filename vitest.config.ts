@@ -174,8 +174,8 @@ export default defineConfig({
     ],
   },
   test: {
-    // One more than there are cores: many tests wait for a timer, a server or a browser.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are cores: many tests wait for a timer, a server or a browser.
+    maxWorkers: 2 * availableParallelism(),
     // Files of a worker share its modules: to import them again for each of 250 files doubled the CPU time of the suite. Processes, not threads: `test/cpu-time.ts` measures its process.
     isolate: false,
     pool: 'forks',

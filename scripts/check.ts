@@ -12,6 +12,8 @@ interface Step {
 
 const STEPS: readonly Step[] = [
   { name: 'build', command: 'npm run build --silent' },
+  // The longest steps first, so that none of them runs alone at the end. The step types checks the same files.
+  { name: 'docs', command: 'typedoc --skipErrorChecking && tsx scripts/docs/check-site.ts' },
   { name: 'types', command: compiler(7) },
   { name: 'lint', command: 'biome check --error-on-warnings' },
   { name: 'package', command: 'tsx scripts/package/run.ts', needsBuild: true },
@@ -19,8 +21,6 @@ const STEPS: readonly Step[] = [
   { name: 'examples', command: 'tsx scripts/docs/run-examples.ts' },
   { name: 'guides', command: 'tsx scripts/docs/run-guide-blocks.ts' },
   { name: 'blocks', command: 'tsx scripts/docs/check-block-types.ts' },
-  // The step types checks the same files.
-  { name: 'docs', command: 'typedoc --skipErrorChecking && tsx scripts/docs/check-site.ts' },
   { name: 'sizes', command: 'size-limit', needsBuild: true },
   { name: 'bundles', command: 'tsx scripts/package/bundles.ts', needsBuild: true },
   {
