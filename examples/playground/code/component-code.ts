@@ -1,4 +1,5 @@
 import * as sdk from 'rapport-sdk/components'
+import { ButtonStyle, ComponentType, MessageFlags, SeparatorSpacing, TextInputStyle } from 'rapport-sdk/components'
 import { call, type Doc, literal, print } from './literal'
 
 /** Code, and the value that it evaluates to. */
@@ -16,7 +17,10 @@ interface Call {
 
 type PlainObject = Readonly<Record<string, unknown>>
 
-const V2 = 32768
+/** What the place of a child says of it. */
+type ChildKind = 'option' | 'groupOption' | 'galleryItem' | 'string'
+
+const { IS_COMPONENTS_V2 } = MessageFlags
 const MAX_DEPTH = 40
 
 const isObject = (value: unknown): value is PlainObject =>
@@ -52,8 +56,8 @@ function rootOf(value: unknown, used: Set<string>): Built {
   const candidates: Call[] = []
   if (typeof value.title === 'string' && typeof value.custom_id === 'string') {
     candidates.push({ name: 'modal', args: [asIs(value.custom_id), asIs(value.title), ...children], sets: [] })
-  } else if (typeof flags === 'number' && flags & V2) {
-    const body = { ...others, ...(flags !== V2 && { flags: flags & ~V2 }) }
+  } else if (typeof flags === 'number' && flags & IS_COMPONENTS_V2) {
+    const body = { ...others, ...(flags !== IS_COMPONENTS_V2 && { flags: flags & ~IS_COMPONENTS_V2 }) }
     const first = Object.keys(body).length === 0 ? [] : [asIs(body)]
     candidates.push({ name: 'messageV2', args: [...first, ...children], sets: [] })
   } else if (!('title' in value)) {
@@ -83,7 +87,7 @@ function build(value: unknown, used: Set<string>, depth: number): Built {
 }
 
 function fromFactory(component: PlainObject, used: Set<string>, depth: number): Built | undefined {
-  const children = (key: string, kind?: 'option' | 'groupOption' | 'galleryItem' | 'string') =>
+  const children = (key: string, kind?: ChildKind) =>
     Array.isArray(component[key]) ? component[key].map((child) => childOf(child, kind, used, depth + 1)) : undefined
   const start = startOf(component, children, (child) => build(child, used, depth + 1))
   if (!start || start.args.some((arg) => arg === undefined)) return undefined
@@ -132,7 +136,7 @@ function withFields(
 /** Returns the ways to write the arguments of a method, the shortest first. */
 function argumentsFor(field: string, part: unknown, used: Set<string>, depth: number): readonly (readonly Built[])[] {
   if (part === true) return [[]]
-  if (field === 'spacing') return [[asIs(part === 2 ? 'large' : 'small')], [asIs(part)]]
+  if (field === 'spacing') return [[asIs(part === SeparatorSpacing.LARGE ? 'large' : 'small')], [asIs(part)]]
   if (field === 'emoji' && isObject(part) && typeof part.name === 'string') {
     const text = part.id === undefined ? part.name : `<${part.animated === true ? 'a' : ''}:${part.name}:${part.id}>`
     return [[asIs(text)], [asIs(part)]]
@@ -142,10 +146,32 @@ function argumentsFor(field: string, part: unknown, used: Set<string>, depth: nu
   return [[build(part, used, depth + 1)]]
 }
 
+/** Factories whose arguments are fields of the component, by its type. */
+const FACTORIES = new Map<unknown, readonly [name: string, ...fields: string[]]>([
+  [ComponentType.USER_SELECT, ['userSelect', 'custom_id']],
+  [ComponentType.ROLE_SELECT, ['roleSelect', 'custom_id']],
+  [ComponentType.MENTIONABLE_SELECT, ['mentionableSelect', 'custom_id']],
+  [ComponentType.CHANNEL_SELECT, ['channelSelect', 'custom_id']],
+  [ComponentType.TEXT_DISPLAY, ['text', 'content']],
+  [ComponentType.SEPARATOR, ['separator']],
+  [ComponentType.FILE_UPLOAD, ['fileUpload', 'custom_id']],
+  [ComponentType.CHECKBOX, ['checkbox', 'custom_id']],
+])
+
+/** The same for buttons, by their style. */
+const BUTTONS = new Map<unknown, readonly [name: string, ...fields: string[]]>([
+  [ButtonStyle.PRIMARY, ['button.primary', 'custom_id', 'label']],
+  [ButtonStyle.SECONDARY, ['button.secondary', 'custom_id', 'label']],
+  [ButtonStyle.SUCCESS, ['button.success', 'custom_id', 'label']],
+  [ButtonStyle.DANGER, ['button.danger', 'custom_id', 'label']],
+  [ButtonStyle.LINK, ['button.link', 'url', 'label']],
+  [ButtonStyle.PREMIUM, ['button.premium', 'sku_id']],
+])
+
 /** Returns the factory call for a component, by its type; parts of components have none and are recognized by their place. */
 function startOf(
   component: PlainObject,
-  children: (key: string, kind?: 'option' | 'groupOption' | 'galleryItem' | 'string') => readonly Built[] | undefined,
+  children: (key: string, kind?: ChildKind) => readonly Built[] | undefined,
   child: (value: unknown) => Built,
 ): Call | undefined {
   const { type, style } = component
@@ -163,70 +189,44 @@ function startOf(
   }
   const media = (name: string, field: string): Call => ({ name, args: [mediaOf(component[field])], sets: [field] })
   switch (type) {
-    case 1:
+    case ComponentType.ACTION_ROW:
       return container('row')
-    case 2:
-      if (style === 5) return simple('button.link', 'url', 'label')
-      if (style === 6) return simple('button.premium', 'sku_id')
-      return simple(
-        `button.${['', 'primary', 'secondary', 'success', 'danger'][Number(style)] ?? ''}`,
-        'custom_id',
-        'label',
-      )
-    case 3:
+    case ComponentType.STRING_SELECT:
       return withOptions('stringSelect', 'option')
-    case 4:
-      return simple(style === 2 ? 'textInput.paragraph' : 'textInput.small', 'custom_id')
-    case 5:
-      return simple('userSelect', 'custom_id')
-    case 6:
-      return simple('roleSelect', 'custom_id')
-    case 7:
-      return simple('mentionableSelect', 'custom_id')
-    case 8:
-      return simple('channelSelect', 'custom_id')
-    case 9:
+    case ComponentType.TEXT_INPUT:
+      return simple(style === TextInputStyle.PARAGRAPH ? 'textInput.paragraph' : 'textInput.small', 'custom_id')
+    case ComponentType.SECTION:
       return container('section', 'string')
-    case 10:
-      return simple('text', 'content')
-    case 11:
+    case ComponentType.THUMBNAIL:
       return media('thumbnail', 'media')
-    case 12: {
+    case ComponentType.MEDIA_GALLERY: {
       const items = children('items', 'galleryItem')
       return items && { name: 'mediaGallery', args: items, sets: ['items'] }
     }
-    case 13:
+    case ComponentType.FILE:
       return media('file', 'file')
-    case 14:
-      return simple('separator')
-    case 17:
+    case ComponentType.CONTAINER:
       return container('container')
-    case 18:
+    case ComponentType.LABEL:
       return { name: 'label', args: [asIs(component.label), child(component.component)], sets: ['label', 'component'] }
-    case 19:
-      return simple('fileUpload', 'custom_id')
-    case 21:
+    case ComponentType.RADIO_GROUP:
       return withOptions('radioGroup', 'groupOption')
-    case 22:
+    case ComponentType.CHECKBOX_GROUP:
       return withOptions('checkboxGroup', 'groupOption')
-    case 23:
-      return simple('checkbox', 'custom_id')
-    default:
-      return undefined
+    default: {
+      const factory = type === ComponentType.BUTTON ? BUTTONS.get(style) : FACTORIES.get(type)
+      return factory && simple(...factory)
+    }
   }
 }
 
 /** Builds a child whose place says what it is. */
-function childOf(
-  value: unknown,
-  kind: 'option' | 'groupOption' | 'galleryItem' | 'string' | undefined,
-  used: Set<string>,
-  depth: number,
-): Built {
+function childOf(value: unknown, kind: ChildKind | undefined, used: Set<string>, depth: number): Built {
   if (kind === undefined || !isObject(value)) return build(value, used, depth)
   if (kind === 'string') {
-    const content = isObject(value) && isSame(value, { type: 10, content: value.content }) ? value.content : undefined
-    return typeof content === 'string' ? { doc: literal(content), value: content } : build(value, used, depth)
+    const { content } = value
+    const isPlain = typeof content === 'string' && isSame(value, { type: ComponentType.TEXT_DISPLAY, content })
+    return isPlain ? asIs(content) : build(value, used, depth)
   }
   const [args, sets] =
     kind === 'galleryItem'
@@ -236,7 +236,7 @@ function childOf(
           ['label', 'value'],
         ]
   const first = construct({ name: kind, args, sets })
-  const names = new Set([kind as string])
+  const names = new Set<string>([kind])
   const built = first && withFields(value, first, sets, names, depth)
   if (!built) return build(value, used, depth)
   for (const name of names) used.add(name)
