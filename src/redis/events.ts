@@ -1,4 +1,4 @@
-import { onAbort, throwIfAborted } from '../abort'
+import { onAbort, sleep, throwIfAborted } from '../abort'
 import type { BaseClient } from '../base-client'
 import { RapportError } from '../errors/base'
 import type { GatewayServiceEvents } from '../gateway/events'
@@ -229,10 +229,10 @@ async function* readUntil(
   const unsubscribers = [log.subscribe((what) => what !== 'state' && onWake()), onAbort(ended, onWake)]
   if (signal) unsubscribers.push(onAbort(signal, onWake))
   /** Waits during an outage of Redis. Once the app has closed its client, waiting is of no use. */
-  const waitAfter = async (error: unknown) => {
+  const waitAfter = async (error: unknown, ...stops: readonly AbortSignal[]) => {
     if (isDamagedError(error)) throw error
     if (!log.isOpen) throw new RapportError(`The client of Redis was closed while events were read (${log.events}).`)
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    await sleep(RETRY_MS, AbortSignal.any(signal ? [signal, ...stops] : [...stops])).catch(() => {})
     throwIfAborted(signal)
   }
   let last: number | undefined
@@ -242,7 +242,7 @@ async function* readUntil(
       if (ended.aborted) return
       isDue = false
       const entries = await reader.next().catch(async (error) => {
-        await waitAfter(error)
+        await waitAfter(error, ended)
         isDue = true
         return []
       })
@@ -252,20 +252,26 @@ async function* readUntil(
         if (!reader.isActive) break
         const ack = async () => {
           reader.acknowledge(entry.id)
-          let isSent = false
-          while (!isSent)
-            isSent = await reader.flush().then(
-              () => true,
-              (error) => waitAfter(error).then(() => false),
-            )
+          for (;;) {
+            try {
+              return await reader.flush()
+            } catch (error) {
+              await waitAfter(error)
+            }
+          }
+        }
+        // Acknowledged with the next call if that fails.
+        const skip = () => {
+          reader.acknowledge(entry.id)
+          return reader.flush().catch(() => {})
         }
         // It was removed from the stream before it was acknowledged.
         if (entry.fields.size === 0) {
-          await ack().catch(() => {})
+          await skip()
           continue
         }
         const event = await log.open(entry).catch(async (error) => {
-          await ack().catch(() => {})
+          await skip()
           throw error
         })
         const missed = last === undefined ? 0 : Math.max(0, event.number - last - 1)

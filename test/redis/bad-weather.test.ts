@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { redisEvents, redisTokenStore } from 'rapport-sdk/redis'
+import { type RedisConnection, redisEvents, redisTokenStore } from 'rapport-sdk/redis'
 import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { allowSeconds, cuttable } from '../servers/redis-server'
@@ -106,6 +106,31 @@ test('`return` ends a loop that waits for an event', async () => {
 
   expect([await next, ended]).toEqual(Array(2).fill({ done: true, value: undefined }))
   await vi.waitFor(async () => expect(await redis.exists(`${KEY}:group:mailer`)).toBe(0), WAIT)
+})
+
+test('`return` ends a loop whose event is damaged and cannot be acknowledged, because Redis fails', async () => {
+  const { redis } = await setUp()
+  await redis.xAdd(KEY, '*', { v: '1', d: 'damaged' })
+  let isDown = false
+  const connection: RedisConnection = {
+    isOpen: true,
+    isReady: true,
+    async sendCommand(args, options) {
+      if (isDown) throw new Error('ECONNRESET')
+      const reply = await redis.sendCommand(args, options)
+      isDown = JSON.stringify(reply)?.includes('damaged') ?? false
+      return reply
+    },
+    duplicate: () => redis.duplicate(),
+    on: (event, listener) => redis.on(event, listener),
+  }
+  const loop = redisEvents(connection, { stream: 'test', account: 'ada' }).read({ group: 'mailer' })
+  const next = loop.next().catch((error: Error) => error)
+  await vi.waitFor(() => expect(isDown).toBe(true), WAIT)
+
+  const ended = await Promise.race([loop.return?.(), pause(5_000, 'still waiting')])
+  expect(ended).toMatchObject({ done: true })
+  expect(String(await next)).toContain(KEY)
 })
 
 test('a loop rejects when the app closes its client of Redis', async () => {
