@@ -1,4 +1,4 @@
-import { parseJson } from '../internal/json'
+import { isObject, parseJson } from '../internal/json'
 import { Commands, damagedError, type RedisConnection, type RedisOptions, type Reply, subscribe } from './connection'
 import { ACQUIRE, ADVANCE, FAIL, PUBLISH, READ, READ_GROUP, RELEASE, RENEW, STATUS } from './event-scripts'
 import { Cipher, type RedisKeyRing } from './key-ring'
@@ -104,8 +104,10 @@ export class EventLog {
     const ready = await this.#openObject(sealed)
     const sequence = reply.text(4) === '' ? null : reply.number(4)
     const tenure = { lease: `${fence}:${holder}`, fence, number: reply.number(2), ready, sequence }
-    // So that the old key can be removed.
-    if (ready && !this.#cipher.isCurrent(sealed)) await this.#publish(tenure, tenure.number, ready, [])
+    // So that the old key can be removed. If it fails, the next one to take the lease tries again.
+    if (ready && !this.#cipher.isCurrent(sealed)) {
+      await this.#publish(tenure, tenure.number, ready, []).catch(() => {})
+    }
     return tenure
   }
 
@@ -223,7 +225,7 @@ export class EventLog {
 
   #parse(text: string): Record<string, unknown> {
     const value = this.#parseJson(text, this.#state)
-    return typeof value === 'object' && value !== null ? { ...value } : {}
+    return isObject(value) ? { ...value } : {}
   }
 
   #parseJson(text: string, place: string): unknown {

@@ -36,7 +36,7 @@ if redis.call('EXISTS', KEYS[1]) == 1 then
     if info[index] == 'last-generated-id' then last = math.max(last, tonumber(string.match(info[index + 1], '^%d+'))) end
   end
   -- No ID is after it.
-  if last >= 2 ^ 53 then return {'foreign', KEYS[1]} end
+  if last >= 2 ^ 53 - 1 then return {'foreign', KEYS[1]} end
 end
 local fence = string.format('%.0f', math.max(last + 1, now))
 redis.call('SET', KEYS[3], fence .. ':' .. ARGV[1], 'PX', ARGV[2])

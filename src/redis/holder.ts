@@ -126,7 +126,6 @@ export class Holder implements RedisHolder {
       const Socket = await resolveSocketClass(this.#options.WebSocket)
       if (this.state === 'closed' || token !== this.#client.session.token) {
         await this.#log.release(tenure.lease)
-        this.#tryAfter(0)
         return
       }
       this.#setState('connecting')
@@ -193,6 +192,8 @@ class Term {
   #publishing: Promise<void> | undefined
   #isUp = false
   #isEnded = false
+  /** Whether a failed write is not repeated. */
+  #isHandingOver = false
 
   constructor(log: EventLog, tenure: Tenure, upstream: Upstream, takenAt: number, handlers: TermHandlers) {
     this.#log = log
@@ -224,6 +225,7 @@ class Term {
   async end(): Promise<void> {
     if (this.#isEnded) return
     this.#stop()
+    this.#isHandingOver = true
     await this.#flush().catch(() => {})
     // If Redis does not reply, the lease ends by itself.
     await this.#log.release(this.#tenure.lease).catch(() => {})
@@ -263,8 +265,8 @@ class Term {
         this.#queue.splice(0, batch.length)
         this.#onWrite()
       } catch (error) {
-        // The next holder receives them again.
-        if (this.#isEnded) return
+        // The next holder resumes the session, and receives them again.
+        if (this.#isHandingOver) return
         this.#onWrite(error)
         if (performance.now() >= this.#validUntil) this.#abandon(error)
         await new Promise((resolve) => setTimeout(resolve, 50))
