@@ -23,7 +23,7 @@ export interface LiveSelection<T> {
 /**
  * A list of the service that is kept up to date: it is loaded once, and events are applied to it. If an event may have been
  * missed, `stale` is true and the list is loaded again: at most once in 10 seconds for unusable events, and with backoff, up to
- * 60 seconds, after a failed load. After a 401, it waits for another token, a new Gateway session or `refresh`. The stores of
+ * 60 seconds, after a failed load. After an `AuthenticationError`, it waits for another token, a new Gateway session or `refresh`. The stores of
  * one kind share their requests.
  *
  * Signing out clears the store, and signing in loads it for that account. While nobody is signed in, it sends no request.
@@ -60,7 +60,7 @@ export interface LiveStore<Item, Key, Type> {
    * `ready`, also if later loads fail; or `closed`. While the stored token is being loaded: `loading`.
    */
   readonly status: LiveStatus
-  /** Error of the last load, which is retried unless it was a 401; `undefined` if it succeeded. */
+  /** Error of the last load, which is retried unless it is an `AuthenticationError`; `undefined` if it succeeded. */
   readonly lastError: unknown
   /** Returns an item, or `undefined` if there is none. */
   get(key: Key): Item | undefined

@@ -49,6 +49,8 @@ export class Loader<Data> {
   readonly #reloadedAt: Record<ReloadCause, number> = { gap: -Infinity, damage: -Infinity }
   /** Number of failures in a row. */
   #failures = 0
+  /** Whether the token was refused: then nothing is loaded before the next `restart` or `refresh`. */
+  #isRefused = false
   #isPaused = true
   #cancelTimer = () => {}
 
@@ -82,7 +84,7 @@ export class Loader<Data> {
 
   /** Schedules a reload, debounced and rate limited. */
   schedule(cause: ReloadCause): void {
-    if (this.#isPaused || this.#scheduled.has(cause)) return
+    if (this.#isPaused || this.#isRefused || this.#scheduled.has(cause)) return
     this.#scheduled.add(cause)
     if (this.#request === undefined && this.#failures === 0) this.#scheduleReload()
   }
@@ -116,6 +118,7 @@ export class Loader<Data> {
   async #start(isRetry = false, data?: Data): Promise<void> {
     this.#cancelTimer()
     this.#scheduled.clear()
+    this.#isRefused = false
     this.#waiters.push(...this.#queuedWaiters.splice(0))
     if (this.#outcome === 'failed') this.#renewReady()
     const request = new AbortController()
@@ -140,8 +143,8 @@ export class Loader<Data> {
         this.#outcome = 'loaded'
         for (const { resolve } of [...this.#readyWaiters.splice(0), ...waiters]) resolve()
       } catch (error) {
-        // A token that is not accepted stays refused: wait for another, a new Gateway session or `refresh`.
-        this.#failures = isAuthenticationError(error) ? 0 : this.#failures + 1
+        this.#isRefused = isAuthenticationError(error)
+        this.#failures = this.#isRefused ? 0 : this.#failures + 1
         if (this.#outcome === 'pending') {
           this.#outcome = 'failed'
           waiters.push(...this.#readyWaiters.splice(0))
@@ -152,7 +155,7 @@ export class Loader<Data> {
       if (this.#queuedWaiters.length > 0) this.#start()
       else if (this.#isPaused) this.#failures = 0
       else if (this.#failures > 0) this.#scheduleRetry()
-      else if (this.#scheduled.size > 0) this.#scheduleReload()
+      else if (this.#scheduled.size > 0 && !this.#isRefused) this.#scheduleReload()
     })
   }
 

@@ -218,6 +218,11 @@ describe('a load that fails', () => {
     await rejectionOf(store.refresh(), isAuthenticationError)
     await advanceOnWire(600_000, 60_000)
     expect([setup.loads(), store.status, isRefused()]).toEqual([1, 'ready', true])
+    for (let time = 0; time < 3; time += 1) {
+      await setup.dispatch('RELATIONSHIP_ADD', { id: 7 }) // invalid: otherwise the list is loaded again
+      await advanceOnWire(12_000, 12_000)
+    }
+    expect(setup.loads()).toBe(1)
 
     await rejectionOf(store.refresh(), isAuthenticationError)
     expect(setup.loads()).toBe(2)
