@@ -102,7 +102,7 @@ export class ConnectionManager implements ConnectionHandlers {
   /** Closes the connection and stops reconnecting until the next `start`. */
   disconnect(reason: string): Promise<void> {
     const error = new GatewayError('disconnected', `disconnected: ${reason}.`)
-    if (this.isActive) this.#stop(error)
+    if (this.isActive) this.#stop(error, reason)
     else this.#listeners.drainCloseCallbacks()(error)
     return this.#closing
   }
@@ -142,7 +142,8 @@ export class ConnectionManager implements ConnectionHandlers {
     const details = { ...others, reason: secrets.text(reason), ...(code !== undefined && { code: secrets.text(code) }) }
     this.#detach()
     if (action === 'fatal') {
-      this.#stop(new GatewayError('closed_for_good', `${details.reason.replace(/\.$/, '')}. Not retryable.`, details))
+      const stated = details.reason.replace(/\.$/, '')
+      this.#stop(new GatewayError('closed_for_good', `${stated}. Not retryable.`, details), stated)
       return
     }
     if (action === 'fresh') this.#gatewaySession.clear()
@@ -256,7 +257,8 @@ export class ConnectionManager implements ConnectionHandlers {
     else this.#backoff.markFailed()
   }
 
-  #stop(error: GatewayError): void {
+  /** @param reason The cause in words, by default that of the error's message. */
+  #stop(error: GatewayError, reason = error.message.replace(/^gateway: |\.$/g, '')): void {
     this.#generation++
     this.#keepsConnecting = false
     this.#unsubscribeConnectivity()
@@ -264,9 +266,7 @@ export class ConnectionManager implements ConnectionHandlers {
     this.#close(isByApp)
     // Drain before `stateChange` is emitted: its listener may call `connect` again.
     const callCloseCallbacks = this.#listeners.drainCloseCallbacks()
-    const { message, closeCode } = error
-    // Like the reasons of lost connections: without the words of an error's message.
-    const reason = message.replace(/^gateway: (disconnected: )?|\.$/g, '')
+    const { closeCode } = error
     const details = { reason, error, ...(closeCode !== undefined && { closeCode }) }
     this.#failure = isByApp ? undefined : details
     this.#setState('closed', details)

@@ -35,7 +35,7 @@ describe('a fatal close code', () => {
     const error = await rejectionOf(gateway.connect(), isGatewayError)
     await closed
     expect(error.message).toBe('gateway: closed with 4004: Authentication failed. Not retryable.')
-    expect(reasons).toEqual(['closed with 4004: Authentication failed. Not retryable'])
+    expect(reasons).toEqual(['closed with 4004: Authentication failed'])
   })
 
   it('a fatal close of a ready connection is emitted once and crashes nothing without a listener', async () => {
