@@ -146,6 +146,8 @@ class MemorySocket extends EventTarget implements MockWebSocket {
   }
 
   terminate(): void {
+    if (this.#readyState === 3) return
+    this.#readyState = 2
     this.#network.enqueue(() => this.#finish(1006, '', false))
   }
 

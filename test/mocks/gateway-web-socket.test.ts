@@ -29,6 +29,16 @@ afterEach(() => {
 })
 
 describe('service.WebSocket', () => {
+  it('a socket that is terminated while it connects never opens', async () => {
+    const { service, openSocket } = setUpSockets()
+    const { socket, events } = openSocket()
+    socket.terminate()
+    expect(socket.readyState).toBe(2)
+    await nextEvent(socket, 'close')
+    expect(events).toEqual(['error', ['close', 1006, '', false]])
+    expect(service.gateway.sessions).toEqual([])
+  })
+
   it('the in-memory WebSocket has the properties that a gateway client uses', async () => {
     const { service } = setUpSockets()
     const socket = new service.WebSocket(new URL(service.gateway.url))
