@@ -20,6 +20,7 @@ function removeProtoKeys(root: unknown): void {
   }
 }
 
+/** Whether a value is an object or an array. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }

@@ -185,7 +185,7 @@ export class Challenge<T> implements MfaChallenge<T> {
     return transport.send(sendMfaSms, this.#options, { ticket })
   }
 
-  /** Whether `webauthn` works only in browsers, for the dialog: it does not offer passkeys that cannot work. */
+  /** Whether `webauthn` works only in browsers. Only the dialog reads it, which offers no passkey that cannot work. */
   get needsBrowser(): boolean {
     return this.#source.config.webauthn === browserWebAuthn
   }
@@ -224,7 +224,7 @@ export class Challenge<T> implements MfaChallenge<T> {
 
   /**
    * Calls the handler until the service accepts an answer, at most {@link MAX_ATTEMPTS} times and for `mfaTimeout`. Static,
-   * so that a challenge has only the members of the public interface.
+   * so that a handler cannot call it.
    */
   static async prompt<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
     const scope = new AbortScope(source.endpoint, signal, Infinity)
