@@ -88,7 +88,7 @@ function readBaseUrl({ baseUrl, allowInsecureHttp }: CoreOptions, issues: Issue[
     addIssue('expected the absolute URL of the service, such as "https://service.example/api"')
     return new URL('https://invalid.example')
   }
-  if (!['https:', 'http:'].includes(url.protocol)) addIssue('expected https or http')
+  if (!/^https?:/.test(url.href)) addIssue('expected https or http')
   if (url.protocol === 'http:' && !allowInsecureHttp && !isLoopback(url.hostname))
     addIssue('http exposes tokens and passwords to the network: use https, or `allowInsecureHttp: true`')
   if (url.username !== '' || url.password !== '') addIssue('must not contain a user name or a password')

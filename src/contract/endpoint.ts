@@ -26,7 +26,7 @@ export interface Endpoint {
    * or never (`none`).
    */
   readonly auth: 'token' | 'optional' | 'none'
-  /** `false` if error 60003 does not start a step-up, because the call is itself part of a sign-in. */
+  /** `false` if error 60003 does not start a step-up, because the call is itself part of one. Never without a token. */
   readonly stepUp?: false
   /** `true` if the request should outlive a page that is closed. */
   readonly keepalive?: true | undefined

@@ -73,7 +73,7 @@ export function prepare(
     isOneShot: false,
     keepalive: endpoint.keepalive,
     target: path + queryString(query),
-    stepUp: endpoint.stepUp ?? true,
+    stepUp: auth !== 'none' && endpoint.stepUp !== false,
     secrets: requestSecrets(Object.fromEntries(fields)),
     read: schemaReader(endpoint),
   }
