@@ -155,7 +155,8 @@ const orDetail =
     detail || text
 
 const WORDS: ErrorWords = {
-  cancelled: { title: 'Cancelled', message: 'Nothing was changed.' },
+  // Of an aborted call, nobody knows whether the service has received it.
+  cancelled: { title: 'Cancelled', message: 'This was cancelled.' },
   invalidInput: { title: 'Check your input', message: orDetail('Correct the marked fields.') },
   refused: { title: 'That did not work', message: orDetail('The service refused this.') },
   signInFailed: { title: 'Sign-in failed', message: orDetail('Check what you entered and try again.') },

@@ -250,7 +250,7 @@ describe('explain', () => {
 
   it('asks to ignore what the user or the app has cancelled', async () => {
     const { client } = setUp({ onMfaRequired: () => null })
-    const cancelled = { title: 'Cancelled', message: 'Nothing was changed.', action: 'ignore' }
+    const cancelled = { title: 'Cancelled', message: 'This was cancelled.', action: 'ignore' }
     expect(await explanationOf(client.auth.sessions.logout({ session_id_hashes: ['x'] }))).toEqual(cancelled)
     expect(await explanationOf(client.relationships.list({ signal: AbortSignal.abort() }))).toEqual(cancelled)
     const onMfaRequired: MfaHandler = () => {
