@@ -20,6 +20,8 @@ import type { World } from './world'
 /** What outlives a change of the token store. */
 export interface AppContext {
   readonly world: World
+  /** Whether the world survives a reload. */
+  readonly isKept: boolean
   readonly journal: Journal
   readonly drawer: Drawer
   readonly store: StoreChoice
@@ -37,7 +39,7 @@ const PAGES = ['start', 'sign-in', 'sessions', 'friends', 'widgets', 'failures',
 
 /** Builds the page. `useStore` replaces it with one that has another token store. */
 export function mountApp(context: AppContext, useStore: (store: StoreChoice) => void): App {
-  const { world, journal, drawer, store, tokenStore } = context
+  const { world, isKept, journal, drawer, store, tokenStore } = context
   const disposing: (() => void)[] = []
   const passkeys = createPasskeys(world)
   const ada = createAda(world, journal, tokenStore, passkeys)
@@ -72,6 +74,11 @@ export function mountApp(context: AppContext, useStore: (store: StoreChoice) => 
       pages.find(({ name }) => name === router.page)?.onShow?.()
   })
 
+  const notice = h(
+    'p',
+    { class: 'banner', hidden: isKept },
+    'The browser’s storage is blocked or full, so this page keeps everything in memory. A reload starts over.',
+  )
   document.body.replaceChildren(
     h(
       'header',
@@ -86,7 +93,7 @@ export function mountApp(context: AppContext, useStore: (store: StoreChoice) => 
     ),
     h('nav', { class: 'pages', 'aria-label': 'Pages' }, ...links),
     drawer.toggle,
-    h('div', { class: 'layout' }, h('main', {}, ...pages.map(({ element }) => element)), drawer.element),
+    h('div', { class: 'layout' }, h('main', {}, notice, ...pages.map(({ element }) => element)), drawer.element),
   )
   router.start()
   return {

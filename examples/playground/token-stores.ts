@@ -1,5 +1,6 @@
 import type { TokenStore } from 'rapport-sdk'
 import { inAllTabs, inMemory, inThisTab } from './snippets/client'
+import { recallInTab, rememberInTab } from './tab-storage'
 import type { World } from './world'
 
 /** A token store that the user can choose. */
@@ -31,7 +32,8 @@ export const STORES: readonly [StoreChoice, ...StoreChoice[]] = [
   {
     name: 'tabs',
     title: 'Local storage',
-    effect: 'Survives a reload, and all tabs share it: signing out in one signs out the others.',
+    effect:
+      'Survives a reload, and all tabs share it: signing out in one signs out the others. If the storage is blocked or full, the client keeps the token in memory and emits a warning.',
     code: 'inAllTabs',
     create: inAllTabs,
   },
@@ -44,11 +46,11 @@ export const tokenKey = ({ id }: World): string => `playground.${id}.token`
 
 /** Returns the store that was chosen in this tab, or in the one that opened it. */
 export function chosenStore(): StoreChoice {
-  const name = sessionStorage.getItem(KEY)
+  const name = recallInTab(KEY)
   return STORES.find((store) => store.name === name) ?? STORES[0]
 }
 
 /** Remembers the choice while the tab is open. */
 export function rememberStore({ name }: StoreChoice): void {
-  sessionStorage.setItem(KEY, name)
+  rememberInTab(KEY, name)
 }

@@ -5,6 +5,7 @@ import {
   type MockSnapshot,
   type MockUser,
 } from 'rapport-sdk/mocks'
+import { recallInTab, rememberInTab, tryStorage } from './tab-storage'
 
 /** The simulated service and its accounts. */
 export interface World {
@@ -18,6 +19,13 @@ export interface World {
   readonly games: readonly MockApplication[]
   /** Ada's password. */
   password: string
+}
+
+/** The world of a tab. */
+export interface OpenWorld {
+  readonly world: World
+  /** Whether the browser has stored it, so that it survives a reload. */
+  readonly isKept: boolean
 }
 
 declare global {
@@ -37,23 +45,27 @@ interface Saved {
 const KEY = 'playground.world'
 
 /** Returns the world of the tab that opened this one, the one from before a reload, or a new one. */
-export function openWorld(): World {
+export function openWorld(): OpenWorld {
   const world = worldOfOpener() ?? restoreWorld() ?? createWorld(crypto.randomUUID().slice(0, 8))
   window.rapportWorld = world
   addEventListener('pagehide', () => save(world))
-  return world
+  return { world, isKept: save(world) }
 }
 
-/** Forgets everything and reloads the page. */
+/** Forgets everything and reloads the page, which then has a world of its own. */
 export function startOver(): void {
-  addEventListener('pagehide', () => removeKeys(sessionStorage))
-  removeKeys(localStorage)
+  // Also after the reload.
+  window.opener = null
+  addEventListener('pagehide', () => removeKeys(() => sessionStorage))
+  removeKeys(() => localStorage)
   location.assign(location.pathname)
 }
 
 /** Other pages may have the same origin. */
-function removeKeys(storage: Storage): void {
-  for (const key of Object.keys(storage)) if (key.startsWith('playground.')) storage.removeItem(key)
+function removeKeys(storage: () => Storage): void {
+  tryStorage(storage, (storage) => {
+    for (const key of Object.keys(storage)) if (key.startsWith('playground.')) storage.removeItem(key)
+  })
 }
 
 /** The page of the opener runs the service. When it closes, this tab goes on with a copy. */
@@ -73,13 +85,13 @@ function worldOfOpener(): World | undefined {
   }
 }
 
-function save({ id, password, service }: World): void {
+function save({ id, password, service }: World): boolean {
   const saved: Saved = { id, password, snapshot: service.snapshot() }
-  sessionStorage.setItem(KEY, JSON.stringify(saved))
+  return rememberInTab(KEY, JSON.stringify(saved))
 }
 
 function restoreWorld(): World | undefined {
-  const text = sessionStorage.getItem(KEY)
+  const text = recallInTab(KEY)
   if (text === null) return undefined
   try {
     const { id, password, snapshot }: Saved = JSON.parse(text)

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { FrameLocator, Locator, Page } from 'playwright-core'
 
 const MAX_TABS = 30
 
@@ -15,7 +15,7 @@ export async function pressEnter(target: Locator, tab: 'Tab' | 'Shift+Tab' = 'Ta
 }
 
 /** Answers the open prompt with a click on the code of a method, and waits until the dialog is closed. */
-export async function confirm(page: Page, method: RegExp = /from the authenticator app/): Promise<void> {
+export async function confirm(page: Page | FrameLocator, method: RegExp = /from the authenticator app/): Promise<void> {
   await page.getByRole('button', { name: method }).click()
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })

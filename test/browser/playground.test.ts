@@ -116,6 +116,29 @@ describe('signing in', () => {
     await page.getByText('Ada has a new password and is signed in.').waitFor()
   })
 
+  it('texts about a sign-in disappear when it ends, a refused input is named, and the focus is never lost', async () => {
+    const { page } = await open('sign-in/passkey')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await page.getByRole('button', { name: 'Use a simulated passkey' }).click()
+    const done = page.getByText('Signed in, without a password')
+    await done.waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).focus()
+    await page.keyboard.press('Enter')
+    await done.waitFor({ state: 'detached' })
+    expect(await focused()).toBe('Signed out')
+
+    await page.getByLabel('Password', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('Nothing was sent. password: Enter at least 8 characters.').waitFor()
+
+    await page.getByRole('link', { name: 'Widgets', exact: true }).click()
+    const signInAsAda = page.getByRole('button', { name: 'Sign in as Ada' }).filter({ visible: true })
+    await signInAsAda.focus()
+    await page.keyboard.press('Enter')
+    await signInAsAda.waitFor({ state: 'hidden' })
+    expect(await focused()).toBe('Edit a widget')
+  })
+
   it('a simulated passkey and a registered passkey of the device sign in', async () => {
     const { page, violations } = await open('sign-in/passkey')
     await addAuthenticator(page)
@@ -231,6 +254,24 @@ describe('the pages', () => {
     await dialog.getByText('2 attempts left.').waitFor()
     await confirm(page)
     await page.getByText('The second code was accepted').waitFor()
+
+    // A cancelled prompt leaves no fault behind.
+    await page.getByRole('button', { name: 'Refuse the next code' }).click()
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Cancelled. Nothing was changed.').waitFor()
+    await page.getByRole('link', { name: 'Sessions', exact: true }).click()
+    await page.getByRole('button', { name: 'Sign in on another device' }).click()
+    await page.getByRole('button', { name: 'End other sessions' }).click()
+    await confirm(page)
+    await page.getByText('The other session has ended.').waitFor()
+
+    // Nobody knows what happened meanwhile on a connection that the app closes.
+    await page.getByRole('link', { name: 'Failures', exact: true }).click()
+    await page.getByRole('button', { name: 'Drop the connection' }).click()
+    await journalRows(page, 'ready → reconnecting').first().waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('This was cancelled.').waitFor()
     expect(await violations()).toEqual([])
   })
 

@@ -55,6 +55,9 @@ export function logEvents(journal: Journal, who: string, client: Client): void {
   client.on('elevated', ({ endpoint }) =>
     add({ kind: 'client', what: 'verified', text: `retrying ${endpoint}`, tone: 'good' }),
   )
+  client.on('warning', ({ code, message }) =>
+    add({ kind: 'client', what: 'warning', text: `${code}: ${message}`, tone: 'bad' }),
+  )
   client.gateway.on('stateChange', ({ state, previous, reason, closeCode }) => {
     const why = reason === undefined ? '' : ` (${closeCode === undefined ? reason : `${closeCode}: ${reason}`})`
     const tone = state === 'ready' ? 'good' : state === 'reconnecting' ? 'bad' : 'calm'

@@ -39,7 +39,14 @@ export function createComponentsPage(router: Router): Page {
     code = codeOf(value)
     panel.refresh()
   }
-  const editor = createJsonEditor('JSON', list.id, render)
+  const originals = SAMPLES.map(({ value }) => JSON.stringify(value, null, 2))
+  /** Texts of the examples, with the user's edits. */
+  const texts = [...originals]
+  let shown = 0
+  const editor = createJsonEditor('JSON', list.id, () => {
+    texts[shown] = editor.text
+    render()
+  })
   const row = ({ range, path, message, severity }: Finding) => {
     const go = button('', () => editor.goTo(range), { class: `issue ${severity}` })
     go.append(
@@ -49,19 +56,29 @@ export function createComponentsPage(router: Router): Page {
     )
     return h('li', {}, go)
   }
-  const links = SAMPLES.map(({ name, title }) => h('a', { href: `#components/${name}` }, title))
-  for (const [index, { name, value }] of SAMPLES.entries()) {
-    const load = () => {
-      editor.text = JSON.stringify(value, null, 2)
-      for (const [at, link] of links.entries()) {
-        if (at === index) link.setAttribute('aria-current', 'true')
-        else link.removeAttribute('aria-current')
-      }
-      render()
+  const show = (next: number) => {
+    shown = next
+    editor.text = texts[next] ?? ''
+    for (const [at, link] of links.entries()) {
+      if (at === next) link.setAttribute('aria-current', 'true')
+      else link.removeAttribute('aria-current')
     }
-    if (index === 0) load()
-    router.on(`components/${name}`, load)
+    render()
   }
+  const links = SAMPLES.map(({ name, title }, at) => {
+    const load = (event: Event) => {
+      // Such a click opens another tab.
+      if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey)) return
+      texts[at] = originals[at] ?? ''
+      show(at)
+    }
+    // Back and Forward keep the edits.
+    router.on(`components/${name}`, () => {
+      if (at !== shown) show(at)
+    })
+    return h('a', { href: `#components/${name}`, onclick: load }, title)
+  })
+  show(0)
   const element = h(
     'div',
     { class: 'page' },

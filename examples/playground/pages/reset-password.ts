@@ -64,6 +64,7 @@ export function createResetCard({ world, ada, journal, router, onDispose }: Play
       return 'Ada has a new password and is signed in.'
     })
   }
+  ada.client.session.onChange(() => status.show(''))
   onDispose(service.mail.onSent(renderInbox))
   renderInbox()
   return createCard(router, 'sign-in/reset', {

@@ -46,8 +46,9 @@ function createPasswordCard({ world, ada, journal, router }: Playground): HTMLEl
       await signIn(ada.client, login.value, password.value)
       return 'Signed in. The dialog and the second call are the work of the client.'
     })
-  // A reset changes it.
   ada.client.session.onChange(({ type }) => {
+    status.show('')
+    // A reset changes it.
     if (type === 'signedOut') password.value = world.password
   })
   return createCard(router, 'sign-in/password', {
@@ -94,6 +95,7 @@ function createPasskeyCard({ world, ada, passkeys, journal, router }: Playground
       return 'This device now has a passkey.'
     })
   }
+  ada.client.session.onChange(() => status.show(''))
   void passkeySupport().then(({ webauthn }) => {
     register.hidden = !webauthn
   })

@@ -52,12 +52,13 @@ export function createStartPage(playground: Playground): Page {
     }
   }
   ada.onExchange(({ path, response }) => {
+    // Other pages end sessions, too. While the prompt is open, the user may be on one of them.
+    if (!make.disabled) return
     if (path === '/mfa/finish' && response?.status === 200) counts.verified++
     if (path === '/auth/sessions/logout') {
       if (response?.status === 401) counts.refused++
       else counts.done++
     }
-    if (router.page !== 'start') return
     render()
     if (counts.refused === CALLS && counts.verified === 0) setStep(1)
   })

@@ -27,6 +27,7 @@ export function createTokenStoreCard({ world, ada, store, useStore, router, onDi
     const radio = h('input', { type: 'radio', name, checked: each === store, 'data-store': each.name, onchange })
     return choice(each.title, radio)
   })
+  ada.client.on('warning', ({ message }) => status.show(message, 'bad'))
   void followOtherTabs(ada.client, (text) => status.show(text)).then(onDispose)
   const openTab = () => {
     panel.show('tabs')

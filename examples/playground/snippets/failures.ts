@@ -59,16 +59,17 @@ export async function refusedCode(
   client: Client,
 ) {
   service.clock.advance('5m') // an earlier verification expires
-  service.faults.on('Verify MFA', {
+  const removeFault = service.faults.on('Verify MFA', {
     status: 400,
     body: { code: 60008, message: 'Invalid two-factor code' },
     times: 1,
   })
 
   // The dialog stays open, shows the error and asks again.
-  await client.auth.sessions.logout({
+  const call = client.auth.sessions.logout({
     session_id_hashes: ['none'],
   })
+  await call.finally(removeFault) // if the user cancels
 }
 
 export async function invalidInput(client: Client, note: string) {

@@ -3,7 +3,7 @@ import { button, h } from './element'
 
 /** Shows who is signed in, and whether the gateway is connected. */
 export function createAccountBar({ ada: { client }, journal }: Playground): HTMLElement {
-  const who = h('span', { class: 'who' })
+  const who = h('span', { class: 'who', tabindex: '-1' })
   const connection = h('span', { class: 'badge' })
   const signOut = button('Sign out', () => {
     journal.add({ kind: 'action', what: '▸', text: 'Sign out' })
@@ -13,6 +13,8 @@ export function createAccountBar({ ada: { client }, journal }: Playground): HTML
     const { isAuthenticated } = client.session
     const { state } = client.gateway
     who.textContent = isAuthenticated ? 'Ada' : 'Signed out'
+    // A hidden button would drop the focus.
+    if (!isAuthenticated && document.activeElement === signOut) who.focus()
     signOut.hidden = !isAuthenticated
     connection.hidden = !isAuthenticated || state === 'idle'
     connection.textContent = `Gateway: ${state}`
@@ -42,10 +44,11 @@ export function createAccountPage(
   const element = h('div', { class: 'page' }, line, ...cards)
   const render = () => {
     const { isAuthenticated } = client.session
-    line.hidden = isAuthenticated
     for (const controls of element.querySelectorAll<HTMLFieldSetElement>('fieldset.controls')) {
       controls.disabled = !isAuthenticated
     }
+    if (isAuthenticated && document.activeElement === signIn) element.querySelector('h2')?.focus()
+    line.hidden = isAuthenticated
   }
   client.session.onChange(render)
   render()

@@ -16,7 +16,7 @@ export function createRouter(pages: readonly string[], show: (page: string) => v
   const routes = new Map<string, () => void>()
   let current = home
   const follow = (): void => {
-    const route = decodeURI(location.hash.slice(1))
+    const route = location.hash.slice(1)
     const [page = ''] = route.split('/')
     const next = pages.includes(page) ? page : home
     const isOther = next !== current

@@ -21,7 +21,11 @@ export function createStatusLine(): StatusLine {
 
 /** Returns a sentence about an error for the status line, and its tone. */
 export function describeError(error: unknown): { text: string; tone: 'bad' | 'calm' } {
-  if (isMfaCancelledError(error)) return { text: 'Cancelled. Nothing was changed.', tone: 'calm' }
-  const { message } = explain(error)
-  return { text: isRequestValidationError(error) ? `Nothing was sent. ${message}` : message, tone: 'bad' }
+  if (isMfaCancelledError(error) && error.cause === undefined)
+    return { text: 'Cancelled. Nothing was changed.', tone: 'calm' }
+  const { message, fields, action } = explain(error)
+  const problems = Object.entries(fields).map(([field, problem]) => `${field}: ${problem}`)
+  const text = problems.length === 0 ? message : problems.join(' ')
+  if (isRequestValidationError(error)) return { text: `Nothing was sent. ${text}`, tone: 'bad' }
+  return { text, tone: action === 'ignore' ? 'calm' : 'bad' }
 }

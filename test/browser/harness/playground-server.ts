@@ -17,7 +17,7 @@ export async function servePlayground(): Promise<ServedPlayground> {
   const outDir = await mkdtemp(join(tmpdir(), 'playground-'))
   const options = { configFile, logLevel: 'error', build: { outDir } } as const
   await build(options)
-  const server = await preview({ ...options, preview: { port: 0, open: false } })
+  const server = await preview({ ...options, preview: { port: 0, open: false, cors: true } })
   const address = server.httpServer.address()
   if (address === null || typeof address === 'string') throw new Error('The playground has no port.')
   return {

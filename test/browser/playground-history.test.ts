@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { openPlayground } from './playground-harness'
+import { confirm } from './playground-input'
+
+const open = openPlayground()
+
+describe('the URL', () => {
+  it.each(['%', '%E0%A4%A/x', 'components/%zz'])(
+    'a malformed fragment, #%s, opens a page that works',
+    async (route) => {
+      const { page, violations } = await open(route)
+      await page.getByRole('link', { name: 'Sessions', exact: true }).click()
+      await page.getByRole('heading', { name: 'Ada’s sessions' }).waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Ada’s sessions' }).waitFor({ state: 'hidden' })
+      expect(await violations()).toEqual([])
+    },
+  )
+
+  it('the ten calls of the start page are counted to the end if the user goes Back during their prompt', async () => {
+    const { page } = await open('sign-in')
+    await page.getByRole('link', { name: 'Start' }).click()
+    await page.getByRole('button', { name: 'Make ten calls' }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'With a password' }).waitFor()
+    await confirm(page)
+    await page.goForward()
+    await page.getByText('One prompt.').waitFor()
+    expect(await page.locator('.cell[data-state=done]').count()).toBe(10)
+  })
+})
+
+describe('the examples of components', () => {
+  it('Back and Forward show each example with the user’s edits, and a click on an example loads it again', async () => {
+    const { page, violations } = await open('components/poll')
+    const json = page.getByLabel('JSON')
+    const original = await json.inputValue()
+    await json.fill(original.replace('When do we meet?', 'Where do we meet?'))
+    await page.getByRole('link', { name: 'A settings modal' }).click()
+    await page.getByRole('heading', { name: 'Server settings' }).waitFor()
+    await json.fill((await json.inputValue()).replace('Server settings', 'My settings'))
+    await page.getByRole('link', { name: 'Start' }).click()
+
+    await page.goBack()
+    await page.getByRole('heading', { name: 'My settings' }).waitFor()
+    await page.goBack()
+    await page.getByText('Where do we meet?', { exact: true }).waitFor()
+    const current = page.getByRole('navigation', { name: 'Examples' }).locator('[aria-current]')
+    expect(await current.textContent()).toBe('A poll')
+    await page.goForward()
+    await page.getByRole('heading', { name: 'My settings' }).waitFor()
+
+    await page.getByRole('link', { name: 'A settings modal' }).click()
+    await page.getByRole('heading', { name: 'Server settings' }).waitFor()
+    await page.getByRole('link', { name: 'A poll', exact: true }).click()
+    await page.getByText('When do we meet?', { exact: true }).waitFor()
+    expect(await json.inputValue()).toBe(original)
+    expect(await violations()).toEqual([])
+  })
+})
