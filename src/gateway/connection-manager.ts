@@ -54,6 +54,11 @@ export class ConnectionManager implements ConnectionHandlers {
     return this.state !== 'idle' && this.state !== 'closed'
   }
 
+  /** Whether a first attempt to start a session is in progress. */
+  get isStarting(): boolean {
+    return this.#failure === undefined && (this.state === 'connecting' || this.state === 'identifying')
+  }
+
   get sessionHash(): string | null {
     return this.#gatewaySession.hash
   }

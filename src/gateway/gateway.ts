@@ -181,6 +181,11 @@ export class Gateway {
     return this.#connection !== undefined
   }
 
+  /** @internal Whether a new session is about to start, without a failure so far. */
+  get isStarting(): boolean {
+    return this.state === 'idle' ? this.#connectsNow : this.#connection?.isStarting === true
+  }
+
   /** @internal */
   dispose(): void {
     this.#isDisposed = true
@@ -198,10 +203,13 @@ export class Gateway {
     this.#connectOnSignIn()
   }
 
+  get #connectsNow(): boolean {
+    const mayConnect = this.#connectsOnSignIn && !this.#isDisconnectRequested && !this.#isDisposed
+    return mayConnect && this.#session.isAuthenticated
+  }
+
   #connectOnSignIn(): void {
-    if (!this.#connectsOnSignIn || this.#isDisconnectRequested || this.#isDisposed || !this.#session.isAuthenticated)
-      return
-    this.#connection?.start(true)
+    if (this.#connectsNow) this.#connection?.start(true)
   }
 }
 

@@ -52,6 +52,8 @@ export class Loader<Data> {
   /** Whether the token was refused: then nothing is loaded before the next `restart` or `refresh`. */
   #isRefused = false
   #isPaused = true
+  /** Whether `restart` waits before it sends its request. */
+  #isDelayed = false
   #cancelTimer = () => {}
 
   constructor(handlers: LoaderHandlers<Data>) {
@@ -59,9 +61,9 @@ export class Loader<Data> {
     this.ready = this.#addWaiter(this.#readyWaiters)
   }
 
-  /** Whether a request is in flight, or a retry or reload is scheduled. */
+  /** Whether a request is in flight, or one is scheduled. */
   get isBusy(): boolean {
-    return this.#request !== undefined || this.#failures > 0 || this.#scheduled.size > 0
+    return this.#request !== undefined || this.#isDelayed || this.#failures > 0 || this.#scheduled.size > 0
   }
 
   /** Loads again, after the request in flight. */
@@ -73,13 +75,22 @@ export class Loader<Data> {
 
   /**
    * Aborts the request in flight and sends a new one, unless the caller already has its `data`. With `isNewAccount`,
-   * previously loaded data are discarded too.
+   * previously loaded data are discarded too. With `delayMs`, the request is sent after that time, or by `startDelayed`.
    */
-  restart(isNewAccount: boolean, data?: Data): void {
+  restart(isNewAccount: boolean, data?: Data, delayMs = 0): void {
     this.#isPaused = false
     if (isNewAccount) this.#reset()
     this.#request?.abort()
-    this.#start(false, data)
+    if (delayMs === 0) return void this.#start(false, data)
+    this.#request = undefined
+    this.#isDelayed = true
+    this.#cancelTimer()
+    this.#cancelTimer = setSafeTimeout(delayMs, () => this.#start())
+  }
+
+  /** Sends the request of `restart` if it is delayed. */
+  startDelayed(): void {
+    if (this.#isDelayed) this.#start()
   }
 
   /** Schedules a reload, debounced and rate limited. */
@@ -101,6 +112,7 @@ export class Loader<Data> {
     this.#isPaused = true
     this.#reset()
     this.#scheduled.clear()
+    this.#isDelayed = false
     this.#cancelTimer()
     const request = this.#request
     this.#request = undefined
@@ -118,7 +130,7 @@ export class Loader<Data> {
   async #start(isRetry = false, data?: Data): Promise<void> {
     this.#cancelTimer()
     this.#scheduled.clear()
-    this.#isRefused = false
+    this.#isDelayed = this.#isRefused = false
     this.#waiters.push(...this.#queuedWaiters.splice(0))
     if (this.#outcome === 'failed') this.#renewReady()
     const request = new AbortController()

@@ -36,6 +36,12 @@ export interface StoreUser<Item> {
   close(reason: string): void
 }
 
+/**
+ * Maximum time that a load waits for the gateway's new session, in milliseconds. Events before its start are not received,
+ * so a load before it would have to be repeated; but the store must not stay empty during an outage.
+ */
+const MAX_START_MS = 1_000
+
 /** State that the open stores of one kind share: the items, which are loaded and kept up to date. */
 export class SharedStore<Item, Key, Type> {
   readonly definition: StoreDefinition<Item, Key, Type>
@@ -95,13 +101,12 @@ export class SharedStore<Item, Key, Type> {
       onEvent: (change) => this.#applyChange(change),
       onConnectionChange: (isConnected) => {
         this.#isConnected = isConnected
+        if (!context.gateway.isStarting) this.#loader.startDelayed()
         this.#publish()
       },
       onMissedEvent: (cause) => this.#scheduleReload(cause),
       onNewSession: (ready) => this.#reload(ready),
     })
-    // Load even while the gateway connects, although the new session causes a second request: events before its start are
-    // not received. Waiting for the session would save a request, but leave the store empty during an outage.
     this.syncSession()()
     context.session.ready?.catch((error) => {
       if (!context.session.isAuthenticated) this.#loader.fail(error)
@@ -168,7 +173,7 @@ export class SharedStore<Item, Key, Type> {
       // Unless an abort listener of another store's request has changed the session again.
       if (token === this.#token) {
         if (token === null) this.#loader.pause(this.closedError('the session was signed out'))
-        else this.#loader.restart(true)
+        else this.#loader.restart(true, undefined, this.context.gateway.isStarting ? MAX_START_MS : 0)
       }
       this.#publish(changes)
     }

@@ -1,4 +1,4 @@
-import { isGatewayError } from 'rapport-sdk'
+import { type ClientOptions, isGatewayError } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rejectionOf } from '../transport/rejection'
 import { advance, relationship, settle, setUpLive, setUpStore, soon } from './set-up'
@@ -69,22 +69,105 @@ describe('a closed store', () => {
 })
 
 describe('a store and connectOnSignIn', () => {
-  test.each([
-    ['opened at once loads immediately and again for the new session', false, 2],
-    ['opened once the gateway is connected loads once', true, 1],
-  ])('a store that is %s', async (_, waits, requests) => {
+  const setUpEager = async () => {
     const { service, ada, createClient, network, gateway } = await setUpLive()
     const options = { fetch: network.wrap(service.fetch), gateway: { ...gateway, connectOnSignIn: true } }
-    const client = createClient(ada, options)
-    if (waits) {
-      const connected = client.gateway.connect()
-      await settle()
-      await connected
+    return {
+      service,
+      ada,
+      network,
+      create: (more: Partial<ClientOptions> = {}) => createClient(ada, { ...options, ...more }),
     }
+  }
+
+  test('a store that is opened with the client waits for the gateway and loads once, as does a second store', async () => {
+    const { network, create } = await setUpEager()
+    const client = create()
+    const stores = [client.relationships.live(), client.relationships.live()]
+    expect(stores.map(({ status }) => status)).toEqual(['loading', 'loading'])
+    await settle()
+    for (const store of stores) {
+      await soon(store.ready)
+      expect([client.gateway.state, store.status, store.stale]).toEqual(['ready', 'ready', false])
+    }
+    await advance(60_000)
+    expect(network.requests).toBe(1)
+  })
+
+  test('a store that is opened before the sign-in loads once', async () => {
+    const { service, ada, network, create } = await setUpEager()
+    const client = create({ token: undefined })
     const store = client.relationships.live()
     await settle()
-    await store.ready
-    expect([network.requests, client.gateway.state, store.stale]).toEqual([requests, 'ready', false])
+    expect(network.requests).toBe(0)
+    await client.session.setToken(service.token(ada))
+    await soon(store.ready)
+    await advance(60_000)
+    expect([network.requests, store.stale]).toEqual([1, false])
+  })
+
+  test('a store that is opened before the stored token is loaded loads once', async () => {
+    const { service, ada, network, create } = await setUpEager()
+    const token = service.token(ada)
+    const client = create({ token: undefined, tokenStore: { get: async () => token, set: () => {} } })
+    const store = client.relationships.live()
+    await soon(store.ready)
+    await advance(60_000)
+    expect([network.requests, store.stale]).toEqual([1, false])
+  })
+
+  test('a store that is opened once the gateway is connected loads once', async () => {
+    const { network, create } = await setUpEager()
+    const client = create()
+    const connected = client.gateway.connect()
+    await settle()
+    await connected
+    const store = client.relationships.live()
+    await soon(store.ready)
+    expect([network.requests, store.stale]).toEqual([1, false])
+  })
+
+  test('a store loads as soon as the first attempt to connect has failed', async () => {
+    const { service, network, create } = await setUpEager()
+    service.gateway.refuse()
+    const client = create()
+    const store = client.relationships.live()
+    await settle()
+    await soon(store.ready)
+    expect([client.gateway.state, store.status, store.stale]).toEqual(['reconnecting', 'ready', true])
+    expect(network.requests).toBe(1)
+  })
+
+  test('a store waits at most a second for a gateway that does not answer', async () => {
+    const { service, network, create } = await setUpEager()
+    service.gateway.freeze({ times: 1 })
+    const client = create()
+    const store = client.relationships.live()
+    await advance(900)
+    expect(network.requests).toBe(0)
+    await advance(100)
+    await soon(store.ready)
+    expect([network.requests, store.status, store.stale]).toEqual([1, 'ready', true])
+  })
+
+  test('refresh() does not wait for the gateway', async () => {
+    const { service, network, create } = await setUpEager()
+    service.gateway.freeze({ times: 1 })
+    const store = create().relationships.live()
+    await soon(store.refresh())
+    await advance(5_000)
+    expect([network.requests, store.status]).toEqual([1, 'ready'])
+  })
+
+  test('a sign-out ends the wait without a request', async () => {
+    const { service, network, create } = await setUpEager()
+    service.gateway.freeze({ times: 1 })
+    const client = create()
+    const store = client.relationships.live()
+    await settle()
+    await client.session.setToken(null)
+    await advance(5_000)
+    expect([network.requests, store.status]).toEqual([0, 'signedOut'])
   })
 })
 
