@@ -117,7 +117,7 @@ async function serve({ service, accounts, namespaces }: Seeded, options: Command
   }
   // The reader of the output may close it, as `head` does; keep serving the clients.
   process.stdout.on('error', () => {})
-  if (log === 'pretty') notes.push('  Requests, mails and SMS are printed here.')
+  if (log === 'pretty') notes.push('  Requests, gateway connections, mails and SMS are printed here.')
   if (log !== 'json') notes.push('  Press Ctrl+C to stop.')
   const banner = { service, server, accounts, notes }
   write(log === 'json' ? formatReady(banner) : formatBanner(banner))

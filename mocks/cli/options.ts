@@ -57,7 +57,7 @@ Behavior
   --policy <file.json>     decisions of the service: step-up, lifetimes, rate limits, passwords and more
 
 Output
-  --log <format>           one line per request, mail and SMS: ${logFormats.join(', ')} (default: pretty)
+  --log <format>           a line per request, gateway connection, mail, SMS: ${logFormats.join(', ')} (default: pretty)
   --version                print the version
   --help                   print this help
 

@@ -70,7 +70,7 @@ function formatAccount({ users }: MockService, { id, password, description }: Ac
   return lines.join('\n')
 }
 
-/** Writes a line for each request, mail and SMS of a service; as JSON, for each of its events. */
+/** Writes a line for each request, change of a gateway connection, mail and SMS of a service; as JSON, for each of its events. */
 export function logEvents(
   service: MockService,
   format: LogFormat,
@@ -98,6 +98,10 @@ const formatJson = (event: MockServiceEvent, namespace: string | undefined) =>
 function formatEvent(service: MockService, event: MockServiceEvent, namespace?: string): string | undefined {
   const prefix = namespace === undefined ? '' : `[${namespace}] `
   if (event.type === 'request') return prefix + formatRequest(service, event.request)
+  if (event.type === 'gateway') {
+    const line = formatGateway(service, event)
+    return line && prefix + line
+  }
   if (event.type === 'mail' || event.type === 'sms') return prefix + formatMessage(event.type, event.message)
   return undefined
 }
@@ -109,6 +113,18 @@ function formatRequest({ users }: MockService, request: JournalEntry): string {
   if (endpoint !== null) parts.push(`(${endpoint})`)
   if (reason !== null) parts.push(`- ${reason.message}${reason.code === null ? '' : ` [${reason.code}]`}`)
   if (reason !== null) parts.push(...reason.fields.map((field) => `${field.path}: ${field.message}`))
+  return printable(parts.join(' '))
+}
+
+/** Formats a change of a gateway connection; dispatched events and faults have no line. */
+function formatGateway({ users }: MockService, event: MockServiceEvent & { type: 'gateway' }): string | undefined {
+  if (event.action === 'event' || event.action === 'fault') return undefined
+  const { at, action } = event
+  const parts = [at, 'gateway', action]
+  if (action !== 'connected') {
+    if (event.user !== null) parts.push(`@${usernameOf(users, event.user)}`)
+    parts.push('-', action === 'disconnected' ? String(event.code) : event.outcome)
+  }
   return printable(parts.join(' '))
 }
 

@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { Client } from 'rapport-sdk'
+import { createMockControl } from 'rapport-sdk/mocks/control'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { startMock, startMockWith, urlOf } from './command'
 import { createFrameClient, identify } from './gateway-client'
@@ -46,6 +48,36 @@ describe('the output of rapport-mock', { timeout: 60_000 }, () => {
     expect(lines[3]).toMatch(/ 404 GET {4}\/nowhere\S+ - 404/)
     const hidden = ['\u001b', '\u0007', '\u202e', String(token), 'wrong password']
     for (const text of hidden) expect(output.stdout).not.toContain(text)
+  })
+
+  it('--log pretty prints a line when a gateway connection opens, identifies, resumes and closes, without tokens', async () => {
+    const { output } = startMock('--port', '0')
+    const url = await urlOf(output)
+    const token = String((await sender(fetch, url)('POST /auth/login', login)).body.token)
+    const gateway = `${url.replace('http', 'ws')}/gateway`
+    const client = new Client({ baseUrl: url, token, gateway: { url: gateway, backoff: { initialDelay: 0 } } })
+    onTestFinished(() => client.dispose())
+    await client.gateway.connect()
+    const resumed = client.gateway.waitFor('resumed')
+    await createMockControl(url).gateway.drop()
+    await resumed
+    await client.gateway.disconnect()
+    const invalid = new Client({ baseUrl: url, token: 'nonsense', gateway: { url: gateway } })
+    await expect(invalid.gateway.connect()).rejects.toThrow('Authentication failed')
+    await expect.poll(() => output.stdout).toContain('4004')
+    const lines = output.stdout.trimEnd().split('\n').slice(-9)
+    expect(lines.map((line) => line.replace(/^\d{4}-\S+Z /, ''))).toEqual([
+      'gateway connected',
+      'gateway identify @grace - ready',
+      'gateway disconnected - 1006',
+      'gateway connected',
+      'gateway resume @grace - resumed',
+      'gateway disconnected @grace - 1000',
+      'gateway connected',
+      'gateway identify - closed',
+      'gateway disconnected - 4004',
+    ])
+    for (const secret of [token, 'nonsense']) expect(output.stdout).not.toContain(secret)
   })
 
   it('--log json prints one JSON object per event, with secrets redacted', async () => {
