@@ -19,6 +19,19 @@ const PARTS = new Map([
 /** Weight of the title of a task in the search. Titles of other results have 10. */
 const TASK_WEIGHT = 1000
 
+/**
+ * Fills in the type arguments of live stores in their inherited methods, which TypeDoc drops or leaves as parameters.
+ *
+ * @param {import('typedoc').DeclarationReflection} store
+ */
+function nameStoreTypes(store) {
+  const base = store.extendedTypes?.[0]
+  if (base?.type !== 'reference' || base.name !== 'LiveStore') return
+  const parameterOf = (name) => store.getChildByName([name])?.signatures?.[0]?.parameters?.[0]
+  parameterOf('filter').type = base.typeArguments[2]
+  parameterOf('select').type.declaration.signatures[0].parameters[0].type.typeArguments = base.typeArguments
+}
+
 /** Addresses of the sections of documents. @type {Map<object, string>} */
 const sectionUrls = new Map()
 
@@ -140,6 +153,7 @@ export function load(app) {
   })
 
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+    for (const each of project.getReflectionsByKind(ReflectionKind.Interface)) nameStoreTypes(each)
     const named = new Map(Object.values(project.reflections).map((reflection) => [reflection.name, reflection]))
     for (const [part, whole] of PARTS) {
       for (const child of named.get(part)?.children ?? []) {

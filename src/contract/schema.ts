@@ -178,14 +178,17 @@ export function readonlyArray<T>(item: Schema<T>): Schema<readonly T[]> {
   return array(item)
 }
 
-/** `T`, deeply readonly. */
-export type Immutable<T> = T extends string | number
-  ? T
-  : T extends readonly (infer Item)[]
-    ? readonly Immutable<Item>[]
-    : T extends object
-      ? { readonly [K in keyof T]: Immutable<T[K]> }
-      : T
+/** `T`, deeply readonly. A mapped type, because editors and the API reference show its name, not its fields. */
+export type Immutable<T> = {
+  // Not `Immutable<T[K]>`: that of an open enumeration, `number & {}`, would have the methods of a number.
+  readonly [K in keyof T]: T[K] extends infer Field
+    ? Field extends string | number
+      ? Field
+      : Field extends object
+        ? Immutable<Field>
+        : Field
+    : never
+}
 
 /** Returns a schema that accepts deeply readonly values. */
 // @__NO_SIDE_EFFECTS__

@@ -30,6 +30,10 @@ export interface LiveSelection<T> {
  *
  * Items and arrays are frozen. They stay the same objects until something in them changes.
  *
+ * @typeParam Item Item of the list, such as a relationship.
+ * @typeParam Key Key of an item, for `get` and `subscribeTo`, such as the ID of the other user.
+ * @typeParam Type Type of items, for `filter`, such as `RelationshipType`.
+ *
  * @example
  * import { Client, RelationshipType } from 'rapport-sdk'
  *

@@ -119,7 +119,7 @@ type ArgumentsOf<Method> = Method extends (...args: infer All) => unknown
 
 /** The methods of a resource that reject readonly arguments. */
 type RejectingReadonly<Resource> = {
-  [K in keyof Resource]: [Immutable<ArgumentsOf<Resource[K]>>] extends [ArgumentsOf<Resource[K]>] ? never : K
+  [K in keyof Resource]: Immutable<[ArgumentsOf<Resource[K]>]> extends readonly [ArgumentsOf<Resource[K]>] ? never : K
 }[keyof Resource]
 
 declare const ids: readonly string[]
