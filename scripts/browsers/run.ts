@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Proof } from '../../test/browser/engines/matrix'
 import { root, tool } from '../package/step'
-import { tableIn, tableOf, withoutVersions, withTable } from './table'
+import { summaryOf, tableIn, tableOf, withoutVersions, withTable } from './table'
 
-// Runs the smoke tests in all browsers, and writes the table of docs/guides/runtimes.md if all passed. With
-// `--check`, it fails if that table differs in more than versions.
+// Runs the smoke tests in all browsers, and writes the tables of README.md and docs/guides/runtimes.md if all passed. With
+// `--check`, it fails if one of them differs in more than versions.
 
 interface Report {
   readonly success: boolean
@@ -32,13 +32,21 @@ try {
   const proofs = testResults.flatMap(({ assertionResults }) => assertionResults.flatMap(({ meta }) => meta.proof ?? []))
   const table = tableOf(proofs)
   console.log(`\n${table}\n`)
-  const guide = join(root, 'docs/guides/runtimes.md')
-  const text = readFileSync(guide, 'utf8')
   const isCheck = process.argv.includes('--check')
-  const isOutdated = isCheck && withoutVersions(tableIn(text)) !== withoutVersions(table)
-  if (isOutdated) console.error('docs/guides/runtimes.md is out of date: run `npx tsx scripts/browsers/run.ts`.')
-  if (success && !isCheck) writeFileSync(guide, withTable(text, table))
-  process.exitCode = success && !isOutdated ? 0 : 1
+  process.exitCode = success ? 0 : 1
+  for (const [name, next] of [
+    ['docs/guides/runtimes.md', table],
+    ['README.md', summaryOf(proofs)],
+  ] as const) {
+    const path = join(root, name)
+    const text = readFileSync(path, 'utf8')
+    if (!isCheck) {
+      if (success) writeFileSync(path, withTable(text, next))
+    } else if (withoutVersions(tableIn(text)) !== withoutVersions(next)) {
+      console.error(`${name} is out of date: run \`npx tsx scripts/browsers/run.ts\`.`)
+      process.exitCode = 1
+    }
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

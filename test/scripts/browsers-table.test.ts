@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { tableIn, tableOf, withoutVersions, withTable } from '../../scripts/browsers/table'
+import { summaryOf, tableIn, tableOf, withoutVersions, withTable } from '../../scripts/browsers/table'
 import { root } from '../../scripts/package/step'
 import { ENGINES } from '../browser/engines/engine'
 import { type Proof, ROWS } from '../browser/engines/matrix'
@@ -27,6 +27,24 @@ it('a row without a passed test is marked, and what an engine lacks is marked an
   expect(rows[3]).toEqual(['', second, '✓', '✓', '–', ''])
   expect(rows[4]).toEqual(['', third, '✓', '✓', '✓', ''])
   expect(table).toMatch(/\n\nWebKitGTK: no WebAuthn\.$/)
+})
+
+it('the table of browsers in the README has the rows in which the engines differ, with the reason', () => {
+  const [first, second] = ROWS
+  const proofs: Proof[] = [...all, { engine: 'WebKitGTK', version: '1.2', rows: [second], lacks: 'no WebAuthn' }]
+  const [columns = [], , differing, others = [], ...more] = cellsOf(summaryOf(proofs))
+  expect(columns.slice(2, -1)).toEqual(ENGINES.map((engine) => `${engine} 1.2`))
+  expect(differing).toEqual(['', second, '✓', '✓', '– no WebAuthn', ''])
+  expect(others[1]).toContain(`[${ROWS.length - 1} more](docs/guides/runtimes.md#browsers)`)
+  expect([...others.slice(2), more]).toEqual(['✓', '✓', '✓', '', []])
+  expect(cellsOf(summaryOf(proofs.slice(1)))[2]).toEqual(['', first, '✗', '✓', '✓', ''])
+
+  // That of the README is of the same run as that of the guide.
+  const read = (name: string) => cellsOf(tableIn(readFileSync(`${root}${name}`, 'utf8')))
+  const [guide, summary] = [read('docs/guides/runtimes.md'), read('README.md')]
+  expect(summary[0]).toEqual(guide[0])
+  const lacking = guide.filter(([, , ...marks]) => marks.includes('–')).map(([, name]) => name)
+  expect(summary.slice(2, -1).map(([, name]) => name)).toEqual(lacking)
 })
 
 it('tables that differ only in the versions of the browsers are the same', () => {
