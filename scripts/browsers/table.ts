@@ -32,7 +32,7 @@ function headOf(proofs: readonly Proof[]): string[] {
     const { version = '' } = proofs.find((proof) => proof.engine === engine) ?? {}
     return `${engine} ${version}`.trim()
   })
-  return [row(['', ...columns]), `|${'---|'.repeat(columns.length + 1)}`]
+  return [row(['smoke tests', ...columns]), `|${'---|'.repeat(columns.length + 1)}`]
 }
 
 function mark(proofs: readonly Proof[], name: Row, engine: EngineName): string {
