@@ -39,7 +39,8 @@ function createPasswordCard({ world, ada, journal, router }: Playground): HTMLEl
   const password = h('input', { type: 'password', autocomplete: 'current-password', value: world.password })
   // The password stays out of the code: the reader's form has it.
   const panel = createCodePanel(router, 'sign-in/password', [
-    { name: 'code', title: 'Sign in with a password', code: () => moduleOf(source, 'signIn', { login: login.value }) },
+    { name: 'sign-in', title: 'Sign in', code: () => moduleOf(source, 'signIn', { login: login.value }) },
+    { name: 'sign-out', title: 'Sign out', code: () => moduleOf(source, 'signOut') },
   ])
   const submit = () =>
     void runAction(journal, status, 'Sign in with a password', async () => {

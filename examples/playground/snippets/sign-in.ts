@@ -13,6 +13,10 @@ export async function signInWithPasskey(client: Client) {
   await client.auth.loginWithPasskey()
 }
 
+export async function signOut(client: Client) {
+  await client.auth.logout()
+}
+
 export async function requestReset(
   client: Client,
   login: string,

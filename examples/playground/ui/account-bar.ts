@@ -1,21 +1,22 @@
 import type { Playground } from '../playground'
+import { signInWithPasskey, signOut } from '../snippets/sign-in'
 import { button, h } from './element'
 
 /** Shows who is signed in, and whether the gateway is connected. */
 export function createAccountBar({ ada: { client }, journal }: Playground): HTMLElement {
   const who = h('span', { class: 'who', tabindex: '-1' })
   const connection = h('span', { class: 'badge' })
-  const signOut = button('Sign out', () => {
+  const leave = button('Sign out', () => {
     journal.add({ kind: 'action', what: '▸', text: 'Sign out' })
-    void client.auth.logout().catch(() => {})
+    void signOut(client).catch(() => {})
   })
   const render = () => {
     const { isAuthenticated } = client.session
     const { state } = client.gateway
     who.textContent = isAuthenticated ? 'Ada' : 'Signed out'
     // A hidden button would drop the focus.
-    if (!isAuthenticated && document.activeElement === signOut) who.focus()
-    signOut.hidden = !isAuthenticated
+    if (!isAuthenticated && document.activeElement === leave) who.focus()
+    leave.hidden = !isAuthenticated
     connection.hidden = !isAuthenticated || state === 'idle'
     connection.textContent = `Gateway: ${state}`
     connection.dataset.tone = state === 'ready' ? 'good' : 'calm'
@@ -23,7 +24,7 @@ export function createAccountBar({ ada: { client }, journal }: Playground): HTML
   client.session.onChange(render)
   client.gateway.on('stateChange', render)
   render()
-  return h('div', { class: 'account' }, connection, who, signOut)
+  return h('div', { class: 'account' }, connection, who, leave)
 }
 
 /** Creates a page whose controls are disabled while Ada is signed out, below a line that signs her in. */
@@ -36,7 +37,7 @@ export function createAccountPage(
     () => {
       journal.add({ kind: 'action', what: '▸', text: 'Sign in as Ada, with a passkey' })
       passkeys.use('simulated')
-      void client.auth.loginWithPasskey().catch(() => {})
+      void signInWithPasskey(client).catch(() => {})
     },
     { class: 'primary' },
   )
