@@ -43,8 +43,11 @@ const PAGES = [
   'index.html',
   'documents/How_do_I….html',
   'documents/Sign-in_and_step-up.html',
+  'documents/Errors.html',
+  'documents/Examples.html',
   'modules/rapport-sdk.html',
   'classes/rapport-sdk.Client.html',
+  'interfaces/rapport-sdk.RelationshipStore.html',
 ]
 /** Colors do not depend on the width. */
 const VIEWS = [
