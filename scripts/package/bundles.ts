@@ -32,8 +32,8 @@ const APPS: readonly App[] = [
   { parts: ['live', 'gateway'] },
   { parts: ['auth'], limit: 24.2 },
   { parts: ['auth', 'relationships'], limit: 24.9 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 35.4 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 39.5 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 35.5 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 39.6 },
   { parts: NAMESPACES, limit: 30.1 },
 ]
 

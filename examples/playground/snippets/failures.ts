@@ -69,7 +69,7 @@ export async function refusedCode(
   const call = client.auth.sessions.logout({
     session_id_hashes: ['none'],
   })
-  await call.finally(removeFault) // if the user cancels
+  await call.finally(removeFault) // also if the user cancels
 }
 
 export async function invalidInput(client: Client, note: string) {
