@@ -21,6 +21,9 @@ const { default: OpenAI } = (await import(openaiModule)) as {
 }
 // Measures the build, not the sources, because users run the build.
 const { Client } = (await import(new URL('../dist/index.js', import.meta.url).href)) as typeof import('rapport-sdk')
+const { createClient, relationships } = (await import(
+  new URL('../dist/core/index.js', import.meta.url).href
+)) as typeof import('rapport-sdk/core')
 const { undiciFetch } = (await import(
   new URL('../dist/node/index.js', import.meta.url).href
 )) as typeof import('rapport-sdk/node')
@@ -42,6 +45,7 @@ function clientsFor(baseUrl: string): Candidate[] {
   const url = `${baseUrl}/${path}`
   const alone = ky.create({ prefixUrl: baseUrl, headers, timeout: 30_000 })
   const client = new Client({ baseUrl, token })
+  const ofParts = createClient({ baseUrl, token }, { relationships })
   const fast = new Client({ baseUrl, token, fetch: undiciFetch() })
   const octokit = new Octokit({ baseUrl })
   const openai = new OpenAI({ baseURL: baseUrl, apiKey: token })
@@ -52,6 +56,7 @@ function clientsFor(baseUrl: string): Candidate[] {
     // First, because the ratios refer to it.
     { name: `ky ${dependencies.ky}`, run: () => alone.get(path).json() },
     { name: 'client', run: () => client.relationships.list() },
+    { name: 'client of parts', run: () => ofParts.relationships.list() },
     { name: 'client, undiciFetch', run: () => fast.relationships.list() },
     {
       name: `@octokit/core ${devDependencies['@octokit/core']}`,
