@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SPECS } from '../../src/components/registry'
+import { SPECS, specOf } from '../../src/components/registry'
 import { ANYWHERE, type ComponentSpec, type Field, FORBIDDEN, MESSAGE, MODAL } from '../../src/components/schema'
 import { FACTORIES, factoryTable } from './component-factories'
 import { root } from './sources'
@@ -22,11 +22,11 @@ function limitOf({ kind, min, max, values, prefix }: Field): string[] {
         .join(', '),
     ]
   const unit = UNITS[kind] ?? ''
-  const bounds = min > -Infinity ? [`${min} to ${max}${unit}`] : max < Infinity ? [`at most ${max}${unit}`] : []
+  const bounds = min !== undefined ? [`${min} to ${max}${unit}`] : max !== undefined ? [`at most ${max}${unit}`] : []
   return [...bounds, ...(prefix ? [`\`${prefix}<filename>\``] : [])]
 }
 
-const namesOf = (rows: readonly ComponentSpec[]): string => rows.map(({ name }) => name).join(', ')
+const namesOf = (types: readonly number[]): string => types.map((type) => specOf(type)?.name).join(', ')
 
 /** Returns the type of a field as the tables show it. */
 function typeOf({ kind, nullable, of, part }: Field): string {
@@ -38,7 +38,7 @@ function typeOf({ kind, nullable, of, part }: Field): string {
 /** Returns the components that a field accepts, in messages and in modals. */
 function acceptedBy(field: Field): string[] {
   if (field.of) return acceptedBy(field.of)
-  const [message, modal] = [field.accepts[MESSAGE], field.accepts[MODAL]].map(namesOf)
+  const [message, modal] = ([MESSAGE, MODAL] as const).map((place) => namesOf(field.accepts?.[place] ?? []))
   return [...(message ? [`in messages: ${message}`] : []), ...(modal ? [`in modals: ${modal}`] : [])]
 }
 
@@ -57,7 +57,7 @@ function section({ type, name, places, fields, styles }: ComponentSpec): string 
   const variants = Object.entries(styles ?? {}).map(([style, spec]) => {
     const list = (isListed: (field: Field) => boolean) =>
       [...spec.fields].flatMap(([name, field]) => (isListed(field) ? [`\`${name}\``] : [])).join(', ')
-    const needed = list((field) => field.required && ![...fields.values()].includes(field))
+    const needed = list((field) => field.required === true && ![...fields.values()].includes(field))
     return `\nStyle ${style} requires ${needed} and does not allow ${list((field) => field === FORBIDDEN)}.`
   })
   return `${title}\n\n| field | type | rules |\n|---|---|---|\n${[...lines, ...variants].join('\n')}`

@@ -11,6 +11,7 @@ import type {
 import { ButtonStyle } from './constants'
 import { define, toEmoji } from './factory'
 import {
+  CUSTOM_ID,
   componentSpec,
   DEFAULT_FALSE,
   EMOJI,
@@ -25,11 +26,11 @@ import {
 
 const FIELDS = {
   style: required(oneOf(ButtonStyle)),
-  label: string({ max: 80 }),
+  label: string(80),
   emoji: EMOJI,
-  custom_id: string({ min: 1, max: 100 }),
+  custom_id: CUSTOM_ID,
   sku_id: STRING,
-  url: string({ max: 512 }),
+  url: string(512),
   disabled: DEFAULT_FALSE,
 }
 
@@ -159,16 +160,41 @@ export interface PremiumButton extends PremiumButtonInput, PremiumButtonMethods,
 /** Button of any style. Interface, "Button". */
 export type Button = InteractiveButton | LinkButton | PremiumButton
 
-const createInteractive = define<InteractiveButton>(INTERACTIVE, toEmoji)
-const createLink = define<LinkButton>(LINK, toEmoji)
-const createPremium = define<PremiumButton>(PREMIUM, toEmoji)
-
 type ButtonFactory = (customId: string, label?: string) => InteractiveButton
 
+const createInteractive: (style: number, ...args: Parameters<ButtonFactory>) => InteractiveButton = define(
+  INTERACTIVE,
+  function (style: number, customId: string, label?: string) {
+    this.type = 2
+    this.style = style
+    this.custom_id = customId
+    if (label !== undefined) this.label = label
+  },
+  toEmoji,
+)
+
+const link: (url: string, label?: string) => LinkButton = define(
+  LINK,
+  function (url: string, label?: string) {
+    this.type = 2
+    this.style = 5
+    this.url = url
+    if (label !== undefined) this.label = label
+  },
+  toEmoji,
+)
+
+const premium: (skuId: string) => PremiumButton = define(PREMIUM, function (skuId: string) {
+  this.type = 2
+  this.style = 6
+  this.sku_id = skuId
+})
+
 // @__NO_SIDE_EFFECTS__
-function styleFactory(style: 1 | 2 | 3 | 4): ButtonFactory {
-  return (custom_id, label) => createInteractive({ type: 2, style, custom_id }, 'label', label)
-}
+const styleFactory =
+  (style: 1 | 2 | 3 | 4): ButtonFactory =>
+  (customId, label) =>
+    createInteractive(style, customId, label)
 
 /**
  * Creates buttons, with one method per kind. Interface, "Button".
@@ -191,7 +217,7 @@ export const button = {
    * Creates a button that opens a URL of at most 512 characters and sends no interaction. `label` has at most 80
    * characters.
    */
-  link: (url: string, label?: string): LinkButton => createLink({ type: 2, style: 5, url }, 'label', label),
+  link,
   /** Creates a button that sells a SKU, shows its name and price and sends no interaction. */
-  premium: (skuId: string): PremiumButton => createPremium({ type: 2, style: 6, sku_id: skuId }),
+  premium,
 }

@@ -36,23 +36,23 @@ const RECEIVED_MEDIA = {
 }
 
 /** Interface, "Unfurled Media Item". */
-export const mediaSpec = partSpec('media item', merge({ url: required(string({ max: 2048 })) }, RECEIVED_MEDIA))
+export const mediaSpec = partSpec('media item', merge({ url: required(string(2048)) }, RECEIVED_MEDIA))
 
 /** Accepts only attachment references. Interface, "File". */
 const attachmentSpec = partSpec(
   'attachment',
-  merge({ url: required(string({ max: 2048 }, 'attachment://')) }, RECEIVED_MEDIA),
+  merge({ url: required(string(2048, undefined, 'attachment://')) }, RECEIVED_MEDIA),
 )
 
 const MEDIA = {
   media: required(object(mediaSpec)),
-  description: nullable(string({ max: 1024 })),
+  description: nullable(string(1024)),
   spoiler: DEFAULT_FALSE,
 }
 
 /** Interface, "Text Display". */
 export const textDisplaySpec = componentSpec(10, 'text display', ANYWHERE, {
-  content: required(string({ min: 1, max: 4000 })),
+  content: required(string(4000, 1)),
 })
 
 /** Interface, "Thumbnail". */
@@ -63,7 +63,7 @@ export const galleryItemSpec = partSpec('media gallery item', MEDIA)
 
 /** Interface, "Media Gallery". */
 export const mediaGallerySpec = componentSpec(12, 'media gallery', MESSAGE, {
-  items: required(array({ min: 1, max: 10 }, object(galleryItemSpec))),
+  items: required(array(object(galleryItemSpec), 10, 1)),
 })
 
 /** Interface, "File". */
@@ -247,42 +247,41 @@ declare abstract class SeparatorMethods extends ComponentMethods {
 /** Component created by `separator`; immutable. Interface, "Separator". */
 export interface Separator extends SeparatorInput, SeparatorMethods {}
 
-const createText = define<TextDisplay>(textDisplaySpec)
-const createThumbnail = define<Thumbnail>(thumbnailSpec, toMedia)
-const createGalleryItem = define<GalleryItem>(galleryItemSpec, toMedia)
-const createMediaGallery = define<MediaGallery>(mediaGallerySpec, toItems)
-const createFile = define<FileDisplay>(fileSpec, toMedia)
-const createSeparator = define<Separator>(separatorSpec)
-
 /** Creates a text display: 1–4000 characters of Markdown, with mentions and emoji. Interface, "Text Display". */
-export function text(content: string): TextDisplay {
-  return createText({ type: 10, content })
-}
+export const text: (content: string) => TextDisplay = define(textDisplaySpec, function (content: string) {
+  this.type = 10
+  this.content = content
+})
 
 /** Converts a string to a text display. */
-export function toTextDisplay(child: unknown): unknown {
-  return typeof child === 'string' ? text(child) : toFrozen(child)
-}
+export const toTextDisplay = (child: unknown): unknown => (typeof child === 'string' ? text(child) : toFrozen(child))
 
 /** Returns the URL that refers to a file sent with the message. Interface, "Unfurled Media Item". */
-export function attachment<const Name extends string>(filename: Name): `attachment://${Name}` {
-  return `attachment://${filename}`
-}
+export const attachment = <const Name extends string>(filename: Name): `attachment://${Name}` =>
+  `attachment://${filename}`
 
 /** Creates a thumbnail, the accessory of a section, from a URL or attachment. Interface, "Thumbnail". */
-export function thumbnail(media: string | MediaInput): Thumbnail {
-  return createThumbnail({ type: 11, media: toMedia([media]) })
-}
+export const thumbnail: (media: string | MediaInput) => Thumbnail = define(
+  thumbnailSpec,
+  function (media: unknown) {
+    this.type = 11
+    this.media = toMedia(media)
+  },
+  toMedia,
+)
 
 /** Creates an item of a media gallery from a URL or attachment. Interface, "Media Gallery". */
-export function galleryItem(media: string | MediaInput): GalleryItem {
-  return createGalleryItem({ media: toMedia([media]) })
-}
+export const galleryItem: (media: string | MediaInput) => GalleryItem = define(
+  galleryItemSpec,
+  function (media: unknown) {
+    this.media = toMedia(media)
+  },
+  toMedia,
+)
 
 /** Converts children to items of a media gallery. */
-function toItems(children: readonly unknown[]): unknown {
-  return toFrozenArray(children, (child) => (typeof child === 'string' ? galleryItem(child) : toFrozen(child)))
-}
+const toItems = (...children: readonly unknown[]): unknown =>
+  toFrozenArray(children, (child) => (typeof child === 'string' ? galleryItem(child) : toFrozen(child)))
 
 /**
  * Creates a gallery of 1–10 pictures and videos, passed as items or as URLs. Flattens arrays and skips `null`,
@@ -293,21 +292,31 @@ function toItems(children: readonly unknown[]): unknown {
  *
  * mediaGallery(attachment('before.png'), galleryItem(attachment('after.png')).withSpoiler())
  */
-export function mediaGallery<const Given extends readonly Child<string | GalleryItemInput>[]>(
+export const mediaGallery: <const Given extends readonly Child<string | GalleryItemInput>[]>(
   ...items: SizedChildren<Given, 10, [unknown]>
-): MediaGallery {
-  return createMediaGallery({ type: 12, items: toItems(items) })
-}
+) => MediaGallery = define(
+  mediaGallerySpec,
+  function (...items: readonly unknown[]) {
+    this.type = 12
+    this.items = toItems(...items)
+  },
+  toItems,
+)
 
 /**
  * Creates a component that shows a file sent with the message. Refer to the file by `attachment(filename)`. Interface,
  * "File".
  */
-export function file(attachment: AttachmentUrl | AttachmentInput): FileDisplay {
-  return createFile({ type: 13, file: toMedia([attachment]) })
-}
+export const file: (attachment: AttachmentUrl | AttachmentInput) => FileDisplay = define(
+  fileSpec,
+  function (attachment: unknown) {
+    this.type = 13
+    this.file = toMedia(attachment)
+  },
+  toMedia,
+)
 
 /** Creates a separator: a small gap with a line. Interface, "Separator". */
-export function separator(): Separator {
-  return createSeparator({ type: 14 })
-}
+export const separator: () => Separator = define(separatorSpec, function () {
+  this.type = 14
+})

@@ -1,5 +1,5 @@
 import { ComponentError } from '../errors/client-errors'
-import { createIssue, type Issue } from '../internal/issue'
+import type { Issue } from '../internal/issue'
 import type { ButtonInput } from './buttons'
 import { MessageFlags } from './constants'
 import { attachment, type ThumbnailInput } from './content'
@@ -8,20 +8,20 @@ import type { ComponentInput, MessageComponentInput, Modal, ModalInput } from '.
 import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
 import { specOf } from './registry'
 import { type Path, typeNameOf } from './rules'
-import { MESSAGE } from './schema'
+import { type Field, MESSAGE } from './schema'
 import type { SelectInput } from './selects'
 import type { Child, Nothing } from './type-errors'
 import { validateMessage } from './validate'
 import {
   type AnyComponent,
   type ComponentSource,
-  findByCustomId,
-  findById,
+  changeField,
+  invalidSource,
+  type Next,
   transformTree,
   type Visit,
   type WireComponent,
   walk,
-  withField,
 } from './walk'
 
 /**
@@ -42,7 +42,7 @@ export function replaceByCustomId<T extends ComponentSource>(
   customId: string,
   replacement: ComponentInput | ((component: AnyComponent) => ComponentInput),
 ): T {
-  return replace(source, findByCustomId(source, customId), replacement)
+  return replace(source, 'custom_id', customId, replacement)
 }
 
 /**
@@ -57,24 +57,21 @@ export function replaceById<T extends ComponentSource>(
   id: number,
   replacement: ComponentInput | ((component: AnyComponent) => ComponentInput),
 ): T {
-  return replace(source, findById(source, id), replacement)
+  return replace(source, 'id', id || undefined, replacement)
 }
 
 function replace<T extends ComponentSource>(
   source: T,
-  found: AnyComponent | undefined,
+  field: string,
+  value: unknown,
   replacement: ComponentInput | ((component: AnyComponent) => ComponentInput),
 ): T {
-  if (found === undefined) return source
-  const next = unsafeCast<ComponentInput>(
-    toFrozen(typeof replacement === 'function' ? replacement(found) : replacement),
-  )
-  let isReplaced = false
+  let isReplaced = value === undefined
   return unsafeCast(
     transformTree(source, (component, _path, _parent, visitChildren) => {
-      if (isReplaced || component !== unsafeCast(found)) return visitChildren(component)
+      if (isReplaced || component[field] !== value) return visitChildren(component)
       isReplaced = true
-      return unsafeCast(next)
+      return unsafeCast(toFrozen(typeof replacement === 'function' ? replacement(unsafeCast(component)) : replacement))
     }),
   )
 }
@@ -175,7 +172,7 @@ function sizeIssues(source: ComponentSource): readonly Issue[] {
 export function disableAll<T extends ComponentSource>(source: T): T {
   const disabled = transformTree(source, (component, _path, parent, next) => {
     const isEnabled = specOf(component.type)?.fields.has('disabled') && component.disabled !== true
-    return next(isEnabled && parent?.type !== 18 ? withField(component, 'disabled', true) : component)
+    return next(isEnabled && parent?.type !== 18 ? changeField(component, 'disabled', true) : component)
   })
   return unsafeCast(disabled)
 }
@@ -193,7 +190,7 @@ export function assignIds<T extends ComponentSource>(source: T): T {
     if (component.id) return next(component)
     do id++
     while (usedIds.has(id))
-    return next(withField(component, 'id', id))
+    return next(changeField(component, 'id', id))
   })
   return unsafeCast(numbered)
 }
@@ -247,29 +244,32 @@ export interface Sendable<Component = MessageComponentInput> {
  */
 export function toSendable<Source extends ComponentSource>(received: Source): Sendable<SendableOf<Source>> {
   const dropped: DroppedComponent[] = []
-  const drop = ({ type }: WireComponent, path: Path, message = 'its content cannot be sent') => {
-    dropped.push({ path, type, message })
-    return undefined
-  }
   const visit: Visit = (component, path, _parent, next, field) => {
-    const spec = specOf(component.type)
-    if (spec === undefined) return drop(component, path, 'unknown type')
-    if ((spec.places & MESSAGE) === 0) return drop(component, path, `${spec.name} not allowed in a message`)
-    if (field?.accepts[MESSAGE].includes(spec) === false) return drop(component, path, `${spec.name} not allowed here`)
-    const named = spec.type === 13 ? toAttachment(component) : component
-    if (named === undefined) return drop(component, path, 'file without a name')
-    return next(named) ?? drop(component, path)
+    const result = prepare(component, next, field)
+    if (typeof result !== 'string') return result
+    dropped.push({ path, type: component.type, message: result })
+    return undefined
   }
   const sendable = transformTree(received, visit, true)
   const components = isObject(sendable) ? (isComponent(sendable) ? [sendable] : sendable.components) : sendable
   return { components: unsafeCast(components ?? []), dropped }
 }
 
+/** Returns a received component as it can be sent, or why it cannot. */
+function prepare(component: WireComponent, next: Next, field: Field | undefined): PlainObject | string {
+  const spec = specOf(component.type)
+  if (spec === undefined) return 'unknown type'
+  if ((spec.places & MESSAGE) === 0) return `${spec.name} not allowed in a message`
+  if (field?.accepts?.[MESSAGE].includes(spec.type) === false) return `${spec.name} not allowed here`
+  const named = spec.type === 13 ? toAttachment(component) : component
+  return named ? (next(named) ?? 'its content cannot be sent') : 'file without a name'
+}
+
 /** Replaces the URL of a received file by an attachment reference. Interface, "File". */
 function toAttachment(component: WireComponent): PlainObject | undefined {
   const { file, name } = component
   if (isObject(file) && typeof file.url === 'string' && file.url.startsWith('attachment://')) return component
-  return typeof name === 'string' && name !== '' ? withField(component, 'file', { url: attachment(name) }) : undefined
+  return typeof name === 'string' && name !== '' ? changeField(component, 'file', { url: attachment(name) }) : undefined
 }
 
 /** Uploaded file, as the service describes it; its fields are a convention. Interface, "File Upload". */
@@ -331,10 +331,6 @@ export type ModalAnswers<Sent extends ModalInput> =
 /** Answers to unanswered controls, by type; an empty array for all others. */
 const EMPTY: Readonly<Record<number, ModalAnswer>> = { 4: '', 21: null, 23: false }
 
-function invalidAnswers(path: Path, message: string): ComponentError {
-  return new ComponentError('the answers', [createIssue(path, 'invalid_type', message)])
-}
-
 const isStrings = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
@@ -356,29 +352,26 @@ const isStrings = (value: unknown): value is readonly string[] =>
  * const { text, ok } = readModalAnswers(data, feedback)
  */
 export function readModalAnswers<Sent extends ModalInput>(data: unknown, sent: Sent): ModalAnswers<Sent> {
+  const fail = (path: Path, message: string) => invalidSource('invalid_type', message, path, 'the answers')
   if (!isObject(data) || data.components === undefined) {
-    throw invalidAnswers(['components'], 'required: pass the data of the interaction')
+    throw fail(['components'], 'required: pass the data of the interaction')
   }
   const files = Object(Object(data.resolved).attachments)
-  const submitted = new Map(
-    walk(unsafeCast(data)).map(({ component, path }) => {
-      const { custom_id, value, values } = unsafeCast<Readonly<Record<string, unknown>>>(component)
-      return [custom_id, { answer: values ?? value, path }]
-    }),
-  )
+  const submitted = walk(unsafeCast(data))
   const answers: [customId: string, answer: unknown][] = []
   for (const { component } of walk(sent)) {
     const { custom_id, type } = unsafeCast<{ readonly custom_id?: string; readonly type: number }>(component)
     if (custom_id === undefined) continue
     const { [type]: empty = [] } = EMPTY
-    const { answer: given, path = [] } = submitted.get(custom_id) ?? {}
-    const answer = given ?? empty
+    const visit = submitted.find((other) => Reflect.get(other.component, 'custom_id') === custom_id)
+    const { value, values } = unsafeCast<PlainObject>(visit?.component ?? {})
+    const answer = values ?? value ?? empty
     const isValid = Array.isArray(empty)
       ? isStrings(answer)
       : typeof answer === typeof (empty ?? '') || answer === empty
     if (!isValid) {
       const expected = Array.isArray(empty) ? 'array of strings' : typeof (empty ?? '')
-      throw invalidAnswers(path, `${custom_id} expects ${expected}, got ${typeNameOf(answer)}`)
+      throw fail(visit?.path ?? [], `${custom_id} expects ${expected}, got ${typeNameOf(answer)}`)
     }
     const toFile = (id: string) => ({ ...Object(files[id]), id })
     answers.push([custom_id, type === 19 && isStrings(answer) ? answer.map(toFile) : answer])

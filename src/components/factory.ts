@@ -1,5 +1,5 @@
-import { unsafeCast } from './plain-object'
-import { type ComponentSpec, NOWHERE } from './schema'
+import { type PlainObject, unsafeCast } from './plain-object'
+import type { ComponentSpec } from './schema'
 
 /**
  * Base class of all objects that the factories create; instances are frozen and safe to share. Anonymous, so that
@@ -7,18 +7,16 @@ import { type ComponentSpec, NOWHERE } from './schema'
  */
 export const FrozenObject = /*@__PURE__*/ (() => class {})()
 
-/**
- * Returns a frozen object with this prototype, a copy of `fields` and one more field; `undefined` removes the field.
- */
-function createFrozen(prototype: object, fields: object, name?: string, value?: unknown): object {
-  const result: Record<string, unknown> = Object.assign(Object.create(prototype), fields)
-  if (value !== undefined) result[unsafeCast<string>(name)] = value
-  else if (name) delete result[name]
-  return Object.freeze(result)
+/** Returns a copy of a component with its methods and one field changed, or removed if `undefined`. */
+export const withField = (component: PlainObject, name: string, value: unknown): PlainObject => {
+  const copy: Record<string, unknown> = Object.assign(Object.create(Object.getPrototypeOf(component)), component)
+  if (value === undefined) delete copy[name]
+  else copy[name] = value
+  return Object.freeze(copy)
 }
 
 /** Returns a deeply frozen copy of a value, or the value itself if it is cyclic or cannot be read. */
-export function toFrozen(value: unknown): unknown {
+export const toFrozen = (value: unknown): unknown => {
   try {
     return copyFrozen(value)
   } catch {
@@ -27,7 +25,7 @@ export function toFrozen(value: unknown): unknown {
   }
 }
 
-function copyFrozen(value: unknown): unknown {
+const copyFrozen = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || value instanceof FrozenObject) return value
   const copy = unsafeCast<Record<string, unknown>>(Array.isArray(value) ? [...value] : { ...value })
   for (const key of Object.keys(copy)) copy[key] = copyFrozen(copy[key])
@@ -37,78 +35,81 @@ function copyFrozen(value: unknown): unknown {
 /** Converts a child to its wire value, such as a string to a text display. */
 export type ToItem = (child: unknown) => unknown
 
-/**
- * Creates a frozen component from wire fields, which it takes ownership of, and one optional field, omitted if
- * `undefined`.
- */
-export type Create<T> = (fields: object, name?: string, value?: unknown) => T
-
 /** Converts the arguments of a method to the wire value of an array or object; not called for `undefined`. */
-export type Convert = (args: readonly unknown[]) => unknown
+export type Convert = (...args: readonly unknown[]) => unknown
+
+/**
+ * Sets the wire fields of a new component, in their order. Called as a constructor: copying the fields of a literal
+ * would double the time that a component takes. Values that it sets are frozen.
+ */
+export type Construct = (this: Record<string, unknown>, ...args: readonly never[]) => void
 
 /**
  * Returns a factory for the components of a spec. They are frozen, own only the wire fields and inherit a method for
  * each writable field.
  */
 // @__NO_SIDE_EFFECTS__
-export function define<T>(spec: ComponentSpec, convert?: Convert): Create<T> {
-  let prototype: object | undefined
-  return (fields, name, value) => {
-    prototype ??= createPrototype(spec, convert)
-    return unsafeCast(createFrozen(prototype, fields, name, value))
-  }
+export const define = <Factory>(spec: ComponentSpec, construct: Construct, convert?: Convert): Factory => {
+  const Component = unsafeCast<new (...args: readonly unknown[]) => object>(construct)
+  let isReady = false
+  return unsafeCast((...args: readonly unknown[]) => {
+    if (!isReady) Component.prototype = createPrototype(spec, convert)
+    isReady = true
+    return Object.freeze(new Component(...args))
+  })
 }
 
-function createPrototype(spec: ComponentSpec, convert: Convert = toFirst): object {
+const createPrototype = (spec: ComponentSpec, convert: Convert = toFrozen): object => {
   const prototype: object = Object.create(FrozenObject.prototype)
-  for (const [name, { kind, required, places, values }] of spec.fields) {
-    if (name === 'type' || name === 'style' || places === NOWHERE) continue
+  for (const [name, { kind, required, values }] of spec.fields) {
+    // The type and fields that cannot be written have any value.
+    if (kind === 'value' || name === 'style') continue
     const isAdded = kind === 'array' && required
-    const suffix = name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
-    Object.defineProperty(prototype, (isAdded ? 'add' : 'with') + suffix, {
-      value(this: Readonly<Record<string, unknown>>, ...args: readonly unknown[]) {
+    const method = `${isAdded ? 'add' : 'with'}_${name}`.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+    Object.defineProperty(prototype, method, {
+      value(this: PlainObject, ...args: readonly unknown[]) {
         // Not called with `undefined`, which leaves the field unset.
         const first = args.length > 0 || kind !== 'boolean' ? args[0] : true
         const value = isAdded
-          ? concatFrozen(this[name], convert(args))
+          ? concatFrozen(this[name], convert(...args))
           : first === undefined
             ? first
             : kind === 'array' || kind === 'object'
-              ? convert(args)
+              ? convert(...args)
               : (values?.[String(first).toUpperCase()] ?? toFrozen(first))
-        return createFrozen(prototype, this, name, value)
+        return withField(this, name, value)
       },
     })
   }
   return prototype
 }
 
-const toFirst: Convert = ([first]) => toFrozen(first)
-
 /** Converts a URL or a media object to a media object of the wire. */
-export function toMedia([media]: readonly unknown[]): unknown {
-  return typeof media === 'string' ? Object.freeze({ url: media }) : toFrozen(media)
-}
+export const toMedia = (media: unknown): unknown =>
+  typeof media === 'string' ? Object.freeze({ url: media }) : toFrozen(media)
 
 /** Converts `'🔥'`, `'<:name:id>'` and `'<a:name:id>'` to emoji. Their fields are a convention. */
-export function toEmoji([emoji]: readonly unknown[]): unknown {
+export const toEmoji = (emoji: unknown): unknown => {
   if (typeof emoji !== 'string') return toFrozen(emoji)
   const [, animated, name = emoji, id] = /^<(a?):(\w+):(\d+)>$/.exec(emoji) ?? []
   return Object.freeze({ ...(id && { id }), name, ...(animated && { animated: true }) })
 }
 
 /** Returns a frozen array of the children in arguments: flattens arrays, skips `null`, `undefined` and `false`. */
-export function toFrozenArray(args: readonly unknown[], toItem: ToItem = toFrozen): readonly unknown[] {
+export const toFrozenArray = (args: readonly unknown[], toItem: ToItem = toFrozen): readonly unknown[] => {
   const items: unknown[] = []
   appendChildren(items, args, toItem, 0)
   return Object.freeze(items)
 }
 
+/** Converts children, passed as arguments, to an array. */
+const toItems: Convert = (...children) => toFrozenArray(children)
+
 /** Nested arrays that are flattened; a deeper one may be cyclic, and becomes an item, which validation rejects. */
 const MAX_NESTING = 9
 
 // Faster than `flat`.
-function appendChildren(items: unknown[], children: readonly unknown[], toItem: ToItem, depth: number): void {
+const appendChildren = (items: unknown[], children: readonly unknown[], toItem: ToItem, depth: number): void => {
   for (const child of children) {
     if (child === undefined || child === null || child === false) continue
     if (Array.isArray(child) && depth < MAX_NESTING) appendChildren(items, child, toItem, depth + 1)
@@ -117,37 +118,49 @@ function appendChildren(items: unknown[], children: readonly unknown[], toItem: 
 }
 
 /** Returns a frozen concatenation of arrays whose items are frozen already. */
-export function concatFrozen(...arrays: readonly unknown[]): unknown {
-  return Object.freeze(unsafeCast<unknown[]>([]).concat(...arrays))
-}
+export const concatFrozen = (...arrays: readonly unknown[]): unknown =>
+  Object.freeze(unsafeCast<unknown[]>([]).concat(...arrays))
 
 // Generic factories: only the spec differs.
 
-/** Returns a factory for components that only require a `custom_id`. */
+/** Returns a factory for components that require a `custom_id`, and options if they have any. */
 // @__NO_SIDE_EFFECTS__
-export function customIdFactory(spec: ComponentSpec): (customId: string) => never {
-  const create = define<never>(spec, toFrozenArray)
-  return (custom_id) => create({ type: spec.type, custom_id })
-}
-
-/** Returns a factory for components with options. */
-// @__NO_SIDE_EFFECTS__
-export function optionsFactory(spec: ComponentSpec): (customId: string, ...options: readonly unknown[]) => never {
-  const create = define<never>(spec, toFrozenArray)
-  return (custom_id, ...options) => create({ type: spec.type, custom_id, options: toFrozenArray(options) })
-}
+export const customIdFactory = (spec: ComponentSpec): ((customId: string, ...options: readonly unknown[]) => never) =>
+  define(
+    spec,
+    function (customId: string, ...options: readonly unknown[]) {
+      this.type = spec.type
+      this.custom_id = customId
+      if (spec.fields.has('options')) this.options = toFrozenArray(options)
+    },
+    toItems,
+  )
 
 /** Returns a factory for options. */
 // @__NO_SIDE_EFFECTS__
-export function optionFactory<T>(part: ComponentSpec): (label: string, value: string) => T {
-  const create = define<T>(part, toEmoji)
-  return (label, value) => create({ label, value })
-}
+export const optionFactory = <T>(part: ComponentSpec): ((label: string, value: string) => T) =>
+  define(
+    part,
+    function (label: string, value: string) {
+      this.label = label
+      this.value = value
+    },
+    toEmoji,
+  )
 
 /** Returns a factory for components that contain components. */
 // @__NO_SIDE_EFFECTS__
-export function componentsFactory<T>(spec: ComponentSpec, toItem?: ToItem): (...components: readonly unknown[]) => T {
-  const toComponents: Convert = (args) => toFrozenArray(args, toItem)
-  const create = define<T>(spec, toComponents)
-  return (...components) => create({ type: spec.type, components: toComponents(components) })
+export const componentsFactory = <T>(
+  spec: ComponentSpec,
+  toItem?: ToItem,
+): ((...components: readonly unknown[]) => T) => {
+  const toComponents: Convert = (...children) => toFrozenArray(children, toItem)
+  return define(
+    spec,
+    function (...components: readonly unknown[]) {
+      this.type = spec.type
+      this.components = toComponents(...components)
+    },
+    toComponents,
+  )
 }

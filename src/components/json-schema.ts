@@ -2,9 +2,8 @@
  * JSON Schemas of components, messages and modals, generated from the specs that validation uses.
  */
 
-import { buttonSpec } from './buttons'
 import { DISABLED_FIELDS, legacyMessageSpec, messageV2Spec, modalSpec } from './messages'
-import { SPECS } from './registry'
+import { SPECS, specOf } from './registry'
 import { ANYWHERE, type ComponentSpec, childComponent, type Field, MESSAGE, MODAL, type Places } from './schema'
 
 /** JSON Schema, draft 2020-12. */
@@ -65,7 +64,7 @@ function rowOf(spec: ComponentSpec, places: Places): JsonSchema {
   const components = spec.fields.get('components')
   const one = componentOf(spec, places, { components: components && schemaOf({ ...components, max: 1 }, places) })
   if (!components || (places & MESSAGE) === 0) return one
-  const buttons = { ...components, of: childComponent([buttonSpec], []) }
+  const buttons = { ...components, of: childComponent([2]) }
   return { anyOf: [componentOf(spec, places, { components: schemaOf(buttons, places) }), one] }
 }
 
@@ -79,7 +78,7 @@ const refsTo = (specs: readonly ComponentSpec[]): JsonSchema => ({
  * Returns the schema of a spec's fields, with one variant for each style. The variants are complete: of a base and
  * variants, zod would make intersections, which it cannot merge for components with methods.
  */
-function objectOf({ fields, required, styles }: ComponentSpec, places: Places, overrides?: JsonSchema): JsonSchema {
+function objectOf({ fields, styles }: ComponentSpec, places: Places, overrides?: JsonSchema): JsonSchema {
   if (styles) {
     const variants = Object.entries(styles).map(([style, spec]) => {
       return objectOf(spec, places, { ...overrides, style: { const: Number(style) } })
@@ -87,21 +86,26 @@ function objectOf({ fields, required, styles }: ComponentSpec, places: Places, o
     return { oneOf: variants }
   }
   const properties = Object.fromEntries(Array.from(fields, ([name, field]) => [name, schemaOf(field, places)]))
-  return { type: 'object', properties: { ...properties, ...overrides }, required }
+  const isRequired = (name: string) => fields.get(name)?.required
+  return {
+    type: 'object',
+    properties: { ...properties, ...overrides },
+    required: [...fields.keys()].filter(isRequired),
+  }
 }
 
 function schemaOf(field: Field, places: Places): JsonSchema | boolean {
   const { kind, min, max, values, prefix, of, part, nullable, accepts } = field
   if ((field.places & places) === 0) return false
   if (part) return objectOf(part, places)
-  if (kind === 'component') return refsTo(accepts[places])
+  if (kind === 'component') return refsTo((accepts?.[places] ?? []).flatMap((type) => specOf(type) ?? []))
   const [type = kind, minKeyword = '', maxKeyword = ''] = KEYWORDS[kind] ?? []
   // Not an array of types, which ajv's strict mode rejects.
   if (nullable) return { anyOf: [schemaOf({ ...field, nullable: false }, places), { type: 'null' }] }
   return {
     type,
-    ...(min > -Infinity && { [minKeyword]: min }),
-    ...(max < Infinity && { [maxKeyword]: max }),
+    ...(min !== undefined && { [minKeyword]: min }),
+    ...(max !== undefined && { [maxKeyword]: max }),
     ...(values && { enum: Object.values(values) }),
     ...(prefix && { pattern: `^${prefix}.` }),
     ...(field.default !== undefined && { default: field.default }),

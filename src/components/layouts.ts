@@ -1,30 +1,20 @@
 import type { ComponentFields, ComponentMethods, SpoilerMethods } from './base'
-import { type ButtonInput, buttonSpec } from './buttons'
+import type { ButtonInput } from './buttons'
 import {
   type FileInput,
-  fileSpec,
   type MediaGalleryInput,
-  mediaGallerySpec,
   type SeparatorInput,
-  separatorSpec,
   type TextDisplayInput,
   type ThumbnailInput,
-  textDisplaySpec,
-  thumbnailSpec,
   toTextDisplay,
 } from './content'
 import { componentsFactory, define, toFrozen } from './factory'
-import {
-  type CheckboxGroupInput,
-  type CheckboxInput,
-  checkboxGroupSpec,
-  checkboxSpec,
-  type FileUploadInput,
-  fileUploadSpec,
-  type RadioGroupInput,
-  radioGroupSpec,
-  type TextInputInput,
-  textInputSpec,
+import type {
+  CheckboxGroupInput,
+  CheckboxInput,
+  FileUploadInput,
+  RadioGroupInput,
+  TextInputInput,
 } from './modal-fields'
 import {
   ANYWHERE,
@@ -39,14 +29,7 @@ import {
   required,
   string,
 } from './schema'
-import {
-  channelSelectSpec,
-  mentionableSelectSpec,
-  roleSelectSpec,
-  type SelectInput,
-  stringSelectSpec,
-  userSelectSpec,
-} from './selects'
+import type { SelectInput } from './selects'
 import type {
   AnyChildren,
   CheckedChild,
@@ -61,56 +44,32 @@ import type {
 
 /** Contains up to five buttons or one select; in modals (deprecated) one text input. Interface, "Action Row". */
 export const actionRowSpec = componentSpec(1, 'action row', ANYWHERE, {
-  components: required(
-    array(
-      { max: 5 },
-      childComponent(
-        [buttonSpec, stringSelectSpec, userSelectSpec, roleSelectSpec, mentionableSelectSpec, channelSelectSpec],
-        [textInputSpec],
-      ),
-    ),
-  ),
+  // Buttons and selects; text inputs.
+  components: required(array(childComponent([2, 3, 5, 6, 7, 8], [4]), 5)),
 })
 
 /** Interface, "Section". */
 export const sectionSpec = componentSpec(9, 'section', MESSAGE, {
-  components: required(array({ min: 1, max: 3 }, childComponent([textDisplaySpec]))),
-  accessory: required(childComponent([buttonSpec, thumbnailSpec])),
+  // Text displays.
+  components: required(array(childComponent([10]), 3, 1)),
+  // Buttons and thumbnails.
+  accessory: required(childComponent([2, 11])),
 })
 
 /** Interface, "Container". */
 export const containerSpec = componentSpec(17, 'container', MESSAGE, {
-  components: required(
-    array(
-      { min: 1, max: 10 },
-      childComponent([actionRowSpec, textDisplaySpec, sectionSpec, mediaGallerySpec, separatorSpec, fileSpec]),
-    ),
-  ),
+  // Rows, text displays, sections, media galleries, separators and files.
+  components: required(array(childComponent([1, 10, 9, 12, 14, 13]), 10, 1)),
   accent_color: nullable(INTEGER),
   spoiler: DEFAULT_FALSE,
 })
 
 /** Interface, "Label". */
 export const labelSpec = componentSpec(18, 'label', MODAL, {
-  label: required(string({ max: 45 })),
-  description: string({ max: 100 }),
-  component: required(
-    childComponent(
-      [],
-      [
-        stringSelectSpec,
-        textInputSpec,
-        userSelectSpec,
-        roleSelectSpec,
-        mentionableSelectSpec,
-        channelSelectSpec,
-        fileUploadSpec,
-        radioGroupSpec,
-        checkboxGroupSpec,
-        checkboxSpec,
-      ],
-    ),
-  ),
+  label: required(string(45)),
+  description: string(100),
+  // Text inputs, selects, file uploads, groups and checkboxes.
+  component: required(childComponent([], [3, 4, 5, 6, 7, 8, 19, 21, 22, 23])),
 })
 
 /** Row of up to five buttons. Interface, "Action Row". */
@@ -369,8 +328,6 @@ export const container: <const Given extends AnyChildren<string | ContainerChild
   ...components: InContainer<Given>
 ) => Container = componentsFactory(containerSpec, toTextDisplay)
 
-const createLabel = define<never>(labelSpec)
-
 /**
  * Creates a field of a modal: a form control and its label of at most 45 characters. Interface, "Label".
  *
@@ -379,9 +336,11 @@ const createLabel = define<never>(labelSpec)
  *
  * label('Newsletter', checkbox('newsletter')).withDescription('Once a month')
  */
-export function label<const Given extends LabelChildInput | object>(
+export const label: <const Given extends LabelChildInput | object>(
   labelText: string,
   component: InLabel<Given>,
-): Label<Given> {
-  return createLabel({ type: 18, label: labelText, component: toFrozen(component) })
-}
+) => Label<Given> = define(labelSpec, function (labelText: string, component: unknown) {
+  this.type = 18
+  this.label = labelText
+  this.component = toFrozen(component)
+})

@@ -1,29 +1,17 @@
 import type { ButtonInput } from './buttons'
 import { MessageFlags } from './constants'
-import {
-  fileSpec,
-  mediaGallerySpec,
-  separatorSpec,
-  type TextDisplayInput,
-  type ThumbnailInput,
-  textDisplaySpec,
-  toTextDisplay,
-} from './content'
+import { type TextDisplayInput, type ThumbnailInput, toTextDisplay } from './content'
 import { concatFrozen, toFrozen, toFrozenArray } from './factory'
-import {
-  type ActionRowInput,
-  actionRowSpec,
-  type ContainerChildInput,
-  type ContainerInput,
-  containerSpec,
-  type LabelChildInput,
-  type LabelInput,
-  labelSpec,
-  sectionSpec,
-  type TextInputRowInput,
+import type {
+  ActionRowInput,
+  ContainerChildInput,
+  ContainerInput,
+  LabelChildInput,
+  LabelInput,
+  TextInputRowInput,
 } from './layouts'
 import { isObject, type PlainObject, unsafeCast } from './plain-object'
-import { arrayOf, CUSTOM_ID, childComponent, INTEGER, partSpec, required, STRING } from './schema'
+import { array, CUSTOM_ID, childComponent, INTEGER, partSpec, required, STRING } from './schema'
 import type { SelectInput } from './selects'
 import type {
   AnyChildren,
@@ -37,33 +25,27 @@ import type {
   TypeErrorMessage,
 } from './type-errors'
 
+/** Rows, text displays, sections, media galleries, separators, files and containers. */
+export const MESSAGE_COMPONENTS = array(childComponent([1, 10, 9, 12, 14, 13, 17]))
+
 /** Only shows the fields that concern components. Interface, "Messages using the v2 component system". */
 export const messageV2Spec = partSpec('message with IS_COMPONENTS_V2', {
   flags: INTEGER,
-  components: arrayOf(
-    childComponent([
-      actionRowSpec,
-      textDisplaySpec,
-      sectionSpec,
-      mediaGallerySpec,
-      separatorSpec,
-      fileSpec,
-      containerSpec,
-    ]),
-  ),
+  components: MESSAGE_COMPONENTS,
 })
 
-/** Message without the flag. Interface, "Messages using the v2 component system". */
+/** Message without the flag: only rows. Interface, "Messages using the v2 component system". */
 export const legacyMessageSpec = partSpec('message without IS_COMPONENTS_V2', {
   flags: INTEGER,
-  components: arrayOf(childComponent([actionRowSpec])),
+  components: array(childComponent([1])),
 })
 
 /** Envelope of a modal; a convention, since the interface document does not show one. */
 export const modalSpec = partSpec('modal', {
-  custom_id: CUSTOM_ID,
+  custom_id: required(CUSTOM_ID),
   title: required(STRING),
-  components: required(arrayOf(childComponent([], [labelSpec, textDisplaySpec, actionRowSpec]))),
+  // Labels, text displays and rows.
+  components: required(array(childComponent([], [18, 10, 1]))),
 })
 
 /** Fields that do not work with the flag. Interface, "Messages using the v2 component system". */
@@ -218,11 +200,10 @@ export type InModal<Given extends readonly unknown[]> = Given extends readonly C
   : { readonly [Index in keyof Given]: CheckedChild<Given[Index], string | ModalComponentInput, ModalErrors> }
 
 /** Creates a message of a body and components. */
-function createMessage(body: unknown, flag: number, children: readonly unknown[]): unknown {
-  const message = unsafeCast<PlainObject | undefined>(toFrozen(body))
-  const flags = unsafeCast<number>(message?.flags) | flag
-  const components = concatFrozen(message?.components ?? [], children)
-  return Object.freeze({ ...message, ...(flag && { flags }), components })
+const createMessage = (body: PlainObject, flags: number | undefined, children: readonly unknown[]): unknown => {
+  const message = unsafeCast<PlainObject>(toFrozen(body))
+  const components = concatFrozen(message.components ?? [], children)
+  return Object.freeze({ ...message, ...(flags && { flags }), components })
 }
 
 /**
@@ -238,12 +219,17 @@ function createMessage(body: unknown, flag: number, children: readonly unknown[]
  * const message = messageV2(container('Hello'))
  * const secret = messageV2({ flags: MessageFlags.EPHEMERAL, allowed_mentions: { parse: [] } }, 'Only you see this.')
  */
-export function messageV2<
+export const messageV2 = <
   const Given extends readonly (MessageV2Fields | Child<string | MessageComponentInput> | object)[],
->(...components: InMessage<Given>): MessageV2Input {
-  const [first, ...rest] = components
-  const [body, children] = isObject(first) && first.type === undefined ? [first, rest] : [undefined, components]
-  return unsafeCast(createMessage(body, MessageFlags.IS_COMPONENTS_V2, toFrozenArray(children, toTextDisplay)))
+>(
+  ...components: InMessage<Given>
+): MessageV2Input => {
+  const [first] = components
+  const flags = MessageFlags.IS_COMPONENTS_V2
+  const isBody = isObject(first) && first.type === undefined
+  const children = toFrozenArray(isBody ? components.slice(1) : components, toTextDisplay)
+  if (!isBody) return Object.freeze({ flags, components: unsafeCast<readonly MessageComponentInput[]>(children) })
+  return unsafeCast(createMessage(first, unsafeCast<number>(first.flags) | flags, children))
 }
 
 /**
@@ -255,11 +241,11 @@ export function messageV2<
  *
  * messageLegacy({ content: 'Sure?' }, row(button.success('yes', 'Yes'), button.danger('no', 'No')))
  */
-export function messageLegacy<const Given extends AnyChildren<ActionRowInput>>(
+export const messageLegacy = <const Given extends AnyChildren<ActionRowInput>>(
   body: LegacyMessageBody,
   ...rows: InLegacyMessage<Given>
-): LegacyMessageInput {
-  return unsafeCast(createMessage(body, 0, toFrozenArray(rows)))
+): LegacyMessageInput => {
+  return unsafeCast(createMessage(unsafeCast(body), undefined, toFrozenArray(rows)))
 }
 
 /**
@@ -275,10 +261,10 @@ export function messageLegacy<const Given extends AnyChildren<ActionRowInput>>(
  *
  * modal('feedback', 'Feedback', label('What do you think?', textInput.paragraph('opinion')))
  */
-export function modal<const Given extends AnyChildren<string | ModalComponentInput>>(
+export const modal = <const Given extends AnyChildren<string | ModalComponentInput>>(
   customId: string,
   title: string,
   ...components: InModal<Given>
-): Modal<Given> {
+): Modal<Given> => {
   return unsafeCast(Object.freeze({ custom_id: customId, title, components: toFrozenArray(components, toTextDisplay) }))
 }

@@ -1,6 +1,6 @@
 import type { ComponentMethods, DefaultMethods, InteractiveFields } from './base'
 import { TextInputStyle } from './constants'
-import { customIdFactory, define, optionFactory, optionsFactory } from './factory'
+import { customIdFactory, define, optionFactory } from './factory'
 import {
   array,
   CUSTOM_ID,
@@ -21,21 +21,21 @@ import type { Child, SizedChildren } from './type-errors'
 
 /** `label` is optional because it is deprecated in favor of a label component. Interface, "Text Input". */
 export const textInputSpec = componentSpec(4, 'text input', MODAL, {
-  custom_id: CUSTOM_ID,
+  custom_id: required(CUSTOM_ID),
   style: required(oneOf(TextInputStyle)),
-  label: string({ max: 45 }),
-  min_length: integer({ max: 4000 }),
-  max_length: integer({ min: 1, max: 4000 }),
+  label: string(45),
+  min_length: integer(4000),
+  max_length: integer(4000, undefined, 1),
   required: DEFAULT_TRUE,
-  value: string({ max: 4000 }),
-  placeholder: string({ max: 100 }),
+  value: string(4000),
+  placeholder: string(100),
 })
 
 /** Interface, "File Upload". */
 export const fileUploadSpec = componentSpec(19, 'file upload', MODAL, {
-  custom_id: CUSTOM_ID,
-  min_values: integer({ max: 10 }, 0),
-  max_values: integer({ max: 10 }, 10),
+  custom_id: required(CUSTOM_ID),
+  min_values: integer(10, 0),
+  max_values: integer(10, 10),
   required: DEFAULT_FALSE,
 })
 
@@ -43,8 +43,8 @@ export const fileUploadSpec = componentSpec(19, 'file upload', MODAL, {
 export const groupOptionSpec = partSpec('group option', OPTION)
 
 const GROUP = {
-  custom_id: CUSTOM_ID,
-  options: required(array({ min: 2, max: 10 }, object(groupOptionSpec))),
+  custom_id: required(CUSTOM_ID),
+  options: required(array(object(groupOptionSpec), 10, 2)),
   required: DEFAULT_TRUE,
 }
 
@@ -57,13 +57,16 @@ export const checkboxGroupSpec = componentSpec(
   'checkbox group',
   MODAL,
   merge(GROUP, {
-    min_values: integer({ max: 10 }, 1),
-    max_values: integer({ min: 1, max: 10 }),
+    min_values: integer(10, 1),
+    max_values: integer(10, undefined, 1),
   }),
 )
 
 /** Interface, "Radio Group". */
-export const checkboxSpec = componentSpec(23, 'checkbox', MODAL, { custom_id: CUSTOM_ID, default: DEFAULT_FALSE })
+export const checkboxSpec = componentSpec(23, 'checkbox', MODAL, {
+  custom_id: required(CUSTOM_ID),
+  default: DEFAULT_FALSE,
+})
 
 /** Text input in a modal. Interface, "Text Input". */
 export interface TextInputInput extends InteractiveFields {
@@ -268,7 +271,14 @@ export interface Checkbox<Id extends string = string> extends CheckboxInput, Com
 /** Option created by `groupOption`; immutable. Interface, "Radio Group". */
 export interface GroupOption extends GroupOptionInput, OptionMethods, DefaultMethods {}
 
-const createTextInput = define<TextInput<never>>(textInputSpec)
+const createTextInput: (style: number, customId: string) => TextInput<never> = define(
+  textInputSpec,
+  function (style: number, customId: string) {
+    this.type = 4
+    this.custom_id = customId
+    this.style = style
+  },
+)
 
 /**
  * Creates text inputs for labels of modals. Interface, "Text Input".
@@ -280,11 +290,9 @@ const createTextInput = define<TextInput<never>>(textInputSpec)
  */
 export const textInput = {
   /** Creates an input of one line. `customId` has 1–100 characters. */
-  small: <const Id extends string>(customId: Id): TextInput<Id> =>
-    createTextInput({ type: 4, custom_id: customId, style: 1 }),
+  small: <const Id extends string>(customId: Id): TextInput<Id> => createTextInput(1, customId),
   /** Creates an input of several lines. `customId` has 1–100 characters. */
-  paragraph: <const Id extends string>(customId: Id): TextInput<Id> =>
-    createTextInput({ type: 4, custom_id: customId, style: 2 }),
+  paragraph: <const Id extends string>(customId: Id): TextInput<Id> => createTextInput(2, customId),
 }
 
 /** Creates an upload of up to 10 files, for a label. `customId` has 1–100 characters. Interface, "File Upload". */
@@ -302,7 +310,7 @@ export const fileUpload: <const Id extends string>(customId: Id) => FileUpload<I
 export const radioGroup: <const Id extends string, const Given extends readonly Child<GroupOptionInput>[]>(
   customId: Id,
   ...options: SizedChildren<Given, 10, [unknown, unknown]>
-) => RadioGroup<Id> = optionsFactory(radioGroupSpec)
+) => RadioGroup<Id> = customIdFactory(radioGroupSpec)
 
 /**
  * Creates a checkbox group, for a label: the user may select several options. `customId` has 1–100 characters; 2–10
@@ -311,7 +319,7 @@ export const radioGroup: <const Id extends string, const Given extends readonly 
 export const checkboxGroup: <const Id extends string, const Given extends readonly Child<GroupOptionInput>[]>(
   customId: Id,
   ...options: SizedChildren<Given, 10, [unknown, unknown]>
-) => CheckboxGroup<Id> = optionsFactory(checkboxGroupSpec)
+) => CheckboxGroup<Id> = customIdFactory(checkboxGroupSpec)
 
 /** Creates a checkbox, for a label. `customId` has 1–100 characters. Interface, "Radio Group". */
 export const checkbox: <const Id extends string>(customId: Id) => Checkbox<Id> = customIdFactory(checkboxSpec)

@@ -10,19 +10,20 @@ export function unsafeCast<T>(value: unknown): T {
 }
 
 /** Whether a value is an object and not an array. */
-export function isObject(value: unknown): value is PlainObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export const isObject = (value: unknown): value is PlainObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether a value is a component. A received message has a `type` too, but its `id` is a string. */
-export function isComponent(value: unknown): value is PlainObject & { readonly type: number } {
-  return isObject(value) && typeof value.type === 'number' && typeof value.id !== 'string'
-}
+export const isComponent = (value: unknown): value is PlainObject & { readonly type: number } =>
+  isObject(value) && typeof value.type === 'number' && typeof value.id !== 'string'
+
+/** Whether an object has an own field of this name. In a `for…in` loop, engines recognize this check, unlike `hasOwn`. */
+export const isOwn = (value: PlainObject, name: string): boolean =>
+  // biome-ignore lint/suspicious/noPrototypeBuiltins: faster, see above.
+  Object.prototype.hasOwnProperty.call(value, name)
 
 /** Whether an object has an own field that is not `undefined`. */
-export function has(value: PlainObject, name: string): boolean {
-  return value[name] !== undefined && Object.hasOwn(value, name)
-}
+export const has = (value: PlainObject, name: string): boolean => value[name] !== undefined && isOwn(value, name)
 
 /** Emoji as other clients type it; a convention. Interface, "Open shapes". */
 export interface JsonEmoji {

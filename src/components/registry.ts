@@ -21,7 +21,7 @@ import {
   textInputSpec,
 } from './modal-fields'
 import { unsafeCast } from './plain-object'
-import type { ComponentSpec, Field } from './schema'
+import type { ComponentSpec } from './schema'
 import {
   channelSelectSpec,
   mentionableSelectSpec,
@@ -31,8 +31,9 @@ import {
   userSelectSpec,
 } from './selects'
 
-/** Specs of all documented types, including received-only ones. Interface, "Component Type". */
-export const SPECS: readonly ComponentSpec[] = [
+/** Specs of all documented types, including received-only ones, at the index of their type. Interface, "Component Type". */
+const BY_TYPE: readonly (ComponentSpec | undefined)[] = [
+  undefined,
   actionRowSpec,
   buttonSpec,
   stringSelectSpec,
@@ -47,6 +48,7 @@ export const SPECS: readonly ComponentSpec[] = [
   mediaGallerySpec,
   fileSpec,
   separatorSpec,
+  undefined,
   contentInventoryEntrySpec,
   containerSpec,
   labelSpec,
@@ -56,13 +58,16 @@ export const SPECS: readonly ComponentSpec[] = [
   checkboxGroupSpec,
   checkboxSpec,
 ]
-let byType: ReadonlyMap<unknown, ComponentSpec> | undefined
+
+/** Specs of all documented types, without gaps. */
+export const SPECS: readonly ComponentSpec[] = BY_TYPE.filter((spec) => spec !== undefined)
 
 /** Returns the spec of a component type, or `undefined` if the type is unknown. */
-export function specOf(type: unknown): ComponentSpec | undefined {
-  byType ??= new Map(SPECS.map((spec) => [spec.type, spec]))
-  return byType.get(type)
-}
+export const specOf = (type: unknown): ComponentSpec | undefined =>
+  typeof type === 'number' ? BY_TYPE[type] : undefined
+
+/** Whether any component has a field of this name. */
+export const isKnownField = (name: string): boolean => BY_TYPE.some((spec) => spec?.fields.has(name))
 
 /** Specs with limits, by the name of their factory. */
 const SPECS_WITH_LIMITS = {
@@ -92,19 +97,15 @@ const SPECS_WITH_LIMITS = {
 
 /** Bounds of a field, with the literal types of its spec. */
 type LimitOf<F> = {
-  readonly [K in 'min' | 'max' as K extends keyof F ? (number extends F[K] ? never : K) : never]: F[K & keyof F]
+  readonly [K in 'min' | 'max' as F extends { readonly [_ in K]: number } ? K : never]: F[K & keyof F]
 }
 type LimitsOf<S> = {
-  readonly [K in keyof S as S[K] extends { readonly max: infer Max }
-    ? number extends Max
-      ? never
-      : K
-    : never]: LimitOf<S[K]>
+  readonly [K in keyof S as S[K] extends { readonly max: number } ? K : never]: LimitOf<S[K]>
 }
 
 /** Documented limits: by factory of the component or part, then by field. Interface, "Limits". */
 export type Limits = {
-  readonly [K in keyof typeof SPECS_WITH_LIMITS]: LimitsOf<(typeof SPECS_WITH_LIMITS)[K]['shape']>
+  readonly [K in keyof typeof SPECS_WITH_LIMITS]: LimitsOf<NonNullable<(typeof SPECS_WITH_LIMITS)[K]['shape']>>
 } & {
   /** Totals of a message with the flag: all components, and the text of all of them. */
   readonly message: typeof MESSAGE_LIMITS
@@ -122,9 +123,9 @@ export type Limits = {
 export const LIMITS: Limits = /*@__PURE__*/ readLimits()
 
 function readLimits(): Limits {
-  const entries = Object.entries(SPECS_WITH_LIMITS).map(([name, { shape }]) => {
-    const bounds = Object.entries<Field>(shape).flatMap(([field, { min, max, values }]) => {
-      return max < Infinity && !values ? [[field, min > 0 ? { min, max } : { max }]] : []
+  const entries = Object.entries<ComponentSpec>(SPECS_WITH_LIMITS).map(([name, { fields }]) => {
+    const bounds = [...fields].flatMap(([field, { min, max, values }]) => {
+      return max === undefined || values || field === 'id' ? [] : [[field, min ? { min, max } : { max }]]
     })
     return [name, Object.fromEntries(bounds)]
   })

@@ -1,7 +1,7 @@
-import { type Bounds, checkLength, countCharacters, type Issue, type IssueCode } from '../internal/issue'
-import { has, isObject, type PlainObject, unsafeCast } from './plain-object'
-import { SPECS, specOf } from './registry'
-import { type ComponentSpec, type Field, FORBIDDEN, NOWHERE, type Places } from './schema'
+import { countCharacters, type Issue, type IssueCode } from '../internal/issue'
+import { has, isObject, isOwn, type PlainObject, unsafeCast } from './plain-object'
+import { isKnownField, specOf } from './registry'
+import { type ComponentSpec, type Field, MODAL, NOWHERE, type Places } from './schema'
 
 /** Maximum number of array items visited; guards against cyclic input. */
 export const MAX_STEPS = 100_000
@@ -36,75 +36,88 @@ interface IssueDetails {
 }
 
 /** Adds an issue; `path` is relative to the current value. */
-export function fail(
+export const fail = (
   context: ValidationContext,
   code: IssueCode,
   message: string,
   path: Path = [],
   details?: IssueDetails,
-): void {
+): void => {
   const at = [...context.path.slice(0, context.depth), ...path]
   context.issues.push({ path: at, code, message, ...details, severity: 'error' })
 }
 
 /** Adds an issue for a value of the wrong type. */
-export function failWrongType(
+export const failWrongType = (
   context: ValidationContext,
-  kind: string,
+  expected: string,
   value: unknown,
   actualType = typeNameOf(value),
-): void {
+  code: IssueCode = 'invalid_type',
+  path?: Path,
+): void => {
   const details = typeof value === 'object' ? {} : { actual: value }
-  fail(context, 'invalid_type', `expected ${kind}, got ${actualType}`, [], details)
-}
-
-/** Adds an issue for a missing or unknown component `type`. */
-function failComponentType(context: ValidationContext, actual: unknown): void {
-  const code = actual === undefined ? 'required' : typeof actual === 'number' ? 'invalid_value' : 'invalid_type'
-  fail(context, code, `expected a component type, got ${typeNameOf(actual)}`, ['type'], { actual })
+  fail(context, code, `expected ${expected}, got ${actualType}`, path, details)
 }
 
 /** Returns the type of a value, or a number itself. */
-export function typeNameOf(value: unknown): string {
+export const typeNameOf = (value: unknown): string => {
   return value === null
     ? 'null'
     : Array.isArray(value)
       ? 'array'
-      : `${typeof value === 'number' ? value : typeof value}`
+      : typeof value === 'number'
+        ? `${value}`
+        : typeof value
 }
 
-/** Adds an issue if a size is outside its limit. */
-export function checkSize(context: ValidationContext, size: number, unit: string, limit: Bounds, path?: Path): void {
-  for (const { code, message, ...details } of checkLength(size, unit, limit))
-    fail(context, code, message, path, details)
+/** Adds an issue if a number is outside its limits. `unit` is what it counts, in the plural. */
+export const checkLimits = (
+  context: ValidationContext,
+  actual: number,
+  { min = -Infinity, max = Infinity, values }: Partial<Field>,
+  unit = '',
+  path?: Path,
+): void => {
+  const isLow = actual < min
+  if (!isLow && actual <= max) return
+  const limit = isLow ? min : max
+  const size = unit && ` ${actual === 1 ? unit.slice(0, -1) : unit}`
+  const allowed = values ? `one of ${Object.values(values)}` : `at ${isLow ? 'least' : 'most'} ${limit}`
+  const suffix = unit.startsWith('characters') ? (isLow ? 'short' : 'long') : isLow ? 'few' : 'many'
+  fail(context, unit ? `too_${suffix}` : 'invalid_value', `${actual}${size}, ${allowed}`, path, { limit, actual })
 }
 
 /** Rule that spans fields of a component. Any of the fields may be invalid. */
 type Rule = (component: PlainObject, context: ValidationContext, spec: ComponentSpec) => void
 
-function checkActionRow({ components }: PlainObject, context: ValidationContext): void {
-  if (!Array.isArray(components) || components.length < 2 || components.length > 5) return
-  if (!components.every((component) => component?.type === 2))
+const checkActionRow = ({ components }: PlainObject, context: ValidationContext): void => {
+  if (!Array.isArray(components) || components.length > 5) return
+  // Not `every`, which is slow for frozen arrays.
+  for (const component of components) {
+    if (components.length < 2 || component?.type === 2) continue
     fail(context, 'conflict', 'only buttons can share a row', ['components'])
+    break
+  }
 }
 
 /** Adds an issue if the minimum exceeds the maximum, including defaults. */
-function checkRange(component: PlainObject, context: ValidationContext, { fields, type }: ComponentSpec): void {
+const checkRange = (component: PlainObject, context: ValidationContext, { fields, type }: ComponentSpec): void => {
   const [low, high] = type === 4 ? ['min_length', 'max_length'] : ['min_values', 'max_values']
-  const minField = fields.get(low)
-  const maxField = fields.get(high)
-  const min = component[low] ?? minField?.default ?? 0
-  const max = component[high] ?? maxField?.default ?? Infinity
-  if (!minField || !maxField || typeof min !== 'number' || typeof max !== 'number') return
+  const lowField = fields.get(low)
+  const highField = fields.get(high)
+  const min = component[low] ?? lowField?.default ?? 0
+  const max = component[high] ?? highField?.default ?? Infinity
+  if (!lowField || !highField || typeof min !== 'number' || typeof max !== 'number') return
   // Already reported: outside its own limit.
-  if (min > minField.max || max < maxField.min) return
+  if (min > unsafeCast<number>(lowField.max) || max < unsafeCast<number>(highField.min)) return
   if (max < 0) fail(context, 'conflict', `${max}, at least 0`, [high])
   else if (max < min) {
     fail(context, 'conflict', `minimum ${min} exceeds maximum ${max}`, [component[low] === undefined ? high : low])
   }
 }
 
-function addText({ content }: PlainObject, context: ValidationContext): void {
+const addText = ({ content }: PlainObject, context: ValidationContext): void => {
   if (typeof content === 'string') context.text += content
 }
 
@@ -124,54 +137,58 @@ const RULES: Readonly<Record<number, Rule>> = {
 
 /** Messages for fields that are not allowed in the current place, by the places of the field. */
 const PLACE_ERRORS = ['received only', 'only in messages', 'only in modals']
-/** Names of the fields of all components. */
-let knownFields: ReadonlySet<string> | undefined
 
 /** Validates the own fields of an object, then reports missing ones. */
-export function checkFields(
-  { type, name: owner, fields, required }: ComponentSpec,
+export const checkFields = (
+  spec: ComponentSpec,
   value: PlainObject,
   context: ValidationContext,
-  isOpen = false,
-): void {
+  isOpen?: boolean,
+): void => {
+  const { fields, type } = spec
   const depth = context.depth++
-  let missing = required.length
+  let missing = spec.required
   let places: number = context.places
-  for (const name of Object.keys(value)) {
+  for (const name in value) {
+    if (!isOwn(value, name)) continue
     context.path[depth] = name
     const item = value[name]
     if (item === undefined) continue
-    const field = fields.get(name)
-    if (field !== undefined) {
-      if (field.required) missing--
-      const remaining = places & field.places
-      if (remaining === 0) {
-        const message = field === FORBIDDEN ? 'not allowed with this style' : PLACE_ERRORS[field.places]
-        fail(context, 'conflict', message ?? '')
-      }
-      // A field only for messages and one only for modals exclude each other, wherever the root may be used.
-      else places = remaining
-      if (type > 0 && (name === 'id' || name === 'custom_id')) checkUnique(name, item, context)
-      checkValue(field, item, context, owner)
-    } else if (!isOpen) {
-      // Allow a field that no component has: the service may have added it.
-      knownFields ??= new Set(SPECS.flatMap(({ fields }) => [...fields.keys()]))
-      if (knownFields.has(name)) fail(context, 'unknown_field', `not a field of ${owner}`)
+    if (type > 0 && name === 'type') {
+      // Valid, since it led to the spec.
+      missing--
+      continue
     }
+    const field = fields.get(name)
+    if (field === undefined) {
+      // A field that no component has is allowed: the service may have added it.
+      if (!isOpen && isKnownField(name)) fail(context, 'unknown_field', `not a field of ${spec.name}`)
+      continue
+    }
+    if (field.required) missing--
+    const remaining = places & field.places
+    if (remaining === 0) {
+      const message = type === 2 ? 'not allowed with this style' : PLACE_ERRORS[field.places]
+      fail(context, 'conflict', unsafeCast(message))
+    }
+    // A field only for messages and one only for modals exclude each other, wherever the root may be used.
+    else places = remaining
+    if (type > 0 && (name === 'id' || name === 'custom_id')) checkUnique(name, item, context)
+    checkValue(field, item, context, spec)
   }
   context.depth = depth
   if (missing === 0) return
-  for (const name of required) {
-    if (!has(value, name)) fail(context, 'required', 'required', [name])
+  for (const [name, field] of fields) {
+    if (field.required && !has(value, name)) fail(context, 'required', 'required', [name])
   }
 }
 
-function checkValue(field: Field, value: unknown, context: ValidationContext, owner: string): void {
+const checkValue = (field: Field, value: unknown, context: ValidationContext, owner: ComponentSpec): void => {
   const { kind } = field
-  if (kind === 'string' && typeof value === 'string') checkText(field, value, context)
-  else if (kind === 'component') checkComponent(field, value, context, owner)
+  if (kind === 'component') checkComponent(field, value, context, owner)
+  else if (kind === 'string' && typeof value === 'string') checkText(field, value, context)
   else if (kind === 'integer' && typeof value === 'number' && Number.isInteger(value))
-    checkInteger(field, value, context)
+    checkLimits(context, value, field)
   else if (kind === 'array' && Array.isArray(value)) checkArray(field, value, context, owner)
   else if (kind === 'object' && isObject(value)) {
     if (field.part) checkFields(field.part, value, context)
@@ -180,48 +197,54 @@ function checkValue(field: Field, value: unknown, context: ValidationContext, ow
   }
 }
 
-function checkText(field: Field, value: string, context: ValidationContext): void {
-  const { min, prefix } = field
-  const length = lengthOf(value, field, context)
-  if (length < min || length > field.max) checkSize(context, length, 'characters', field)
-  if (prefix !== '' && (value === prefix || !value.startsWith(prefix))) {
+const checkText = (field: Field, value: string, context: ValidationContext): void => {
+  const { prefix } = field
+  checkLimits(context, lengthOf(value, field, context), field, 'characters')
+  if (prefix && (value === prefix || !value.startsWith(prefix))) {
     fail(context, 'invalid_format', `expected ${prefix}<filename>`, [], { actual: value })
   }
 }
 
 /** Returns the length of a string. It never has more code points than UTF-16 units, which are cheap to count. */
-export function lengthOf(text: string, { max }: { readonly max: number }, context: ValidationContext): number {
+export const lengthOf = (text: string, { max = Infinity }: Partial<Field>, context: ValidationContext): number => {
   if (text.length <= max || context.isUtf16) return text.length
   context.steps += text.length / 100
   return countCharacters(text)
 }
 
-function checkInteger({ min, max, values }: Field, actual: number, context: ValidationContext): void {
-  if (actual >= min && actual <= max) return
-  const limit = actual < min ? min : max
-  const expected = values ? `one of ${Object.values(values)}` : `at ${actual < min ? 'least' : 'most'} ${limit}`
-  fail(context, 'invalid_value', `${actual}, ${expected}`, [], { actual, limit })
+/**
+ * Adds an issue for a duplicate `id` or `custom_id`, which cannot collide: one is a number, the other a string.
+ * Interface, "Common component fields".
+ */
+const checkUnique = (name: string, actual: unknown, context: ValidationContext): void => {
+  if (!actual || typeof actual !== (name === 'id' ? 'number' : 'string')) return
+  const { ids } = context
+  if (ids.size === ids.add(actual).size) fail(context, 'conflict', `duplicate ${name}`, [], { actual })
 }
 
-function checkArray(field: Field, items: readonly unknown[], context: ValidationContext, owner: string): void {
-  const { of, min, max } = field
-  const { length } = items
-  if (length < min || length > max) checkSize(context, length, 'items', field)
+const checkArray = (
+  field: Field,
+  items: readonly unknown[],
+  context: ValidationContext,
+  owner: ComponentSpec,
+): void => {
+  const { of } = field
+  checkLimits(context, items.length, field, 'items')
   const depth = context.depth++
-  for (let index = 0; of && index < length && ++context.steps <= MAX_STEPS; index++) {
+  for (let index = 0; of && index < items.length && ++context.steps <= MAX_STEPS; index++) {
     context.path[depth] = index
     checkValue(of, items[index], context, owner)
   }
   context.depth = depth
 }
 
-/** Validates a component that `field` accepts; without a field, any component allowed in the current place. */
-export function checkComponent(
+/** Validates a component that a field of `owner` accepts; without them, any that is allowed in the current place. */
+export const checkComponent = (
   field: Field | undefined,
   value: unknown,
   context: ValidationContext,
-  owner: string,
-): void {
+  owner?: ComponentSpec,
+): void => {
   const { depth, places } = context
   try {
     if (!isObject(value)) failWrongType(context, 'component', value)
@@ -230,14 +253,16 @@ export function checkComponent(
       const { type } = value
       const spec = specOf(type)
       if (spec === undefined) {
-        failComponentType(context, type)
+        const code = type === undefined ? 'required' : typeof type === 'number' ? 'invalid_value' : undefined
+        failWrongType(context, 'a component type', type, undefined, code, ['type'])
         return
       }
       context.count++
-      const accepted = field?.accepts[places]
-      if (!(accepted ? accepted.includes(spec) : spec.places & places)) {
-        const allowed = accepted ? `; allowed: ${accepted.map(({ name }) => name).join(', ') || 'none'}` : ''
-        fail(context, 'conflict', `${spec.name} not allowed in ${owner}${allowed}`)
+      const accepted = field?.accepts?.[places]
+      if (!(accepted ? accepted.includes(spec.type) : spec.places & places)) {
+        const place = owner ? owner.name : places === MODAL ? 'modal' : 'message'
+        const allowed = accepted ? `; allowed: ${accepted.map((type) => specOf(type)?.name).join(', ') || 'none'}` : ''
+        fail(context, 'conflict', `${spec.name} not allowed in ${place}${allowed}`)
         if (spec.places === NOWHERE) return
         // Validate its children for the place where it would be allowed.
         if ((spec.places & places) === 0) context.places = spec.places
@@ -251,14 +276,4 @@ export function checkComponent(
     context.depth = depth
   }
   context.places = places
-}
-
-/**
- * Adds an issue for a duplicate `id` or `custom_id`, which cannot collide: one is a number, the other a string.
- * Interface, "Common component fields".
- */
-function checkUnique(field: string, actual: unknown, context: ValidationContext): void {
-  if (!actual || typeof actual !== (field === 'id' ? 'number' : 'string')) return
-  const { size } = context.ids
-  if (context.ids.add(actual).size === size) fail(context, 'conflict', `duplicate ${field}`, [], { actual })
 }

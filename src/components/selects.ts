@@ -1,9 +1,8 @@
 import type { ComponentMethods, DefaultMethods, EmojiMethods, InteractiveFields, PartialEmoji, Placement } from './base'
-import { customIdFactory, optionFactory, optionsFactory } from './factory'
+import { customIdFactory, optionFactory } from './factory'
 import {
   ANYWHERE,
   array,
-  arrayOf,
   boolean,
   CUSTOM_ID,
   componentSpec,
@@ -24,17 +23,17 @@ import type { Child, SizedChildren } from './type-errors'
 
 /** Fields of options of selects and groups. Interface, "String Select" and "Radio Group". */
 export const OPTION = {
-  label: required(string({ max: 100 })),
-  value: required(string({ min: 1, max: 100 })),
-  description: string({ max: 100 }),
+  label: required(string(100)),
+  value: required(string(100, 1)),
+  description: string(100),
   default: DEFAULT_FALSE,
 }
 
 const SELECT = {
-  custom_id: CUSTOM_ID,
-  placeholder: string({ max: 150 }),
-  min_values: integer({ max: 25 }, 1),
-  max_values: integer({ max: 25 }, 1),
+  custom_id: required(CUSTOM_ID),
+  placeholder: string(150),
+  min_values: integer(25, 1),
+  max_values: integer(25, 1),
   required: boolean(true, MODAL),
   disabled: boolean(false, MESSAGE),
 }
@@ -48,13 +47,13 @@ export const stringSelectSpec = componentSpec(
   'string select',
   ANYWHERE,
   merge(SELECT, {
-    options: required(array({ max: 25 }, object(optionSpec))),
+    options: required(array(object(optionSpec), 25)),
   }),
 )
 
 /** Interface, "User Select". */
 const defaultValueSpec = partSpec('select default value', { id: required(STRING), type: required(STRING) })
-const AUTO_SELECT = merge(SELECT, { default_values: array({ max: 25 }, object(defaultValueSpec)) })
+const AUTO_SELECT = merge(SELECT, { default_values: array(object(defaultValueSpec), 25) })
 
 /** Interface, "User Select". */
 export const userSelectSpec = componentSpec(5, 'user select', ANYWHERE, AUTO_SELECT)
@@ -70,7 +69,7 @@ export const channelSelectSpec = componentSpec(
   8,
   'channel select',
   ANYWHERE,
-  merge(AUTO_SELECT, { channel_types: arrayOf(INTEGER) }),
+  merge(AUTO_SELECT, { channel_types: array(INTEGER) }),
 )
 
 /** Fields of all selects; `In` is the place where they are used. Interface, "String Select" and "User Select". */
@@ -301,7 +300,7 @@ export interface SelectOption extends SelectOptionInput, OptionMethods, EmojiMet
 export const stringSelect: <const Id extends string, const Given extends readonly Child<SelectOptionInput>[]>(
   customId: Id,
   ...options: SizedChildren<Given, 25>
-) => StringSelect<'either', Id> = optionsFactory(stringSelectSpec)
+) => StringSelect<'either', Id> = customIdFactory(stringSelectSpec)
 
 /**
  * Creates an option of a string select. `label` has at most 100 characters, `value` 1–100. Interface, "String Select".

@@ -17,7 +17,7 @@ import { specOf } from './registry'
 import {
   checkComponent,
   checkFields,
-  checkSize,
+  checkLimits,
   fail,
   failWrongType,
   lengthOf,
@@ -79,7 +79,7 @@ export interface Validator<T, Options = ValidateOptions> extends StandardSchema<
 }
 
 /** Validates a message. Interface, "Messages using the v2 component system". */
-function checkMessage(message: PlainObject, context: ValidationContext): void {
+const checkMessage = (message: PlainObject, context: ValidationContext): void => {
   const { flags } = message
   const isV2 = typeof flags === 'number' && (flags & MessageFlags.IS_COMPONENTS_V2) !== 0
   checkFields(isV2 ? messageV2Spec : legacyMessageSpec, message, context, true)
@@ -92,17 +92,17 @@ function checkMessage(message: PlainObject, context: ValidationContext): void {
       fail(context, 'conflict', 'not allowed with the flag IS_COMPONENTS_V2', [name])
   }
   const path = ['components']
-  checkSize(context, context.count, 'components in total', MESSAGE_LIMITS.components, path)
+  checkLimits(context, context.count, MESSAGE_LIMITS.components, 'components in total', path)
   const length = lengthOf(context.text, MESSAGE_LIMITS.text, context)
-  checkSize(context, length, 'characters of text in total', MESSAGE_LIMITS.text, path)
+  checkLimits(context, length, MESSAGE_LIMITS.text, 'characters of text in total', path)
 }
 
 /** Creates a validator that is also a Standard Schema. `check` sets `context.places` unless the root is a message. */
 // @__NO_SIDE_EFFECTS__
-function createValidator<T, Options extends ValidateComponentOptions>(
+const createValidator = <T, Options extends ValidateComponentOptions>(
   noun: string,
   check: (value: PlainObject, context: ValidationContext, place: ValidateComponentOptions['context']) => void,
-): Validator<T, Options> {
+): Validator<T, Options> => {
   const validate = (value: unknown, { length, context: place }: ValidateComponentOptions = {}): Validation<T> => {
     const context: ValidationContext = {
       places: MESSAGE,
@@ -139,7 +139,7 @@ function createValidator<T, Options extends ValidateComponentOptions>(
  * Returns the spec if the value is only a component. A received message has a `type` too, but also other fields, or a
  * string as `id`.
  */
-function specOfBareComponent(value: PlainObject): ComponentSpec | undefined {
+const specOfBareComponent = (value: PlainObject): ComponentSpec | undefined => {
   const spec = typeof value.id === 'string' ? undefined : specOf(value.type)
   return spec && Object.keys(value).every((name) => spec.fields.has(name)) ? spec : undefined
 }
@@ -170,23 +170,23 @@ export const validateComponent: Validator<ComponentInput, ValidateComponentOptio
   'component',
   (value, context, place) => {
     context.places = place === 'modal' ? MODAL : place ? MESSAGE : placesOf(value)
-    checkComponent(undefined, value, context, context.places === MODAL ? 'modal' : 'message')
+    checkComponent(undefined, value, context)
   },
 )
 
-function placesOf({ type, components }: PlainObject): Places {
+const placesOf = ({ type, components }: PlainObject): Places => {
   // A row is allowed in both; its children decide.
-  if (type === 1) return Array.isArray(components) && components[0]?.type === 4 ? MODAL : MESSAGE
+  if (type === 1) return unsafeCast<readonly PlainObject[] | undefined>(components)?.[0]?.type === 4 ? MODAL : MESSAGE
   return specOf(type)?.places || ANYWHERE
 }
 
 // @__NO_SIDE_EFFECTS__
-function createAssertion<Options>(noun: string, validate: (value: unknown, options?: Options) => Validation<unknown>) {
-  return (value: unknown, options?: Options): void => {
+const createAssertion =
+  <Options>(noun: string, validate: (value: unknown, options?: Options) => Validation<unknown>) =>
+  (value: unknown, options?: Options): void => {
     const result = validate(value, options)
     if (!result.ok) throw new ComponentError(noun, result.issues)
   }
-}
 
 /**
  * Throws if a message is invalid; see {@link validateMessage}.

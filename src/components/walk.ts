@@ -1,7 +1,7 @@
 import { ComponentError } from '../errors/client-errors'
 import { countCharacters, createIssue, type IssueCode } from '../internal/issue'
-import { FrozenObject } from './factory'
-import { type ComponentInput, messageV2Spec } from './messages'
+import { FrozenObject, withField } from './factory'
+import { type ComponentInput, MESSAGE_COMPONENTS, messageV2Spec } from './messages'
 import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
 import type { ReceivedComponent } from './received'
 import { specOf } from './registry'
@@ -30,16 +30,6 @@ export interface ComponentVisit {
   readonly parent: AnyComponent | undefined
 }
 
-function visitAll(
-  source: ComponentSource,
-  visit: (component: PlainObject, path: Path, parent: PlainObject | undefined) => void,
-): void {
-  transformTree(source, (component, path, parent, next) => {
-    visit(component, path, parent)
-    return next(component)
-  })
-}
-
 /**
  * Returns all components, parents before children, including accessories and the controls of labels. Does not visit the
  * children of components of unknown types.
@@ -55,9 +45,10 @@ function visitAll(
  */
 export function walk(source: ComponentSource): readonly ComponentVisit[] {
   const visits: ComponentVisit[] = []
-  visitAll(source, (component, path, parent) =>
-    visits.push({ component: unsafeCast(component), path, parent: unsafeCast(parent) }),
-  )
+  transformTree(source, (component, path, parent, next) => {
+    visits.push({ component: unsafeCast(component), path, parent: unsafeCast(parent) })
+    return next(component)
+  })
   return visits
 }
 
@@ -85,15 +76,14 @@ export function findByCustomId(source: ComponentSource, customId: string): AnyCo
  * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
 export function findById(source: ComponentSource, id: number): AnyComponent | undefined {
-  return id === 0 ? undefined : find(source, 'id', id)
+  return find(source, 'id', id || undefined)
 }
 
 function find(source: ComponentSource, field: string, value: unknown): AnyComponent | undefined {
-  let found: unknown
-  visitAll(source, (component) => {
-    if (value !== undefined && component[field] === value) found ??= component
-  })
-  return unsafeCast(found)
+  const visits = walk(source)
+  return value === undefined
+    ? value
+    : visits.find(({ component }) => Reflect.get(component, field) === value)?.component
 }
 
 /**
@@ -104,13 +94,11 @@ function find(source: ComponentSource, field: string, value: unknown): AnyCompon
  * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
 export function textLength(source: ComponentSource, options?: { readonly length?: 'codePoints' | 'utf16' }): number {
-  let sum = 0
-  visitAll(source, ({ type, content }) => {
-    if (type === 10 && typeof content === 'string') {
-      sum += options?.length === 'utf16' ? content.length : countCharacters(content)
-    }
-  })
-  return sum
+  return walk(source).reduce((sum, { component }) => {
+    const { type, content } = unsafeCast<PlainObject>(component)
+    if (type !== 10 || typeof content !== 'string') return sum
+    return sum + (options?.length === 'utf16' ? content.length : countCharacters(content))
+  }, 0)
 }
 
 /**
@@ -150,122 +138,96 @@ export type Visit = (
   field: Field | undefined,
 ) => PlainObject | readonly unknown[] | undefined
 
-interface Traversal {
-  readonly visit: Visit
-  /** Whether to remove the fields that cannot be sent in a message. */
-  readonly isForSending: boolean
-  steps: number
+/** Returns a copy with one field changed, or removed if `undefined`. Frozen if the value is. */
+export function changeField(value: PlainObject, name: string, next: unknown): PlainObject {
+  if (value instanceof FrozenObject) return withField(value, name, next)
+  const copy: Record<string, unknown> = { ...value, [name]: next }
+  if (next === undefined) delete copy[name]
+  return Object.isFrozen(value) ? Object.freeze(copy) : copy
 }
 
-/** Visits the components of a source and returns a copy with their replacements. Unchanged parts are shared. */
+/** Creates the error for a value that does not consist of components. */
+export const invalidSource = (
+  code: IssueCode,
+  message: string,
+  path: Path = [],
+  subject = 'the source',
+): ComponentError => new ComponentError(subject, [createIssue(path, code, message)])
+
+/**
+ * Visits the components of a source and returns a copy with their replacements. Unchanged parts are shared.
+ *
+ * @param isForSending Whether to remove the fields that cannot be sent in a message.
+ */
 export function transformTree(source: unknown, visit: Visit, isForSending = false): unknown {
-  const traversal: Traversal = { visit, isForSending, steps: 0 }
-  if (isComponent(source)) return toSingle(visitComponent(source, [], undefined, traversal), [])
+  let steps = 0
+
+  function visitComponent(value: unknown, path: Path, parent?: WireComponent, field?: Field): ReturnType<Visit> {
+    if (!isComponent(value)) throw invalidSource('invalid_type', 'expected a component', path)
+    if (path.length > MAX_DEPTH) throw invalidSource('too_deep', 'nested too deeply', path)
+    const next: Next = (component) => {
+      const spec = specOf(component.type)
+      return spec ? visitFields(spec, component, path, value) : component
+    }
+    return visit(value, path, parent, next, field)
+  }
+
+  function visitFields(spec: ComponentSpec, value: PlainObject, path: Path, owner?: WireComponent) {
+    let next = value
+    for (const [name, field] of spec.fields) {
+      const current = value[name]
+      if (current === undefined) continue
+      const visited = visitField(field, current, [...path, name], owner)
+      if (visited === current) continue
+      if (visited === undefined && field.required) return undefined
+      next = changeField(next, name, visited)
+    }
+    return next
+  }
+
+  function visitField(field: Field, value: unknown, path: Path, owner?: WireComponent): unknown {
+    const { kind, of, part } = field
+    // Only messages are prepared for sending.
+    if (isForSending && (field.places & MESSAGE) === 0) return undefined
+    if (value === null) return value
+    if (kind === 'component') return toSingle(visitComponent(value, path, owner, field), path)
+    if (of?.kind === 'component' || (of && isForSending && Array.isArray(value)))
+      return visitItems(value, of, path, owner)
+    return part && isForSending && isObject(value) ? visitFields(part, value, path, owner) : value
+  }
+
+  function visitItems(items: unknown, of: Field, path: Path, owner?: WireComponent): unknown {
+    if (!Array.isArray(items)) throw invalidSource('invalid_type', 'expected an array', path)
+    const result: unknown[] = []
+    let isChanged = false
+    for (let index = 0; index < items.length; index++) {
+      if (++steps > MAX_STEPS) throw invalidSource('too_many', `more than ${MAX_STEPS} parts`)
+      const item: unknown = items[index]
+      const itemPath = [...path, index]
+      const next =
+        of.kind === 'component' ? visitComponent(item, itemPath, owner, of) : [visitField(of, item, itemPath, owner)]
+      for (const one of Array.isArray(next) ? next : [next]) {
+        isChanged ||= one !== item
+        if (one !== undefined) result.push(one)
+      }
+    }
+    if (!isChanged && result.length === items.length) return items
+    if (result.length === 0 && owner) return undefined
+    return Object.isFrozen(items) ? Object.freeze(result) : result
+  }
+
+  if (isComponent(source)) return toSingle(visitComponent(source, []), [])
   // Modals have their components in the same field as messages; validation checks which ones are allowed.
-  if (Array.isArray(source)) return visitField(messageV2Spec.shape.components, source, [], undefined, traversal)
-  if (isObject(source)) return visitFields(messageV2Spec, source, [], undefined, traversal)
+  if (Array.isArray(source)) return visitField(MESSAGE_COMPONENTS, source, [])
+  if (isObject(source)) return visitFields(messageV2Spec, source, [])
   throw invalidSource('invalid_type', 'expected components')
 }
 
-function invalidSource(code: IssueCode, message: string, path: Path = []): ComponentError {
-  return new ComponentError('the source', [createIssue(path, code, message)])
-}
-
-function visitComponent(
-  value: unknown,
-  path: Path,
-  parent: WireComponent | undefined,
-  traversal: Traversal,
-  field?: Field,
-): PlainObject | readonly unknown[] | undefined {
-  if (!isComponent(value)) throw invalidSource('invalid_type', 'expected a component', path)
-  if (path.length > MAX_DEPTH) throw invalidSource('too_deep', 'nested too deeply', path)
-  const next: Next = (component) => {
-    const spec = specOf(component.type)
-    return spec ? visitFields(spec, component, path, value, traversal) : component
-  }
-  return traversal.visit(value, path, parent, next, field)
-}
-
-function visitFields(
-  spec: ComponentSpec,
-  value: PlainObject,
-  path: Path,
-  owner: WireComponent | undefined,
-  traversal: Traversal,
-): PlainObject | undefined {
-  let next = value
-  for (const [name, field] of spec.fields) {
-    const current = value[name]
-    if (current === undefined) continue
-    const visited = visitField(field, current, [...path, name], owner, traversal)
-    if (visited === current) continue
-    if (visited === undefined && field.required) return undefined
-    next = withField(next, name, visited)
-  }
-  return next
-}
-
-function visitField(
-  field: Field,
-  value: unknown,
-  path: Path,
-  owner: WireComponent | undefined,
-  traversal: Traversal,
-): unknown {
-  const { kind, of, part } = field
-  const { isForSending } = traversal
-  // Only messages are prepared for sending.
-  if (isForSending && (field.places & MESSAGE) === 0) return undefined
-  if (kind === 'component' && value !== null)
-    return toSingle(visitComponent(value, path, owner, traversal, field), path)
-  if (of && value !== null && (of.kind === 'component' || (isForSending && Array.isArray(value)))) {
-    return visitArray(value, of, path, owner, traversal)
-  }
-  return part && isForSending && isObject(value) ? visitFields(part, value, path, owner, traversal) : value
-}
-
 /** Returns the only component of a place that has room for one. */
-function toSingle(value: unknown, path: Path): PlainObject | undefined {
-  if (!Array.isArray(value)) return unsafeCast(value)
+function toSingle(value: ReturnType<Visit>, path: Path): unknown {
+  if (!Array.isArray(value)) return value
   if (value.length > 1) throw invalidSource('too_many', `${value.length} components in place of one`, path)
   return value[0]
-}
-
-function visitArray(
-  array: unknown,
-  of: Field,
-  path: Path,
-  owner: WireComponent | undefined,
-  traversal: Traversal,
-): unknown {
-  if (!Array.isArray(array)) throw invalidSource('invalid_type', 'expected an array', path)
-  const items: unknown[] = []
-  let isChanged = false
-  for (let index = 0; index < array.length; index++) {
-    if (++traversal.steps > MAX_STEPS) throw invalidSource('too_many', `more than ${MAX_STEPS} parts`)
-    const item: unknown = array[index]
-    const itemPath = [...path, index]
-    const next =
-      of.kind === 'component'
-        ? visitComponent(item, itemPath, owner, traversal, of)
-        : visitField(of, item, itemPath, owner, traversal)
-    isChanged ||= next !== item
-    if (!Array.isArray(next) || of.kind !== 'component') {
-      if (next !== undefined) items.push(next)
-    } else for (const component of next) items.push(component)
-  }
-  if (!isChanged) return array
-  if (items.length === 0 && owner) return undefined
-  return Object.isFrozen(array) ? Object.freeze(items) : items
-}
-
-/** Returns a copy with one field changed, or removed if `undefined`. Frozen if the value is, and with its methods. */
-export function withField(value: PlainObject, name: string, next: unknown): PlainObject {
-  const copy: Record<string, unknown> = { ...value, [name]: next }
-  if (next === undefined) delete copy[name]
-  if (value instanceof FrozenObject) Object.setPrototypeOf(copy, Object.getPrototypeOf(value))
-  return Object.isFrozen(value) ? Object.freeze(copy) : copy
 }
 
 /** Type guard for components of these types, in any union. */
