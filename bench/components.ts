@@ -2,6 +2,7 @@
 // and the peer, interleaved in one process.
 import { isDeepStrictEqual } from 'node:util'
 import { version } from '@discordjs/builders'
+import { checkByHand, FROZEN } from './component-floor'
 import { PAYLOADS, type Payload } from './component-payloads'
 import { interleave, percentile } from './interleave'
 
@@ -25,20 +26,17 @@ interface Way {
   readonly validate?: (made: object) => object
 }
 
-function freeze<T extends object>(value: T): T {
-  for (const item of Object.values(value)) if (typeof item === 'object' && item !== null) freeze(item)
-  return Object.freeze(value)
-}
-
-function waysOf({ literal, ours, isValid, theirs }: Payload): readonly Way[] {
+function waysOf({ name, literal, ours, isValid, theirs }: Payload): readonly Way[] {
   const validate = (made: object) => {
     if (!isValid(sdk, made)) throw new Error('the payload is invalid')
     return made
   }
+  const frozen = FROZEN[name] ?? literal
   return [
     { name: 'literal', build: literal },
-    { name: 'literal, deeply frozen', build: () => freeze(literal()) },
     { name: 'literal, validated by ours', build: literal, validate },
+    { name: 'literal, frozen', build: frozen },
+    { name: 'floor: literal, frozen, validated by hand', build: frozen, validate: checkByHand },
     { name: 'ours', build: () => ours(sdk), validate },
     {
       name: `@discordjs/builders ${version}`,
