@@ -366,11 +366,8 @@ export function readModalAnswers<Sent extends ModalInput>(data: unknown, sent: S
     const visit = submitted.find((other) => Reflect.get(other.component, 'custom_id') === custom_id)
     const { value, values } = unsafeCast<PlainObject>(visit?.component ?? {})
     const answer = values ?? value ?? empty
-    const isValid = Array.isArray(empty)
-      ? isStrings(answer)
-      : typeof answer === typeof (empty ?? '') || answer === empty
-    if (!isValid) {
-      const expected = Array.isArray(empty) ? 'array of strings' : typeof (empty ?? '')
+    const expected = Array.isArray(empty) ? 'array of strings' : typeof (empty ?? '')
+    if (answer !== empty && typeof answer !== expected && !(Array.isArray(empty) && isStrings(answer))) {
       throw fail(visit?.path ?? [], `${custom_id} expects ${expected}, got ${typeNameOf(answer)}`)
     }
     const toFile = (id: string) => ({ ...Object(files[id]), id })
