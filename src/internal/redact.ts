@@ -3,7 +3,8 @@
  *
  * 1. **By name.** The value of a field or header with a secret name is replaced by `[redacted]`.
  * 2. **By value.** A secret of the call (its token, the secret fields that the caller sent or the response returned) is
- *    replaced in every other value too: verbatim, and as encoded in JSON and URLs, if it has at least 4 characters.
+ *    replaced in every other value too: verbatim, and as encoded in JSON and URLs, if it has at least 4 characters. A value
+ *    that has it in another or a nested encoding of JSON and URLs is replaced as a whole.
  * 3. **Names stay.** Keys, field names and paths are shown, even if a secret reads the same: the password `password`
  *    does not hide the field `password`. Only a secret that cannot be a field name (letters in snake_case or camelCase)
  *    is replaced in names as well.
@@ -12,14 +13,14 @@
  *
  * Each function takes one pass. Its time grows only with the size of its input, not with the number of secrets.
  */
-import { isInstance, isObject, isPlainObject, isWellFormed, parseJson } from './json'
+import { isInstance, isObject, isPlainObject, parseJson } from './json'
 
 /** Replaces a secret. */
 export const REDACTED = '[redacted]'
 
 /** Names of secret fields. `data` is the code of Verify MFA; an object in it (profile data) is searched. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['code', 'data', 'challenge', 'webauthn', 'key', 'fingerprint'])
-const SECRET_ENDING = /(?:password|token|ticket|credential|secret)$/i
+const SECRET_ENDING = /(?:password|token|ticket|credential|secret|api_?key)$/i
 /** Secret fields that contain a JSON document; a service may also send it as an object. */
 const DOCUMENTS: ReadonlySet<string> = new Set(['credential', 'challenge', 'webauthn'])
 const SECRET_HEADER = /auth|cookie|token|secret|fingerprint|api-?key/i
@@ -41,6 +42,10 @@ const MAX_NAME_LENGTH = 4096
 const MAX_SPANS = 1000
 /** Maximum length of all patterns of a matcher together: it then takes 4 MB. */
 const MAX_ROWS = 1 << 16
+/** Maximum number of nested encodings that are searched, such as JSON in JSON in a URL. */
+const MAX_ENCODINGS = 4
+/** Maximum length of an encoded character, such as `%25E2%2582%25AC`. */
+const MAX_ENCODED_LENGTH = 16
 const MAX_DEPTH = 32
 const MAX_CAUSES = 8
 /** Maximum number of objects searched in an error. */
@@ -94,18 +99,36 @@ export function compileSecrets(...sources: readonly Iterable<string>[]): Secrets
   const name = names.size === values.size ? text : compileMatcher(names)
   if (!text || !name) return ANY_VALUE
   return {
-    text: withMaxLength(text, MAX_VALUE_LENGTH),
-    name: withMaxLength(name, MAX_NAME_LENGTH),
+    text: withLimits(text, MAX_VALUE_LENGTH),
+    name: withLimits(name, MAX_NAME_LENGTH),
     isSecret: (value) => numbers.has(value),
   }
 }
 
-/** Truncates after redacting as much as the longest secret that may start before the end. */
-function withMaxLength(replace: (text: string) => string, maxLength: number): (text: string) => string {
+/**
+ * Replaces a text as a whole if it still contains a secret in another encoding. Truncates after redacting as much as the
+ * longest secret that may start before the end.
+ */
+function withLimits(replace: (text: string) => string, maxLength: number): (text: string) => string {
   return (text) => {
-    if (text.length <= maxLength) return replace(text)
-    return `${replace(text.slice(0, maxLength + MAX_LENGTH)).slice(0, maxLength)}…`
+    const redacted = replace(text.slice(0, maxLength + MAX_LENGTH * MAX_ENCODED_LENGTH))
+    if (decodings(redacted).some((decoded) => replace(decoded) !== decoded)) return REDACTED
+    return text.length <= maxLength ? redacted : `${redacted.slice(0, maxLength)}…`
   }
+}
+
+/**
+ * Returns a text decoded once, twice and so on, whatever encoders of JSON and URLs escape. Each byte in a URL becomes a
+ * character, in secrets too. Never throws, unlike `decodeURIComponent`: exceptions would make hostile texts slow.
+ */
+function decodings(text: string): string[] {
+  const results: string[] = []
+  for (let last = text; results.length < MAX_ENCODINGS; results.push(last)) {
+    const decoded = unescape(last.replace(/\\u(?=[\da-f]{4})/gi, '%u').replace(/\\(.)/g, '$1'))
+    if (decoded === last) break
+    last = decoded
+  }
+  return results
 }
 
 const bySession = /*@__PURE__*/ new WeakMap<object, { readonly token: string | null; readonly secrets: Secrets }>()
@@ -120,15 +143,14 @@ export function tokenSecrets(session: { readonly token: string | null }): Secret
   return secrets
 }
 
-/** Returns a secret verbatim and as encoded in JSON and URLs, each at most {@link MAX_LENGTH} long. */
+/** Returns a secret verbatim, as encoded in JSON and URLs, and decoded, each at most {@link MAX_LENGTH} long. */
 function encodedVariants(secret: string): string[] {
   const start = secret.slice(0, MAX_LENGTH)
-  // Without half a surrogate pair at the end.
-  const wellFormed = start.replace(/[\ud800-\udbff]$/, '')
-  const inUrl = isWellFormed(wellFormed)
-    ? [encodeURIComponent(wellFormed), String(new URLSearchParams([['', wellFormed]])).slice(1)]
-    : []
-  return [start, JSON.stringify(start).slice(1, -1), ...inUrl].map((variant) => variant.slice(0, MAX_LENGTH))
+  const inForm = String(new URLSearchParams([['', start]])).slice(1)
+  return [start, JSON.stringify(start).slice(1, -1), inForm, inForm.replaceAll('+', '%20')]
+    .flatMap((variant) => [variant, ...decodings(variant)])
+    .map((variant) => variant.slice(0, MAX_LENGTH))
+    .filter(({ length }) => length >= MIN_LENGTH)
 }
 
 /**

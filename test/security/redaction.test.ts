@@ -130,6 +130,21 @@ describe('redaction of values', () => {
     expect(error.body).toMatchObject({ message: '[redacted]', level: '[redacted]', tokens: expect.anything() })
   })
 
+  it.each(['api_key', 'apiKey', 'client_secret', 'new_password'])(
+    'redaction replaces the value of the field %s that a request sends and the service repeats',
+    async (field) => {
+      const server = await serve(json(400, { message: 'refused a-value-9f3c' }))
+      const client = new Client({ baseUrl: server.url, retry: 0 })
+      const call = client.request({
+        method: 'POST',
+        path: '/partners',
+        auth: 'none',
+        body: { [field]: 'a-value-9f3c' },
+      })
+      expect((await rejectionOf(call, isApiError)).serviceMessage).toBe('refused [redacted]')
+    },
+  )
+
   it('redaction finds a secret that the service issues at any depth', async () => {
     let deep: unknown = { token: 'issued-in-the-depth' }
     for (let depth = 0; depth < 1000; depth++) deep = { deep }
@@ -152,6 +167,51 @@ async function causeFor(reason: unknown): Promise<unknown> {
   })
   return (await rejectionOf(client.relationships.list(), isConnectionError)).cause
 }
+
+describe('redaction of encoded secrets', () => {
+  const password = 'Pä$$ wörd&1<2/"q"'
+  const json = JSON.stringify(password)
+  const escaped = (text: string, characters: RegExp) =>
+    text.replace(characters, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const exact = 'echo: [redacted] end'
+
+  it.each([
+    ['JavaScript encodes it in JSON', json.slice(1, -1), exact],
+    ['PHP encodes it in JSON', json.slice(1, -1).replaceAll('/', '\\/'), '[redacted]'],
+    ['Python encodes it in JSON', escaped(json.slice(1, -1), /[^ -~]/g), '[redacted]'],
+    ['Go encodes it in JSON', escaped(json.slice(1, -1), /[<>&]/g), '[redacted]'],
+    ['Java encodes it in JSON', escaped(json.slice(1, -1), /[^ -~]/g).replaceAll('u00e4', 'u00E4'), '[redacted]'],
+    ['JavaScript encodes it in JSON in JSON', JSON.stringify(json).slice(3, -3), '[redacted]'],
+    ['a form encodes it', String(new URLSearchParams([['', password]])).slice(1), exact],
+    ['JavaScript encodes it in a URL', encodeURIComponent(password), exact],
+    ['JavaScript encodes it in a whole URL', encodeURI(password), '[redacted]'],
+    ['.NET encodes it in a URL', encodeURIComponent(password).toLowerCase().replace('p', 'P'), '[redacted]'],
+    ['it is encoded twice in a URL', encodeURIComponent(encodeURIComponent(password)), '[redacted]'],
+    ['it is encoded in JSON in a URL', encodeURIComponent(json), '[redacted]'],
+    ['it is encoded in a URL in JSON in JSON', JSON.stringify(JSON.stringify(encodeURI(password))), '[redacted]'],
+  ])('redaction replaces a secret as %s', async (_, encoded, shown) => {
+    const error = await rejectLogin(password, { message: `echo: ${encoded} end`, trace: { echo: encoded } })
+    expect(error.serviceMessage).toBe(shown)
+    expect(inspect(error, { depth: 9 })).not.toContain(encoded)
+    expect(JSON.stringify(error.body)).not.toContain(JSON.stringify(encoded).slice(1, -1))
+  })
+
+  it('redaction replaces a secret that looks encoded itself', async () => {
+    const encoded = JSON.stringify('100%25/"safe"').slice(1, -1).replaceAll('/', '\\/')
+    const error = await rejectLogin('100%25/"safe"', { message: `echo: ${encoded}` })
+    expect(error.serviceMessage).toBe('[redacted]')
+  })
+
+  it('redaction keeps a text with escapes that has no secret', async () => {
+    const message = 'C:\\users\\new, 100%, %zz, %u12, \\u00, a%2Fb, "\\\\", %C3%A4'
+    expect((await rejectLogin(password, { message })).serviceMessage).toBe(message)
+  })
+
+  it('redaction does not search for the short decoded form of a secret', async () => {
+    const message = 'a table of ABC and %41%42%43'
+    expect((await rejectLogin('%41%42%43', { message })).serviceMessage).toBe('a table of ABC and [redacted]')
+  })
+})
 
 describe('redaction of causes', () => {
   const cyclic = Object.assign(new Error('failed'), { self: {} as unknown })
