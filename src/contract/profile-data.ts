@@ -15,7 +15,6 @@ import {
   readonlyArray,
   refine,
   type Schema,
-  strictObject,
   string,
   unchecked,
   union,
@@ -185,7 +184,7 @@ export const PrimaryDataSchema = /*@__PURE__*/ looseObject<PrimaryData>()(
 
 /** Primary statistics to set on a profile. Interface, "User Application Identity". */
 export interface PrimaryDataInput extends PrimaryDataOf<MediaItemInput> {}
-export const PrimaryDataInputSchema = /*@__PURE__*/ strictObject<PrimaryDataInput>()(
+export const PrimaryDataInputSchema = /*@__PURE__*/ looseObject<PrimaryDataInput>()(
   merge(statistics, { featured_played_character_image: optional(MediaItemInputSchema) }),
 )
 
@@ -236,7 +235,7 @@ export type DynamicDataInput =
       value: MediaItemInput
     }
 export const DynamicDataInputSchema = refine(
-  /*@__PURE__*/ strictObject<{ name: string; type: Open<DynamicDataType>; value?: unknown }>()({
+  /*@__PURE__*/ looseObject<{ name: string; type: Open<DynamicDataType>; value?: unknown }>()({
     name: string,
     type: open('integer'),
     value: optional(unchecked()),
@@ -273,7 +272,7 @@ export interface ProfileDataInput {
   /** Custom statistics of the game. */
   dynamic?: readonly (DynamicDataInput | Immutable<DynamicData>)[]
 }
-export const ProfileDataInputSchema = /*@__PURE__*/ strictObject<ProfileDataInput>()({
+export const ProfileDataInputSchema = /*@__PURE__*/ looseObject<ProfileDataInput>()({
   primary: optional(PrimaryDataInputSchema),
   dynamic: optional(readonlyArray(DynamicDataInputSchema)),
 })
@@ -282,10 +281,12 @@ export const ProfileDataInputSchema = /*@__PURE__*/ strictObject<ProfileDataInpu
  * Converts profile data to the payload: only the URL of media, since other fields are received-only. Interface,
  * "Unfurled Media Item".
  */
-export function toProfilePayload({ primary, dynamic }: ProfileDataInput): ProfileDataInput {
+export function toProfilePayload(data: ProfileDataInput): ProfileDataInput {
+  const { primary, dynamic } = data
   const { featured_played_character_image: image } = primary ?? {}
   return {
-    ...(primary && { primary: image ? { ...primary, featured_played_character_image: { url: image.url } } : primary }),
+    ...data,
+    ...(image && { primary: { ...primary, featured_played_character_image: { url: image.url } } }),
     ...(dynamic && { dynamic: dynamic.map(toDynamicPayload) }),
   }
 }

@@ -124,25 +124,11 @@ export interface WidgetComponentFieldInput {
   fallback?: WidgetComponentFieldInput
 }
 
-/** Accepts unknown values of the enumerations, so that a surface returned by a call can be sent back. */
-export const WidgetComponentFieldInputSchema: Schema<WidgetComponentField> =
-  /*@__PURE__*/ strictObject<WidgetComponentField>()({
-    value_type: open('string'),
-    presentation_type: open('string'),
-    value: string,
-    get fallback() {
-      return optional(WidgetComponentFieldInputSchema)
-    },
-  })
-
 /** Component to set on a surface. Interface, "Widget Config". */
 export interface WidgetSurfaceComponentInput {
   /** Fields by their names in the layout. */
   fields: Record<string, WidgetComponentFieldInput>
 }
-export const WidgetSurfaceComponentInputSchema = /*@__PURE__*/ strictObject<WidgetSurfaceComponent>()({
-  fields: record(WidgetComponentFieldInputSchema),
-})
 
 /** Look to set for a widget in one place. Interface, "Widget Config". */
 export interface WidgetSurfaceInput {
@@ -151,10 +137,6 @@ export interface WidgetSurfaceInput {
   /** Components by their names in the layout. */
   components: Record<string, WidgetSurfaceComponentInput>
 }
-export const WidgetSurfaceInputSchema = /*@__PURE__*/ strictObject<WidgetSurface>()({
-  layout: open('string'),
-  components: record(WidgetSurfaceComponentInputSchema),
-})
 
 const SurfacesSchema: Schema<WidgetConfig['surfaces']> = record(WidgetSurfaceSchema)
 
@@ -272,13 +254,17 @@ export function isLayoutDefinition(value: unknown): value is LayoutDefinition {
 export interface LayoutDefinitions extends OpenObject {}
 const LayoutDefinitionsSchema: Schema<LayoutDefinitions> = OpenObjectSchema
 
-/** Surfaces to set on a config: written by hand, or as returned by a call. Interface, "Widget Config". */
+/**
+ * Surfaces to set on a config: written by hand, or as returned by a call, with unknown fields and values. Interface,
+ * "Widget Config".
+ */
 export type WidgetSurfacesInput = {
   readonly [K in SurfaceType]?: WidgetSurfaceInput | Immutable<WidgetSurface>
 }
 
 const DisplayNameSchema = boundedString({ max: 100 })
-const SurfacesInputSchema: Schema<WidgetSurfacesInput> = record(WidgetSurfaceInputSchema)
+/** The schema of responses, so that returned surfaces can be sent back; types refuse misspelt fields of literals. */
+const SurfacesInputSchema: Schema<WidgetSurfacesInput> = SurfacesSchema
 
 /** Parameters of `widgetConfigs.create`. Interface, "I. Widget configs". */
 export interface CreateWidgetConfigParams {

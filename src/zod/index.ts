@@ -171,14 +171,6 @@ export const WidgetComponentFieldSchema = /*@__PURE__*/ toZodObject(widgetConfig
 export const WidgetSurfaceComponentSchema = /*@__PURE__*/ toZodObject(widgetConfigs.WidgetSurfaceComponentSchema)
 /** Look of a widget in one place. Interface, "Widget Config". */
 export const WidgetSurfaceSchema = /*@__PURE__*/ toZodObject(widgetConfigs.WidgetSurfaceSchema)
-/** Field to set on a surface; unknown enumeration values are accepted. Interface, "Widget Config". */
-export const WidgetComponentFieldInputSchema = /*@__PURE__*/ toZodObject(widgetConfigs.WidgetComponentFieldInputSchema)
-/** Component to set on a surface; unknown enumeration values are accepted. Interface, "Widget Config". */
-export const WidgetSurfaceComponentInputSchema = /*@__PURE__*/ toZodObject(
-  widgetConfigs.WidgetSurfaceComponentInputSchema,
-)
-/** Look to set for a widget in one place; unknown layouts are accepted. Interface, "Widget Config". */
-export const WidgetSurfaceInputSchema = /*@__PURE__*/ toZodObject(widgetConfigs.WidgetSurfaceInputSchema)
 /** Look of an application's data on profiles. Interface, "Widget Config". */
 export const WidgetConfigSchema = /*@__PURE__*/ toZodObject(widgetConfigs.WidgetConfigSchema)
 /** Configs by application. Interface, "I. Widget configs". */

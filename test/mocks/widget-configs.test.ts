@@ -96,7 +96,7 @@ describe('a widget config', () => {
     expect(await codes(null)).toEqual(['display_name: INVALID_TYPE'])
   })
 
-  it('a widget config accepts undocumented surfaces, layouts and value types, but no unknown fields', async () => {
+  it('a widget config accepts undocumented surfaces, layouts, value types and fields', async () => {
     const { asAda, path } = setUpApplication()
     const codes = async (candidate: object) =>
       problems((await asAda(`POST ${path}`, { display_name: 'Stats', surfaces: candidate })).body)
@@ -106,7 +106,6 @@ describe('a widget config', () => {
     expect(await codes(nested(field('live_event', '')))).toEqual([])
     expect(await codes(nested({ ...field('data', ''), value_type: 5, colour: 'teal' }))).toEqual([
       'surfaces.sidebar.components.a.fields.b.fallback.value_type: INVALID_TYPE',
-      'surfaces.sidebar.components.a.fields.b.fallback.colour: UNKNOWN_FIELD',
     ])
   })
 

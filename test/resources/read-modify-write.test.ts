@@ -10,6 +10,16 @@ async function clientFor(...bodies: readonly unknown[]) {
   return { client, server }
 }
 
+/** Returns a client of a mock service with an application of its user. */
+function mockedClient() {
+  const service = createMockService()
+  const ada = service.users.create({ login: 'ada@example.test', password: 'correct horse' })
+  const application = service.applications.create({ owner: ada })
+  service.identities.create({ application, user: ada, externalUserId: 'p7' })
+  const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token: service.token(ada) })
+  return { ada, application, client, service }
+}
+
 const widget = (id: string, data: unknown, more: object = {}) => ({
   id,
   updated_at: '2026-05-01T10:00:00.000Z',
@@ -155,11 +165,26 @@ describe('a returned widget config', () => {
     expect(server.request(1).json()).toEqual({ display_name, surfaces })
   })
 
+  test('the surfaces of a returned widget config can be sent again with unknown fields, of the mock too', async () => {
+    const field = { ...CONFIG.surfaces.widget_top.components.title.fields.text, later: 1 }
+    const component = { fields: { text: { ...field, fallback: { ...field.fallback, later: [2] } } }, later: null }
+    const surfaces = { widget_top: { layout: 'widget_top_hero', components: { title: component }, later: 'teal' } }
+    const { client, server } = await clientFor([{ ...CONFIG, surfaces }], CONFIG)
+    const [config] = await client.widgetConfigs.list('200')
+    if (config === undefined) throw new Error('there is no config')
+    await client.widgetConfigs.update('200', '500', { display_name: 'new', surfaces: config.surfaces })
+    expect(server.request(1).json()).toEqual({ display_name: 'new', surfaces })
+    const { application, client: mocked, service } = mockedClient()
+    const { config_id } = await mocked.widgetConfigs.create(application.id, {
+      display_name: 'a',
+      surfaces: config.surfaces,
+    })
+    expect(await mocked.widgetConfigs.update(application.id, config_id, config)).toMatchObject({ surfaces })
+    await service.close()
+  })
+
   test('a returned widget config of the mock can be sent again', async () => {
-    const service = createMockService()
-    const ada = service.users.create({ login: 'ada@example.test', password: 'correct horse' })
-    const application = service.applications.create({ owner: ada })
-    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token: service.token(ada) })
+    const { application, client, service } = mockedClient()
     const surfaces = CONFIG.surfaces as WidgetConfig['surfaces']
     const { config_id } = await client.widgetConfigs.create(application.id, { display_name: 'a', surfaces })
     const [config] = await client.widgetConfigs.list(application.id)
@@ -172,7 +197,6 @@ describe('a returned widget config', () => {
   test.each<[string, object, string]>([
     ['a surface that is null', { widget_top: null }, 'surfaces.widget_top'],
     ['a layout that is not a string', { widget_top: { layout: 5, components: {} } }, 'surfaces.widget_top.layout'],
-    ['an unknown field', { widget_top: { layout: 'a', components: {}, colour: 'teal' } }, 'colour'],
   ])('the surfaces of a widget config are validated: %s', async (_, surfaces, problem) => {
     const { client, server } = await clientFor()
     await expect(client.widgetConfigs.update('200', '500', { surfaces: surfaces as never })).rejects.toThrow(problem)
@@ -220,6 +244,23 @@ describe('returned profile data', () => {
     })
     // The value of the caller does not change.
     expect(data).toEqual(PROFILE.data)
+  })
+
+  test('returned profile data can be sent again with unknown fields, of the mock too', async () => {
+    const data = {
+      primary: { season: 'Season 4', featured_played_character_image: { url: MEDIA.url }, later: 1 },
+      dynamic: [{ name: 'Motto', type: 1, value: 'Onwards', later: 'teal' }],
+      later: { by: 'the service' },
+    }
+    const { client, server } = await clientFor({ ...PROFILE, data }, PROFILE)
+    const profile = await client.identities.getProfile('200', '100', 'p7')
+    if (profile.data === undefined) throw new Error('there are no data')
+    await client.identities.updateProfile('200', '100', 'p7', { data: profile.data })
+    expect(server.request(1).json()).toEqual({ data })
+    const { ada, application, client: mocked, service } = mockedClient()
+    await mocked.identities.updateProfile(application.id, ada.id, 'p7', { data: profile.data })
+    expect(await mocked.identities.getProfile(application.id, ada.id, 'p7')).toMatchObject({ data })
+    await service.close()
   })
 
   test('returned profile data of a list of identities can be sent again', async () => {

@@ -71,4 +71,24 @@ describe('a new value', () => {
     >()
     expectTypeOf<'hologram'>().not.toExtend<keyof UpdateWidgetConfigParams['surfaces']>()
   })
+
+  test('a misspelt field of a new surface or of new profile data is refused', () => {
+    const text = { value_type: 'data', presentation_type: 'text', value: 'a' } as const
+    client.widgetConfigs.update('1', '2', {
+      // @ts-expect-error: component
+      surfaces: { widget_top: { layout: 'widget_top_hero', components: {}, component: {} } },
+    })
+    client.widgetConfigs.update('1', '2', {
+      surfaces: {
+        // @ts-expect-error: field
+        widget_top: { layout: 'widget_top_hero', components: { a: { fields: { text }, field: {} } } },
+      },
+    })
+    // @ts-expect-error: sesaon
+    client.identities.updateProfile('1', '2', '3', { data: { primary: { sesaon: 'a' } } })
+    client.identities.updateProfile('1', '2', '3', {
+      // @ts-expect-error: unit
+      data: { dynamic: [{ name: 'a', type: 1, value: 'a', unit: 'm' }] },
+    })
+  })
 })

@@ -80,9 +80,6 @@ interface Values {
   WidgetComponentFieldSchema: api.WidgetComponentField
   WidgetSurfaceComponentSchema: api.WidgetSurfaceComponent
   WidgetSurfaceSchema: api.WidgetSurface
-  WidgetComponentFieldInputSchema: api.WidgetComponentField
-  WidgetSurfaceComponentInputSchema: api.WidgetSurfaceComponent
-  WidgetSurfaceInputSchema: api.WidgetSurface
   WidgetConfigSchema: api.WidgetConfig
   WidgetConfigsByApplicationSchema: api.WidgetConfigsByApplication
   FeaturedWidgetConfigsSchema: api.FeaturedWidgetConfigs

@@ -99,9 +99,9 @@ test.each<[string, string, readonly unknown[]]>([
 })
 
 test('a validation error of an unknown field lists the known fields of its level', async () => {
-  const dynamic = [{ name: 'a', type: 1, value: 'a', unit: 'm' }]
-  const { message } = await validationErrorOf('client.identities.updateProfile', '200', '100', 'p7', {
-    data: { dynamic },
+  const game = { game_id: '1', comments: 'a' }
+  const { message } = await validationErrorOf('client.widgets.replace', {
+    widgets: [{ data: { type: 'played_games', games: [game] } }],
   })
-  expect(message).toContain('data.dynamic[0].unit: unknown field; known fields: name, type, value')
+  expect(message).toContain('widgets[0].data.games[0].comments: unknown field; known fields: game_id, comment, tags')
 })

@@ -83,11 +83,10 @@ describe('a field of a widget config', () => {
   })
 
   test('a nested fallback is validated', async () => {
-    const deepest = { value_type: 7, presentation_type: null, value: 5, fallback: null, extra: 1 }
+    const deepest = { value_type: 7, presentation_type: null, value: 5, fallback: null }
     const issues = await issuesOf(...update(inField(field({ fallback: field({ fallback: deepest }) }))))
     expect(issues.sort()).toEqual(
       [
-        `${FIELD_PATH}.fallback.fallback.extra: unknown_field`,
         `${FIELD_PATH}.fallback.fallback.fallback: invalid_type, actual null`,
         `${FIELD_PATH}.fallback.fallback.presentation_type: invalid_type, actual null`,
         `${FIELD_PATH}.fallback.fallback.value: invalid_type, actual 5`,
@@ -125,11 +124,6 @@ test.each([
     'a field without a value',
     inField({ value_type: 'data', presentation_type: 'text' }),
     `${FIELD_PATH}.value: required`,
-  ],
-  [
-    'a component with an unknown field',
-    surface({ fields: {}, extra: 1 }),
-    'surfaces.widget_top.components.title.extra: unknown_field',
   ],
 ])('a widget config with %s is rejected', async (_, surfaces, problem) => {
   expect(await issuesOf(...update(surfaces))).toEqual([problem])
