@@ -53,6 +53,6 @@ console.log('  reset the password and signed in')
 
 console.log('For an unknown address, the response reveals nothing:')
 const nobody = await other.auth.forgotPassword({ login: 'nobody@example.com' })
-assert.equal(nobody.method, PasswordResetMethod.password_reset)
+assert.equal(nobody.method, PasswordResetMethod.one_time_login)
 assert.throws(() => service.mail.last('nobody@example.com'))
-console.log('  the same response, and no mail')
+console.log('  the response of an account without a second factor, and no mail')

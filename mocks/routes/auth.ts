@@ -247,8 +247,10 @@ function revertAccount(core: ServiceContext, grant: GrantRecord, password: strin
 export const recoveryRoutes: RoutesOf<typeof recovery> = {
   forgotPassword({ core, params: { login } }) {
     const user = findByLogin(core, login)
-    // The same response as for an existing account.
-    if (user === undefined) return { method: PasswordResetMethod.password_reset }
+    if (user === undefined) {
+      // As for an account without MFA, as most are: the response must not reveal which accounts exist.
+      return { method: login.includes('@') ? PasswordResetMethod.one_time_login : PasswordResetMethod.password_reset }
+    }
     const token = issueGrant(core, 'reset', { userId: user.id })
     const text = 'Choose a new password with this token.'
     if (user.email === null || login === user.phone) {

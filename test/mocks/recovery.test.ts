@@ -45,10 +45,14 @@ describe('Forgot Password', () => {
     expect(messages.slice(2)).toEqual(['SMS +15550100 password_reset'])
   })
 
-  it('Forgot Password does not reveal that an account is unknown', async () => {
+  it('Forgot Password responds to an unknown login as to an account without a second factor', async () => {
     const { send, service } = setUp()
-    expect((await send('POST /auth/forgot', { login: 'nobody@example.com' })).status).toBe(200)
+    service.users.create({ login: '+15550100', password })
+    const forgot = async (login: string) => (await send('POST /auth/forgot', { login })).body
+    expect(await forgot('nobody@example.com')).toEqual(await forgot(login))
+    expect(await forgot('+15550199')).toEqual(await forgot('+15550100'))
     expect(() => service.mail.last('nobody@example.com')).toThrow('no mail was sent to nobody@example.com')
+    expect(() => service.sms.last('+15550199')).toThrow('no SMS was sent to +15550199')
   })
 })
 
