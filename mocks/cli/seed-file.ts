@@ -74,11 +74,12 @@ export function seedOf(data: unknown): number | undefined {
 export function applySeed(service: MockService, data: unknown, file: string): Account[] {
   const issues = validateOptions(data, TOP_LEVEL)
   const seeding: Seeding = { service, accounts: [], issues, names: namesIn(data) }
-  if (issues.length === 0 && isObject(data)) {
+  if (isObject(data)) {
     const { policy, now } = data as { policy?: object; now?: string }
-    if (policy !== undefined) service.changePolicy(policy)
+    const isInvalid = (name: string) => issues.some(({ path }) => path[0] === name)
+    if (policy !== undefined && !isInvalid('policy')) service.changePolicy(policy)
     // Before the other data, which get times from the clock.
-    if (now !== undefined) stopClock(service, now)
+    if (now !== undefined && !isInvalid('now')) stopClock(service, now)
     for (const name of Object.keys(SECTIONS)) {
       const items: unknown = Reflect.get(data, name)
       if (Array.isArray(items)) for (const [index, item] of items.entries()) applyItem(seeding, name, index, item)
@@ -135,10 +136,15 @@ function toIssue(name: string, item: object, error: unknown): Issue {
   return createIssue(path, 'invalid_value', path.length === 1 ? message : rest)
 }
 
-/** Returns the logins and names of the users and applications of a file, whether or not they can be created. */
+/**
+ * Returns the logins and names of the users and applications of a file, whether or not they can be created. Unknown
+ * lists may be theirs, misspelt.
+ */
 function namesIn(data: unknown): Set<unknown> {
-  const { users, applications } = Object(data)
-  const items: unknown[] = [users, applications].flat()
+  const lists = Object.entries(Object(data)).filter(
+    ([name]) => name === 'users' || name === 'applications' || !Object.hasOwn(TOP_LEVEL, name),
+  )
+  const items = lists.flatMap(([, list]): unknown => list)
   return new Set(items.flatMap((item) => ['login', 'username', 'name'].map((key) => Reflect.get(Object(item), key))))
 }
 

@@ -99,6 +99,36 @@ describe('the data of rapport-mock', { timeout: 60_000 }, () => {
     ])
   })
 
+  it('--seed lists the mistakes in the entries of a file with mistakes at its top level too', async () => {
+    const file = write('top-level.json', {
+      foo: 1,
+      now: 'soon',
+      seed: -1,
+      policy: { lifetimes: { session: 'soon' } },
+      users: [{ logn: 'x' }, { login: 5 }],
+      // Misspelt, so the reference to its entry below is no mistake.
+      application: [{ owner: 'nobody', name: 'Bridge Builder' }],
+      identities: [{ application: 'Bridge Builder', user: 'nobody', externalUserId: '1' }],
+      gameSuggestions: 7,
+      faults: [{ endpoint: 'Log in', status: 503 }],
+    })
+    const { output, ended } = startMock('--port', '0', '--seed', file)
+    expect(await ended).toEqual([2, null])
+    const lines = output.stderr.trimEnd().split('\n').slice(1)
+    expect(lines.map((line) => line.slice(0, 38))).toEqual([
+      '  foo: unknown; expected one of $schem',
+      '  now: expected a time such as "2026-0',
+      '  seed: expected an integer from 0 to ',
+      '  policy.lifetimes.session: expected m',
+      '  application: unknown; expected one o',
+      '  gameSuggestions: expected an array, ',
+      '  users[0].logn: unknown; expected one',
+      '  users[0].login: required',
+      '  users[1].login: expected a non-empty',
+      '  faults[0].endpoint: "Log in" is neit',
+    ])
+  })
+
   it('a seed or policy file that is no JSON, has no such field, or does not exist is named with the mistake', async () => {
     const cases = [
       ['--seed', write('syntax.json', '{\n  "users": [],\n}'), /syntax\.json:3:1: /],
