@@ -137,12 +137,25 @@ function lintChoices(component: PlainObject, path: Path, context: LintContext, {
   warn(context, [...path, name], 'too_many', `${actual} selected by default, at most ${limit}`, { limit, actual })
 }
 
+/** Reports a prefilled value that cannot be submitted as it is. */
+function lintPrefilled({ value, min_length, max_length }: PlainObject, path: Path, context: LintContext): void {
+  if (typeof value !== 'string' || value === '') return
+  const actual = countCharacters(value)
+  const at = [...path, 'value']
+  if (typeof min_length === 'number' && actual < min_length) {
+    warn(context, at, 'too_short', `${actual} characters, at least ${min_length}`, { limit: min_length, actual })
+  } else if (typeof max_length === 'number' && actual > max_length) {
+    warn(context, at, 'too_long', `${actual} characters, at most ${max_length}`, { limit: max_length, actual })
+  }
+}
+
 function lintComponent(component: PlainObject, path: Path, context: LintContext, spec: ComponentSpec): void {
   const { type } = spec
   const { components, accent_color, custom_id } = component
   if (type === 1 && Array.isArray(components) && components.length === 0) warn(context, path, 'too_few', 'empty row')
   if (type === 1 && context.isModal) warn(context, path, 'conflict', 'deprecated in modals')
   if (type === 2) lintButton(component, path, context)
+  else if (type === 4) lintPrefilled(component, path, context)
   else if (spec.fields.has('options') || spec.fields.has('default_values')) lintChoices(component, path, context, spec)
   if (
     typeof accent_color === 'number' &&
@@ -253,7 +266,8 @@ export function lintMessage(value: unknown, options?: LintOptions): readonly Iss
 
 /**
  * Returns probable mistakes in a modal, as warnings with their paths: what {@link lintMessage} reports, rows, and text
- * inputs with a label of their own inside a label. Never throws.
+ * inputs with a label of their own inside a label or with a value outside their `min_length` and `max_length`. Never
+ * throws.
  */
 export function lintModal(value: unknown): readonly Issue[] {
   return lint(value, true)
