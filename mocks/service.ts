@@ -47,8 +47,9 @@ export interface MockServiceOptions {
    */
   readonly now?: ClockStart
   /**
-   * Whether fields and query parameters that are not in the contract are rejected, and whether the msw handlers respond
-   * to unknown paths with 404. Limits and types are validated either way.
+   * Whether fields and query parameters that are not in the contract are rejected, and values of widget configs and
+   * types of dynamic data that the interface does not list, and whether the msw handlers respond to unknown paths with
+   * 404. Limits and types are validated either way.
    * @default true
    */
   readonly strict?: boolean

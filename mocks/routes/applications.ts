@@ -15,6 +15,7 @@ import {
   requireApplication,
   requireIdentity,
 } from '../state/applications'
+import { assertListedSurfaces, assertListedTypes } from '../state/listed-values'
 import { requireUser } from '../state/users'
 import type { RoutesOf } from './route'
 
@@ -37,6 +38,7 @@ export const identityRoutes: RoutesOf<typeof identities> = {
     const identity = requireIdentity(core, identityKey(path))
     const acting = policyCaller(caller)
     if (!core.policy.mayEditProfile(acting, application, identity.userId)) throw apiError(core.policy, 'forbidden')
+    if (data !== undefined) assertListedTypes(core, data)
     if (username !== undefined) identity.username = username
     // "metadata? (object …)" in, "metadata (?string, custom metadata)" out. Interface, "H." and "User Application
     // Identity".
@@ -132,6 +134,7 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
 
   create({ core, path, params: { display_name, surfaces }, caller }) {
     const { id } = requireAccess(core, path['application.id'], caller)
+    assertListedSurfaces(core, surfaces)
     const status = core.policy.newConfigStatus
     const now = toTimestamp(core.clock.now())
     const config: WidgetConfig = {
@@ -150,6 +153,7 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
 
   update({ core, path, params: { display_name, surfaces }, caller }) {
     const config = requireConfig(core, path, caller)
+    assertListedSurfaces(core, surfaces)
     if (display_name !== undefined) config.display_name = display_name
     // Validated by the contract, as above.
     config.surfaces = structuredClone(surfaces) as WidgetConfig['surfaces']

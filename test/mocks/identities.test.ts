@@ -48,6 +48,14 @@ describe('an application profile', () => {
     expect((await as(ada)(`PATCH ${profile}`, { data })).body).toMatchObject({ data_trusted: false })
   })
 
+  it('a profile accepts only the types of dynamic data that the interface lists', async () => {
+    const { bot, profile } = setUpIdentity()
+    const dynamic = [1, 4].map((type) => ({ name: 'Motto', type, value: 'Onwards' }))
+    const { body } = await bot(`PATCH ${profile}`, { username: 'changed', data: { dynamic } })
+    expect(problems(body)).toEqual(['data.dynamic.1.type: INVALID_VALUE'])
+    expect((await bot(`GET ${profile}`)).body).toMatchObject({ username: 'ada_plays' })
+  })
+
   it('only the user and the application can change a profile', async () => {
     const { service, as, ada, profile } = setUpIdentity()
     const stranger = service.users.create({ login: 'x@example.com' })

@@ -96,17 +96,45 @@ describe('a widget config', () => {
     expect(await codes(null)).toEqual(['display_name: INVALID_TYPE'])
   })
 
-  it('a widget config accepts undocumented surfaces, layouts, value types and fields', async () => {
-    const { asAda, path } = setUpApplication()
-    const codes = async (candidate: object) =>
-      problems((await asAda(`POST ${path}`, { display_name: 'Stats', surfaces: candidate })).body)
-    const nested = (fallback: object) => ({
-      sidebar: { layout: 'grid', components: { a: { fields: { b: field('data', '', fallback) } } } },
+  it('a widget config accepts unknown fields, but only values that the interface lists', async () => {
+    const { service, asAda, path, create } = setUpApplication()
+    const { config_id } = await create()
+    const codes = async (candidate: object) => [
+      ...problems((await asAda(`POST ${path}`, { display_name: 'Stats', surfaces: candidate })).body),
+      ...problems((await asAda(`PATCH ${path}/${config_id}`, { surfaces: candidate })).body),
+    ]
+    const twice = (...found: string[]) => [...found, ...found]
+    const nested = (fallback: object, layout = 'widget_top_hero') => ({
+      widget_top: { layout, components: { a: { fields: { b: field('data', '', fallback) } } } },
     })
-    expect(await codes(nested(field('live_event', '')))).toEqual([])
-    expect(await codes(nested({ ...field('data', ''), value_type: 5, colour: 'teal' }))).toEqual([
-      'surfaces.sidebar.components.a.fields.b.fallback.value_type: INVALID_TYPE',
-    ])
+    const at = 'surfaces.widget_top.components.a.fields.b.fallback'
+    expect(await codes(nested({ ...field('custom_string', ''), colour: 'teal' }))).toEqual([])
+    expect(await codes({ nope: { layout: 'widget_top_hero', components: {} } })).toEqual(
+      twice('surfaces.nope: INVALID_VALUE'),
+    )
+    expect(await codes(nested(field('data', ''), 'widget_top_her'))).toEqual(
+      twice('surfaces.widget_top.layout: INVALID_VALUE'),
+    )
+    expect(await codes(nested({ ...field('q', ''), presentation_type: 'q' }))).toEqual(
+      twice(`${at}.value_type: INVALID_VALUE`, `${at}.presentation_type: INVALID_VALUE`),
+    )
+    expect(await codes(nested({ ...field('data', ''), value_type: 5 }))).toEqual(
+      twice(`${at}.value_type: INVALID_TYPE`),
+    )
+    service.layouts.define({ key: 'grid', surface: 'widget_top', display_name: 'Grid', components: {} })
+    expect(await codes(nested(field('data', ''), 'grid'))).toEqual([])
+    // None of the rejected calls changed the config.
+    expect((await asAda<Config[]>(`GET ${path}`)).body.find((one) => one.config_id === config_id)).toMatchObject({
+      surfaces: nested(field('data', ''), 'grid'),
+    })
+  })
+
+  it('a non-strict service accepts surfaces with values that the interface does not list', async () => {
+    const { service, ada, as } = setUp({ strict: false })
+    const { id } = service.applications.create({ owner: ada })
+    const surfaces = { nope: { layout: 'grid', components: { a: { fields: { b: field('q', '') } } } } }
+    const { body } = await as(ada)(`POST /applications/${id}/widget-configs`, { display_name: 'a', surfaces })
+    expect(body).toMatchObject({ surfaces })
   })
 
   it('only users and bots with access to the application can change its widget configs', async () => {
