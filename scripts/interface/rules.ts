@@ -65,6 +65,17 @@ const DATE =
   '^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|' +
   '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)$'
 
+/** Returns the conditions on the value of dynamic data. */
+function valueByType(image: JsonSchema, otherwise?: JsonSchema): JsonSchema {
+  const valueIs = (value: JsonSchema): JsonSchema => ({ properties: { value } })
+  const branches: readonly Branch[] = [
+    [DynamicDataType.TEXT, valueIs({ type: 'string' })],
+    [DynamicDataType.NUMBER, valueIs({ type: 'integer', ...SAFE })],
+    [DynamicDataType.IMAGE, valueIs(image)],
+  ]
+  return byType(branches, otherwise)
+}
+
 const RULES: Readonly<Record<string, (schema: JsonSchema) => JsonSchema>> = {
   // A username, or a global_name that is not null.
   RegisterParams: (schema) => ({
@@ -108,21 +119,16 @@ const RULES: Readonly<Record<string, (schema: JsonSchema) => JsonSchema>> = {
       ]),
     ),
   }),
+  DynamicData: (schema) => ({ ...schema, ...valueByType(ref('UnfurledMediaItem')) }),
   DynamicDataInput(schema) {
-    const [text, integer, image] = [{ type: 'string' }, { type: 'integer', ...SAFE }, ref('MediaItemInput')]
-    const valueIs = (value: JsonSchema): JsonSchema => ({ properties: { value } })
-    const branches: readonly Branch[] = [
-      [DynamicDataType.TEXT, valueIs(text)],
-      [DynamicDataType.NUMBER, valueIs(integer)],
-      [DynamicDataType.IMAGE, valueIs(image)],
-    ]
+    const image = ref('MediaItemInput')
     return {
       ...extend(extend(schema, 'type', SAFE), 'value', {
         description: 'String for TEXT, integer for NUMBER, media item for IMAGE.',
-        anyOf: [text, { type: 'number' }, image, ref('UnfurledMediaItem')],
+        anyOf: [{ type: 'string' }, { type: 'number' }, image, ref('UnfurledMediaItem')],
       }),
       required: ['name', 'type', 'value'],
-      ...byType(branches, valueIs(ref('DynamicDataValue'))),
+      ...valueByType(image, { properties: { value: ref('DynamicDataValue') } }),
     }
   },
 }

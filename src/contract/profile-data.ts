@@ -16,11 +16,10 @@ import {
   refine,
   type Schema,
   string,
-  unchecked,
   union,
   type ValueOf,
 } from './schema'
-import { check } from './validate'
+import { check, isValid } from './validate'
 
 /** Loading states of a media item. Interface, "Unfurled Media Item". */
 export const MediaLoadingState = {
@@ -202,11 +201,18 @@ export const DynamicDataValueSchema = union<DynamicData['value']>([string, numbe
   typeof value === 'string' ? string : typeof value === 'number' ? number : UnfurledMediaItemSchema,
 )
 
-export const DynamicDataSchema = /*@__PURE__*/ looseObject<DynamicData>()({
-  name: string,
-  type: open('integer'),
-  value: DynamicDataValueSchema,
-})
+export const DynamicDataSchema = refine(
+  /*@__PURE__*/ looseObject<DynamicData>()({
+    name: string,
+    type: open('integer'),
+    value: DynamicDataValueSchema,
+  }),
+  function* ({ type, value }) {
+    if (isValid(DynamicDataValueSchema, value) && !isValid(valueSchemaOf(type, UnfurledMediaItemSchema), value)) {
+      yield { path: ['value'], code: 'invalid_type', message: `not of type ${type}` }
+    }
+  },
+)
 
 /** Custom statistic to set on a profile. Interface, "User Application Identity". */
 export type DynamicDataInput =
@@ -235,22 +241,19 @@ export type DynamicDataInput =
       value: MediaItemInput
     }
 export const DynamicDataInputSchema = refine(
-  /*@__PURE__*/ looseObject<{ name: string; type: Open<DynamicDataType>; value?: unknown }>()({
-    name: string,
-    type: open('integer'),
-    value: optional(unchecked()),
-  }),
-  function* ({ type, value }) {
-    for (const issue of check(valueSchemaOf(type), value)) yield { ...issue, path: ['value', ...issue.path] }
+  /*@__PURE__*/ looseObject<{ name: string; type: Open<DynamicDataType> }>()({ name: string, type: open('integer') }),
+  function* ({ type, value }: { readonly type: number; readonly value?: unknown }) {
+    for (const issue of check(valueSchemaOf(type, MediaItemInputSchema), value)) {
+      yield { ...issue, path: ['value', ...issue.path] }
+    }
   },
   // The rule validates `value` according to `type`, which the shape cannot express.
 ) as Schema<DynamicDataInput | Immutable<DynamicData>>
 
-/** Returns the schema of a value by its type; for a type added by the service later, the schema of a response. */
-function valueSchemaOf(type: unknown): Schema<unknown> {
-  if (type === DynamicDataType.TEXT) return string
-  if (type === DynamicDataType.NUMBER) return integer
-  return type === DynamicDataType.IMAGE ? MediaItemInputSchema : DynamicDataValueSchema
+/** Returns the schema of a value by its type; for a type added by the service later, that of any documented value. */
+function valueSchemaOf(type: number, media: Schema<unknown>): Schema<unknown> {
+  // In the order of `DynamicDataType`, which starts at 1.
+  return [DynamicDataValueSchema, string, integer, media][type] ?? DynamicDataValueSchema
 }
 
 /** Data of an application on a user's profile. Interface, "User Application Identity". */

@@ -101,6 +101,34 @@ test.each(UNKNOWN_VALUES)('an unknown value of %s is returned unchanged', async 
 describe('a response that does not match the interface', () => {
   const invalid = [{ id: 1, type: '1', user: {}, nickname: 5, user_ignored: 'no', since: null }]
 
+  // Interface, "User Application Identity".
+  test.each([
+    [1, 5],
+    [1, media],
+    [2, 'five'],
+    [2, 1.5],
+    [3, 'https://cdn.example/a.png'],
+  ])('dynamic data of type %i with the value %j are a mismatch', async (type, value) => {
+    const { client } = recordingClient({ data: { dynamic: [{ name: 'a', type, value }] } })
+    const error = await client.identities.getProfile('1', '2', '3').catch((reason: unknown) => reason)
+    if (!isResponseMismatchError(error)) throw error
+    expect(error.issues).toMatchObject([{ path: ['data', 'dynamic', 0, 'value'], code: 'invalid_type' }])
+    expect(error.issues).not.toHaveProperty('0.actual')
+  })
+
+  test.each([
+    [1, 'five'],
+    [2, 5],
+    [3, media],
+    [4, 'five'],
+    [4, 1.5],
+    [4, media],
+  ])('dynamic data of type %i may have the value %j', async (type, value) => {
+    const data = { dynamic: [{ name: 'a', type, value }] }
+    const { client } = recordingClient({ data })
+    expect(await client.identities.getProfile('1', '2', '3')).toEqual({ data })
+  })
+
   test('a mismatch that throws lists the invalid fields without their values', async () => {
     const { client } = recordingClient(invalid)
     const error = await client.relationships.list().catch((reason: unknown) => reason)

@@ -99,6 +99,9 @@ describe('messages', () => {
   })
 
   test('the value of a statistic is checked according to its type', () => {
+    expect(issuesOf(schemas.DynamicDataSchema, { name: 'level', type: 2, value: 'seven' })).toEqual([
+      'value custom: not of type 2',
+    ])
     const statistic = { name: 'level', type: 2, value: 'seven' }
     expect(issuesOf(schemas.DynamicDataInputSchema, statistic)).toEqual([
       'value custom: expected a number, got "seven"',
