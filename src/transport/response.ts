@@ -27,9 +27,10 @@ export interface BufferedResponse {
   readonly status: number
   readonly headers: Headers
   readonly url: string
+  /** Empty if it is incomplete. */
   readonly body: Uint8Array
   /** Why the body is incomplete; `undefined` if it is complete. */
-  readonly bodyError: { readonly reason: string; readonly cause?: unknown; readonly isConnection: boolean } | undefined
+  readonly bodyError: { readonly reason: string; readonly cause?: unknown; readonly isConnection?: true } | undefined
   /** Result of the first {@link decode}: the log, the error and redaction read the same body. */
   decoded?: DecodedBody
 }

@@ -7,7 +7,7 @@ import { compileSecrets, headerSecrets, redact, redactError, redactHeaders } fro
 import type { FetchInit, FetchResponse } from '../types/fetch'
 import { type Call, type CallContext, callInfo, secretsOf } from './call'
 import { readRateLimit } from './rate-limit'
-import { type BufferedResponse, decodeFailure } from './response'
+import { type BufferedResponse, decodeFailure, readFailure } from './response'
 
 /** Wait that every call accepts, since timers fire slightly early and leave a rest. */
 const TIMER_SLACK_MS = 5
@@ -49,15 +49,8 @@ export async function sendWithRateLimit(context: CallContext, call: Call): Promi
 }
 
 /** Returns the error of a call that is not sent because its endpoint is rate-limited. */
-function rateLimitError({ prepared, attempts }: Call, ms: number, isGlobal: boolean): RateLimitError {
-  const failure = {
-    endpoint: prepared.name,
-    status: 429,
-    serviceMessage: '',
-    fieldErrors: [],
-    body: undefined,
-    attempts,
-  }
+function rateLimitError(call: Call, ms: number, isGlobal: boolean): RateLimitError {
+  const failure = { ...readFailure(call.prepared.name, 429, undefined, secretsOf(call)), attempts: call.attempts }
   const reason = 'No request was sent: the service has asked to wait, and `limit` or `maxRateLimitWaitMs` is too low.'
   return new RateLimitError(failure, Math.ceil(ms), isGlobal, reason)
 }
@@ -110,7 +103,7 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
     throwIfAborted(signal)
     response = undefined
     response = await scope.withTimeout('timeout', limits.timeout, attempt)
-    if (isRetryable(response)) throw new Error('the response is retryable')
+    if (isRetryable(response)) throw new Error('retryable')
   }
   const shouldRetry = async (retryCount: number): Promise<boolean> => {
     if (signal.aborted || isRedirect) return false
@@ -130,7 +123,10 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
     if (isRedirect) throw error
     if (response === undefined) {
       const { origin } = config.baseUrl
-      const isCorsSuspected = mayBeCors(error, origin)
+      const { location, navigator }: Partial<typeof globalThis> = globalThis
+      // A browser may have refused a response of another origin: it reports that like a lost connection.
+      const isCorsSuspected =
+        error instanceof TypeError && !!location && location.origin !== origin && navigator?.onLine !== false
       const advice = isCorsSuspected
         ? `Check the connection, and whether the service allows requests from ${location.origin} (CORS): see the guide "CORS".`
         : 'Check the connection and `baseUrl`.'
@@ -143,21 +139,17 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
   return response as BufferedResponse
 }
 
-/** Whether a browser may have refused a response of another origin: it reports that like a lost connection. */
-function mayBeCors(error: unknown, origin: string): boolean {
-  const { location, navigator }: Partial<typeof globalThis> = globalThis
-  return error instanceof TypeError && !!location && location.origin !== origin && navigator?.onLine !== false
-}
-
 /** Whether a response is a 5xx, or a success whose body was truncated. */
-function isRetryable({ status, bodyError }: BufferedResponse): boolean {
-  return status >= 500 || (status >= 200 && status < 300 && bodyError?.isConnection === true)
+function isRetryable({ status, bodyError }: BufferedResponse): boolean | undefined {
+  return status >= 500 || (status >= 200 && status < 300 && bodyError?.isConnection)
 }
 
 /** Returns the headers shared by all requests of a call, names in lower case; the call's override the client's. */
 function requestHeaders({ config }: CallContext, { prepared, limits, token }: Call): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', ...config.headers, ...limits.headers }
-  if (prepared.contentType !== undefined) headers['content-type'] = prepared.contentType
+  // Only JSON is sent as a string.
+  const contentType = typeof prepared.body === 'string' ? 'application/json' : prepared.contentType
+  if (contentType) headers['content-type'] = contentType
   if (token !== null && prepared.auth !== 'none') {
     headers.authorization = config.authorize ? authorize(config.authorize, prepared.name, token) : token
   }
@@ -198,7 +190,7 @@ async function readResponse(
   redactCause: (cause: unknown) => unknown,
 ): Promise<BufferedResponse> {
   const { status, headers, url } = response
-  const chunks: Uint8Array[] = []
+  const chunks: [chunk: Uint8Array, offset: number][] = []
   const { read, cancel } = openBody(response)
   let size = 0
   let bodyError: BufferedResponse['bodyError']
@@ -208,26 +200,28 @@ async function readResponse(
     else if (Number(headers.get('content-length')) > maxBytes) size = Infinity
     else {
       for await (const chunk of read()) {
+        chunks.push([chunk, size])
         size += chunk.byteLength
         if (size > maxBytes) break
-        chunks.push(chunk)
       }
     }
     if (size > maxBytes) {
       cancel()
-      bodyError = { reason: `it is larger than ${maxBytes} bytes (\`maxResponseBytes\`)`, isConnection: false }
+      bodyError = { reason: `it is larger than ${maxBytes} bytes (\`maxResponseBytes\`)` }
     }
   } catch (cause) {
     bodyError = { reason: `the connection broke after ${size} bytes`, cause: redactCause(cause), isConnection: true }
   } finally {
     signal.removeEventListener('abort', cancel)
   }
+  const body = new Uint8Array(bodyError ? 0 : size)
+  if (!bodyError) for (const [chunk, offset] of chunks) body.set(chunk, offset)
   return {
     status,
     // Other libraries have `Headers` classes of their own.
     headers: headers as Headers,
     url: url || requestUrl,
-    body: chunks.length === 1 && chunks[0] ? chunks[0] : concatBytes(chunks),
+    body,
     bodyError,
   }
 }
@@ -235,7 +229,7 @@ async function readResponse(
 /** Returns a reader of a web stream or async iterable (node-fetch), else of the whole body (React Native, polyfills). */
 function openBody(response: FetchResponse): Body {
   const body: PlatformBody = Object(response.body)
-  if (isWebStream(body)) {
+  if ('getReader' in body) {
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
     return {
       // Not every platform has async iteration of streams.
@@ -248,7 +242,7 @@ function openBody(response: FetchResponse): Body {
     }
   }
   const read = () => (response.status === 204 ? [] : [response.arrayBuffer().then((buffer) => new Uint8Array(buffer))])
-  return { read: isIterable(body) ? () => body : read, cancel: () => body.destroy?.() }
+  return { read: Symbol.asyncIterator in body ? () => body : read, cancel: () => body.destroy?.() }
 }
 
 interface Body {
@@ -257,20 +251,10 @@ interface Body {
 }
 
 /** A web stream, a stream of Node, another iterable, or none of these. */
-type PlatformBody = { destroy?(): void }
+type PlatformBody = ReadableStream<Uint8Array> | NodeBody | (NodeBody & AsyncIterable<Uint8Array>)
 
-const isWebStream = (body: object): body is ReadableStream<Uint8Array> => 'getReader' in body
-
-const isIterable = (body: object): body is AsyncIterable<Uint8Array> => Symbol.asyncIterator in body
-
-function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(chunks.reduce((size, { byteLength }) => size + byteLength, 0))
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return bytes
+interface NodeBody {
+  destroy?(): void
 }
 
 /** Emits `request` and writes a debug log entry. */
