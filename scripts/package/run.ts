@@ -13,8 +13,8 @@ for (const name of ['browser', 'node', 'server', 'user', 'user-core']) {
 }
 
 /** Compiles files of the consumer. `skipLibCheck` is off by default, so that our .d.ts files are checked too. */
-const types = (name: string, files: readonly string[], flags: readonly string[], version: 6 | 7 = 7) =>
-  step(`types: ${name}`, folder, compiler(version), [
+const types = (name: string, files: readonly string[], flags: readonly string[], tsc = compiler(7)) =>
+  step(`types: ${name}`, folder, tsc, [
     ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'],
     ...flags,
     ...files,
@@ -42,7 +42,11 @@ try {
   step('rapport-mock --help', folder, join(folder, 'node_modules/.bin/rapport-mock'), ['--help'])
   types('a browser app, node16', ['browser.mts', 'browser.cts'], [...node16, ...browser])
   types('a browser app, bundler', ['browser.mts'], [...bundler, ...browser])
-  types('a browser app, bundler, TypeScript 6', ['browser.mts'], [...bundler, ...browser], 6)
+  types('a browser app, bundler, TypeScript 6', ['browser.mts'], [...bundler, ...browser], compiler(6))
+  // The oldest supported compiler, whose library `dom` has no iterable classes.
+  install('TypeScript 5.4', folder, ['typescript@5.4.5'])
+  const oldest = join(folder, 'node_modules/typescript/bin/tsc')
+  types('a browser app, node16, TypeScript 5.4', ['browser.mts', 'browser.cts'], [...node16, ...browser], oldest)
   // Each in a program of its own: a declaration applies to the whole program.
   for (const name of ['user', 'user-core']) {
     types(`${name}, node16`, [`${name}.mts`, `${name}.cts`], [...node16, ...browser])

@@ -18,6 +18,7 @@ import { createIssue, type Issue } from '../internal/issue'
 import { isObject, parseJson } from '../internal/json'
 import { isHeaderValue } from '../internal/options'
 import { redact, type Secrets, valuesOf } from '../internal/redact'
+import type { FetchResponse } from '../types/fetch'
 import type { StandardSchema } from '../types/standard-schema'
 import { readRateLimit } from './rate-limit'
 import { checkUsers, readIssues } from './users'
@@ -33,6 +34,13 @@ export interface BufferedResponse {
   readonly bodyError: { readonly reason: string; readonly cause?: unknown; readonly isConnection?: true } | undefined
   /** Result of the first {@link decode}: the log, the error and redaction read the same body. */
   decoded?: DecodedBody
+}
+
+/** Returns names and values of headers. Not every type of them is iterable. */
+export function headerEntries(headers: FetchResponse['headers']): [name: string, value: string][] {
+  const entries: [string, string][] = []
+  headers.forEach((value, name) => void entries.push([name, value]))
+  return entries
 }
 
 /** The JSON value of a body, as far as it could be parsed, and why it is invalid, if it is. */

@@ -7,7 +7,7 @@ import { compileSecrets, headerSecrets, redact, redactError, redactHeaders } fro
 import type { FetchInit, FetchResponse } from '../types/fetch'
 import { type Call, type CallContext, callInfo, secretsOf } from './call'
 import { readRateLimit } from './rate-limit'
-import { type BufferedResponse, decodeFailure, readFailure } from './response'
+import { type BufferedResponse, decodeFailure, headerEntries, readFailure } from './response'
 
 /** Wait that every call accepts, since timers fire slightly early and leave a rest. */
 const TIMER_SLACK_MS = 5
@@ -269,7 +269,7 @@ function logResponse(context: CallContext, call: Call, response: BufferedRespons
   const { status, headers } = response
   context.events.emit('response', { ...callInfo(call), status, durationMs })
   const line = () => `← ${status} ${call.prepared.name} in ${durationMs.toFixed(1)} ms`
-  log(context, call, () => [line(), headers, decodeFailure(response)], response)
+  log(context, call, () => [line(), headerEntries(headers), decodeFailure(response)], response)
 }
 
 /** Writes a debug log entry. Without a debug logger nothing is redacted, which takes longer than the rest of a call. */

@@ -25,7 +25,7 @@ import type { Events } from './events'
 import type { RateLimiter } from './rate-limit'
 import { type PreparedCall, prepare, readRequestOptions } from './request'
 import type { BufferedResponse } from './response'
-import { decodeFailure, readFailure, toApiError } from './response'
+import { decodeFailure, headerEntries, readFailure, toApiError } from './response'
 import { sendWithRateLimit } from './send'
 
 const MISSING_MFA = 'Pass the part `mfa` to `createClient`: it verifies second factors and repeats the call.'
@@ -262,7 +262,7 @@ export class Transport implements CallContext {
       ...readFailure(call.prepared.name, status, decodeFailure(response), secrets),
       attempts: call.attempts,
       requestId: requestId ? secrets.text(requestId) : undefined,
-      headers: redactHeaders(headers, config.mfaHeader, secrets),
+      headers: redactHeaders(headerEntries(headers), config.mfaHeader, secrets),
     }
   }
 }

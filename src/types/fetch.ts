@@ -30,8 +30,8 @@ export interface FetchInit {
 export interface FetchResponse {
   /** HTTP status. */
   readonly status: number
-  /** Headers of the response: a `Headers` of any library. */
-  readonly headers: Iterable<readonly [string, string]> & Pick<Headers, 'get'>
+  /** Headers of the response: a `Headers` of any library, whose type need not be iterable. */
+  readonly headers: Pick<Headers, 'get'> & { forEach(callback: (value: string, name: string) => void): void }
   /**
    * URL of the response.
    * @default the URL of the request

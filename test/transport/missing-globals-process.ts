@@ -32,7 +32,10 @@ const fetch: NonNullable<ClientOptions['fetch']> = (url, { method, headers, body
       const { buffer, byteOffset, byteLength } = Buffer.concat(chunks)
       // The minimal interface of headers that a polyfill has.
       const all = new Map(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
-      const responseHeaders = { get: (name: string) => all.get(name) ?? null, [Symbol.iterator]: () => all.entries() }
+      const responseHeaders = {
+        get: (name: string) => all.get(name) ?? null,
+        forEach: (callback: (value: string, name: string) => void) => all.forEach(callback),
+      }
       resolve({
         status: incoming.statusCode ?? 0,
         headers: responseHeaders,

@@ -53,6 +53,15 @@ describe('the option fetch', () => {
     fastFetch({ dispatcher: 'http://proxy.example' })
   })
 
+  test('the headers of a response need only `get` and `forEach`', () => {
+    const headers: Pick<Headers, 'get' | 'forEach'> = new Headers()
+    new Client({ baseUrl, fetch: async () => ({ status: 200, headers, arrayBuffer: async () => new ArrayBuffer(0) }) })
+    const incomplete: Pick<Headers, 'get'> = headers
+    const response = { status: 200, headers: incomplete, arrayBuffer: async () => new ArrayBuffer(0) }
+    // @ts-expect-error: not all headers can be read
+    new Client({ baseUrl, fetch: async () => response })
+  })
+
   test('the option fetch accepts a function whose response has no body stream', () => {
     const fetch = async () => ({ status: 200, headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(0) })
     new Client({ baseUrl, fetch })

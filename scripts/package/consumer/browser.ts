@@ -43,3 +43,10 @@ export const message: MessageInput = messageV2(row(userSelect('who').withMaxValu
 export const html: string = validateMessage(message).ok ? toHtml(message, { theme: 'dark' }) : ''
 export const offer = async (): Promise<boolean> => (await passkeySupport()).autofill
 export const parseLogin = (value: unknown): LoginParams => LoginParamsSchema.parse(value)
+
+export const platform = new Client({ baseUrl: 'https://x.example', fetch: globalThis.fetch })
+
+export const traced = new Client({
+  baseUrl: 'https://x.example',
+  fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, 'x-trace': '1' } }),
+})
