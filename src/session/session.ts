@@ -6,7 +6,7 @@ import { Emitter } from '../internal/emitter'
 import { isHeaderValue, validateHeaderValue } from '../internal/options'
 import type { MaybePromise, TokenStore, TokenStoreWarning } from '../types/options'
 import type { Elevation, Elevations } from './elevation'
-import { RECOVERY, StoreSync } from './token-store'
+import { INVALID_TOKEN, RECOVERY, StoreSync } from './token-store'
 
 /** State of a session: `loading` while the token store loads its token, then `signedOut` or `signedIn`. */
 export type SessionStatus = 'loading' | 'signedOut' | 'signedIn'
@@ -117,16 +117,18 @@ export class SessionManager implements Session {
     this.#elevations = createElevations?.(() => this.#emit('elevated'))
     this.#store = store && new StoreSync(store, timeout, (stored) => this.#onStoreChange(stored), warn)
     if (token !== undefined) this.#token = token
-    else this.#fingerprint = fingerprint ?? null
-    if (token === undefined && this.#store) {
+    else {
       const sync = this.#store
-      this.#isLoading = true
-      this.#ready = new Promise((resolve, reject) => {
-        this.#resolveReady = resolve
-        this.#load(sync).then(resolve, reject)
-      })
-      // Calls that wait for it handle a rejection; avoid an unhandled rejection here.
-      this.#ready.catch(() => {})
+      this.#fingerprint = fingerprint ?? null
+      if (sync) {
+        this.#isLoading = true
+        this.#ready = new Promise((resolve, reject) => {
+          this.#resolveReady = resolve
+          this.#load(sync).then(resolve, reject)
+        })
+        // Calls that wait for it handle a rejection; avoid an unhandled rejection here.
+        this.#ready.catch(() => {})
+      }
     }
     this.#emitted = this.getSnapshot()
     this.#store?.subscribe(token !== undefined)
@@ -244,12 +246,12 @@ export class SessionManager implements Session {
   async #load(store: StoreSync): Promise<void> {
     try {
       const token = await store.load()
-      const isValid = token !== null && isHeaderValue(token)
+      const isValid = isHeaderValue(token)
       const id = isValid ? store.userIdOf(token) : null
       const knownId = id instanceof Promise ? await store.soon(id) : id
       // The token was set in the meantime: ignore the stored one.
       if (this.#ready === undefined) return
-      if (token !== null && !isValid) throw invalidTokenError()
+      if (token !== null && !isValid) throw new RapportError(`${INVALID_TOKEN} ${RECOVERY}`)
       // Without a sequence number: the stored token is older than any sign-in, and supersedes none.
       if (token !== null) this.#applyToken(token, 0, toUser(knownId), 'store')
       this.#ready = undefined
@@ -259,18 +261,14 @@ export class SessionManager implements Session {
     }
   }
 
-  /** Applies a token that others wrote to the store. */
+  /** Applies a valid token that others wrote to the store. */
   #onStoreChange(token: string | null): void {
-    // Report instead of throwing: the store is the caller here and cannot handle the error.
-    if (token !== null && !isHeaderValue(token)) this.#report(invalidTokenError())
-    else {
-      const id = token === null ? null : this.#store?.userIdOf(token)
-      const user = toUser(id)
-      if (token !== this.#token) this.#applyToken(token, this.nextSequence(), user, 'store')
-      // A notification clears a failed load, even if the token is unchanged.
-      else this.#finishLoad('store')
-      this.#mergeUserId(token, id)
-    }
+    const id = token === null ? null : this.#store?.userIdOf(token)
+    const user = toUser(id)
+    if (token !== this.#token) this.#applyToken(token, this.nextSequence(), user, 'store')
+    // A notification clears a failed load, even if the token is unchanged.
+    else this.#finishLoad('store')
+    this.#mergeUserId(token, id)
   }
 
   /** Adds an ID that the store returns, perhaps later. */
@@ -354,10 +352,6 @@ function freezeUser(user: SessionUser | null): SessionUser | null {
 
 function toUser(id: unknown): SessionUser | null {
   return typeof id === 'string' ? { id } : null
-}
-
-function invalidTokenError(): RapportError {
-  return new RapportError(`The value in the token store is not a valid token. ${RECOVERY}`)
 }
 
 /**

@@ -1,11 +1,15 @@
 import { AbortScope } from '../abort'
 import { DISPOSED, isRapportError, RapportError } from '../errors/base'
 import { safeCall } from '../internal/emitter'
+import { isHeaderValue } from '../internal/options'
 import { compileSecrets, redactError } from '../internal/redact'
 import type { MaybePromise, TokenStore, TokenStoreWarning } from '../types/options'
 
 /** Advice in errors about the stored token. */
 export const RECOVERY = 'To continue without it, call `session.setToken` with a token or null.'
+
+/** Problem of a stored token; the value is not shown. */
+export const INVALID_TOKEN = 'The value in the token store is not a valid token.'
 
 /** Maximum time to wait for a user's ID, which is optional, in milliseconds. */
 const USER_ID_TIMEOUT_MS = 1000
@@ -76,13 +80,14 @@ export class StoreSync {
     this.#isLoading = false
     this.#latest = token
     this.#writes++
-    const write = this.#lastWrite.then(() => this.#set(token, userId))
+    const unfinished = `the ${writeProblem(token, 'did not')}`
+    const write = this.#lastWrite.then(() => this.#set(token, userId, unfinished))
     this.#lastWrite = write
       .catch(() => {})
       .then(() => {
         this.#writes--
       })
-    return this.#withTimeout(timeoutMs, write, `the ${writeProblem(token, 'did not')}`)
+    return this.#withTimeout(timeoutMs, write, unfinished)
   }
 
   /** Returns the stored ID of the user of a token, or `null`. Failures are ignored: the ID is optional. */
@@ -138,7 +143,8 @@ export class StoreSync {
   #applyChange(token: string | null): void {
     this.#isLoading = false
     this.#stored = token
-    this.#onChange(token)
+    if (token === null || isHeaderValue(token)) this.#onChange(token)
+    else this.#warn({ code: 'invalid_token', message: INVALID_TOKEN })
   }
 
   async #get(): Promise<string | null> {
@@ -149,12 +155,12 @@ export class StoreSync {
     }
   }
 
-  async #set(token: string | null, userId?: string): Promise<void> {
+  async #set(token: string | null, userId: string | undefined, unfinished: string): Promise<void> {
     const before = this.#stored
     this.#stored = undefined
     const set = this.#trySet(token, before, userId)
     try {
-      await this.#withTimeout(this.#timeoutMs, set, `the ${writeProblem(token, 'did not')}`)
+      await this.#withTimeout(this.#timeoutMs, set, unfinished)
       this.#stored = token
     } catch (cause) {
       // If the write completes late, it may have replaced a newer token.
@@ -200,9 +206,9 @@ export class StoreSync {
 }
 
 function writeProblem(token: string | null, failure: 'failed to' | 'did not'): string {
-  return token === null
-    ? `session is signed out, but the token store ${failure} remove its token`
-    : `token is in use, but the token store ${failure} save it`
+  const [state, action] =
+    token === null ? ['session is signed out', 'remove its token'] : ['token is in use', 'save it']
+  return `${state}, but the token store ${failure} ${action}`
 }
 
 /**

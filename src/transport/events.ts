@@ -58,7 +58,7 @@ export interface ClientEvents {
     /** Differences, by path and kind; values are not included. */
     readonly issues: readonly Issue[]
   }
-  /** The token store or the rate limit store works without its storage. */
+  /** The token store or the rate limit store works without its storage, or the stored token is invalid. */
   warning: TokenStoreWarning | RateLimitWarning
 }
 

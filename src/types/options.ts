@@ -44,10 +44,14 @@ export interface RequestOptions {
   readonly onMfaRequired?: MfaHandler | false | undefined
 }
 
-/** The token is kept in memory only, so the page is signed out after a reload. */
+/** Problem of a token store for which no call rejects. */
 export interface TokenStoreWarning {
-  /** `storage_blocked` if the browser or its settings refuse access to the storage, `storage_full` if its quota is used up. */
-  readonly code: 'storage_blocked' | 'storage_full'
+  /**
+   * `storage_blocked` if the browser or its settings refuse access to the storage, `storage_full` if its quota is used up:
+   * the token is kept in memory only, so the page is signed out after a reload. `invalid_token` if the store emitted a
+   * value that cannot be a token, which another process or tab has stored: the session does not change.
+   */
+  readonly code: 'storage_blocked' | 'storage_full' | 'invalid_token'
   /** Description for people, without the token. */
   readonly message: string
 }
@@ -72,7 +76,8 @@ export interface TokenStore {
    * Calls `listener` after changes that others make, such as another tab; `get` must already return the new token.
    * Returns an unsubscribe function. A store may emit its current value first: a `null` that comes first, or before
    * `get` has settled, is a sign-out only if `get` then returns `null` too. Notifications during a `set` are ignored.
-   * A store that can work without its storage calls `warn`, which emits `warning` on the client.
+   * A store that can work without its storage calls `warn`, which emits `warning` on the client. A value that cannot be
+   * a token does so too, and is otherwise ignored.
    */
   subscribe?(listener: (token: string | null) => void, warn?: (warning: TokenStoreWarning) => void): () => void
   /**

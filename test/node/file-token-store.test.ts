@@ -196,6 +196,20 @@ describe('a token file that is damaged or cannot be used', () => {
     await expect.poll(() => client.session.token).toBe('by hand')
   })
 
+  test('a client keeps its token and warns while the file has an invalid one', async () => {
+    const { file, createClient } = setUp()
+    const client = createClient()
+    const warnings: string[] = []
+    client.on('warning', ({ code }) => warnings.push(code))
+    await client.session.setToken('token')
+    writeFileSync(file, '{"token":"a\\nb"}')
+    await expect.poll(() => warnings).toEqual(['invalid_token'])
+    expect(client.session.token).toBe('token')
+
+    writeFileSync(file, '{"token":"by hand"}')
+    await expect.poll(() => client.session.token).toBe('by hand')
+  })
+
   test('a file that cannot be read rejects calls with its path and the reason', async () => {
     const { folder, createClient } = setUp()
     const error = await rejectionOf(createClient(folder).relationships.list(), isRapportError)

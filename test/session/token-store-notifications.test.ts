@@ -6,9 +6,10 @@ import { CODE, serveStepUp } from '../servers/step-up-service'
 import { rejectionOf } from '../transport/rejection'
 
 const baseUrl = 'https://service.example'
-const INVALID_TOKEN =
-  'The value in the token store is not a valid token. ' +
-  'To continue without it, call `session.setToken` with a token or null.'
+const INVALID_TOKEN = {
+  code: 'invalid_token',
+  message: 'The value in the token store is not a valid token.',
+}
 
 /** Returns a store with this `get`, and a function that emits a token to its subscribers. */
 function storeWith(get: TokenStore['get']) {
@@ -50,16 +51,35 @@ describe('a notification of a token store', () => {
 
   it('an invalid emitted token does not recover a failed load and is reported', async () => {
     const { tokenStore, emit } = storeWith(fail)
-    const error = vi.fn<(message: string, details?: unknown) => void>()
-    const client = new Client({ baseUrl, tokenStore, logger: { error } })
+    const warn = vi.fn<(message: string, details?: unknown) => void>()
+    const client = new Client({ baseUrl, tokenStore, logger: { warn } })
     await rejectionOf(client.ready, isRapportError)
 
     emit('a\nb')
 
     expect(client.session.token).toBeNull()
     await rejectionOf(client.ready, isRapportError)
-    expect(error.mock.calls).toEqual([[expect.any(String), expect.objectContaining({ message: INVALID_TOKEN })]])
+    expect(warn.mock.calls).toEqual([['rapport: warning', INVALID_TOKEN]])
   })
+
+  it.each([['a\nb'], [''], [5]])(
+    'the session keeps its token if the store emits %j, and the client warns',
+    async (value) => {
+      const { tokenStore, emit } = storeWith(() => 'old')
+      const client = new Client({ baseUrl, tokenStore })
+      const warn = vi.fn()
+      client.on('warning', warn)
+      await client.ready
+
+      emit(value as string)
+      await pause()
+
+      expect(client.session.token).toBe('old')
+      expect(warn.mock.calls).toEqual([[INVALID_TOKEN]])
+      emit('new')
+      expect(client.session.token).toBe('new')
+    },
+  )
 
   it('an emitted `undefined` signs out, as it does if `get` returns it', async () => {
     const { tokenStore, emit } = storeWith(() => 'old')
