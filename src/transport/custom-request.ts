@@ -33,7 +33,10 @@ export interface CustomRequest<T = unknown> {
   readonly pathParams?: Readonly<Record<string, string>> | undefined
   /** Query parameters; `undefined` omits a parameter. */
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined
-  /** A JSON value, or a form, blob, buffer or stream that is sent as is. A stream can be sent only once. */
+  /**
+   * A JSON value, or a form, blob, buffer or `ReadableStream` that is sent as is. A stream can be sent only once. What JSON
+   * would lose is refused, such as a `Map`, a generator or a `Request`; pass a stream of Node to `Readable.toWeb`.
+   */
   readonly body?: unknown | undefined
   /**
    * Whether to send the token.

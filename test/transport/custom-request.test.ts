@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   Client,
   type Fetch,
@@ -112,6 +113,65 @@ describe('client.request', () => {
     const error = await rejectionOf(client.request({ method: 'POST', path: '/x', body }), isRequestValidationError)
     expect(pathsOf(error)).toEqual(['body'])
     expect(server.requests).toHaveLength(0)
+  })
+
+  it.each<[string, object]>([
+    ['[object Generator]', (function* () {})()],
+    ['[object AsyncGenerator]', (async function* () {})()],
+    ['[object Request]', new Request('https://service.example')],
+    ['[object Object]', new (class {})()],
+    ['[object Object]', Readable.from(['a'])],
+    ['[object Map]', new Map([['a', 1]])],
+    ['[object RegExp]', /a/],
+    ['[object Blob]', new Blob()],
+    ['[object ArrayBuffer]', new ArrayBuffer(1)],
+  ])('client.request rejects an %s, which JSON would send as something else', async (type, value) => {
+    const { server, client } = await serveOk()
+    const error = await rejectionOf(
+      client.request({ method: 'POST', path: '/x', body: { value } }),
+      isRequestValidationError,
+    )
+    expect(error.issues).toMatchObject([{ message: `cannot be serialized as JSON: "value" is ${type}` }])
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it('client.request sends class instances and empty values as JSON does', async () => {
+    const { server, client } = await serveOk()
+    class Point {
+      x = 1
+    }
+    const body = {
+      point: new Point(),
+      list: [],
+      date: new Date(0),
+      empty: {},
+      bare: Object.create(null),
+    }
+    await client.request({ method: 'POST', path: '/x', body })
+    expect(server.request().body.toString()).toBe(JSON.stringify(body))
+  })
+
+  it.each<[string, object]>([
+    ['a `toJSON` or a getter threw', { toJSON: () => fail() }],
+    [
+      'a `toJSON` or a getter threw',
+      {
+        list: [
+          {
+            get secret() {
+              return fail()
+            },
+          },
+        ],
+      },
+    ],
+    ['it contains itself, or is nested too deeply', cyclic()],
+    ['it contains itself, or is nested too deeply', Object.assign(cyclic(), { date: new Date() })],
+    ['it contains itself, or is nested too deeply', { date: new Date(), nested: deep() }],
+  ])('client.request says of an invalid body that %s', async (problem, body) => {
+    const { client } = await serveOk()
+    const error = await rejectionOf(client.request({ method: 'POST', path: '/x', body }), isRequestValidationError)
+    expect(error.issues).toMatchObject([{ message: `cannot be serialized as JSON: ${problem}` }])
   })
 
   it.each<[string, unknown]>([
@@ -276,6 +336,12 @@ describe('the suspended client', () => {
 function cyclic(): object {
   const value: { self?: object } = {}
   value.self = value
+  return value
+}
+
+function deep(): unknown {
+  let value: unknown = []
+  for (let depth = 0; depth < 50_000; depth++) value = [value]
   return value
 }
 
