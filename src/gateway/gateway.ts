@@ -150,7 +150,7 @@ export class Gateway {
   }
 
   /**
-   * Resolves with the next event of `type` that passes `filter`.
+   * Resolves with the next event of `type` that passes `filter`. Rejects with the error that `filter` throws, unchanged.
    *
    * @throws GatewayError if the gateway closes before that.
    * @throws TimeoutError after `timeout`.
