@@ -197,6 +197,7 @@ async function readResponse(
   signal.addEventListener('abort', cancel)
   try {
     if (signal.aborted) cancel()
+    else if (response.bodyUsed || Object(response.body).locked) bodyError = { reason: 'your `fetch` has read it' }
     else if (Number(headers.get('content-length')) > maxBytes) size = Infinity
     else {
       for await (const chunk of read()) {

@@ -43,6 +43,8 @@ export interface FetchResponse {
   readonly redirected?: boolean
   /** A web stream or an async iterable of bytes. Without one, the body is read with `arrayBuffer`. */
   readonly body?: unknown
+  /** Whether the body was read before; the client then rejects a call that needs it. */
+  readonly bodyUsed?: boolean
   /** Reads the whole body. */
   arrayBuffer(): Promise<ArrayBuffer>
 }

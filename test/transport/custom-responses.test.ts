@@ -1,5 +1,6 @@
-import { Client, isNotFoundError } from 'rapport-sdk'
+import { Client, type FetchResponse, isNotFoundError, isResponseParseError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
+import { json, noContent, type Responder, serve } from '../servers/http-server'
 import { rejectionOf } from './rejection'
 
 describe('a response whose headers have only `get` and `forEach`', () => {
@@ -24,5 +25,38 @@ describe('a response whose headers have only `get` and `forEach`', () => {
     const client = new Client({ baseUrl: 'https://service.example', fetch: respond(204), logger: { debug } })
     await client.relationships.delete('42')
     expect(debug.mock.lastCall?.[1]).toMatchObject({ headers: { 'x-request-id': 'r1', 'set-cookie': '[redacted]' } })
+  })
+})
+
+describe('a response whose body the option fetch has used', () => {
+  const uses: [string, (response: Response) => unknown][] = [
+    ['read', (response) => response.text()],
+    ['locked', (response) => response.body?.getReader()],
+  ]
+
+  async function clientWith(use: (response: Response) => unknown, ...responders: Responder[]) {
+    const server = await serve(...responders)
+    const wrapper = async (url: string, init: RequestInit): Promise<FetchResponse> => {
+      const response = await fetch(url, init)
+      await use(response)
+      return response
+    }
+    return { server, client: new Client({ baseUrl: server.url, token: 'ada', fetch: wrapper }) }
+  }
+
+  it.each(uses)('a call names the reason of a body that was %s, and is not retried', async (_, use) => {
+    const { server, client } = await clientWith(use, json(200, []))
+    const { message, cause } = await rejectionOf(client.relationships.list(), isResponseParseError)
+    expect(message).toBe(
+      'Get Relationships succeeded with status 200, but its response cannot be parsed: your `fetch` has read it',
+    )
+    expect(cause).toBeUndefined()
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it.each(uses)('a call without a result succeeds if the body was %s', async (_, use) => {
+    const { client } = await clientWith(use, json(200, {}), noContent)
+    expect(await client.relationships.delete('42')).toBeUndefined()
+    expect(await client.relationships.delete('42')).toBeUndefined()
   })
 })
