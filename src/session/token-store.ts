@@ -217,7 +217,7 @@ function writeProblem(token: string | null, failure: 'failed to' | 'did not'): s
  * such as those of `fileTokenStore`, quote no token.
  */
 function storeError(message: string, cause: unknown, known?: readonly (string | null)[]): RapportError {
-  const safeCause = new Error('its message is not shown, since it may quote the token')
+  const safeCause = new Error('its message is not shown: it may quote the token')
   try {
     if (isRapportError(cause) || (known !== undefined && !(cause instanceof SyntaxError))) {
       const secrets = compileSecrets((known ?? []).filter((token) => token !== null))

@@ -146,7 +146,7 @@ export class ApiPromise<T> extends Promise<T> {
     // Derived from this promise: its rejection is then handled, and V8 finds the code that awaits it.
     return this.then(() => {
       if (outcome) return outcome
-      throw new RapportError('This promise was not returned by a call, so there is no response.')
+      throw new RapportError('This promise was not returned by a call.')
     })
   }
 }

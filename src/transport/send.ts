@@ -269,8 +269,16 @@ function logRequest(context: CallContext, call: Call, headers: Readonly<Record<s
 function logResponse(context: CallContext, call: Call, response: BufferedResponse, durationMs: number): void {
   const { status, headers } = response
   context.events.emit('response', { ...callInfo(call), status, durationMs })
-  const line = () => `← ${status} ${call.prepared.name} in ${durationMs.toFixed(1)} ms`
-  log(context, call, () => [line(), headerEntries(headers), decodeFailure(response)], response)
+  log(
+    context,
+    call,
+    () => [
+      `← ${status} ${call.prepared.name} in ${durationMs.toFixed(1)} ms`,
+      headerEntries(headers),
+      decodeFailure(response),
+    ],
+    response,
+  )
 }
 
 /** Writes a debug log entry. Without a debug logger nothing is redacted, which takes longer than the rest of a call. */

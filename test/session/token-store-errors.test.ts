@@ -9,7 +9,7 @@ import { rejectionOf } from '../transport/rejection'
 
 const baseUrl = 'https://service.example'
 const TOKEN = 'token-of-ada-0123456789'
-const NOT_SHOWN = 'its message is not shown, since it may quote the token'
+const NOT_SHOWN = 'its message is not shown: it may quote the token'
 
 /** Returns everything that an app might log of an error. */
 function render(error: Error): string {

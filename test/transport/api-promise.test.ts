@@ -114,7 +114,7 @@ describe('the static methods of ApiPromise', () => {
 
   it('withResponse() of a promise that is not of a call throws an error that says so', async () => {
     const { message } = await rejectionOf(promiseOf(5).withResponse(), isRapportError)
-    expect(message).toContain('no response')
+    expect(message).toContain('not returned by a call')
     await expect(new ApiPromise((_, reject) => reject(new Error('no'))).withResponse()).rejects.toThrow('no')
   })
 })
