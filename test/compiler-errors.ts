@@ -22,11 +22,14 @@ declare global {
 }
 `
 
-/** Compiles modules with the options of the project. Returns the errors, each with the name of its module. */
-export function compilerErrors(modules: Readonly<Record<string, string>>): string[] {
+/**
+ * Compiles modules with the options of the project. Returns the errors, each with the name of its module.
+ * @param prelude Code that declares what the modules use without declaring it.
+ */
+export function compilerErrors(modules: Readonly<Record<string, string>>, prelude = PRELUDE): string[] {
   const { config } = ts.readConfigFile(`${ROOT}tsconfig.json`, ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT)
-  const texts = new Map([[`${ROOT}shown-prelude.ts`, PRELUDE]])
+  const texts = new Map([[`${ROOT}shown-prelude.ts`, prelude]])
   for (const [name, code] of Object.entries(modules)) texts.set(`${ROOT}shown-${name}.ts`, `${code}\nexport {}\n`)
   const host = ts.createCompilerHost(options)
   const { fileExists, readFile, getSourceFile } = host

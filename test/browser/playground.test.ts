@@ -296,20 +296,28 @@ describe('the pages', () => {
       ),
     ])
     expect(routes.length).toBeGreaterThan(40)
-    const modules: Record<string, string> = {}
+    const shown = new Set<string>()
+    const copied = new Set<string>()
     for (const route of routes) {
       const texts = await page.evaluate(async (route) => {
         location.hash = route
         await new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
         const panels = [...document.querySelectorAll('.code-panel pre')].filter((block) => block.checkVisibility())
-        return panels.map((panel) => panel.textContent ?? '')
+        const copied: string[] = []
+        navigator.clipboard.writeText = async (text) => void copied.push(text)
+        for (const copy of document.querySelectorAll<HTMLElement>('.copy')) if (copy.checkVisibility()) copy.click()
+        return { shown: panels.map((panel) => panel.textContent ?? ''), copied }
       }, route)
-      for (const text of texts) modules[String(Object.keys(modules).length)] = text
+      for (const text of texts.shown) shown.add(text)
+      for (const text of texts.copied) copied.add(text)
     }
-    const distinct = [...new Set(Object.values(modules))]
-    expect(distinct.length).toBeGreaterThan(20)
-    expect(compilerErrors(Object.fromEntries(distinct.map((text, at) => [`code-${at}`, text])))).toEqual([])
+    expect(shown.size).toBeGreaterThan(20)
+    expect(compilerErrors(Object.fromEntries([...shown].map((text, at) => [`code-${at}`, text])))).toEqual([])
+    // What is copied needs nothing else.
+    expect(copied.size).toBe(shown.size)
+    expect(compilerErrors(Object.fromEntries([...copied].map((text, at) => [`copy-${at}`, text])), '')).toEqual([])
 
+    await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'writeText'))
     await page.evaluate(() => {
       location.hash = 'components/poll'
     })

@@ -9,6 +9,8 @@ export interface Snippet {
   readonly title: string
   /** Returns the code with the current values of the form. */
   code(): string
+  /** Returns what is copied, if that is more than the code: a module that runs by itself. */
+  module?(): string
 }
 
 /** A panel that shows the code of actions, one at a time, ready to copy. */
@@ -48,7 +50,11 @@ export function createCodePanel(router: Router, route: string, snippets: readonl
       'div',
       { class: 'code-head' },
       head,
-      createCopyButton(() => code.textContent ?? '', block),
+      createCopyButton(
+        snippets.some((each) => each.module) ? 'Copy with setup' : 'Copy',
+        () => shown?.module?.() ?? code.textContent ?? '',
+        block,
+      ),
     ),
     block,
   )
@@ -72,14 +78,14 @@ export function createCodePanel(router: Router, route: string, snippets: readonl
 const COPIED_MS = 2000
 
 /** Creates a button that copies a text, or selects it in `block` if the browser refuses. */
-function createCopyButton(text: () => string, block: HTMLElement): HTMLButtonElement {
-  const element = h('button', { type: 'button', class: 'copy', 'aria-live': 'polite' }, 'Copy')
+function createCopyButton(label: string, text: () => string, block: HTMLElement): HTMLButtonElement {
+  const element = h('button', { type: 'button', class: 'copy', 'aria-live': 'polite' }, label)
   let timer: ReturnType<typeof setTimeout> | undefined
   const say = (words: string) => {
     element.textContent = words
     clearTimeout(timer)
     timer = setTimeout(() => {
-      element.textContent = 'Copy'
+      element.textContent = label
     }, COPIED_MS)
   }
   element.addEventListener('click', async () => {

@@ -1,6 +1,7 @@
 import { formatPath } from 'rapport-sdk'
+import { actionSnippet } from '../code/action-snippet'
 import { createCodePanel } from '../code/code-panel'
-import { moduleOf, type Values } from '../code/source'
+import type { Values } from '../code/source'
 import { runAction } from '../journal/run-action'
 import type { Page, Playground } from '../playground'
 import { invalidInput, lostConnection, rateLimit, refusedCode, serverError } from '../snippets/failures'
@@ -89,7 +90,7 @@ export function createFailuresPage(playground: Playground): Page {
   const cards = failures.map(({ name, title, intro, label, code, values, run }) => {
     const status = createStatusLine()
     const route = `failures/${name}`
-    const panel = createCodePanel(router, route, [{ name: 'code', title, code: () => moduleOf(source, code, values) }])
+    const panel = createCodePanel(router, route, [actionSnippet('code', title, source, code, () => values ?? {})])
     const start = async () => {
       trigger.disabled = true
       await runAction(journal, status, title, run)

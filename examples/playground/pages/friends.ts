@@ -1,5 +1,5 @@
+import { actionSnippet } from '../code/action-snippet'
 import { createCodePanel } from '../code/code-panel'
-import { moduleOf } from '../code/source'
 import { createGrace, type Person } from '../people'
 import type { Page, Playground } from '../playground'
 import source from '../snippets/friends.ts?raw'
@@ -16,9 +16,8 @@ export function createFriendsPage(playground: Playground): Page {
     acceptRequest: { userId: world.grace.id },
     removeFriend: { userId: world.grace.id },
   }
-  const snippet = (name: string, title: string, method: string) => {
-    return { name, title, code: () => moduleOf(source, method, last[method]) }
-  }
+  const snippet = (name: string, title: string, method: string) =>
+    actionSnippet(name, title, source, method, () => last[method] ?? {})
   const panel = createCodePanel(router, 'friends', [
     snippet('follow', 'Follow the list', 'followFriends'),
     snippet('request', 'Send a request', 'sendRequest'),

@@ -1,5 +1,5 @@
+import { actionSnippet } from '../code/action-snippet'
 import { createCodePanel } from '../code/code-panel'
-import { moduleOf } from '../code/source'
 import { runAction } from '../journal/run-action'
 import type { Playground } from '../playground'
 import { requestReset, resetPassword } from '../snippets/sign-in'
@@ -22,8 +22,8 @@ export function createResetCard({ world, ada, journal, router, onDispose }: Play
   const token = h('input', { autocomplete: 'off', spellcheck: 'false', required: true })
   const password = h('input', { type: 'password', autocomplete: 'new-password', minlength: 8, required: true })
   const panel = createCodePanel(router, 'sign-in/reset', [
-    { name: 'mail', title: 'Ask for the mail', code: () => moduleOf(source, 'requestReset', { login: login.value }) },
-    { name: 'set', title: 'Set the password', code: () => moduleOf(source, 'resetPassword') },
+    actionSnippet('mail', 'Ask for the mail', source, 'requestReset', () => ({ login: login.value })),
+    actionSnippet('set', 'Set the password', source, 'resetPassword'),
   ])
   const inbox = h('ul', { class: 'inbox' })
   const renderInbox = () => {

@@ -1,6 +1,6 @@
 import type { AuthSession } from 'rapport-sdk'
+import { actionSnippet } from '../code/action-snippet'
 import { createCodePanel } from '../code/code-panel'
-import { moduleOf } from '../code/source'
 import { runAction } from '../journal/run-action'
 import type { Page, Playground } from '../playground'
 import { endSessions, listSessions, signInElsewhere, waitFiveMinutes } from '../snippets/sessions'
@@ -21,10 +21,10 @@ export function createSessionsPage(playground: Playground): Page {
   const others = () => sessions.slice(1).map(({ id_hash }) => id_hash)
 
   const panel = createCodePanel(router, 'sessions/list', [
-    { name: 'read', title: 'List', code: () => moduleOf(source, 'listSessions') },
-    { name: 'end', title: 'End others', code: () => moduleOf(source, 'endSessions', { hashes: others() }) },
-    { name: 'elsewhere', title: 'Another device', code: () => moduleOf(source, 'signInElsewhere') },
-    { name: 'wait', title: 'Five minutes', code: () => moduleOf(source, 'waitFiveMinutes') },
+    actionSnippet('read', 'List', source, 'listSessions'),
+    actionSnippet('end', 'End others', source, 'endSessions', () => ({ hashes: others() })),
+    actionSnippet('elsewhere', 'Another device', source, 'signInElsewhere'),
+    actionSnippet('wait', 'Five minutes', source, 'waitFiveMinutes'),
   ])
   const load = async () => {
     isLoaded = true

@@ -1,6 +1,6 @@
 import { passkeySupport } from 'rapport-sdk/webauthn'
+import { actionSnippet } from '../code/action-snippet'
 import { createCodePanel } from '../code/code-panel'
-import { moduleOf } from '../code/source'
 import { runAction } from '../journal/run-action'
 import type { PasskeySource } from '../passkeys'
 import type { Page, Playground } from '../playground'
@@ -39,8 +39,8 @@ function createPasswordCard({ world, ada, journal, router }: Playground): HTMLEl
   const password = h('input', { type: 'password', autocomplete: 'current-password', value: world.password })
   // The password stays out of the code: the reader's form has it.
   const panel = createCodePanel(router, 'sign-in/password', [
-    { name: 'sign-in', title: 'Sign in', code: () => moduleOf(source, 'signIn', { login: login.value }) },
-    { name: 'sign-out', title: 'Sign out', code: () => moduleOf(source, 'signOut') },
+    actionSnippet('sign-in', 'Sign in', source, 'signIn', () => ({ login: login.value })),
+    actionSnippet('sign-out', 'Sign out', source, 'signOut'),
   ])
   const submit = () =>
     void runAction(journal, status, 'Sign in with a password', async () => {
@@ -72,8 +72,8 @@ function createPasswordCard({ world, ada, journal, router }: Playground): HTMLEl
 function createPasskeyCard({ world, ada, passkeys, journal, router }: Playground): HTMLElement {
   const status = createStatusLine()
   const panel = createCodePanel(router, 'sign-in/passkey', [
-    { name: 'sign-in', title: 'Sign in', code: () => moduleOf(source, 'signInWithPasskey') },
-    { name: 'register', title: 'Register', code: () => moduleOf(passkeySource, 'registerDevice') },
+    actionSnippet('sign-in', 'Sign in', source, 'signInWithPasskey'),
+    actionSnippet('register', 'Register', passkeySource, 'registerDevice'),
   ])
   const signInWith = (next: PasskeySource) => {
     panel.show('sign-in')

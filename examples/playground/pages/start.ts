@@ -1,5 +1,5 @@
+import { actionSnippet } from '../code/action-snippet'
 import { createCodePanel } from '../code/code-panel'
-import { moduleOf } from '../code/source'
 import { runAction } from '../journal/run-action'
 import type { Page, Playground } from '../playground'
 import clientSource from '../snippets/client.ts?raw'
@@ -26,8 +26,8 @@ export function createStartPage(playground: Playground): Page {
   const { client } = ada
   const status = createStatusLine()
   const panel = createCodePanel(router, 'start/ten-calls', [
-    { name: 'calls', title: 'Ten calls', code: () => moduleOf(source, 'endTenSessions') },
-    { name: 'client', title: 'The client', code: () => moduleOf(clientSource, 'createClient') },
+    actionSnippet('calls', 'Ten calls', source, 'endTenSessions'),
+    actionSnippet('client', 'The client', clientSource, 'createClient'),
   ])
   const cells = Array.from({ length: CALLS }, () => h('span', { class: 'cell' }))
   let counts = { refused: 0, verified: 0, done: 0 }

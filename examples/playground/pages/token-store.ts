@@ -1,5 +1,5 @@
+import { actionSnippet } from '../code/action-snippet'
 import { createCodePanel } from '../code/code-panel'
-import { moduleOf } from '../code/source'
 import type { Playground } from '../playground'
 import { followOtherTabs } from '../snippets/client'
 import source from '../snippets/client.ts?raw'
@@ -14,9 +14,9 @@ import { startOver } from '../world'
 export function createTokenStoreCard({ world, ada, store, useStore, router, onDispose }: Playground): HTMLElement {
   const status = createStatusLine()
   const panel = createCodePanel(router, 'sign-in/token-store', [
-    { name: 'store', title: 'Token store', code: () => moduleOf(source, store.code, { key: tokenKey(world) }) },
-    { name: 'client', title: 'Client', code: () => moduleOf(source, 'createClient') },
-    { name: 'tabs', title: 'Other tabs', code: () => moduleOf(source, 'followOtherTabs') },
+    actionSnippet('store', 'Token store', source, store.code, () => ({ key: tokenKey(world) })),
+    actionSnippet('client', 'Client', source, 'createClient'),
+    actionSnippet('tabs', 'Other tabs', source, 'followOtherTabs'),
   ])
   const name = uniqueId()
   const radios = STORES.map((each) => {

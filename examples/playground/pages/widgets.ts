@@ -5,8 +5,8 @@ import {
   type Issue,
   isRequestValidationError,
 } from 'rapport-sdk'
+import { actionSnippet } from '../code/action-snippet'
 import { createCodePanel } from '../code/code-panel'
-import { moduleOf } from '../code/source'
 import { runAction } from '../journal/run-action'
 import type { Page, Playground } from '../playground'
 import { replaceWidgets } from '../snippets/widgets'
@@ -47,11 +47,7 @@ export function createWidgetsPage(playground: Playground): Page {
     return [{ data: { type, games: rows.map((row) => row.value()) } }, ...others]
   }
   const panel = createCodePanel(router, 'widgets/edit', [
-    {
-      name: 'code',
-      title: 'Replace the widgets',
-      code: () => moduleOf(source, 'replaceWidgets', { widgets: widgets() }),
-    },
+    actionSnippet('code', 'Replace the widgets', source, 'replaceWidgets', () => ({ widgets: widgets() })),
   ])
   const add = () => {
     const row = createGameRow(games, rows.length, () => {

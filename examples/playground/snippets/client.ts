@@ -41,7 +41,7 @@ export function createClient(
     onMfaRequired: mfaDialog({ explain, footer }),
     gateway: {
       url: service.gateway.url,
-      WebSocket: service.WebSocket, // the mock is in this page
+      WebSocket: service.WebSocket, // the mock is in memory
     },
     fetch, // that of the mock: leave it out to call a server
     webauthn, // a simulated passkey: leave it out for real ones
