@@ -49,6 +49,17 @@ test('the code of any message, modal or other JSON returns the same JSON', () =>
   )
 })
 
+test('characters that reorder or break lines are escaped in the code, and its value has them', () => {
+  const controls = '\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
+  const code = componentCode({ [`key${controls}`]: `if (isAdmin) ${controls}` })
+  expect(code).not.toMatch(/[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/)
+  expect(code).toContain('\\u061c\\u200e\\u200f\\u2028\\u2029\\u202a')
+  expect(run(code)).toEqual({ [`key${controls}`]: `if (isAdmin) ${controls}` })
+  expect(moduleOf('export function f(\n  note: string,\n) {\n  call(note)\n}\n', 'f', { note: '\u202e' })).toContain(
+    "'\\u202e'",
+  )
+})
+
 test('a v2 message of factories is shown with factories only', () => {
   fc.assert(
     fc.property(fc.array(messagePart, { maxLength: 6 }), (parts) => {

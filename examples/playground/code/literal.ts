@@ -55,9 +55,12 @@ function onOneLine(doc: Doc): string {
   return `${doc.open}${doc.items.map(onOneLine).join(', ')}${doc.close}`
 }
 
+/** Characters that reorder or break the lines of code, so that it reads as other code than it is. */
+const INVISIBLE = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+
 function quote(text: string): string {
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
-  return `'${escaped}'`
+  return `'${escaped.replace(INVISIBLE, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`
 }
 
 /** `__proto__: …` would set the prototype. */
