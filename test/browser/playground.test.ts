@@ -94,6 +94,39 @@ describe('signing in', () => {
     expect(await violations()).toEqual([])
   })
 
+  it('the drawer of the journal takes the focus, covers the page, and gives the focus back when it is closed', async () => {
+    const { page, violations } = await open('', { width: 390 })
+    // With its animation.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await makeTenCalls(page)
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    expect(await focused()).toBe('Open the journal')
+    await page.keyboard.press('Enter')
+    expect(await focused()).toBe('Journal')
+    const covered = page.locator('.top, .pages, main')
+    expect(await covered.evaluateAll((all) => all.map((each) => (each as HTMLElement).inert))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    for (let step = 0; step < 15; step++) {
+      await page.keyboard.press('Tab')
+      expect(await page.locator('.top :focus, .pages :focus, main :focus').count()).toBe(0)
+    }
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    expect(await focused()).toBe('Open the journal')
+
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    expect(await focused()).toBe('Open the journal')
+    await page.keyboard.press('Enter')
+    // A wider screen shows the journal next to the page.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('link', { name: 'Friends', exact: true }).click()
+    expect(await page.getByRole('button', { name: 'Close', exact: true }).isVisible()).toBe(false)
+    expect(await violations()).toEqual([])
+  })
+
   it('a code of an SMS, a backup code and the token of a mail are filled in with a click', async () => {
     const { page } = await open('sign-in')
     const submit = page.getByRole('button', { name: 'Sign in', exact: true })
